@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { findAmbiguity } from './ambiguous-head.ts'
+
+test.each(['Host', 'authorization', 'Content-Type', 'STRIPE-SIGNATURE', 'Mcp-Method', 'traceparent'])(
+  '%s twice is refused, also in another spelling',
+  (name) => {
+    expect(findAmbiguity(['Accept', 'a', name, '1', name.toUpperCase(), '2'], '/')).toContain(
+      'more than once',
+    )
+  },
+)
+
+test('headers that may repeat are allowed to', () => {
+  expect(
+    findAmbiguity(
+      ['Host', 'h', 'Accept', 'a', 'Accept', 'b', 'X-Forwarded-For', '1', 'x-forwarded-for', '2'],
+      '/',
+    ),
+  ).toBeUndefined()
+})
+
+test.each(['http://other/', '*', 'other:80'])('the target %j is refused', (target) => {
+  expect(findAmbiguity(['Host', 'h'], target)).toBe('The request target must be a path.')
+})

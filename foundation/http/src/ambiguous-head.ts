@@ -1,0 +1,28 @@
+// Headers that mean one thing must come once. Node keeps the first of a repeated Host or Authorization and
+// others keep the last: where two readers of one request may disagree, an attacker chooses who is right.
+const singleValued = new Set([
+  'authorization',
+  'content-length',
+  'content-type',
+  'host',
+  'idempotency-key',
+  'mcp-method',
+  'mcp-name',
+  'mcp-protocol-version',
+  'stripe-signature',
+  'traceparent',
+  'transfer-encoding',
+])
+
+/** Why the head cannot be trusted, or undefined when it can. */
+export function findAmbiguity(rawHeaders: readonly string[], target: string): string | undefined {
+  if (!target.startsWith('/')) return 'The request target must be a path.'
+  const seen = new Set<string>()
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] ?? '').toLowerCase()
+    if (!singleValued.has(name)) continue
+    if (seen.has(name)) return `The header ${name} was sent more than once.`
+    seen.add(name)
+  }
+  return undefined
+}

@@ -1,0 +1,161 @@
+// The HTTP server every service runs: limits on size and time that the framework leaves open, one error shape,
+// a request id on every answer, a clean drain. What a service adds is its routes and its error body.
+import type { Clock } from '@gatehouse/runtime/clock'
+import type { AddressRange } from '@gatehouse/runtime/config-fields'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Logger } from '@gatehouse/telemetry/create-logger'
+import type { Metrics } from '@gatehouse/telemetry/create-metrics'
+import { type FastifyInstance, type FastifyReply, fastify } from 'fastify'
+import { findAmbiguity } from './ambiguous-head.ts'
+import { answerParserError } from './answer-parser-error.ts'
+import { createTrustedProxies, findClientAddress } from './client-address.ts'
+import type { Route } from './define-route.ts'
+import { type Drain, createDrain } from './drain.ts'
+import type { FaultResponse, TranslateFault } from './fault-response.ts'
+import { ambiguousHead, draining, fromThrown, methodNotAllowed, unknownRoute } from './http-faults.ts'
+import { observeRequests } from './observe-requests.ts'
+import { createRequestContext } from './request-context.ts'
+
+export type HttpServerOptions = {
+  routes: readonly Route[]
+  translateFault: TranslateFault
+  trustedProxies: readonly AddressRange[]
+  clock: Clock
+  ids: Ids
+  logger: Logger
+  metrics: Metrics
+}
+
+export type HttpServer = {
+  listen(address: { host: string; port: number }): Promise<{ host: string; port: number }>
+  drain: Drain
+  close(): Promise<void>
+}
+
+const kibibyte = 1_024
+export const defaultBodyLimitBytes = 1_024 * kibibyte
+
+const timeLimits = {
+  headMs: 10_000,
+  // The whole request, body included: 32 MiB over a slow line must fit.
+  requestMs: 60_000,
+  // Longer than the idle limit of common load balancers, so that it is they who close first.
+  keepAliveMs: 72_000,
+  // Node looks for overdue requests only this often; its default of 30 s would make the limits above a fiction.
+  checkEveryMs: 1_000,
+}
+
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const app = fastify({
+    logger: false,
+    bodyLimit: defaultBodyLimitBytes,
+    keepAliveTimeout: timeLimits.keepAliveMs,
+    requestTimeout: timeLimits.requestMs,
+    http: {
+      headersTimeout: timeLimits.headMs,
+      connectionsCheckingInterval: timeLimits.checkEveryMs,
+      maxHeaderSize: 16 * kibibyte,
+    },
+    genReqId: () => options.ids.uuid(),
+    requestIdHeader: false,
+    // The drain is ours, before this; closing is for what is left. A connection on which nothing was ever sent
+    // does not count as idle, and would keep the server open until its time limit.
+    return503OnClosing: false,
+    forceCloseConnections: true,
+    clientErrorHandler: (error, socket) => answerParserError(error, socket, options),
+  })
+  const drain = createDrain(app.server, options.clock)
+  addRequestHooks(app, options, drain)
+  observeRequests(app, options)
+  addErrorHandlers(app, options)
+  acceptRawBodies(app)
+  for (const route of options.routes) addRoute(app, route)
+
+  return {
+    drain,
+    async listen(address) {
+      await app.listen(address)
+      const bound = app.server.address()
+      return { host: address.host, port: typeof bound === 'object' && bound ? bound.port : address.port }
+    },
+    close: () => app.close(),
+  }
+}
+
+function addRoute(app: FastifyInstance, route: Route): void {
+  app.route({
+    method: route.method,
+    url: route.path,
+    ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
+    config: { isQuiet: route.isQuiet ?? false, takesRawBody: route.takesRawBody ?? false },
+    handler: (request, reply) => route.handle(request, reply),
+  })
+}
+
+function addRequestHooks(app: FastifyInstance, options: HttpServerOptions, drain: Drain): void {
+  const trusted = createTrustedProxies(options.trustedProxies)
+  app.decorateRequest('context')
+  app.addHook('onRequest', async (request, reply) => {
+    const peer = request.raw.socket.remoteAddress
+    const forwardedFor = request.headers['x-forwarded-for']
+    const clientAddress = findClientAddress(trusted, peer, forwardedFor?.toString())
+    request.context = createRequestContext(request, options.logger, clientAddress)
+    reply.header('x-request-id', request.id)
+    if (drain.phase() !== 'serving') reply.raw.shouldKeepAlive = false
+    if (drain.phase() === 'finishing') throw draining()
+    const ambiguity = findAmbiguity(request.raw.rawHeaders, request.raw.url ?? '')
+    if (ambiguity) {
+      reply.raw.shouldKeepAlive = false
+      throw ambiguousHead(ambiguity)
+    }
+  })
+}
+
+function addErrorHandlers(app: FastifyInstance, { routes, translateFault }: HttpServerOptions): void {
+  const pathShapes = routes.map(({ method, path }) => ({
+    method,
+    shape: new RegExp(
+      `^${path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/:[^/]+/g, '[^/]+')}/?$`,
+    ),
+  }))
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/'
+    const allowed = pathShapes.filter(({ shape }) => shape.test(path)).map(({ method }) => method)
+    const fault =
+      allowed.length > 0
+        ? methodNotAllowed(request.method, path, allowed)
+        : unknownRoute(request.method, path)
+    return send(reply, translateFault(fault, request.id))
+  })
+  app.setErrorHandler((thrown, request, reply) => {
+    const fault = fromThrown(thrown)
+    const { logger } = request.context
+    if (fault.kind === 'internal') logger.error('a request failed unexpectedly', { error: thrown })
+    else if (fault.kind === 'unavailable') logger.warn('a request could not be served', { error: thrown })
+    return send(reply, translateFault(fault, request.id))
+  })
+}
+
+function send(reply: FastifyReply, response: FaultResponse): FastifyReply {
+  return reply.code(response.status).headers(response.headers).send(response.body)
+}
+
+/** A route that asks for raw bytes gets them; for every other route only JSON is read. */
+function acceptRawBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    if (request.routeOptions.config.takesRawBody) return done(null, body)
+    if (!/^application\/(?:[a-z.+-]+\+)?json\b/i.test(request.headers['content-type'] ?? '')) {
+      return done(Object.assign(new Error('not JSON'), { code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' }))
+    }
+    return parseJson(request, body.toString('utf8'), done)
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    isQuiet?: boolean
+    takesRawBody?: boolean
+  }
+}

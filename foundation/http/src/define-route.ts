@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+// Services see these names only: that the framework is Fastify is this package's business.
+export type HttpRequest = FastifyRequest
+export type HttpReply = FastifyReply
+
+/**
+ * A route is data: what it answers to, every status it may answer with, and the work. Each declared status has a
+ * test file of its name beside the route, which a tidy test checks.
+ */
+export type Route = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  statuses: readonly number[]
+  bodyLimitBytes?: number
+  /** Probes and scrapes come every few seconds; their log lines would bury the others. */
+  isQuiet?: boolean
+  /** The handler wants the body as the bytes that came, whatever their type. */
+  takesRawBody?: boolean
+  handle(request: HttpRequest, reply: HttpReply): Promise<unknown>
+}
+
+export function defineRoute(route: Route): Route {
+  return route
+}

@@ -1,0 +1,54 @@
+// How a server stops without breaking anybody: first it says that it is not ready, so that the load balancer
+// looks elsewhere; then it stops listening; what was begun is finished; only then is it closed.
+import type { Server, ServerResponse } from 'node:http'
+import type { Clock } from '@gatehouse/runtime/clock'
+import { sleep } from '@gatehouse/runtime/clock'
+
+type DrainPhase = 'serving' | 'leaving' | 'finishing'
+
+export type Drain = {
+  phase(): DrainPhase
+  /** Requests being answered at this moment. */
+  activeRequests(): number
+  /** Resolves when every request is answered, or the grace is over and the rest were cut. */
+  start(limits: { leadMs: number; graceMs: number }): Promise<{ cut: number }>
+}
+
+export function createDrain(server: Server, clock: Clock): Drain {
+  const active = new Set<ServerResponse>()
+  const finished = Promise.withResolvers<void>()
+  let phase: DrainPhase = 'serving'
+
+  server.on('request', (_request, response) => {
+    active.add(response)
+    response.once('close', () => {
+      active.delete(response)
+      if (phase === 'finishing') settle()
+    })
+  })
+
+  function settle(): void {
+    if (active.size === 0) finished.resolve()
+    // An answer that began before the drain promised to keep its connection open, and the client believes it:
+    // without this the process would wait for the idle limit. The socket turns idle after this very event.
+    setImmediate(() => server.closeIdleConnections())
+  }
+
+  return {
+    phase: () => phase,
+    activeRequests: () => active.size,
+    async start({ leadMs, graceMs }) {
+      phase = 'leaving'
+      if (leadMs > 0) await sleep(clock, leadMs)
+      phase = 'finishing'
+      server.close()
+      settle()
+      const timer = clock.after(graceMs, finished.resolve)
+      await finished.promise
+      timer.cancel()
+      const cut = active.size
+      server.closeAllConnections()
+      return { cut }
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import type { Fault, FaultCode, FaultKind } from '@gatehouse/runtime/fault'
+
+const statusByKind = {
+  invalid: 400,
+  unauthenticated: 401,
+  denied: 403,
+  not_found: 404,
+  conflict: 409,
+  exhausted: 429,
+  unavailable: 503,
+  internal: 500,
+} as const satisfies Record<FaultKind, number>
+
+// Faults of HTTP itself, for which the protocol has a status of its own.
+const statusByCode: Readonly<Partial<Record<FaultCode, number>>> = {
+  'http.body_too_large': 413,
+  'http.head_too_large': 431,
+  'http.media_type_unsupported': 415,
+  'http.method_not_allowed': 405,
+  'http.request_too_slow': 408,
+}
+
+export function statusOf(fault: Fault): number {
+  return statusByCode[fault.code] ?? statusByKind[fault.kind]
+}

@@ -1,0 +1,90 @@
+// What can be wrong with a request before any route has looked at it.
+import { Fault, toFault } from '@gatehouse/runtime/fault'
+
+export function unknownRoute(method: string, path: string): Fault {
+  return new Fault({
+    kind: 'not_found',
+    code: 'http.route_unknown',
+    publicMessage: `There is no route ${method} ${path}.`,
+  })
+}
+
+export function methodNotAllowed(method: string, path: string, allowedMethods: readonly string[]): Fault {
+  return new Fault({
+    kind: 'invalid',
+    code: 'http.method_not_allowed',
+    publicMessage: `${path} does not take ${method}. Use ${allowedMethods.join(' or ')}.`,
+    context: { allowedMethods },
+  })
+}
+
+export function draining(): Fault {
+  return new Fault({
+    kind: 'unavailable',
+    code: 'http.draining',
+    publicMessage: 'This instance is shutting down. Send the request again.',
+    retryAfterMs: 250,
+  })
+}
+
+export function ambiguousHead(reason: string): Fault {
+  return new Fault({ kind: 'invalid', code: 'http.head_ambiguous', publicMessage: reason })
+}
+
+const byFrameworkCode: Readonly<Record<string, (cause: unknown) => Fault>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: (cause) =>
+    new Fault({
+      kind: 'invalid',
+      code: 'http.body_too_large',
+      publicMessage: 'The request body is too large.',
+      cause,
+    }),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: (cause) =>
+    new Fault({
+      kind: 'invalid',
+      code: 'http.media_type_unsupported',
+      publicMessage: 'The content-type of the request is not supported here.',
+      cause,
+    }),
+  FST_ERR_CTP_EMPTY_JSON_BODY: invalidBody,
+  FST_ERR_CTP_INVALID_JSON_BODY: invalidBody,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: invalidBody,
+}
+
+function invalidBody(cause: unknown): Fault {
+  return new Fault({
+    kind: 'invalid',
+    code: 'http.body_invalid',
+    publicMessage: 'The request body is not valid JSON, or its length is not the one announced.',
+    cause,
+  })
+}
+
+/** Errors of the HTTP framework and the parser, in our words; anything else by the general rule. */
+export function fromThrown(thrown: unknown): Fault {
+  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
+  return byFrameworkCode[code]?.(thrown) ?? toFault(thrown)
+}
+
+/** What the parser refused before there was a request, by Node's error code. */
+export function fromParserError(code: string | undefined): Fault {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new Fault({
+      kind: 'invalid',
+      code: 'http.head_too_large',
+      publicMessage: 'The request head is larger than 16 KiB.',
+    })
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new Fault({
+      kind: 'invalid',
+      code: 'http.request_too_slow',
+      publicMessage: 'The request did not arrive in time.',
+    })
+  }
+  return new Fault({
+    kind: 'invalid',
+    code: 'http.malformed',
+    publicMessage: 'The request is not valid HTTP/1.1.',
+  })
+}

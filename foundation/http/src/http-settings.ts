@@ -1,0 +1,14 @@
+import { addressRanges, port, wholeNumber, wholeNumberOr } from '@gatehouse/runtime/config-fields'
+import { z } from 'zod'
+
+/** The settings that every listening service has; spread into the service's own schema. */
+export function httpSettings(defaults: { port: number }) {
+  return {
+    HOST: z.string().default('127.0.0.1'),
+    PORT: port(defaults.port),
+    METRICS_PORT: wholeNumber({ min: 0, max: 65_535 }).optional(),
+    TRUSTED_PROXIES: addressRanges(),
+    SHUTDOWN_LEAD_MS: wholeNumberOr(0, { min: 0, max: 120_000 }),
+    SHUTDOWN_GRACE_MS: wholeNumberOr(900_000, { min: 0, max: 3_600_000 }),
+  }
+}

@@ -1,0 +1,43 @@
+import type { Logger } from '@gatehouse/telemetry/create-logger'
+import { type TraceContext, startRequestSpan } from '@gatehouse/telemetry/trace-context'
+import type { FastifyRequest } from 'fastify'
+
+/** What is known of a request from its first moment; passed down explicitly, never looked up. */
+export type RequestContext = {
+  requestId: string
+  trace: TraceContext
+  clientAddress: string
+  logger: Logger
+  endSpan(status: number): void
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    context: RequestContext
+  }
+}
+
+export function createRequestContext(
+  request: FastifyRequest,
+  logger: Logger,
+  clientAddress: string,
+): RequestContext {
+  const { span, trace } = startRequestSpan(
+    `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
+    firstOf(request.headers['traceparent']),
+  )
+  return {
+    requestId: request.id,
+    trace,
+    clientAddress,
+    logger: logger.with({ request_id: request.id, trace_id: trace.traceId }),
+    endSpan(status) {
+      span.setAttribute('http.response.status_code', status)
+      span.end()
+    },
+  }
+}
+
+function firstOf(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value
+}

@@ -1,0 +1,38 @@
+import { startTestHttp } from '@gatehouse/testkit/start-test-http'
+import { expect, test } from 'vitest'
+import type { CheckResult } from '../../dependency-checks.ts'
+import { healthRoute } from './route.ts'
+
+const healthy: CheckResult = { status: 'healthy', latencyMs: 0.4 }
+const unhealthy: CheckResult = { status: 'unhealthy', latencyMs: 600 }
+
+async function askHealth(database: CheckResult, cache: CheckResult) {
+  await using http = await startTestHttp([
+    healthRoute({ checks: { run: async () => ({ database, cache }) } }),
+  ])
+  const response = await fetch(`${http.url}/health`)
+  return { status: response.status, body: await response.json() }
+}
+
+test('healthy when both dependencies answer', async () => {
+  await expect(askHealth(healthy, healthy)).resolves.toEqual({
+    status: 200,
+    body: {
+      status: 'healthy',
+      checks: {
+        database: { status: 'healthy', latency_ms: 0.4 },
+        cache: { status: 'healthy', latency_ms: 0.4 },
+      },
+    },
+  })
+})
+
+test.each([
+  [unhealthy, healthy],
+  [healthy, unhealthy],
+])('degraded, and still 200, when one does not', async (database, cache) => {
+  await expect(askHealth(database, cache)).resolves.toMatchObject({
+    status: 200,
+    body: { status: 'degraded' },
+  })
+})

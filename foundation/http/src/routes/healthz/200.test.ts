@@ -1,0 +1,11 @@
+import { startTestHttp } from '@gatehouse/testkit/start-test-http'
+import { expect, test } from 'vitest'
+import { healthzRoute } from './route.ts'
+
+test('plain ok while the process serves', async () => {
+  await using http = await startTestHttp([healthzRoute({ isDraining: () => false })])
+  const response = await fetch(`${http.url}/healthz`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(await response.text()).toBe('ok')
+})

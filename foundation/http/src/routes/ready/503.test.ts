@@ -1,0 +1,25 @@
+import { startTestHttp } from '@gatehouse/testkit/start-test-http'
+import { expect, test } from 'vitest'
+import { readyRoute } from './route.ts'
+
+const database = (status: 'healthy' | 'unhealthy') => ({
+  run: async () => ({ database: { status, latencyMs: 1 } }),
+})
+
+test('not ready while the database does not answer', async () => {
+  await using http = await startTestHttp([
+    readyRoute({ checks: database('unhealthy'), isDraining: () => false }),
+  ])
+  const response = await fetch(`${http.url}/ready`)
+  expect(response.status).toBe(503)
+  expect(await response.json()).toEqual({ status: 'not_ready', checks: { database: 'unhealthy' } })
+})
+
+test('not ready while draining, whatever the database says', async () => {
+  await using http = await startTestHttp([
+    readyRoute({ checks: database('healthy'), isDraining: () => true }),
+  ])
+  const response = await fetch(`${http.url}/ready`)
+  expect(response.status).toBe(503)
+  expect(await response.json()).toEqual({ status: 'draining' })
+})

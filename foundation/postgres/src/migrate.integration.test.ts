@@ -1,0 +1,86 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { testDatabase } from '@gatehouse/testkit/vitest/test-servers'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { migrate } from './migrate.ts'
+
+/** An empty database and a directory with these files. */
+async function setUp(files: Record<string, string>) {
+  const database = await testDatabase()
+  await query(database.url, 'drop schema public cascade; create schema public')
+  const directory = pathToFileURL(`${await mkdtemp(join(tmpdir(), 'migrations-'))}/`)
+  const write = (file: string, sql: string) => writeFile(new URL(file, directory), sql)
+  for (const [file, sql] of Object.entries(files)) await write(file, sql)
+  return { databaseUrl: database.url, directory, write, drop: database.drop }
+}
+
+async function query(databaseUrl: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const two = { '0001_create_a.sql': 'create table a (n int);', '0002_create_b.sql': 'create table b (n int);' }
+
+test('files are applied once, in order', async () => {
+  const { databaseUrl, directory } = await setUp(two)
+  await expect(migrate({ databaseUrl, directory })).resolves.toEqual({
+    applied: ['0001_create_a.sql', '0002_create_b.sql'],
+    alreadyApplied: 0,
+  })
+  await expect(migrate({ databaseUrl, directory })).resolves.toEqual({ applied: [], alreadyApplied: 2 })
+})
+
+test('ten migrators at once apply each file once', async () => {
+  const { databaseUrl, directory } = await setUp(two)
+  const outcomes = await Promise.all(Array.from({ length: 10 }, () => migrate({ databaseUrl, directory })))
+  expect(outcomes.flatMap(({ applied }) => applied).sort()).toEqual(Object.keys(two))
+})
+
+test('a file that fails is rolled back whole, and names itself; those before it stay', async () => {
+  const { databaseUrl, directory, write } = await setUp(two)
+  await write('0002_create_b.sql', 'create table b (n int); select 1/0;')
+  await expect(migrate({ databaseUrl, directory })).rejects.toThrow(
+    '0002_create_b.sql failed and was rolled back',
+  )
+  const tables = await query(databaseUrl, `select to_regclass('a') as a, to_regclass('b') as b`)
+  expect(tables).toEqual([{ a: 'a', b: null }])
+  await write('0002_create_b.sql', two['0002_create_b.sql'])
+  await expect(migrate({ databaseUrl, directory })).resolves.toMatchObject({ applied: ['0002_create_b.sql'] })
+})
+
+test('a file that was changed after it was applied stops everything', async () => {
+  const { databaseUrl, directory, write } = await setUp(two)
+  await migrate({ databaseUrl, directory })
+  await write('0001_create_a.sql', 'create table a (n bigint);')
+  await write('0003_create_c.sql', 'create table c (n int);')
+  await expect(migrate({ databaseUrl, directory })).rejects.toThrow(
+    '0001_create_a.sql was changed after it was applied',
+  )
+  expect(await query(databaseUrl, `select to_regclass('c') as c`)).toEqual([{ c: null }])
+})
+
+test('a database from a later release is left alone', async () => {
+  const { databaseUrl, directory } = await setUp(two)
+  await migrate({ databaseUrl, directory })
+  const older = await setUp({ '0001_create_a.sql': two['0001_create_a.sql'] })
+  await expect(migrate({ databaseUrl, directory: older.directory })).rejects.toThrow(
+    'which this release does not know',
+  )
+})
+
+test('a file numbered before what was applied is refused', async () => {
+  const { databaseUrl, directory, write } = await setUp({ '0002_create_b.sql': two['0002_create_b.sql'] })
+  await migrate({ databaseUrl, directory })
+  await write('0001_create_a.sql', two['0001_create_a.sql'])
+  await expect(migrate({ databaseUrl, directory })).rejects.toThrow(
+    'numbered before migrations that were already applied',
+  )
+})

@@ -1,0 +1,115 @@
+// Applies numbered .sql files in order, forward only. Two migrators at once are safe: the advisory lock makes
+// the second wait, and then it finds nothing to do. A file that was already applied must not change: its
+// checksum is compared, because a database that differs silently from its history is found out too late.
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Fault } from '@gatehouse/runtime/fault'
+import pg from 'pg'
+
+export type MigrateOptions = {
+  databaseUrl: string
+  directory: URL
+  onApplied?: (file: string, tookMs: number) => void
+}
+
+export type MigrateOutcome = { applied: string[]; alreadyApplied: number }
+
+type Migration = { version: number; file: string; sql: string; checksum: string }
+type AppliedRow = { version: number; file: string; checksum: string }
+
+// An arbitrary constant that only migrators of this product use.
+const migratorLock = 7_233_041
+
+export async function migrate(options: MigrateOptions): Promise<MigrateOutcome> {
+  const migrations = await readMigrations(options.directory)
+  const client = new pg.Client({
+    connectionString: options.databaseUrl,
+    application_name: 'gatehouse migrate',
+    connectionTimeoutMillis: 5_000,
+  })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [migratorLock])
+    await client.query(`create table if not exists schema_migrations (
+      version integer primary key,
+      file text not null,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )`)
+    const { rows } = await client.query<AppliedRow>('select version, file, checksum from schema_migrations')
+    const pending = pendingMigrations(migrations, rows)
+    for (const migration of pending) {
+      const startedMs = performance.now()
+      await applyMigration(client, migration)
+      options.onApplied?.(migration.file, performance.now() - startedMs)
+    }
+    return { applied: pending.map(({ file }) => file), alreadyApplied: rows.length }
+  } finally {
+    // Ending the session releases the lock as well.
+    await client.end()
+  }
+}
+
+async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    await client.query('begin')
+    // Under traffic a waiting ALTER TABLE blocks everybody behind it; better to fail and be run again.
+    await client.query(`set local lock_timeout = '5s'`)
+    await client.query('insert into schema_migrations (version, file, checksum) values ($1, $2, $3)', [
+      migration.version,
+      migration.file,
+      migration.checksum,
+    ])
+    await client.query(migration.sql)
+    await client.query('commit')
+  } catch (thrown) {
+    await client.query('rollback').catch(() => undefined)
+    throw new Fault({
+      kind: 'internal',
+      code: 'postgres.migration_failed',
+      publicMessage: `Migration ${migration.file} failed and was rolled back: ${String(thrown)}`,
+      cause: thrown,
+    })
+  }
+}
+
+export function pendingMigrations(
+  migrations: readonly Migration[],
+  applied: readonly AppliedRow[],
+): Migration[] {
+  const byVersion = new Map(migrations.map((migration) => [migration.version, migration]))
+  for (const row of applied) {
+    const migration = byVersion.get(row.version)
+    if (!migration) throw historyDiffers(`the database has ${row.file}, which this release does not know`)
+    if (migration.checksum !== row.checksum)
+      throw historyDiffers(`${row.file} was changed after it was applied`)
+    byVersion.delete(row.version)
+  }
+  const pending = [...byVersion.values()]
+  const lastApplied = Math.max(0, ...applied.map((row) => row.version))
+  const late = pending.find((migration) => migration.version < lastApplied)
+  if (late) throw historyDiffers(`${late.file} is numbered before migrations that were already applied`)
+  return pending
+}
+
+async function readMigrations(directory: URL): Promise<Migration[]> {
+  const path = fileURLToPath(directory)
+  const files = (await readdir(path)).filter((file) => file.endsWith('.sql')).sort()
+  return Promise.all(
+    files.map(async (file) => {
+      const sql = await readFile(join(path, file), 'utf8')
+      const checksum = createHash('sha256').update(sql).digest('hex')
+      return { version: Number.parseInt(file, 10), file, sql, checksum }
+    }),
+  )
+}
+
+function historyDiffers(how: string): Fault {
+  return new Fault({
+    kind: 'conflict',
+    code: 'postgres.migration_history_differs',
+    publicMessage: `Nothing was migrated: ${how}.`,
+  })
+}

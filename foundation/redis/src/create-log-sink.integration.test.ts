@@ -1,0 +1,83 @@
+import { Secret } from '@gatehouse/runtime/secret'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { createMetrics } from '@gatehouse/telemetry/create-metrics'
+import { type FaultProxy, startFaultProxy } from '@gatehouse/testkit/fault-proxy'
+import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { Redis } from 'ioredis'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createLogSink, liveLogsChannel, recentLogsStream } from './create-log-sink.ts'
+import { createRedis } from './create-redis.ts'
+
+let proxy: FaultProxy
+let writer: Redis
+let reader: Redis
+const silent = createLogger({ service: 'test', level: 'error', sinks: [] })
+
+beforeEach(async () => {
+  const url = new URL(testRedisUrl())
+  proxy = await startFaultProxy({ targetPort: Number(url.port) })
+  reader = new Redis(url.href)
+  await reader.del(recentLogsStream)
+  url.port = String(proxy.port)
+  writer = createRedis({ url: new Secret(url.href), connectionName: 'test', logger: silent })
+  await waitUntil(() => writer.status === 'ready', { withinMs: 2_000, what: 'the writer is connected' })
+})
+afterEach(async () => {
+  writer.disconnect()
+  reader.disconnect()
+  await proxy.close()
+})
+
+function setUp() {
+  const metrics = createMetrics('test')
+  const sink = createLogSink({ redis: writer, clock: createSystemClock(), metrics, service: 'gateway' })
+  return { sink, metrics }
+}
+
+async function recentMessages(): Promise<string[]> {
+  const entries = await reader.xrange(recentLogsStream, '-', '+')
+  return entries.map(([, fields]) => (JSON.parse(fields[1] ?? '{}') as { message: string }).message)
+}
+
+test('an entry reaches those who watch and those who look back', async () => {
+  const { sink } = setUp()
+  const watched: string[] = []
+  const subscriber = reader.duplicate()
+  await subscriber.subscribe(liveLogsChannel)
+  subscriber.on('message', (_channel, line: string) => watched.push(line))
+  const logger = createLogger({ service: 'gateway', level: 'info', sinks: [sink] })
+  const mark = `hello ${Math.trunc(performance.now())}`
+  logger.info(mark, { port: 1 })
+  await waitUntil(() => watched.some((line) => line.includes(mark)), {
+    withinMs: 2_000,
+    what: 'the entry is published',
+  })
+  subscriber.disconnect()
+  expect(await recentMessages()).toEqual([mark])
+})
+
+test('what was written last is not lost when the service stops', async () => {
+  const { sink } = setUp()
+  sink.write('{"message":"last words"}\n')
+  await sink.close()
+  expect(await recentMessages()).toEqual(['last words'])
+})
+
+test('without Redis the oldest entries are dropped, counted, and the gap is told afterwards', async () => {
+  const { sink, metrics } = setUp()
+  await proxy.set({ kind: 'reset' })
+  await waitUntil(() => writer.status !== 'ready', { withinMs: 2_000, what: 'the connection is lost' })
+  for (let index = 0; index < 5_100; index += 1) sink.write(`{"message":"${index}"}\n`)
+  await proxy.heal()
+  await waitUntil(async () => (await recentMessages()).includes('5099'), {
+    withinMs: 5_000,
+    what: 'the kept entries arrive',
+  })
+  const messages = await recentMessages()
+  expect(messages[0]).toBe('gap')
+  expect(messages).toHaveLength(5_001)
+  expect(messages[1]).toBe('100')
+  expect(await metrics.metrics()).toContain('gatehouse_log_entries_dropped_total{service="test"} 100')
+})

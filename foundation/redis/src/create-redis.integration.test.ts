@@ -1,0 +1,65 @@
+import { Secret } from '@gatehouse/runtime/secret'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { type FaultProxy, startFaultProxy } from '@gatehouse/testkit/fault-proxy'
+import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import type { Redis } from 'ioredis'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createRedis } from './create-redis.ts'
+
+let proxy: FaultProxy
+let redis: Redis
+let logged: string[]
+
+beforeEach(async () => {
+  logged = []
+  const url = new URL(testRedisUrl())
+  proxy = await startFaultProxy({ targetPort: Number(url.port) })
+  url.port = String(proxy.port)
+  const sinks = [{ write: (line: string) => void logged.push(line) }]
+  redis = createRedis({
+    url: new Secret(url.href),
+    connectionName: 'test',
+    logger: createLogger({ service: 'test', level: 'info', sinks }),
+  })
+  await isReady()
+})
+afterEach(async () => {
+  redis.disconnect()
+  await proxy.close()
+})
+
+const isReady = (withinMs = 2_000) =>
+  waitUntil(() => redis.status === 'ready', { withinMs, what: 'the client is connected' })
+
+test.each(['blackHole', 'halfOpen', 'reset', 'refuse'] as const)(
+  'under %s every command is decided within 300 ms, and the client is back within 2 s of healing',
+  async (kind) => {
+    await proxy.set({ kind })
+    if (kind === 'refuse') redis.disconnect(true)
+    for (let attempt = 0; attempt < 8; attempt += 1) {
+      const startedMs = performance.now()
+      await expect(redis.set('key', 'value')).rejects.toThrow(/timed out|closed|isn't writeable|retries/)
+      expect(performance.now() - startedMs).toBeLessThan(300)
+    }
+    await proxy.heal()
+    const healedMs = performance.now()
+    await waitUntil(async () => (await redis.ping().catch(() => '')) === 'PONG', {
+      withinMs: 2_000,
+      what: 'Redis answers again',
+    })
+    expect(performance.now() - healedMs).toBeLessThan(2_000)
+  },
+)
+
+test('an outage is logged once when it begins and once when it ends', async () => {
+  await proxy.set({ kind: 'reset' })
+  for (let attempt = 0; attempt < 5; attempt += 1) await redis.ping().catch(() => undefined)
+  await waitUntil(() => logged.length > 0, { withinMs: 2_000, what: 'the outage is logged' })
+  await proxy.heal()
+  await isReady()
+  expect(logged.map((line) => (JSON.parse(line) as { message: string }).message)).toEqual([
+    'Redis does not answer; continuing without it',
+    'Redis answers again',
+  ])
+})

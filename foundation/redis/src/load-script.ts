@@ -1,0 +1,64 @@
+// A Lua script is a file of its own whose head names every key and argument:
+//
+//   -- Takes one request out of the window.
+//   -- KEYS[1]  the window
+//   -- ARGV[1]  limit
+//
+// The head is checked against the body when the script is loaded, so it cannot go out of date.
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Redis } from 'ioredis'
+
+export type RedisScript = {
+  run(redis: Redis, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown>
+}
+
+export async function loadScript(file: URL): Promise<RedisScript> {
+  const source = await readFile(file, 'utf8')
+  const { keyCount, valueCount } = checkHead(source, file.pathname.split('/').at(-1) ?? '')
+  const sha = createHash('sha1').update(source).digest('hex')
+  return {
+    async run(redis, keys, values) {
+      if (keys.length !== keyCount || values.length !== valueCount) {
+        throw new TypeError(`${file.pathname} takes ${keyCount} keys and ${valueCount} values`)
+      }
+      try {
+        return await redis.evalsha(sha, keyCount, ...keys, ...values)
+      } catch (thrown) {
+        // Redis forgets scripts when it restarts; sending the text once teaches it again.
+        if (!(thrown instanceof Error) || !thrown.message.startsWith('NOSCRIPT')) throw thrown
+        return redis.eval(source, keyCount, ...keys, ...values)
+      }
+    },
+  }
+}
+
+export function checkHead(source: string, name: string): { keyCount: number; valueCount: number } {
+  const lines = source.split('\n')
+  const head = lines.filter((line) => line.startsWith('--')).join('\n')
+  const body = lines.filter((line) => !line.trimStart().startsWith('--')).join('\n')
+  return {
+    keyCount: countDocumented({ head, body, name }, 'KEYS'),
+    valueCount: countDocumented({ head, body, name }, 'ARGV'),
+  }
+}
+
+function countDocumented(
+  script: { head: string; body: string; name: string },
+  list: 'KEYS' | 'ARGV',
+): number {
+  const numbers = (text: string) =>
+    new Set([...text.matchAll(new RegExp(`${list}\\[(\\d+)\\]`, 'g'))].map((match) => Number(match[1])))
+  const documented = numbers(script.head)
+  const used = numbers(script.body)
+  for (const number of used) {
+    if (!documented.has(number)) throw new Error(`${script.name}: ${list}[${number}] is not in the head`)
+  }
+  for (let number = 1; number <= documented.size; number += 1) {
+    if (!documented.has(number))
+      throw new Error(`${script.name}: ${list} are not numbered from 1 without gaps`)
+  }
+  const unused = [...documented].find((number) => !used.has(number))
+  if (unused !== undefined) throw new Error(`${script.name}: ${list}[${unused}] is in the head but not used`)
+  return documented.size
+}

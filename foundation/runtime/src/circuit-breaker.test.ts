@@ -1,0 +1,138 @@
+import { createFakeClock } from '@gatehouse/testkit/fake-clock'
+import { expect, test } from 'vitest'
+import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts'
+import { Fault } from './fault.ts'
+
+function setUp() {
+  const clock = createFakeClock()
+  const transitions: string[] = []
+  const breaker = createCircuitBreaker({
+    name: 'svc/chat-default',
+    clock,
+    onTransition: (from, to) => transitions.push(`${from} → ${to}`),
+  })
+  return { clock, breaker, transitions }
+}
+
+function fail(breaker: CircuitBreaker, times: number): void {
+  for (let count = 0; count < times; count += 1) breaker.tryAcquire()?.fail()
+}
+
+test('the fifth consecutive failure opens it, the fourth does not', () => {
+  const { breaker } = setUp()
+  fail(breaker, 4)
+  expect(breaker.state()).toBe('closed')
+  fail(breaker, 1)
+  expect(breaker.state()).toBe('open')
+})
+
+test('a success in between starts the count again', () => {
+  const { breaker } = setUp()
+  fail(breaker, 4)
+  breaker.tryAcquire()?.succeed()
+  fail(breaker, 4)
+  expect(breaker.state()).toBe('closed')
+})
+
+test('while open nothing is let through, and callers are told how long to wait', async () => {
+  const { breaker, clock } = setUp()
+  fail(breaker, 5)
+  await clock.advance(59_999)
+  let calls = 0
+  const refused = breaker.run(
+    async () => {
+      calls += 1
+    },
+    () => true,
+  )
+  await expect(refused).rejects.toMatchObject({ kind: 'unavailable', code: 'runtime.circuit_open' })
+  expect(calls).toBe(0)
+  expect(breaker.retryAfterMs()).toBe(1)
+})
+
+test('after 60 seconds exactly one test request is let through', async () => {
+  const { breaker, clock } = setUp()
+  fail(breaker, 5)
+  await clock.advance(60_000)
+  expect(breaker.state()).toBe('half-open')
+  expect(breaker.tryAcquire()).toBeDefined()
+  expect(breaker.tryAcquire()).toBeUndefined()
+})
+
+test('a test request that succeeds closes it', async () => {
+  const { breaker, clock, transitions } = setUp()
+  fail(breaker, 5)
+  await clock.advance(60_000)
+  breaker.tryAcquire()?.succeed()
+  expect(breaker.state()).toBe('closed')
+  expect(transitions).toEqual(['closed → open', 'open → half-open', 'half-open → closed'])
+})
+
+test('a test request that fails opens it for another 60 seconds', async () => {
+  const { breaker, clock } = setUp()
+  fail(breaker, 5)
+  await clock.advance(60_000)
+  breaker.tryAcquire()?.fail()
+  await clock.advance(59_999)
+  expect(breaker.state()).toBe('open')
+  await clock.advance(1)
+  expect(breaker.state()).toBe('half-open')
+})
+
+test('a test request that never reports counts as failed', async () => {
+  const { breaker, clock } = setUp()
+  fail(breaker, 5)
+  await clock.advance(60_000)
+  breaker.tryAcquire()
+  await clock.advance(60_000)
+  expect(breaker.state()).toBe('open')
+})
+
+test('an abandoned test request gives its turn to the next', async () => {
+  const { breaker, clock } = setUp()
+  fail(breaker, 5)
+  await clock.advance(60_000)
+  breaker.tryAcquire()?.abandon()
+  expect(breaker.tryAcquire()).toBeDefined()
+})
+
+test('an answer to a call from before it opened changes nothing', async () => {
+  const { breaker, clock } = setUp()
+  const late = breaker.tryAcquire()
+  fail(breaker, 5)
+  await clock.advance(60_000)
+  late?.succeed()
+  expect(breaker.state()).toBe('half-open')
+})
+
+test('a permit reports once', () => {
+  const { breaker } = setUp()
+  const permit = breaker.tryAcquire()
+  for (let count = 0; count < 9; count += 1) permit?.fail()
+  expect(breaker.state()).toBe('closed')
+})
+
+test.each([-3_600_000, 3_600_000, 86_400_000])(
+  'a jump of the wall clock by %d ms has no effect',
+  async (jumpMs) => {
+    const { breaker, clock } = setUp()
+    fail(breaker, 5)
+    clock.jumpWall(jumpMs)
+    expect(breaker.state()).toBe('open')
+    await clock.advance(60_000)
+    expect(breaker.state()).toBe('half-open')
+  },
+)
+
+test('a refusal by the dependency is an answer, not a failure', async () => {
+  const { breaker } = setUp()
+  const refuse = async () => {
+    throw new Fault({ kind: 'invalid', code: 'test.bad', publicMessage: 'bad' })
+  }
+  for (let count = 0; count < 9; count += 1) {
+    await expect(breaker.run(refuse, (thrown) => (thrown as Fault).kind === 'unavailable')).rejects.toThrow(
+      'bad',
+    )
+  }
+  expect(breaker.state()).toBe('closed')
+})

@@ -1,0 +1,152 @@
+// Stops calling a dependency that keeps failing: five failures in a row open it, a minute later exactly one
+// test request decides. It runs on the monotonic clock, so a jump of the wall clock neither holds it open nor
+// closes it, and callers that come while it is not closed are refused at once, never parked: parked callers
+// would all run together the moment it closes.
+import type { Clock } from './clock.ts'
+import { Fault } from './fault.ts'
+
+export type BreakerState = 'closed' | 'open' | 'half-open'
+
+export type BreakerOptions = {
+  name: string
+  clock: Clock
+  failuresToOpen?: number
+  cooldownMs?: number
+  /** A test request that has not reported by then counts as failed, or a lost one would close us out for good. */
+  testTimeoutMs?: number
+  onTransition?: (from: BreakerState, to: BreakerState) => void
+}
+
+/** Leave to make one call. Exactly one of the three must follow; what comes after it is ignored. */
+export type Permit = {
+  succeed(): void
+  fail(): void
+  /** The call ended for a reason that says nothing about the dependency, such as the client hanging up. */
+  abandon(): void
+}
+
+export type CircuitBreaker = {
+  readonly name: string
+  state(): BreakerState
+  retryAfterMs(): number
+  tryAcquire(): Permit | undefined
+  run<T>(work: () => Promise<T>, isFailure: (thrown: unknown) => boolean): Promise<T>
+}
+
+export function createCircuitBreaker(options: BreakerOptions): CircuitBreaker {
+  return new Breaker(options)
+}
+
+class Breaker implements CircuitBreaker {
+  readonly name: string
+  readonly #options: Required<Omit<BreakerOptions, 'name'>>
+  #state: BreakerState = 'closed'
+  #failuresInARow = 0
+  #openedAtMs = 0
+  #testStartedAtMs: number | undefined
+  // A permit belongs to the period in which it was given: an answer that arrives after the breaker has moved on
+  // speaks of a past that was already judged.
+  #period = 0
+
+  constructor({ name, ...options }: BreakerOptions) {
+    this.name = name
+    this.#options = { ...defaults, ...options }
+  }
+
+  state(): BreakerState {
+    this.#letTimePass()
+    return this.#state
+  }
+
+  retryAfterMs(): number {
+    this.#letTimePass()
+    if (this.#state !== 'open') return 0
+    return Math.ceil(this.#openedAtMs + this.#options.cooldownMs - this.#options.clock.monotonicMs())
+  }
+
+  tryAcquire(): Permit | undefined {
+    this.#letTimePass()
+    if (this.#state === 'open' || this.#testStartedAtMs !== undefined) return undefined
+    if (this.#state === 'half-open') this.#testStartedAtMs = this.#options.clock.monotonicMs()
+    return this.#grant()
+  }
+
+  async run<T>(work: () => Promise<T>, isFailure: (thrown: unknown) => boolean): Promise<T> {
+    const permit = this.tryAcquire()
+    if (!permit) throw circuitOpen(this.name, this.retryAfterMs())
+    try {
+      const result = await work()
+      permit.succeed()
+      return result
+    } catch (thrown) {
+      // The dependency answered, if only to refuse: it is alive.
+      if (isFailure(thrown)) permit.fail()
+      else permit.succeed()
+      throw thrown
+    }
+  }
+
+  #grant(): Permit {
+    const grantedIn = this.#period
+    let isReported = false
+    const once = (report: () => void) => () => {
+      if (isReported) return
+      isReported = true
+      this.#letTimePass()
+      if (grantedIn === this.#period) report()
+    }
+    return {
+      succeed: once(() => this.#noteSuccess()),
+      fail: once(() => this.#noteFailure()),
+      abandon: once(() => {
+        this.#testStartedAtMs = undefined
+      }),
+    }
+  }
+
+  #noteSuccess(): void {
+    this.#failuresInARow = 0
+    if (this.#state === 'half-open') this.#moveTo('closed')
+  }
+
+  #noteFailure(): void {
+    this.#failuresInARow += 1
+    if (this.#state === 'half-open' || this.#failuresInARow >= this.#options.failuresToOpen)
+      this.#moveTo('open')
+  }
+
+  #letTimePass(): void {
+    const { clock, testTimeoutMs, cooldownMs } = this.#options
+    const nowMs = clock.monotonicMs()
+    if (this.#testStartedAtMs !== undefined && nowMs - this.#testStartedAtMs >= testTimeoutMs)
+      this.#moveTo('open')
+    if (this.#state === 'open' && nowMs - this.#openedAtMs >= cooldownMs) this.#moveTo('half-open')
+  }
+
+  #moveTo(next: BreakerState): void {
+    const from = this.#state
+    this.#state = next
+    this.#period += 1
+    this.#failuresInARow = 0
+    this.#testStartedAtMs = undefined
+    if (next === 'open') this.#openedAtMs = this.#options.clock.monotonicMs()
+    this.#options.onTransition(from, next)
+  }
+}
+
+const defaults = {
+  failuresToOpen: 5,
+  cooldownMs: 60_000,
+  testTimeoutMs: 60_000,
+  onTransition: () => undefined,
+}
+
+function circuitOpen(name: string, retryAfterMs: number): Fault {
+  return new Fault({
+    kind: 'unavailable',
+    code: 'runtime.circuit_open',
+    publicMessage: 'A service we depend on is not answering. Try again shortly.',
+    context: { breaker: name },
+    retryAfterMs: Math.max(1_000, retryAfterMs),
+  })
+}

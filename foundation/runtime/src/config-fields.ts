@@ -1,0 +1,70 @@
+// The kinds of setting an environment variable may hold, each with a message that says what to write.
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { Secret } from './secret.ts'
+
+type Limits = { min: number; max: number }
+
+export function wholeNumber({ min, max }: Limits) {
+  const message = `must be a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^-?\d{1,15}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message)
+}
+
+export function wholeNumberOr(fallback: number, limits: Limits) {
+  return wholeNumber(limits)
+    .optional()
+    .transform((value) => value ?? fallback)
+}
+
+/** Port 0 lets the system choose a free one, which tests and `gatehouse dev` rely on. */
+export function port(defaultPort: number) {
+  return wholeNumberOr(defaultPort, { min: 0, max: 65_535 })
+}
+
+export function url(...protocols: string[]) {
+  const message = `must be a URL starting with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`
+  return z.string().refine((value) => {
+    const parsed = URL.canParse(value) ? new URL(value) : undefined
+    return parsed !== undefined && protocols.includes(parsed.protocol.slice(0, -1))
+  }, message)
+}
+
+/** A URL that may carry a password, so it is never printed. */
+export function secretUrl(...protocols: string[]) {
+  return url(...protocols).transform((value) => new Secret(value))
+}
+
+export type AddressRange = { address: string; prefixBits: number; family: 'ipv4' | 'ipv6' }
+
+/** `10.0.0.0/8, ::1`: addresses and CIDR ranges, separated by commas. */
+export function addressRanges() {
+  return z
+    .string()
+    .optional()
+    .transform((value, context) => {
+      const ranges: AddressRange[] = []
+      for (const entry of (value ?? '').split(',').map((part) => part.trim())) {
+        if (entry === '') continue
+        const range = parseAddressRange(entry)
+        if (range) ranges.push(range)
+        else
+          context.addIssue({ code: 'custom', message: `"${entry}" is neither an address nor a CIDR range` })
+      }
+      return ranges
+    })
+}
+
+function parseAddressRange(entry: string): AddressRange | undefined {
+  const [address = '', bits, ...rest] = entry.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return undefined
+  const bitsMax = version === 4 ? 32 : 128
+  if (bits !== undefined && !/^\d{1,3}$/.test(bits)) return undefined
+  const prefixBits = bits === undefined ? bitsMax : Number(bits)
+  if (prefixBits > bitsMax) return undefined
+  return { address, prefixBits, family: version === 4 ? 'ipv4' : 'ipv6' }
+}

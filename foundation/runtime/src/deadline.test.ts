@@ -1,0 +1,52 @@
+import { createFakeClock } from '@gatehouse/testkit/fake-clock'
+import { expect, test } from 'vitest'
+import { createDeadline, withinMs } from './deadline.ts'
+
+const never = () => new Promise<never>(() => undefined)
+
+test('work that does not listen is left behind at the deadline', async () => {
+  const clock = createFakeClock()
+  const result = withinMs(clock, { limitMs: 100, what: 'the provider' }, never)
+  const rejected = expect(result).rejects.toMatchObject({
+    kind: 'unavailable',
+    code: 'runtime.deadline_passed',
+    context: { what: 'the provider' },
+  })
+  await clock.advance(100)
+  await rejected
+})
+
+test('work that is done in time keeps its result and leaves no timer', async () => {
+  const clock = createFakeClock()
+  await expect(withinMs(clock, { limitMs: 100, what: 'work' }, async () => 7)).resolves.toBe(7)
+  expect(clock.pendingTimers).toBe(0)
+})
+
+test('the signal tells the work when time is over', async () => {
+  const clock = createFakeClock()
+  using deadline = createDeadline(clock, 50)
+  expect(deadline.signal.aborted).toBe(false)
+  await clock.advance(50)
+  expect(deadline.signal.aborted).toBe(true)
+  await expect(deadline.run('late', async () => 1)).rejects.toMatchObject({ code: 'runtime.deadline_passed' })
+})
+
+test('the remaining time falls on the monotonic clock and ignores jumps of the wall clock', async () => {
+  const clock = createFakeClock()
+  using deadline = createDeadline(clock, 1_000)
+  await clock.advance(300)
+  clock.jumpWall(3_600_000)
+  expect(deadline.remainingMs()).toBe(700)
+  await clock.advance(5_000)
+  expect(deadline.remainingMs()).toBe(0)
+})
+
+test('a parent that is aborted ends the deadline with the reason of the parent', async () => {
+  const clock = createFakeClock()
+  const parent = new AbortController()
+  using deadline = createDeadline(clock, 1_000, parent.signal)
+  const reason = new Error('the client hung up')
+  const rejected = expect(deadline.run('work', never)).rejects.toBe(reason)
+  parent.abort(reason)
+  await rejected
+})

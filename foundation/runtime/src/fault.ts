@@ -1,0 +1,72 @@
+// What went wrong, in words the domain may use. A fault knows no HTTP and no GraphQL: each face of a service
+// translates it with one exhaustive table (`fault-problem.ts`, `error-envelope.ts`, `fault-extensions.ts`).
+export type FaultKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'denied'
+  | 'not_found'
+  | 'conflict'
+  | 'exhausted'
+  | 'unavailable'
+  | 'internal'
+
+/** `area.what`, in lower case: stable, for machines and dashboards. */
+export type FaultCode = `${Lowercase<string>}.${Lowercase<string>}`
+
+export type FaultDetails = {
+  kind: FaultKind
+  code: FaultCode
+  /** The only text a caller ever reads. It says what to do next. */
+  publicMessage: string
+  /** For operators: logged, never sent. */
+  context?: Readonly<Record<string, unknown>>
+  cause?: unknown
+  /** How long a caller should wait. Its absence on `exhausted` means that waiting does not help. */
+  retryAfterMs?: number
+}
+
+export class Fault extends Error {
+  override readonly name = 'Fault'
+  readonly kind: FaultKind
+  readonly code: FaultCode
+  readonly publicMessage: string
+  readonly context: Readonly<Record<string, unknown>>
+  readonly retryAfterMs: number | undefined
+
+  constructor(details: FaultDetails) {
+    super(`${details.code}: ${details.publicMessage}`, { cause: details.cause })
+    this.kind = details.kind
+    this.code = details.code
+    this.publicMessage = details.publicMessage
+    this.context = details.context ?? {}
+    this.retryAfterMs = details.retryAfterMs
+  }
+}
+
+/** Anything thrown becomes a fault; what we did not foresee is `internal` and tells the caller nothing. */
+export function toFault(thrown: unknown): Fault {
+  if (thrown instanceof Fault) return thrown
+  return new Fault({
+    kind: 'internal',
+    code: 'internal.unexpected',
+    publicMessage: 'Something went wrong on our side. Quote the request id when you ask us about it.',
+    cause: thrown,
+  })
+}
+
+// Workers, breakers and clients all read retryability from here, so that they agree.
+const retryability = {
+  invalid: 'never',
+  unauthenticated: 'never',
+  denied: 'never',
+  not_found: 'never',
+  conflict: 'when-told',
+  exhausted: 'when-told',
+  unavailable: 'always',
+  internal: 'never',
+} as const satisfies Record<FaultKind, 'never' | 'when-told' | 'always'>
+
+export function isRetryable(fault: Fault): boolean {
+  const rule = retryability[fault.kind]
+  return rule === 'always' || (rule === 'when-told' && fault.retryAfterMs !== undefined)
+}

@@ -1,0 +1,33 @@
+import { createFakeClock } from '@gatehouse/testkit/fake-clock'
+import { expect, test } from 'vitest'
+import { createIds } from './ids.ts'
+
+const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+test('ids are version 7 UUIDs that begin with the time of their making', () => {
+  const wallMs = Date.UTC(2026, 10, 15)
+  const id = createIds(createFakeClock({ wallMs })).uuid()
+  expect(id).toMatch(shape)
+  expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(wallMs)
+})
+
+test('100,000 ids of one millisecond are different and in order', () => {
+  const ids = createIds(createFakeClock())
+  const made = Array.from({ length: 100_000 }, () => ids.uuid())
+  expect(new Set(made).size).toBe(made.length)
+  expect([...made].sort()).toEqual(made)
+})
+
+test('ids stay in order when the wall clock steps back', () => {
+  const clock = createFakeClock()
+  const ids = createIds(clock)
+  const before = ids.uuid()
+  clock.jumpWall(-3_600_000)
+  expect(ids.uuid() > before).toBe(true)
+})
+
+test('the random part is random over the whole pool', () => {
+  const ids = createIds(createFakeClock())
+  const tails = Array.from({ length: 1_000 }, () => ids.uuid().slice(19))
+  expect(new Set(tails).size).toBe(1_000)
+})

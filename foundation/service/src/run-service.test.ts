@@ -1,0 +1,89 @@
+import { EventEmitter } from 'node:events'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { type ServiceDefinition, type ServiceProcess, runService } from './run-service.ts'
+
+const configSchema = z.object({ PORT: z.string() })
+
+function fakeProcess(environment: Record<string, string>, ...args: string[]) {
+  const events = new EventEmitter()
+  const written: string[] = []
+  const ended = Promise.withResolvers<number>()
+  const stream = { write: (text: string) => written.push(text) }
+  const process = {
+    argv: ['node', 'main.ts', ...args],
+    env: environment,
+    exit: ended.resolve,
+    stdout: stream,
+    stderr: stream,
+    on: events.on.bind(events),
+    off: events.off.bind(events),
+  } as unknown as ServiceProcess
+  return { process, events, written, exitCode: ended.promise }
+}
+
+function define(process: ServiceProcess, steps: string[]): ServiceDefinition<typeof configSchema> {
+  return {
+    name: 'gateway',
+    configSchema,
+    process,
+    async start(config, scope) {
+      steps.push(`start on ${config.PORT}`)
+      scope.defer(() => void steps.push('close first resource'))
+      scope.defer(() => void steps.push('close second resource'))
+      return {
+        drain: async (reason) => void steps.push(`drain on ${reason}`),
+        reportFatal: (error) => void steps.push(`fatal ${String(error)}`),
+      }
+    },
+  }
+}
+
+test('wrong settings end the process with 1 and are all named, and nothing starts', async () => {
+  const { process, written, exitCode } = fakeProcess({})
+  const steps: string[] = []
+  await runService(define(process, steps))
+  expect(await exitCode).toBe(1)
+  expect(written.join('')).toContain('PORT  is missing')
+  expect(steps).toEqual([])
+})
+
+test('--check-config ends with 0 without starting anything', async () => {
+  const { process, written, exitCode } = fakeProcess({ PORT: '1' }, '--check-config')
+  const steps: string[] = []
+  await runService(define(process, steps))
+  expect(await exitCode).toBe(0)
+  expect(written.join('')).toBe('gateway: settings are valid\n')
+  expect(steps).toEqual([])
+})
+
+test('a signal drains, then closes resources in reverse order, then ends with 0', async () => {
+  const { process, events, exitCode } = fakeProcess({ PORT: '1' })
+  const steps: string[] = []
+  const running = runService(define(process, steps))
+  events.emit('SIGTERM')
+  expect(await exitCode).toBe(0)
+  await running
+  expect(steps).toEqual(['start on 1', 'drain on SIGTERM', 'close second resource', 'close first resource'])
+})
+
+test('a second signal ends the process at once', async () => {
+  const { process, events, exitCode } = fakeProcess({ PORT: '1' })
+  const definition = { ...define(process, []), start: () => new Promise<never>(() => undefined) }
+  void runService(definition)
+  events.emit('SIGINT')
+  events.emit('SIGINT')
+  expect(await exitCode).toBe(130)
+})
+
+test('a start that fails says why and ends with 1', async () => {
+  const { process, written, exitCode } = fakeProcess({ PORT: '1' })
+  await runService({
+    ...define(process, []),
+    start: async () => {
+      throw new Error('port 8080 is taken')
+    },
+  })
+  expect(await exitCode).toBe(1)
+  expect(written.join('')).toContain('port 8080 is taken')
+})

@@ -1,0 +1,81 @@
+import { type Logger as PinoLogger, destination, pino } from 'pino'
+import { describeError } from './describe-error.ts'
+import type { LogLevel, LogSink } from './log-entry.ts'
+import { redactFields, redactText } from './redact.ts'
+
+export type Logger = {
+  debug(message: string, context?: LogContext): void
+  info(message: string, context?: LogContext): void
+  warn(message: string, context?: LogContext): void
+  error(message: string, context?: LogContext): void
+  fatal(message: string, context?: LogContext): void
+  /** A logger whose every entry carries these fields. */
+  with(context: LogContext): Logger
+}
+
+export type LogContext = Readonly<Record<string, unknown>> & { error?: unknown }
+
+export type LoggerOptions = {
+  service: string
+  level: LogLevel
+  sinks: readonly LogSink[]
+}
+
+/** Structured JSON, one line per entry, redacted before any sink sees it. */
+export function createLogger({ service, level, sinks }: LoggerOptions): Logger {
+  const fanOut = {
+    write(line: string) {
+      const redacted = redactText(line)
+      for (const sink of sinks) sink.write(redacted)
+    },
+  }
+  const options = {
+    level,
+    base: { service },
+    messageKey: 'message',
+    timestamp: () => `,"timestamp":"${new Date().toISOString()}"`,
+    formatters: { level: (label: string) => ({ level: label }) },
+  }
+  return wrap(pino(options, fanOut), {})
+}
+
+/**
+ * Writes without blocking the event loop; an entry that a stuck reader would make us keep beyond 16 MiB is
+ * dropped, because a log may be lost and a process that runs out of memory may not.
+ */
+export function createStdoutSink(): LogSink & { flush(): void } {
+  const stream = destination({ dest: 1, sync: false, maxLength: 16 * 1024 * 1024 })
+  // A closed pipe (`gatehouse dev | head`) is not a reason to crash.
+  stream.on('error', () => undefined)
+  return {
+    write: (line) => void stream.write(line),
+    flush() {
+      try {
+        stream.flushSync()
+      } catch {
+        // The descriptor is gone or was never ready: there is nobody left to read.
+      }
+    },
+  }
+}
+
+function wrap(inner: PinoLogger, bound: LogContext): Logger {
+  const at =
+    (level: LogLevel) =>
+    (message: string, context: LogContext = {}) => {
+      if (inner.isLevelEnabled(level)) inner[level]({ context: prepare({ ...bound, ...context }) }, message)
+    }
+  return {
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    fatal: at('fatal'),
+    with: (context) => wrap(inner, { ...bound, ...context }),
+  }
+}
+
+function prepare(context: LogContext): Record<string, unknown> {
+  const fields = context.error === undefined ? context : { ...context, error: describeError(context.error) }
+  return redactFields(fields)
+}
