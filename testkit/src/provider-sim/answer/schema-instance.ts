@@ -1,0 +1,131 @@
+// Makes a JSON value that satisfies a JSON schema, for tool arguments and structured outputs. It covers what
+// strict structured outputs allow; `not`, `if`, `uniqueItems` and `patternProperties` are not looked at.
+import { isSchemaObject, type SchemaObject, UnsatisfiableSchema } from './json-schema.ts'
+import { numberInstance } from './number-instance.ts'
+import type { SeededRandom } from './seeded-random.ts'
+import { stringInstance } from './string-instance.ts'
+
+// From here on optional properties are left out and the simplest alternative is taken, so that recursive
+// schemas come to an end.
+const DEPTH_FULL = 5
+const DEPTH_MAX = 64
+
+export function schemaInstance(schema: unknown, random: SeededRandom): unknown {
+  return buildValue({ root: schema, random, depth: 0, label: 'value' }, schema)
+}
+
+type Place = { root: unknown; random: SeededRandom; depth: number; label: string }
+
+function buildValue(place: Place, schema: unknown): unknown {
+  if (place.depth > DEPTH_MAX) throw new UnsatisfiableSchema('The schema has no finite value.')
+  if (schema === false) throw new UnsatisfiableSchema(`Nothing is allowed at ${place.label}.`)
+  if (!isSchemaObject(schema)) return `simulated ${place.label}`
+  if (typeof schema['$ref'] === 'string') return buildValue(deeper(place), resolveRef(place, schema['$ref']))
+  if ('const' in schema) return schema['const']
+  if (Array.isArray(schema['enum'])) return place.random.pick<unknown>(schema['enum'])
+  if (Array.isArray(schema['allOf'])) return buildValue(deeper(place), mergeAllOf(place, schema))
+  const alternatives = schema['anyOf'] ?? schema['oneOf']
+  if (Array.isArray(alternatives)) return buildAlternative(place, alternatives)
+  return buildTyped(place, schema)
+}
+
+function buildTyped(place: Place, schema: SchemaObject): unknown {
+  switch (typeOf(schema)) {
+    case 'object':
+      return buildObject(place, schema)
+    case 'array':
+      return buildArray(place, schema)
+    case 'integer':
+      return numberInstance(schema, { random: place.random, isInteger: true })
+    case 'number':
+      return numberInstance(schema, { random: place.random, isInteger: false })
+    case 'boolean':
+      return place.random.pick([true, false])
+    case 'null':
+      return null
+    default:
+      return stringInstance(schema, place)
+  }
+}
+
+function buildObject(place: Place, schema: SchemaObject): Record<string, unknown> {
+  const properties = isSchemaObject(schema['properties']) ? schema['properties'] : {}
+  const required = Array.isArray(schema['required']) ? (schema['required'] as string[]) : []
+  const optional = place.depth < DEPTH_FULL ? Object.keys(properties) : []
+  const value: Record<string, unknown> = {}
+  for (const name of new Set([...Object.keys(properties), ...required])) {
+    if (!required.includes(name) && !optional.includes(name)) continue
+    value[name] = buildValue({ ...deeper(place), label: name }, properties[name])
+  }
+  return value
+}
+
+function buildArray(place: Place, schema: SchemaObject): unknown[] {
+  const fixed = Array.isArray(schema['prefixItems']) ? (schema['prefixItems'] as unknown[]) : []
+  const min = Math.max(fixed.length, numberOr(schema['minItems'], 0))
+  const roomy = place.depth < DEPTH_FULL && schema['items'] !== false ? Math.max(min, 1) + 1 : min
+  const max = Math.max(min, Math.min(roomy, numberOr(schema['maxItems'], Infinity)))
+  const length = place.random.integer(Math.min(Math.max(min, 1), max), max)
+  return Array.from({ length }, (_, index) =>
+    buildValue(deeper(place), index < fixed.length ? fixed[index] : schema['items']),
+  )
+}
+
+/** A value says more than null does; but deep down null, or a plain value, is what ends a recursion. */
+function buildAlternative(place: Place, alternatives: readonly unknown[]): unknown {
+  const nulls = alternatives.filter((schema) => isSchemaObject(schema) && schema['type'] === 'null')
+  const values = alternatives.filter((schema) => !nulls.includes(schema))
+  if (place.depth < DEPTH_FULL && values.length > 0) {
+    return buildValue(deeper(place), place.random.pick(values))
+  }
+  const plain = values.filter((schema) => isSchemaObject(schema) && isPlain(schema))
+  return buildValue(deeper(place), [...nulls, ...plain, ...values][0])
+}
+
+function isPlain(schema: SchemaObject): boolean {
+  if ('const' in schema || 'enum' in schema) return true
+  return ['string', 'number', 'integer', 'boolean'].includes(typeOf(schema)) && !('$ref' in schema)
+}
+
+function typeOf(schema: SchemaObject): string {
+  const type = schema['type']
+  if (typeof type === 'string') return type
+  if (Array.isArray(type)) return (type as string[]).find((name) => name !== 'null') ?? 'null'
+  if ('properties' in schema || 'required' in schema) return 'object'
+  if ('items' in schema || 'prefixItems' in schema) return 'array'
+  if ('minimum' in schema || 'maximum' in schema) return 'number'
+  return 'string'
+}
+
+function mergeAllOf(place: Place, schema: SchemaObject): SchemaObject {
+  const { allOf, ...own } = schema
+  const parts = [own, ...(allOf as unknown[]).map((part) => followRef(place, part))].filter(isSchemaObject)
+  const properties = Object.assign({}, ...parts.map((part) => part['properties'])) as SchemaObject
+  const required = parts.flatMap((part) => (part['required'] as string[] | undefined) ?? [])
+  return { ...(Object.assign({}, ...parts) as SchemaObject), properties, required }
+}
+
+function followRef(place: Place, schema: unknown): unknown {
+  const ref = isSchemaObject(schema) ? schema['$ref'] : undefined
+  return typeof ref === 'string' ? resolveRef(place, ref) : schema
+}
+
+function resolveRef({ root }: Place, ref: string): unknown {
+  if (!ref.startsWith('#'))
+    throw new UnsatisfiableSchema(`Only local references can be followed, not ${ref}.`)
+  const steps = ref.slice(1).split('/').slice(1)
+  const target = steps.reduce<unknown>((node, step) => {
+    const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
+    return isSchemaObject(node) ? node[name] : undefined
+  }, root)
+  if (target === undefined) throw new UnsatisfiableSchema(`${ref} points to nothing.`)
+  return target
+}
+
+function deeper(place: Place): Place {
+  return { ...place, depth: place.depth + 1 }
+}
+
+function numberOr(value: unknown, fallback: number): number {
+  return typeof value === 'number' ? value : fallback
+}

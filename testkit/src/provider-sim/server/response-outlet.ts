@@ -1,0 +1,87 @@
+// The writing end of one response. Every wait (for time, for room in the socket) ends at once when the client
+// leaves, and at most one timer is alive per response, which is what thousands of paced streams can afford.
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+
+export type ResponseOutlet = {
+  /** True from the moment the connection is closed, by either side. */
+  readonly isClosed: boolean
+  /** True when the whole response has been handed to the kernel. */
+  readonly isFinished: boolean
+  start(status: number, headers: OutgoingHttpHeaders): void
+  wait(ms: number): Promise<void>
+  /** Resolves when more may be written, or nothing more can be. */
+  write(bytes: Buffer): Promise<void>
+  /** Resolves when all that was written, headers included, has been handed to the kernel. */
+  flush(): Promise<void>
+  end(): Promise<void>
+  /** Closes the connection as it stands. */
+  cut(): void
+  /** Closes it with a TCP reset. */
+  reset(): void
+  closed(): Promise<void>
+}
+
+// A longer timer would overflow and fire at once.
+const TIMER_MS_MAX = 2 ** 31 - 1
+
+export function openOutlet(response: ServerResponse): ResponseOutlet {
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+  let stopWaiting = (): void => {}
+
+  response.on('close', () => {
+    isClosed = true
+    clearTimeout(timer)
+    stopWaiting()
+  })
+  // A write into a connection that is just being closed is reported here and by 'close'; the latter is enough.
+  response.on('error', () => {})
+
+  function until(begin: (done: () => void) => void): Promise<void> {
+    if (isClosed) return Promise.resolve()
+    return new Promise((resolve) => {
+      stopWaiting = resolve
+      begin(resolve)
+    })
+  }
+
+  return {
+    get isClosed() {
+      return isClosed
+    },
+    get isFinished() {
+      return response.writableFinished
+    },
+    start(status, headers) {
+      response.writeHead(status, headers)
+    },
+    wait(ms) {
+      if (response.headersSent) response.flushHeaders()
+      return until((done) => {
+        timer = setTimeout(done, Math.min(ms, TIMER_MS_MAX))
+      })
+    },
+    write(bytes) {
+      if (isClosed || response.write(bytes)) return Promise.resolve()
+      return until((done) => response.once('drain', done))
+    },
+    flush() {
+      response.flushHeaders()
+      // An empty write stands in line behind everything written so far. The kernel often takes it in the same
+      // turn of the event loop; a reader in this process would then find it joined with the next.
+      return until((done) => response.socket?.write('', () => setImmediate(done)))
+    },
+    end() {
+      return until((done) => response.end(done))
+    },
+    cut() {
+      response.socket?.destroy()
+    },
+    reset() {
+      response.socket?.resetAndDestroy()
+    },
+    closed() {
+      return until(() => {})
+    },
+  }
+}

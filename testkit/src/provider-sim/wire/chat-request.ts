@@ -1,0 +1,59 @@
+// The part of a chat request that shapes the answer. Everything else is accepted unread, as a provider of this
+// wire format does.
+import { z } from 'zod'
+import { generationFields, optional, refuseStrayStreamOptions } from './generation-request.ts'
+
+const contentPart = z.looseObject({ type: z.string(), text: z.string().optional() })
+
+const message = z.looseObject({
+  role: z.string(),
+  content: z.union([z.string(), z.array(contentPart)]).nullish(),
+  tool_calls: optional(z.array(z.unknown())),
+})
+
+const tool = z.looseObject({
+  type: z.string(),
+  function: z.looseObject({ name: z.string(), parameters: z.unknown().optional() }).optional(),
+})
+
+const toolChoice = z.union([
+  z.enum(['none', 'auto', 'required']),
+  z.looseObject({ type: z.literal('function'), function: z.looseObject({ name: z.string() }) }),
+])
+
+const responseFormat = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('text') }),
+  z.looseObject({ type: z.literal('json_object') }),
+  z.looseObject({
+    type: z.literal('json_schema'),
+    json_schema: z.looseObject({ name: z.string(), schema: z.unknown() }),
+  }),
+])
+
+export const chatRequestSchema = z
+  .looseObject({
+    ...generationFields,
+    messages: z.array(message).min(1),
+    max_completion_tokens: optional(z.int().min(1)),
+    tools: optional(z.array(tool)),
+    tool_choice: optional(toolChoice),
+    response_format: optional(responseFormat),
+  })
+  .superRefine(refuseStrayStreamOptions)
+  .superRefine(({ tools = [], tool_choice: choice }, context) => {
+    if (choice === undefined || choice === 'auto' || choice === 'none') return
+    const isFound = tools.some(
+      ({ function: found }) => choice === 'required' || found?.name === choice.function.name,
+    )
+    if (!isFound)
+      context.addIssue({ code: 'custom', path: ['tool_choice'], message: 'No such tool is given.' })
+  })
+
+export type ChatRequest = z.infer<typeof chatRequestSchema>
+export type ChatMessage = z.infer<typeof message>
+
+export function messageText({ content }: ChatMessage): string {
+  if (!content) return ''
+  if (typeof content === 'string') return content
+  return content.flatMap((part) => part.text ?? []).join('\n')
+}

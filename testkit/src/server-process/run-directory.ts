@@ -1,0 +1,44 @@
+// The temporary directory of one server: its log, its sockets and, unless they are to be kept, its data.
+import { chown, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type ServerUser = { uid: number; gid: number }
+
+const staleAfterMs = 3_600_000
+
+/** The name carries our process id, by which a later run sees whether anybody still uses the directory. */
+export async function createRunDirectory(server: string, user?: ServerUser): Promise<string> {
+  await removeStaleDirectories()
+  const directory = await mkdtemp(join(tmpdir(), `gatehouse-${server}-${process.pid}-`))
+  if (user) await chown(directory, user.uid, user.gid)
+  return directory
+}
+
+export async function removeDirectory(directory: string): Promise<void> {
+  await rm(directory, { recursive: true, force: true, maxRetries: 5 })
+}
+
+// A run that was killed could not tidy up, and a machine that runs tests all day would fill its disk. The age
+// protects directories whose process lives in another container that shares our temporary directory.
+async function removeStaleDirectories(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const [, ownerPid] = /^gatehouse-[a-z]+-(\d+)-\w+$/.exec(name) ?? []
+    if (ownerPid === undefined || isRunning(Number(ownerPid))) continue
+    const directory = join(tmpdir(), name)
+    const modifiedMs = await stat(directory).then(
+      (stats) => stats.mtimeMs,
+      () => Number.POSITIVE_INFINITY,
+    )
+    if (Date.now() - modifiedMs > staleAfterMs) await removeDirectory(directory).catch(() => undefined)
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

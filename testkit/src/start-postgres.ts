@@ -1,0 +1,157 @@
+// A real Postgres of our own: its own data, its own port, and as durable as in production (fsync is on), so
+// that what a test sees after `kill()` is what a customer would see after a crash.
+import { execFile } from 'node:child_process'
+import { readFile, realpath } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { findProgram } from './server-process/find-program.ts'
+import { findFreePort } from './free-port.ts'
+import { isInitialised, preparePostgresDirectory } from './server-process/postgres-directory.ts'
+import { createRunDirectory, removeDirectory, type ServerUser } from './server-process/run-directory.ts'
+import { startServer, type TestServer } from './server-process/server-process.ts'
+
+export type PostgresOptions = {
+  /** Where to keep the data from one start to the next. Without it the data goes when the server is disposed of. */
+  dataDirectory?: string
+  port?: number
+}
+
+export type TestPostgres = TestServer & {
+  /** Of the superuser, to the database `postgres`. No password is needed. */
+  readonly url: string
+  readonly port: number
+  /** Not the wanted one, if the server's user cannot reach that (see `postgres-directory.ts`). */
+  readonly dataDirectory: string
+}
+
+const run = promisify(execFile)
+
+const installHint =
+  'Install Postgres (Debian: apt install postgresql; macOS: brew install postgresql@17), ' +
+  'or set PG_BIN to the directory that has initdb and postgres.'
+
+const fallbackDirectories = [
+  '/usr/lib/postgresql/*/bin',
+  '/opt/homebrew/opt/postgresql*/bin',
+  '/usr/local/opt/postgresql*/bin',
+  '/usr/local/pgsql/bin',
+  '/usr/local/bin',
+  '/usr/pgsql-*/bin',
+]
+
+export async function startPostgres(options: PostgresOptions = {}): Promise<TestPostgres> {
+  const initdb = await findPostgresProgram('initdb')
+  const user = await unprivilegedUser()
+  const runDirectory = await createRunDirectory('postgres', user)
+  await using onFailure = new AsyncDisposableStack()
+  onFailure.defer(async () => removeDirectory(runDirectory))
+  const wanted = options.dataDirectory ?? join(runDirectory, 'data')
+  const dataDirectory = await preparePostgresDirectory(wanted, user)
+  if (!(await isInitialised(dataDirectory))) await initialise({ initdb, dataDirectory, user })
+
+  const port = options.port ?? (await findFreePort())
+  const server = onFailure.use(
+    await startServer({
+      name: 'Postgres',
+      program: await findPostgresProgram('postgres'),
+      args: ['-D', dataDirectory, '-p', String(port), ...settingArguments(runDirectory)],
+      runDirectory,
+      logFile: join(runDirectory, 'server.log'),
+      user,
+      stopSignal: 'SIGINT',
+      // Nobody will read the data again, so it need not be written out first, which can take seconds.
+      disposeSignal: options.dataDirectory === undefined ? 'SIGQUIT' : 'SIGINT',
+      onDispose: async (pid) => releaseSharedMemory(dataDirectory, pid),
+      isReady: async (pid) => saysReady(dataDirectory, pid),
+    }),
+  )
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  await assertDurable(url)
+  onFailure.move()
+  return Object.assign(server, { url, port, dataDirectory })
+}
+
+/** A program of the very installation whose server is started: pg_dump refuses a server newer than itself. */
+export async function findPostgresProgram(name: string): Promise<string> {
+  const search = { directory: process.env['PG_BIN'], fallbackDirectories, installHint }
+  const initdb = await findProgram('initdb', search)
+  // On a PATH it may be a link on its own, without its siblings.
+  return findProgram(name, { directory: dirname(await realpath(initdb)), installHint })
+}
+
+function settingArguments(runDirectory: string): string[] {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: runDirectory,
+    fsync: 'on',
+    full_page_writes: 'on',
+    synchronous_commit: 'on',
+    max_connections: '200',
+    shared_buffers: '256MB',
+    // In the data directory, which is removed; in /dev/shm it would outlive a killed server.
+    dynamic_shared_memory_type: 'mmap',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+  }
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+/** Postgres refuses to run as root. */
+async function unprivilegedUser(): Promise<ServerUser | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  for (const name of ['postgres', 'nobody']) {
+    const ids = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]).catch(() => undefined)
+    if (ids) return { uid: Number(ids[0].stdout), gid: Number(ids[1].stdout) }
+  }
+  throw new Error(
+    'Postgres refuses to run as root, and this machine has no user postgres or nobody to run it as',
+  )
+}
+
+type Initialisation = { initdb: string; dataDirectory: string; user: ServerUser | undefined }
+
+async function initialise({ initdb, dataDirectory, user }: Initialisation): Promise<void> {
+  // Not synced: an empty cluster lost in a crash is made anew. Everything after it is synced.
+  const args = ['-D', dataDirectory, '-U', 'postgres', '-E', 'UTF8', '--auth=trust', '--no-sync']
+  const initialiseIn = async (locale: string) =>
+    run(initdb, [...args, `--locale=${locale}`], { cwd: '/', ...user })
+  try {
+    await initialiseIn('C.UTF-8')
+  } catch (error) {
+    if (!String(error).includes('invalid locale')) throw error
+    await initialiseIn('C')
+  }
+}
+
+// The file pg_ctl looks at: it says whose process it is (after a crash it is still there with the old one) and
+// turns to `ready` without our filling the log with refused connections.
+async function saysReady(dataDirectory: string, pid: number): Promise<boolean> {
+  const lines = await readStatusFile(dataDirectory)
+  return lines[0] === String(pid) && lines[7]?.trim() === 'ready'
+}
+
+// A killed server leaves a shared memory segment, which it would find again at its next start; if there is no
+// next start it stays until the machine is restarted, and macOS has room for 32.
+async function releaseSharedMemory(dataDirectory: string, pid: number): Promise<void> {
+  const lines = await readStatusFile(dataDirectory)
+  const [, segment] = lines[6]?.trim().split(/\s+/) ?? []
+  if (lines[0] === String(pid) && segment !== undefined)
+    await run('ipcrm', ['-m', segment]).catch(() => undefined)
+}
+
+async function readStatusFile(dataDirectory: string): Promise<string[]> {
+  const text = await readFile(join(dataDirectory, 'postmaster.pid'), 'utf8').catch(() => '')
+  return text.split('\n')
+}
+
+async function assertDurable(url: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ fsync: string }>('show fsync')
+    if (rows[0]?.fsync !== 'on') throw new Error(`Postgres runs with fsync ${rows[0]?.fsync}: not durable`)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,90 @@
+// A real Redis of our own, on its own port, that tests may kill. How much of its data survives that is chosen
+// with `appendOnly`, as in production.
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { Redis } from 'ioredis'
+import { findProgram } from './server-process/find-program.ts'
+import { findFreePort } from './free-port.ts'
+import { createRunDirectory, removeDirectory } from './server-process/run-directory.ts'
+import { startServer, type TestServer } from './server-process/server-process.ts'
+
+export type RedisOptions = {
+  /** `no` (the default) loses everything on a restart; `always` loses nothing that was answered. */
+  appendOnly?: 'no' | 'everysec' | 'always'
+  /** Where to keep the data from one start to the next. Without it the data goes when the server is disposed of. */
+  dataDirectory?: string
+  port?: number
+}
+
+export type TestRedis = TestServer & {
+  readonly url: string
+  readonly port: number
+  readonly dataDirectory: string
+}
+
+/** More than there are test workers on any machine of ours: each gets one to itself. */
+export const redisDatabaseCount = 256
+
+const installHint =
+  'Install Redis 7 or newer (Debian: apt install redis-server; macOS: brew install redis), ' +
+  'or set REDIS_BIN to the directory that has redis-server.'
+
+const fallbackDirectories = ['/opt/homebrew/opt/redis*/bin', '/usr/local/opt/redis*/bin', '/usr/local/bin']
+
+export async function startRedis(options: RedisOptions = {}): Promise<TestRedis> {
+  const program = await findProgram('redis-server', {
+    directory: process.env['REDIS_BIN'],
+    fallbackDirectories,
+    installHint,
+  })
+  const runDirectory = await createRunDirectory('redis')
+  await using onFailure = new AsyncDisposableStack()
+  onFailure.defer(async () => removeDirectory(runDirectory))
+  const dataDirectory = resolve(options.dataDirectory ?? join(runDirectory, 'data'))
+  await mkdir(dataDirectory, { recursive: true })
+
+  const port = options.port ?? (await findFreePort())
+  const url = `redis://127.0.0.1:${port}`
+  const server = await startServer({
+    name: 'Redis',
+    program,
+    args: settingArguments({ port, dataDirectory, appendOnly: options.appendOnly ?? 'no' }),
+    runDirectory,
+    logFile: join(runDirectory, 'server.log'),
+    stopSignal: 'SIGTERM',
+    isReady: async (pid) => answersAs(url, pid),
+  })
+  onFailure.move()
+  return Object.assign(server, { url, port, dataDirectory })
+}
+
+type Settings = { port: number; dataDirectory: string; appendOnly: 'no' | 'everysec' | 'always' }
+
+function settingArguments({ port, dataDirectory, appendOnly }: Settings): string[] {
+  const settings = {
+    port: String(port),
+    bind: '127.0.0.1',
+    dir: dataDirectory,
+    databases: String(redisDatabaseCount),
+    // Snapshots would make it a matter of luck what survives.
+    save: '',
+    appendonly: appendOnly === 'no' ? 'no' : 'yes',
+    appendfsync: appendOnly,
+  }
+  return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value])
+}
+
+// Who answers is looked at too: if the port is taken by another Redis, that one would say it is ready.
+async function answersAs(url: string, pid: number): Promise<boolean> {
+  const redis = new Redis(url, { lazyConnect: true, retryStrategy: null, enableReadyCheck: false })
+  // Until the server listens every attempt ends in an error, and ioredis prints those nobody listens to.
+  redis.on('error', () => undefined)
+  try {
+    await redis.connect()
+    return (await redis.info('server')).includes(`process_id:${pid}\r\n`)
+  } catch {
+    return false
+  } finally {
+    redis.disconnect()
+  }
+}

@@ -1,0 +1,52 @@
+// Routes behind the real HTTP server on a free port, with logs and metrics that a test can read.
+import { type HttpServer, createHttpServer } from '@gatehouse/http/create-http-server'
+import type { Route } from '@gatehouse/http/define-route'
+import { toProblem } from '@gatehouse/http/fault-problem'
+import type { TranslateFault } from '@gatehouse/http/fault-response'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import type { AddressRange } from '@gatehouse/runtime/config-fields'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import type { LogEntry } from '@gatehouse/telemetry/log-entry'
+import { type Metrics, createMetrics } from '@gatehouse/telemetry/create-metrics'
+
+export type TestHttp = AsyncDisposable & {
+  url: string
+  port: number
+  server: HttpServer
+  metrics: Metrics
+  logs: LogEntry[]
+}
+
+export type TestHttpOptions = { translateFault?: TranslateFault; trustedProxies?: readonly AddressRange[] }
+
+export async function startTestHttp(
+  routes: readonly Route[],
+  options: TestHttpOptions = {},
+): Promise<TestHttp> {
+  const clock = createSystemClock()
+  const logs: LogEntry[] = []
+  const metrics = createMetrics('test')
+  const server = createHttpServer({
+    routes,
+    translateFault: options.translateFault ?? toProblem,
+    trustedProxies: options.trustedProxies ?? [],
+    clock,
+    ids: createIds(clock),
+    logger: createLogger({
+      service: 'test',
+      level: 'debug',
+      sinks: [{ write: (line) => void logs.push(JSON.parse(line) as LogEntry) }],
+    }),
+    metrics,
+  })
+  const { port } = await server.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    server,
+    metrics,
+    logs,
+    [Symbol.asyncDispose]: () => server.close(),
+  }
+}
