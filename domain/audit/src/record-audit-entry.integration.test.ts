@@ -1,0 +1,71 @@
+import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { createPostgres } from '@gatehouse/postgres/create-postgres'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { Secret } from '@gatehouse/runtime/secret'
+import type { Tables } from '@gatehouse/schema/tables'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { testDatabase } from '@gatehouse/testkit/vitest/test-servers'
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AuditEntry, recordAuditEntry } from './record-audit-entry.ts'
+
+let database: Kysely<Tables>
+const scope = new AsyncDisposableStack()
+const ids = createIds(createSystemClock())
+
+beforeAll(async () => {
+  const { url } = scope.use(await testDatabase())
+  const postgres = createPostgres({
+    url: new Secret(url),
+    applicationName: 'test',
+    poolSizeMax: 2,
+    logger: createLogger({ service: 'test', level: 'error', sinks: [] }),
+  })
+  scope.defer(postgres.close)
+  database = createKysely<Tables>(postgres)
+})
+afterAll(() => scope.disposeAsync())
+
+const entry: AuditEntry = {
+  companyId: null,
+  actor: { kind: 'operator', id: 'ada' },
+  action: 'plan.create',
+  subject: { kind: 'plan', id: 'p-1' },
+  details: { price: '10.000000' },
+  clientAddress: '203.0.113.9',
+}
+
+test('an entry says who did what to what', async () => {
+  await database.transaction().execute((tx) => recordAuditEntry(ids, tx, entry))
+  const row = await database.selectFrom('audit_log').selectAll().executeTakeFirstOrThrow()
+  expect(row).toMatchObject({
+    company_id: null,
+    actor_kind: 'operator',
+    actor_id: 'ada',
+    action: 'plan.create',
+    subject_kind: 'plan',
+    subject_id: 'p-1',
+    details: { price: '10.000000' },
+    client_address: '203.0.113.9',
+  })
+})
+
+test('an entry vanishes with the change it describes', async () => {
+  const before = await database.selectFrom('audit_log').selectAll().execute()
+  const undone = database.transaction().execute(async (tx) => {
+    await recordAuditEntry(ids, tx, entry)
+    throw new Error('the change failed')
+  })
+  await expect(undone).rejects.toThrow('the change failed')
+  expect(await database.selectFrom('audit_log').selectAll().execute()).toEqual(before)
+})
+
+// If one of these passed, whoever can reach the database could rewrite history.
+test.each(['update audit_log set actor_id = $$eve$$', 'delete from audit_log', 'truncate audit_log'])(
+  'the database refuses: %s',
+  async (statement) => {
+    await database.transaction().execute((tx) => recordAuditEntry(ids, tx, entry))
+    await expect(sql.raw(statement).execute(database)).rejects.toThrow('append-only')
+  },
+)

@@ -1,0 +1,42 @@
+import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Tables } from '@gatehouse/schema/tables'
+import type { Kysely } from 'kysely'
+
+export type DemoCompany = { companyId: string; companyName: string; adminEmail: string }
+
+export type SeedOutcome = { kind: 'created'; demo: DemoCompany } | { kind: 'existed'; demo: DemoCompany }
+
+// Fixed, so that seeding twice finds the first result, and so that documentation may name them.
+const demo = {
+  companyId: '00000000-0000-7000-8000-00000000d301',
+  companyName: 'Demo Recruiting',
+  adminEmail: 'admin@demo.example',
+} as const satisfies DemoCompany
+
+/** Gives a new installation one company with one admin to look at. Running it again changes nothing. */
+export async function seedDemoCompany(database: Kysely<Tables>, ids: Ids): Promise<SeedOutcome> {
+  return database.transaction().execute(async (tx): Promise<SeedOutcome> => {
+    const company = await tx
+      .insertInto('companies')
+      .values({ id: demo.companyId, name: demo.companyName })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!company) return { kind: 'existed', demo }
+    const userId = ids.uuid()
+    await tx.insertInto('users').values({ id: userId, email: demo.adminEmail }).execute()
+    await tx
+      .insertInto('memberships')
+      .values({ company_id: demo.companyId, user_id: userId, role: 'ADMIN' })
+      .execute()
+    await recordAuditEntry(ids, tx, {
+      companyId: demo.companyId,
+      actor: { kind: 'operator', id: 'gatehouse seed' },
+      action: 'company.create',
+      subject: { kind: 'company', id: demo.companyId },
+      details: { name: demo.companyName, admin: userId },
+    })
+    return { kind: 'created', demo }
+  })
+}

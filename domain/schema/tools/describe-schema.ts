@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { createPostgres } from '@gatehouse/postgres/create-postgres'
+import { generateTableTypes } from '@gatehouse/postgres/generate-table-types'
+import { migrate } from '@gatehouse/postgres/migrate'
+import { Secret } from '@gatehouse/runtime/secret'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { findPostgresProgram, startPostgres } from '@gatehouse/testkit/start-postgres'
+import { migrationsDirectory } from '../src/migrations-directory.ts'
+
+const run = promisify(execFile)
+
+export const schemaFiles = {
+  sql: new URL('../schema.sql', import.meta.url),
+  types: new URL('../src/tables.generated.ts', import.meta.url),
+}
+
+/** The schema as all migrations together make it, in SQL and as TypeScript types. */
+export async function describeSchema(): Promise<{ sql: string; types: string }> {
+  await using server = await startPostgres()
+  await migrate({ databaseUrl: server.url, directory: migrationsDirectory })
+  const postgres = createPostgres({
+    url: new Secret(server.url),
+    applicationName: 'gatehouse schema',
+    poolSizeMax: 1,
+    logger: createLogger({ service: 'schema', level: 'warn', sinks: [] }),
+  })
+  try {
+    return { sql: await dumpSchema(server.url), types: await generateTableTypes(postgres) }
+  } finally {
+    await postgres.close()
+  }
+}
+
+async function dumpSchema(databaseUrl: string): Promise<string> {
+  const program = await findPostgresProgram('pg_dump')
+  const args = ['--schema-only', '--no-owner', '--no-privileges', '--dbname', databaseUrl]
+  const { stdout } = await run(program, args, { maxBuffer: 64 * 1_024 * 1_024 })
+  const kept = stdout
+    .split('\n')
+    // Comments carry versions, settings differ between versions, and \restrict carries a random word.
+    .filter((line) => !/^(--|SET |SELECT pg_catalog|\\(un)?restrict)/.test(line))
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+  return `-- What the migrations make; written by \`pnpm schema\`, not by hand.\n\n${kept}\n`
+}
