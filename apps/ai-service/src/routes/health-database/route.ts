@@ -1,0 +1,22 @@
+import { defineRoute } from '@gatehouse/http/define-route'
+import type { DependencyChecks } from '@gatehouse/http/dependency-checks'
+
+export type HealthDatabaseDeps = {
+  checks: DependencyChecks<'database'>
+  postgres: { counts(): { total: number; idle: number; waiting: number; max: number } }
+}
+
+export function healthDatabaseRoute({ checks, postgres }: HealthDatabaseDeps) {
+  return defineRoute({
+    method: 'GET',
+    path: '/health/database',
+    statuses: [200, 503],
+    isQuiet: true,
+    async handle(_request, reply) {
+      const { database } = await checks.run()
+      return reply
+        .code(database.status === 'healthy' ? 200 : 503)
+        .send({ status: database.status, latency_ms: database.latencyMs, pool: postgres.counts() })
+    },
+  })
+}

@@ -1,0 +1,26 @@
+import { defineRoute } from '@gatehouse/http/define-route'
+import type { DependencyChecks } from '@gatehouse/http/dependency-checks'
+import { type Components, flatReadiness, nestedReadiness } from '../../readiness.ts'
+
+export type HealthReadyDeps = {
+  checks: DependencyChecks<'database'>
+  components: () => Components
+  isDraining: () => boolean
+}
+
+/** 200 unless the database is unhealthy or the process is leaving; `?form=flat` gives the second form. */
+export function healthReadyRoute({ checks, components, isDraining }: HealthReadyDeps) {
+  return defineRoute({
+    method: 'GET',
+    path: '/health/ready',
+    statuses: [200, 503],
+    isQuiet: true,
+    async handle(request, reply) {
+      const { database } = await checks.run()
+      const isFlat = (request.query as Record<string, unknown>)['form'] === 'flat'
+      const body = isFlat ? flatReadiness(database, components()) : nestedReadiness(database, components())
+      const isReady = database.status === 'healthy' && !isDraining()
+      return reply.code(isReady ? 200 : 503).send(body)
+    },
+  })
+}

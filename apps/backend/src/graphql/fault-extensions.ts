@@ -1,0 +1,19 @@
+import type { Fault, FaultKind } from '@gatehouse/runtime/fault'
+
+const codeByKind = {
+  invalid: 'BAD_USER_INPUT',
+  unauthenticated: 'UNAUTHENTICATED',
+  denied: 'FORBIDDEN',
+  not_found: 'NOT_FOUND',
+  conflict: 'CONFLICT',
+  exhausted: 'FORBIDDEN',
+  unavailable: 'INTERNAL',
+  internal: 'INTERNAL',
+} as const satisfies Record<FaultKind, string>
+
+export type FaultExtensions = { code: (typeof codeByKind)[FaultKind]; fault: string; request_id: string }
+
+/** A fault as the `extensions` of a GraphQL error: the documented code, our finer one, and the request id. */
+export function toFaultExtensions(fault: Fault, requestId: string): FaultExtensions {
+  return { code: codeByKind[fault.kind], fault: fault.code, request_id: requestId }
+}

@@ -1,0 +1,17 @@
+import { toProblem } from '@gatehouse/http/fault-problem'
+import { runService } from '@gatehouse/service/run-service'
+import { startService } from '@gatehouse/service/start-service'
+import { createBackendRoutes } from './backend.ts'
+import { backendConfigSchema } from './config.ts'
+
+await runService({
+  name: 'backend',
+  configSchema: backendConfigSchema,
+  process,
+  start: (config, scope) =>
+    startService(
+      { name: 'backend', translateFault: toProblem, createRoutes: createBackendRoutes },
+      config,
+      scope,
+    ),
+})

@@ -1,0 +1,24 @@
+import { Fault } from '@gatehouse/runtime/fault'
+
+/** What a command may touch of the process it runs in. */
+export type Terminal = {
+  environment: Readonly<Record<string, string | undefined>>
+  isInteractive: boolean
+  print(line: string): void
+  printError(line: string): void
+  /** Aborted by Ctrl-C or SIGTERM: the command stops what it started and returns. */
+  stopRequested: AbortSignal
+}
+
+export type Command = {
+  name: string
+  usage: string
+  summary: string
+  /** The exit code. */
+  run(terminal: Terminal, words: readonly string[]): Promise<number>
+}
+
+/** The words on the command line were wrong; the text says which and what to write instead. */
+export function wrongUsage(message: string): Fault {
+  return new Fault({ kind: 'invalid', code: 'cli.usage', publicMessage: message })
+}

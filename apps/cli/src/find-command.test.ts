@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { Command } from './command.ts'
+import { describeCommands, findCommand } from './find-command.ts'
+
+const command = (name: string): Command => ({
+  name,
+  usage: name,
+  summary: `does ${name}`,
+  run: async () => 0,
+})
+const commands = [command('dev'), command('migrate'), command('verify-deploy')]
+
+test.each([
+  ['migrat', 'migrate'],
+  ['mirgate', 'migrate'],
+  ['migratee', 'migrate'],
+  ['dav', 'dev'],
+  ['verify', 'verify-deploy'],
+])('for %s it suggests %s', (typed, suggested) => {
+  expect(findCommand(commands, typed)).toMatchObject({
+    kind: 'unknown',
+    message: `gatehouse: there is no command "${typed}". Did you mean ${suggested}?`,
+  })
+})
+
+test('for something else it says where the commands are listed', () => {
+  expect(findCommand(commands, 'launch')).toMatchObject({
+    message: 'gatehouse: there is no command "launch". gatehouse --help lists the commands.',
+  })
+})
+
+test('the list has a line for each command', () => {
+  expect(describeCommands(commands).split('\n').slice(2)).toHaveLength(3)
+})

@@ -1,0 +1,55 @@
+#!/usr/bin/env node
+import { existsSync } from 'node:fs'
+import { loadEnvFile } from 'node:process'
+import { Fault } from '@gatehouse/runtime/fault'
+import type { Command, Terminal } from './command.ts'
+import { devCommand } from './commands/dev.ts'
+import { migrateCommand } from './commands/migrate.ts'
+import { seedCommand } from './commands/seed.ts'
+import { verifyDeployCommand } from './commands/verify-deploy.ts'
+import { describeCommands, findCommand } from './find-command.ts'
+
+const commands: readonly Command[] = [devCommand, migrateCommand, seedCommand, verifyDeployCommand]
+
+if (existsSync('.env')) loadEnvFile('.env')
+process.exitCode = await run(process.argv.slice(2))
+
+async function run([name, ...words]: string[]): Promise<number> {
+  const terminal = createTerminal()
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    terminal.print(describeCommands(commands))
+    return name === undefined ? 2 : 0
+  }
+  const found = findCommand(commands, name)
+  if (found.kind === 'unknown') {
+    terminal.printError(found.message)
+    return 2
+  }
+  if (words.includes('--help') || words.includes('-h')) {
+    terminal.print(`gatehouse ${found.command.usage}\n  ${found.command.summary}`)
+    return 0
+  }
+  try {
+    return await found.command.run(terminal, words)
+  } catch (thrown) {
+    terminal.printError(`gatehouse ${name}: ${describeFailure(thrown)}`)
+    return thrown instanceof Fault && thrown.code === 'cli.usage' ? 2 : 1
+  }
+}
+
+function describeFailure(thrown: unknown): string {
+  if (thrown instanceof Fault) return thrown.publicMessage
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}
+
+function createTerminal(): Terminal {
+  const controller = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => controller.abort())
+  return {
+    environment: process.env,
+    isInteractive: process.stdout.isTTY,
+    print: (line) => void process.stdout.write(`${line}\n`),
+    printError: (line) => void process.stderr.write(`${line}\n`),
+    stopRequested: controller.signal,
+  }
+}

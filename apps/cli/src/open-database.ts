@@ -1,0 +1,19 @@
+import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { createPostgres } from '@gatehouse/postgres/create-postgres'
+import type { Secret } from '@gatehouse/runtime/secret'
+import type { Tables } from '@gatehouse/schema/tables'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import type { Kysely } from 'kysely'
+
+/** The database for one command: few connections, and a person's patience rather than a request's. */
+export function openDatabase(url: Secret): { database: Kysely<Tables>; close(): Promise<void> } {
+  const postgres = createPostgres({
+    url,
+    applicationName: 'gatehouse cli',
+    poolSizeMax: 2,
+    connectTimeoutMs: 5_000,
+    queryTimeoutMs: 60_000,
+    logger: createLogger({ service: 'cli', level: 'warn', sinks: [] }),
+  })
+  return { database: createKysely<Tables>(postgres), close: () => postgres.close() }
+}

@@ -1,0 +1,41 @@
+import { Fault, type FaultDetails } from '@gatehouse/runtime/fault'
+import { expect, test } from 'vitest'
+import { toErrorEnvelope } from './error-envelope.ts'
+
+function translate(details: Partial<FaultDetails>) {
+  const fault = new Fault({ kind: 'internal', code: 'test.case', publicMessage: 'Do this.', ...details })
+  const { status, headers, body } = toErrorEnvelope(fault, 'r-1')
+  return { status, headers, body: JSON.parse(body) as { error: Record<string, unknown> } }
+}
+
+test.each([
+  ['unauthenticated', 401, 'authentication_error', null],
+  ['denied', 403, 'permission_error', null],
+  ['not_found', 404, 'not_found_error', null],
+  ['exhausted', 429, 'rate_limit_error', null],
+  ['unavailable', 503, 'api_error', 'LLM_GATEWAY_UNAVAILABLE'],
+  ['invalid', 400, 'invalid_request_error', null],
+  ['conflict', 409, 'invalid_request_error', null],
+  ['internal', 500, 'api_error', null],
+] as const)('%s is %d %s with code %j', (kind, status, type, code) => {
+  const translated = translate({ kind })
+  expect(translated.status).toBe(status)
+  expect(translated.body).toEqual({ error: { message: 'Do this.', type, param: null, code } })
+})
+
+test.each([
+  ['http.body_invalid', 400, 'INVALID_BODY'],
+  ['http.media_type_unsupported', 400, 'INVALID_BODY'],
+  ['http.body_too_large', 413, 'REQUEST_TOO_LARGE'],
+  ['http.method_not_allowed', 405, 'METHOD_NOT_ALLOWED'],
+] as const)('%s is %d %s', (code, status, wireCode) => {
+  const translated = translate({ kind: 'invalid', code })
+  expect(translated.status).toBe(status)
+  expect(translated.body.error['code']).toBe(wireCode)
+})
+
+test('a refusal that a retry cannot cure tells the client not to retry', () => {
+  expect(translate({ kind: 'denied' }).headers).toHaveProperty('x-should-retry', 'false')
+  expect(translate({ kind: 'exhausted', retryAfterMs: 100 }).headers).not.toHaveProperty('x-should-retry')
+  expect(translate({ kind: 'unavailable' }).headers).not.toHaveProperty('x-should-retry')
+})

@@ -1,0 +1,21 @@
+import { runService } from '@gatehouse/service/run-service'
+import { startService } from '@gatehouse/service/start-service'
+import { gatewayConfigSchema } from './config.ts'
+import { toErrorEnvelope } from './error-envelope.ts'
+import { createGatewayRoutes } from './gateway.ts'
+
+await runService({
+  name: 'gateway',
+  configSchema: gatewayConfigSchema,
+  process,
+  start: (config, scope) =>
+    startService(
+      {
+        name: 'gateway',
+        translateFault: toErrorEnvelope,
+        createRoutes: (resources) => createGatewayRoutes(resources, config, scope),
+      },
+      config,
+      scope,
+    ),
+})
