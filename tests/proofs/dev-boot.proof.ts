@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import type { Proof } from './proof.ts'
+
+const limitSeconds = 20
+
+export const proof: Proof = {
+  name: 'dev-boot',
+  claim: 'one command brings up the whole platform on a clean database, and it answers',
+  bar: `≤ ${limitSeconds} s, nothing left behind`,
+  async run({ progress }) {
+    const data = await mkdtemp(join(tmpdir(), 'gatehouse-dev-boot-'))
+    // Postgres, which runs as another user, must be able to reach its data.
+    await chmod(data, 0o755)
+    const startedMs = performance.now()
+    const dev = startDev(data)
+    try {
+      const { gateway, services } = await dev.addresses
+      progress('the addresses are printed')
+      for (const service of services) await isHealthy(service)
+      progress(`${services.length} services are healthy`)
+      const frames = await streamAnswer(gateway)
+      const seconds = (performance.now() - startedMs) / 1_000
+      progress(`an answer of ${frames} frames was streamed through the gateway`)
+      const started = descendantsOf(dev.pid, await listProcesses())
+      const exitCode = await dev.interrupt()
+      const leftBehind = (await listProcesses()).filter(({ pid }) => started.has(pid))
+      for (const { pid, program } of leftBehind) progress(`still running: ${pid} ${program}`)
+      progress(
+        `Ctrl-C ended it and ${started.size - leftBehind.length} of the ${started.size} processes it had started`,
+      )
+      return {
+        figure: `${seconds.toFixed(1)} s to ${services.length} healthy services and a streamed answer, ${leftBehind.length} left behind`,
+        isPassed:
+          seconds <= limitSeconds && services.length === 3 && exitCode === 0 && leftBehind.length === 0,
+      }
+    } finally {
+      dev.kill()
+      await rm(data, { recursive: true, force: true })
+    }
+  },
+}
+
+type Addresses = { gateway: string; services: string[] }
+
+function startDev(dataDirectory: string) {
+  // Nothing is configured, as on the machine of somebody who has just cloned the repository.
+  const {
+    DATABASE_URL: _database,
+    REDIS_URL: _redis,
+    PASS_THROUGH_URL: _provider,
+    ...environment
+  } = process.env
+  const child = spawn('gatehouse', ['dev', '--data', dataDirectory], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  const exited = once(child, 'exit') as Promise<[number | null]>
+  const found = Promise.withResolvers<Addresses>()
+  let output = ''
+  const read = (chunk: Buffer) => {
+    output += chunk.toString()
+    if (!output.includes('Gatehouse is up')) return
+    const addressOf = (name: string) => new RegExp(`^ {2}${name} +(http://\\S+)$`, 'm').exec(output)?.[1]
+    const services = ['gateway', 'backend', 'ai-service']
+      .map(addressOf)
+      .filter((address) => address !== undefined)
+    const [gateway] = services
+    if (gateway !== undefined && services.length === 3) found.resolve({ gateway, services })
+  }
+  child.stdout.on('data', read)
+  child.stderr.on('data', read)
+  void exited.then(([code]) => found.reject(new Error(`gatehouse dev ended with ${code}:\n${output}`)))
+  return {
+    pid: child.pid ?? Number.NaN,
+    addresses: found.promise,
+    async interrupt() {
+      child.kill('SIGINT')
+      return (await exited)[0]
+    },
+    kill: () => void child.kill('SIGKILL'),
+  }
+}
+
+async function isHealthy(service: string): Promise<void> {
+  await waitUntil(
+    async () => {
+      const response = await fetch(`${service}/health`)
+      return response.ok && ((await response.json()) as { status: string }).status === 'healthy'
+    },
+    { withinMs: 10_000, what: `${service} is healthy` },
+  )
+}
+
+async function streamAnswer(gateway: string): Promise<number> {
+  const response = await fetch(`${gateway}/llm/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      model: 'svc/chat-default',
+      stream: true,
+      messages: [{ role: 'user', content: 'Hello' }],
+    }),
+  })
+  const frames = (await response.text()).trimEnd().split('\n\n')
+  if (response.status !== 200 || frames.at(-1) !== 'data: [DONE]') {
+    throw new Error(`the streamed answer is not whole: ${response.status} ${frames.at(-1)}`)
+  }
+  return frames.length
+}
+
+type ProcessEntry = { pid: number; parentPid: number; program: string }
+
+async function listProcesses(): Promise<ProcessEntry[]> {
+  const child = spawn('ps', ['-A', '-o', 'pid=,ppid=,stat=,comm='], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const rows = (await text(child.stdout)).split('\n').map((line) => line.trim().split(/\s+/))
+  return rows
+    .filter(([, , state]) => state !== undefined && !state.startsWith('Z'))
+    .map(([pid, parentPid, , program = '']) => ({ pid: Number(pid), parentPid: Number(parentPid), program }))
+}
+
+function descendantsOf(root: number, processes: readonly ProcessEntry[]): Set<number> {
+  const found = new Set<number>()
+  const visit = (parent: number) => {
+    for (const { pid, parentPid } of processes) {
+      if (parentPid !== parent || found.has(pid)) continue
+      found.add(pid)
+      visit(pid)
+    }
+  }
+  visit(root)
+  return found
+}

@@ -1,0 +1,105 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import { startProviderSim } from '@gatehouse/testkit/provider-sim'
+import { startPostgres } from '@gatehouse/testkit/start-postgres'
+import { startRedis } from '@gatehouse/testkit/start-redis'
+import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import type { Proof } from './proof.ts'
+
+const exitLimitMs = 1_000
+
+export const proof: Proof = {
+  name: 'drain',
+  claim: 'a gateway that is told to stop finishes its open streams and takes no new ones',
+  bar: `0 broken of 200, exit ≤ ${exitLimitMs / 1_000} s after the last, new connections refused`,
+  async run({ progress, isShort }) {
+    const streams = 200
+    const streamSeconds = isShort ? 4 : 15
+    await using scope = new AsyncDisposableStack()
+    const [postgres, redis, sim] = await Promise.all([
+      startPostgres(),
+      startRedis(),
+      startProviderSim({ recordRequests: false }),
+    ])
+    scope.use(postgres)
+    scope.use(redis)
+    scope.use(sim)
+    sim.planNext({ outputTokens: 20 * streamSeconds, tokensPerSecond: 20 }, streams)
+    const gateway = scope.use(
+      await startServiceProcess({
+        entry: 'apps/gateway/src/main.ts',
+        environment: {
+          PORT: '0',
+          DATABASE_URL: postgres.url,
+          REDIS_URL: redis.url,
+          PASS_THROUGH_URL: sim.baseUrl,
+        },
+      }),
+    )
+    // Keep-alive, as real clients do: a socket that the client keeps open must not delay the exit.
+    const agent = new Agent({ keepAlive: true, maxSockets: streams })
+    const open = Array.from({ length: streams }, () => openStream(gateway.url, agent))
+    const started = await Promise.all(open.map(({ firstByte }) => firstByte))
+    progress(`${started.length} streams are open`)
+
+    gateway.signal('SIGTERM')
+    const signalledMs = performance.now()
+    await waitUntil(() => isRefused(gateway.url), { withinMs: 2_000, what: 'new connections are refused' })
+    const refusedAfterMs = performance.now() - signalledMs
+    progress(`new connections are refused ${refusedAfterMs.toFixed(0)} ms after SIGTERM`)
+
+    const outcomes = await Promise.all(open.map(({ end }) => end))
+    const lastEndMs = performance.now()
+    const { code } = await gateway.exited
+    const exitAfterMs = performance.now() - lastEndMs
+    agent.destroy()
+    const broken = outcomes.filter((isWhole) => !isWhole).length
+    const drainedForMs = lastEndMs - signalledMs
+    progress(`the last stream ended ${(drainedForMs / 1_000).toFixed(1)} s after SIGTERM; exit code ${code}`)
+    return {
+      figure: `${broken} broken of ${streams}, exit ${(exitAfterMs / 1_000).toFixed(2)} s after the last, refused after ${refusedAfterMs.toFixed(0)} ms`,
+      // If the streams had all ended before the signal there would have been nothing to drain.
+      isPassed: broken === 0 && code === 0 && exitAfterMs <= exitLimitMs && drainedForMs > 1_000,
+    }
+  },
+}
+
+function openStream(gatewayUrl: string, agent: Agent) {
+  const sent = request(`${gatewayUrl}/llm/v1/chat/completions`, {
+    method: 'POST',
+    agent,
+    headers: { 'content-type': 'application/json' },
+  })
+  sent.end('{"model":"svc/chat-default","stream":true,"messages":[{"role":"user","content":"Hello"}]}')
+  const response = once(sent, 'response') as Promise<[IncomingMessage]>
+  return {
+    firstByte: response.then(([message]) => once(message, 'readable')),
+    end: response.then(([message]) => readToEnd(message)),
+  }
+}
+
+/** True when the stream came whole, up to `[DONE]`. */
+async function readToEnd(message: IncomingMessage): Promise<boolean> {
+  let tail = ''
+  try {
+    for await (const chunk of message) tail = (tail + String(chunk)).slice(-64)
+    return tail.trimEnd().endsWith('data: [DONE]')
+  } catch {
+    return false
+  }
+}
+
+async function isRefused(gatewayUrl: string): Promise<boolean> {
+  const { hostname, port } = new URL(gatewayUrl)
+  const socket = connect(Number(port), hostname)
+  try {
+    await once(socket, 'connect')
+    return false
+  } catch {
+    return true
+  } finally {
+    socket.destroy()
+  }
+}

@@ -1,0 +1,161 @@
+import { startFaultProxy } from '@gatehouse/testkit/fault-proxy'
+import { startProviderSim } from '@gatehouse/testkit/provider-sim'
+import { startPostgres } from '@gatehouse/testkit/start-postgres'
+import { startRedis } from '@gatehouse/testkit/start-redis'
+import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
+import { migrate } from '@gatehouse/postgres/migrate'
+import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import type { Proof, ProofContext } from './proof.ts'
+
+const waitLimitMs = 2_000
+const recoveryLimitMs = 2_000
+
+export const proof: Proof = {
+  name: 'no-hang',
+  claim:
+    'with Postgres or Redis accepting and never answering, no request hangs, and all recover by themselves',
+  bar: `wait ≤ ${waitLimitMs} ms, recovery ≤ ${recoveryLimitMs} ms`,
+  async run(context) {
+    await using scope = new AsyncDisposableStack()
+    const { platform, proxies } = await startPlatform(scope)
+    await waitUntil(() => platform.isHealthy(), { withinMs: 10_000, what: 'every service is healthy' })
+    const quiet = await watch(platform.requests, 1_000)
+    context.progress(`before: ${quiet.count} requests, the slowest took ${quiet.slowestMs.toFixed(0)} ms`)
+
+    let slowestMs = 0
+    let slowestRecoveryMs = 0
+    for (const dependency of ['Postgres', 'Redis'] as const) {
+      for (const kind of ['blackHole', 'halfOpen'] as const) {
+        await proxies[dependency].set({ kind })
+        const during = await watch(platform.requests, context.isShort ? 3_000 : 15_000)
+        const noticed = !(await platform.isHealthy())
+        await proxies[dependency].heal()
+        const recoveryMs = await measureRecovery(platform)
+        report(context, `${dependency} ${kind}`, { ...during, recoveryMs, noticed })
+        if (!noticed)
+          throw new Error(`no service noticed that ${dependency} did not answer: nothing was measured`)
+        slowestMs = Math.max(slowestMs, during.slowestMs)
+        slowestRecoveryMs = Math.max(slowestRecoveryMs, recoveryMs)
+      }
+    }
+    return {
+      figure: `longest wait ${slowestMs.toFixed(0)} ms, longest recovery ${slowestRecoveryMs.toFixed(0)} ms`,
+      isPassed: slowestMs <= waitLimitMs && slowestRecoveryMs <= recoveryLimitMs,
+    }
+  },
+}
+
+type Watched = { count: number; slowestMs: number; slowestName: string }
+
+function report(
+  { progress }: ProofContext,
+  fault: string,
+  result: Watched & { recoveryMs: number; noticed: boolean },
+): void {
+  const { count, slowestMs, slowestName, recoveryMs } = result
+  progress(
+    `${fault}: ${count} requests, the slowest took ${slowestMs.toFixed(0)} ms (${slowestName}); recovered in ${recoveryMs.toFixed(0)} ms`,
+  )
+}
+
+type Platform = { requests: readonly Ask[]; isHealthy(): Promise<boolean> }
+type Ask = { name: string; send(): Promise<unknown> }
+
+async function startPlatform(scope: AsyncDisposableStack) {
+  const [postgres, redis, sim] = await Promise.all([startPostgres(), startRedis(), startProviderSim()])
+  scope.use(postgres)
+  scope.use(redis)
+  scope.use(sim)
+  await migrate({ databaseUrl: postgres.url, directory: migrationsDirectory })
+  const proxies = {
+    Postgres: scope.use(await startFaultProxy({ targetPort: postgres.port })),
+    Redis: scope.use(await startFaultProxy({ targetPort: redis.port })),
+  }
+  const throughProxy = (url: string, port: number) => {
+    const proxied = new URL(url)
+    proxied.port = String(port)
+    return proxied.href
+  }
+  const environment = {
+    PORT: '0',
+    DATABASE_URL: throughProxy(postgres.url, proxies.Postgres.port),
+    REDIS_URL: throughProxy(redis.url, proxies.Redis.port),
+  }
+  const start = async (app: string, own: Record<string, string> = {}) =>
+    scope.use(
+      await startServiceProcess({
+        entry: `apps/${app}/src/main.ts`,
+        environment: { ...environment, ...own },
+      }),
+    ).url
+  const [gateway, backend, aiService] = await Promise.all([
+    start('gateway', { PASS_THROUGH_URL: sim.baseUrl }),
+    start('backend'),
+    start('ai-service'),
+  ])
+  return { platform: describePlatform(gateway, backend, aiService), proxies }
+}
+
+function describePlatform(gateway: string, backend: string, aiService: string): Platform {
+  const ask = (url: string): Ask => ({ name: url, send: async () => (await fetch(url)).text() })
+  const chat: Ask = {
+    name: `${gateway}/llm/v1/chat/completions`,
+    send: async () =>
+      (
+        await fetch(`${gateway}/llm/v1/chat/completions`, {
+          method: 'POST',
+          body: '{"model":"svc/chat-default","stream":true,"messages":[{"role":"user","content":"Hello"}]}',
+        })
+      ).text(),
+  }
+  const common = ['/health', '/healthz', '/ready', '/metrics', '/nowhere']
+  const ai = [
+    '/health',
+    '/health/live',
+    '/health/ready',
+    '/health/ready?form=flat',
+    '/health/database',
+    '/metrics',
+    '/nowhere',
+  ]
+  const isHealthyAt = async (url: string) => {
+    const body = (await (await fetch(url)).json()) as { status: string }
+    return body.status === 'healthy'
+  }
+  return {
+    requests: [
+      ...common.map((path) => ask(gateway + path)),
+      ...common.map((path) => ask(backend + path)),
+      ...ai.map((path) => ask(aiService + path)),
+      chat,
+    ],
+    isHealthy: async () =>
+      (await isHealthyAt(`${gateway}/health`)) &&
+      (await isHealthyAt(`${backend}/health`)) &&
+      (await isHealthyAt(`${aiService}/health/ready`)),
+  }
+}
+
+/** Asks everything again and again, several at a time, and remembers the longest wait. */
+async function watch(requests: readonly Ask[], forMs: number): Promise<Watched> {
+  const endsMs = performance.now() + forMs
+  const watched: Watched = { count: 0, slowestMs: 0, slowestName: '' }
+  const repeat = async ({ name, send }: Ask) => {
+    while (performance.now() < endsMs) {
+      const startedMs = performance.now()
+      await send()
+      const tookMs = performance.now() - startedMs
+      watched.count += 1
+      if (tookMs > watched.slowestMs) Object.assign(watched, { slowestMs: tookMs, slowestName: name })
+    }
+  }
+  await Promise.all(requests.map(repeat))
+  return watched
+}
+
+async function measureRecovery(platform: Platform): Promise<number> {
+  const healedMs = performance.now()
+  await waitUntil(() => platform.isHealthy(), { withinMs: 30_000, what: 'every service is healthy again' })
+  return performance.now() - healedMs
+}

@@ -1,0 +1,69 @@
+// The import statements of one file. Keywords are looked for in code only, so an import that stands in a string
+// or a comment (a planted violation, an example) is not one.
+import { posix } from 'node:path'
+import { lineNumber } from './line-number.ts'
+import type { RepositoryFile } from './repository.ts'
+import { scanSource } from './scan-source.ts'
+
+type ImportKind = 'static' | 'side-effect' | 'dynamic' | 're-export'
+
+export type Import = {
+  specifier: string
+  kind: ImportKind
+  /** Erased before the program runs. `import { type A }` is not: it still loads the file. */
+  isTypeOnly: boolean
+  isStar: boolean
+  line: number
+}
+
+type Pattern = { kind: ImportKind; expression: RegExp }
+
+// Each expression ends just before the opening quote of the specifier.
+const patterns: readonly Pattern[] = [
+  {
+    kind: 'static',
+    expression:
+      /(?<![.\w$])import(?<type>\s+type(?=\s+[\w$]+\s+from\b|\s*[{*]))?(?=[\s{*])[\w$*{},\s]*?\bfrom\s*(?=['"])/g,
+  },
+  { kind: 'side-effect', expression: /(?<![.\w$])import\s*(?=['"])/g },
+  { kind: 'dynamic', expression: /(?<![.\w$])(?<type>typeof\s+)?import\s*\(\s*(?=['"`])/g },
+  {
+    kind: 're-export',
+    expression:
+      /(?<![.\w$])export(?<type>\s+type)?\s*(?:(?<star>\*)(?:\s*as\s+[\w$]+)?|\{[\w$\s,]*\})\s*from\s*(?=['"])/g,
+  },
+]
+
+export function scanImports(text: string): Import[] {
+  const { code } = scanSource(text)
+  const found = patterns.flatMap(({ kind, expression }) =>
+    [...code.matchAll(expression)].map((match) => {
+      const opening = match.index + match[0].length
+      const closing = code.indexOf(code.charAt(opening), opening + 1)
+      return {
+        specifier: text.slice(opening + 1, closing),
+        kind,
+        isTypeOnly:
+          match.groups?.['type'] !== undefined ||
+          (kind === 'dynamic' && namesType(code.slice(closing + 1, closing + 80))),
+        isStar: match.groups?.['star'] !== undefined,
+        line: lineNumber(text, match.index),
+      }
+    }),
+  )
+  return found.sort((a, b) => a.line - b.line)
+}
+
+/** `import('./a.ts').A` is a type; what a program does with the promise is await it or chain on it. */
+function namesType(afterSpecifier: string): boolean {
+  return /^\s*\)\s*\.(?!\s*(?:then|catch|finally)\b)/.test(afterSpecifier)
+}
+
+export function isRelative(specifier: string): boolean {
+  return /^\.\.?(?:\/|$)/.test(specifier)
+}
+
+/** The path in the repository that a relative specifier means. */
+export function resolveRelative(importer: RepositoryFile, specifier: string): string {
+  return posix.join(posix.dirname(importer.path), specifier)
+}

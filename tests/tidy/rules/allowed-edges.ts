@@ -1,0 +1,64 @@
+// Who may use whom: the one table in which a new arrow between packages is a reviewed line. Apps use domain,
+// domain uses foundation, never the other way; an edge between two domain packages is named, never a pattern.
+export type AllowedEdges = Readonly<Record<string, readonly string[]>>
+
+/** Package folder → the package folders that its production code may use. */
+export const allowedEdges: AllowedEdges = {
+  'foundation/runtime': [],
+  'foundation/telemetry': ['foundation/runtime'],
+  'foundation/postgres': ['foundation/runtime', 'foundation/telemetry'],
+  'foundation/redis': ['foundation/runtime', 'foundation/telemetry'],
+  'foundation/http': ['foundation/runtime', 'foundation/telemetry'],
+  'foundation/service': [
+    'foundation/http',
+    'foundation/postgres',
+    'foundation/redis',
+    'foundation/runtime',
+    'foundation/telemetry',
+  ],
+
+  'domain/schema': [],
+  'domain/audit': ['domain/schema', 'foundation/runtime'],
+  'domain/companies': ['domain/audit', 'domain/schema', 'foundation/postgres', 'foundation/runtime'],
+
+  'apps/gateway': ['domain/*', 'foundation/*'],
+  'apps/backend': ['domain/*', 'foundation/*'],
+  'apps/ai-service': ['domain/*', 'foundation/*'],
+  'apps/cli': ['domain/*', 'foundation/*'],
+
+  testkit: ['domain/*', 'foundation/*'],
+  tests: ['apps/*', 'domain/*', 'foundation/*', 'testkit'],
+  // The root has no production code; its package.json makes `pnpm gatehouse` work.
+  '.': [],
+}
+
+/** Layer → what its tests and tools may use besides, through devDependencies. */
+export const allowedInDevelopment: AllowedEdges = {
+  foundation: ['foundation/*', 'testkit'],
+  domain: ['domain/*', 'foundation/*', 'testkit'],
+  apps: ['domain/*', 'foundation/*', 'testkit'],
+  testkit: ['domain/*', 'foundation/*'],
+  tests: ['apps/*', 'domain/*', 'foundation/*', 'testkit'],
+  '.': ['apps/cli', 'testkit', 'tests'],
+}
+
+/** Layer → the layers its lines in the table may name, so that a slip in the table is caught too. */
+export const layerDirections: AllowedEdges = {
+  foundation: ['foundation'],
+  domain: ['domain', 'foundation'],
+  apps: ['domain', 'foundation'],
+  testkit: ['domain', 'foundation'],
+  tests: ['apps', 'domain', 'foundation', 'testkit'],
+  '.': [],
+}
+
+/** Uses no package of ours, whatever the table says: everything else stands on it. */
+export const standsAlone = 'foundation/runtime'
+
+/**
+ * Package folder → development packages that its production code may load with `await import(…)`, never
+ * statically. `gatehouse dev` starts the testkit's servers, on a developer's machine and nowhere else.
+ */
+export const loadedOnlyInDevelopment: AllowedEdges = {
+  'apps/cli': ['testkit'],
+}

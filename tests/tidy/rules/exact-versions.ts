@@ -1,0 +1,79 @@
+// Two installs a month apart must give the same program, so each dependency has one exact version, in the
+// catalog, and one line in the decision record that says why we carry it.
+import { lineNumberOf } from '../repository/line-number.ts'
+import { findFile, type Repository } from '../repository/repository.ts'
+import type { RuleOutcome, Violation } from '../repository/rule.ts'
+import {
+  dependencyGroups,
+  internalScope,
+  type WorkspacePackage,
+  workspacePackages,
+} from '../repository/workspace-packages.ts'
+
+const workspacePath = 'pnpm-workspace.yaml'
+const decisionPath = 'docs/decisions/0006-dependencies.md'
+
+type Entry = { name: string; version: string; line: number }
+
+export function exactVersions(repository: Repository): RuleOutcome {
+  const catalog = catalogEntries(findFile(repository, workspacePath)?.text ?? '')
+  const packages = workspacePackages(repository)
+  return {
+    inspected: catalog.length,
+    violations: [
+      ...catalog.flatMap((entry) => checkEntry(entry, packages)),
+      ...checkReasons(catalog, findFile(repository, decisionPath)?.text),
+      ...packages.flatMap((owner) => checkManifest(owner, catalog)),
+    ],
+  }
+}
+
+/** The lines below `catalog:`; the rest of YAML is not needed to read them. */
+function catalogEntries(yaml: string): Entry[] {
+  const entries: Entry[] = []
+  let isInside = false
+  for (const [index, text] of yaml.split('\n').entries()) {
+    if (/^\S/.test(text) && !text.startsWith('#')) isInside = /^catalog:\s*$/.test(text)
+    const [, name, version] = /^\s+['"]?([^'":\s]+)['"]?:\s*['"]?([^'"#]*?)['"]?\s*(?:#.*)?$/.exec(text) ?? []
+    if (isInside && name !== undefined) entries.push({ name, version: version ?? '', line: index + 1 })
+  }
+  return entries
+}
+
+function checkEntry({ name, version, line }: Entry, packages: readonly WorkspacePackage[]): Violation[] {
+  const violations: Violation[] = []
+  if (!/^\d+\.\d+\.\d+(?:-[\w.-]+)?$/.test(version)) {
+    violations.push({
+      path: workspacePath,
+      line,
+      message: `has ${name} at '${version}': write one exact version`,
+    })
+  }
+  const isUsed = packages.some(({ manifest }) => dependencyGroups.some((group) => manifest[group]?.[name]))
+  if (!isUsed)
+    violations.push({ path: workspacePath, line, message: `has ${name}, which nobody uses: remove it` })
+  return violations
+}
+
+function checkReasons(catalog: readonly Entry[], decision: string | undefined): Violation[] {
+  if (decision === undefined) {
+    const message = `does not exist: write it with a line for each of the ${catalog.length} catalog entries`
+    return catalog.length === 0 ? [] : [{ path: decisionPath, message }]
+  }
+  return catalog
+    .filter(({ name }) => !decision.includes(`\`${name}\``))
+    .map(({ name }) => ({ path: decisionPath, message: `does not say why we use \`${name}\`: add a line` }))
+}
+
+function checkManifest(owner: WorkspacePackage, catalog: readonly Entry[]): Violation[] {
+  return dependencyGroups.flatMap((group) =>
+    Object.entries(owner.manifest[group] ?? {}).flatMap(([name, version]) => {
+      const expected = name.startsWith(internalScope) ? 'workspace:*' : 'catalog:'
+      const at = { path: owner.manifestPath, line: lineNumberOf(owner.manifestText, `"${name}"`) }
+      if (version !== expected)
+        return [{ ...at, message: `has ${name} at "${version}": write "${expected}"` }]
+      if (expected === 'workspace:*' || catalog.some((entry) => entry.name === name)) return []
+      return [{ ...at, message: `has ${name}, which the catalog lacks: add it to ${workspacePath}` }]
+    }),
+  )
+}

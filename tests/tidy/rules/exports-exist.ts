@@ -1,0 +1,59 @@
+// A package is entered only through the sub-paths its package.json exports. A target that was moved, or an import
+// of an unlisted file, fails when the service starts; here it fails before.
+import { posix } from 'node:path'
+import { typeScriptFiles } from '../repository/file-kinds.ts'
+import { lineNumberOf } from '../repository/line-number.ts'
+import type { Repository, RepositoryFile } from '../repository/repository.ts'
+import type { RuleOutcome, Violation } from '../repository/rule.ts'
+import { scanImports } from '../repository/scan-imports.ts'
+import {
+  type ExportTarget,
+  splitInternalSpecifier,
+  type WorkspacePackage,
+  workspacePackages,
+} from '../repository/workspace-packages.ts'
+
+export function exportsExist(repository: Repository): RuleOutcome {
+  const packages = workspacePackages(repository)
+  const targets = packages.flatMap((owner) =>
+    targetsOf(owner).map((target) => ({ owner, target, path: posix.join(owner.directory, target) })),
+  )
+  const missing = targets
+    .filter(({ path }) => !repository.paths.has(path))
+    .map(({ owner, target }) => ({
+      path: owner.manifestPath,
+      line: lineNumberOf(owner.manifestText, `"${target}"`),
+      message: `points to ${target}, which does not exist: mend the target or remove the entry`,
+    }))
+  return {
+    inspected: targets.length,
+    violations: [...missing, ...typeScriptFiles(repository).flatMap((file) => checkImports(file, packages))],
+  }
+}
+
+function targetsOf({ manifest: { exports, bin } }: WorkspacePackage): string[] {
+  return [...leaves(exports), ...leaves(bin)]
+}
+
+function leaves(target: ExportTarget | undefined): string[] {
+  if (target === undefined || target === null) return []
+  return typeof target === 'string' ? [target] : Object.values(target).flatMap(leaves)
+}
+
+function checkImports(file: RepositoryFile, packages: readonly WorkspacePackage[]): Violation[] {
+  return scanImports(file.text).flatMap(({ specifier, line }) => {
+    const parts = splitInternalSpecifier(specifier)
+    if (!parts) return []
+    const target = packages.find(({ name }) => name === parts.name)
+    const at = { path: file.path, line }
+    if (!target) return [{ ...at, message: `imports ${specifier}, but there is no package ${parts.name}` }]
+    if (exportedSubPaths(target).includes(parts.subPath)) return []
+    const message = `imports ${specifier}, which ${target.manifestPath} does not export: add '${parts.subPath}' there`
+    return [{ ...at, message }]
+  })
+}
+
+function exportedSubPaths({ manifest: { exports } }: WorkspacePackage): string[] {
+  if (exports === undefined || exports === null) return []
+  return typeof exports === 'string' ? ['.'] : Object.keys(exports)
+}

@@ -1,0 +1,48 @@
+// Migrations run once, in order, on data that cannot be made again: their numbers leave no doubt about the order,
+// each says why it exists, and what is dropped was first left unread for a release.
+import { fileName } from '../repository/file-kinds.ts'
+import { lineNumber } from '../repository/line-number.ts'
+import type { Repository, RepositoryFile } from '../repository/repository.ts'
+import type { RuleOutcome, Violation } from '../repository/rule.ts'
+import { withoutSqlComments } from '../repository/scan-sql.ts'
+
+const folder = 'domain/schema/migrations/'
+
+// The word `column` may be left out after `drop`; what follows otherwise names something that holds no data.
+const drop =
+  /\bdrop\s+(?:table|column)\b|\balter\s+table\b[^;]*?\bdrop\s+(?!(?:constraint|not|default|expression|identity)\b)[\w"]+/gi
+
+export function migrations(repository: Repository): RuleOutcome {
+  const files = repository.files.filter(({ path }) => path.startsWith(folder))
+  return { inspected: files.length, violations: [...checkNumbers(files), ...files.flatMap(checkFile)] }
+}
+
+function checkNumbers(files: readonly RepositoryFile[]): Violation[] {
+  const numbered = files.filter(({ path }) => /^\d{4}_/.test(fileName(path)))
+  return numbered.flatMap(({ path }, index) => {
+    const expected = String(index + 1).padStart(4, '0')
+    if (fileName(path).startsWith(`${expected}_`)) return []
+    return [
+      { path, message: `is number ${index + 1} in order: call it ${expected}_…, without gaps or doubles` },
+    ]
+  })
+}
+
+function checkFile({ path, text }: RepositoryFile): Violation[] {
+  const violations: Violation[] = []
+  if (!/^\d{4}_[a-z]+(?:_[a-z0-9]+)+\.sql$/.test(fileName(path))) {
+    violations.push({ path, message: 'has another name than NNNN_verb_noun.sql: rename it' })
+  }
+  if (!/^--[ \t]*\S.{20,}/.test(text)) {
+    violations.push({ path, line: 1, message: 'opens without a reason: start with a comment that says why' })
+  }
+  if (/^--\s*contract:.*\b\d{4}\b/m.test(text)) return violations
+  for (const match of withoutSqlComments(text).matchAll(drop)) {
+    violations.push({
+      path,
+      line: lineNumber(text, match.index),
+      message: "drops what may still be read: add a line '-- contract: nothing reads it since NNNN'",
+    })
+  }
+  return violations
+}

@@ -1,0 +1,6 @@
+import type { Owners } from './owned-tables.ts'
+
+/** Redis key prefix → the package that spells it. Others use what that package exports. */
+export const ownedRedisPrefixes: Owners = {
+  'gatehouse:logs': 'foundation/redis',
+}
