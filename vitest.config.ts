@@ -1,11 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 // A test's suffix decides what it may touch, and so in which project it runs (see CONTRIBUTING.md).
-const needsServers = [
-  '**/*.integration.test.ts',
-  '**/routes/**/*.test.ts',
-  'tests/{contract,e2e}/**/*.test.ts',
-]
+const needsServers = ['**/*.integration.test.ts', '**/routes/**/*.test.ts', 'tests/!(tidy)/**/*.test.ts']
 const never = ['**/node_modules/**']
 
 export default defineConfig({

@@ -21,7 +21,7 @@ async function runStage({ name, command }: Stage): Promise<StageResult> {
   const startedMs = performance.now()
   const isTestRun = command[0] === 'vitest'
   const reportFile = join(tmpdir(), `gatehouse-ci-${process.pid}-${name.replaceAll(/\W/g, '-')}.json`)
-  const report = ['--reporter=dot', '--reporter=json', `--outputFile.json=${reportFile}`]
+  const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
   const [program = '', ...args] = isTestRun ? [...command, ...report] : command
   const child = spawn(program, args, { stdio: 'inherit' })
   const [exitCode] = (await once(child, 'exit')) as [number | null]

@@ -1,5 +1,5 @@
 // Routes behind the real HTTP server on a free port, with logs and metrics that a test can read.
-import { type HttpServer, createHttpServer } from '@gatehouse/http/create-http-server'
+import { type HttpServer, type TimeLimits, createHttpServer } from '@gatehouse/http/create-http-server'
 import type { Route } from '@gatehouse/http/define-route'
 import { toProblem } from '@gatehouse/http/fault-problem'
 import type { TranslateFault } from '@gatehouse/http/fault-response'
@@ -18,7 +18,11 @@ export type TestHttp = AsyncDisposable & {
   logs: LogEntry[]
 }
 
-export type TestHttpOptions = { translateFault?: TranslateFault; trustedProxies?: readonly AddressRange[] }
+export type TestHttpOptions = {
+  translateFault?: TranslateFault
+  trustedProxies?: readonly AddressRange[]
+  timeLimits?: TimeLimits
+}
 
 export async function startTestHttp(
   routes: readonly Route[],
@@ -39,6 +43,7 @@ export async function startTestHttp(
       sinks: [{ write: (line) => void logs.push(JSON.parse(line) as LogEntry) }],
     }),
     metrics,
+    ...(options.timeLimits ? { timeLimits: options.timeLimits } : {}),
   })
   const { port } = await server.listen({ host: '127.0.0.1', port: 0 })
   return {

@@ -14,7 +14,7 @@ export function readDatabaseUrl(terminal: Terminal): Secret {
   throw new Fault({
     kind: 'invalid',
     code: 'cli.config',
-    publicMessage: describeViolations('gatehouse', outcome.violations),
+    publicMessage: describeViolations('the environment', outcome.violations),
   })
 }
 
@@ -31,7 +31,7 @@ export function readDevelopmentConfig(terminal: Terminal) {
     throw new Fault({
       kind: 'invalid',
       code: 'cli.config',
-      publicMessage: describeViolations('gatehouse dev', outcome.violations),
+      publicMessage: describeViolations('the environment', outcome.violations),
     })
   }
   return {

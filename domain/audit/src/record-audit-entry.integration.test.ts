@@ -1,31 +1,20 @@
-import { createKysely } from '@gatehouse/postgres/create-kysely'
-import { createPostgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
-import { Secret } from '@gatehouse/runtime/secret'
-import type { Tables } from '@gatehouse/schema/tables'
-import { createLogger } from '@gatehouse/telemetry/create-logger'
-import { testDatabase } from '@gatehouse/testkit/vitest/test-servers'
+import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { type Kysely, sql } from 'kysely'
+import type { Tables } from '@gatehouse/schema/tables'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AuditEntry, recordAuditEntry } from './record-audit-entry.ts'
 
+let open: OpenTestDatabase
 let database: Kysely<Tables>
-const scope = new AsyncDisposableStack()
 const ids = createIds(createSystemClock())
 
 beforeAll(async () => {
-  const { url } = scope.use(await testDatabase())
-  const postgres = createPostgres({
-    url: new Secret(url),
-    applicationName: 'test',
-    poolSizeMax: 2,
-    logger: createLogger({ service: 'test', level: 'error', sinks: [] }),
-  })
-  scope.defer(postgres.close)
-  database = createKysely<Tables>(postgres)
+  open = await openTestDatabase()
+  database = open.database
 })
-afterAll(() => scope.disposeAsync())
+afterAll(() => open[Symbol.asyncDispose]())
 
 const entry: AuditEntry = {
   companyId: null,

@@ -1,21 +1,12 @@
-import { createKysely } from '@gatehouse/postgres/create-kysely'
-import { createPostgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
-import { Secret } from '@gatehouse/runtime/secret'
-import type { Tables } from '@gatehouse/schema/tables'
-import { createLogger } from '@gatehouse/telemetry/create-logger'
-import { testDatabase } from '@gatehouse/testkit/vitest/test-servers'
+import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { expect, test } from 'vitest'
 import { seedDemoCompany } from './seed-demo-company.ts'
 
 test('seeding many times, also at once, makes one company with one admin and one audit entry', async () => {
-  await using scope = new AsyncDisposableStack()
-  const { url } = scope.use(await testDatabase())
-  const logger = createLogger({ service: 'test', level: 'error', sinks: [] })
-  const postgres = createPostgres({ url: new Secret(url), applicationName: 'test', poolSizeMax: 4, logger })
-  scope.defer(postgres.close)
-  const database = createKysely<Tables>(postgres)
+  await using open = await openTestDatabase()
+  const { database } = open
   const ids = createIds(createSystemClock())
 
   const outcomes = await Promise.all(Array.from({ length: 4 }, () => seedDemoCompany(database, ids)))

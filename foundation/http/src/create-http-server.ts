@@ -24,7 +24,10 @@ export type HttpServerOptions = {
   ids: Ids
   logger: Logger
   metrics: Metrics
+  timeLimits?: TimeLimits
 }
+
+export type TimeLimits = typeof defaultTimeLimits
 
 export type HttpServer = {
   listen(address: { host: string; port: number }): Promise<{ host: string; port: number }>
@@ -35,7 +38,7 @@ export type HttpServer = {
 const kibibyte = 1_024
 export const defaultBodyLimitBytes = 1_024 * kibibyte
 
-const timeLimits = {
+const defaultTimeLimits = {
   headMs: 10_000,
   // The whole request, body included: 32 MiB over a slow line must fit.
   requestMs: 60_000,
@@ -46,6 +49,7 @@ const timeLimits = {
 }
 
 export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const timeLimits = options.timeLimits ?? defaultTimeLimits
   const app = fastify({
     logger: false,
     bodyLimit: defaultBodyLimitBytes,

@@ -26,11 +26,7 @@ export function describeViolations(service: string, violations: readonly Violati
   const width = Math.max(...violations.map((violation) => violation.setting.length))
   const count = violations.length === 1 ? '1 setting is wrong' : `${violations.length} settings are wrong`
   const lines = violations.map(({ setting, message }) => `  ${setting.padEnd(width)}  ${message}`)
-  return [
-    `${service}: ${count}`,
-    ...lines,
-    'Every setting is described in .env.example; --check-config checks without starting.',
-  ].join('\n')
+  return [`${service}: ${count}`, ...lines, 'Every setting is described in .env.example.'].join('\n')
 }
 
 /** `KEY=` in an environment file means "not set", not "set to nothing". */

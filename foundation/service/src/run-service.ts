@@ -28,7 +28,8 @@ export async function runService<Schema extends z.ZodType>(
   const { name, process } = definition
   const outcome = readConfig(definition.configSchema, process.env)
   if (outcome.kind === 'invalid') {
-    process.stderr.write(`${describeViolations(name, outcome.violations)}\n`)
+    const hint = '--check-config checks the settings without starting.'
+    process.stderr.write(`${describeViolations(name, outcome.violations)}\n${hint}\n`)
     return process.exit(1)
   }
   if (process.argv.includes('--check-config')) {

@@ -45,6 +45,19 @@ test('the provider gets the bytes that the client sent', async () => {
   expect(sim.requests.at(-1)?.body.toString('utf8')).toBe(body)
 })
 
+test('the provider is called within the trace of the caller', async () => {
+  await (
+    await fetch(`${http.url}/llm/v1/chat/completions`, {
+      method: 'POST',
+      body: '{"model":"m","messages":[{"role":"user","content":"Hi"}]}',
+      headers: { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' },
+    })
+  ).text()
+  const sent = sim.requests.at(-1)?.headers['traceparent']
+  expect(sent).toMatch(/^00-4bf92f3577b34da6a3ce929d0e0e4736-[0-9a-f]{16}-01$/)
+  expect(sent).not.toContain('00f067aa0ba902b7')
+})
+
 test('no header of the provider but the content type reaches the client', async () => {
   const response = await ask('{"model":"m","messages":[{"role":"user","content":"Hi"}]}')
   await response.text()

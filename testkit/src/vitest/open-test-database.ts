@@ -1,0 +1,28 @@
+import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
+import { Secret } from '@gatehouse/runtime/secret'
+import type { Tables } from '@gatehouse/schema/tables'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import type { Kysely } from 'kysely'
+import { testDatabase } from './test-servers.ts'
+
+export type OpenTestDatabase = AsyncDisposable & { database: Kysely<Tables>; postgres: Postgres; url: string }
+
+/** A cloned database with connections to it, the way a service has them. */
+export async function openTestDatabase({ poolSizeMax = 4 } = {}): Promise<OpenTestDatabase> {
+  const scope = new AsyncDisposableStack()
+  const { url } = scope.use(await testDatabase())
+  const postgres = createPostgres({
+    url: new Secret(url),
+    applicationName: 'test',
+    poolSizeMax,
+    logger: createLogger({ service: 'test', level: 'error', sinks: [] }),
+  })
+  scope.defer(() => postgres.close())
+  return {
+    database: createKysely<Tables>(postgres),
+    postgres,
+    url,
+    [Symbol.asyncDispose]: () => scope.disposeAsync(),
+  }
+}
