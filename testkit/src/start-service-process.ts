@@ -14,8 +14,12 @@ export type ServiceProcessOptions = {
   onLine?: (line: string) => void
 }
 
-export type ServiceProcess = {
-  url: string
+export type ServiceProcess = SpawnedService & { url: string }
+
+/** A service that runs, though perhaps it does not listen yet. */
+export type SpawnedService = {
+  /** Where it listens, as soon as it says so; rejects with its last words if it ends before. */
+  address: Promise<string>
   pid: number
   /** Resolves when the process has ended, however it did. */
   exited: Promise<ServiceExit>
@@ -32,6 +36,12 @@ const lastLinesKept = 20
 
 /** Resolves when the service says on which address it listens; rejects with its last words if it ends before. */
 export async function startServiceProcess(options: ServiceProcessOptions): Promise<ServiceProcess> {
+  const service = await spawnServiceProcess(options)
+  return { ...service, url: await service.address }
+}
+
+/** Returns at once: for those who must be able to end it before it has come up. */
+export async function spawnServiceProcess(options: ServiceProcessOptions): Promise<SpawnedService> {
   const [program = process.execPath, ...args] = [
     ...(await parentDeathCommand('SIGTERM')),
     process.execPath,
@@ -45,17 +55,20 @@ export async function startServiceProcess(options: ServiceProcessOptions): Promi
     // Ctrl-C in a terminal reaches us only, and we decide in which order things stop.
     detached: true,
   })
+  stopAtExit(child)
   const exited = once(child, 'exit').then(([code, signal]): ServiceExit => ({
     code: code as number | null,
     signal: signal as NodeJS.Signals | null,
   }))
-  const url = await firstAddress(child, options, exited)
+  const address = firstAddress(child, options, exited)
+  // Who stops it before it listens does not ask for the address any more.
+  address.catch(() => undefined)
   const stop = async () => {
     child.kill('SIGTERM')
     return exited
   }
   return {
-    url,
+    address,
     pid: child.pid ?? Number.NaN,
     exited,
     signal: (signal) => void child.kill(signal),
@@ -64,6 +77,22 @@ export async function startServiceProcess(options: ServiceProcessOptions): Promi
       await stop()
     },
   }
+}
+
+const runningChildren = new Set<ChildProcess>()
+
+// Where there is no setpriv this covers every end of ours but SIGKILL.
+function stopAtExit(child: ChildProcess): void {
+  if (runningChildren.size === 0) process.on('exit', stopAll)
+  runningChildren.add(child)
+  child.once('exit', () => {
+    runningChildren.delete(child)
+    if (runningChildren.size === 0) process.off('exit', stopAll)
+  })
+}
+
+function stopAll(): void {
+  for (const child of runningChildren) child.kill('SIGTERM')
 }
 
 async function firstAddress(

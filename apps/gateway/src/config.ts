@@ -2,7 +2,7 @@ import { url } from '@gatehouse/runtime/config-fields'
 import { groupServiceSettings, serviceSettings } from '@gatehouse/service/service-settings'
 import { z } from 'zod'
 
-const loopbackHosts = new Set(['127.0.0.1', '::1', 'localhost'])
+const loopbackHosts = new Set(['127.0.0.1', '::1'])
 
 export const gatewayConfigSchema = z
   .object({

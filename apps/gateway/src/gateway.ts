@@ -19,5 +19,5 @@ export function createGatewayRoutes(
     new Agent({ connect: { timeout: 1_000 }, headersTimeout: 60_000, bodyTimeout: 60_000 }),
     (opened) => opened.destroy(),
   )
-  return [...routes, chatCompletionsRoute({ agent, providerUrl: config.passThroughUrl })]
+  return [...routes, chatCompletionsRoute({ ...resources, agent, providerUrl: config.passThroughUrl })]
 }

@@ -1,27 +1,76 @@
+// Bytes that never became a request still get an answer in our shape, a log line and a measurement; then the
+// connection is closed.
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Clock } from '@gatehouse/runtime/clock'
+import type { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
+import type { Logger } from '@gatehouse/telemetry/create-logger'
+import type { Metrics } from '@gatehouse/telemetry/create-metrics'
+import { Counter } from 'prom-client'
+import { normaliseAddress } from './client-address.ts'
 import type { TranslateFault } from './fault-response.ts'
 import { fromParserError } from './http-faults.ts'
 
-/** Bytes that never became a request still get an answer in our shape; then the connection is closed. */
-export function answerParserError(
-  error: Error & { code?: string },
-  socket: Socket,
-  deps: { translateFault: TranslateFault; ids: Ids },
-): void {
-  // The other side is gone, or an answer is already on its way: a second one would corrupt it.
-  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
-    socket.destroy()
-    return
+export type ParserErrorDeps = {
+  translateFault: TranslateFault
+  ids: Ids
+  clock: Clock
+  logger: Logger
+  metrics: Metrics
+}
+
+export type ParserError = Error & { code?: string }
+
+// Closing at once would make the kernel discard the answer if the client is still sending; waiting for the client
+// to close would let one that never does keep the connection.
+const lingerMs = 1_000
+
+export function createParserErrorAnswer(deps: ParserErrorDeps): (error: ParserError, socket: Socket) => void {
+  const refused = refusedCounter(deps.metrics)
+  const answered = new WeakSet<Socket>()
+  return (error, socket) => {
+    // What else a refused client sends is a new error to the parser, and no news to us.
+    if (answered.has(socket)) return
+    answered.add(socket)
+    // The other side went away: nothing was refused.
+    if (error.code === 'ECONNRESET') return void socket.destroy()
+    const fault = fromParserError(error.code)
+    const requestId = deps.ids.uuid()
+    // An answer that is already on its way would be corrupted by a second one.
+    const canAnswer = socket.writable && socket.bytesWritten === 0
+    refused.labels(fault.code).inc()
+    deps.logger.info('what came was not a request', {
+      request_id: requestId,
+      code: fault.code,
+      parser_code: error.code,
+      client_address: normaliseAddress(socket.remoteAddress ?? ''),
+      was_answered: canAnswer,
+    })
+    if (!canAnswer) return void socket.destroy()
+    socket.end(composeAnswer(deps.translateFault, fault, requestId))
+    const timer = deps.clock.after(lingerMs, () => socket.destroy())
+    socket.once('close', () => timer.cancel())
   }
-  const requestId = deps.ids.uuid()
-  const { status, headers, body } = deps.translateFault(fromParserError(error.code), requestId)
+}
+
+function composeAnswer(translateFault: TranslateFault, fault: Fault, requestId: string): string {
+  const { status, headers, body } = translateFault(fault, requestId)
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}`,
     ...Object.entries({ ...headers, 'x-request-id': requestId }).map(([name, value]) => `${name}: ${value}`),
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
   ]
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+  return `${lines.join('\r\n')}\r\n\r\n${body}`
+}
+
+const counterName = 'gatehouse_http_unreadable_requests_total'
+
+function refusedCounter(metrics: Metrics): Counter {
+  // A service with a second listener counts both in one counter.
+  const existing = metrics.getSingleMetric(counterName)
+  if (existing instanceof Counter) return existing
+  const help = 'Connections refused before there was a request'
+  return new Counter({ name: counterName, help, labelNames: ['code'], registers: [metrics] })
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTrustedProxies, findClientAddress } from './client-address.ts'
+import { createTrustedProxies, findClientAddress, normaliseAddress } from './client-address.ts'
 
 test('whatever header a stranger sends, the stranger is counted by their own address', () => {
   const trusted = createTrustedProxies([{ address: '10.0.0.0', prefixBits: 8, family: 'ipv4' }])
@@ -11,6 +11,27 @@ test('whatever header a stranger sends, the stranger is counted by their own add
       expect(findClientAddress(trusted, '203.0.113.9', header)).toBe('203.0.113.9')
       // Our proxy appends what it saw, so the right-most entry is the truth.
       expect(findClientAddress(trusted, '10.0.0.1', `${header}, 203.0.113.9`)).toBe('203.0.113.9')
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('however an IPv6 address is written, its client has one spelling', () => {
+  const part = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }))
+  const parts = fc.array(part, { minLength: 8, maxLength: 8 })
+  fc.assert(
+    fc.property(parts, fc.array(fc.nat(3), { minLength: 8, maxLength: 8 }), (numbers, spellings) => {
+      const written = numbers.map((number, index) => {
+        const spelling = spellings[index] ?? 0
+        const digits = number.toString(16).padStart(spelling % 2 === 0 ? 4 : 1, '0')
+        return spelling > 1 ? digits.toUpperCase() : digits
+      })
+      const plain = numbers.map((number) => number.toString(16)).join(':')
+      const one = normaliseAddress(written.join(':'))
+      expect(one).toBeDefined()
+      expect(one).toBe(normaliseAddress(plain))
+      // The spelling is a fixed point: who normalises twice counts nobody twice.
+      expect(normaliseAddress(one ?? '')).toBe(one)
     }),
     { numRuns: 1_000 },
   )

@@ -18,7 +18,8 @@ test.each([
   ['a mapped IPv4 peer is recognised', '::ffff:10.0.0.1', '203.0.113.9', '203.0.113.9'],
   ['ports and brackets are dropped', '10.0.0.1', '[2001:DB8::1]:443', '2001:db8::1'],
   ['an IPv6 proxy is recognised', 'fd00::1', '203.0.113.9:5000', '203.0.113.9'],
-  ['a missing peer has no address', undefined, '1.2.3.4', 'unknown'],
+  ['a missing peer has no address', undefined, '1.2.3.4', undefined],
+  ['a mapped IPv4 peer is recognised in hexadecimal', '::ffff:a00:1', '203.0.113.9', '203.0.113.9'],
 ])('%s', (_guarantee, peer, forwardedFor, expected) => {
   expect(findClientAddress(trusted, peer, forwardedFor)).toBe(expected)
 })
@@ -33,3 +34,16 @@ test.each(['', 'unknown', '1.2.3', '1.2.3.4.5', '999.1.1.1', '_hidden', '[::1', 
     expect(normaliseAddress(text)).toBeUndefined()
   },
 )
+
+test.each([
+  ['2001:0DB8:0000:0000:0000:0000:0000:0001', '2001:db8::1'],
+  ['2001:db8:0:0:1:0:0:1', '2001:db8::1:0:0:1'],
+  ['[2001:DB8::0001]:443', '2001:db8::1'],
+  ['fe80::1%eth0', 'fe80::1'],
+  ['::ffff:127.0.0.1', '127.0.0.1'],
+  ['::ffff:7f00:1', '127.0.0.1'],
+  ['0:0:0:0:0:FFFF:7F00:0001', '127.0.0.1'],
+  ['::127.0.0.1', '::7f00:1'],
+])('%s is spelled %s', (text, expected) => {
+  expect(normaliseAddress(text)).toBe(expected)
+})

@@ -13,8 +13,9 @@ export function findClientAddress(
   trusted: BlockList,
   peer: string | undefined,
   forwardedFor: string | undefined,
-): string {
-  let address = normaliseAddress(peer ?? '') ?? 'unknown'
+): string | undefined {
+  let address = normaliseAddress(peer ?? '')
+  if (address === undefined) return undefined
   const hops = (forwardedFor ?? '').split(',').toReversed()
   for (const hop of hops) {
     if (!isTrusted(trusted, address)) return address
@@ -31,12 +32,21 @@ function isTrusted(trusted: BlockList, address: string): boolean {
   return version !== 0 && trusted.check(address, version === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** Without port, brackets or the IPv4-in-IPv6 form, so that one client has one spelling. */
+/** Without port, brackets, zone or the IPv4-in-IPv6 form, and shortened, so that one client has one spelling. */
 export function normaliseAddress(text: string): string | undefined {
   const bracketed = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text)?.[1]
   const withPort = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(text)?.[1]
-  const bare = (bracketed ?? withPort ?? text).toLowerCase()
-  const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/.exec(bare)?.[1]
-  const address = mapped ?? bare
-  return isIP(address) === 0 ? undefined : address
+  const bare = bracketed ?? withPort ?? text
+  const version = isIP(bare)
+  if (version === 6) return shortenIpv6(bare)
+  return version === 4 ? bare : undefined
+}
+
+function shortenIpv6(address: string): string {
+  // The URL standard prescribes one spelling of an IPv6 host; a zone is no part of it.
+  const host = new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1)
+  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(host)
+  if (!mapped) return host
+  const [high = 0, low = 0] = mapped.slice(1).map((part) => Number.parseInt(part, 16))
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
 }

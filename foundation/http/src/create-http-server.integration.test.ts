@@ -10,6 +10,7 @@ import { defineRoute } from './define-route.ts'
 let http: TestHttp
 
 const routes = [
+  defineRoute({ method: 'GET', path: '/things', statuses: [200], handle: async () => [] }),
   defineRoute({
     method: 'GET',
     path: '/things/:id',
@@ -91,6 +92,25 @@ test('an unknown route is 404, a known path with another method 405 with Allow',
   const method = await fetch(`${http.url}/things/7`, { method: 'DELETE' })
   expect(method.status).toBe(405)
   expect(method.headers.get('allow')).toBe('GET')
+})
+
+test.each(['/things/', '/things/7/', '/echo/'])('%s, which only looks like a route, is 404', async (path) => {
+  for (const method of ['GET', 'POST', 'DELETE']) {
+    const response = await fetch(http.url + path, { method })
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ code: 'http.route_unknown' })
+  }
+})
+
+test.each([
+  ['/things/%zz', 400, 'http.path_invalid'],
+  [`/things/${'x'.repeat(200)}`, 414, 'http.path_too_long'],
+])('the path %s is refused in our own shape, with a request id', async (path, status, code) => {
+  const answer = await sendRaw(`GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`)
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  expect(answer).toContain('content-type: application/problem+json')
+  expect(answer).toMatch(/^x-request-id: [0-9a-f-]{36}\r$/m)
+  expect(answer).toContain(`"code":"${code}"`)
 })
 
 test('an unforeseen error is 500 without a word of its text, and its text is in the log', async () => {

@@ -5,15 +5,23 @@ import type { AddressRange } from '@gatehouse/runtime/config-fields'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
-import { type FastifyInstance, type FastifyReply, fastify } from 'fastify'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { findAmbiguity } from './ambiguous-head.ts'
-import { answerParserError } from './answer-parser-error.ts'
+import { createParserErrorAnswer } from './answer-parser-error.ts'
 import { createTrustedProxies, findClientAddress } from './client-address.ts'
 import type { Route } from './define-route.ts'
 import { type Drain, createDrain } from './drain.ts'
 import type { FaultResponse, TranslateFault } from './fault-response.ts'
-import { ambiguousHead, draining, fromThrown, methodNotAllowed, unknownRoute } from './http-faults.ts'
-import { observeRequests } from './observe-requests.ts'
+import {
+  ambiguousHead,
+  clientGone,
+  draining,
+  fromThrown,
+  isClientGone,
+  methodNotAllowed,
+  unknownRoute,
+} from './http-faults.ts'
+import { createRequestObserver } from './observe-requests.ts'
 import { createRequestContext } from './request-context.ts'
 
 export type HttpServerOptions = {
@@ -50,6 +58,7 @@ const defaultTimeLimits = {
 
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const timeLimits = options.timeLimits ?? defaultTimeLimits
+  const begin = createRequestBeginning(options)
   const app = fastify({
     logger: false,
     bodyLimit: defaultBodyLimitBytes,
@@ -66,11 +75,19 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     // does not count as idle, and would keep the server open until its time limit.
     return503OnClosing: false,
     forceCloseConnections: true,
-    clientErrorHandler: (error, socket) => answerParserError(error, socket, options),
+    clientErrorHandler: createParserErrorAnswer(options),
+    // A path that the router cannot read reaches no hook and no handler, so all of it happens here.
+    frameworkErrors(error, request, reply) {
+      begin(request, reply)
+      void send(reply, options.translateFault(fromThrown(error), request.id))
+    },
   })
   const drain = createDrain(app.server, options.clock)
-  addRequestHooks(app, options, drain)
-  observeRequests(app, options)
+  app.decorateRequest('context')
+  app.addHook('onRequest', async (request, reply) => {
+    begin(request, reply)
+    refuse(request, reply, drain)
+  })
   addErrorHandlers(app, options)
   acceptRawBodies(app)
   for (const route of options.routes) addRoute(app, route)
@@ -96,48 +113,64 @@ function addRoute(app: FastifyInstance, route: Route): void {
   })
 }
 
-function addRequestHooks(app: FastifyInstance, options: HttpServerOptions, drain: Drain): void {
+/** What every request gets, whatever becomes of it: an id, a context, and its line in the log and the metrics. */
+function createRequestBeginning(options: HttpServerOptions) {
   const trusted = createTrustedProxies(options.trustedProxies)
-  app.decorateRequest('context')
-  app.addHook('onRequest', async (request, reply) => {
+  const observe = createRequestObserver(options)
+  return (request: FastifyRequest, reply: FastifyReply) => {
     const peer = request.raw.socket.remoteAddress
     const forwardedFor = request.headers['x-forwarded-for']
     const clientAddress = findClientAddress(trusted, peer, forwardedFor?.toString())
     request.context = createRequestContext(request, options.logger, clientAddress)
     reply.header('x-request-id', request.id)
-    if (drain.phase() !== 'serving') reply.raw.shouldKeepAlive = false
-    if (drain.phase() === 'finishing') throw draining()
-    const ambiguity = findAmbiguity(request.raw.rawHeaders, request.raw.url ?? '')
-    if (ambiguity) {
-      reply.raw.shouldKeepAlive = false
-      throw ambiguousHead(ambiguity)
-    }
-  })
+    observe(request, reply)
+  }
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, drain: Drain): void {
+  if (drain.phase() !== 'serving') reply.raw.shouldKeepAlive = false
+  if (drain.phase() === 'finishing') throw draining()
+  const ambiguity = findAmbiguity(request.raw.rawHeaders, request.raw.url ?? '')
+  if (ambiguity !== undefined) {
+    reply.raw.shouldKeepAlive = false
+    throw ambiguousHead(ambiguity)
+  }
+  // To the router `/things/` is `/things/:id` with nothing as the id.
+  const isPartMissing = Object.values(request.params ?? {}).includes('')
+  if (isPartMissing) throw unknownRoute(request.method, pathOf(request))
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '/'
 }
 
 function addErrorHandlers(app: FastifyInstance, { routes, translateFault }: HttpServerOptions): void {
-  const pathShapes = routes.map(({ method, path }) => ({
-    method,
-    shape: new RegExp(
-      `^${path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/:[^/]+/g, '[^/]+')}/?$`,
-    ),
-  }))
+  const methodsOf = createMethodTable(routes)
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '/'
-    const allowed = pathShapes.filter(({ shape }) => shape.test(path)).map(({ method }) => method)
-    const fault =
-      allowed.length > 0
-        ? methodNotAllowed(request.method, path, allowed)
-        : unknownRoute(request.method, path)
+    const path = pathOf(request)
+    const methods = methodsOf(path)
+    // A path that takes the method and was not found all the same is not the path it looks like.
+    const isOtherMethod = methods.size > 0 && !methods.has(request.method)
+    const fault = isOtherMethod
+      ? methodNotAllowed(request.method, path, [...methods])
+      : unknownRoute(request.method, path)
     return send(reply, translateFault(fault, request.id))
   })
   app.setErrorHandler((thrown, request, reply) => {
-    const fault = fromThrown(thrown)
+    const fault = isClientGone(thrown, request.raw) ? clientGone(thrown) : fromThrown(thrown)
     const { logger } = request.context
     if (fault.kind === 'internal') logger.error('a request failed unexpectedly', { error: thrown })
     else if (fault.kind === 'unavailable') logger.warn('a request could not be served', { error: thrown })
     return send(reply, translateFault(fault, request.id))
   })
+}
+
+function createMethodTable(routes: readonly Route[]): (path: string) => ReadonlySet<string> {
+  const pathShapes = routes.map(({ method, path }) => {
+    const escaped = path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+    return { method, shape: new RegExp(`^${escaped.replaceAll(/:[^/]+/g, '[^/]+')}$`) }
+  })
+  return (path) => new Set(pathShapes.filter(({ shape }) => shape.test(path)).map(({ method }) => method))
 }
 
 function send(reply: FastifyReply, response: FaultResponse): FastifyReply {

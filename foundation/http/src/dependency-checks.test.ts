@@ -1,3 +1,4 @@
+import { sleep } from '@gatehouse/runtime/clock'
 import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
 import { createDependencyChecks } from './dependency-checks.ts'
@@ -29,4 +30,49 @@ test('many who ask at once cause one question', async () => {
   await clock.advance(251)
   await checks.run()
   expect(asked).toBe(2)
+})
+
+test('a dependency that does not answer is asked once, and all who ask hear so within 600 ms', async () => {
+  const clock = createFakeClock()
+  const question = Promise.withResolvers<void>()
+  let asked = 0
+  const checks = createDependencyChecks(clock, {
+    database: () => {
+      asked += 1
+      return question.promise
+    },
+  })
+  for (let probe = 0; probe < 20; probe += 1) {
+    const startedMs = clock.monotonicMs()
+    const heard = checks.run().then(({ database }) => ({
+      status: database.status,
+      tookMs: clock.monotonicMs() - startedMs,
+    }))
+    await clock.advance(600)
+    await expect(heard).resolves.toMatchObject({ status: 'unhealthy' })
+    expect((await heard).tookMs).toBeLessThanOrEqual(600)
+    await clock.advance(100)
+  }
+  expect(asked).toBe(1)
+  question.resolve()
+  await clock.advance(251)
+  await expect(checks.run()).resolves.toMatchObject({ database: { status: 'healthy' } })
+})
+
+test('those who ask while an answer is on its way do not ask again', async () => {
+  const clock = createFakeClock()
+  let asked = 0
+  const checks = createDependencyChecks(clock, {
+    database: async () => {
+      asked += 1
+      await sleep(clock, 500)
+    },
+  })
+  const first = checks.run()
+  await clock.advance(300)
+  const second = checks.run()
+  await clock.advance(200)
+  await expect(first).resolves.toMatchObject({ database: { latencyMs: 500 } })
+  await second
+  expect(asked).toBe(1)
 })

@@ -1,5 +1,6 @@
 // Asks the things a service depends on whether they answer. Probes come from several sides at once and often:
-// one question serves all who ask within a short time, and no question waits longer than its limit.
+// one question serves all who ask within a short time, nobody waits longer than the limit, and a dependency that
+// does not answer is not asked again before the last question has ended.
 import type { Clock } from '@gatehouse/runtime/clock'
 import { withinMs } from '@gatehouse/runtime/deadline'
 
@@ -16,24 +17,41 @@ export function createDependencyChecks<Name extends string>(
   clock: Clock,
   checks: Readonly<Record<Name, () => Promise<unknown>>>,
 ): DependencyChecks<Name> {
+  const names = Object.keys(checks) as Name[]
+  const questions = names.map((name) => [name, oneAtATime(checks[name])] as const)
   let answer: Promise<Readonly<Record<Name, CheckResult>>> | undefined
   let askedAtMs = 0
+  let isPending = false
 
   async function ask(): Promise<Readonly<Record<Name, CheckResult>>> {
-    const names = Object.keys(checks) as Name[]
-    const results = await Promise.all(names.map(async (name) => [name, await check(clock, checks[name])]))
+    isPending = true
+    const results = await Promise.all(
+      questions.map(async ([name, question]) => [name, await check(clock, question)]),
+    )
+    isPending = false
     return Object.fromEntries(results) as Record<Name, CheckResult>
   }
 
   return {
     run() {
       const nowMs = clock.monotonicMs()
-      if (!answer || nowMs - askedAtMs > freshForMs) {
+      if (!answer || (!isPending && nowMs - askedAtMs > freshForMs)) {
         askedAtMs = nowMs
         answer = ask()
       }
       return answer
     },
+  }
+}
+
+/** While a question is open, whoever asks waits for its answer. */
+function oneAtATime(ask: () => Promise<unknown>): () => Promise<unknown> {
+  let open: Promise<unknown> | undefined
+  return () => {
+    open ??= ask().finally(() => {
+      open = undefined
+    })
+    return open
   }
 }
 

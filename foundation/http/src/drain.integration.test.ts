@@ -20,8 +20,27 @@ async function startSlowServer() {
       reply.raw.end('last')
     },
   })
+  const late = defineRoute({
+    method: 'GET',
+    path: '/late',
+    statuses: [200],
+    async handle() {
+      await gate.promise
+      return 'late'
+    },
+  })
+  const lateAndRaw = defineRoute({
+    method: 'GET',
+    path: '/late-and-raw',
+    statuses: [200],
+    async handle(_request, reply) {
+      await gate.promise
+      reply.hijack()
+      reply.raw.end('late')
+    },
+  })
   const quick = defineRoute({ method: 'GET', path: '/quick', statuses: [200], handle: async () => 'ok' })
-  return { http: await startTestHttp([slow, quick]), finish: gate.resolve }
+  return { http: await startTestHttp([slow, late, lateAndRaw, quick]), finish: gate.resolve }
 }
 
 async function open(http: TestHttp, path: string, agent: Agent): Promise<IncomingMessage> {
@@ -50,6 +69,23 @@ test('what was begun is finished, new connections are refused, and the end does 
   await expect(drained).resolves.toEqual({ cut: 0 })
   expect(performance.now() - finishedMs).toBeLessThan(1_000)
 })
+
+test.each(['/late', '/late-and-raw'])(
+  'an answer to %s that begins during the drain tells its client not to come back',
+  async (path) => {
+    const { http, finish } = await startSlowServer()
+    const response = open(http, path, keepAlive())
+    await waitUntil(() => http.server.drain.activeRequests() === 1, {
+      withinMs: 1_000,
+      what: 'the request is being answered',
+    })
+    const drained = http.server.drain.start({ leadMs: 0, graceMs: 60_000 })
+    finish()
+    expect((await response).headers.connection).toBe('close')
+    expect(await text(await response)).toBe('late')
+    await expect(drained).resolves.toEqual({ cut: 0 })
+  },
+)
 
 test('while leaving, requests are still served, with Connection: close', async () => {
   const { http, finish } = await startSlowServer()

@@ -18,6 +18,7 @@ export function createDrain(server: Server, clock: Clock): Drain {
   const active = new Set<ServerResponse>()
   const finished = Promise.withResolvers<void>()
   let phase: DrainPhase = 'serving'
+  let isTidyingPlanned = false
 
   server.on('request', (_request, response) => {
     active.add(response)
@@ -30,8 +31,19 @@ export function createDrain(server: Server, clock: Clock): Drain {
   function settle(): void {
     if (active.size === 0) finished.resolve()
     // An answer that began before the drain promised to keep its connection open, and the client believes it:
-    // without this the process would wait for the idle limit. The socket turns idle after this very event.
-    setImmediate(() => server.closeIdleConnections())
+    // without this the process would wait for the idle limit. The socket turns idle after this very event. It
+    // looks at every connection, so once for all the answers that end in the same turn.
+    if (isTidyingPlanned) return
+    isTidyingPlanned = true
+    setImmediate(() => {
+      isTidyingPlanned = false
+      server.closeIdleConnections()
+    })
+  }
+
+  /** Answers whose head is not out yet, written by whomever, tell their clients not to come back. */
+  function announceEnd(): void {
+    for (const response of active) if (!response.headersSent) response.shouldKeepAlive = false
   }
 
   return {
@@ -39,6 +51,7 @@ export function createDrain(server: Server, clock: Clock): Drain {
     activeRequests: () => active.size,
     async start({ leadMs, graceMs }) {
       phase = 'leaving'
+      announceEnd()
       if (leadMs > 0) await sleep(clock, leadMs)
       phase = 'finishing'
       server.close()

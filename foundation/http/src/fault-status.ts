@@ -11,12 +11,17 @@ const statusByKind = {
   internal: 500,
 } as const satisfies Record<FaultKind, number>
 
+/** What proxies call a request whose client left before the answer: never sent, but logged and counted. */
+export const clientGoneStatus = 499
+
 // Faults of HTTP itself, for which the protocol has a status of its own.
 const statusByCode: Readonly<Partial<Record<FaultCode, number>>> = {
   'http.body_too_large': 413,
+  'http.client_gone': clientGoneStatus,
   'http.head_too_large': 431,
   'http.media_type_unsupported': 415,
   'http.method_not_allowed': 405,
+  'http.path_too_long': 414,
   'http.request_too_slow': 408,
 }
 

@@ -1,4 +1,5 @@
 // What can be wrong with a request before any route has looked at it.
+import type { IncomingMessage } from 'node:http'
 import { Fault, toFault } from '@gatehouse/runtime/fault'
 
 export function unknownRoute(method: string, path: string): Fault {
@@ -31,6 +32,21 @@ export function ambiguousHead(reason: string): Fault {
   return new Fault({ kind: 'invalid', code: 'http.head_ambiguous', publicMessage: reason })
 }
 
+/** Whether the error only says that the client went away while it was sending. */
+export function isClientGone(thrown: unknown, request: IncomingMessage): boolean {
+  return request.destroyed && !request.complete && errorCode(thrown) === 'ECONNRESET'
+}
+
+/** Nobody will read it; it is for the log and the metrics. */
+export function clientGone(cause: unknown): Fault {
+  return new Fault({
+    kind: 'invalid',
+    code: 'http.client_gone',
+    publicMessage: 'The request was not sent to its end.',
+    cause,
+  })
+}
+
 const byFrameworkCode: Readonly<Record<string, (cause: unknown) => Fault>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: (cause) =>
     new Fault({
@@ -49,6 +65,20 @@ const byFrameworkCode: Readonly<Record<string, (cause: unknown) => Fault>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: invalidBody,
   FST_ERR_CTP_INVALID_JSON_BODY: invalidBody,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: invalidBody,
+  FST_ERR_BAD_URL: (cause) =>
+    new Fault({
+      kind: 'invalid',
+      code: 'http.path_invalid',
+      publicMessage: 'The path of the request is not valid: check its percent signs.',
+      cause,
+    }),
+  FST_ERR_MAX_PARAM_LENGTH: (cause) =>
+    new Fault({
+      kind: 'invalid',
+      code: 'http.path_too_long',
+      publicMessage: 'A part of the path is longer than anything we would have put there.',
+      cause,
+    }),
 }
 
 function invalidBody(cause: unknown): Fault {
@@ -62,8 +92,11 @@ function invalidBody(cause: unknown): Fault {
 
 /** Errors of the HTTP framework and the parser, in our words; anything else by the general rule. */
 export function fromThrown(thrown: unknown): Fault {
-  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
-  return byFrameworkCode[code]?.(thrown) ?? toFault(thrown)
+  return byFrameworkCode[errorCode(thrown)]?.(thrown) ?? toFault(thrown)
+}
+
+function errorCode(thrown: unknown): string {
+  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
 }
 
 /** What the parser refused before there was a request, by Node's error code. */

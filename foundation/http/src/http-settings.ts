@@ -1,14 +1,21 @@
+import { isIP } from 'node:net'
 import { addressRanges, port, wholeNumber, wholeNumberOr } from '@gatehouse/runtime/config-fields'
 import { z } from 'zod'
 
 /** The settings that every listening service has; spread into the service's own schema. */
 export function httpSettings(defaults: { port: number }) {
   return {
-    HOST: z.string().default('127.0.0.1'),
+    HOST: listenAddress().default('127.0.0.1'),
     PORT: port(defaults.port),
     METRICS_PORT: wholeNumber({ min: 0, max: 65_535 }).optional(),
     TRUSTED_PROXIES: addressRanges(),
     SHUTDOWN_LEAD_MS: wholeNumberOr(0, { min: 0, max: 120_000 }),
     SHUTDOWN_GRACE_MS: wholeNumberOr(900_000, { min: 0, max: 3_600_000 }),
   }
+}
+
+/** A name such as localhost may stand for two addresses; then there are two listeners, and the drain knows one. */
+function listenAddress() {
+  const message = 'must be an address, such as 127.0.0.1, ::1 or 0.0.0.0, not a name'
+  return z.string().refine((value) => isIP(value) !== 0, message)
 }

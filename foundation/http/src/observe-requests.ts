@@ -1,26 +1,25 @@
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Histogram } from 'prom-client'
+import { clientGoneStatus } from './fault-status.ts'
 
 /** One log line and one measurement per request, taken when its last byte is out or its client is gone. */
-export function observeRequests(
-  app: FastifyInstance,
-  { metrics, clock }: { metrics: Metrics; clock: Clock },
-): void {
+export function createRequestObserver({ metrics, clock }: { metrics: Metrics; clock: Clock }) {
   const duration = durationHistogram(metrics)
-  app.addHook('onRequest', async (request, reply) => {
+  return (request: FastifyRequest, reply: FastifyReply) => {
     const startedMs = clock.monotonicMs()
     reply.raw.once('close', () => {
       const tookMs = clock.monotonicMs() - startedMs
-      const status = reply.raw.statusCode
+      // Without a head there was no answer, whatever the status would have been: the client left before it.
+      const status = reply.raw.headersSent ? reply.raw.statusCode : clientGoneStatus
       // The pattern, never the path: a label per id would grow without end.
       const route = request.routeOptions.url ?? 'unknown'
       duration.labels(request.method, route, String(status)).observe(tookMs / 1_000)
       request.context.endSpan(status)
-      logRequest(request, reply, { tookMs, route })
+      logRequest(request, reply, { tookMs, route, status })
     })
-  })
+  }
 }
 
 const durationName = 'gatehouse_http_request_duration_seconds'
@@ -38,11 +37,11 @@ function durationHistogram(metrics: Metrics): Histogram {
 function logRequest(
   request: FastifyRequest,
   reply: FastifyReply,
-  { tookMs, route }: { tookMs: number; route: string },
+  { tookMs, route, status }: { tookMs: number; route: string; status: number },
 ): void {
   const { context } = request
   const level = request.routeOptions.config.isQuiet ? 'debug' : 'info'
-  context.logger[level](`${request.method} ${route} ${reply.raw.statusCode}`, {
+  context.logger[level](`${request.method} ${route} ${status}`, {
     took_ms: Math.round(tookMs * 10) / 10,
     client_address: context.clientAddress,
     ...(reply.raw.writableFinished ? {} : { client_gone: true }),

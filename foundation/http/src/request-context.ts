@@ -6,7 +6,8 @@ import type { FastifyRequest } from 'fastify'
 export type RequestContext = {
   requestId: string
   trace: TraceContext
-  clientAddress: string
+  /** Undefined if the connection was gone before we could ask. */
+  clientAddress: string | undefined
   logger: Logger
   endSpan(status: number): void
 }
@@ -20,7 +21,7 @@ declare module 'fastify' {
 export function createRequestContext(
   request: FastifyRequest,
   logger: Logger,
-  clientAddress: string,
+  clientAddress: string | undefined,
 ): RequestContext {
   const { span, trace } = startRequestSpan(
     `${request.method} ${request.routeOptions.url ?? 'unknown'}`,

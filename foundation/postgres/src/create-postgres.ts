@@ -1,10 +1,14 @@
 // Connections to Postgres that fail within a known time instead of hanging: the driver's defaults wait without
 // end for a server that accepts and never answers. A connection on which a statement broke or timed out is
-// destroyed, never reused: its late answer would reach the wrong caller.
+// destroyed, never reused: its late answer would reach the wrong caller. Where the answer to a statement that may
+// have taken effect was lost, the fault is `postgres.outcome_unknown`, which nobody repeats without thinking.
+import { assert } from '@gatehouse/runtime/assert'
+import type { Fault } from '@gatehouse/runtime/fault'
 import type { Secret } from '@gatehouse/runtime/secret'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import pg from 'pg'
-import { isConnectionTrouble, toUnavailable } from './connection-fault.ts'
+import { busy, canTakeEffect, judgeFailure, outcomeUnknown, unreachable } from './connection-fault.ts'
+import { getTypeParser } from './type-parsers.ts'
 
 export type Queryable = {
   query<Row extends pg.QueryResultRow>(
@@ -33,6 +37,8 @@ export type PostgresOptions = {
   /** Also how long a caller waits for a free connection of the pool. */
   connectTimeoutMs?: number
   queryTimeoutMs?: number
+  /** Settings of Postgres for every connection of this pool, such as how it plans. */
+  settings?: Readonly<Record<string, string>>
 }
 
 export function createPostgres(options: PostgresOptions): Postgres {
@@ -47,16 +53,17 @@ export function createPostgres(options: PostgresOptions): Postgres {
     statement_timeout: Math.ceil(queryTimeoutMs * 0.9),
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
-    types: { getTypeParser: parserFor },
+    ...(options.settings ? { options: toStartupOptions(options.settings) } : {}),
+    types: { getTypeParser },
   })
   // An idle connection that breaks has no caller to tell; the pool has already dropped it.
   pool.on('error', (error) => options.logger.warn('an idle Postgres connection broke', { error }))
 
   async function connect(): Promise<Connection> {
     const client = await pool.connect().catch((thrown: unknown) => {
-      throw toUnavailable(thrown)
+      throw unreachable(thrown)
     })
-    return guard(client)
+    return guardConnection(client)
   }
 
   return {
@@ -81,29 +88,49 @@ export function createPostgres(options: PostgresOptions): Postgres {
 }
 
 /** Remembers whether the connection may be used again, so that no caller has to. */
-function guard(client: pg.PoolClient): Connection {
+function guardConnection(client: pg.PoolClient): Connection {
   let trouble: unknown
+  let fault: Fault | undefined
+  let isReleased = false
   const noteTrouble = (error: Error) => {
     trouble ??= error
   }
   // While a connection is in use the pool does not listen to it, and an unheard error ends the process.
   client.on('error', noteTrouble)
+
+  function translate(thrown: unknown, couldTakeEffect: boolean): unknown {
+    const failure = judgeFailure(thrown)
+    if (failure === 'mistake') return thrown
+    if (failure === 'busy') return busy(thrown)
+    trouble ??= thrown
+    const isUnknown = failure === 'lost' && couldTakeEffect
+    if (isUnknown && !fault?.isOutcomeUnknown) fault = outcomeUnknown(thrown)
+    fault ??= unreachable(thrown)
+    return fault
+  }
+
   return {
     async query(statement, values) {
-      // On a broken connection a statement, say a rollback, would only wait for its time limit.
-      if (trouble !== undefined) throw toUnavailable(trouble)
+      assert(!isReleased, 'a statement was sent on a connection that was given back')
+      // On a broken connection a statement would only wait for its time limit. The first fault is told again,
+      // because who answers a lost commit with a rollback must hear of the commit, not of the rollback.
+      if (trouble !== undefined) throw (fault ??= unreachable(trouble))
+      const text = typeof statement === 'string' ? statement : statement.text
+      const couldTakeEffect = canTakeEffect(text, client.getTransactionStatus())
       try {
         return await client.query(statement as string, values)
       } catch (thrown) {
-        if (!isConnectionTrouble(thrown)) throw thrown
-        trouble ??= thrown
-        throw toUnavailable(thrown)
+        throw translate(thrown, couldTakeEffect)
       }
     },
     release() {
+      assert(!isReleased, 'a connection was given back twice')
+      isReleased = true
+      // One that is still in a transaction would carry the next caller's statements into it.
+      const isFit = trouble === undefined && client.getTransactionStatus() === 'I'
       // One that is thrown away may still stumble while it closes, so its listener stays.
-      if (trouble === undefined) client.off('error', noteTrouble)
-      client.release(trouble !== undefined)
+      if (isFit) client.off('error', noteTrouble)
+      client.release(!isFit)
     },
   }
 }
@@ -116,7 +143,9 @@ async function runTransaction<T>(
   try {
     await connection.query('begin')
     const result = await work(connection)
-    await connection.query('commit')
+    const { command } = await connection.query('commit')
+    // Postgres answers the commit of a failed transaction with ROLLBACK, as if that were what was asked for.
+    assert(command === 'COMMIT', 'the work went on after a statement had failed, so nothing was committed')
     return result
   } catch (thrown) {
     // If the rollback cannot be sent either, the connection is marked broken and its end rolls back.
@@ -127,10 +156,8 @@ async function runTransaction<T>(
   }
 }
 
-type TypeId = (typeof pg.types.builtins)[keyof typeof pg.types.builtins]
-
-// Credits are bigint from column to wire: an int8 must never pass through a JavaScript number or string.
-function parserFor(id: TypeId, format?: 'text' | 'binary') {
-  if (id === pg.types.builtins.INT8 && format !== 'binary') return BigInt
-  return pg.types.getTypeParser(id, format) as (value: string) => unknown
+function toStartupOptions(settings: Readonly<Record<string, string>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
 }

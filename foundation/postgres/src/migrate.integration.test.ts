@@ -84,3 +84,41 @@ test('a file numbered before what was applied is refused', async () => {
     'numbered before migrations that were already applied',
   )
 })
+
+test('a migrator that is told to stop does not wait for another one, and has done nothing', async () => {
+  const { databaseUrl, directory } = await setUp(two)
+  const other = new pg.Client({ connectionString: databaseUrl })
+  await other.connect()
+  await other.query('select pg_advisory_lock(7233041)')
+  const controller = new AbortController()
+  const waiting = Promise.withResolvers<void>()
+  const migrated = migrate({
+    databaseUrl,
+    directory,
+    onWaiting: waiting.resolve,
+    stopRequested: controller.signal,
+  })
+  await waiting.promise
+  const stoppedMs = performance.now()
+  controller.abort()
+  await expect(migrated).rejects.toMatchObject({ code: 'postgres.migration_stopped' })
+  expect(performance.now() - stoppedMs).toBeLessThan(1_000)
+  await other.end()
+  await expect(migrate({ databaseUrl, directory })).resolves.toMatchObject({ alreadyApplied: 0 })
+})
+
+test('a migrator that is told to stop between two files applies no more', async () => {
+  const { databaseUrl, directory } = await setUp(two)
+  const controller = new AbortController()
+  const migrated = migrate({
+    databaseUrl,
+    directory,
+    onApplied: () => controller.abort(),
+    stopRequested: controller.signal,
+  })
+  await expect(migrated).rejects.toThrow('0002_create_b.sql; what was applied stays')
+  await expect(migrate({ databaseUrl, directory })).resolves.toEqual({
+    applied: ['0002_create_b.sql'],
+    alreadyApplied: 1,
+  })
+})

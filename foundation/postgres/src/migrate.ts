@@ -1,10 +1,11 @@
 // Applies numbered .sql files in order, forward only. Two migrators at once are safe: the advisory lock makes
-// the second wait, and then it finds nothing to do. A file that was already applied must not change: its
+// the second wait, unless it is told to stop, and then it finds nothing to do. A file that was already applied must not change: its
 // checksum is compared, because a database that differs silently from its history is found out too late.
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createSystemClock, sleep } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
 import pg from 'pg'
 
@@ -12,6 +13,10 @@ export type MigrateOptions = {
   databaseUrl: string
   directory: URL
   onApplied?: (file: string, tookMs: number) => void
+  /** Another migrator is at work; called once. */
+  onWaiting?: () => void
+  /** Ends the wait for another migrator, or the work between two files. */
+  stopRequested?: AbortSignal
 }
 
 export type MigrateOutcome = { applied: string[]; alreadyApplied: number }
@@ -21,6 +26,7 @@ type AppliedRow = { version: number; file: string; checksum: string }
 
 // An arbitrary constant that only migrators of this product use.
 const migratorLock = 7_233_041
+const lockPauseMs = 100
 
 export async function migrate(options: MigrateOptions): Promise<MigrateOutcome> {
   const migrations = await readMigrations(options.directory)
@@ -31,7 +37,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrateOutcome> 
   })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [migratorLock])
+    await takeLock(client, options)
     await client.query(`create table if not exists schema_migrations (
       version integer primary key,
       file text not null,
@@ -41,6 +47,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrateOutcome> 
     const { rows } = await client.query<AppliedRow>('select version, file, checksum from schema_migrations')
     const pending = pendingMigrations(migrations, rows)
     for (const migration of pending) {
+      if (options.stopRequested?.aborted) throw stopped(`before ${migration.file}; what was applied stays`)
       const startedMs = performance.now()
       await applyMigration(client, migration)
       options.onApplied?.(migration.file, performance.now() - startedMs)
@@ -49,6 +56,20 @@ export async function migrate(options: MigrateOptions): Promise<MigrateOutcome> 
   } finally {
     // Ending the session releases the lock as well.
     await client.end()
+  }
+}
+
+/** Asks again and again rather than waiting inside Postgres, where nobody could call it back. */
+async function takeLock(client: pg.Client, { onWaiting, stopRequested }: MigrateOptions): Promise<void> {
+  const clock = createSystemClock()
+  for (let attempt = 1; ; attempt += 1) {
+    const { rows } = await client.query<{ is_ours: boolean }>('select pg_try_advisory_lock($1) as is_ours', [
+      migratorLock,
+    ])
+    if (rows[0]?.is_ours) return
+    if (stopRequested?.aborted) throw stopped('while another migration was running; nothing was migrated')
+    if (attempt === 1) onWaiting?.()
+    await sleep(clock, lockPauseMs, stopRequested)
   }
 }
 
@@ -104,6 +125,14 @@ async function readMigrations(directory: URL): Promise<Migration[]> {
       return { version: Number.parseInt(file, 10), file, sql, checksum }
     }),
   )
+}
+
+function stopped(when: string): Fault {
+  return new Fault({
+    kind: 'unavailable',
+    code: 'postgres.migration_stopped',
+    publicMessage: `Stopped ${when}.`,
+  })
 }
 
 function historyDiffers(how: string): Fault {

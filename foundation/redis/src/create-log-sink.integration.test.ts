@@ -65,6 +65,28 @@ test('what was written last is not lost when the service stops', async () => {
   expect(await recentMessages()).toEqual(['last words'])
 })
 
+test('all that waits is written when the service stops, however much it is', async () => {
+  const { sink } = setUp()
+  for (let index = 0; index < 4_000; index += 1) sink.write(`{"message":"${index}"}\n`)
+  await sink.close()
+  const messages = await recentMessages()
+  expect(messages).toHaveLength(4_000)
+  expect(messages.at(-1)).toBe('3999')
+})
+
+test.each(['blackHole', 'reset'] as const)(
+  'under %s a service stops all the same, and what was not written is counted',
+  async (kind) => {
+    const { sink, metrics } = setUp()
+    await proxy.set({ kind })
+    for (let index = 0; index < 1_200; index += 1) sink.write(`{"message":"${index}"}\n`)
+    const startedMs = performance.now()
+    await sink.close()
+    expect(performance.now() - startedMs).toBeLessThan(1_500)
+    expect(await metrics.metrics()).toContain('gatehouse_log_entries_dropped_total{service="test"} 1200')
+  },
+)
+
 test('without Redis the oldest entries are dropped, counted, and the gap is told afterwards', async () => {
   const { sink, metrics } = setUp()
   await proxy.set({ kind: 'reset' })

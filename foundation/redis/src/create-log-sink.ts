@@ -2,6 +2,7 @@
 // Logs may be lost, so this never blocks and never grows: when Redis is away the oldest lines are dropped, and
 // how many is said in the log itself as soon as Redis is back.
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
+import { withinMs } from '@gatehouse/runtime/deadline'
 import type { LogSink } from '@gatehouse/telemetry/log-entry'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import type { Redis } from 'ioredis'
@@ -14,6 +15,8 @@ const linesMax = 5_000
 const linesPerFlushMax = 500
 const recentEntriesMax = 20_000
 const flushEveryMs = 100
+// The last lines of a process tell why it ended, but a process must end.
+const closeLimitMs = 1_000
 
 export type LogSinkOptions = { redis: Redis; clock: Clock; metrics: Metrics; service: string }
 
@@ -27,30 +30,25 @@ export function createLogSink(options: LogSinkOptions): LogSink & { close(): Pro
   const waiting: string[] = []
   let droppedSinceGap = 0
   let timer: Timer | undefined
-  let flushing: Promise<void> = Promise.resolve()
+  let flushing: Promise<unknown> = Promise.resolve()
+  let isClosed = false
 
   function drop(count: number): void {
     droppedSinceGap += count
     droppedTotal.inc(count)
   }
 
-  async function flush(): Promise<void> {
-    if (redis.status !== 'ready') return
+  /** False if Redis did not take the lines. */
+  async function flush(): Promise<boolean> {
+    if (redis.status !== 'ready') return false
     const lines = waiting.splice(0, linesPerFlushMax)
     const gap = droppedSinceGap
     droppedSinceGap = 0
     const sent = gap > 0 ? [gapLine(service, gap, clock.wallMs()), ...lines] : lines
-    if (sent.length === 0) return
-    const pipeline = redis.pipeline()
-    for (const line of sent) {
-      pipeline.publish(liveLogsChannel, line)
-      pipeline.xadd(recentLogsStream, 'MAXLEN', '~', recentEntriesMax, '*', 'entry', line)
-    }
-    // A pipeline reports a lost connection as one error per command rather than by rejecting.
-    const results = await pipeline.exec().catch(() => null)
-    if (results?.every(([error]) => error === null)) return
+    if (sent.length === 0 || (await sendLines(redis, sent))) return true
     droppedSinceGap += gap
     drop(lines.length)
+    return false
   }
 
   async function flushAndGoOn(): Promise<void> {
@@ -58,7 +56,13 @@ export function createLogSink(options: LogSinkOptions): LogSink & { close(): Pro
     if (waiting.length > 0 || droppedSinceGap > 0) schedule()
   }
 
+  async function flushRest(): Promise<void> {
+    await flushing
+    while (waiting.length > 0) if (!(await flush())) return
+  }
+
   function schedule(): void {
+    if (isClosed) return
     timer ??= clock.after(flushEveryMs, () => {
       timer = undefined
       flushing = flushAndGoOn()
@@ -75,11 +79,24 @@ export function createLogSink(options: LogSinkOptions): LogSink & { close(): Pro
       schedule()
     },
     async close() {
+      isClosed = true
       timer?.cancel()
-      await flushing
-      await flush()
+      const limit = { limitMs: closeLimitMs, what: 'the last log lines' }
+      await withinMs(clock, limit, flushRest).catch(() => undefined)
+      drop(waiting.splice(0).length)
     },
   }
+}
+
+async function sendLines(redis: Redis, lines: readonly string[]): Promise<boolean> {
+  const pipeline = redis.pipeline()
+  for (const line of lines) {
+    pipeline.publish(liveLogsChannel, line)
+    pipeline.xadd(recentLogsStream, 'MAXLEN', '~', recentEntriesMax, '*', 'entry', line)
+  }
+  // A pipeline reports a lost connection as one error per command rather than by rejecting.
+  const results = await pipeline.exec().catch(() => null)
+  return results?.every(([error]) => error === null) ?? false
 }
 
 function gapLine(service: string, dropped: number, wallMs: number): string {

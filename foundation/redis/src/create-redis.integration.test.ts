@@ -32,12 +32,15 @@ afterEach(async () => {
 const isReady = (withinMs = 2_000) =>
   waitUntil(() => redis.status === 'ready', { withinMs, what: 'the client is connected' })
 
-test.each(['blackHole', 'halfOpen', 'reset', 'refuse'] as const)(
-  'under %s every command is decided within 300 ms, and the client is back within 2 s of healing',
-  async (kind) => {
+const faults = ['blackHole', 'halfOpen', 'reset', 'refuse'] as const
+
+// Healed after one command the dead connection has not even been noticed; after eight it was given up.
+test.each(faults.flatMap((kind) => [1, 8].map((commands) => [kind, commands] as const)))(
+  'under %s each of %d commands is decided within 300 ms, and the client is back within 2 s of healing',
+  async (kind, commands) => {
     await proxy.set({ kind })
     if (kind === 'refuse') redis.disconnect(true)
-    for (let attempt = 0; attempt < 8; attempt += 1) {
+    for (let attempt = 0; attempt < commands; attempt += 1) {
       const startedMs = performance.now()
       await expect(redis.set('key', 'value')).rejects.toThrow(/timed out|closed|isn't writeable|retries/)
       expect(performance.now() - startedMs).toBeLessThan(300)
@@ -51,6 +54,16 @@ test.each(['blackHole', 'halfOpen', 'reset', 'refuse'] as const)(
     expect(performance.now() - healedMs).toBeLessThan(2_000)
   },
 )
+
+test('a stall of the event loop costs the commands of that moment, not the connection', async () => {
+  const connection = await redis.client('ID')
+  const during = redis.ping().catch(() => 'given up')
+  const stalledUntilMs = performance.now() + 400
+  while (performance.now() < stalledUntilMs);
+  await during
+  expect(await redis.client('ID')).toBe(connection)
+  expect(logged).toEqual([])
+})
 
 test('an outage is logged once when it begins and once when it ends', async () => {
   await proxy.set({ kind: 'reset' })

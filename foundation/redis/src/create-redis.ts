@@ -11,6 +11,9 @@ export type RedisOptions = {
 }
 
 const commandTimeoutMs = 250
+// Longer than a stall of our own event loop: after one, timers run before what the socket has already received is
+// read, and a healthy connection must not be destroyed for it.
+const silenceMsMax = 1_000
 const reconnectDelayMsMax = 400
 
 /** Starts connecting and returns at once: a service must come up, and say so, while Redis is down. */
@@ -19,7 +22,7 @@ export function createRedis({ url, connectionName, logger }: RedisOptions): Redi
     connectionName,
     commandTimeout: commandTimeoutMs,
     // A socket that answers nothing is dead even if TCP does not say so; only a new one can recover.
-    socketTimeout: commandTimeoutMs,
+    socketTimeout: silenceMsMax,
     connectTimeout: commandTimeoutMs,
     // A command is tried once: after a time-out nobody knows whether it ran.
     maxRetriesPerRequest: 0,
@@ -29,13 +32,14 @@ export function createRedis({ url, connectionName, logger }: RedisOptions): Redi
   })
   let isReported = false
   redis.on('ready', () => {
-    if (isReported) logger.info('Redis answers again')
+    if (isReported) logger.info('Redis answers again', { connection: connectionName })
     isReported = false
   })
   redis.on('error', (error: Error) => {
     // Once per outage: the client reports every attempt to reconnect.
-    if (!isReported) logger.warn('Redis does not answer; continuing without it', { error })
+    if (isReported) return
     isReported = true
+    logger.warn('Redis does not answer; continuing without it', { connection: connectionName, error })
   })
   return redis
 }

@@ -43,7 +43,7 @@ test('while open nothing is let through, and callers are told how long to wait',
     async () => {
       calls += 1
     },
-    () => true,
+    () => 'failed',
   )
   await expect(refused).rejects.toMatchObject({ kind: 'unavailable', code: 'runtime.circuit_open' })
   expect(calls).toBe(0)
@@ -124,15 +124,56 @@ test.each([-3_600_000, 3_600_000, 86_400_000])(
   },
 )
 
+const judge = (thrown: unknown) => {
+  if (!(thrown instanceof Fault)) return 'nothing'
+  return thrown.kind === 'unavailable' ? 'failed' : 'answered'
+}
+const throwing = (thrown: Error) => async () => {
+  throw thrown
+}
+const refusal = new Fault({ kind: 'invalid', code: 'test.bad', publicMessage: 'bad' })
+const outage = new Fault({ kind: 'unavailable', code: 'test.down', publicMessage: 'down' })
+
 test('a refusal by the dependency is an answer, not a failure', async () => {
   const { breaker } = setUp()
-  const refuse = async () => {
-    throw new Fault({ kind: 'invalid', code: 'test.bad', publicMessage: 'bad' })
-  }
   for (let count = 0; count < 9; count += 1) {
-    await expect(breaker.run(refuse, (thrown) => (thrown as Fault).kind === 'unavailable')).rejects.toThrow(
-      'bad',
-    )
+    await expect(breaker.run(throwing(refusal), judge)).rejects.toThrow('bad')
   }
   expect(breaker.state()).toBe('closed')
+})
+
+test('failures of run open it, and an answer starts the count again', async () => {
+  const { breaker } = setUp()
+  const failTimes = async (times: number) => {
+    for (let count = 0; count < times; count += 1) {
+      await expect(breaker.run(throwing(outage), judge)).rejects.toThrow('down')
+    }
+  }
+  await failTimes(4)
+  await expect(breaker.run(throwing(refusal), judge)).rejects.toThrow('bad')
+  await failTimes(4)
+  expect(breaker.state()).toBe('closed')
+  await failTimes(1)
+  expect(breaker.state()).toBe('open')
+})
+
+test.each([new DOMException('stopped', 'AbortError'), new TypeError('a mistake of ours')])(
+  '%s says nothing of the dependency: it stays half-open and lets the next one test',
+  async (thrown) => {
+    const { breaker, clock } = setUp()
+    fail(breaker, 5)
+    await clock.advance(60_000)
+    await expect(breaker.run(throwing(thrown), judge)).rejects.toBe(thrown)
+    expect(breaker.state()).toBe('half-open')
+    await expect(breaker.run(async () => 'answer', judge)).resolves.toBe('answer')
+    expect(breaker.state()).toBe('closed')
+  },
+)
+
+test('an error that says nothing does not start the count again', async () => {
+  const { breaker } = setUp()
+  fail(breaker, 4)
+  await expect(breaker.run(throwing(new TypeError('a mistake of ours')), judge)).rejects.toThrow('mistake')
+  fail(breaker, 1)
+  expect(breaker.state()).toBe('open')
 })

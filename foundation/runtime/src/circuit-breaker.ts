@@ -25,12 +25,15 @@ export type Permit = {
   abandon(): void
 }
 
+/** What an error says of the dependency: it failed, it answered (if only to refuse), or nothing at all. */
+export type CallVerdict = 'failed' | 'answered' | 'nothing'
+
 export type CircuitBreaker = {
   readonly name: string
   state(): BreakerState
   retryAfterMs(): number
   tryAcquire(): Permit | undefined
-  run<T>(work: () => Promise<T>, isFailure: (thrown: unknown) => boolean): Promise<T>
+  run<T>(work: () => Promise<T>, judge: (thrown: unknown) => CallVerdict): Promise<T>
 }
 
 export function createCircuitBreaker(options: BreakerOptions): CircuitBreaker {
@@ -71,7 +74,7 @@ class Breaker implements CircuitBreaker {
     return this.#grant()
   }
 
-  async run<T>(work: () => Promise<T>, isFailure: (thrown: unknown) => boolean): Promise<T> {
+  async run<T>(work: () => Promise<T>, judge: (thrown: unknown) => CallVerdict): Promise<T> {
     const permit = this.tryAcquire()
     if (!permit) throw circuitOpen(this.name, this.retryAfterMs())
     try {
@@ -79,10 +82,20 @@ class Breaker implements CircuitBreaker {
       permit.succeed()
       return result
     } catch (thrown) {
-      // The dependency answered, if only to refuse: it is alive.
-      if (isFailure(thrown)) permit.fail()
-      else permit.succeed()
+      this.#report(permit, judge(thrown))
       throw thrown
+    }
+  }
+
+  #report(permit: Permit, verdict: CallVerdict): void {
+    switch (verdict) {
+      case 'failed':
+        return permit.fail()
+      case 'answered':
+        return permit.succeed()
+      // An abort or a mistake of ours must not close a breaker whose dependency nobody has heard from.
+      case 'nothing':
+        return permit.abandon()
     }
   }
 
@@ -118,18 +131,19 @@ class Breaker implements CircuitBreaker {
   #letTimePass(): void {
     const { clock, testTimeoutMs, cooldownMs } = this.#options
     const nowMs = clock.monotonicMs()
-    if (this.#testStartedAtMs !== undefined && nowMs - this.#testStartedAtMs >= testTimeoutMs)
-      this.#moveTo('open')
+    const overdueAtMs = (this.#testStartedAtMs ?? Number.POSITIVE_INFINITY) + testTimeoutMs
+    // It opened when the test was overdue, not when somebody looked: a quiet hour must not prolong the cooldown.
+    if (nowMs >= overdueAtMs) this.#moveTo('open', overdueAtMs)
     if (this.#state === 'open' && nowMs - this.#openedAtMs >= cooldownMs) this.#moveTo('half-open')
   }
 
-  #moveTo(next: BreakerState): void {
+  #moveTo(next: BreakerState, atMs = this.#options.clock.monotonicMs()): void {
     const from = this.#state
     this.#state = next
     this.#period += 1
     this.#failuresInARow = 0
     this.#testStartedAtMs = undefined
-    if (next === 'open') this.#openedAtMs = this.#options.clock.monotonicMs()
+    if (next === 'open') this.#openedAtMs = atMs
     this.#options.onTransition(from, next)
   }
 }

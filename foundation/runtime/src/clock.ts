@@ -22,6 +22,16 @@ export function createSystemClock(): Clock {
   }
 }
 
-export function sleep(clock: Clock, delayMs: number): Promise<void> {
-  return new Promise((resolve) => clock.after(delayMs, resolve))
+/** Ends early, without an error, when the signal is aborted: whoever gave it knows. */
+export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve()
+    const end = () => {
+      timer.cancel()
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = clock.after(delayMs, end)
+    signal?.addEventListener('abort', end, { once: true })
+  })
 }

@@ -19,6 +19,7 @@ test('a fault passes through the translation unchanged', () => {
 
 test.each([
   [{ kind: 'unavailable' as const }, true],
+  [{ kind: 'unavailable' as const, retryAfterMs: 100, isOutcomeUnknown: true }, false],
   [{ kind: 'exhausted' as const, retryAfterMs: 100 }, true],
   [{ kind: 'exhausted' as const }, false],
   [{ kind: 'conflict' as const, retryAfterMs: 100 }, true],

@@ -23,6 +23,8 @@ export type FaultDetails = {
   cause?: unknown
   /** How long a caller should wait. Its absence on `exhausted` means that waiting does not help. */
   retryAfterMs?: number
+  /** The work may have been done although no answer came, so only a caller who can recognise a repeat may repeat. */
+  isOutcomeUnknown?: boolean
 }
 
 export class Fault extends Error {
@@ -32,6 +34,7 @@ export class Fault extends Error {
   readonly publicMessage: string
   readonly context: Readonly<Record<string, unknown>>
   readonly retryAfterMs: number | undefined
+  readonly isOutcomeUnknown: boolean
 
   constructor(details: FaultDetails) {
     super(`${details.code}: ${details.publicMessage}`, { cause: details.cause })
@@ -40,6 +43,7 @@ export class Fault extends Error {
     this.publicMessage = details.publicMessage
     this.context = details.context ?? {}
     this.retryAfterMs = details.retryAfterMs
+    this.isOutcomeUnknown = details.isOutcomeUnknown ?? false
   }
 }
 
@@ -67,6 +71,7 @@ const retryability = {
 } as const satisfies Record<FaultKind, 'never' | 'when-told' | 'always'>
 
 export function isRetryable(fault: Fault): boolean {
+  if (fault.isOutcomeUnknown) return false
   const rule = retryability[fault.kind]
   return rule === 'always' || (rule === 'when-told' && fault.retryAfterMs !== undefined)
 }

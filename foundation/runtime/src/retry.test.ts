@@ -49,18 +49,45 @@ test('a fault that repeating cannot cure is thrown at once', async () => {
   expect(attempts).toBe(1)
 })
 
-test('a wait that the dependency asked for is kept', async () => {
+test('a wait that the dependency asked for is kept, and spread like any other', async () => {
+  const clock = createFakeClock()
+  const startedMs = clock.monotonicMs()
+  const startedAtMs: number[] = []
+  const result = retry({ clock, random: () => 0.5 }, policy, async (attempt) => {
+    startedAtMs.push(clock.monotonicMs() - startedMs)
+    if (attempt < 3) throw unavailable(200)
+    return 'done'
+  })
+  await clock.advance(10_000)
+  await expect(result).resolves.toBe('done')
+  expect(startedAtMs).toEqual([0, 250, 550])
+})
+
+test('a dependency that asks for more than our longest wait is not waited for', async () => {
   const clock = createFakeClock()
   let attempts = 0
-  const result = retry({ clock, random: () => 0 }, policy, async () => {
+  const result = retry({ clock, random: () => 0.5 }, policy, async () => {
     attempts += 1
-    if (attempts === 1) throw unavailable(5_000)
-    return attempts
+    throw unavailable(policy.delayMsMax + 1)
   })
-  await clock.advance(4_999)
+  await expect(result).rejects.toMatchObject({ code: 'test.down' })
   expect(attempts).toBe(1)
-  await clock.advance(1)
-  await expect(result).resolves.toBe(2)
+  expect(clock.pendingTimers).toBe(0)
+})
+
+test('work whose outcome is unknown is not repeated', async () => {
+  let attempts = 0
+  const result = retry({ clock: createFakeClock(), random: () => 0 }, policy, async () => {
+    attempts += 1
+    throw new Fault({
+      kind: 'unavailable',
+      code: 'test.lost',
+      publicMessage: 'lost',
+      isOutcomeUnknown: true,
+    })
+  })
+  await expect(result).rejects.toMatchObject({ code: 'test.lost' })
+  expect(attempts).toBe(1)
 })
 
 test('an abort ends the wait', async () => {

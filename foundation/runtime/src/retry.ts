@@ -20,7 +20,11 @@ export function backoffMs(policy: RetryPolicy, attempt: number, random: () => nu
   return random() * ceilingMs
 }
 
-/** Repeats work whose fault says that repeating may help; the last fault is the one thrown. */
+/**
+ * Repeats work whose fault says that repeating may help; the last fault is the one thrown. A wait that the
+ * dependency asks for is kept and spread, so that all whom it refused together do not come back together. One
+ * that is longer than our own longest wait is the caller's business: holding its request would help nobody.
+ */
 export async function retry<T>(
   deps: RetryDeps,
   policy: RetryPolicy,
@@ -31,8 +35,10 @@ export async function retry<T>(
       return await work(attempt)
     } catch (thrown) {
       const fault = toFault(thrown)
+      const askedMs = fault.retryAfterMs ?? 0
       if (attempt >= policy.attemptsMax || !isRetryable(fault) || deps.signal?.aborted) throw thrown
-      await waitBetween(deps, Math.max(fault.retryAfterMs ?? 0, backoffMs(policy, attempt, deps.random)))
+      if (askedMs > policy.delayMsMax) throw thrown
+      await waitBetween(deps, askedMs + backoffMs(policy, attempt, deps.random))
     }
   }
 }

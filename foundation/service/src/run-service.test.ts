@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import type { Clock } from '@gatehouse/runtime/clock'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type ServiceDefinition, type ServiceProcess, runService } from './run-service.ts'
@@ -33,7 +34,7 @@ function define(process: ServiceProcess, steps: string[]): ServiceDefinition<typ
       scope.defer(() => void steps.push('close second resource'))
       return {
         drain: async (reason) => void steps.push(`drain on ${reason}`),
-        reportFatal: (error) => void steps.push(`fatal ${String(error)}`),
+        reportFatal: async (error) => void steps.push(`fatal ${String(error)}`),
       }
     },
   }
@@ -86,4 +87,57 @@ test('a start that fails says why and ends with 1', async () => {
   })
   expect(await exitCode).toBe(1)
   expect(written.join('')).toContain('port 8080 is taken')
+})
+
+/** A service that runs until something goes wrong, and what it does when told to report that. */
+async function startReporting(reportFatal: (error: unknown) => Promise<void>, clock?: Clock) {
+  const { process, events, exitCode } = fakeProcess({ PORT: '1' })
+  const isUp = Promise.withResolvers<void>()
+  const service = { drain: async () => undefined, reportFatal }
+  void runService({
+    ...define(process, []),
+    ...(clock ? { clock } : {}),
+    // Resolved a turn later, when the service is known to the one who reports.
+    start: async () => {
+      setImmediate(isUp.resolve)
+      return service
+    },
+  })
+  await isUp.promise
+  return { events, exitCode }
+}
+
+test.each(['uncaughtException', 'unhandledRejection'])(
+  'an %s is reported before the process ends with 1, and only the first',
+  async (event) => {
+    const steps: string[] = []
+    const written = Promise.withResolvers<void>()
+    const { events, exitCode } = await startReporting(async (error) => {
+      steps.push(`telling ${String(error)}`)
+      await written.promise
+      steps.push('told')
+    })
+    events.emit(event, new Error('first'))
+    events.emit(event, new Error('second'))
+    written.resolve()
+    expect(await exitCode).toBe(1)
+    expect(steps).toEqual(['telling Error: first', 'told'])
+  },
+)
+
+test('a report that does not get through is not waited for longer than a second', async () => {
+  const limits: { delayMs: number; pass: () => void }[] = []
+  const clock: Clock = {
+    wallMs: () => 0,
+    monotonicMs: () => 0,
+    after(delayMs, pass) {
+      limits.push({ delayMs, pass })
+      return { cancel: () => undefined }
+    },
+  }
+  const { events, exitCode } = await startReporting(() => new Promise<never>(() => undefined), clock)
+  events.emit('uncaughtException', new Error('gone wrong'))
+  expect(limits.map(({ delayMs }) => delayMs)).toEqual([1_000])
+  limits[0]?.pass()
+  expect(await exitCode).toBe(1)
 })

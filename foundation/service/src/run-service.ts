@@ -1,5 +1,7 @@
 // The life of a service process: settings, start, run, drain, stop. Each main.ts says only what is its own.
 import type { z } from 'zod'
+import { type Clock, createSystemClock } from '@gatehouse/runtime/clock'
+import { withinMs } from '@gatehouse/runtime/deadline'
 import { describeViolations, readConfig } from '@gatehouse/runtime/read-config'
 
 export type ServiceProcess = Pick<
@@ -11,6 +13,7 @@ export type ServiceDefinition<Schema extends z.ZodType> = {
   name: string
   configSchema: Schema
   process: ServiceProcess
+  clock?: Clock
   /** Opens resources on `scope`, which closes them in reverse order, and says how to drain. */
   start(config: z.output<Schema>, scope: AsyncDisposableStack): Promise<RunningService>
 }
@@ -18,9 +21,12 @@ export type ServiceDefinition<Schema extends z.ZodType> = {
 export type RunningService = {
   /** Stops taking work and resolves when what was taken is finished, or its grace is over. */
   drain(reason: string): Promise<void>
-  /** Where the reason of an unexpected end is written. */
-  reportFatal(error: unknown): void
+  /** Writes the reason of an unexpected end, and resolves when it has reached its readers. */
+  reportFatal(error: unknown): Promise<void>
 }
+
+// Long enough for a healthy Redis to take the last lines; a process that has gone wrong must not linger.
+const fatalReportLimitMs = 1_000
 
 export async function runService<Schema extends z.ZodType>(
   definition: ServiceDefinition<Schema>,
@@ -40,19 +46,23 @@ export async function runService<Schema extends z.ZodType>(
 }
 
 async function runUntilStopped<Schema extends z.ZodType>(
-  { process, start, name }: ServiceDefinition<Schema>,
+  definition: ServiceDefinition<Schema>,
   config: z.output<Schema>,
 ): Promise<void> {
+  const { process, start } = definition
   const stopRequested = firstSignal(process)
   const scope = new AsyncDisposableStack()
   let service: RunningService | undefined
-  const die = (error: unknown) => {
-    if (service) service.reportFatal(error)
-    else process.stderr.write(`${name}: ${error instanceof Error ? error.stack : String(error)}\n`)
+  let isDying = false
+  const die = async (error: unknown) => {
+    // One error often brings others, and the first is the one to tell.
+    if (isDying) return
+    isDying = true
+    await reportEnd(definition, service, error)
     process.exit(1)
   }
-  process.on('uncaughtException', die)
-  process.on('unhandledRejection', die)
+  process.on('uncaughtException', (error) => void die(error))
+  process.on('unhandledRejection', (error) => void die(error))
   try {
     service = await start(config, scope)
     await service.drain(await stopRequested)
@@ -62,6 +72,19 @@ async function runUntilStopped<Schema extends z.ZodType>(
   }
   // Explicit, so that a forgotten timer cannot keep a drained process alive.
   process.exit(0)
+}
+
+async function reportEnd<Schema extends z.ZodType>(
+  { process, name, clock = createSystemClock() }: ServiceDefinition<Schema>,
+  service: RunningService | undefined,
+  error: unknown,
+): Promise<void> {
+  if (!service) {
+    process.stderr.write(`${name}: ${error instanceof Error ? error.stack : String(error)}\n`)
+    return
+  }
+  const limit = { limitMs: fatalReportLimitMs, what: 'the report of a fatal error' }
+  await withinMs(clock, limit, () => service.reportFatal(error)).catch(() => undefined)
 }
 
 /** The first signal asks; a second one, from an impatient person, ends the process at once. */

@@ -39,7 +39,7 @@ export async function startService(
   scope: AsyncDisposableStack,
 ): Promise<RunningService> {
   let server: HttpServer | undefined
-  const resources = openResources(parts.name, config, scope)
+  const { flushLogs, ...resources } = openResources(parts.name, config, scope)
   const isDraining = () => server !== undefined && server.drain.phase() !== 'serving'
   const routes = parts.createRoutes({ ...resources, isDraining }, scope)
   const { host, port, metricsPort } = config.http
@@ -60,53 +60,71 @@ export async function startService(
     await scrapeServer.listen({ host, port: metricsPort })
   }
   const bound = await server.listen({ host, port })
-  resources.logger.info(`${parts.name} listens on http://${bound.host}:${bound.port}`, {
-    ...bound,
-    pid: process.pid,
-  })
-  return runningService(server, resources.logger, config)
-}
-
-function runningService(server: HttpServer, logger: Logger, { http }: ServiceConfig): RunningService {
+  const { logger } = resources
+  const address = bound.host.includes(':') ? `[${bound.host}]` : bound.host
+  logger.info(`${parts.name} listens on http://${address}:${bound.port}`, { ...bound, pid: process.pid })
   return {
-    async drain(reason) {
-      const active = server.drain.activeRequests()
-      logger.info('draining', { reason, active_requests: active })
-      const { cut } = await server.drain.start({ leadMs: http.shutdownLeadMs, graceMs: http.shutdownGraceMs })
-      if (cut > 0) logger.warn('the grace is over; requests were cut', { cut })
-      logger.info('drained')
+    drain: (reason) => drainServer(server, logger, { reason, ...config.http }),
+    async reportFatal(error) {
+      logger.fatal('the process ends because of an unexpected error', { error })
+      await flushLogs()
     },
-    reportFatal: (error) => logger.fatal('the process ends because of an unexpected error', { error }),
   }
 }
 
-function openResources(
-  name: string,
-  config: ServiceConfig,
-  scope: AsyncDisposableStack,
-): Omit<ServiceResources, 'isDraining'> {
+async function drainServer(
+  server: HttpServer,
+  logger: Logger,
+  { reason, shutdownLeadMs, shutdownGraceMs }: ServiceConfig['http'] & { reason: string },
+): Promise<void> {
+  const active = server.drain.activeRequests()
+  logger.info('draining', { reason, active_requests: active })
+  const { cut } = await server.drain.start({ leadMs: shutdownLeadMs, graceMs: shutdownGraceMs })
+  if (cut > 0) logger.warn('the grace is over; requests were cut', { cut })
+  logger.info('drained')
+}
+
+type OpenedResources = Omit<ServiceResources, 'isDraining'> & { flushLogs(): Promise<void> }
+
+function openResources(name: string, config: ServiceConfig, scope: AsyncDisposableStack): OpenedResources {
   const clock = createSystemClock()
-  const ids = createIds(clock)
   const metrics = createMetrics(name)
+  const openRedis = (connectionName: string, logger: Logger) => {
+    const redis = createRedis({ url: config.redis.url, connectionName, logger })
+    scope.defer(() => redis.disconnect())
+    return redis
+  }
   const stdout = createStdoutSink()
   scope.defer(stdout.flush)
   // What the Redis client says of itself goes to stdout only: it cannot be told to the one who does not answer.
   const localLogger = createLogger({ service: name, level: config.log.level, sinks: [stdout] })
-  const redis = createRedis({ url: config.redis.url, connectionName: name, logger: localLogger })
-  scope.defer(() => redis.disconnect())
-  const logSink = createLogSink({ redis, clock, metrics, service: name })
+  // A connection of its own, so that no request waits behind a batch of log lines. Redis takes no spaces in names.
+  const logRedis = openRedis(`${name}-logs`, localLogger)
+  const logSink = createLogSink({ redis: logRedis, clock, metrics, service: name })
   scope.defer(logSink.close)
+  const redis = openRedis(name, localLogger)
   const logger = createLogger({ service: name, level: config.log.level, sinks: [stdout, logSink] })
-  const postgres = createPostgres({
-    url: config.postgres.url,
-    applicationName: `gatehouse ${name}`,
-    poolSizeMax: config.postgres.poolSizeMax,
+  const { url, poolSizeMax } = config.postgres
+  const postgres = createPostgres({ url, applicationName: `gatehouse ${name}`, poolSizeMax, logger })
+  scope.defer(postgres.close)
+  // A connection of its own, so that an instance whose pool is busy does not call the database dead. It gives up
+  // soon: who asks does not wait longer than 600 ms, and a dead connection stands in the way of the next question.
+  const checkPostgres = createPostgres({
+    url,
+    applicationName: `gatehouse ${name} checks`,
+    poolSizeMax: 1,
+    connectTimeoutMs: 300,
+    queryTimeoutMs: 500,
     logger,
   })
-  scope.defer(postgres.close)
+  scope.defer(checkPostgres.close)
   const checks = createDependencyChecks(clock, {
-    database: () => postgres.query('select 1'),
+    database: () => checkPostgres.query('select 1'),
     cache: () => redis.ping(),
   })
-  return { clock, ids, logger, metrics, postgres, redis, checks }
+  const flushLogs = async () => {
+    stdout.flush()
+    await logSink.close()
+  }
+  return { clock, ids: createIds(clock), logger, metrics, postgres, redis, checks, flushLogs }
 }

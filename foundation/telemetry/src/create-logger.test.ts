@@ -82,3 +82,12 @@ test('a line break in a message cannot forge a second entry', () => {
   logger.info('one\n{"level":"fatal"}')
   expect(lines.join('').trimEnd().split('\n')).toHaveLength(1)
 })
+
+test('neither a message nor a field makes an entry of unlimited length', () => {
+  const { logger, lines } = setUp()
+  logger.info('x'.repeat(1_000_000), {
+    body: 'y'.repeat(1_000_000),
+    list: Array.from({ length: 1e5 }, () => ({})),
+  })
+  expect(lines[0]?.length).toBeLessThan(50_000)
+})

@@ -1,7 +1,7 @@
 import { type Logger as PinoLogger, destination, pino } from 'pino'
 import { describeError } from './describe-error.ts'
 import type { LogLevel, LogSink } from './log-entry.ts'
-import { redactFields, redactText } from './redact.ts'
+import { cutText, redactFields, redactText } from './redact.ts'
 
 export type Logger = {
   debug(message: string, context?: LogContext): void
@@ -63,7 +63,8 @@ function wrap(inner: PinoLogger, bound: LogContext): Logger {
   const at =
     (level: LogLevel) =>
     (message: string, context: LogContext = {}) => {
-      if (inner.isLevelEnabled(level)) inner[level]({ context: prepare({ ...bound, ...context }) }, message)
+      if (!inner.isLevelEnabled(level)) return
+      inner[level]({ context: prepare({ ...bound, ...context }) }, cutText(message))
     }
   return {
     debug: at('debug'),

@@ -1,5 +1,6 @@
+import { Secret } from '@gatehouse/runtime/secret'
 import { expect, test } from 'vitest'
-import { redactFields, redactText } from './redact.ts'
+import { cutText, redactFields, redactText } from './redact.ts'
 
 test.each([
   `svc_live_${'a1B2'.repeat(9)}`,
@@ -12,6 +13,14 @@ test.each([
   `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${'s'.repeat(43)}`,
   'Bearer abcdef123456',
   'basic dXNlcjpwYXNz',
+  '$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$RdescudvJCsgt3ub+b/dWRWJTmaaJObG',
+  'password=correct-horse-battery',
+  'db_password = correct-horse-battery',
+  `PASSWORD='correct horse battery'`,
+  String.raw`api_key=\"correct horse battery\"`,
+  String.raw`{\"client_secret\":\"correct-horse-battery\"}`,
+  'https://host/path?access_token=correct-horse-battery',
+  'x-api-key=correct-horse-battery',
 ])('no part of %s survives in a line', (secret) => {
   const line = redactText(`{"message":"refused ${secret} today"}`)
   expect(line).toContain('[redacted]')
@@ -25,34 +34,161 @@ test('the password in an address is masked, the host stays', () => {
   )
 })
 
-test('an e-mail address is masked', () => {
-  expect(redactText('mail to jane.doe+cv@example.co.uk failed')).toBe('mail to [email] failed')
-})
+test.each(['jane.doe+cv@example.co.uk', `${'long'.repeat(30)}@${'label'.repeat(20)}.com`])(
+  'the e-mail address %s is masked',
+  (address) => {
+    expect(redactText(`mail to ${address} failed`)).toBe('mail to [email] failed')
+  },
+)
 
 test.each([
   'took 1731628800000 ms',
   'max_tokens 200',
+  'max_tokens=200',
+  'the token is missing',
   '01935c5e-0000-7000-8000-000000000001',
   'svc/chat-default',
+  'at node_modules/.pnpm/vitest@5.1.0_@types+node@24.10.1/index.js',
 ])('the harmless text %j is left alone', (text) => {
   expect(redactText(text)).toBe(text)
 })
 
-test('fields with a telling name are masked at any depth', () => {
-  const redacted = redactFields({
-    headers: { authorization: 'x', Cookie: 'y', accept: 'json' },
-    list: [{ api_key: 'k', apiKey: 'k2', refresh_token: 't' }],
-    clientSecret: 's',
-    password: 'p',
-    usage: { prompt_tokens: 3, total_tokens: 5 },
+test.each([
+  'authorization',
+  'Cookie',
+  'api_key',
+  'apiKey',
+  'x-api-key',
+  'refresh_token',
+  'accessToken',
+  'clientSecret',
+  'password',
+  'passwordHash',
+  'key_hash',
+  'stripe-signature',
+  'privateKey',
+  'AWS_ACCESS_KEY_ID',
+  'jwt',
+  'credentials',
+  'keyPepper',
+])('the value of a field %s is masked at any depth', (name) => {
+  expect(redactFields({ [name]: 'x', list: [{ [name]: { inner: 'x' } }] })).toEqual({
+    [name]: '[redacted]',
+    list: [{ [name]: '[redacted]' }],
   })
-  expect(redacted).toEqual({
-    headers: { authorization: '[redacted]', Cookie: '[redacted]', accept: 'json' },
-    list: [{ api_key: '[redacted]', apiKey: '[redacted]', refresh_token: '[redacted]' }],
-    clientSecret: '[redacted]',
-    password: '[redacted]',
-    usage: { prompt_tokens: 3, total_tokens: 5 },
+})
+
+test('what is counted or only names a thing stays visible', () => {
+  const fields = {
+    usage: { prompt_tokens: 3, total_tokens: 5, completion_tokens_details: { reasoning_tokens: 1 } },
+    max_tokens: 9,
+    tokensPerSecond: 2,
+    key_id: 'k1',
+    price_version: '7',
+    credit_micros: 4,
+    accept: 'json',
+  }
+  expect(redactFields(fields)).toEqual(fields)
+})
+
+test('what a class instance, a map or a set holds is masked too', () => {
+  class Session {
+    readonly token = 'hunter2'
+    readonly user = 'u1'
+  }
+  expect(
+    redactFields({
+      session: new Session(),
+      map: new Map<string, unknown>([['password', 'hunter2']]),
+      set: new Set([{ secret: 'hunter2' }]),
+      bare: Object.assign(Object.create(null) as Record<string, unknown>, { apiKey: 'hunter2' }),
+    }),
+  ).toEqual({
+    session: { token: '[redacted]', user: 'u1' },
+    map: { password: '[redacted]' },
+    set: [{ secret: '[redacted]' }],
+    bare: { apiKey: '[redacted]' },
   })
+})
+
+test('what an object says of itself is kept, and masked where it must be', () => {
+  expect(
+    redactFields({
+      at: new Date(0),
+      url: new URL('https://host/path'),
+      setting: new Secret('hunter2'),
+      body: Buffer.from('hunter2'),
+      request: { toJSON: () => ({ authorization: 'hunter2', method: 'GET' }) },
+    }),
+  ).toEqual({
+    at: '1970-01-01T00:00:00.000Z',
+    url: 'https://host/path',
+    setting: '[secret]',
+    body: '[7 bytes]',
+    request: { authorization: '[redacted]', method: 'GET' },
+  })
+})
+
+test('an error anywhere in the fields is described', () => {
+  const redacted = redactFields({ attempts: [new Error('refused', { cause: new Error('reset') })] })
+  expect(redacted).toMatchObject({ attempts: [{ message: 'refused', cause: { message: 'reset' } }] })
+})
+
+test('an object that cannot be read does not break the line', () => {
+  const hostile = {
+    get value() {
+      throw new Error('no')
+    },
+  }
+  expect(redactFields({ hostile, kept: 1 })).toEqual({ hostile: '[unreadable]', kept: 1 })
+})
+
+test('a long string is cut, and says how much is missing', () => {
+  const cut = cutText('word '.repeat(20_000))
+  expect(cut.length).toBeLessThan(8_300)
+  expect(cut).toMatch(/word \[\d+ more characters\]$/)
+  expect(redactFields({ body: 'x'.repeat(100_000) })['body']).toHaveLength(
+    7_680 + ' [92320 more characters]'.length,
+  )
+})
+
+test('a secret that lies across the cut leaves no part of itself', () => {
+  for (let before = 8_130; before < 8_192; before += 1) {
+    const text = `${'x'.repeat(before)} svc_live_${'Zz9'.repeat(12)} rest`
+    expect(redactText(cutText(text))).not.toContain('Zz9')
+  }
+})
+
+test('a structure that is too large ends', () => {
+  const wide = () => Array.from({ length: 50 }, (_, index) => ({ index }))
+  const fields = { levels: wide().map(() => wide().map(() => wide())) }
+  expect(JSON.stringify(redactFields(fields)).length).toBeLessThan(100_000)
+})
+
+// Each was quadratic, or would be if a pattern could begin anywhere in a run of characters.
+test.each([
+  'a-',
+  'a.',
+  'eyJaaaaaaaa-',
+  'eyJaaaaaaaa.',
+  'a@',
+  'a@b.',
+  '1.',
+  'a@1.1.1.',
+  '://a:',
+  'x://',
+  'password=',
+  'token',
+  'Bearer ',
+  'sk-',
+  '$argon2id$',
+  ' ',
+  '=',
+])('100 KB of %j are searched quickly', (block) => {
+  const text = block.repeat(Math.ceil(100_000 / block.length))
+  const startedMs = performance.now()
+  redactText(`x@${text}@://eyJ`)
+  expect(performance.now() - startedMs).toBeLessThan(200)
 })
 
 test('credits, which are bigint, can be logged', () => {

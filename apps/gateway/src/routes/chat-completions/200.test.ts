@@ -1,3 +1,4 @@
+import { createSystemClock } from '@gatehouse/runtime/clock'
 import { type ProviderSim, startProviderSim } from '@gatehouse/testkit/provider-sim'
 import { type TestHttp, startTestHttp } from '@gatehouse/testkit/start-test-http'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
@@ -12,9 +13,12 @@ const agent = new Agent()
 
 beforeAll(async () => {
   sim = await startProviderSim()
-  http = await startTestHttp([chatCompletionsRoute({ agent, providerUrl: sim.baseUrl })], {
-    translateFault: toErrorEnvelope,
-  })
+  http = await startTestHttp(
+    [chatCompletionsRoute({ agent, providerUrl: sim.baseUrl, clock: createSystemClock() })],
+    {
+      translateFault: toErrorEnvelope,
+    },
+  )
 })
 afterAll(async () => {
   await http[Symbol.asyncDispose]()

@@ -1,6 +1,5 @@
 import { defineRoute } from '@gatehouse/http/define-route'
-import type { Dispatcher } from 'undici'
-import { passThrough } from '../../pass-through.ts'
+import { type PassThroughDeps, passThrough } from '../../pass-through.ts'
 
 const mebibyte = 1_024 * 1_024
 
@@ -8,7 +7,7 @@ const mebibyte = 1_024 * 1_024
  * Forwards a chat request to one provider, byte for byte, without a key and without a charge. It exists only
  * where PASS_THROUGH_URL is set, which only a loopback listener may: a developer's machine.
  */
-export function chatCompletionsRoute(deps: { agent: Dispatcher; providerUrl: string }) {
+export function chatCompletionsRoute(deps: PassThroughDeps) {
   return defineRoute({
     method: 'POST',
     path: '/llm/v1/chat/completions',

@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { type Server, createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { createIds } from '@gatehouse/runtime/ids'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { createMetrics } from '@gatehouse/telemetry/create-metrics'
+import { createFakeClock } from '@gatehouse/testkit/fake-clock'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { expect, test } from 'vitest'
+import { createParserErrorAnswer } from './answer-parser-error.ts'
+import { toProblem } from './fault-problem.ts'
+
+const connectionsOf = (server: Server) =>
+  new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
+
+test('a refused client that never closes its side loses the connection a second after its answer', async () => {
+  const clock = createFakeClock()
+  const server = createServer()
+  server.on(
+    'clientError',
+    createParserErrorAnswer({
+      translateFault: toProblem,
+      ids: createIds(clock),
+      clock,
+      logger: createLogger({ service: 'test', level: 'fatal', sinks: [] }),
+      metrics: createMetrics('test'),
+    }),
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+
+  // With allowHalfOpen the client hears our end and keeps its own side open.
+  const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  client.write('no HTTP\r\n\r\n')
+  expect(await text(client)).toMatch(/^HTTP\/1\.1 400 /)
+  expect(await connectionsOf(server)).toBe(1)
+  await clock.advance(1_000)
+  await waitUntil(async () => (await connectionsOf(server)) === 0, {
+    withinMs: 1_000,
+    what: 'the connection is gone',
+  })
+  client.destroy()
+  server.close()
+})

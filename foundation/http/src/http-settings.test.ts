@@ -1,0 +1,21 @@
+import { readConfig } from '@gatehouse/runtime/read-config'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { httpSettings } from './http-settings.ts'
+
+const schema = z.object(httpSettings({ port: 8080 }))
+
+test.each(['127.0.0.1', '0.0.0.0', '::1', '::'])('a service listens on the address %s', (address) => {
+  expect(readConfig(schema, { HOST: address })).toMatchObject({ config: { HOST: address } })
+})
+
+test('a service listens on this machine only unless told otherwise', () => {
+  expect(readConfig(schema, {})).toMatchObject({ config: { HOST: '127.0.0.1', PORT: 8080 } })
+})
+
+test.each(['localhost', 'gateway.internal'])('%s, which may stand for several, is refused', (name) => {
+  expect(readConfig(schema, { HOST: name })).toMatchObject({
+    kind: 'invalid',
+    violations: [{ setting: 'HOST', message: expect.stringContaining('127.0.0.1, ::1') as string }],
+  })
+})

@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import { type Socket, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { isDeepStrictEqual } from 'node:util'
+import { type TestHttp, startTestHttp } from '@gatehouse/testkit/start-test-http'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { defineRoute } from './define-route.ts'
+
+let http: TestHttp
+
+const routes = [
+  defineRoute({ method: 'GET', path: '/things', statuses: [200], handle: async () => [] }),
+  defineRoute({
+    method: 'GET',
+    path: '/held',
+    statuses: [200],
+    handle: () => new Promise<never>(() => undefined),
+  }),
+  defineRoute({ method: 'POST', path: '/echo', statuses: [200], handle: async (request) => request.body }),
+]
+
+beforeEach(async () => {
+  http = await startTestHttp(routes)
+})
+afterEach(() => http[Symbol.asyncDispose]())
+
+async function open(): Promise<Socket> {
+  const socket = connect(http.port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Sends bytes as they are and returns everything that comes back until the server closes. */
+async function sendRaw(bytes: string): Promise<string> {
+  const socket = await open()
+  socket.write(bytes)
+  return text(socket)
+}
+
+const requestIdOf = (answer: string) => /^x-request-id: (\S+)\r$/m.exec(answer)?.[1]
+
+async function logOf(requestId: string | undefined) {
+  const own = () => http.logs.filter(({ context }) => context['request_id'] === requestId)
+  await waitUntil(() => own().length > 0, { withinMs: 1_000, what: 'the refusal is logged' })
+  return own()
+}
+
+const durations = 'gatehouse_http_request_duration_seconds'
+
+/** How often this was measured or counted. */
+async function countOf(name: string, labels: Record<string, string>): Promise<number | undefined> {
+  const { values } = (await http.metrics.getSingleMetric(name)?.get()) ?? { values: [] }
+  const total = (value: object) => !('metricName' in value) || String(value.metricName).endsWith('_count')
+  return values.filter(total).find((value) => isDeepStrictEqual(value.labels, labels))?.value
+}
+
+test.each([
+  ['an ambiguous head', 'GET /things HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n', 'GET /things 400', '/things'],
+  [
+    'a path that cannot be read',
+    'GET /%zz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n',
+    'GET unknown 400',
+    'unknown',
+  ],
+])('%s is logged once and measured', async (_what, bytes, message, route) => {
+  const entries = await logOf(requestIdOf(await sendRaw(bytes)))
+  expect(entries.map((entry) => entry.message)).toEqual([message])
+  expect(entries[0]?.context).toMatchObject({ client_address: '127.0.0.1' })
+  expect(await countOf(durations, { method: 'GET', route, status: '400' })).toBe(1)
+})
+
+test('a request that comes while draining is logged and measured', async () => {
+  const held = await open()
+  held.write('GET /held HTTP/1.1\r\nhost: a\r\n\r\n')
+  const socket = await open()
+  // Begun before the drain, or the connection would be closed as idle.
+  socket.write('GET /things HTTP/1.1\r\nhost: a\r\n')
+  await waitUntil(() => http.server.drain.activeRequests() === 1, { withinMs: 1_000, what: 'one is held' })
+  const drained = http.server.drain.start({ leadMs: 0, graceMs: 60_000 })
+  socket.write('\r\n')
+  const answer = await text(socket)
+  expect(answer).toMatch(/^HTTP\/1\.1 503 /)
+  const messages = () => http.logs.map(({ message }) => message)
+  await waitUntil(() => messages().includes('GET /things 503'), { withinMs: 1_000, what: 'it is logged' })
+  expect(await countOf(durations, { method: 'GET', route: '/things', status: '503' })).toBe(1)
+  held.destroy()
+  await drained
+})
+
+test.each([
+  ['no HTTP at all', '\u0016\u0003\u0001\u0002', 'http.malformed'],
+  ['a head that is too large', `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 'http.head_too_large'],
+])('%s is logged once and counted', async (_what, bytes, code) => {
+  const entries = await logOf(requestIdOf(await sendRaw(bytes)))
+  expect(entries).toHaveLength(1)
+  expect(entries[0]).toMatchObject({
+    level: 'info',
+    message: 'what came was not a request',
+    context: { code, client_address: '127.0.0.1', was_answered: true },
+  })
+  expect(await countOf('gatehouse_http_unreadable_requests_total', { code })).toBe(1)
+})
+
+test('a client that sends on after its refusal still reads the answer', async () => {
+  const answer = await sendRaw(`GET / HTTP/1.1\r\nx: ${'x'.repeat(4_000_000)}`)
+  expect(answer).toMatch(/^HTTP\/1\.1 431 /)
+  expect(answer).toContain('"code":"http.head_too_large"')
+})
+
+test('a client that leaves in the middle of its upload is no error of ours', async () => {
+  const socket = await open()
+  socket.write(
+    'POST /echo HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"a"',
+  )
+  await waitUntil(() => http.server.drain.activeRequests() === 1, {
+    withinMs: 1_000,
+    what: 'the request is being read',
+  })
+  socket.resetAndDestroy()
+  await waitUntil(() => http.logs.length > 0, { withinMs: 1_000, what: 'the request is logged' })
+  expect(http.logs.map(({ level, message }) => `${level} ${message}`)).toEqual(['info POST /echo 499'])
+  expect(http.logs[0]?.context).toMatchObject({ client_gone: true })
+})

@@ -1,0 +1,136 @@
+import { type Clock, createSystemClock } from '@gatehouse/runtime/clock'
+import { retry } from '@gatehouse/runtime/retry'
+import { Secret } from '@gatehouse/runtime/secret'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { type FaultProxy, startFaultProxy } from '@gatehouse/testkit/fault-proxy'
+import { testDatabase } from '@gatehouse/testkit/vitest/test-servers'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createKysely } from './create-kysely.ts'
+import { type Postgres, type Queryable, createPostgres } from './create-postgres.ts'
+
+let scope: AsyncDisposableStack
+let proxy: FaultProxy
+let postgres: Postgres
+
+beforeEach(async () => {
+  scope = new AsyncDisposableStack()
+  const database = scope.use(await testDatabase())
+  const url = new URL(database.url)
+  proxy = scope.use(await startFaultProxy({ targetPort: Number(url.port) }))
+  url.port = String(proxy.port)
+  postgres = createPostgres({
+    url: new Secret(url.href),
+    applicationName: 'test',
+    poolSizeMax: 2,
+    connectTimeoutMs: 300,
+    queryTimeoutMs: 400,
+    logger: createLogger({ service: 'test', level: 'error', sinks: [] }),
+  })
+  scope.defer(() => postgres.close())
+})
+afterEach(() => scope.disposeAsync())
+
+/** What is sent from now on reaches Postgres; of its answer one byte comes back, and then the connection breaks. */
+const loseTheNextAnswer = () => proxy.set({ kind: 'resetAfterBytes', bytes: 1, direction: 'toClient' })
+
+const insert = (queryable: Queryable) =>
+  queryable.query(`insert into companies (id, name) values (gen_random_uuid(), 'x')`)
+
+async function countCompanies(): Promise<bigint | undefined> {
+  await proxy.heal()
+  const { rows } = await postgres.query<{ count: bigint }>('select count(*) as count from companies')
+  return rows[0]?.count
+}
+
+const policy = { attemptsMax: 3, firstDelayMs: 1, delayMsMax: 2_000 }
+const impatientClock: Clock = {
+  ...createSystemClock(),
+  after: (_delayMs, task) => createSystemClock().after(0, task),
+}
+const retryTwice = <T>(work: () => Promise<T>) =>
+  retry({ clock: impatientClock, random: () => 0 }, policy, work)
+
+const isUnknown = { kind: 'unavailable', code: 'postgres.outcome_unknown', isOutcomeUnknown: true }
+
+test('a commit whose answer is lost is not repeated, and was done once', async () => {
+  const work = retryTwice(() =>
+    postgres.transaction(async (tx) => {
+      await insert(tx)
+      await loseTheNextAnswer()
+    }),
+  )
+  await expect(work).rejects.toMatchObject(isUnknown)
+  expect(await countCompanies()).toBe(1n)
+})
+
+test('a commit that is never answered is of unknown outcome', async () => {
+  const work = postgres.transaction(async (tx) => {
+    await insert(tx)
+    await proxy.set({ kind: 'blackHole' })
+  })
+  await expect(work).rejects.toMatchObject(isUnknown)
+})
+
+test('through Kysely a commit whose answer is lost is not repeated, and was done once', async () => {
+  const kysely = createKysely<Record<string, never>>(postgres)
+  const work = retryTwice(() =>
+    kysely.transaction().execute(async (tx) => {
+      await sql`insert into companies (id, name) values (gen_random_uuid(), 'x')`.execute(tx)
+      await loseTheNextAnswer()
+    }),
+  )
+  await expect(work).rejects.toMatchObject(isUnknown)
+  expect(await countCompanies()).toBe(1n)
+})
+
+test('a statement outside a transaction whose answer is lost is not repeated, and was done once', async () => {
+  await postgres.query('select 1')
+  await loseTheNextAnswer()
+  await expect(retryTwice(() => insert(postgres))).rejects.toMatchObject(isUnknown)
+  expect(await countCompanies()).toBe(1n)
+})
+
+test('a statement inside a transaction whose answer is lost did nothing, and the work is repeated', async () => {
+  let attempts = 0
+  await retryTwice(async () => {
+    attempts += 1
+    if (attempts === 2) await proxy.heal()
+    await postgres.transaction(async (tx) => {
+      if (attempts === 1) await loseTheNextAnswer()
+      await insert(tx)
+    })
+  })
+  expect(attempts).toBe(2)
+  expect(await countCompanies()).toBe(1n)
+})
+
+test('a transaction that could not begin did nothing', async () => {
+  await postgres.query('select 1')
+  await proxy.set({ kind: 'blackHole' })
+  let hasBegun = false
+  const work = postgres.transaction(async () => {
+    hasBegun = true
+  })
+  await expect(work).rejects.toMatchObject({ code: 'postgres.unreachable', isOutcomeUnknown: false })
+  expect(hasBegun).toBe(false)
+})
+
+test('where no connection is to be had nothing was done', async () => {
+  await proxy.set({ kind: 'refuse' })
+  await expect(insert(postgres)).rejects.toMatchObject({
+    kind: 'unavailable',
+    code: 'postgres.unreachable',
+    isOutcomeUnknown: false,
+  })
+})
+
+test('a commit on a connection that is known to be broken is not sent, so nothing was done', async () => {
+  const work = postgres.transaction(async (tx) => {
+    await insert(tx)
+    await proxy.set({ kind: 'reset' })
+    await tx.query('select 1').catch(() => undefined)
+  })
+  await expect(work).rejects.toMatchObject({ code: 'postgres.unreachable', isOutcomeUnknown: false })
+  expect(await countCompanies()).toBe(0n)
+})

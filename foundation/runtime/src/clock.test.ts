@@ -1,0 +1,21 @@
+import { createFakeClock } from '@gatehouse/testkit/fake-clock'
+import { expect, test } from 'vitest'
+import { sleep } from './clock.ts'
+
+test('a sleep lasts as long as it was told', async () => {
+  const clock = createFakeClock()
+  const startedMs = clock.monotonicMs()
+  const woken = sleep(clock, 500).then(() => clock.monotonicMs() - startedMs)
+  await clock.advance(1_000)
+  await expect(woken).resolves.toBe(500)
+})
+
+test('a sleep that is called off ends at once and leaves no timer', async () => {
+  const clock = createFakeClock()
+  const controller = new AbortController()
+  const woken = sleep(clock, 500, controller.signal)
+  controller.abort()
+  await woken
+  await sleep(clock, 500, controller.signal)
+  expect(clock.pendingTimers).toBe(0)
+})
