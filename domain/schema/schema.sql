@@ -5,10 +5,255 @@ CREATE TYPE public.billing_mode AS ENUM (
     'POSTPAID'
 );
 
+CREATE TYPE public.call_status AS ENUM (
+    'SUCCEEDED',
+    'FAILED',
+    'PARKED'
+);
+
+CREATE TYPE public.credit_counter_account AS ENUM (
+    'PROVIDER_CASH',
+    'REFUND_CASH',
+    'REVENUE_USAGE',
+    'BREAKAGE',
+    'PROMOTION',
+    'ADJUSTMENT'
+);
+
+CREATE TYPE public.credit_lot_kind AS ENUM (
+    'GRANTED',
+    'BOUGHT'
+);
+
+CREATE TYPE public.credit_owner_kind AS ENUM (
+    'COMPANY',
+    'USER'
+);
+
+CREATE TYPE public.credit_transaction_type AS ENUM (
+    'PACK_PURCHASE',
+    'REFUND',
+    'SUBSCRIPTION_GRANT',
+    'USAGE',
+    'ADJUSTMENT',
+    'EXPIRY',
+    'PROMO'
+);
+
 CREATE TYPE public.membership_role AS ENUM (
     'ADMIN',
     'MEMBER'
 );
+
+CREATE FUNCTION public.burn_lots(account uuid, amount_micros bigint, first_lot uuid DEFAULT NULL::uuid) RETURNS void
+    LANGUAGE sql
+    AS $$
+  with ordered as (
+    select id, remaining_micros,
+           sum(remaining_micros) over (order by (id is distinct from first_lot), expires_at nulls last, kind, id)
+             - remaining_micros as before_micros
+      from credit_lots
+     where owner_id = account and remaining_micros > 0
+  )
+  update credit_lots l
+     set remaining_micros = l.remaining_micros - least(o.remaining_micros, burn_lots.amount_micros - o.before_micros)
+    from ordered o
+   where l.id = o.id and o.before_micros < burn_lots.amount_micros;
+  select point_to_lots(account);
+$$;
+
+CREATE FUNCTION public.create_call_partition(week_start date) RETURNS boolean
+    LANGUAGE plpgsql
+    AS $$
+declare
+  name text := 'calls_' || to_char(week_start, 'IYYY"w"IW');
+begin
+  if to_regclass(name) is not null then
+    return false;
+  end if;
+  execute format('create table %I partition of calls for values from (%L) to (%L)', name,
+    uuid_at(week_start::timestamp at time zone 'UTC'),
+    uuid_at((week_start + 7)::timestamp at time zone 'UTC'));
+  return true;
+end
+$$;
+
+CREATE FUNCTION public.expire_lots(account uuid) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+declare
+  lot record;
+begin
+  for lot in
+    select id, remaining_micros from credit_lots
+     where owner_id = account and remaining_micros > 0 and expires_at <= now()
+     order by expires_at, id
+  loop
+    update credit_lots set remaining_micros = 0 where id = lot.id;
+    with moved as (
+      update credit_accounts
+         set balance_micros = balance_micros - lot.remaining_micros, version = version + 1
+       where owner_id = account
+      returning balance_micros
+    )
+    insert into credit_transfers
+      (id, owner_id, counter_account, type, amount_micros, balance_after_micros, business_key)
+    select gen_random_uuid(), account, 'BREAKAGE', 'EXPIRY', -lot.remaining_micros, balance_micros, 'expiry:' || lot.id
+      from moved;
+  end loop;
+  perform point_to_lots(account);
+end
+$$;
+
+CREATE TABLE public.credit_accounts (
+    owner_id uuid NOT NULL,
+    owner_kind public.credit_owner_kind NOT NULL,
+    balance_micros bigint DEFAULT 0 NOT NULL,
+    charged_micros bigint DEFAULT 0 NOT NULL,
+    version bigint DEFAULT 0 NOT NULL,
+    open_lot_id uuid,
+    next_expiry_at timestamp with time zone,
+    frozen_at timestamp with time zone,
+    frozen_reason text,
+    CONSTRAINT credit_accounts_charged_not_negative CHECK ((charged_micros >= 0))
+)
+WITH (fillfactor='50');
+
+CREATE FUNCTION public.lock_account(account uuid, kind public.credit_owner_kind) RETURNS public.credit_accounts
+    LANGUAGE plpgsql
+    AS $$
+declare
+  found_row credit_accounts;
+begin
+  insert into credit_accounts (owner_id, owner_kind) values (account, kind) on conflict do nothing;
+  select * into found_row from credit_accounts where owner_id = account for no key update;
+  if found_row.next_expiry_at <= now() then
+    perform expire_lots(account);
+    select * into found_row from credit_accounts where owner_id = account;
+  end if;
+  return found_row;
+end
+$$;
+
+CREATE FUNCTION public.place_holds(call_ids uuid[], company_ids uuid[], key_ids uuid[], operations text[], aliases text[], estimates bigint[], tokens bigint[], durations_ms bigint[], are_forced boolean[], grace_ms bigint) RETURNS TABLE(call_id uuid, is_placed boolean, balance_micros bigint, held_micros bigint)
+    LANGUAGE plpgsql
+    SET enable_seqscan TO 'off'
+    AS $$
+#variable_conflict use_column
+begin
+  -- Holds are not worth waiting for the disk.
+  set local synchronous_commit = off;
+  perform from credit_accounts where owner_id = any (company_ids) order by owner_id for no key update;
+  return query
+  with asked as (
+    select * from unnest(call_ids, company_ids, key_ids, operations, aliases, estimates, tokens, durations_ms, are_forced)
+      with ordinality
+      as a (id, company, key_id, operation, alias, estimate, tokens, duration_ms, is_forced, position)
+  ), accounts as (
+    select c.id, coalesce(spendable_micros(a), 0) as balance,
+           (select coalesce(sum(h.estimate_micros), 0) from credit_holds h
+             where h.company_id = c.id and h.call_id <> all (call_ids)
+               and h.deadline > now() - make_interval(secs => grace_ms / 1000.0)
+               and (select k.id from calls k where k.id = h.call_id) is null) as held
+      from (select distinct company as id from asked) c
+      left join credit_accounts a on a.owner_id = c.id
+  ), decided as (
+    -- Those refused are counted before the later ones too, which changes nothing: where one is refused, so are all
+    -- after it.
+    select q.*, c.balance, c.held,
+           c.held + sum(q.estimate) over (partition by q.company order by q.position) - q.estimate as held_before
+      from asked q join accounts c on c.id = q.company
+  ), placed as (
+    insert into credit_holds as h
+      (call_id, company_id, key_id, operation, alias, estimate_micros, reserved_tokens, deadline)
+    select d.id, d.company, d.key_id, d.operation, d.alias, d.estimate, d.tokens,
+           now() + make_interval(secs => d.duration_ms / 1000.0)
+      from decided d
+     where d.is_forced or d.balance > d.held_before
+    on conflict (call_id) do update set deadline = greatest(h.deadline, excluded.deadline)
+    returning h.call_id
+  )
+  select d.id, p.call_id is not null, d.balance,
+         (d.held + coalesce(sum(d.estimate) filter (where p.call_id is not null) over before_it, 0))::bigint
+    from decided d left join placed p on p.call_id = d.id
+  window before_it as (partition by d.company order by d.position rows between unbounded preceding and 1 preceding)
+   order by d.position;
+end
+$$;
+
+CREATE FUNCTION public.point_to_lots(account uuid) RETURNS void
+    LANGUAGE sql
+    AS $$
+  update credit_accounts
+     set open_lot_id = (select id from credit_lots where owner_id = account and remaining_micros > 0
+                         order by expires_at nulls last, kind, id limit 1),
+         next_expiry_at = (select min(expires_at) from credit_lots where owner_id = account and remaining_micros > 0)
+   where owner_id = account
+$$;
+
+CREATE FUNCTION public.post_transfer(transfer_id uuid, account uuid, kind public.credit_owner_kind, counter public.credit_counter_account, transfer_type public.credit_transaction_type, amount bigint, key text, lot public.credit_lot_kind DEFAULT NULL::public.credit_lot_kind, lot_expires_at timestamp with time zone DEFAULT NULL::timestamp with time zone, first_lot_key text DEFAULT NULL::text, reason text DEFAULT NULL::text, reverses uuid DEFAULT NULL::uuid) RETURNS TABLE(is_new boolean, id uuid, amount_micros bigint, balance_micros bigint, version bigint)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+declare
+  before credit_accounts;
+  after_micros bigint;
+begin
+  before := lock_account(account, kind);
+  return query
+    select false, t.id, t.amount_micros, before.balance_micros, before.version
+      from credit_transfers t where t.business_key = key;
+  if found then
+    return;
+  end if;
+  after_micros := before.balance_micros + amount;
+  insert into credit_transfers
+    (id, owner_id, counter_account, type, amount_micros, balance_after_micros, business_key, reason, reverses_id)
+  values (transfer_id, account, counter, transfer_type, amount, after_micros, key, reason, reverses);
+  if amount > 0 then
+    insert into credit_lots (id, owner_id, source_key, kind, granted_micros, remaining_micros, expires_at)
+    values (transfer_id, account, key, lot, amount, greatest(0, least(amount, after_micros)), lot_expires_at);
+    perform point_to_lots(account);
+  else
+    perform burn_lots(account, -amount, (select l.id from credit_lots l where l.source_key = first_lot_key));
+  end if;
+  return query
+    update credit_accounts a
+       set balance_micros = after_micros, version = a.version + 1
+     where a.owner_id = account
+    returning true, transfer_id, amount, a.balance_micros, a.version;
+end
+$$;
+
+CREATE FUNCTION public.read_credit_truth(company uuid, call_ids uuid[], first_id uuid, last_id uuid, grace_ms bigint) RETURNS TABLE(balance_micros bigint, version bigint, is_frozen boolean, is_postpaid boolean, valid_for_ms double precision, closed_ids uuid[], holds json)
+    LANGUAGE plpgsql STABLE
+    SET enable_seqscan TO 'off'
+    AS $$
+#variable_conflict use_column
+begin
+  return query
+  select coalesce(spendable_micros(a), 0), coalesce(a.version, 0), a.frozen_at is not null,
+         coalesce(c.billing_mode = 'POSTPAID', false),
+         (extract(epoch from case
+            when a.next_expiry_at > now() then a.next_expiry_at
+            when a.next_expiry_at <= now() then
+              (select min(l.expires_at) from credit_lots l
+                where l.owner_id = company and l.remaining_micros > 0 and l.expires_at > now())
+          end - now()) * 1000)::double precision,
+         -- The bounds leave out the partitions of other weeks.
+         (select array_agg(k.id) from calls k
+           where k.id = any (call_ids) and k.id between first_id and last_id),
+         (select json_agg(json_build_object('callId', h.call_id, 'keyId', h.key_id, 'operation', h.operation,
+                   'alias', h.alias, 'estimateMicros', h.estimate_micros::text, 'reservedTokens', h.reserved_tokens,
+                   'remainingMs', round(extract(epoch from h.deadline - now()) * 1000)))
+            from credit_holds h
+           where h.company_id = company and h.deadline > now() - make_interval(secs => grace_ms / 1000.0)
+             and (select k.id from calls k where k.id = h.call_id) is null)
+    from (select company as id) asked
+    left join companies c on c.id = asked.id
+    left join credit_accounts a on a.owner_id = asked.id;
+end
+$$;
 
 CREATE FUNCTION public.refuse_change() RETURNS trigger
     LANGUAGE plpgsql
@@ -16,6 +261,90 @@ CREATE FUNCTION public.refuse_change() RETURNS trigger
 begin
   raise exception 'rows of % are append-only', tg_table_name using errcode = 'restrict_violation';
 end
+$$;
+
+CREATE FUNCTION public.settle_calls(account_ids uuid[], account_charges bigint[], rollup_company_ids uuid[], rollup_key_ids uuid[], rollup_aliases text[], rollup_requests bigint[], rollup_failed_requests bigint[], rollup_prompt_tokens bigint[], rollup_cached_tokens bigint[], rollup_completion_tokens bigint[], rollup_charges bigint[], ids uuid[], account_positions integer[], key_ids uuid[], aliases text[], operations text[], statuses public.call_status[], reasons text[], price_versions bigint[], prompt_token_counts integer[], cached_token_counts integer[], completion_token_counts integer[], charges bigint[], charges_through bigint[], holds bigint[], durations_ms integer[], OUT balances bigint[], OUT versions bigint[]) RETURNS record
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+declare
+  owners uuid[];
+  open_lots uuid[];
+  has_expired boolean;
+  paid uuid[];
+begin
+  -- Charging the accounts locks them. With the settings that the settlement's connections have, the plan is a nested
+  -- loop over the array, so the order of the array is the order of the locks.
+  with charged as (
+    update credit_accounts a
+       set balance_micros = a.balance_micros - c.amount, charged_micros = a.charged_micros + c.amount,
+           version = a.version + 1
+      from unnest(account_ids, account_charges) as c (owner_id, amount)
+     where a.owner_id = c.owner_id
+    returning a.owner_id, a.balance_micros, a.version, a.open_lot_id, a.next_expiry_at
+  )
+  select array_agg(owner_id), array_agg(balance_micros), array_agg(version), array_agg(open_lot_id),
+         bool_or(next_expiry_at <= now())
+    into owners, balances, versions, open_lots, has_expired
+    from (select * from charged order by owner_id) as ordered;
+  if owners is distinct from account_ids or has_expired then
+    raise exception 'an account must be opened first' using errcode = 'GH002';
+  end if;
+
+  with burnt as (
+    update credit_lots l set remaining_micros = l.remaining_micros - c.amount
+      from unnest(open_lots, account_charges) as c (lot_id, amount)
+     where l.id = c.lot_id and l.remaining_micros >= c.amount
+    returning l.owner_id
+  ), inserted as (
+    insert into calls (id, company_id, key_id, alias, operation, status, reason, price_version, prompt_tokens,
+                       cached_tokens, completion_tokens, charged_micros, held_micros, balance_after_micros, duration_ms)
+    select i.id, account_ids[i.position], i.key_id, i.alias, i.operation, i.status, i.reason, i.price_version, i.prompt,
+           i.cached, i.completion, i.charged, i.held,
+           balances[i.position] + account_charges[i.position] - i.charged_through, i.duration_ms
+      from unnest(ids, account_positions, key_ids, aliases, operations, statuses, reasons, price_versions,
+                  prompt_token_counts, cached_token_counts, completion_token_counts, charges, charges_through, holds,
+                  durations_ms)
+             as i (id, position, key_id, alias, operation, status, reason, price_version, prompt, cached, completion,
+                   charged, charged_through, held, duration_ms)
+  ), rolled as (
+    insert into usage_rollups as u (company_id, key_id, alias, day, requests, failed_requests, prompt_tokens,
+                                    cached_tokens, completion_tokens, charged_micros)
+    select r.company_id, r.key_id, r.alias, (now() at time zone 'UTC')::date, r.requests, r.failed, r.prompt, r.cached,
+           r.completion, r.charged
+      from unnest(rollup_company_ids, rollup_key_ids, rollup_aliases, rollup_requests, rollup_failed_requests,
+                  rollup_prompt_tokens, rollup_cached_tokens, rollup_completion_tokens, rollup_charges)
+             as r (company_id, key_id, alias, requests, failed, prompt, cached, completion, charged)
+    on conflict (company_id, key_id, alias, day) do update
+       set requests = u.requests + excluded.requests,
+           failed_requests = u.failed_requests + excluded.failed_requests,
+           prompt_tokens = u.prompt_tokens + excluded.prompt_tokens,
+           cached_tokens = u.cached_tokens + excluded.cached_tokens,
+           completion_tokens = u.completion_tokens + excluded.completion_tokens,
+           charged_micros = u.charged_micros + excluded.charged_micros
+  )
+  select array_agg(owner_id) into paid from burnt;
+  if cardinality(paid) is distinct from cardinality(account_ids) then
+    -- Rare: where the open lot does not suffice, the amount is taken from several, or becomes debt.
+    perform burn_lots(c.owner_id, c.amount) from unnest(account_ids, account_charges) as c (owner_id, amount)
+      where c.amount > 0 and c.owner_id <> all (coalesce(paid, '{}'));
+  end if;
+end
+$$;
+
+CREATE FUNCTION public.spendable_micros(account public.credit_accounts) RETURNS bigint
+    LANGUAGE sql STABLE
+    AS $$
+  select account.balance_micros - coalesce(
+    (select sum(l.remaining_micros)::bigint from credit_lots l
+      where account.next_expiry_at <= now() and l.owner_id = account.owner_id
+        and l.remaining_micros > 0 and l.expires_at <= now()), 0)
+$$;
+
+CREATE FUNCTION public.uuid_at(moment timestamp with time zone) RETURNS uuid
+    LANGUAGE sql IMMUTABLE STRICT
+    AS $$
+  select (lpad(to_hex((extract(epoch from moment) * 1000)::bigint), 12, '0') || '00000000000000000000')::uuid
 $$;
 
 CREATE TABLE public.audit_log (
@@ -34,6 +363,283 @@ CREATE TABLE public.audit_log (
     CONSTRAINT audit_log_actor_kind CHECK ((actor_kind = ANY (ARRAY['user'::text, 'key'::text, 'service'::text, 'operator'::text])))
 );
 
+CREATE TABLE public.calls (
+    id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    key_id uuid NOT NULL,
+    alias text NOT NULL,
+    operation text NOT NULL,
+    status public.call_status NOT NULL,
+    reason text,
+    price_version bigint,
+    prompt_tokens integer NOT NULL,
+    cached_tokens integer NOT NULL,
+    completion_tokens integer NOT NULL,
+    charged_micros bigint NOT NULL,
+    held_micros bigint NOT NULL,
+    balance_after_micros bigint NOT NULL,
+    duration_ms integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT calls_cached_tokens_not_negative CHECK ((cached_tokens >= 0)),
+    CONSTRAINT calls_completion_tokens_not_negative CHECK ((completion_tokens >= 0)),
+    CONSTRAINT calls_only_success_is_charged CHECK (((charged_micros = 0) OR ((charged_micros > 0) AND (status = 'SUCCEEDED'::public.call_status)))),
+    CONSTRAINT calls_prompt_tokens_not_negative CHECK ((prompt_tokens >= 0))
+)
+PARTITION BY RANGE (id);
+
+CREATE TABLE public.calls_2026w45 (
+    id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    key_id uuid NOT NULL,
+    alias text NOT NULL,
+    operation text NOT NULL,
+    status public.call_status NOT NULL,
+    reason text,
+    price_version bigint,
+    prompt_tokens integer NOT NULL,
+    cached_tokens integer NOT NULL,
+    completion_tokens integer NOT NULL,
+    charged_micros bigint NOT NULL,
+    held_micros bigint NOT NULL,
+    balance_after_micros bigint NOT NULL,
+    duration_ms integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT calls_cached_tokens_not_negative CHECK ((cached_tokens >= 0)),
+    CONSTRAINT calls_completion_tokens_not_negative CHECK ((completion_tokens >= 0)),
+    CONSTRAINT calls_only_success_is_charged CHECK (((charged_micros = 0) OR ((charged_micros > 0) AND (status = 'SUCCEEDED'::public.call_status)))),
+    CONSTRAINT calls_prompt_tokens_not_negative CHECK ((prompt_tokens >= 0))
+);
+
+CREATE TABLE public.calls_2026w46 (
+    id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    key_id uuid NOT NULL,
+    alias text NOT NULL,
+    operation text NOT NULL,
+    status public.call_status NOT NULL,
+    reason text,
+    price_version bigint,
+    prompt_tokens integer NOT NULL,
+    cached_tokens integer NOT NULL,
+    completion_tokens integer NOT NULL,
+    charged_micros bigint NOT NULL,
+    held_micros bigint NOT NULL,
+    balance_after_micros bigint NOT NULL,
+    duration_ms integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT calls_cached_tokens_not_negative CHECK ((cached_tokens >= 0)),
+    CONSTRAINT calls_completion_tokens_not_negative CHECK ((completion_tokens >= 0)),
+    CONSTRAINT calls_only_success_is_charged CHECK (((charged_micros = 0) OR ((charged_micros > 0) AND (status = 'SUCCEEDED'::public.call_status)))),
+    CONSTRAINT calls_prompt_tokens_not_negative CHECK ((prompt_tokens >= 0))
+);
+
+CREATE TABLE public.calls_2026w47 (
+    id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    key_id uuid NOT NULL,
+    alias text NOT NULL,
+    operation text NOT NULL,
+    status public.call_status NOT NULL,
+    reason text,
+    price_version bigint,
+    prompt_tokens integer NOT NULL,
+    cached_tokens integer NOT NULL,
+    completion_tokens integer NOT NULL,
+    charged_micros bigint NOT NULL,
+    held_micros bigint NOT NULL,
+    balance_after_micros bigint NOT NULL,
+    duration_ms integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT calls_cached_tokens_not_negative CHECK ((cached_tokens >= 0)),
+    CONSTRAINT calls_completion_tokens_not_negative CHECK ((completion_tokens >= 0)),
+    CONSTRAINT calls_only_success_is_charged CHECK (((charged_micros = 0) OR ((charged_micros > 0) AND (status = 'SUCCEEDED'::public.call_status)))),
+    CONSTRAINT calls_prompt_tokens_not_negative CHECK ((prompt_tokens >= 0))
+);
+
+CREATE TABLE public.calls_2026w48 (
+    id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    key_id uuid NOT NULL,
+    alias text NOT NULL,
+    operation text NOT NULL,
+    status public.call_status NOT NULL,
+    reason text,
+    price_version bigint,
+    prompt_tokens integer NOT NULL,
+    cached_tokens integer NOT NULL,
+    completion_tokens integer NOT NULL,
+    charged_micros bigint NOT NULL,
+    held_micros bigint NOT NULL,
+    balance_after_micros bigint NOT NULL,
+    duration_ms integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT calls_cached_tokens_not_negative CHECK ((cached_tokens >= 0)),
+    CONSTRAINT calls_completion_tokens_not_negative CHECK ((completion_tokens >= 0)),
+    CONSTRAINT calls_only_success_is_charged CHECK (((charged_micros = 0) OR ((charged_micros > 0) AND (status = 'SUCCEEDED'::public.call_status)))),
+    CONSTRAINT calls_prompt_tokens_not_negative CHECK ((prompt_tokens >= 0))
+);
+
+CREATE TABLE public.calls_2026w49 (
+    id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    key_id uuid NOT NULL,
+    alias text NOT NULL,
+    operation text NOT NULL,
+    status public.call_status NOT NULL,
+    reason text,
+    price_version bigint,
+    prompt_tokens integer NOT NULL,
+    cached_tokens integer NOT NULL,
+    completion_tokens integer NOT NULL,
+    charged_micros bigint NOT NULL,
+    held_micros bigint NOT NULL,
+    balance_after_micros bigint NOT NULL,
+    duration_ms integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT calls_cached_tokens_not_negative CHECK ((cached_tokens >= 0)),
+    CONSTRAINT calls_completion_tokens_not_negative CHECK ((completion_tokens >= 0)),
+    CONSTRAINT calls_only_success_is_charged CHECK (((charged_micros = 0) OR ((charged_micros > 0) AND (status = 'SUCCEEDED'::public.call_status)))),
+    CONSTRAINT calls_prompt_tokens_not_negative CHECK ((prompt_tokens >= 0))
+);
+
+CREATE TABLE public.calls_2026w50 (
+    id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    key_id uuid NOT NULL,
+    alias text NOT NULL,
+    operation text NOT NULL,
+    status public.call_status NOT NULL,
+    reason text,
+    price_version bigint,
+    prompt_tokens integer NOT NULL,
+    cached_tokens integer NOT NULL,
+    completion_tokens integer NOT NULL,
+    charged_micros bigint NOT NULL,
+    held_micros bigint NOT NULL,
+    balance_after_micros bigint NOT NULL,
+    duration_ms integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT calls_cached_tokens_not_negative CHECK ((cached_tokens >= 0)),
+    CONSTRAINT calls_completion_tokens_not_negative CHECK ((completion_tokens >= 0)),
+    CONSTRAINT calls_only_success_is_charged CHECK (((charged_micros = 0) OR ((charged_micros > 0) AND (status = 'SUCCEEDED'::public.call_status)))),
+    CONSTRAINT calls_prompt_tokens_not_negative CHECK ((prompt_tokens >= 0))
+);
+
+CREATE TABLE public.calls_2026w51 (
+    id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    key_id uuid NOT NULL,
+    alias text NOT NULL,
+    operation text NOT NULL,
+    status public.call_status NOT NULL,
+    reason text,
+    price_version bigint,
+    prompt_tokens integer NOT NULL,
+    cached_tokens integer NOT NULL,
+    completion_tokens integer NOT NULL,
+    charged_micros bigint NOT NULL,
+    held_micros bigint NOT NULL,
+    balance_after_micros bigint NOT NULL,
+    duration_ms integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT calls_cached_tokens_not_negative CHECK ((cached_tokens >= 0)),
+    CONSTRAINT calls_completion_tokens_not_negative CHECK ((completion_tokens >= 0)),
+    CONSTRAINT calls_only_success_is_charged CHECK (((charged_micros = 0) OR ((charged_micros > 0) AND (status = 'SUCCEEDED'::public.call_status)))),
+    CONSTRAINT calls_prompt_tokens_not_negative CHECK ((prompt_tokens >= 0))
+);
+
+CREATE TABLE public.calls_2026w52 (
+    id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    key_id uuid NOT NULL,
+    alias text NOT NULL,
+    operation text NOT NULL,
+    status public.call_status NOT NULL,
+    reason text,
+    price_version bigint,
+    prompt_tokens integer NOT NULL,
+    cached_tokens integer NOT NULL,
+    completion_tokens integer NOT NULL,
+    charged_micros bigint NOT NULL,
+    held_micros bigint NOT NULL,
+    balance_after_micros bigint NOT NULL,
+    duration_ms integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT calls_cached_tokens_not_negative CHECK ((cached_tokens >= 0)),
+    CONSTRAINT calls_completion_tokens_not_negative CHECK ((completion_tokens >= 0)),
+    CONSTRAINT calls_only_success_is_charged CHECK (((charged_micros = 0) OR ((charged_micros > 0) AND (status = 'SUCCEEDED'::public.call_status)))),
+    CONSTRAINT calls_prompt_tokens_not_negative CHECK ((prompt_tokens >= 0))
+);
+
+CREATE TABLE public.calls_2026w53 (
+    id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    key_id uuid NOT NULL,
+    alias text NOT NULL,
+    operation text NOT NULL,
+    status public.call_status NOT NULL,
+    reason text,
+    price_version bigint,
+    prompt_tokens integer NOT NULL,
+    cached_tokens integer NOT NULL,
+    completion_tokens integer NOT NULL,
+    charged_micros bigint NOT NULL,
+    held_micros bigint NOT NULL,
+    balance_after_micros bigint NOT NULL,
+    duration_ms integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT calls_cached_tokens_not_negative CHECK ((cached_tokens >= 0)),
+    CONSTRAINT calls_completion_tokens_not_negative CHECK ((completion_tokens >= 0)),
+    CONSTRAINT calls_only_success_is_charged CHECK (((charged_micros = 0) OR ((charged_micros > 0) AND (status = 'SUCCEEDED'::public.call_status)))),
+    CONSTRAINT calls_prompt_tokens_not_negative CHECK ((prompt_tokens >= 0))
+);
+
+CREATE TABLE public.calls_2027w01 (
+    id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    key_id uuid NOT NULL,
+    alias text NOT NULL,
+    operation text NOT NULL,
+    status public.call_status NOT NULL,
+    reason text,
+    price_version bigint,
+    prompt_tokens integer NOT NULL,
+    cached_tokens integer NOT NULL,
+    completion_tokens integer NOT NULL,
+    charged_micros bigint NOT NULL,
+    held_micros bigint NOT NULL,
+    balance_after_micros bigint NOT NULL,
+    duration_ms integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT calls_cached_tokens_not_negative CHECK ((cached_tokens >= 0)),
+    CONSTRAINT calls_completion_tokens_not_negative CHECK ((completion_tokens >= 0)),
+    CONSTRAINT calls_only_success_is_charged CHECK (((charged_micros = 0) OR ((charged_micros > 0) AND (status = 'SUCCEEDED'::public.call_status)))),
+    CONSTRAINT calls_prompt_tokens_not_negative CHECK ((prompt_tokens >= 0))
+);
+
+CREATE TABLE public.calls_default (
+    id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    key_id uuid NOT NULL,
+    alias text NOT NULL,
+    operation text NOT NULL,
+    status public.call_status NOT NULL,
+    reason text,
+    price_version bigint,
+    prompt_tokens integer NOT NULL,
+    cached_tokens integer NOT NULL,
+    completion_tokens integer NOT NULL,
+    charged_micros bigint NOT NULL,
+    held_micros bigint NOT NULL,
+    balance_after_micros bigint NOT NULL,
+    duration_ms integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT calls_cached_tokens_not_negative CHECK ((cached_tokens >= 0)),
+    CONSTRAINT calls_completion_tokens_not_negative CHECK ((completion_tokens >= 0)),
+    CONSTRAINT calls_only_success_is_charged CHECK (((charged_micros = 0) OR ((charged_micros > 0) AND (status = 'SUCCEEDED'::public.call_status)))),
+    CONSTRAINT calls_prompt_tokens_not_negative CHECK ((prompt_tokens >= 0))
+);
+
 CREATE TABLE public.companies (
     id uuid NOT NULL,
     name text NOT NULL,
@@ -43,11 +649,87 @@ CREATE TABLE public.companies (
     CONSTRAINT companies_name_not_blank CHECK (((btrim(name) <> ''::text) AND (length(name) <= 200)))
 );
 
+CREATE UNLOGGED TABLE public.credit_holds (
+    call_id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    key_id uuid NOT NULL,
+    operation text NOT NULL,
+    alias text NOT NULL,
+    estimate_micros bigint NOT NULL,
+    reserved_tokens bigint NOT NULL,
+    deadline timestamp with time zone NOT NULL,
+    CONSTRAINT credit_holds_estimate_not_negative CHECK ((estimate_micros >= 0))
+);
+
+CREATE TABLE public.credit_lots (
+    id uuid NOT NULL,
+    owner_id uuid NOT NULL,
+    source_key text NOT NULL,
+    kind public.credit_lot_kind NOT NULL,
+    granted_micros bigint NOT NULL,
+    remaining_micros bigint NOT NULL,
+    expires_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT credit_lots_granted_positive CHECK ((granted_micros > 0)),
+    CONSTRAINT credit_lots_remaining_within_granted CHECK (((remaining_micros >= 0) AND (remaining_micros <= granted_micros)))
+)
+WITH (fillfactor='50');
+
+CREATE TABLE public.credit_transfers (
+    id uuid NOT NULL,
+    owner_id uuid NOT NULL,
+    counter_account public.credit_counter_account NOT NULL,
+    type public.credit_transaction_type NOT NULL,
+    amount_micros bigint NOT NULL,
+    balance_after_micros bigint NOT NULL,
+    business_key text NOT NULL,
+    reason text,
+    reverses_id uuid,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT credit_transfers_amount_not_zero CHECK ((amount_micros <> 0)),
+    CONSTRAINT credit_transfers_usage_is_in_calls CHECK ((type <> 'USAGE'::public.credit_transaction_type))
+);
+
 CREATE TABLE public.memberships (
     company_id uuid NOT NULL,
     user_id uuid NOT NULL,
     role public.membership_role NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.model_prices (
+    version bigint NOT NULL,
+    alias text NOT NULL,
+    input_micros_per_million bigint NOT NULL,
+    cached_input_micros_per_million bigint NOT NULL,
+    output_micros_per_million bigint NOT NULL,
+    valid_from timestamp with time zone NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT model_prices_cached_input_not_negative CHECK ((cached_input_micros_per_million >= 0)),
+    CONSTRAINT model_prices_input_not_negative CHECK ((input_micros_per_million >= 0)),
+    CONSTRAINT model_prices_output_not_negative CHECK ((output_micros_per_million >= 0))
+);
+
+ALTER TABLE public.model_prices ALTER COLUMN version ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.model_prices_version_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.reconciled_days (
+    company_id uuid NOT NULL,
+    day date NOT NULL,
+    calls_micros bigint NOT NULL,
+    checked_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.reconciliation_progress (
+    is_only boolean DEFAULT true NOT NULL,
+    calls_through timestamp with time zone NOT NULL,
+    CONSTRAINT reconciliation_progress_is_one_row CHECK (is_only)
 );
 
 CREATE TABLE public.schema_migrations (
@@ -56,6 +738,20 @@ CREATE TABLE public.schema_migrations (
     checksum text NOT NULL,
     applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
+
+CREATE TABLE public.usage_rollups (
+    company_id uuid NOT NULL,
+    key_id uuid NOT NULL,
+    alias text NOT NULL,
+    day date NOT NULL,
+    requests bigint NOT NULL,
+    failed_requests bigint NOT NULL,
+    prompt_tokens bigint NOT NULL,
+    cached_tokens bigint NOT NULL,
+    completion_tokens bigint NOT NULL,
+    charged_micros bigint NOT NULL
+)
+WITH (fillfactor='50');
 
 CREATE TABLE public.users (
     id uuid NOT NULL,
@@ -67,33 +763,219 @@ CREATE TABLE public.users (
     CONSTRAINT users_email_shape CHECK (((email ~ '^[^@\s]+@[^@\s]+$'::text) AND (length(email) <= 254)))
 );
 
+ALTER TABLE ONLY public.calls ATTACH PARTITION public.calls_2026w45 FOR VALUES FROM ('01a1998e-4400-0000-0000-000000000000') TO ('01a1bd9a-c800-0000-0000-000000000000');
+
+ALTER TABLE ONLY public.calls ATTACH PARTITION public.calls_2026w46 FOR VALUES FROM ('01a1bd9a-c800-0000-0000-000000000000') TO ('01a1e1a7-4c00-0000-0000-000000000000');
+
+ALTER TABLE ONLY public.calls ATTACH PARTITION public.calls_2026w47 FOR VALUES FROM ('01a1e1a7-4c00-0000-0000-000000000000') TO ('01a205b3-d000-0000-0000-000000000000');
+
+ALTER TABLE ONLY public.calls ATTACH PARTITION public.calls_2026w48 FOR VALUES FROM ('01a205b3-d000-0000-0000-000000000000') TO ('01a229c0-5400-0000-0000-000000000000');
+
+ALTER TABLE ONLY public.calls ATTACH PARTITION public.calls_2026w49 FOR VALUES FROM ('01a229c0-5400-0000-0000-000000000000') TO ('01a24dcc-d800-0000-0000-000000000000');
+
+ALTER TABLE ONLY public.calls ATTACH PARTITION public.calls_2026w50 FOR VALUES FROM ('01a24dcc-d800-0000-0000-000000000000') TO ('01a271d9-5c00-0000-0000-000000000000');
+
+ALTER TABLE ONLY public.calls ATTACH PARTITION public.calls_2026w51 FOR VALUES FROM ('01a271d9-5c00-0000-0000-000000000000') TO ('01a295e5-e000-0000-0000-000000000000');
+
+ALTER TABLE ONLY public.calls ATTACH PARTITION public.calls_2026w52 FOR VALUES FROM ('01a295e5-e000-0000-0000-000000000000') TO ('01a2b9f2-6400-0000-0000-000000000000');
+
+ALTER TABLE ONLY public.calls ATTACH PARTITION public.calls_2026w53 FOR VALUES FROM ('01a2b9f2-6400-0000-0000-000000000000') TO ('01a2ddfe-e800-0000-0000-000000000000');
+
+ALTER TABLE ONLY public.calls ATTACH PARTITION public.calls_2027w01 FOR VALUES FROM ('01a2ddfe-e800-0000-0000-000000000000') TO ('01a3020b-6c00-0000-0000-000000000000');
+
+ALTER TABLE ONLY public.calls ATTACH PARTITION public.calls_default DEFAULT;
+
 ALTER TABLE ONLY public.audit_log
     ADD CONSTRAINT audit_log_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.calls
+    ADD CONSTRAINT calls_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.calls_2026w45
+    ADD CONSTRAINT calls_2026w45_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.calls_2026w46
+    ADD CONSTRAINT calls_2026w46_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.calls_2026w47
+    ADD CONSTRAINT calls_2026w47_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.calls_2026w48
+    ADD CONSTRAINT calls_2026w48_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.calls_2026w49
+    ADD CONSTRAINT calls_2026w49_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.calls_2026w50
+    ADD CONSTRAINT calls_2026w50_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.calls_2026w51
+    ADD CONSTRAINT calls_2026w51_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.calls_2026w52
+    ADD CONSTRAINT calls_2026w52_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.calls_2026w53
+    ADD CONSTRAINT calls_2026w53_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.calls_2027w01
+    ADD CONSTRAINT calls_2027w01_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.calls_default
+    ADD CONSTRAINT calls_default_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.companies
     ADD CONSTRAINT companies_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.credit_accounts
+    ADD CONSTRAINT credit_accounts_pkey PRIMARY KEY (owner_id);
+
+ALTER TABLE ONLY public.credit_holds
+    ADD CONSTRAINT credit_holds_pkey PRIMARY KEY (call_id);
+
+ALTER TABLE ONLY public.credit_lots
+    ADD CONSTRAINT credit_lots_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.credit_lots
+    ADD CONSTRAINT credit_lots_source_key_key UNIQUE (source_key);
+
+ALTER TABLE ONLY public.credit_transfers
+    ADD CONSTRAINT credit_transfers_business_key_key UNIQUE (business_key);
+
+ALTER TABLE ONLY public.credit_transfers
+    ADD CONSTRAINT credit_transfers_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pkey PRIMARY KEY (company_id, user_id);
 
+ALTER TABLE ONLY public.model_prices
+    ADD CONSTRAINT model_prices_alias_valid_from_key UNIQUE (alias, valid_from);
+
+ALTER TABLE ONLY public.model_prices
+    ADD CONSTRAINT model_prices_pkey PRIMARY KEY (version);
+
+ALTER TABLE ONLY public.reconciled_days
+    ADD CONSTRAINT reconciled_days_pkey PRIMARY KEY (company_id, day);
+
+ALTER TABLE ONLY public.reconciliation_progress
+    ADD CONSTRAINT reconciliation_progress_pkey PRIMARY KEY (is_only);
+
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (version);
+
+ALTER TABLE ONLY public.usage_rollups
+    ADD CONSTRAINT usage_rollups_pkey PRIMARY KEY (company_id, key_id, alias, day);
 
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
 
 CREATE INDEX audit_log_company_id_idx ON public.audit_log USING btree (company_id, id DESC);
 
+CREATE INDEX calls_company_id_idx ON ONLY public.calls USING btree (company_id, id);
+
+CREATE INDEX calls_2026w45_company_id_id_idx ON public.calls_2026w45 USING btree (company_id, id);
+
+CREATE INDEX calls_2026w46_company_id_id_idx ON public.calls_2026w46 USING btree (company_id, id);
+
+CREATE INDEX calls_2026w47_company_id_id_idx ON public.calls_2026w47 USING btree (company_id, id);
+
+CREATE INDEX calls_2026w48_company_id_id_idx ON public.calls_2026w48 USING btree (company_id, id);
+
+CREATE INDEX calls_2026w49_company_id_id_idx ON public.calls_2026w49 USING btree (company_id, id);
+
+CREATE INDEX calls_2026w50_company_id_id_idx ON public.calls_2026w50 USING btree (company_id, id);
+
+CREATE INDEX calls_2026w51_company_id_id_idx ON public.calls_2026w51 USING btree (company_id, id);
+
+CREATE INDEX calls_2026w52_company_id_id_idx ON public.calls_2026w52 USING btree (company_id, id);
+
+CREATE INDEX calls_2026w53_company_id_id_idx ON public.calls_2026w53 USING btree (company_id, id);
+
+CREATE INDEX calls_2027w01_company_id_id_idx ON public.calls_2027w01 USING btree (company_id, id);
+
+CREATE INDEX calls_default_company_id_id_idx ON public.calls_default USING btree (company_id, id);
+
+CREATE INDEX credit_holds_company_id_idx ON public.credit_holds USING btree (company_id);
+
+CREATE INDEX credit_holds_deadline_idx ON public.credit_holds USING btree (deadline);
+
+CREATE INDEX credit_lots_owner_id_idx ON public.credit_lots USING btree (owner_id, id);
+
+CREATE INDEX credit_transfers_owner_id_idx ON public.credit_transfers USING btree (owner_id, id DESC);
+
 CREATE INDEX memberships_user_id_idx ON public.memberships USING btree (user_id);
 
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
+
+ALTER INDEX public.calls_company_id_idx ATTACH PARTITION public.calls_2026w45_company_id_id_idx;
+
+ALTER INDEX public.calls_pkey ATTACH PARTITION public.calls_2026w45_pkey;
+
+ALTER INDEX public.calls_company_id_idx ATTACH PARTITION public.calls_2026w46_company_id_id_idx;
+
+ALTER INDEX public.calls_pkey ATTACH PARTITION public.calls_2026w46_pkey;
+
+ALTER INDEX public.calls_company_id_idx ATTACH PARTITION public.calls_2026w47_company_id_id_idx;
+
+ALTER INDEX public.calls_pkey ATTACH PARTITION public.calls_2026w47_pkey;
+
+ALTER INDEX public.calls_company_id_idx ATTACH PARTITION public.calls_2026w48_company_id_id_idx;
+
+ALTER INDEX public.calls_pkey ATTACH PARTITION public.calls_2026w48_pkey;
+
+ALTER INDEX public.calls_company_id_idx ATTACH PARTITION public.calls_2026w49_company_id_id_idx;
+
+ALTER INDEX public.calls_pkey ATTACH PARTITION public.calls_2026w49_pkey;
+
+ALTER INDEX public.calls_company_id_idx ATTACH PARTITION public.calls_2026w50_company_id_id_idx;
+
+ALTER INDEX public.calls_pkey ATTACH PARTITION public.calls_2026w50_pkey;
+
+ALTER INDEX public.calls_company_id_idx ATTACH PARTITION public.calls_2026w51_company_id_id_idx;
+
+ALTER INDEX public.calls_pkey ATTACH PARTITION public.calls_2026w51_pkey;
+
+ALTER INDEX public.calls_company_id_idx ATTACH PARTITION public.calls_2026w52_company_id_id_idx;
+
+ALTER INDEX public.calls_pkey ATTACH PARTITION public.calls_2026w52_pkey;
+
+ALTER INDEX public.calls_company_id_idx ATTACH PARTITION public.calls_2026w53_company_id_id_idx;
+
+ALTER INDEX public.calls_pkey ATTACH PARTITION public.calls_2026w53_pkey;
+
+ALTER INDEX public.calls_company_id_idx ATTACH PARTITION public.calls_2027w01_company_id_id_idx;
+
+ALTER INDEX public.calls_pkey ATTACH PARTITION public.calls_2027w01_pkey;
+
+ALTER INDEX public.calls_company_id_idx ATTACH PARTITION public.calls_default_company_id_id_idx;
+
+ALTER INDEX public.calls_pkey ATTACH PARTITION public.calls_default_pkey;
 
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION public.refuse_change();
 
 CREATE TRIGGER audit_log_is_not_truncated BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
+CREATE TRIGGER calls_are_append_only BEFORE DELETE OR UPDATE ON public.calls FOR EACH ROW EXECUTE FUNCTION public.refuse_change();
+
+CREATE TRIGGER credit_transfers_are_append_only BEFORE DELETE OR UPDATE ON public.credit_transfers FOR EACH ROW EXECUTE FUNCTION public.refuse_change();
+
+CREATE TRIGGER credit_transfers_are_not_truncated BEFORE TRUNCATE ON public.credit_transfers FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
+CREATE TRIGGER model_prices_are_append_only BEFORE DELETE OR UPDATE ON public.model_prices FOR EACH ROW EXECUTE FUNCTION public.refuse_change();
+
+CREATE TRIGGER model_prices_are_not_truncated BEFORE TRUNCATE ON public.model_prices FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
 ALTER TABLE ONLY public.audit_log
     ADD CONSTRAINT audit_log_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.credit_lots
+    ADD CONSTRAINT credit_lots_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.credit_accounts(owner_id);
+
+ALTER TABLE ONLY public.credit_transfers
+    ADD CONSTRAINT credit_transfers_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.credit_accounts(owner_id);
+
+ALTER TABLE ONLY public.credit_transfers
+    ADD CONSTRAINT credit_transfers_reverses_id_fkey FOREIGN KEY (reverses_id) REFERENCES public.credit_transfers(id);
 
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);

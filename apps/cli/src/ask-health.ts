@@ -7,11 +7,16 @@ const healthSchema = z.object({
 })
 
 /** Asks a service's /health once and reads what it says of itself. */
-export async function askHealth(serviceUrl: string, limitMs: number): Promise<HealthAnswer> {
+export async function askHealth(
+  serviceUrl: string,
+  limitMs: number,
+  stopRequested?: AbortSignal,
+): Promise<HealthAnswer> {
+  const timeOver = AbortSignal.timeout(limitMs)
   let text: string
   try {
     const response = await fetch(`${serviceUrl.replace(/\/$/, '')}/health`, {
-      signal: AbortSignal.timeout(limitMs),
+      signal: stopRequested ? AbortSignal.any([timeOver, stopRequested]) : timeOver,
     })
     text = await response.text()
     if (!response.ok) return { kind: 'unhealthy', detail: `status ${response.status}` }

@@ -22,6 +22,8 @@ const developmentSchema = z.object({
   DATABASE_URL: secretUrl('postgres', 'postgresql').optional(),
   REDIS_URL: secretUrl('redis', 'rediss').optional(),
   PASS_THROUGH_URL: z.string().optional(),
+  // The services check it; here it only has to get through to them.
+  LOG_LEVEL: z.string().optional(),
 })
 
 /** For `gatehouse dev`, which starts by itself whatever is not named here. */
@@ -38,5 +40,6 @@ export function readDevelopmentConfig(terminal: Terminal) {
     databaseUrl: outcome.config.DATABASE_URL,
     redisUrl: outcome.config.REDIS_URL,
     providerUrl: outcome.config.PASS_THROUGH_URL,
+    logLevel: outcome.config.LOG_LEVEL,
   }
 }

@@ -2,20 +2,28 @@
 import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 import { Fault } from '@gatehouse/runtime/fault'
-import type { Command, Terminal } from './command.ts'
+import type { Command } from './command.ts'
 import { devCommand } from './commands/dev.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { reconcileCommand } from './commands/reconcile.ts'
 import { seedCommand } from './commands/seed.ts'
 import { verifyDeployCommand } from './commands/verify-deploy.ts'
+import { createTerminal } from './create-terminal.ts'
 import { describeCommands, findCommand } from './find-command.ts'
 
-const commands: readonly Command[] = [devCommand, migrateCommand, seedCommand, verifyDeployCommand]
+const commands: readonly Command[] = [
+  devCommand,
+  migrateCommand,
+  reconcileCommand,
+  seedCommand,
+  verifyDeployCommand,
+]
 
 if (existsSync('.env')) loadEnvFile('.env')
 process.exitCode = await run(process.argv.slice(2))
 
 async function run([name, ...words]: string[]): Promise<number> {
-  const terminal = createTerminal()
+  const terminal = createTerminal(process)
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     terminal.print(describeCommands(commands))
     return name === undefined ? 2 : 0
@@ -33,6 +41,7 @@ async function run([name, ...words]: string[]): Promise<number> {
     return await found.command.run(terminal, words)
   } catch (thrown) {
     terminal.printError(`gatehouse ${name}: ${describeFailure(thrown)}`)
+    if (terminal.stopRequested.aborted) return 130
     return thrown instanceof Fault && thrown.code === 'cli.usage' ? 2 : 1
   }
 }
@@ -40,16 +49,4 @@ async function run([name, ...words]: string[]): Promise<number> {
 function describeFailure(thrown: unknown): string {
   if (thrown instanceof Fault) return thrown.publicMessage
   return thrown instanceof Error ? thrown.message : String(thrown)
-}
-
-function createTerminal(): Terminal {
-  const controller = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => controller.abort())
-  return {
-    environment: process.env,
-    isInteractive: process.stdout.isTTY,
-    print: (line) => void process.stdout.write(`${line}\n`),
-    printError: (line) => void process.stderr.write(`${line}\n`),
-    stopRequested: controller.signal,
-  }
 }

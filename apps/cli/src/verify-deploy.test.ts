@@ -42,3 +42,19 @@ test('the first healthy answer ends it', async () => {
   expect(isHealthy).toBe(true)
   expect(askedAtMs).toEqual([0, 3_000, 6_000])
 })
+
+test('a request to stop ends the wait between two attempts', async () => {
+  const controller = new AbortController()
+  const clock = createFakeClock()
+  const outcome = verifyDeploy({
+    clock,
+    askHealth: async () => down,
+    onAttempt: () => undefined,
+    stopRequested: controller.signal,
+  })
+  await clock.advance(1_000)
+  controller.abort()
+  await clock.advance(0)
+  expect(clock.pendingTimers).toBe(0)
+  await expect(outcome).resolves.toMatchObject({ isHealthy: false, tookMs: 1_000 })
+})

@@ -35,8 +35,8 @@ export async function verifyDeploy({
     if (answer.kind === 'healthy') return { isHealthy: true, attempts: attempt, tookMs: elapsedMs() }
     const pauseMs = Math.max(0, attemptStartedMs + intervalMs - elapsedMs())
     const isOver = attempt >= attemptsMax || elapsedMs() + pauseMs >= totalMs
+    if (!isOver) await sleep(clock, pauseMs, stopRequested)
     if (isOver || stopRequested.aborted) return { isHealthy: false, attempts: attempt, tookMs: elapsedMs() }
-    await sleep(clock, pauseMs)
   }
 }
 

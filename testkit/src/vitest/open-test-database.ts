@@ -9,13 +9,17 @@ import { testDatabase } from './test-servers.ts'
 export type OpenTestDatabase = AsyncDisposable & { database: Kysely<Tables>; postgres: Postgres; url: string }
 
 /** A cloned database with connections to it, the way a service has them. */
-export async function openTestDatabase({ poolSizeMax = 4 } = {}): Promise<OpenTestDatabase> {
+export async function openTestDatabase({
+  poolSizeMax = 4,
+  settings = {},
+}: { poolSizeMax?: number; settings?: Readonly<Record<string, string>> } = {}): Promise<OpenTestDatabase> {
   const scope = new AsyncDisposableStack()
   const { url } = scope.use(await testDatabase())
   const postgres = createPostgres({
     url: new Secret(url),
     applicationName: 'test',
     poolSizeMax,
+    settings,
     logger: createLogger({ service: 'test', level: 'error', sinks: [] }),
   })
   scope.defer(() => postgres.close())

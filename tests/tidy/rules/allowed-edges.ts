@@ -20,6 +20,18 @@ export const allowedEdges: AllowedEdges = {
   'domain/schema': [],
   'domain/audit': ['domain/schema', 'foundation/runtime'],
   'domain/companies': ['domain/audit', 'domain/schema', 'foundation/postgres', 'foundation/runtime'],
+  'domain/models': ['domain/schema'],
+  'domain/calls': ['foundation/postgres', 'foundation/runtime'],
+  'domain/credits': [
+    'domain/audit',
+    'domain/calls',
+    'domain/models',
+    'domain/schema',
+    'foundation/postgres',
+    'foundation/runtime',
+    'foundation/telemetry',
+  ],
+  'domain/limits': ['foundation/postgres', 'foundation/redis', 'foundation/runtime', 'foundation/telemetry'],
 
   'apps/gateway': ['domain/*', 'foundation/*'],
   'apps/backend': ['domain/*', 'foundation/*'],

@@ -4,9 +4,18 @@ export type Owners = Readonly<Record<string, string>>
 /** Table → the package that writes it. */
 export const ownedTables: Owners = {
   audit_log: 'domain/audit',
+  calls: 'domain/credits',
   companies: 'domain/companies',
+  credit_accounts: 'domain/credits',
+  credit_holds: 'domain/limits',
+  credit_lots: 'domain/credits',
+  credit_transfers: 'domain/credits',
   memberships: 'domain/companies',
+  model_prices: 'domain/models',
+  reconciled_days: 'domain/credits',
+  reconciliation_progress: 'domain/credits',
   schema_migrations: 'foundation/postgres',
+  usage_rollups: 'domain/credits',
   users: 'domain/companies',
 }
 

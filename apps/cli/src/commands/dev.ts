@@ -18,6 +18,7 @@ export const devCommand: Command = {
       isFresh: options.fresh,
       print: terminal.print,
       hasColour: terminal.isInteractive,
+      stopRequested: terminal.stopRequested,
     })
     terminal.print(describePlatform(platform))
     const ended = await Promise.race([stopRequested(terminal), platform.unexpectedEnd])
@@ -59,7 +60,7 @@ function describePlatform({ addresses, isSimulated, tookMs }: RunningPlatform): 
     isSimulated ? 'No model provider is configured, so a simulator answers. Try:' : 'Try:',
     `  curl -N ${addresses.gateway}/llm/v1/chat/completions -H 'content-type: application/json' -d '${body}'`,
     '',
-    'Ctrl-C stops what was started here.',
+    'Ctrl-C stops what was started here; a second one does not wait for what is still open.',
     '',
   ].join('\n')
 }

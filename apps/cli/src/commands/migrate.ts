@@ -12,6 +12,8 @@ export const migrateCommand: Command = {
       databaseUrl: readDatabaseUrl(terminal).reveal(),
       directory: migrationsDirectory,
       onApplied: (file, tookMs) => terminal.print(`applied ${file} in ${Math.round(tookMs)} ms`),
+      onWaiting: () => terminal.print('another migration is running; waiting for it'),
+      stopRequested: terminal.stopRequested,
     })
     terminal.print(`${applied.length} applied, ${alreadyApplied} were there already`)
     return 0

@@ -13,7 +13,7 @@ export const verifyDeployCommand: Command = {
     }
     const { isHealthy, attempts, tookMs } = await verifyDeploy({
       clock: createSystemClock(),
-      askHealth: (limitMs) => askHealth(url, limitMs),
+      askHealth: (limitMs) => askHealth(url, limitMs, terminal.stopRequested),
       onAttempt: (attempt, answer) => terminal.print(`attempt ${attempt} of 20: ${describeAnswer(answer)}`),
       stopRequested: terminal.stopRequested,
     })

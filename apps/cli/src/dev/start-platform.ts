@@ -1,25 +1,27 @@
 // The whole platform on one machine: what is configured is used, what is not is started, and all that was
-// started is stopped again in reverse order, and nothing else.
-import { rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+// started is stopped again in reverse order, and nothing else, also when something fails or is stopped half-way.
 import { seedDemoCompany } from '@gatehouse/companies/seed-demo-company'
 import { migrate } from '@gatehouse/postgres/migrate'
 import { createSystemClock } from '@gatehouse/runtime/clock'
+import { Fault } from '@gatehouse/runtime/fault'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
 import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
 import { openDatabase } from '../open-database.ts'
 import { choosePort } from './choose-port.ts'
+import { startOwnPostgres } from './own-postgres.ts'
 import { formatLogLine } from './readable-log.ts'
 
 export type PlatformOptions = {
   databaseUrl: Secret | undefined
   redisUrl: Secret | undefined
   providerUrl: string | undefined
+  logLevel: string | undefined
   dataDirectory: string
   isFresh: boolean
   hasColour: boolean
   print: (line: string) => void
+  stopRequested: AbortSignal
 }
 
 export type RunningPlatform = AsyncDisposable & {
@@ -35,25 +37,24 @@ const preferredPorts = { gateway: 8080, backend: 8081, 'ai-service': 8082, provi
 export async function startPlatform(options: PlatformOptions): Promise<RunningPlatform> {
   const startedMs = performance.now()
   await using scope = new AsyncDisposableStack()
-  const dataDirectory = resolve(options.dataDirectory)
-  if (options.isFresh) await rm(dataDirectory, { recursive: true, force: true })
-
-  const [databaseUrl, redisUrl] = await Promise.all([
-    options.databaseUrl?.reveal() ?? startOwnPostgres(scope, dataDirectory, options.print),
-    options.redisUrl?.reveal() ?? startOwnRedis(scope, options.print),
-  ])
-  await prepareDatabase(databaseUrl, options.print)
+  const [databaseUrl, redisUrl] = await openStores(options, scope)
+  await prepareDatabase(databaseUrl, options)
 
   const ends: Promise<string>[] = []
-  const start = createStarter(options, scope, ends)
-  const provider =
-    options.providerUrl ?? `${await start('provider', 'testkit/src/provider-sim/main.ts', {})}/v1`
-  const shared = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, HOST: '127.0.0.1' }
-  const [gateway, backend, aiService] = await Promise.all([
-    start('gateway', 'apps/gateway/src/main.ts', { ...shared, PASS_THROUGH_URL: provider }),
-    start('backend', 'apps/backend/src/main.ts', shared),
-    start('ai-service', 'apps/ai-service/src/main.ts', shared),
-  ])
+  const spawn = createSpawner(options, scope, ends)
+  const provider = options.providerUrl ?? (await startSimulator(spawn, options))
+  const logLevel = options.logLevel === undefined ? {} : { LOG_LEVEL: options.logLevel }
+  const common = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, HOST: '127.0.0.1', ...logLevel }
+  // All of them are in the scope before any of them is waited for: if one fails, the others are ended too.
+  const coming = [
+    await spawn('gateway', 'apps/gateway/src/main.ts', { ...common, PASS_THROUGH_URL: provider }),
+    await spawn('backend', 'apps/backend/src/main.ts', common),
+    await spawn('ai-service', 'apps/ai-service/src/main.ts', common),
+  ] as const
+  const [gateway, backend, aiService] = await unlessStopped(
+    options,
+    Promise.all([coming[0].address, coming[1].address, coming[2].address]),
+  )
   const running = scope.move()
   return {
     addresses: { gateway, backend, 'ai-service': aiService, provider },
@@ -64,53 +65,47 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
   }
 }
 
-type ServiceName = keyof typeof preferredPorts
-type Start = (name: ServiceName, entry: string, environment: Record<string, string>) => Promise<string>
-
-function createStarter(
-  options: PlatformOptions,
-  scope: AsyncDisposableStack,
-  ends: Promise<string>[],
-): Start {
-  return async (name, entry, environment) => {
-    const { startServiceProcess } = await import('@gatehouse/testkit/start-service-process')
-    const port = String(await choosePort(preferredPorts[name]))
-    const child = await startServiceProcess({
-      entry,
-      environment: { ...environment, PORT: port },
-      args: name === 'provider' ? ['--port', port, '--tokens-per-second', '30'] : [],
-      onLine: (line) => options.print(formatLogLine(name, line, options.hasColour)),
-    })
-    scope.use(child)
-    ends.push(
-      child.exited.then(({ code, signal }) => `${name} ended unexpectedly (${signal ?? code}); stopping …`),
-    )
-    return child.url
-  }
+/** Both are settled before one's failure is told: what still starts then would be in nobody's scope. */
+async function openStores(options: PlatformOptions, scope: AsyncDisposableStack): Promise<[string, string]> {
+  const outcomes = await Promise.allSettled([openPostgres(options, scope), openRedis(options, scope)])
+  const [postgres, redis] = outcomes
+  if (postgres.status === 'rejected') throw postgres.reason
+  if (redis.status === 'rejected') throw redis.reason
+  throwIfStopped(options)
+  return [postgres.value, redis.value]
 }
 
-async function startOwnPostgres(
-  scope: AsyncDisposableStack,
-  dataDirectory: string,
-  print: (line: string) => void,
-): Promise<string> {
-  const { startPostgres } = await import('@gatehouse/testkit/start-postgres')
+async function openPostgres(options: PlatformOptions, scope: AsyncDisposableStack): Promise<string> {
+  const { print, isFresh } = options
+  if (options.databaseUrl) {
+    if (isFresh) print('DATABASE_URL is set, and --fresh leaves that database alone')
+    return options.databaseUrl.reveal()
+  }
   print('DATABASE_URL is not set: starting Postgres')
-  const postgres = scope.use(await startPostgres({ dataDirectory: join(dataDirectory, 'postgres') }))
+  const postgres = scope.use(await startOwnPostgres(options))
   print(`Postgres runs on port ${postgres.port}, its data is in ${postgres.dataDirectory}`)
   return postgres.url
 }
 
-async function startOwnRedis(scope: AsyncDisposableStack, print: (line: string) => void): Promise<string> {
+async function openRedis(options: PlatformOptions, scope: AsyncDisposableStack): Promise<string> {
+  if (options.redisUrl) return options.redisUrl.reveal()
   const { startRedis } = await import('@gatehouse/testkit/start-redis')
-  print('REDIS_URL is not set: starting Redis')
+  options.print('REDIS_URL is not set: starting Redis')
   const redis = scope.use(await startRedis())
-  print(`Redis runs on port ${redis.port}`)
+  options.print(`Redis runs on port ${redis.port}`)
   return redis.url
 }
 
-async function prepareDatabase(databaseUrl: string, print: (line: string) => void): Promise<void> {
-  const { applied } = await migrate({ databaseUrl, directory: migrationsDirectory })
+async function prepareDatabase(
+  databaseUrl: string,
+  { print, stopRequested }: PlatformOptions,
+): Promise<void> {
+  const { applied } = await migrate({
+    databaseUrl,
+    directory: migrationsDirectory,
+    onWaiting: () => print('another migration is running; waiting for it'),
+    stopRequested,
+  })
   if (applied.length > 0) print(`applied ${applied.length} migrations`)
   const { database, close } = openDatabase(new Secret(databaseUrl))
   try {
@@ -119,4 +114,61 @@ async function prepareDatabase(databaseUrl: string, print: (line: string) => voi
   } finally {
     await close()
   }
+}
+
+type ServiceName = keyof typeof preferredPorts
+type Spawned = { address: Promise<string> }
+type Spawn = (name: ServiceName, entry: string, environment: Record<string, string>) => Promise<Spawned>
+
+function createSpawner(
+  options: PlatformOptions,
+  scope: AsyncDisposableStack,
+  ends: Promise<string>[],
+): Spawn {
+  return async (name, entry, environment) => {
+    throwIfStopped(options)
+    const { spawnServiceProcess } = await import('@gatehouse/testkit/start-service-process')
+    const port = String(await choosePort(preferredPorts[name]))
+    const child = scope.use(
+      await spawnServiceProcess({
+        entry,
+        environment: { ...environment, PORT: port },
+        args: name === 'provider' ? ['--port', port, '--tokens-per-second', '30'] : [],
+        onLine: (line) => options.print(formatLogLine(name, line, options.hasColour)),
+      }),
+    )
+    ends.push(
+      child.exited.then(({ code, signal }) => `${name} ended unexpectedly (${signal ?? code}); stopping …`),
+    )
+    return child
+  }
+}
+
+async function startSimulator(spawn: Spawn, options: PlatformOptions): Promise<string> {
+  const { address } = await spawn('provider', 'testkit/src/provider-sim/main.ts', {})
+  return `${await unlessStopped(options, address)}/v1`
+}
+
+async function unlessStopped<T>({ stopRequested }: PlatformOptions, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(stoppedBeforeUp())
+  if (stopRequested.aborted) stop()
+  stopRequested.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    stopRequested.removeEventListener('abort', stop)
+  }
+}
+
+function throwIfStopped({ stopRequested }: PlatformOptions): void {
+  if (stopRequested.aborted) throw stoppedBeforeUp()
+}
+
+function stoppedBeforeUp(): Fault {
+  return new Fault({
+    kind: 'unavailable',
+    code: 'cli.stopped',
+    publicMessage: 'stopped before everything was up',
+  })
 }

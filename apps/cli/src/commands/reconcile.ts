@@ -1,0 +1,161 @@
+import { parseArgs } from 'node:util'
+import { formatCredits } from '@gatehouse/credits/credit'
+import { unfreezeAccount } from '@gatehouse/credits/freeze-account'
+import { type Invariant, invariantIds, invariants } from '@gatehouse/credits/invariant'
+import { createLedgerInspector } from '@gatehouse/credits/ledger-inspector'
+import { reconcile } from '@gatehouse/credits/reconcile'
+import {
+  type Drift,
+  type ReconciliationReport,
+  countDriftingAccounts,
+  driftsOf,
+  hasDrift,
+} from '@gatehouse/credits/reconciliation-report'
+import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { Fault } from '@gatehouse/runtime/fault'
+import { createIds } from '@gatehouse/runtime/ids'
+import type { Tables } from '@gatehouse/schema/tables'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { type Command, type Terminal, wrongUsage } from '../command.ts'
+import { readDatabaseUrl } from '../config.ts'
+
+const clock = createSystemClock()
+const ids = createIds(clock)
+
+export const reconcileCommand: Command = {
+  name: 'reconcile',
+  usage: 'reconcile [--company ID] [--no-freeze] | reconcile --unfreeze ID --reason TEXT',
+  summary:
+    'compares the ledger at DATABASE_URL with itself and freezes companies whose credits do not add up; exit code 1 if any',
+  async run(terminal, words) {
+    const task = readTask(words)
+    // A person reads what is printed; for a scheduler there are also the lines of the log, which page.
+    const sinks = terminal.isInteractive
+      ? []
+      : [{ write: (line: string) => terminal.printError(line.trimEnd()) }]
+    const logger = createLogger({ service: 'cli', level: 'error', sinks })
+    const postgres = createPostgres({
+      url: readDatabaseUrl(terminal),
+      applicationName: 'gatehouse reconcile',
+      poolSizeMax: 2,
+      connectTimeoutMs: 5_000,
+      // A day of calls may be a hundred million rows.
+      queryTimeoutMs: 900_000,
+      logger,
+    })
+    try {
+      if (task.kind === 'unfreeze') return await unfreeze(terminal, postgres, task)
+      const report = await reconcile(
+        { clock, logger, ledger: createLedgerInspector({ postgres, ids }) },
+        {
+          ownerId: task.companyId,
+          canFreeze: task.canFreeze,
+          onDay(day) {
+            if (!isToday(day)) terminal.print(`added up the calls of ${day}`)
+            // What is added up stays, so the next run goes on from here.
+            terminal.stopRequested.throwIfAborted()
+          },
+        },
+      )
+      return printReport(terminal, report, task)
+    } finally {
+      await postgres.close()
+    }
+  },
+}
+
+function isToday(day: string): boolean {
+  return new Date(clock.wallMs()).toISOString().startsWith(day)
+}
+
+type Task = CheckTask | UnfreezeTask
+type CheckTask = { kind: 'check'; companyId: string | undefined; canFreeze: boolean }
+type UnfreezeTask = { kind: 'unfreeze'; companyId: string; reason: string }
+
+const optionTypes = {
+  company: { type: 'string' },
+  'no-freeze': { type: 'boolean' },
+  unfreeze: { type: 'string' },
+  reason: { type: 'string' },
+} as const
+
+function readTask(words: readonly string[]): Task {
+  const { company, unfreeze, reason, 'no-freeze': noFreeze = false } = readOptions(words)
+  if (unfreeze === undefined) {
+    if (reason !== undefined) throw wrongUsage('--reason belongs to --unfreeze')
+    return {
+      kind: 'check',
+      companyId: company === undefined ? undefined : readId(company),
+      canFreeze: !noFreeze,
+    }
+  }
+  if (company !== undefined || noFreeze) throw wrongUsage('--unfreeze takes no other option than --reason')
+  if (!reason?.trim()) throw wrongUsage('say why with --reason: it is kept in the audit log')
+  return { kind: 'unfreeze', companyId: readId(unfreeze), reason }
+}
+
+function readOptions(words: readonly string[]) {
+  try {
+    return parseArgs({ args: [...words], options: optionTypes }).values
+  } catch (thrown) {
+    const message = thrown instanceof Error ? thrown.message : String(thrown)
+    throw wrongUsage(`${message}\nusage: gatehouse ${reconcileCommand.usage}`)
+  }
+}
+
+function readId(text: string): string {
+  if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)) throw wrongUsage(`${text} is no company id`)
+  return text.toLowerCase()
+}
+
+async function unfreeze(terminal: Terminal, postgres: Postgres, task: UnfreezeTask): Promise<number> {
+  const operator = terminal.environment['USER'] ?? 'unknown'
+  const deps = { database: createKysely<Tables>(postgres), ids }
+  const isDone = await unfreezeAccount(deps, { ownerId: task.companyId, reason: task.reason, operator })
+  terminal.print(
+    isDone ? `${task.companyId} may make billable calls again` : `${task.companyId} is not frozen`,
+  )
+  return isDone ? 0 : 1
+}
+
+function printReport(terminal: Terminal, report: ReconciliationReport, task: CheckTask): number {
+  const { I1 } = report.outcomes
+  if (task.companyId !== undefined && I1.kind === 'checked' && I1.accounts === 0 && !hasDrift(report)) {
+    const publicMessage = `${task.companyId} has no credits account`
+    throw new Fault({ kind: 'not_found', code: 'cli.no_account', publicMessage })
+  }
+  for (const invariant of invariantIds) {
+    terminal.print(describeOutcome(invariant, report))
+    for (const drift of driftsOf(report.outcomes[invariant])) {
+      terminal.print(
+        `   ${describeDrift(drift)}; ${describeFreeze(invariant, report.freezes.get(drift.ownerId))}`,
+      )
+    }
+  }
+  terminal.print(`reconciled in ${(report.tookMs / 1_000).toFixed(1)} s`)
+  return hasDrift(report) ? 1 : 0
+}
+
+function describeOutcome(invariant: Invariant, { outcomes }: ReconciliationReport): string {
+  const outcome = outcomes[invariant]
+  const title = `${invariant} ${invariants[invariant].name.padEnd(10)}`
+  if (outcome.kind === 'not_checked') return `${title}  not checked: ${outcome.reason}`
+  const drifting = countDriftingAccounts(outcome.drifts)
+  return `${title}  ${outcome.accounts} accounts  ${drifting === 0 ? 'no drift' : `DRIFT in ${drifting}`}`
+}
+
+function describeDrift({ ownerId, what, expectedMicros, actualMicros }: Drift): string {
+  const [actual, expected] = [formatCredits(actualMicros), formatCredits(expectedMicros)]
+  const difference = formatCredits(actualMicros - expectedMicros)
+  return `${ownerId}: ${what} is ${actual}, expected ${expected}, difference ${difference}`
+}
+
+function describeFreeze(
+  invariant: Invariant,
+  freeze: ReturnType<ReconciliationReport['freezes']['get']>,
+): string {
+  if (!invariants[invariant].freezes || freeze === undefined) return 'not frozen'
+  return { frozen: 'frozen now', was_frozen: 'frozen before', failed: 'COULD NOT BE FROZEN' }[freeze]
+}

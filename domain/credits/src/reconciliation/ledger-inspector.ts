@@ -1,0 +1,30 @@
+// The port to the ledger that is inspected.
+import type { Invariant } from './invariant.ts'
+import type { FreezeOutcome, InvariantOutcome } from './reconciliation-report.ts'
+
+/** A hold as Redis has it; what it belongs to is checked against the closed calls. */
+export type ListedHold = {
+  callId: string
+  companyId: string
+  estimateMicros: bigint
+  /** Until the call's deadline; negative once that has passed. */
+  remainingMs: number
+}
+
+export type Question = {
+  /** One account only, and then its calls are all read, whatever was added up before. */
+  ownerId?: string | undefined
+  /** Listed before the inspection begins, so that a call closed in between is seen as closed. */
+  holds?: readonly ListedHold[] | undefined
+}
+
+export type Inspection = Readonly<Record<Invariant, InvariantOutcome>>
+
+export type LedgerInspector = {
+  /** Adds up the calls that were closed since the last time; tells of each day it has read. */
+  addUpCalls(onDay?: (day: string) => void): Promise<void>
+  /** Looks at everything at one instant, so that a settlement that is under way is seen wholly or not at all. */
+  inspect(question: Question): Promise<Inspection>
+  /** Stops the account's billable calls. If it is frozen already, the first reason stays. */
+  freeze(ownerId: string, reason: string): Promise<FreezeOutcome>
+}

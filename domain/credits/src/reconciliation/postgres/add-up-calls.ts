@@ -1,0 +1,82 @@
+// Adds up the calls that were closed since the last time, so that nobody needs to read them again. A call's row is
+// never changed, and it is closed at `created_at`, the time of its transaction; so the calls of a time that lies a
+// little back are final. What is found by the range of their ids may miss a call whose process had a wrong clock:
+// then its company looks as if it drifted, is read whole (see `charged-sums.ts`), and the sum is put right.
+import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
+import { assert } from '@gatehouse/runtime/assert'
+
+export type CallTimes = {
+  /** No transaction runs longer than this: what was closed before is visible. */
+  closedAfterMs: number
+  /** No call takes longer than this from its id to its end, as a rule. */
+  callMsMax: number
+}
+
+export const defaultCallTimes: CallTimes = { closedAfterMs: 300_000, callMsMax: 3_600_000 }
+
+export async function addUpCalls(
+  postgres: Postgres,
+  times: CallTimes,
+  onDay: (day: string) => void = () => undefined,
+): Promise<void> {
+  // Fixed at the beginning: what is closed while we work is the next run's.
+  const finalBefore = await readFinalBefore(postgres, times)
+  for (;;) {
+    const slice = await postgres.transaction((tx) => addUpSlice(tx, finalBefore, times))
+    if (!slice) return
+    onDay(slice.day)
+  }
+}
+
+/** As text: a Date would cut moments to milliseconds, and a call could fall between two slices. */
+async function readFinalBefore(postgres: Postgres, { closedAfterMs }: CallTimes): Promise<string> {
+  const { rows } = await postgres.query<{ moment: string }>(
+    'select (now() - make_interval(secs => $1 / 1000.0))::text as moment',
+    [closedAfterMs],
+  )
+  const [row] = rows
+  assert(row, 'Postgres knows the time')
+  return row.moment
+}
+
+type Slice = { since: string; until: string; day: string; is_open: boolean }
+
+// From the first call on, if this is the first time.
+const beginStatement = `
+  insert into reconciliation_progress (calls_through)
+  select least((select min(created_at) from calls), $1::timestamptz)
+   where not exists (select from reconciliation_progress)
+  on conflict do nothing`
+
+// Up to midnight at most: a slice belongs to one day.
+const sliceStatement = `
+  select p.calls_through::text as since, s.until::text as until,
+         (p.calls_through at time zone 'UTC')::date::text as day, s.until > p.calls_through as is_open
+    from reconciliation_progress p,
+         least(date_trunc('day', p.calls_through, 'UTC') + interval '1 day', $1::timestamptz) as s (until)
+     for update of p`
+
+const addStatement = `
+  insert into reconciled_days as d (company_id, day, calls_micros)
+  select company_id, $3::date, sum(charged_micros)::bigint
+    from calls
+   where created_at >= $1::timestamptz and created_at < $2::timestamptz
+     and id >= uuid_at($1::timestamptz - make_interval(secs => $4 / 1000.0))
+     and id < uuid_at($2::timestamptz + make_interval(secs => $4 / 1000.0))
+   group by company_id
+  on conflict (company_id, day) do update
+     set calls_micros = d.calls_micros + excluded.calls_micros, checked_at = now()`
+
+async function addUpSlice(
+  tx: Queryable,
+  finalBefore: string,
+  { callMsMax }: CallTimes,
+): Promise<Slice | undefined> {
+  await tx.query(beginStatement, [finalBefore])
+  const { rows } = await tx.query<Slice>(sliceStatement, [finalBefore])
+  const [slice] = rows
+  if (!slice?.is_open) return undefined
+  await tx.query(addStatement, [slice.since, slice.until, slice.day, callMsMax])
+  await tx.query('update reconciliation_progress set calls_through = $1::timestamptz', [slice.until])
+  return slice
+}

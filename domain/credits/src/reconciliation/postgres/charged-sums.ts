@@ -1,0 +1,130 @@
+// What was charged, three times: by the account, by the rollups and by the calls. The calls are what was added up
+// before plus those since. Whoever does not agree is read again whole before it is called drift.
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import { assert } from '@gatehouse/runtime/assert'
+import type { Drift } from '../reconciliation-report.ts'
+
+export type ChargedSums = {
+  drifts: readonly Drift[]
+  /** Where what was added up before is not what the calls say. */
+  corrections: readonly DayCorrection[]
+}
+
+export type DayCorrection = { companyId: string; day: string; callsMicros: bigint }
+
+/** `since` is the moment up to which calls have been added up, or null if they never were. */
+export type SumsQuestion = { ownerId: string | undefined; since: string | null; callMsMax: number }
+
+export async function readChargedSums(snapshot: Queryable, question: SumsQuestion): Promise<ChargedSums> {
+  const { ownerId, since } = question
+  const suspects = ownerId === undefined ? await findSuspects(snapshot, question) : [ownerId]
+  if (suspects.length === 0) return { drifts: [], corrections: [] }
+  const days = await readDays(snapshot, suspects, since)
+  const calls = new Map<string, bigint>()
+  for (const { company_id, calls_micros } of days) {
+    calls.set(company_id, (calls.get(company_id) ?? 0n) + calls_micros)
+  }
+  const others = await readOthers(snapshot, suspects)
+  return {
+    drifts: others.flatMap((row) => compare(row, calls.get(row.company_id) ?? 0n)),
+    corrections: since === null ? [] : days.filter(({ is_wrong }) => is_wrong).map(toCorrection),
+  }
+}
+
+const suspectsQuery = `
+  with sums as (
+    select company_id, calls_micros as calls, 0::bigint as rollups, 0::bigint as account from reconciled_days
+    union all
+    select company_id, charged_micros, 0, 0 from calls
+     where created_at >= $1::timestamptz
+       and id >= uuid_at($1::timestamptz - make_interval(secs => $2 / 1000.0))
+    union all
+    select company_id, 0, charged_micros, 0 from usage_rollups
+    union all
+    select owner_id, 0, 0, charged_micros from credit_accounts
+  )
+  select company_id from sums
+   group by company_id
+  having sum(calls) <> sum(account) or sum(rollups) <> sum(account)
+   order by company_id`
+
+async function findSuspects(snapshot: Queryable, { since, callMsMax }: SumsQuestion): Promise<string[]> {
+  assert(since !== null, 'calls are added up before all accounts are inspected')
+  const { rows } = await snapshot.query<{ company_id: string }>(suspectsQuery, [since, callMsMax])
+  return rows.map(({ company_id }) => company_id)
+}
+
+type DayRow = {
+  company_id: string
+  day: string
+  calls_micros: bigint
+  closed_micros: bigint
+  is_wrong: boolean
+}
+
+// A day of which a part has been detached with its partition counts with what it was when it was added up. That is
+// every day before the second one of the oldest partition: calls of the week before may have ended on the first.
+const daysQuery = `
+  with kept as (
+    select coalesce(min(to_date(substring(c.relname from 7), 'IYYY"w"IW')) + 1, '-infinity') as first_day
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = 'calls'::regclass and c.relname ~ '^calls_[0-9]{4}w[0-9]{2}$'
+  ), found as (
+    select company_id, (created_at at time zone 'UTC')::date as day, sum(charged_micros) as micros,
+           coalesce(sum(charged_micros) filter (where created_at < $2::timestamptz), 0) as closed_micros
+      from calls where company_id = any ($1::uuid[]) group by 1, 2
+  ), days as (
+    select company_id, day, r.calls_micros as remembered, coalesce(f.micros, 0) as micros,
+           coalesce(f.closed_micros, 0) as closed_micros, r.calls_micros is not null and day < k.first_day as is_gone
+      from found f
+      full join (select * from reconciled_days where company_id = any ($1::uuid[])) r using (company_id, day)
+     cross join kept k
+  )
+  select company_id, day, (case when is_gone then remembered else micros end)::bigint as calls_micros,
+         closed_micros::bigint as closed_micros,
+         not is_gone and closed_micros <> coalesce(remembered, 0) as is_wrong
+    from days`
+
+async function readDays(
+  snapshot: Queryable,
+  companyIds: readonly string[],
+  since: string | null,
+): Promise<DayRow[]> {
+  const { rows } = await snapshot.query<DayRow>(daysQuery, [companyIds, since])
+  return rows
+}
+
+function toCorrection({ company_id, day, closed_micros }: DayRow): DayCorrection {
+  return { companyId: company_id, day, callsMicros: closed_micros }
+}
+
+type OthersRow = { company_id: string; account_micros: bigint; rollups_micros: bigint }
+
+const othersQuery = `
+  select s.id as company_id, coalesce(a.charged_micros, 0) as account_micros,
+         coalesce((select sum(u.charged_micros) from usage_rollups u where u.company_id = s.id), 0)::bigint
+           as rollups_micros
+    from unnest($1::uuid[]) as s (id)
+    left join credit_accounts a on a.owner_id = s.id
+   order by s.id`
+
+async function readOthers(snapshot: Queryable, companyIds: readonly string[]): Promise<OthersRow[]> {
+  const { rows } = await snapshot.query<OthersRow>(othersQuery, [companyIds])
+  return rows
+}
+
+/** The calls are what happened; the other two were added up from them. */
+function compare({ company_id, account_micros, rollups_micros }: OthersRow, callsMicros: bigint): Drift[] {
+  const sums = [
+    { what: 'what the account was charged', actualMicros: account_micros },
+    { what: 'what the rollups add up to', actualMicros: rollups_micros },
+  ]
+  return sums
+    .filter(({ actualMicros }) => actualMicros !== callsMicros)
+    .map(({ what, actualMicros }) => ({
+      ownerId: company_id,
+      what,
+      expectedMicros: callsMicros,
+      actualMicros,
+    }))
+}

@@ -1,0 +1,100 @@
+import { createKysely } from '@gatehouse/postgres/create-kysely'
+import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Tables } from '@gatehouse/schema/tables'
+import type { Inspection, LedgerInspector, ListedHold, Question } from '../ledger-inspector.ts'
+import type { Drift, InvariantOutcome } from '../reconciliation-report.ts'
+import { type CallTimes, addUpCalls, defaultCallTimes } from './add-up-calls.ts'
+import { type ChargedSums, readChargedSums } from './charged-sums.ts'
+import { correctDays } from './correct-days.ts'
+import { freezeAccount } from './freeze-account.ts'
+import { checkHolds } from './hold-checks.ts'
+import { ledgerChecks, runLedgerCheck } from './ledger-checks.ts'
+
+export type LedgerInspectorDeps = { postgres: Postgres; ids: Ids }
+
+/** Its statements may take minutes on a large ledger: give it connections with a time limit that allows for that. */
+export function createLedgerInspector(
+  { postgres, ids }: LedgerInspectorDeps,
+  times: CallTimes = defaultCallTimes,
+): LedgerInspector {
+  const database = createKysely<Tables>(postgres)
+  return {
+    addUpCalls: (onDay) => addUpCalls(postgres, times, onDay),
+    async inspect(question) {
+      const { inspection, sums, since } = await postgres.transaction(async (tx) => {
+        // What is seen is what was committed when the first query began, by all queries alike.
+        await tx.query('set transaction isolation level repeatable read, read only')
+        return inspectSnapshot(tx, question, times.callMsMax)
+      })
+      if (since !== null) await correctDays(postgres, since, sums.corrections)
+      return inspection
+    },
+    freeze: (ownerId, reason) => freezeAccount({ database, ids }, ownerId, reason),
+  }
+}
+
+type Inspected = { inspection: Inspection; sums: ChargedSums; since: string | null }
+
+async function inspectSnapshot(
+  snapshot: Queryable,
+  { ownerId, holds }: Question,
+  callMsMax: number,
+): Promise<Inspected> {
+  const accounts = await countAccounts(snapshot, ownerId)
+  const since = await readCallsThrough(snapshot)
+  const drifts: Record<'I1' | 'I2' | 'I4', Drift[]> = { I1: [], I2: [], I4: [] }
+  for (const check of ledgerChecks) {
+    drifts[check.invariant].push(...(await runLedgerCheck(snapshot, check, ownerId)))
+  }
+  const sums = await readChargedSums(snapshot, { ownerId, since, callMsMax })
+  const checked = (found: readonly Drift[]): InvariantOutcome => ({
+    kind: 'checked',
+    accounts,
+    drifts: found,
+  })
+  const inspection = {
+    I1: checked(drifts.I1),
+    I2: checked(drifts.I2),
+    I3: checked(sums.drifts),
+    I4: checked(drifts.I4),
+    ...(await inspectHolds(snapshot, ownerId, holds)),
+  }
+  return { inspection, sums, since }
+}
+
+async function inspectHolds(
+  snapshot: Queryable,
+  ownerId: string | undefined,
+  holds: readonly ListedHold[] | undefined,
+): Promise<Pick<Inspection, 'I5' | 'I6'>> {
+  if (!holds) {
+    const unchecked: InvariantOutcome = {
+      kind: 'not_checked',
+      reason: 'the holds in Redis are not known here',
+    }
+    return { I5: unchecked, I6: unchecked }
+  }
+  const own = holds.filter(({ companyId }) => ownerId === undefined || companyId === ownerId)
+  const accounts = new Set(own.map(({ companyId }) => companyId)).size
+  const drifts = await checkHolds(snapshot, own)
+  return {
+    I5: { kind: 'checked', accounts, drifts: drifts.openCalls },
+    I6: { kind: 'checked', accounts, drifts: drifts.holds },
+  }
+}
+
+async function countAccounts(snapshot: Queryable, ownerId: string | undefined): Promise<number> {
+  const { rows } = await snapshot.query<{ count: bigint }>(
+    'select count(*) as count from credit_accounts where $1::uuid is null or owner_id = $1',
+    [ownerId ?? null],
+  )
+  return Number(rows[0]?.count ?? 0n)
+}
+
+async function readCallsThrough(snapshot: Queryable): Promise<string | null> {
+  const { rows } = await snapshot.query<{ since: string }>(
+    'select calls_through::text as since from reconciliation_progress',
+  )
+  return rows[0]?.since ?? null
+}

@@ -1,0 +1,80 @@
+// Stops an account's billable calls and lets them go on, each with its audit entry. The former is done by
+// reconciliation, the latter only by a person, who says why.
+import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Tables } from '@gatehouse/schema/tables'
+import { type Kysely, type Transaction, sql } from 'kysely'
+import type { FreezeOutcome } from '../reconciliation-report.ts'
+
+export type FreezeDeps = { database: Kysely<Tables>; ids: Ids }
+
+export async function freezeAccount(
+  { database, ids }: FreezeDeps,
+  ownerId: string,
+  reason: string,
+): Promise<FreezeOutcome> {
+  return database.transaction().execute(async (tx) => {
+    const frozen = await tx
+      .updateTable('credit_accounts')
+      .set({ frozen_at: sql`now()`, frozen_reason: reason })
+      .where('owner_id', '=', ownerId)
+      .where('frozen_at', 'is', null)
+      .returning('owner_id')
+      .executeTakeFirst()
+    if (!frozen) return (await isFrozen(tx, ownerId)) ? 'was_frozen' : 'failed'
+    await recordAuditEntry(ids, tx, {
+      companyId: await findCompanyId(tx, ownerId),
+      actor: { kind: 'service', id: 'reconciliation' },
+      action: 'credit_account.freeze',
+      subject: { kind: 'credit_account', id: ownerId },
+      details: { reason },
+    })
+    return 'frozen'
+  })
+}
+
+export type Unfreezing = { ownerId: string; reason: string; operator: string }
+
+/** False if it was not frozen. */
+export async function unfreezeAccount(
+  { database, ids }: FreezeDeps,
+  { ownerId, reason, operator }: Unfreezing,
+): Promise<boolean> {
+  return database.transaction().execute(async (tx) => {
+    const before = await tx
+      .selectFrom('credit_accounts')
+      .select(['frozen_at', 'frozen_reason'])
+      .where('owner_id', '=', ownerId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!before?.frozen_at) return false
+    await tx
+      .updateTable('credit_accounts')
+      .set({ frozen_at: null, frozen_reason: null })
+      .where('owner_id', '=', ownerId)
+      .execute()
+    await recordAuditEntry(ids, tx, {
+      companyId: await findCompanyId(tx, ownerId),
+      actor: { kind: 'operator', id: operator },
+      action: 'credit_account.unfreeze',
+      subject: { kind: 'credit_account', id: ownerId },
+      details: { reason, frozen_at: before.frozen_at, frozen_reason: before.frozen_reason },
+    })
+    return true
+  })
+}
+
+async function isFrozen(tx: Transaction<Tables>, ownerId: string): Promise<boolean> {
+  const account = await tx
+    .selectFrom('credit_accounts')
+    .select('frozen_at')
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
+  return Boolean(account?.frozen_at)
+}
+
+/** An entry names a company only if the account is one's and not a user's. */
+async function findCompanyId(tx: Transaction<Tables>, ownerId: string): Promise<string | null> {
+  const company = await tx.selectFrom('companies').select('id').where('id', '=', ownerId).executeTakeFirst()
+  return company?.id ?? null
+}

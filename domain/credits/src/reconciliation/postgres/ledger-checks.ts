@@ -1,0 +1,109 @@
+// The invariants that need only the small tables: one row per account, transfer and lot. Each query gives the places
+// that drift; $1 is the account to look at, or null for all.
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Drift } from '../reconciliation-report.ts'
+
+export type LedgerCheck = { invariant: 'I1' | 'I2' | 'I4'; text: string }
+
+export const ledgerChecks: readonly LedgerCheck[] = [
+  {
+    invariant: 'I1',
+    text: `
+      select a.owner_id, 'balance' as what,
+             (coalesce(t.micros, 0) - a.charged_micros)::bigint as expected_micros, a.balance_micros as actual_micros
+        from credit_accounts a
+        left join (select owner_id, sum(amount_micros) as micros from credit_transfers
+                    where $1::uuid is null or owner_id = $1 group by owner_id) t on t.owner_id = a.owner_id
+       where ($1::uuid is null or a.owner_id = $1)
+         and a.balance_micros <> coalesce(t.micros, 0) - a.charged_micros`,
+  },
+  {
+    invariant: 'I2',
+    // Lots whose time is over but which no statement has ended yet are still in the balance too.
+    text: `
+      select a.owner_id, 'what all lots hold' as what,
+             greatest(a.balance_micros, 0) as expected_micros, coalesce(l.micros, 0)::bigint as actual_micros
+        from credit_accounts a
+        left join (select owner_id, sum(remaining_micros) as micros from credit_lots
+                    where $1::uuid is null or owner_id = $1 group by owner_id) l on l.owner_id = a.owner_id
+       where ($1::uuid is null or a.owner_id = $1)
+         and greatest(a.balance_micros, 0) <> coalesce(l.micros, 0)`,
+  },
+  {
+    invariant: 'I2',
+    text: `
+      select owner_id, 'what the lot ' || source_key || ' holds' as what,
+             greatest(0, least(granted_micros, remaining_micros)) as expected_micros,
+             remaining_micros as actual_micros
+        from credit_lots
+       where ($1::uuid is null or owner_id = $1)
+         and (remaining_micros < 0 or remaining_micros > granted_micros)`,
+  },
+  {
+    invariant: 'I2',
+    // A settlement takes from the open lot without looking whose it is.
+    text: `
+      select a.owner_id, 'what others hold in the open lot' as what,
+             0::bigint as expected_micros, coalesce(l.remaining_micros, 0) as actual_micros
+        from credit_accounts a
+        left join credit_lots l on l.id = a.open_lot_id
+       where ($1::uuid is null or a.owner_id = $1)
+         and a.open_lot_id is not null and l.owner_id is distinct from a.owner_id`,
+  },
+  {
+    invariant: 'I2',
+    text: `
+      select a.owner_id, 'what lots hold that should pay before the open lot' as what,
+             0::bigint as expected_micros, sum(l.remaining_micros)::bigint as actual_micros
+        from credit_accounts a
+        join credit_lots o on o.id = a.open_lot_id and o.owner_id = a.owner_id and o.remaining_micros > 0
+        join credit_lots l on l.owner_id = a.owner_id and l.remaining_micros > 0
+         and (coalesce(l.expires_at, 'infinity'), l.kind, l.id) < (coalesce(o.expires_at, 'infinity'), o.kind, o.id)
+       where $1::uuid is null or a.owner_id = $1
+       group by a.owner_id`,
+  },
+  {
+    invariant: 'I2',
+    // Nobody looks for expired lots before next_expiry_at, so these would go on paying.
+    text: `
+      select a.owner_id, 'what lots hold that expire unnoticed' as what,
+             0::bigint as expected_micros, sum(l.remaining_micros)::bigint as actual_micros
+        from credit_accounts a
+        join credit_lots l on l.owner_id = a.owner_id
+       where ($1::uuid is null or a.owner_id = $1)
+         and l.remaining_micros > 0 and l.expires_at < coalesce(a.next_expiry_at, 'infinity')
+       group by a.owner_id`,
+  },
+  {
+    invariant: 'I4',
+    text: `
+      select coalesce(l.owner_id, t.owner_id) as owner_id,
+             'the grant ' || coalesce(l.source_key, t.business_key) as what,
+             coalesce(t.amount_micros, 0) as expected_micros, coalesce(l.granted_micros, 0) as actual_micros
+        from (select * from credit_lots where $1::uuid is null or owner_id = $1) l
+        full join (select * from credit_transfers
+                    where amount_micros > 0 and ($1::uuid is null or owner_id = $1)) t
+          on t.business_key = l.source_key and t.owner_id = l.owner_id
+       where t.amount_micros is distinct from l.granted_micros`,
+  },
+]
+
+type DriftRow = { owner_id: string; what: string; expected_micros: bigint; actual_micros: bigint }
+
+export async function runLedgerCheck(
+  snapshot: Queryable,
+  { text }: LedgerCheck,
+  ownerId: string | undefined,
+): Promise<Drift[]> {
+  const { rows } = await snapshot.query<DriftRow>(`${text} order by owner_id, what`, [ownerId ?? null])
+  return rows.map(toDrift)
+}
+
+function toDrift(row: DriftRow): Drift {
+  return {
+    ownerId: row.owner_id,
+    what: row.what,
+    expectedMicros: row.expected_micros,
+    actualMicros: row.actual_micros,
+  }
+}

@@ -1,0 +1,436 @@
+import type { CallEnd, FinishedCall } from '@gatehouse/calls/call'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { type LogContext, createLogger } from '@gatehouse/telemetry/create-logger'
+import { createMetrics } from '@gatehouse/telemetry/create-metrics'
+import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { postTransfer } from '../../postgres/post-transfer.ts'
+import { readAccount } from '../../postgres/read-account.ts'
+import { prepareBatch } from '../../postgres/settle-batch.ts'
+import type { Transfer } from '../../transfer.ts'
+import { createDriftGauges } from '../drift-gauges.ts'
+import { type Invariant, invariantIds } from '../invariant.ts'
+import { type ReconciliationDeps, type ReconciliationOptions, reconcile } from '../reconcile.ts'
+import { driftsOf } from '../reconciliation-report.ts'
+import type { CallTimes } from './add-up-calls.ts'
+import { createLedgerInspector } from './create-ledger-inspector.ts'
+import { unfreezeAccount } from './freeze-account.ts'
+
+const clock = createSystemClock()
+const ids = createIds(clock)
+const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
+const keyId = ids.uuid()
+// Nothing runs beside these tests, so every call is final at once.
+const atOnce: CallTimes = { closedAfterMs: 0, callMsMax: 60_000 }
+const day = 86_400_000
+
+let open: OpenTestDatabase
+let company: string
+let neighbour: string
+
+beforeEach(async () => {
+  open = await openTestDatabase()
+  company = await openAccount()
+  neighbour = await openAccount()
+})
+afterEach(() => open[Symbol.asyncDispose]())
+
+const charged = (chargedMicros: bigint): CallEnd => {
+  const usage = { promptTokens: 10, cachedTokens: 0, completionTokens: 5 }
+  return { kind: 'succeeded', usage, priceVersion: 1n, chargedMicros }
+}
+
+function settle(companyId: string, end: CallEnd, id: string = ids.uuid()) {
+  const described = {
+    keyId,
+    alias: 'svc/chat-default',
+    operation: 'chat',
+    heldMicros: 9n,
+    durationMs: 1,
+  } as const
+  const call: FinishedCall = { id, companyId, end, ...described }
+  return prepareBatch(open.postgres, [call])()
+}
+
+const post = (ownerId: string, transfer: Partial<Transfer> & { amountMicros: bigint }) =>
+  postTransfer(ids, open.database, {
+    owner: { id: ownerId, kind: 'COMPANY' },
+    businessKey: `pack:${ids.uuid()}`,
+    kind: 'grant',
+    type: 'PACK_PURCHASE',
+    ...transfer,
+  } as Transfer)
+
+/** An account with all that an ordinary life leaves: two lots, a refund, calls of every kind. */
+async function openAccount(): Promise<string> {
+  const id = ids.uuid()
+  await post(id, { amountMicros: 1_000n, businessKey: `pack:${id}` })
+  await post(id, { amountMicros: 500n, type: 'PROMO', expiresAt: new Date(Date.now() + day) })
+  await settle(id, charged(600n))
+  await settle(id, charged(70n))
+  await settle(id, { kind: 'failed', reason: 'no_usage' })
+  await post(id, { kind: 'removal', type: 'REFUND', amountMicros: 100n, firstFromLotOf: `pack:${id}` })
+  return id
+}
+
+async function run(options: ReconciliationOptions = {}, more: Partial<ReconciliationDeps> = {}) {
+  const ledger = createLedgerInspector({ postgres: open.postgres, ids }, atOnce)
+  const report = await reconcile({ clock, logger, ledger, ...more }, options)
+  const drifts = invariantIds.flatMap((invariant) =>
+    driftsOf(report.outcomes[invariant]).map((drift) => Object.assign({ invariant }, drift)),
+  )
+  return { report, drifts }
+}
+
+/** As a superuser, past every trigger. */
+const plant = (statement: string) =>
+  open.postgres.transaction(async (tx) => {
+    await tx.query('set local session_replication_role = replica')
+    await tx.query(statement)
+  })
+
+const isFrozen = async (ownerId: string) => (await readAccount(open.postgres, ownerId)).isFrozen
+
+test('a ledger with debt, expiry, refunds and failed calls has no drift, before and after it was added up', async () => {
+  await settle(company, charged(5_000n))
+  await post(company, { amountMicros: 9_000n, expiresAt: new Date(Date.now() - 1) })
+  await settle(company, charged(1n))
+  const metrics = createMetrics('test')
+  const gauges = createDriftGauges(clock, metrics)
+  for (let time = 0; time < 3; time += 1) {
+    const { report, drifts } = await run({}, { gauges, listHolds: async () => [] })
+    expect(drifts).toEqual([])
+    expect(report.outcomes.I1).toMatchObject({ kind: 'checked', accounts: 2 })
+    await settle(company, charged(3n))
+  }
+  expect(await metrics.metrics()).toContain('gatehouse_ledger_drift{invariant="I3",service="test"} 0')
+  expect(await isFrozen(company)).toBe(false)
+})
+
+type Planted = {
+  invariant: Invariant
+  how: string
+  what: RegExp
+  difference: bigint
+  statement: () => string
+}
+
+const planted: readonly Planted[] = [
+  {
+    invariant: 'I1',
+    how: 'a transfer that did not move the balance',
+    what: /^balance$/,
+    difference: 7n,
+    statement: () => `
+      insert into credit_transfers
+        (id, owner_id, counter_account, type, amount_micros, balance_after_micros, business_key)
+      values (gen_random_uuid(), '${company}', 'ADJUSTMENT', 'ADJUSTMENT', -7, 0, 'adjust:planted')`,
+  },
+  {
+    invariant: 'I2',
+    how: 'a lot that lost credits',
+    what: /^what all lots hold$/,
+    difference: -3n,
+    statement: () =>
+      `update credit_lots set remaining_micros = remaining_micros - 3 where source_key = 'pack:${company}'`,
+  },
+  {
+    invariant: 'I2',
+    how: 'a lot that holds more than was granted, and another that lacks it',
+    what: /^what the lot pack:\S+ holds$/,
+    difference: 300n,
+    statement: () => `
+      alter table credit_lots drop constraint credit_lots_remaining_within_granted;
+      update credit_accounts set balance_micros = 1300, charged_micros = 100 where owner_id = '${company}';
+      update usage_rollups set charged_micros = 100 where company_id = '${company}';
+      update calls set charged_micros = 50 where company_id = '${company}' and charged_micros > 0;
+      update credit_lots set remaining_micros = 0 where owner_id = '${company}';
+      update credit_lots set remaining_micros = 1300 where source_key = 'pack:${company}';
+      update credit_accounts set open_lot_id = null, next_expiry_at = null where owner_id = '${company}'`,
+  },
+  {
+    invariant: 'I2',
+    how: "somebody else's lot as the open one",
+    what: /^what others hold in the open lot$/,
+    difference: 730n,
+    statement: () => `
+      update credit_accounts set open_lot_id = (select id from credit_lots where source_key = 'pack:${neighbour}')
+       where owner_id = '${company}'`,
+  },
+  {
+    invariant: 'I2',
+    how: 'an open lot that is not the next one',
+    what: /^what lots hold that should pay before the open lot$/,
+    difference: 500n,
+    statement: () => `
+      update credit_lots set remaining_micros = remaining_micros - 500 where source_key = 'pack:${company}';
+      update credit_lots set remaining_micros = 500 where owner_id = '${company}' and kind = 'GRANTED';
+      update credit_accounts
+         set open_lot_id = (select id from credit_lots where source_key = 'pack:${company}'),
+             next_expiry_at = (select expires_at from credit_lots where owner_id = '${company}' and kind = 'GRANTED')
+       where owner_id = '${company}'`,
+  },
+  {
+    invariant: 'I2',
+    how: 'a lot whose expiry nobody would notice',
+    what: /^what lots hold that expire unnoticed$/,
+    difference: 730n,
+    statement: () => `
+      update credit_lots set expires_at = now() + interval '1 day' where source_key = 'pack:${company}'`,
+  },
+  {
+    invariant: 'I3',
+    how: 'an account that was charged for no call',
+    what: /^what the account was charged$/,
+    difference: 5n,
+    statement: () => `
+      update credit_accounts set charged_micros = charged_micros + 5, balance_micros = balance_micros - 5
+       where owner_id = '${company}';
+      update credit_lots set remaining_micros = remaining_micros - 5 where source_key = 'pack:${company}'`,
+  },
+  {
+    invariant: 'I3',
+    how: 'a rollup that counted a call twice',
+    what: /^what the rollups add up to$/,
+    difference: 70n,
+    statement: () => `
+      update usage_rollups set charged_micros = charged_micros + 70 where company_id = '${company}'`,
+  },
+  {
+    invariant: 'I4',
+    how: 'a lot that is larger than its grant',
+    what: /^the grant pack:/,
+    difference: 11n,
+    statement: () =>
+      `update credit_lots set granted_micros = granted_micros + 11 where source_key = 'pack:${company}'`,
+  },
+  {
+    invariant: 'I4',
+    how: 'a grant without a lot',
+    what: /^the grant promo:planted$/,
+    difference: -20n,
+    statement: () => `
+      insert into credit_transfers
+        (id, owner_id, counter_account, type, amount_micros, balance_after_micros, business_key)
+      values (gen_random_uuid(), '${company}', 'PROMOTION', 'PROMO', 20, 0, 'promo:planted');
+      update credit_accounts set balance_micros = balance_micros + 20 where owner_id = '${company}';
+      update credit_lots set remaining_micros = remaining_micros + 20 where source_key = 'pack:${company}'`,
+  },
+]
+
+test.each(planted)('$invariant: $how is found, and only its company is frozen', async (drift) => {
+  await plant(drift.statement())
+  const metrics = createMetrics('test')
+  const { report, drifts } = await run({}, { gauges: createDriftGauges(clock, metrics) })
+  expect(drifts).toHaveLength(1)
+  expect(drifts[0]).toMatchObject({ invariant: drift.invariant, ownerId: company })
+  expect(drifts[0]?.what).toMatch(drift.what)
+  expect((drifts[0]?.actualMicros ?? 0n) - (drifts[0]?.expectedMicros ?? 0n)).toBe(drift.difference)
+  expect([...report.freezes]).toEqual([[company, 'frozen']])
+  expect([await isFrozen(company), await isFrozen(neighbour)]).toEqual([true, false])
+  expect(await metrics.metrics()).toContain(
+    `gatehouse_ledger_drift{invariant="${drift.invariant}",service="test"} 1`,
+  )
+})
+
+test('a call that vanished is found while it is not added up, and later by reading its company whole', async () => {
+  const vanish = () => plant(`delete from calls where company_id = '${company}' and charged_micros = 70`)
+  await run()
+  await vanish()
+  expect((await run({ canFreeze: false })).drifts).toEqual([])
+  const amounts = { invariant: 'I3', ownerId: company, expectedMicros: 600n, actualMicros: 670n }
+  const whole = await run({ canFreeze: false, ownerId: company })
+  expect(whole.drifts).toEqual([
+    { ...amounts, what: 'what the account was charged' },
+    { ...amounts, what: 'what the rollups add up to' },
+  ])
+
+  await plant(`delete from calls where company_id = '${neighbour}' and charged_micros = 70`)
+  await plant('delete from reconciliation_progress; delete from reconciled_days')
+  expect((await run({ canFreeze: false })).drifts).toHaveLength(4)
+})
+
+test('looking at one account says nothing of the others', async () => {
+  await plant(`update usage_rollups set charged_micros = 1 where company_id = '${neighbour}'`)
+  const metrics = createMetrics('test')
+  const gauges = createDriftGauges(clock, metrics)
+  const { report, drifts } = await run({ ownerId: company }, { gauges })
+  expect(drifts).toEqual([])
+  expect(report.outcomes.I4).toMatchObject({ accounts: 1 })
+  expect(await metrics.metrics()).not.toContain('gatehouse_ledger_drift{')
+  expect((await run({ ownerId: neighbour })).drifts).toHaveLength(1)
+})
+
+test('calls are added up once, by the day on which they ended', async () => {
+  const yesterday = `(now() at time zone 'UTC')::date - 1`
+  await plant(`
+    update calls set created_at = (${yesterday})::timestamp at time zone 'UTC' + interval '23:59:59.999999',
+                     id = uuid_at((${yesterday})::timestamp at time zone 'UTC' + interval '23:59:30')
+     where company_id = '${company}' and charged_micros = 600;
+    update usage_rollups set charged_micros = 70 where company_id = '${company}';
+    insert into usage_rollups select company_id, key_id, alias, ${yesterday}, 1, 0, 0, 0, 0, 600
+      from usage_rollups where company_id = '${company}'`)
+  const days: string[] = []
+  expect((await run({ onDay: (day) => days.push(day) })).drifts).toEqual([])
+  expect(days).toHaveLength(2)
+  const rows = await open.database
+    .selectFrom('reconciled_days')
+    .select('calls_micros')
+    .where('company_id', '=', company)
+    .orderBy('day')
+    .execute()
+  expect(rows).toEqual([{ calls_micros: 600n }, { calls_micros: 70n }])
+})
+
+test('a call with an id of a wrong time is no drift, and is put right in what was added up', async () => {
+  await run()
+  const strayIds = ['00000000-0000-7000-8000-000000000001', '7fffffff-ffff-7fff-bfff-ffffffffffff']
+  for (const id of strayIds) await settle(company, charged(30n), id)
+  expect((await run()).drifts).toEqual([])
+  await settle(company, charged(4n))
+  expect((await run()).drifts).toEqual([])
+  const { rows } = await open.postgres.query(
+    'select sum(calls_micros)::bigint as micros from reconciled_days where company_id = $1',
+    [company],
+  )
+  expect(rows).toEqual([{ micros: 734n }])
+})
+
+test('what was charged in a partition that is gone still counts', async () => {
+  const old = `(date_trunc('week', now() at time zone 'UTC') - interval '4 days') at time zone 'UTC'`
+  await plant(`update calls set created_at = ${old}, id = uuid_at(${old} + ordinal * interval '1 second')
+    from (select id as old_id, row_number() over () as ordinal from calls) numbered where id = old_id`)
+  await plant(`update usage_rollups set day = (${old} at time zone 'UTC')::date`)
+  expect((await run()).drifts).toEqual([])
+  const { rows } = await open.postgres.query<{ name: string }>(
+    'select tableoid::regclass::text as name, count(*) from calls group by 1',
+  )
+  expect(rows).toMatchObject([{ count: 6n }])
+  await open.postgres.query(`alter table calls detach partition ${rows[0]?.name}`)
+  await settle(company, charged(9n))
+  expect((await run()).drifts).toEqual([])
+  expect((await run({ ownerId: company })).drifts).toEqual([])
+})
+
+test('two runs at once count nothing twice', async () => {
+  await Promise.all(Array.from({ length: 4 }, () => run()))
+  expect((await run()).drifts).toEqual([])
+})
+
+test('holds are told apart from calls, but nobody is frozen for what Redis remembers', async () => {
+  const [closed] = await open.database
+    .selectFrom('calls')
+    .select('id')
+    .where('company_id', '=', company)
+    .execute()
+  await plant(`update calls set created_at = now() - interval '61 seconds' where company_id = '${company}'`)
+  const hold = { companyId: neighbour, callId: ids.uuid(), estimateMicros: 40n, remainingMs: 1_000 }
+  const holds = [
+    hold,
+    { ...hold, callId: ids.uuid(), remainingMs: -299_000 },
+    { ...hold, callId: ids.uuid(), remainingMs: -301_000 },
+    { ...hold, callId: ids.uuid(), remainingMs: -900_000 },
+    { ...hold, companyId: company, callId: closed?.id ?? '' },
+  ]
+  const { report, drifts } = await run({}, { listHolds: async () => holds })
+  const amounts = { expectedMicros: 0n }
+  expect(drifts).toEqual([
+    {
+      ...amounts,
+      invariant: 'I5',
+      ownerId: neighbour,
+      what: 'holds of 2 calls that are over and not closed',
+      actualMicros: 80n,
+    },
+    {
+      ...amounts,
+      invariant: 'I6',
+      ownerId: company,
+      what: 'holds of 1 calls that are closed',
+      actualMicros: 40n,
+    },
+  ])
+  expect(report.freezes.size).toBe(0)
+  expect(await isFrozen(company)).toBe(false)
+})
+
+test('a call that was closed a moment ago may still have its hold', async () => {
+  const [call] = await open.database.selectFrom('calls').select(['id', 'company_id']).execute()
+  const hold = {
+    callId: call?.id ?? '',
+    companyId: call?.company_id ?? '',
+    estimateMicros: 1n,
+    remainingMs: 1,
+  }
+  expect((await run({}, { listHolds: async () => [hold] })).drifts).toEqual([])
+})
+
+test('without Redis the ledger is checked all the same, and the holds are reported as not checked', async () => {
+  await plant(`update usage_rollups set charged_micros = 1 where company_id = '${company}'`)
+  const listHolds = () => Promise.reject(new Error('Redis is away'))
+  const { report, drifts } = await run({}, { listHolds })
+  expect(drifts.map(({ invariant }) => invariant)).toEqual(['I3'])
+  expect([report.outcomes.I5.kind, report.outcomes.I6.kind]).toEqual(['not_checked', 'not_checked'])
+})
+
+test('drift is logged as an error that pages, with the amounts', async () => {
+  await plant(`update usage_rollups set charged_micros = 1000670 where company_id = '${company}'`)
+  const errors: [string, LogContext | undefined][] = []
+  const noting = {
+    ...logger,
+    error: (message: string, context?: LogContext) => void errors.push([message, context]),
+  }
+  await run({}, { logger: noting })
+  expect(errors).toEqual([
+    [
+      'the ledger drifts',
+      {
+        invariant: 'I3',
+        owner_id: company,
+        what: 'what the rollups add up to',
+        expected_credits: '0.000670',
+        actual_credits: '1.000670',
+        pages: true,
+      },
+    ],
+  ])
+})
+
+test('calls without an account are drift that cannot be frozen, and say so', async () => {
+  await plant(`delete from credit_accounts where owner_id = '${company}'`)
+  const { report, drifts } = await run()
+  expect(drifts.map(({ invariant }) => invariant)).toContain('I3')
+  expect([...report.freezes]).toEqual([[company, 'failed']])
+})
+
+test('the first reason stays until a person lets the calls go on, and both acts are in the audit log', async () => {
+  await plant(`insert into companies (id, name) values ('${company}', 'Drifting')`)
+  await plant(`update usage_rollups set charged_micros = 671 where company_id = '${company}'`)
+  await run()
+  await plant(`update usage_rollups set charged_micros = 672 where company_id = '${company}'`)
+  const again = await run()
+  expect(again.drifts).toHaveLength(1)
+  expect([...again.report.freezes]).toEqual([[company, 'was_frozen']])
+  const unfreezing = { ownerId: company, reason: 'rollup corrected in 41', operator: 'ada' }
+  const deps = { database: open.database, ids }
+  expect(await unfreezeAccount(deps, unfreezing)).toBe(true)
+  expect(await unfreezeAccount(deps, unfreezing)).toBe(false)
+  expect(await isFrozen(company)).toBe(false)
+  const entries = await open.database
+    .selectFrom('audit_log')
+    .select(['company_id', 'actor_kind', 'actor_id', 'action', 'details'])
+    .orderBy('id')
+    .execute()
+  const reason = 'I3 what the rollups add up to: 0.000671 instead of 0.000670'
+  expect(entries).toMatchObject([
+    { company_id: company, actor_kind: 'service', action: 'credit_account.freeze', details: { reason } },
+    {
+      company_id: company,
+      actor_kind: 'operator',
+      actor_id: 'ada',
+      action: 'credit_account.unfreeze',
+      details: { reason: 'rollup corrected in 41', frozen_reason: reason },
+    },
+  ])
+})

@@ -1,0 +1,37 @@
+import type { Invariant } from './invariant.ts'
+
+/** One place in which the ledger contradicts itself. */
+export type Drift = {
+  /** The company or user whose account it is. */
+  ownerId: string
+  /** Where, in words for whoever looks at it. */
+  what: string
+  expectedMicros: bigint
+  actualMicros: bigint
+}
+
+export type InvariantOutcome =
+  | { kind: 'checked'; accounts: number; drifts: readonly Drift[] }
+  | { kind: 'not_checked'; reason: string }
+
+/** `failed`: it still runs, or it has no account that could be frozen. */
+export type FreezeOutcome = 'frozen' | 'was_frozen' | 'failed'
+
+export type ReconciliationReport = {
+  outcomes: Readonly<Record<Invariant, InvariantOutcome>>
+  /** What became of the accounts that drift, unless it was only looked. */
+  freezes: ReadonlyMap<string, FreezeOutcome>
+  tookMs: number
+}
+
+export function hasDrift({ outcomes }: ReconciliationReport): boolean {
+  return Object.values(outcomes).some((outcome) => driftsOf(outcome).length > 0)
+}
+
+export function driftsOf(outcome: InvariantOutcome): readonly Drift[] {
+  return outcome.kind === 'checked' ? outcome.drifts : []
+}
+
+export function countDriftingAccounts(drifts: readonly Drift[]): number {
+  return new Set(drifts.map(({ ownerId }) => ownerId)).size
+}

@@ -1,0 +1,9 @@
+/**
+ * What must have been taken back in all once this much of a payment was refunded: absolute, from the original grant,
+ * so that refunds may come twice, in parts or in another order. Rounded up, so that no dust is kept.
+ */
+export function refundShareMicros(grantedMicros: bigint, paid: bigint, refunded: bigint): bigint {
+  if (paid <= 0n || refunded <= 0n) return 0n
+  if (refunded >= paid) return grantedMicros
+  return (grantedMicros * refunded + paid - 1n) / paid
+}

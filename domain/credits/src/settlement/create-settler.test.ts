@@ -1,0 +1,224 @@
+import type { FinishedCall } from '@gatehouse/calls/call'
+import { Fault } from '@gatehouse/runtime/fault'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { createMetrics } from '@gatehouse/telemetry/create-metrics'
+import { createFakeClock } from '@gatehouse/testkit/fake-clock'
+import { expect, test } from 'vitest'
+import type { BatchOutcome } from '../batch-outcome.ts'
+import { createSettler } from './create-settler.ts'
+import type { SettlerLimits } from './settler-options.ts'
+
+const company = '00000000-0000-7000-8000-000000000001'
+let lastId = 0
+
+function call(companyId = company): FinishedCall {
+  lastId += 1
+  return {
+    id: `00000000-0000-7000-8000-${lastId.toString().padStart(12, '0')}`,
+    companyId,
+    keyId: company,
+    alias: 'svc/chat-default',
+    operation: 'chat',
+    end: {
+      kind: 'succeeded',
+      usage: { promptTokens: 1, cachedTokens: 0, completionTokens: 1 },
+      priceVersion: 1n,
+      chargedMicros: 10n,
+    },
+    heldMicros: 0n,
+    durationMs: 1,
+  }
+}
+
+type Sent = { calls: readonly FinishedCall[]; answer: PromiseWithResolvers<BatchOutcome> }
+
+/** A settler on a fake clock whose ledger answers when the test says so. */
+function setUp(limits: Partial<SettlerLimits> = {}) {
+  const clock = createFakeClock()
+  const sent: Sent[] = []
+  const givenBack: string[] = []
+  const settler = createSettler(
+    {
+      clock,
+      logger: createLogger({ service: 'test', level: 'fatal', sinks: [] }),
+      metrics: createMetrics('test'),
+      prepareBatch: (calls) => () => {
+        const answer = Promise.withResolvers<BatchOutcome>()
+        sent.push({ calls, answer })
+        return answer.promise
+      },
+      giveBack: async ({ id }) => void givenBack.push(id),
+    },
+    { lanes: 1, ...limits },
+  )
+  const commit = (index: number) => {
+    const accounts = [{ companyId: company, balanceMicros: 5n, version: BigInt(index + 1) }]
+    sent[index]?.answer.resolve({ kind: 'settled', accounts })
+  }
+  const turn = () => clock.advance(0)
+  return { clock, settler, sent, givenBack, commit, turn }
+}
+
+const unavailable = () => new Fault({ kind: 'unavailable', code: 'test.down', publicMessage: 'down' })
+
+/** The promise's state without waiting for it. */
+async function stateOf(promise: Promise<unknown>): Promise<'pending' | 'resolved' | 'rejected'> {
+  const resolved = promise.then(
+    () => 'resolved' as const,
+    () => 'rejected' as const,
+  )
+  return Promise.race([resolved, new Promise<'pending'>((resolve) => setImmediate(() => resolve('pending')))])
+}
+
+test('a caller hears only after COMMIT', async () => {
+  const { settler, commit, turn } = setUp()
+  const settled = settler.settle(call())
+  await turn()
+  expect(await stateOf(settled)).toBe('pending')
+  commit(0)
+  await expect(settled).resolves.toEqual({
+    kind: 'settled',
+    companyId: company,
+    balanceMicros: 5n,
+    version: 1n,
+  })
+  expect(settler.pending()).toBe(0)
+})
+
+test('calls that finish while a batch is on its way go down together in the next', async () => {
+  const { settler, sent, commit, turn } = setUp()
+  const first = settler.settle(call())
+  await turn()
+  const others = [settler.settle(call()), settler.settle(call()), settler.settle(call())]
+  commit(0)
+  await first
+  await turn()
+  expect(sent.map(({ calls }) => calls.length)).toEqual([1, 3])
+  commit(1)
+  await Promise.all(others)
+})
+
+test('the same call twice is one call', async () => {
+  const { settler, sent, commit, turn } = setUp()
+  const one = call()
+  const both = [settler.settle(one), settler.settle(one)]
+  await turn()
+  expect(sent[0]?.calls).toHaveLength(1)
+  commit(0)
+  await Promise.all(both)
+})
+
+test('a batch whose answer was lost is sent again with the same ids', async () => {
+  const { settler, sent, clock, turn } = setUp()
+  const settled = settler.settle(call())
+  await turn()
+  sent[0]?.answer.reject(unavailable())
+  await clock.advance(100)
+  expect(sent[1]?.calls.map(({ id }) => id)).toEqual(sent[0]?.calls.map(({ id }) => id))
+  // It had been committed after all.
+  sent[1]?.answer.resolve({
+    kind: 'known',
+    calls: [{ id: sent[0]?.calls[0]?.id ?? '', status: 'SUCCEEDED' }],
+  })
+  await expect(settled).resolves.toEqual({ kind: 'known', status: 'SUCCEEDED' })
+})
+
+test('known calls are taken out and the rest goes again', async () => {
+  const { settler, sent, commit, turn } = setUp()
+  const calls = [call(), call(), call()]
+  const settled = calls.map((one) => settler.settle(one))
+  await turn()
+  sent[0]?.answer.resolve({ kind: 'known', calls: [{ id: calls[1]?.id ?? '', status: 'FAILED' }] })
+  await turn()
+  expect(sent[1]?.calls.map(({ id }) => id)).toEqual([calls[0]?.id, calls[2]?.id])
+  commit(1)
+  await expect(Promise.all(settled)).resolves.toMatchObject([
+    { kind: 'settled' },
+    { kind: 'known', status: 'FAILED' },
+    { kind: 'settled' },
+  ])
+})
+
+test('at its deadline a caller is told that there is no charge, and the call is then recorded as failed', async () => {
+  const { settler, sent, clock, turn } = setUp({ deadlineMs: 1_000 })
+  const one = call()
+  const rejected = expect(settler.settle(one)).rejects.toMatchObject({ code: 'credits.settle_unavailable' })
+  await turn()
+  sent[0]?.answer.reject(unavailable())
+  await clock.advance(2_000)
+  await rejected
+  expect(sent.at(-1)?.calls[0]).toBe(one)
+  sent.at(-1)?.answer.reject(unavailable())
+  await clock.advance(600)
+  expect(sent.at(-1)?.calls[0]).toMatchObject({
+    id: one.id,
+    end: { kind: 'failed', reason: 'settle_unavailable' },
+  })
+})
+
+test('a charge that was made after its caller was told otherwise is given back', async () => {
+  const { settler, clock, commit, turn, givenBack } = setUp({ deadlineMs: 1_000 })
+  const one = call()
+  const rejected = expect(settler.settle(one)).rejects.toMatchObject({ kind: 'unavailable' })
+  await turn()
+  await clock.advance(1_050)
+  await rejected
+  commit(0)
+  await settler.drained()
+  expect(givenBack).toEqual([one.id])
+})
+
+test('a given-up call that turns out to have been charged by a lost batch is given back', async () => {
+  const { settler, sent, clock, turn, givenBack } = setUp({ deadlineMs: 500 })
+  const one = call()
+  const rejected = expect(settler.settle(one)).rejects.toMatchObject({ kind: 'unavailable' })
+  await turn()
+  await clock.advance(600)
+  await rejected
+  sent[0]?.answer.reject(unavailable())
+  await clock.advance(600)
+  sent[1]?.answer.resolve({ kind: 'known', calls: [{ id: one.id, status: 'SUCCEEDED' }] })
+  await settler.drained()
+  expect(givenBack).toEqual([one.id])
+})
+
+test('a call that the ledger refuses does not hold up the others of its batch', async () => {
+  const { settler, sent, turn } = setUp()
+  const calls = [call(), call(), call(), call()]
+  const settled = calls.map((one) => settler.settle(one))
+  const outcomes = Promise.allSettled(settled)
+  const bad = calls[2]
+  for (let index = 0; index < 12; index += 1) {
+    await turn()
+    const batch = sent[index]
+    if (!batch) break
+    const accounts = [{ companyId: company, balanceMicros: 1n, version: 1n }]
+    if (batch.calls.some(({ id }) => id === bad?.id)) batch.answer.reject(new Error('check constraint'))
+    else batch.answer.resolve({ kind: 'settled', accounts })
+  }
+  expect((await outcomes).map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ])
+  expect(settler.pending()).toBe(0)
+})
+
+test('a full queue refuses at once', async () => {
+  const { settler } = setUp({ queueLengthMax: 2 })
+  void settler.settle(call())
+  void settler.settle(call())
+  await expect(settler.settle(call())).rejects.toMatchObject({ code: 'credits.settle_unavailable' })
+})
+
+test('drained resolves when the last call is durable', async () => {
+  const { settler, commit, turn } = setUp()
+  await settler.drained()
+  void settler.settle(call())
+  await turn()
+  const drained = settler.drained()
+  expect(await stateOf(drained)).toBe('pending')
+  commit(0)
+  await drained
+})

@@ -1,0 +1,98 @@
+// The process's group commit. Finished calls come in one by one, go down in batches, and each caller's promise
+// resolves only after COMMIT: a caller who sees it resolve may send the last byte.
+import type { FinishedCall } from '@gatehouse/calls/call'
+import type { Timer } from '@gatehouse/runtime/clock'
+import { Fault } from '@gatehouse/runtime/fault'
+import { createSettlerMetrics } from './settler-metrics.ts'
+import type { Entry } from './entry.ts'
+import { Lane } from './lane.ts'
+import {
+  type Settled,
+  type SettlerDeps,
+  type SettlerLimits,
+  defaultSettlerLimits,
+} from './settler-options.ts'
+
+export type Settler = {
+  /** Resolves when the call is durable; rejects when it is not and will not be charged. */
+  settle(call: FinishedCall): Promise<Settled>
+  /** Calls that are not durable yet. */
+  pending(): number
+  /** Resolves when nothing is pending. */
+  drained(): Promise<void>
+}
+
+const deadlineCheckMs = 25
+
+export function createSettler(deps: SettlerDeps, limits: Partial<SettlerLimits> = {}): Settler {
+  const {
+    lanes: laneCount,
+    batchSizeMax,
+    queueLengthMax,
+    deadlineMs,
+  } = { ...defaultSettlerLimits, ...limits }
+  const pending = new Map<string, Entry>()
+  const metrics = createSettlerMetrics(deps.metrics, () => pending.size)
+  let drainWaiters: (() => void)[] = []
+  let timer: Timer | undefined
+
+  function onClosed(entry: Entry): void {
+    pending.delete(entry.call.id)
+    if (pending.size > 0) return
+    for (const resolve of drainWaiters.splice(0)) resolve()
+  }
+
+  const lanes = Array.from(
+    { length: laneCount },
+    () => new Lane({ ...deps, random: Math.random, onClosed, onSent: metrics.observeBatch }, batchSizeMax),
+  )
+
+  // One timer for all, and none while nothing waits: a timer per call would cost more than the call.
+  function watchDeadlines(): void {
+    timer ??= deps.clock.after(deadlineCheckMs, () => {
+      timer = undefined
+      const nowMs = deps.clock.monotonicMs()
+      for (const entry of pending.values()) {
+        if (entry.isGivenUp || entry.deadlineAtMs > nowMs) continue
+        entry.isGivenUp = true
+        metrics.givenUp.inc()
+        entry.waiter.reject(settleUnavailable('not durable in time'))
+      }
+      if (pending.size > 0) watchDeadlines()
+    })
+  }
+
+  return {
+    settle(call) {
+      const known = pending.get(call.id)
+      if (known) return known.waiter.promise
+      if (pending.size >= queueLengthMax)
+        return Promise.reject(settleUnavailable('too many calls are waiting'))
+      const waiter = Promise.withResolvers<Settled>()
+      const deadlineAtMs = deps.clock.monotonicMs() + deadlineMs
+      const entry: Entry = { call, waiter, deadlineAtMs, isGivenUp: false }
+      pending.set(call.id, entry)
+      lanes[laneOf(call.companyId, laneCount)]?.push(entry)
+      watchDeadlines()
+      return waiter.promise
+    },
+    pending: () => pending.size,
+    drained: () =>
+      pending.size === 0 ? Promise.resolve() : new Promise((resolve) => drainWaiters.push(resolve)),
+  }
+}
+
+/** The last digits of an id are random, so companies spread evenly. */
+function laneOf(companyId: string, laneCount: number): number {
+  return (companyId.charCodeAt(35) + companyId.charCodeAt(34) * 7) % laneCount
+}
+
+function settleUnavailable(why: string): Fault {
+  return new Fault({
+    kind: 'unavailable',
+    code: 'credits.settle_unavailable',
+    publicMessage: 'The charge could not be recorded, so nothing was charged. Try again shortly.',
+    context: { why },
+    retryAfterMs: 1_000,
+  })
+}

@@ -1,0 +1,22 @@
+import type { CallEnd, FinishedCall } from '@gatehouse/calls/call'
+import type { Settled } from './settler-options.ts'
+
+/** A finished call on its way to the ledger, and whoever waits for it. */
+export type Entry = {
+  readonly call: FinishedCall
+  readonly waiter: PromiseWithResolvers<Settled>
+  readonly deadlineAtMs: number
+  /** Its caller was told that there is no charge, so there must be none. */
+  isGivenUp: boolean
+}
+
+const givenUpEnd: CallEnd = { kind: 'failed', reason: 'settle_unavailable' }
+
+/** The call as it may still be recorded. */
+export function callToRecord({ call, isGivenUp }: Entry): FinishedCall {
+  return isGivenUp ? { ...call, end: givenUpEnd } : call
+}
+
+export function isCharged(call: FinishedCall): boolean {
+  return call.end.kind === 'succeeded' && call.end.chargedMicros > 0n
+}

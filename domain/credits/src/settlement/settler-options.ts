@@ -1,0 +1,39 @@
+import type { FinishedCall } from '@gatehouse/calls/call'
+import type { Clock } from '@gatehouse/runtime/clock'
+import type { Logger } from '@gatehouse/telemetry/create-logger'
+import type { Metrics } from '@gatehouse/telemetry/create-metrics'
+import type { AccountState, BatchOutcome, CallStatus } from '../batch-outcome.ts'
+
+export type Settled =
+  | ({ kind: 'settled' } & AccountState)
+  /** Somebody closed the call before: another process, the reaper, or an earlier attempt of ours. */
+  | { kind: 'known'; status: CallStatus }
+
+export type SettlerDeps = {
+  clock: Clock
+  logger: Logger
+  metrics: Metrics
+  /** Gives the function that settles the whole batch in one transaction and resolves after COMMIT. */
+  prepareBatch: (calls: readonly FinishedCall[]) => () => Promise<BatchOutcome>
+  /** Returns a charge whose caller was told that there was none. Repeatable. */
+  giveBack: (call: FinishedCall) => Promise<void>
+  /** Told of every batch that is durable, to release holds and refresh cached balances. Must not throw. */
+  onBatch?: (calls: readonly FinishedCall[], accounts: readonly AccountState[]) => void
+}
+
+export type SettlerLimits = {
+  /** Batches of different companies that may be on their way at once. A company is always on the same lane. */
+  lanes: number
+  batchSizeMax: number
+  /** Calls that may wait, over all lanes; beyond it `settle` refuses at once. */
+  queueLengthMax: number
+  /** How long a caller waits for its charge before it is told that there is none. */
+  deadlineMs: number
+}
+
+export const defaultSettlerLimits: SettlerLimits = {
+  lanes: 2,
+  batchSizeMax: 1_000,
+  queueLengthMax: 20_000,
+  deadlineMs: 5_000,
+}

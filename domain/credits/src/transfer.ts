@@ -1,0 +1,44 @@
+// The facts that move credits other than calls. Each has a business key: the same fact posted twice is one transfer.
+export type OwnerKind = 'COMPANY' | 'USER'
+
+export type Owner = { id: string; kind: OwnerKind }
+
+export type Transfer = {
+  owner: Owner
+  /** `pack:<purchase>`, `sub:<item>:<period>`, `refund:<purchase>:<cumulative>` … */
+  businessKey: `${string}:${string}`
+  reason?: string
+} & (Grant | Removal)
+
+/** Credits come in, as a lot of their own. Debt takes its part first. */
+export type Grant = {
+  kind: 'grant'
+  type: 'PACK_PURCHASE' | 'SUBSCRIPTION_GRANT' | 'PROMO' | 'ADJUSTMENT' | 'REFUND'
+  amountMicros: bigint
+  expiresAt?: Date
+}
+
+/** Credits go out: from the lot of the named grant first, then by the order of burning, then into debt. */
+export type Removal = {
+  kind: 'removal'
+  type: 'REFUND' | 'ADJUSTMENT'
+  amountMicros: bigint
+  firstFromLotOf?: string
+}
+
+export type CounterAccount =
+  | 'PROVIDER_CASH'
+  | 'REFUND_CASH'
+  | 'REVENUE_USAGE'
+  | 'BREAKAGE'
+  | 'PROMOTION'
+  | 'ADJUSTMENT'
+
+/** Where the other half of a transfer stands. */
+export const counterAccountOf = {
+  PACK_PURCHASE: 'PROVIDER_CASH',
+  SUBSCRIPTION_GRANT: 'PROVIDER_CASH',
+  PROMO: 'PROMOTION',
+  ADJUSTMENT: 'ADJUSTMENT',
+  REFUND: 'REFUND_CASH',
+} as const satisfies Record<Transfer['type'], CounterAccount>

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { TruthWithHeld } from '../truth.ts'
+import { createTruthReader } from './truth-reader.ts'
+
+function setUp() {
+  const reads: { companyId: string; answer: (version: bigint) => void; fail: (error: Error) => void }[] = []
+  const reader = createTruthReader<'account'>((companyId) => {
+    const { promise, resolve, reject } = Promise.withResolvers<TruthWithHeld>()
+    reads.push({ companyId, answer: (version) => resolve(aTruth(version)), fail: reject })
+    return promise
+  })
+  const read = async (after = reader.mark()) => (await reader.read('c-1', 'account', after)).version
+  return { reads, reader, read }
+}
+
+function aTruth(version: bigint): TruthWithHeld {
+  return {
+    balanceMicros: 0n,
+    version,
+    isFrozen: false,
+    isPostpaid: false,
+    overdueInMs: null,
+    validForMs: null,
+    closedCallIds: [],
+    holds: [],
+    heldMicros: 0n,
+  }
+}
+
+test('those who came before a read began have it together', async () => {
+  const { reads, reader, read } = setUp()
+  const arrived = reader.mark()
+  const together = [read(arrived), read(arrived), read(arrived)]
+  expect(reads).toHaveLength(1)
+  reads[0]?.answer(1n)
+  expect(await Promise.all(together)).toEqual([1n, 1n, 1n])
+  // Also one of them who asks only after the read is over.
+  expect(await read(arrived)).toBe(1n)
+  expect(reads).toHaveLength(1)
+})
+
+// If this failed, a company that has just paid could still be refused.
+test('who comes while a read is on its way gets the next one, together with all who came meanwhile', async () => {
+  const { reads, read } = setUp()
+  const early = read()
+  const late = [read(), read()]
+  expect(reads).toHaveLength(1)
+  reads[0]?.answer(1n)
+  expect(await early).toBe(1n)
+  await Promise.resolve()
+  expect(reads).toHaveLength(2)
+  reads[1]?.answer(2n)
+  expect(await Promise.all(late)).toEqual([2n, 2n])
+  const afterwards = read()
+  expect(reads).toHaveLength(3)
+  reads[2]?.answer(3n)
+  expect(await afterwards).toBe(3n)
+})
+
+test('a read that fails fails for those who shared it; those who wait for the next get that', async () => {
+  const { reads, read } = setUp()
+  const first = read()
+  const second = read()
+  reads[0]?.fail(new Error('no answer'))
+  await expect(first).rejects.toThrow('no answer')
+  reads[1]?.answer(2n)
+  expect(await second).toBe(2n)
+})
+
+test('different companies and questions do not wait for each other', async () => {
+  const { reads, reader } = setUp()
+  void reader.read('c-1', 'account', 0)
+  const other = reader.read('c-2', 'account', 0)
+  expect(reads.map(({ companyId }) => companyId)).toEqual(['c-1', 'c-2'])
+  reads[1]?.answer(7n)
+  expect((await other).version).toBe(7n)
+  reader.prune()
+})

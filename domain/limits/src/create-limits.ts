@@ -1,0 +1,132 @@
+// The limits of a gateway process, put together. Read `admit/admit-call.ts` first.
+import type { Clock } from '@gatehouse/runtime/clock'
+import type { Logger } from '@gatehouse/telemetry/create-logger'
+import type { Metrics } from '@gatehouse/telemetry/create-metrics'
+import { Counter, Gauge } from 'prom-client'
+import type { AddressAdmission, Admission, Balance, CallToAdmit, FinishedCalls } from './admission.ts'
+import { createAdmitAddress } from './admit/admit-address.ts'
+import { createAdmitCall } from './admit/admit-call.ts'
+import { createAdmitWithoutStore } from './admit/admit-without-store.ts'
+import { createLoadTruth, type TruthQuestion } from './admit/load-truth.ts'
+import { createTruthReader } from './admit/truth-reader.ts'
+import type { AddressWindows, CompanyStore } from './company-store.ts'
+import type { CloseDeadCalls } from './hold.ts'
+import type { HoldTable } from './hold-table.ts'
+import { createHeartbeat } from './holds/heartbeat.ts'
+import { createOpenHolds } from './holds/open-holds.ts'
+import { createDeadCallReaper } from './holds/reap-dead-calls.ts'
+import { createReleaseCalls } from './holds/release-calls.ts'
+import { createLocalRates } from './local/local-rates.ts'
+import { createStoreGate } from './store-gate.ts'
+import type { ReadTruth } from './truth.ts'
+
+export type Limits = {
+  admit(call: CallToAdmit): Promise<Admission>
+  /** After the calls are durable, all of one company's in one go. Never rejects; repeating it changes nothing. */
+  release(finished: FinishedCalls): Promise<void>
+  /** After every other change of an account. Never rejects. */
+  feedBalance(balance: Balance & { companyId: string }): Promise<void>
+  /** The limit of a client address, before anything is known about the caller. */
+  admitAddress(address: string): Promise<AddressAdmission>
+  /** Calls that run in this process. */
+  openCount(): number
+  close(): Promise<void>
+}
+
+export type LimitsDeps = {
+  clock: Clock
+  logger: Logger
+  metrics: Metrics
+  store: CompanyStore
+  addressWindows: AddressWindows
+  table: HoldTable
+  readTruth: ReadTruth
+  closeDeadCalls: CloseDeadCalls
+}
+
+export type LimitsOptions = {
+  windowMs?: number
+  /** Requests of one client address per window. */
+  addressLimit?: number
+}
+
+export function createLimits(deps: LimitsDeps, options: LimitsOptions = {}): Limits {
+  const { clock, logger, store, table } = deps
+  const { windowMs = 60_000, addressLimit = 600 } = options
+  const metrics = createLimitsMetrics(deps.metrics)
+  let processCount = 1
+
+  const open = createOpenHolds(clock)
+  const rates = createLocalRates({ clock, windowMs, processCount: () => processCount })
+  const releases = createReleaseCalls({ store, gate: () => gate, open, rates })
+  const reaper = createDeadCallReaper({
+    store,
+    table,
+    closeDeadCalls: deps.closeDeadCalls,
+    onClosed: (count) => metrics.deadCalls.inc(count),
+    monotonicMs: clock.monotonicMs,
+  })
+  const heartbeat = createHeartbeat({
+    clock,
+    logger,
+    store,
+    table,
+    open,
+    releases,
+    reaper,
+    gate: () => gate,
+    onProcessCount: (count) => (processCount = Math.max(1, count)),
+    prune: () => [rates, truths].forEach((part) => part.prune()),
+  })
+  const gate = createStoreGate({
+    clock,
+    reach: heartbeat.tellAlive,
+    recover: heartbeat.tellStore,
+    onChange: (isUp) => {
+      metrics.isRedisUsed.set(isUp ? 1 : 0)
+      if (!isUp) void heartbeat.publish()
+      logger.warn(`limits are decided ${isUp ? 'in Redis again' : 'without Redis'}`, { open: open.count() })
+    },
+  })
+  const { readTruth } = deps
+  const truths = createTruthReader<TruthQuestion>(
+    createLoadTruth({ store, gate, table, open, readTruth, closeDead: reaper.close }),
+  )
+  const parts = { clock, store, gate, table, open, rates, truths, processCount: () => processCount }
+  const admitWithoutStore = createAdmitWithoutStore(parts)
+  const admitCall = createAdmitCall({ ...parts, undo: releases.undo, admitWithoutStore })
+  const windows = deps.addressWindows
+  heartbeat.start()
+
+  return {
+    admit: admitCall,
+    release: releases.release,
+    feedBalance: ({ companyId, balanceMicros, version }) =>
+      releases.release({ companyId, calls: [], balance: { balanceMicros, version } }),
+    admitAddress: createAdmitAddress({ windows, gate, rates, limit: addressLimit }),
+    openCount: open.count,
+    async close() {
+      gate.close()
+      await heartbeat.stop()
+      // If Redis does not hear it, the process is forgotten after a moment of silence.
+      await store.leave().catch(() => undefined)
+    },
+  }
+}
+
+function createLimitsMetrics(metrics: Metrics) {
+  const isRedisUsed = new Gauge({
+    name: 'gatehouse_limits_redis_used',
+    help: '1 while limits are decided in Redis, 0 while Postgres and this process decide',
+    registers: [metrics],
+  })
+  isRedisUsed.set(1)
+  return {
+    isRedisUsed,
+    deadCalls: new Counter({
+      name: 'gatehouse_limits_dead_calls_total',
+      help: 'Calls closed as failed because their process died',
+      registers: [metrics],
+    }),
+  }
+}

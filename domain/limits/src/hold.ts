@@ -1,0 +1,48 @@
+import type { CallToAdmit } from './admission.ts'
+
+/** Credits set aside for a call that is running, with what is needed to close the call if its process dies. */
+export type Hold = {
+  callId: string
+  companyId: string
+  keyId: string
+  operation: string
+  alias: string
+  estimateMicros: bigint
+  /** Tokens that the call has in its key's window. */
+  reservedTokens: number
+  /** Until the call's deadline; negative once that has passed. */
+  remainingMs: number
+}
+
+/** A hold whose deadline is this far gone belongs to a process that died: a live one extends what is still open. */
+export const deadAfterMs = 60_000
+
+export function isDead({ remainingMs }: Hold): boolean {
+  return remainingMs < -deadAfterMs
+}
+
+/**
+ * Records these calls as failed because their process died, without a charge; those that are closed already stay
+ * as they are. Returns how many it closed.
+ */
+export type CloseDeadCalls = (calls: readonly Hold[]) => Promise<number>
+
+export function toHold(call: CallToAdmit, reservedTokens: number): Hold {
+  const { callId, companyId, keyId, operation, alias, estimateMicros, deadlineMs } = call
+  return {
+    callId,
+    companyId,
+    keyId,
+    operation,
+    alias,
+    estimateMicros,
+    reservedTokens,
+    remainingMs: deadlineMs,
+  }
+}
+
+export function sumMicros(holds: Iterable<Hold>): bigint {
+  let sum = 0n
+  for (const { estimateMicros } of holds) sum += estimateMicros
+  return sum
+}

@@ -1,0 +1,202 @@
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Hold } from '../hold.ts'
+import type { HoldTable } from '../hold-table.ts'
+import type { ReadTruth } from '../truth.ts'
+import { createHoldTable } from './hold-table.ts'
+import { createReadTruth } from './read-truth.ts'
+
+const ids = createIds(createSystemClock())
+let open: OpenTestDatabase
+let table: HoldTable
+let readTruth: ReadTruth
+
+beforeAll(async () => {
+  open = await openTestDatabase()
+  table = createHoldTable(open.postgres)
+  readTruth = createReadTruth({ postgres: open.postgres })
+})
+afterAll(() => open[Symbol.asyncDispose]())
+
+async function anAccount(balanceMicros: bigint): Promise<string> {
+  const companyId = ids.uuid()
+  await open.postgres.query(
+    `insert into credit_accounts (owner_id, owner_kind, balance_micros, version) values ($1, 'COMPANY', $2, 1)`,
+    [companyId, balanceMicros],
+  )
+  return companyId
+}
+
+function aHold(companyId: string, changes: Partial<Hold> = {}): Hold {
+  return {
+    callId: ids.uuid(),
+    companyId,
+    keyId: ids.uuid(),
+    operation: 'chat',
+    alias: 'svc/chat, "quoted"',
+    estimateMicros: 100n,
+    reservedTokens: 7,
+    remainingMs: 30_000,
+    ...changes,
+  }
+}
+
+const place = (hold: Hold, isForced = false) => table.place({ hold, isForced, running: [] })
+
+/** As a settle does it: the row and the balance together. */
+async function settle(hold: Hold, chargedMicros: bigint): Promise<void> {
+  await open.postgres.query(
+    `with charged as (
+       update credit_accounts set balance_micros = balance_micros - $4, version = version + 1 where owner_id = $2
+     )
+     insert into calls (id, company_id, key_id, alias, operation, status, prompt_tokens, cached_tokens,
+                        completion_tokens, charged_micros, held_micros, balance_after_micros, duration_ms)
+     values ($1, $2, $3, 'a', 'chat', 'SUCCEEDED', 0, 0, 0, $4, 0, 0, 0)`,
+    [hold.callId, hold.companyId, hold.keyId, chargedMicros],
+  )
+}
+
+test('holds are placed while balance minus holds is positive, and the answer says both', async () => {
+  const companyId = await anAccount(150n)
+  const answers = [
+    await place(aHold(companyId)),
+    await place(aHold(companyId)),
+    await place(aHold(companyId)),
+  ]
+  expect(answers).toEqual([
+    { isPlaced: true, balanceMicros: 150n, heldMicros: 0n },
+    { isPlaced: true, balanceMicros: 150n, heldMicros: 100n },
+    { isPlaced: false, balanceMicros: 150n, heldMicros: 200n },
+  ])
+})
+
+test('of many at once, of several companies, no more are placed than the credits allow', async () => {
+  const accounts = await Promise.all([1_000n, 2_050n, 0n].map(anAccount))
+  const companies = [...accounts, ids.uuid()]
+  const answers = await Promise.all(
+    Array.from({ length: 400 }, (_, index) => place(aHold(companies[index % 4] ?? ''))),
+  )
+  const placed = companies.map(
+    (_, company) => answers.filter(({ isPlaced }, index) => index % 4 === company && isPlaced).length,
+  )
+  expect(placed).toEqual([10, 21, 0, 0])
+})
+
+test('several tables, as in several processes, never place more together', async () => {
+  const companyId = await anAccount(5_000n)
+  const tables = Array.from({ length: 4 }, () => createHoldTable(open.postgres))
+  const answers = await Promise.all(
+    Array.from({ length: 400 }, (_, index) =>
+      (tables[index % 4] ?? table).place({ hold: aHold(companyId), isForced: false, running: [] }),
+    ),
+  )
+  expect(answers.filter((answer) => answer.isPlaced)).toHaveLength(50)
+})
+
+test('a settled call counts as its charge and no longer as a hold', async () => {
+  const companyId = await anAccount(150n)
+  const settled = aHold(companyId)
+  await place(settled)
+  await settle(settled, 40n)
+  expect(await place(aHold(companyId))).toEqual({ isPlaced: true, balanceMicros: 110n, heldMicros: 0n })
+  expect(await place(aHold(companyId))).toEqual({ isPlaced: true, balanceMicros: 110n, heldMicros: 100n })
+})
+
+test('a postpaid company places whatever its balance', async () => {
+  const companyId = await anAccount(-500n)
+  expect(await place(aHold(companyId), true)).toMatchObject({ isPlaced: true })
+  expect(await place(aHold(companyId))).toMatchObject({ isPlaced: false, heldMicros: 100n })
+})
+
+test('holds of calls that run already are counted before the new one', async () => {
+  const companyId = await anAccount(250n)
+  const running = [aHold(companyId), aHold(companyId), aHold(companyId)]
+  const placed = await table.place({ hold: aHold(companyId), isForced: false, running })
+  expect(placed).toEqual({ isPlaced: false, balanceMicros: 250n, heldMicros: 300n })
+  await table.remove(running.slice(0, 1).map(({ callId }) => callId))
+  expect(await place(aHold(companyId))).toMatchObject({ isPlaced: true, heldMicros: 200n })
+})
+
+test('asked again, for the answer was lost, it is placed once', async () => {
+  const companyId = await anAccount(100n)
+  const hold = aHold(companyId)
+  await place(hold)
+  expect(await place(hold)).toMatchObject({ isPlaced: true, heldMicros: 0n })
+})
+
+test('amounts beyond 2^53 are exact', async () => {
+  const companyId = await anAccount(9_007_199_254_740_993n)
+  await place(aHold(companyId, { estimateMicros: 9_007_199_254_740_992n }))
+  expect(await place(aHold(companyId))).toMatchObject({ isPlaced: true, heldMicros: 9_007_199_254_740_992n })
+  expect(await place(aHold(companyId))).toMatchObject({ isPlaced: false })
+})
+
+test('expired lots cannot be spent, even if nobody has swept them yet', async () => {
+  const companyId = await anAccount(1_000n)
+  await open.postgres.query(
+    `insert into credit_lots (id, owner_id, source_key, kind, granted_micros, remaining_micros, expires_at)
+     select gen_random_uuid(), $1, 'test:' || gen_random_uuid(), 'GRANTED', micros, micros, now() + wait
+       from (values (900, interval '-1 second'), (100, interval '1 hour')) as lot (micros, wait)`,
+    [companyId],
+  )
+  await open.postgres.query(
+    `update credit_accounts set next_expiry_at = now() - interval '1 second' where owner_id = $1`,
+    [companyId],
+  )
+  expect(await readTruth(companyId, [])).toMatchObject({
+    balanceMicros: 100n,
+    validForMs: expect.closeTo(3_600_000, -4) as number,
+  })
+  expect(await place(aHold(companyId))).toMatchObject({ isPlaced: true, balanceMicros: 100n })
+  expect(await place(aHold(companyId))).toMatchObject({ isPlaced: false })
+})
+
+test('the truth is the account, which calls are closed, and the holds of those that are not', async () => {
+  const companyId = await anAccount(1_000n)
+  const [closed, running, elsewhere] = [aHold(companyId), aHold(companyId), aHold(companyId)]
+  await table.keep([closed, running])
+  await settle(closed, 30n)
+  const truth = await readTruth(companyId, [closed.callId, running.callId, elsewhere.callId])
+  expect(truth).toEqual({
+    balanceMicros: 970n,
+    version: 2n,
+    isFrozen: false,
+    isPostpaid: false,
+    overdueInMs: null,
+    validForMs: null,
+    closedCallIds: [closed.callId],
+    holds: [{ ...running, remainingMs: expect.closeTo(30_000, -3) as number }],
+  })
+})
+
+test('frozen, postpaid and overdue are part of it', async () => {
+  const companyId = await anAccount(1n)
+  await open.postgres.query(`insert into companies (id, name, billing_mode) values ($1, 'Tab', 'POSTPAID')`, [
+    companyId,
+  ])
+  await open.postgres.query('update credit_accounts set frozen_at = now() where owner_id = $1', [companyId])
+  const findOverdueInMs = async (id: string) => (id === companyId ? -5 : null)
+  const read = createReadTruth({ postgres: open.postgres, findOverdueInMs })
+  expect(await read(companyId, [])).toMatchObject({ isFrozen: true, isPostpaid: true, overdueInMs: -5 })
+})
+
+test('of a company nobody has heard of there are no credits', async () => {
+  expect(await readTruth(ids.uuid(), [])).toMatchObject({ balanceMicros: 0n, version: 0n, isPostpaid: false })
+})
+
+test('holds are extended, and those long past their deadline are found dead', async () => {
+  const companyId = await anAccount(100n)
+  const [dead, extended] = [
+    aHold(companyId, { remainingMs: -61_000 }),
+    aHold(companyId, { remainingMs: -61_000 }),
+  ]
+  await table.keep([dead, extended])
+  await table.keep([{ ...extended, remainingMs: 30_000 }])
+  expect(await table.findDead()).toEqual([{ ...dead, remainingMs: expect.closeTo(-61_000, -4) as number }])
+  // It belongs to nobody any more, so it does not count; the other does.
+  expect(await place(aHold(companyId))).toMatchObject({ isPlaced: false, heldMicros: 100n })
+  await table.remove([dead.callId])
+  expect(await table.findDead()).toEqual([])
+})

@@ -1,0 +1,313 @@
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CallToAdmit } from '../admission.ts'
+import { type CompanyStore, StoreTrouble } from '../company-store.ts'
+import { toHold } from '../hold.ts'
+import type { Truth } from '../truth.ts'
+import { createCompanyStore } from './company-store.ts'
+
+const clock = createSystemClock()
+const ids = createIds(clock)
+let redis: Redis
+let store: CompanyStore
+
+beforeAll(async () => {
+  redis = new Redis(testRedisUrl())
+  store = await createCompanyStore({ redis, clock, processId: 'p-1', windowMs: 60_000 })
+})
+afterAll(() => redis.disconnect())
+
+function aCall(changes: Partial<CallToAdmit> = {}): CallToAdmit {
+  return {
+    callId: ids.uuid(),
+    companyId: ids.uuid(),
+    keyId: ids.uuid(),
+    operation: 'chat',
+    alias: 'svc/chat-default',
+    estimateMicros: 100n,
+    estimatedTokens: 10,
+    deadlineMs: 30_000,
+    rpmLimit: 1_000,
+    tpmLimit: 1_000_000,
+    ...changes,
+  }
+}
+
+function aTruth(changes: Partial<Truth> = {}): Truth {
+  return {
+    balanceMicros: 1_000_000n,
+    version: 1n,
+    isFrozen: false,
+    isPostpaid: false,
+    overdueInMs: null,
+    validForMs: null,
+    closedCallIds: [],
+    holds: [],
+    ...changes,
+  }
+}
+
+/** A company of which Redis knows this much, and a way to make calls of it. */
+async function aCompany(truth: Partial<Truth> = {}) {
+  const companyId = ids.uuid()
+  const keyId = ids.uuid()
+  await store.update({ companyId, truth: aTruth(truth) })
+  const call = (changes: Partial<CallToAdmit> = {}) => aCall({ companyId, keyId, ...changes })
+  const account = async () => redis.hgetall(`gatehouse:limits:{${companyId}}:account`)
+  const effective = async () => BigInt((await account())['effective'] ?? '')
+  return { companyId, keyId, call, account, effective }
+}
+
+test('a company that Redis does not know must be read first', async () => {
+  expect(await store.admit(aCall(), false)).toEqual({ kind: 'ask', about: 'missing' })
+  expect(await store.admit(aCall(), true)).toEqual({ kind: 'ask', about: 'missing' })
+})
+
+test('an admitted call takes its hold and tells the state of the rates', async () => {
+  const { call, companyId, effective } = await aCompany({ balanceMicros: 1_000_000n })
+  const first = call({ estimateMicros: 700n, estimatedTokens: 12, rpmLimit: 300, tpmLimit: 200_000 })
+  expect(await store.admit(first, false)).toMatchObject({
+    kind: 'admitted',
+    rates: { requests: { limit: 300, remaining: 299 }, tokens: { limit: 200_000, remaining: 199_988 } },
+  })
+  expect(await effective()).toBe(999_300n)
+  expect(await store.readHolds(companyId)).toMatchObject([
+    { ...toHold(first, 12), remainingMs: expect.closeTo(30_000, -3) as number },
+  ])
+})
+
+test('asked again about the same call, for its answer was lost, it is admitted once', async () => {
+  const { call, effective } = await aCompany({ balanceMicros: 1_000_000n })
+  const same = call({ rpmLimit: 1 })
+  for (let time = 0; time < 3; time += 1) {
+    expect(await store.admit(same, false)).toMatchObject({
+      kind: 'admitted',
+      rates: { requests: { remaining: 0 } },
+    })
+  }
+  expect(await effective()).toBe(999_900n)
+})
+
+test.each([
+  ['frozen', { isFrozen: true }],
+  ['overdue', { overdueInMs: -1 }],
+  ['with credits that have just expired', { validForMs: 0 }],
+])('of a company that is %s nothing is decided from the cache', async (_, truth) => {
+  const { call } = await aCompany(truth)
+  expect(await store.admit(call(), false)).toEqual({ kind: 'ask', about: 'account' })
+})
+
+test('an invoice gets overdue at its second, without anybody telling Redis', async () => {
+  const { call } = await aCompany({ overdueInMs: 150 })
+  expect(await store.admit(call(), false)).toMatchObject({ kind: 'admitted' })
+  await waitUntil(async () => (await store.admit(call(), false)).kind === 'ask', {
+    withinMs: 1_000,
+    what: 'the company is asked about',
+  })
+})
+
+test('near the end of the credits Postgres is asked; with its answer the holds alone decide', async () => {
+  const { call } = await aCompany({ balanceMicros: 250n })
+  expect(await store.admit(call(), false)).toEqual({ kind: 'ask', about: 'account' })
+  for (let time = 0; time < 3; time += 1) {
+    expect(await store.admit(call(), true)).toMatchObject({ kind: 'admitted' })
+  }
+  // The third call overshot; nothing more passes, whatever it costs.
+  expect(await store.admit(call({ estimateMicros: 0n }), true)).toEqual({ kind: 'ask', about: 'holds' })
+  expect(await store.admit(call({ estimateMicros: 0n }), false)).toEqual({ kind: 'ask', about: 'holds' })
+})
+
+test('of many at once no more are admitted than the credits allow', async () => {
+  const { call, effective } = await aCompany({ balanceMicros: 1_000n })
+  const answers = await Promise.all(Array.from({ length: 500 }, () => store.admit(call(), true)))
+  expect(answers.filter(({ kind }) => kind === 'admitted')).toHaveLength(10)
+  expect(await effective()).toBe(0n)
+})
+
+test('credits are checked before requests, and requests before tokens', async () => {
+  const poor = await aCompany({ balanceMicros: 0n })
+  expect(await store.admit(poor.call({ rpmLimit: 0, tpmLimit: 1 }), true)).toMatchObject({ kind: 'ask' })
+  const rich = await aCompany()
+  await store.admit(rich.call({ estimatedTokens: 90, tpmLimit: 100 }), false)
+  const both = rich.call({ rpmLimit: 1, tpmLimit: 100, estimatedTokens: 90 })
+  expect(await store.admit(both, false)).toMatchObject({ kind: 'rate_limited', what: 'requests' })
+  const tokens = rich.call({ rpmLimit: 2, tpmLimit: 100, estimatedTokens: 11 })
+  expect(await store.admit(tokens, false)).toMatchObject({ kind: 'rate_limited', what: 'tokens' })
+})
+
+test('a refused call leaves no trace', async () => {
+  const { call, companyId, effective } = await aCompany({ balanceMicros: 1_000_000n })
+  const limits = { rpmLimit: 2, tpmLimit: 100 }
+  await store.admit(call({ ...limits, estimatedTokens: 60 }), false)
+  for (let time = 0; time < 5; time += 1) {
+    const refused = await store.admit(call({ ...limits, estimatedTokens: 41 }), false)
+    expect(refused).toMatchObject({
+      kind: 'rate_limited',
+      what: 'tokens',
+      rates: { requests: { remaining: 1 } },
+    })
+  }
+  expect(await store.admit(call({ ...limits, estimatedTokens: 40 }), false)).toMatchObject({
+    kind: 'admitted',
+  })
+  for (let time = 0; time < 5; time += 1) {
+    expect(await store.admit(call(limits), false)).toMatchObject({ kind: 'rate_limited', what: 'requests' })
+  }
+  expect(await store.readHolds(companyId)).toHaveLength(2)
+  expect(await effective()).toBe(999_800n)
+})
+
+test('a call that asks for more tokens than the whole limit runs alone', async () => {
+  const { call } = await aCompany()
+  const huge = { estimatedTokens: 5_000, tpmLimit: 100 }
+  expect(await store.admit(call(huge), false)).toMatchObject({
+    kind: 'admitted',
+    rates: { tokens: { remaining: 0 } },
+  })
+  expect(await store.admit(call({ ...huge, estimatedTokens: 1 }), false)).toMatchObject({ what: 'tokens' })
+})
+
+test('postpaid companies have no credits to check', async () => {
+  const { call } = await aCompany({ isPostpaid: true, balanceMicros: -5_000_000n })
+  expect(await store.admit(call(), false)).toMatchObject({ kind: 'admitted' })
+})
+
+test('amounts beyond 2^53 are exact to the last micro-credit', async () => {
+  const balanceMicros = 9_007_199_254_740_993n
+  const { call, companyId, effective } = await aCompany({ balanceMicros, version: 1n })
+  const large = call({ estimateMicros: 9_007_199_254_740_992n })
+  expect(await store.admit(large, true)).toMatchObject({ kind: 'admitted' })
+  expect(await effective()).toBe(1n)
+  expect(await store.admit(call({ estimateMicros: 1n }), true)).toMatchObject({ kind: 'admitted' })
+  expect(await store.admit(call({ estimateMicros: 1n }), true)).toMatchObject({ kind: 'ask' })
+  await store.update({ companyId, balance: { balanceMicros: balanceMicros * 1_000n + 1n, version: 2n } })
+  expect(await effective()).toBe(balanceMicros * 999n + 1n)
+})
+
+test('of two balances the one with the higher version stays, in whichever order they come', async () => {
+  const { companyId, effective } = await aCompany({ balanceMicros: 100n, version: 5n })
+  await store.update({ companyId, balance: { balanceMicros: -70n, version: 7n } })
+  expect(await effective()).toBe(-70n)
+  await store.update({ companyId, balance: { balanceMicros: 999n, version: 6n } })
+  await store.update({ companyId, truth: aTruth({ balanceMicros: 999n, version: 4n }) })
+  expect(await effective()).toBe(-70n)
+  await store.update({ companyId, balance: { balanceMicros: 0n, version: 10n } })
+  expect(await effective()).toBe(0n)
+})
+
+test('a balance that comes before the company was read is not lost', async () => {
+  const companyId = ids.uuid()
+  await store.update({ companyId, balance: { balanceMicros: 50n, version: 9n } })
+  expect(await store.admit(aCall({ companyId }), true)).toEqual({ kind: 'ask', about: 'missing' })
+  await store.update({ companyId, truth: aTruth({ balanceMicros: 5_000_000n, version: 8n }) })
+  expect(await store.admit(aCall({ companyId }), false)).toEqual({ kind: 'ask', about: 'account' })
+})
+
+test('release takes charge and hold in one step, and a second time changes nothing', async () => {
+  const { call, companyId, effective } = await aCompany({ balanceMicros: 1_000_000n, version: 1n })
+  const [one, two] = [call(), call()]
+  await store.admit(one, false)
+  await store.admit(two, false)
+  const finished = {
+    companyId,
+    finished: [one, two],
+    balance: { balanceMicros: 999_850n, version: 2n },
+  }
+  for (let time = 0; time < 2; time += 1) {
+    await store.update(finished)
+    expect(await effective()).toBe(999_850n)
+    expect(await store.readHolds(companyId)).toEqual([])
+  }
+})
+
+test('the real usage corrects the tokens; an aborted call keeps its estimate', async () => {
+  const { call, companyId } = await aCompany()
+  const limits = { tpmLimit: 1_000 }
+  const calls = [100, 200, 300].map((estimatedTokens) => call({ ...limits, estimatedTokens }))
+  for (const one of calls) await store.admit(one, false)
+  const [less, more, aborted] = calls.map(({ callId }) => ({ callId }))
+  if (!less || !more || !aborted) throw new Error('three calls')
+  await store.update({
+    companyId,
+    finished: [{ ...less, tokensUsed: 40 }, { ...more, tokensUsed: 250 }, aborted],
+  })
+  const next = await store.admit(call({ ...limits, estimatedTokens: 0 }), false)
+  expect(next).toMatchObject({ rates: { tokens: { remaining: 1_000 - 40 - 250 - 300 } } })
+})
+
+test('a call that is charged but not yet released does not count as a hold', async () => {
+  const { call, companyId, effective } = await aCompany({ balanceMicros: 300n, version: 1n })
+  const [settled, running] = [call(), call()]
+  await store.admit(settled, true)
+  await store.admit(running, true)
+  const truth = aTruth({ balanceMicros: 200n, version: 2n, closedCallIds: [settled.callId] })
+  for (let time = 0; time < 2; time += 1) {
+    await store.update({ companyId, truth })
+    expect(await effective()).toBe(100n)
+  }
+  // Its release still finds which tokens to correct.
+  await store.update({ companyId, finished: [{ callId: settled.callId, tokensUsed: 0 }] })
+  expect(await effective()).toBe(100n)
+  expect(await store.admit(call({ estimatedTokens: 0 }), true)).toMatchObject({
+    rates: { tokens: { remaining: 1_000_000 - 10 } },
+  })
+})
+
+test('holds that Redis has lost are counted again, once, and live on', async () => {
+  const { call, companyId, effective } = await aCompany({ balanceMicros: 1_000n, version: 1n })
+  const lost = toHold(call(), 10)
+  await redis.flushdb()
+  for (let time = 0; time < 3; time += 1) await store.update({ companyId, holds: [lost] })
+  await store.update({ companyId, truth: aTruth({ balanceMicros: 1_000n }) })
+  expect(await effective()).toBe(900n)
+  await store.update({ companyId, holds: [{ ...lost, remainingMs: 90_000 }] })
+  const [hold] = await store.readHolds(companyId)
+  expect(hold?.remainingMs).toBeGreaterThan(80_000)
+})
+
+test('one caller is asked to read again before the knowledge gets too old', async () => {
+  const { call, companyId } = await aCompany()
+  await redis.hset(`gatehouse:limits:{${companyId}}:account`, 'refreshAt', 1)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => store.admit(call(), false)))
+  expect(answers.filter((answer) => answer.kind === 'admitted' && answer.shouldRefresh)).toHaveLength(1)
+})
+
+test('a command that was held up on its way does nothing when it arrives', async () => {
+  const { call, companyId } = await aCompany()
+  let isSlow = false
+  const slowClock = { ...clock, monotonicMs: () => clock.monotonicMs() - (isSlow ? 5_000 : 0) }
+  const slow = await createCompanyStore({ redis, clock: slowClock, processId: 'p-2' })
+  await slow.beat([])
+  isSlow = true
+  await expect(slow.admit(call(), false)).rejects.toThrow(StoreTrouble)
+  expect(await store.readHolds(companyId)).toEqual([])
+  // Having heard the time, it is right again.
+  await expect(slow.admit(call(), false)).resolves.toMatchObject({ kind: 'admitted' })
+})
+
+test('keys vanish by themselves', async () => {
+  const { call, companyId, keyId } = await aCompany()
+  await store.admit(call(), false)
+  expect(await redis.pttl(`gatehouse:limits:{${companyId}}:window:${keyId}`)).toBeLessThanOrEqual(60_200)
+  expect(await redis.pttl(`gatehouse:limits:{${companyId}}:account`)).toBeGreaterThan(80_000_000)
+})
+
+test('processes know how many of them live', async () => {
+  const other = await createCompanyStore({ redis, clock, processId: 'p-3' })
+  await store.beat([])
+  expect(await other.beat([ids.uuid()])).toBeGreaterThanOrEqual(2)
+  const before = await store.beat([])
+  await other.leave()
+  expect(await store.beat([])).toBe(before - 1)
+})
+
+test('one process reaps, and again and again the same', async () => {
+  const other = await createCompanyStore({ redis, clock, processId: 'p-4' })
+  expect(await store.claimReaping(10_000)).toBe(true)
+  expect(await other.claimReaping(10_000)).toBe(false)
+  expect(await store.claimReaping(10_000)).toBe(true)
+})

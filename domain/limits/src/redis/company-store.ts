@@ -1,0 +1,206 @@
+// What is known of each company, in Redis. Time is Redis's own: a process whose clock is wrong decides like the rest.
+import { type RedisScript, loadScript } from '@gatehouse/redis/load-script'
+import type { Clock } from '@gatehouse/runtime/clock'
+import type { Redis } from 'ioredis'
+import { type CallToAdmit, type Rates, toRate, tokensToReserve } from '../admission.ts'
+import {
+  type CompanyStore,
+  type CompanyUpdate,
+  type Doubt,
+  type ListedCompany,
+  type StoreAnswer,
+  StoreTrouble,
+} from '../company-store.ts'
+import type { Hold } from '../hold.ts'
+import { usableForMs } from '../truth.ts'
+import { accountKey, companiesKey, processesKey, reaperKey, windowPrefix } from './company-keys.ts'
+import { fromHoldField, toHoldLine, toLabel } from './hold-fields.ts'
+
+export type CompanyStoreDeps = { redis: Redis; clock: Clock; processId: string; windowMs?: number }
+
+// Credits are near their end when fewer than this many calls like the present one are left.
+const nearZeroEstimates = 20
+const truthAgeMsMax = 10_000
+const refreshAfterMs = 5_000
+// A command that was held up for longer than its sender waits must not take effect any more.
+const lateAfterMs = 1_000
+const silenceMsMax = 10_000
+const listedAgainAfterMs = 300_000
+const quietAfterMs = 600_000
+const listedMax = 10_000
+
+export async function createCompanyStore(deps: CompanyStoreDeps): Promise<CompanyStore> {
+  const [admit, update, countProcesses] = await Promise.all(
+    ['admit', 'update-company', 'count-processes'].map((name) =>
+      loadScript(new URL(`./${name}.lua`, import.meta.url)),
+    ),
+  )
+  if (!admit || !update || !countProcesses) throw new TypeError('a script is missing')
+  return new RedisCompanyStore(deps, { admit, update, countProcesses })
+}
+
+type Scripts = { admit: RedisScript; update: RedisScript; countProcesses: RedisScript }
+
+class RedisCompanyStore implements CompanyStore {
+  readonly #redis: Redis
+  readonly #clock: Clock
+  readonly #processId: string
+  readonly #windowMs: number
+  readonly #scripts: Scripts
+  /** Company → when this process last put it on the list, so that it does so rarely. */
+  readonly #listedAtMs = new Map<string, number>()
+  /** Redis's time minus our monotonic clock, as of its last answer. */
+  #offsetMs: number | undefined
+
+  constructor({ redis, clock, processId, windowMs = 60_000 }: CompanyStoreDeps, scripts: Scripts) {
+    this.#redis = redis
+    this.#clock = clock
+    this.#processId = processId
+    this.#windowMs = windowMs
+    this.#scripts = scripts
+  }
+
+  async admit(call: CallToAdmit, isConfirmed: boolean): Promise<StoreAnswer> {
+    this.#list(call.companyId)
+    const tokens = tokensToReserve(call.estimatedTokens, call.tpmLimit)
+    const keys = [accountKey(call.companyId), windowPrefix(call.companyId) + call.keyId]
+    const answer = await this.#run(this.#scripts.admit, keys, [
+      call.callId,
+      String(call.estimateMicros),
+      tokens,
+      Math.round(call.deadlineMs),
+      toLabel(call),
+      call.rpmLimit,
+      call.tpmLimit,
+      this.#windowMs,
+      isConfirmed ? 0 : nearZeroEstimates,
+      this.#latestMs(),
+    ])
+    return toAnswer(answer, call)
+  }
+
+  async update({ companyId, balance, truth, finished = [], holds = [] }: CompanyUpdate): Promise<void> {
+    const known = truth ?? balance
+    await this.#run(
+      this.#scripts.update,
+      [accountKey(companyId), windowPrefix(companyId)],
+      [
+        known ? String(known.balanceMicros) : '',
+        known ? String(known.version) : '',
+        truth ? usableForMs(truth, truthAgeMsMax) : '',
+        truth ? refreshAfterMs : '',
+        truth?.isPostpaid ? 1 : 0,
+        finished.map(({ callId, tokensUsed }) => `${callId} ${tokensUsed ?? '-'}`).join(' '),
+        truth ? truth.closedCallIds.join(' ') : '',
+        holds.map(toHoldLine).join('\n'),
+        // What says that calls are open must not be heard late; that calls are finished stays true.
+        holds.length > 0 ? this.#latestMs() : 0,
+      ],
+    )
+  }
+
+  async readHolds(companyId: string): Promise<Hold[]> {
+    const fields = await this.#attempt(this.#redis.hgetall(accountKey(companyId)))
+    const nowMs = this.#nowMs()
+    return Object.entries(fields).flatMap(
+      ([callId, value]) => fromHoldField({ companyId, callId, value }, nowMs) ?? [],
+    )
+  }
+
+  async forget(companyId: string): Promise<void> {
+    await this.#attempt(this.#redis.hdel(accountKey(companyId), 'goodUntil'))
+  }
+
+  async beat(companyIds: readonly string[]): Promise<number> {
+    if (this.#listedAtMs.size > listedMax) this.#listedAtMs.clear()
+    const values = [this.#processId, silenceMsMax]
+    const [, count] = await this.#run(this.#scripts.countProcesses, [processesKey], values)
+    if (companyIds.length > 0) {
+      const score = String(this.#nowMs())
+      const members = companyIds.flatMap((companyId) => [score, companyId])
+      await this.#attempt(this.#redis.zadd(companiesKey, ...members))
+    }
+    return Number(count)
+  }
+
+  async leave(): Promise<void> {
+    await this.#attempt(this.#redis.zrem(processesKey, this.#processId))
+  }
+
+  async claimReaping(forMs: number): Promise<boolean> {
+    const claimed = await this.#attempt(this.#redis.set(reaperKey, this.#processId, 'PX', forMs, 'NX'))
+    if (claimed !== null) return true
+    if ((await this.#attempt(this.#redis.get(reaperKey))) !== this.#processId) return false
+    await this.#attempt(this.#redis.pexpire(reaperKey, forMs))
+    return true
+  }
+
+  async listCompanies(): Promise<ListedCompany[]> {
+    const quietBeforeMs = this.#nowMs() - quietAfterMs
+    const [all, quiet] = await Promise.all([
+      this.#attempt(this.#redis.zrange(companiesKey, '0', '-1')),
+      this.#attempt(this.#redis.zrangebyscore(companiesKey, '-inf', quietBeforeMs)),
+    ])
+    const quietIds = new Set(quiet)
+    return all.map((companyId) => ({ companyId, isQuiet: quietIds.has(companyId) }))
+  }
+
+  async unlistCompany(companyId: string): Promise<void> {
+    await this.#attempt(this.#redis.zrem(companiesKey, companyId))
+  }
+
+  /** A company is listed before its first hold is taken, or nobody would look for the hold if we died. */
+  #list(companyId: string): void {
+    const nowMs = this.#clock.monotonicMs()
+    const listedAtMs = this.#listedAtMs.get(companyId)
+    if (listedAtMs !== undefined && nowMs - listedAtMs < listedAgainAfterMs) return
+    this.#listedAtMs.set(companyId, nowMs)
+    // Not awaited: it goes ahead of the script on the same connection.
+    this.#redis.zadd(companiesKey, this.#nowMs(), companyId).catch(() => this.#listedAtMs.delete(companyId))
+  }
+
+  #nowMs(): number {
+    return Math.round(this.#clock.monotonicMs() + (this.#offsetMs ?? 0))
+  }
+
+  #latestMs(): number {
+    return this.#offsetMs === undefined ? 0 : this.#nowMs() + lateAfterMs
+  }
+
+  async #run(
+    script: RedisScript,
+    keys: readonly string[],
+    values: readonly (string | number)[],
+  ): Promise<unknown[]> {
+    const answer = (await this.#attempt(script.run(this.#redis, keys, values))) as unknown[]
+    const isLate = answer[0] === 'late'
+    this.#offsetMs = Number(typeof answer[0] === 'string' ? answer[1] : answer[0]) - this.#clock.monotonicMs()
+    if (isLate) throw new StoreTrouble('Redis was reached too late')
+    return answer
+  }
+
+  async #attempt<T>(command: Promise<T>): Promise<T> {
+    try {
+      return await command
+    } catch (thrown) {
+      throw new StoreTrouble('Redis did not answer', { cause: thrown })
+    }
+  }
+}
+
+function toAnswer(answer: readonly unknown[], call: CallToAdmit): StoreAnswer {
+  const [kind, , ...rest] = answer
+  if (kind === 'ask') return { kind, about: rest[0] as Doubt }
+  const [usedRequests = 0, usedTokens = 0, resetMs = 0] = rest.slice(0, 3) as number[]
+  const rates: Rates = {
+    requests: toRate(call.rpmLimit, usedRequests, resetMs),
+    tokens: toRate(call.tpmLimit, usedTokens, resetMs),
+  }
+  if (kind === 'admitted') return { kind, rates, shouldRefresh: rest[3] === 1 }
+  return {
+    kind: 'rate_limited',
+    what: rest[3] as 'requests' | 'tokens',
+    retryAfterMs: rest[4] as number,
+    rates,
+  }
+}

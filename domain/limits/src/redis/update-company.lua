@@ -1,0 +1,98 @@
+-- Applies what became known about a company, all of it in one step, so that nobody ever sees a finished call both as
+-- a charge and as a hold. Repeating it changes nothing.
+-- KEYS[1]  the company's account (see admit.lua)
+-- KEYS[2]  how the names of its keys' windows begin; which window a finished call used stands in its hold
+-- ARGV[1]  balance, or empty
+-- ARGV[2]  version of the balance: an older one is not taken
+-- ARGV[3]  for how many milliseconds what was read from Postgres may be used, or empty if nothing was read
+-- ARGV[4]  the same for how long before it should be read again
+-- ARGV[5]  1 if the company is postpaid
+-- ARGV[6]  finished calls: id and tokens used (- keeps the estimate), all separated by blanks
+-- ARGV[7]  ids of calls that Postgres has closed while their release is still on its way: their holds no longer count
+-- ARGV[8]  holds that must be there, one per line: id, estimate, tokens, milliseconds left, key id, operation, alias
+-- ARGV[9]  latest Redis time at which this may run, or 0
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local latest = tonumber(ARGV[9])
+if latest > 0 and now > latest then return { 'late', now } end
+
+local function add(amount)
+  if amount ~= '0' then redis.call('HINCRBY', KEYS[1], 'effective', amount) end
+end
+
+-- By text, because the amount may not fit into a number of Lua's.
+local function subtract(amount)
+  add(string.sub(amount, 1, 1) == '-' and string.sub(amount, 2) or amount == '0' and '0' or '-' .. amount)
+end
+
+local is_lasting = true
+if ARGV[1] ~= '' then
+  local known = redis.call('HMGET', KEYS[1], 'balance', 'version')
+  is_lasting = known[2]
+  local ahead = known[2] and ARGV[2] - known[2]
+  -- What was just read is also taken at the same version: credits may have expired without a new one.
+  if not ahead or ahead > 0 or (ahead == 0 and ARGV[3] ~= '') then
+    if known[1] then subtract(known[1]) end
+    add(ARGV[1])
+    redis.call('HSET', KEYS[1], 'balance', ARGV[1], 'version', ARGV[2])
+  end
+end
+if ARGV[3] ~= '' then
+  redis.call('HINCRBY', KEYS[1], 'effective', 0)
+  redis.call('HSET', KEYS[1], 'goodUntil', now + ARGV[3], 'refreshAt', now + ARGV[4], 'postpaid', ARGV[5])
+end
+
+local corrections = {}
+for id, used in string.gmatch(ARGV[6], '(%S+) (%S+)') do
+  local hold = redis.call('HGET', KEYS[1], id)
+  if hold then
+    local estimate, reserved, bucket, key_id = string.match(hold, '^(%S+) (%S+) (%S+) %S+ (%S+)')
+    redis.call('HDEL', KEYS[1], id)
+    add(estimate)
+    if used ~= '-' and used ~= reserved then
+      local place = key_id .. ' ' .. bucket
+      corrections[place] = (corrections[place] or 0) + used - reserved
+    end
+  end
+end
+for place, difference in pairs(corrections) do
+  local key_id, bucket = string.match(place, '(%S+) (%S+)')
+  local key = KEYS[2] .. key_id
+  local window = redis.call('HMGET', key, 'tokens', 'tail', 'tailTokens', bucket)
+  if window[2] == bucket then
+    redis.call('HSET', key, 'tokens', window[1] + difference, 'tailTokens', window[3] + difference)
+  elseif window[4] then
+    local requests, tokens, following = string.match(window[4], '(%S+) (%S+) (%S+)')
+    redis.call('HSET', key, 'tokens', window[1] + difference,
+      bucket, requests .. ' ' .. (tokens + difference) .. ' ' .. following)
+  end
+end
+
+-- Kept with an estimate of nothing rather than removed, so that the release still finds which tokens to correct.
+for id in string.gmatch(ARGV[7], '%S+') do
+  local hold = redis.call('HGET', KEYS[1], id)
+  if hold then
+    local estimate, rest = string.match(hold, '^(%S+) (.+)$')
+    redis.call('HSET', KEYS[1], id, '0 ' .. rest)
+    add(estimate)
+  end
+end
+
+for line in string.gmatch(ARGV[8], '[^\n]+') do
+  local id, estimate, reserved, left, label = string.match(line, '^(%S+) (%S+) (%S+) (%S+) (.+)$')
+  local deadline = now + left
+  local hold = redis.call('HGET', KEYS[1], id)
+  if not hold then
+    redis.call('HSET', KEYS[1], id, estimate .. ' ' .. reserved .. ' 0 ' .. deadline .. ' ' .. label)
+    subtract(estimate)
+  else
+    local start, known_deadline = string.match(hold, '^(%S+ %S+ %S+) (%S+)')
+    if known_deadline + 1000 < deadline then
+      redis.call('HSET', KEYS[1], id, start .. ' ' .. deadline .. ' ' .. label)
+    end
+  end
+end
+
+-- Longer than any call runs. Account and holds are one key, so that neither can go before the other.
+if not is_lasting or ARGV[3] ~= '' or ARGV[8] ~= '' then redis.call('PEXPIRE', KEYS[1], 86400000) end
+return { 'done', now }

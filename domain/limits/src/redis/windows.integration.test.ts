@@ -1,0 +1,114 @@
+// The windows in Redis against an exact log of what they admitted, on the timestamps that the scripts themselves
+// return: Redis's clock cannot be moved, so the windows are short and time passes for real.
+import { loadScript } from '@gatehouse/redis/load-script'
+import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
+import fc from 'fast-check'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAddressWindows } from './address-windows.ts'
+
+let redis: Redis
+beforeAll(() => {
+  redis = new Redis(testRedisUrl())
+})
+afterAll(() => redis.disconnect())
+
+type Logged = { atMs: number; tokens: number; callId: string }
+
+const admitScript = await loadScript(new URL('./admit.lua', import.meta.url))
+const updateScript = await loadScript(new URL('./update-company.lua', import.meta.url))
+
+const step = fc.record({
+  tokens: fc.integer({ min: 0, max: 40 }),
+  pauses: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(60) }),
+  correction: fc.option(fc.record({ back: fc.nat(5), tokens: fc.integer({ min: 0, max: 40 }) })),
+})
+
+test('it admits nothing that an exact log refuses, and refuses nothing that the log allows a bucket later', async () => {
+  let scenario = 0
+  const property = fc.asyncProperty(
+    fc.array(step, { minLength: 30, maxLength: 150 }),
+    fc.record({
+      windowMs: fc.constantFrom(20, 100, 700),
+      requests: fc.integer({ min: 2, max: 25 }),
+      tokens: fc.integer({ min: 60, max: 400 }),
+    }),
+    async (steps, limits) => {
+      scenario += 1
+      expect(await findMistakes(`c-${scenario}`, steps, limits)).toEqual([])
+    },
+  )
+  await fc.assert(property, { numRuns: 40 })
+  expect(scenario).toBeGreaterThanOrEqual(40)
+})
+
+type Step = { tokens: number; pauses: number; correction: { back: number; tokens: number } | null }
+type Limits = { windowMs: number; requests: number; tokens: number }
+
+async function findMistakes(company: string, steps: readonly Step[], limits: Limits): Promise<string[]> {
+  const [account, windows] = ['account', 'window:'].map((name) => `gatehouse:limits:{${company}}:${name}`)
+  const keys = [account ?? '', windows ?? '']
+  const update = (finished: string, balance = '') =>
+    updateScript.run(redis, keys, [balance, 1, balance && 60_000, balance && 60_000, 0, finished, '', '', 0])
+  await update('', '1000000000')
+  const bucketMs = Math.max(1, Math.floor(limits.windowMs / 600))
+  const log: Logged[] = []
+  const mistakes: string[] = []
+  for (const [index, { tokens, pauses, correction }] of steps.entries()) {
+    // Each round trip takes some of the window's time.
+    for (let pause = 0; pause < pauses; pause += 1) await redis.ping()
+    const callId = `call-${index}`
+    const rates = [limits.requests, limits.tokens, limits.windowMs]
+    const values = [callId, 1, tokens, 1_000, 'k chat a', ...rates, 0, 0]
+    const answer = await admitScript.run(redis, [account ?? '', `${windows}k`], values)
+    const [kind, nowMs] = answer as [string, number]
+    const isFull = (sinceMs: number) => {
+      const counted = countSince(log, sinceMs)
+      return counted.requests + 1 > limits.requests || counted.tokens + tokens > limits.tokens
+    }
+    if (kind === 'admitted' && isFull(nowMs - limits.windowMs)) mistakes.push(`${callId} was one too many`)
+    if (kind !== 'admitted' && !isFull(nowMs - limits.windowMs - bucketMs))
+      mistakes.push(`${callId} had room`)
+    if (kind === 'admitted') log.push({ atMs: nowMs, tokens, callId })
+    // A call finishes once.
+    const finished = correction ? log.at(-1 - correction.back) : undefined
+    if (!correction || !finished || finished.callId === '') continue
+    await update(`${finished.callId} ${correction.tokens}`)
+    Object.assign(finished, { tokens: correction.tokens, callId: '' })
+  }
+  return mistakes
+}
+
+function countSince(log: readonly Logged[], sinceMs: number): { requests: number; tokens: number } {
+  const counted = log.filter(({ atMs }) => atMs > sinceMs)
+  return { requests: counted.length, tokens: counted.reduce((sum, { tokens }) => sum + tokens, 0) }
+}
+
+test('the window of an address admits its limit and no more, and is free again when it has passed', async () => {
+  const windowMs = 1_500
+  const windows = await createAddressWindows({ redis, windowMs })
+  const startedMs = performance.now()
+  const answers = await Promise.all(Array.from({ length: 900 }, () => windows.admit('203.0.113.9', 600)))
+  expect(performance.now() - startedMs).toBeLessThan(windowMs)
+  expect(answers.filter(({ isAdmitted }) => isAdmitted)).toHaveLength(600)
+  const refused = answers.find(({ isAdmitted }) => !isAdmitted)
+  expect(refused?.retryAfterMs).toBeGreaterThan(0)
+  expect(refused?.retryAfterMs).toBeLessThanOrEqual(windowMs + 1)
+  let isAdmitted = false
+  while (!isAdmitted) ({ isAdmitted } = await windows.admit('203.0.113.9', 600))
+  // Redis counts whole milliseconds.
+  expect(performance.now() - startedMs).toBeGreaterThan(windowMs - 1)
+})
+
+test('an address that is refused again and again is not punished for asking', async () => {
+  const windowMs = 200
+  const windows = await createAddressWindows({ redis, windowMs })
+  let admitted = 0
+  const startedMs = performance.now()
+  while (performance.now() - startedMs < 3.5 * windowMs) {
+    if ((await windows.admit('2001:db8::/64', 10)).isAdmitted) admitted += 1
+  }
+  // Four times ten, unless the machine stood still just when a window began.
+  expect(admitted).toBeGreaterThanOrEqual(30)
+  expect(admitted).toBeLessThanOrEqual(40)
+})

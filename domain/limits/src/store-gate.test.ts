@@ -1,0 +1,111 @@
+import { createFakeClock } from '@gatehouse/testkit/fake-clock'
+import { expect, test } from 'vitest'
+import { StoreTrouble } from './company-store.ts'
+import { createStoreGate } from './store-gate.ts'
+
+function setUp() {
+  const clock = createFakeClock()
+  const state = { isReachable: true, recoveries: 0, changes: [] as boolean[] }
+  const reach = async () => {
+    state.recoveries += 1
+    if (!state.isReachable) throw new StoreTrouble('no answer')
+  }
+  const gate = createStoreGate({
+    clock,
+    reach,
+    recover: reach,
+    onChange: (isUp) => state.changes.push(isUp),
+  })
+  let failuresLeft = 0
+  const work = async () => {
+    if (!state.isReachable || failuresLeft-- > 0) throw new StoreTrouble('no answer')
+    return 'done'
+  }
+  return { clock, gate, state, work, failOnce: () => (failuresLeft = 1) }
+}
+
+test('a moment out of reach is not felt: the work is done again', async () => {
+  const { gate, state, work, failOnce } = setUp()
+  failOnce()
+  await expect(gate.run(work)).resolves.toBe('done')
+  expect(state.changes).toEqual([])
+})
+
+test('only the first callers wait for the verdict; then everybody is told at once', async () => {
+  const { clock, gate, state, work } = setUp()
+  state.isReachable = false
+  const first = Promise.allSettled([gate.run(work), gate.run(work)])
+  await clock.advance(99)
+  const meanwhile = Promise.allSettled([gate.run(work)])
+  expect(gate.isUp()).toBe(true)
+  await clock.advance(2)
+  expect((await first).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect((await meanwhile).map(({ status }) => status)).toEqual(['rejected'])
+  expect(gate.isUp()).toBe(false)
+  await expect(gate.run(work)).rejects.toThrow(StoreTrouble)
+  expect(state.changes).toEqual([false])
+})
+
+test('it comes back by itself once everything missed has been told', async () => {
+  const { clock, gate, state, work } = setUp()
+  state.isReachable = false
+  gate.doubt()
+  await clock.advance(1_000)
+  expect(gate.isUp()).toBe(false)
+  state.isReachable = true
+  await clock.advance(200)
+  expect(gate.isUp()).toBe(true)
+  expect(state.changes).toEqual([false, true])
+  await expect(gate.run(work)).resolves.toBe('done')
+})
+
+test('work that never succeeds although Redis answers counts as an outage too', async () => {
+  const { gate, state } = setUp()
+  const refused = async () => {
+    throw new StoreTrouble('OOM command not allowed')
+  }
+  await expect(gate.run(refused)).rejects.toThrow(StoreTrouble)
+  expect(gate.isUp()).toBe(false)
+  expect(state.changes).toEqual([false])
+})
+
+test('a mistake that is not trouble with Redis passes through', async () => {
+  const { gate, state } = setUp()
+  const mistake = async () => {
+    throw new TypeError('ours')
+  }
+  await expect(gate.run(mistake)).rejects.toThrow(TypeError)
+  expect(state.recoveries).toBe(0)
+})
+
+test('more than fit at once wait for their turn, in order', async () => {
+  const { gate } = setUp()
+  const waiting: (() => void)[] = []
+  const started: number[] = []
+  const all = Array.from({ length: 300 }, (_, index) =>
+    gate.run(async () => {
+      started.push(index)
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    }),
+  )
+  await Promise.resolve()
+  await Promise.resolve()
+  expect(started).toHaveLength(256)
+  while (waiting.length > 0) {
+    for (const resolve of waiting.splice(0)) resolve()
+    await Promise.allSettled(all.slice(0, started.length))
+  }
+  await Promise.all(all)
+  expect(started).toEqual(Array.from({ length: 300 }, (_, index) => index))
+})
+
+test('once closed it asks no more', async () => {
+  const { clock, gate, state } = setUp()
+  state.isReachable = false
+  gate.doubt()
+  await clock.advance(150)
+  gate.close()
+  const before = state.recoveries
+  await clock.advance(5_000)
+  expect(state.recoveries).toBe(before)
+})

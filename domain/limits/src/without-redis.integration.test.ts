@@ -1,0 +1,336 @@
+// What holds while Redis is killed, silent or back again. It has servers and proxies of its own to break.
+import { createPostgres } from '@gatehouse/postgres/create-postgres'
+import { createRedis } from '@gatehouse/redis/create-redis'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { Fault } from '@gatehouse/runtime/fault'
+import { createIds } from '@gatehouse/runtime/ids'
+import { Secret } from '@gatehouse/runtime/secret'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { createMetrics } from '@gatehouse/telemetry/create-metrics'
+import { type FaultProxy, startFaultProxy } from '@gatehouse/testkit/fault-proxy'
+import { type TestRedis, startRedis } from '@gatehouse/testkit/start-redis'
+import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { Redis } from 'ioredis'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Admission, CallToAdmit } from './admission.ts'
+import { type Limits, createLimits } from './create-limits.ts'
+import { createHoldTable } from './postgres/hold-table.ts'
+import { createReadTruth } from './postgres/read-truth.ts'
+import { createAddressWindows } from './redis/address-windows.ts'
+import { createCompanyStore } from './redis/company-store.ts'
+
+const clock = createSystemClock()
+const ids = createIds(clock)
+const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
+let open: OpenTestDatabase
+let server: TestRedis
+let direct: Redis
+let cleanUp: AsyncDisposableStack
+
+beforeAll(async () => {
+  open = await openTestDatabase()
+  server = await startRedis()
+  direct = new Redis(server.url)
+  direct.on('error', () => undefined)
+})
+afterAll(async () => {
+  direct.disconnect()
+  await server[Symbol.asyncDispose]()
+  await open[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  cleanUp = new AsyncDisposableStack()
+  await direct.flushall()
+})
+afterEach(() => cleanUp.disposeAsync())
+
+type Process = { limits: Limits; redisProxy: FaultProxy; postgresProxy: FaultProxy }
+
+/** A gateway process whose ways to Redis and Postgres can be broken. */
+async function aProcess(): Promise<Process> {
+  const scope = cleanUp.use(new AsyncDisposableStack())
+  const redisProxy = scope.use(await startFaultProxy({ targetPort: server.port }))
+  const postgresUrl = new URL(open.url)
+  const postgresProxy = scope.use(await startFaultProxy({ targetPort: Number(postgresUrl.port) }))
+  postgresUrl.port = String(postgresProxy.port)
+  const url = new Secret(`redis://127.0.0.1:${redisProxy.port}`)
+  const redis = createRedis({ url, connectionName: 'test', logger })
+  scope.defer(() => redis.disconnect())
+  await waitUntil(() => redis.status === 'ready', { withinMs: 2_000, what: 'Redis is connected' })
+  const postgres = createPostgres({
+    url: new Secret(postgresUrl.href),
+    applicationName: 'test',
+    poolSizeMax: 3,
+    logger,
+  })
+  scope.defer(() => postgres.close())
+  const limits = createLimits({
+    clock,
+    logger,
+    metrics: createMetrics('test'),
+    store: await createCompanyStore({ redis, clock, processId: ids.uuid() }),
+    addressWindows: await createAddressWindows({ redis }),
+    table: createHoldTable(postgres),
+    readTruth: createReadTruth({ postgres }),
+    closeDeadCalls: async (calls) => calls.length,
+  })
+  scope.defer(() => limits.close())
+  return { limits, redisProxy, postgresProxy }
+}
+
+async function aCompany(balanceMicros: bigint) {
+  const companyId = ids.uuid()
+  const keyId = ids.uuid()
+  await open.postgres.query(
+    `insert into credit_accounts (owner_id, owner_kind, balance_micros, version) values ($1, 'COMPANY', $2, 1)`,
+    [companyId, balanceMicros],
+  )
+  const call = (changes: Partial<CallToAdmit> = {}): CallToAdmit => ({
+    callId: ids.uuid(),
+    companyId,
+    keyId,
+    operation: 'chat',
+    alias: 'svc/chat-default',
+    estimateMicros: 100n,
+    estimatedTokens: 10,
+    deadlineMs: 30_000,
+    rpmLimit: 100_000,
+    tpmLimit: 100_000_000,
+    ...changes,
+  })
+  return { companyId, call }
+}
+
+async function settle(
+  call: CallToAdmit,
+  chargedMicros: bigint,
+): Promise<{ balanceMicros: bigint; version: bigint }> {
+  const { rows } = await open.postgres.query<{ balance_micros: bigint; version: bigint }>(
+    `with inserted as (
+       insert into calls (id, company_id, key_id, alias, operation, status, prompt_tokens, cached_tokens,
+                          completion_tokens, charged_micros, held_micros, balance_after_micros, duration_ms)
+       values ($1, $2, $3, 'a', 'chat', 'SUCCEEDED', 0, 0, 0, $4, 0, 0, 0)
+     )
+     update credit_accounts set balance_micros = balance_micros - $4, version = version + 1 where owner_id = $2
+     returning balance_micros, version`,
+    [call.callId, call.companyId, call.keyId, chargedMicros],
+  )
+  return { balanceMicros: rows[0]?.balance_micros ?? 0n, version: rows[0]?.version ?? 0n }
+}
+
+async function timed<T>(work: Promise<T>): Promise<{ result: T; tookMs: number }> {
+  const startedMs = performance.now()
+  return { result: await work, tookMs: performance.now() - startedMs }
+}
+
+const countKind = (answers: readonly Admission[], kind: Admission['kind']) =>
+  answers.filter((answer) => answer.kind === kind).length
+
+const effective = async (companyId: string) =>
+  BigInt((await direct.hget(`gatehouse:limits:{${companyId}}:account`, 'effective')) ?? '-1000000000')
+
+test.each(['blackHole', 'halfOpen', 'reset'] as const)(
+  'under %s only the first calls wait, and Postgres admits exactly what the credits allow',
+  async (kind) => {
+    const { limits, redisProxy } = await aProcess()
+    const { call } = await aCompany(1_000n)
+    for (let time = 0; time < 3; time += 1) await limits.admit(call())
+    await redisProxy.set({ kind })
+    const first = await timed(limits.admit(call()))
+    expect(first.result).toMatchObject({ kind: 'admitted' })
+    expect(first.tookMs).toBeLessThan(500)
+    const later = await timed(limits.admit(call()))
+    expect(later.result).toMatchObject({ kind: 'admitted' })
+    expect(later.tookMs).toBeLessThan(100)
+    // Ten in all: those that Redis knew of count as well.
+    const rest = await Promise.all(Array.from({ length: 50 }, () => limits.admit(call())))
+    expect(countKind(rest, 'admitted')).toBe(5)
+    expect(rest.at(-1)).toEqual({
+      kind: 'insufficient_credits',
+      balanceMicros: 1_000n,
+      heldMicros: 1_000n,
+    })
+  },
+)
+
+/** Each has heard of the other. */
+async function twoProcesses(): Promise<[Process, Process]> {
+  const both: [Process, Process] = [await aProcess(), await aProcess()]
+  const secondHeardAtMs = Date.now()
+  await waitUntil(
+    async () => (await direct.zcount('gatehouse:limits:processes', secondHeardAtMs + 50, '+inf')) === 2,
+    { withinMs: 5_000, what: 'both processes have beaten since the second was there' },
+  )
+  return both
+}
+
+test('a company that may not have enough for all waits a moment, and is decided in Redis if that returns', async () => {
+  const [cut, well] = await twoProcesses()
+  const { call, companyId } = await aCompany(1_000n)
+  for (let time = 0; time < 8; time += 1) await well.limits.admit(call())
+  await cut.redisProxy.set({ kind: 'reset' })
+  const attempts = Promise.all(Array.from({ length: 20 }, () => cut.limits.admit(call())))
+  await waitUntil(() => cut.redisProxy.connections === 0, { withinMs: 2_000, what: 'Redis is out of reach' })
+  await cut.redisProxy.heal()
+  const { result } = await timed(attempts)
+  expect(countKind(result, 'admitted')).toBe(2)
+  expect(await effective(companyId)).toBe(0n)
+})
+
+test('a company with plenty does not wait, however many processes there are', async () => {
+  const [cut] = await twoProcesses()
+  const { call } = await aCompany(1_000_000n)
+  await cut.redisProxy.set({ kind: 'reset' })
+  const { result, tookMs } = await timed(cut.limits.admit(call()))
+  expect(result).toMatchObject({ kind: 'admitted' })
+  expect(tookMs).toBeLessThan(500)
+})
+
+test('when all have lost Redis, each shows its holds in Postgres before the last credits are given away', async () => {
+  const [one, other] = await twoProcesses()
+  const { call } = await aCompany(1_000n)
+  for (let time = 0; time < 4; time += 1) {
+    await one.limits.admit(call())
+    await other.limits.admit(call())
+  }
+  await Promise.all([one, other].map(({ redisProxy }) => redisProxy.set({ kind: 'blackHole' })))
+  // Only one of them has anything to do; the other notices by its heartbeat.
+  const { result, tookMs } = await timed(
+    Promise.all(Array.from({ length: 20 }, () => one.limits.admit(call()))),
+  )
+  expect(countKind(result, 'admitted')).toBe(2)
+  expect(tookMs).toBeLessThan(2_500)
+})
+
+test('without Redis each process admits its share of the rates, and addresses too', async () => {
+  const [one, other] = await twoProcesses()
+  const { call } = await aCompany(1_000_000n)
+  await Promise.all([one, other].map(({ redisProxy }) => redisProxy.set({ kind: 'reset' })))
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => (index % 2 ? one : other).limits.admit(call({ rpmLimit: 10 }))),
+  )
+  expect(countKind(answers, 'admitted')).toBe(10)
+  const addresses = await Promise.all(
+    Array.from({ length: 700 }, () => one.limits.admitAddress('203.0.113.9')),
+  )
+  expect(addresses.filter(({ kind }) => kind === 'admitted')).toHaveLength(300)
+})
+
+test('Redis is killed in the middle of the load and comes back empty: no call fails, and all holds are there', async () => {
+  const { limits } = await aProcess()
+  const { call, companyId } = await aCompany(10_000_000n)
+  const answers: Admission[] = []
+  const running: CallToAdmit[] = []
+  const end = new AbortController()
+  const caller = async () => {
+    while (!end.signal.aborted) {
+      const one = call()
+      answers.push(await limits.admit(one))
+      running.push(one)
+      const oldest = running.length > 40 ? running.shift() : undefined
+      if (oldest) await limits.release({ companyId, calls: [oldest], balance: await settle(oldest, 90n) })
+    }
+  }
+  const callers = Promise.all(Array.from({ length: 4 }, caller))
+  await waitUntil(() => answers.length > 300, { withinMs: 5_000, what: 'there is load' })
+  await server.kill()
+  const atKill = answers.length
+  await waitUntil(() => answers.length > atKill + 300, { withinMs: 8_000, what: 'calls go on without Redis' })
+  await server.restart()
+  await waitUntil(async () => (await effective(companyId)) > 0n, {
+    withinMs: 5_000,
+    what: 'Redis knows the company again',
+  })
+  const atRestart = answers.length
+  await waitUntil(() => answers.length > atRestart + 300, { withinMs: 5_000, what: 'calls go on with Redis' })
+  end.abort()
+  await callers
+  expect(countKind(answers, 'admitted')).toBe(answers.length)
+  // Everything that is open is held, and nothing else.
+  const { rows } = await open.postgres.query<{ balance_micros: bigint }>(
+    'select balance_micros from credit_accounts where owner_id = $1',
+    [companyId],
+  )
+  const truth = (rows[0]?.balance_micros ?? 0n) - 100n * BigInt(running.length)
+  await waitUntil(async () => (await effective(companyId)) === truth, {
+    withinMs: 5_000,
+    what: 'Redis has exactly the open holds',
+  })
+})
+
+test('calls that finish while Redis is away are released there when it is back', async () => {
+  const { limits, redisProxy } = await aProcess()
+  const { call, companyId } = await aCompany(1_000_000n)
+  const [before, during] = [call(), call()]
+  await limits.admit(before)
+  await redisProxy.set({ kind: 'blackHole' })
+  await limits.admit(during)
+  await limits.release({ companyId, calls: [before], balance: await settle(before, 40n) })
+  expect(await effective(companyId)).toBe(999_900n)
+  await redisProxy.heal()
+  await waitUntil(async () => (await effective(companyId)) === 999_860n, {
+    withinMs: 5_000,
+    what: 'one is released and the other held',
+  })
+  await limits.release({ companyId, calls: [during], balance: await settle(during, 40n) })
+  await waitUntil(async () => (await effective(companyId)) === 999_920n, {
+    withinMs: 5_000,
+    what: 'the other is released too',
+  })
+  await waitUntil(
+    async () =>
+      (await open.postgres.query('select from credit_holds where company_id = $1', [companyId])).rowCount ===
+      0,
+    { withinMs: 5_000, what: 'Postgres has let go of its hold' },
+  )
+})
+
+test('a call that Redis has admitted, but whose answer was lost and which was then refused, leaves no hold', async () => {
+  const [{ limits, redisProxy }] = await twoProcesses()
+  const { call, companyId } = await aCompany(1_000_000n)
+  await limits.admit(call({ rpmLimit: 0 }))
+  await redisProxy.set({ kind: 'cutAfterBytes', bytes: 1, direction: 'toClient' })
+  // Redis admits both. Half of two, which is the share of this process, is one.
+  const answers = await Promise.all([limits.admit(call()), limits.admit(call({ rpmLimit: 2 }))])
+  expect(answers).toMatchObject([{ kind: 'admitted' }, { kind: 'rate_limited', what: 'requests' }])
+  expect(await effective(companyId)).toBe(999_800n)
+  await redisProxy.heal()
+  await waitUntil(async () => (await effective(companyId)) === 999_900n, {
+    withinMs: 5_000,
+    what: 'only the admitted call is held',
+  })
+})
+
+test('a process that has lost Redis and one that has not see each other’s holds near the end of the credits', async () => {
+  const [cut, well] = [await aProcess(), await aProcess()]
+  const { call } = await aCompany(1_000n)
+  for (let time = 0; time < 4; time += 1) await well.limits.admit(call())
+  await cut.redisProxy.set({ kind: 'reset' })
+  expect(await cut.limits.admit(call())).toMatchObject({ kind: 'admitted' })
+  // The well one reads Postgres, finds the other's hold there and shows its own.
+  expect(await well.limits.admit(call())).toMatchObject({ kind: 'admitted' })
+  const rest: Admission[] = []
+  for (let time = 0; time < 10; time += 1) {
+    rest.push(await cut.limits.admit(call()), await well.limits.admit(call()))
+  }
+  expect(countKind(rest, 'admitted')).toBeGreaterThanOrEqual(4)
+  expect(countKind(rest, 'admitted')).toBeLessThanOrEqual(5)
+})
+
+test('without Postgres too, calls are told at once that the service is unavailable', async () => {
+  const { limits, redisProxy, postgresProxy } = await aProcess()
+  const { call } = await aCompany(1_000n)
+  await redisProxy.set({ kind: 'reset' })
+  await limits.admit(call())
+  await postgresProxy.set({ kind: 'reset' })
+  for (let time = 0; time < 3; time += 1) {
+    const { result, tookMs } = await timed(limits.admit(call()).catch((thrown: unknown) => thrown))
+    expect(result).toBeInstanceOf(Fault)
+    expect((result as Fault).kind).toBe('unavailable')
+    expect(tookMs).toBeLessThan(700)
+  }
+  await postgresProxy.heal()
+  expect(await limits.admit(call())).toMatchObject({ kind: 'admitted' })
+  expect(limits.openCount()).toBe(2)
+})

@@ -1,0 +1,23 @@
+import type { Tables } from '@gatehouse/schema/tables'
+import type { Kysely } from 'kysely'
+import type { Price } from '../price.ts'
+
+/** Adds a version that holds from `validFrom` on; calls that are running keep the price they were admitted with. */
+export async function addPrice(
+  database: Kysely<Tables>,
+  price: Omit<Price, 'version'>,
+  validFrom: Date,
+): Promise<bigint> {
+  const { version } = await database
+    .insertInto('model_prices')
+    .values({
+      alias: price.alias,
+      input_micros_per_million: price.inputMicrosPerMillion,
+      cached_input_micros_per_million: price.cachedInputMicrosPerMillion,
+      output_micros_per_million: price.outputMicrosPerMillion,
+      valid_from: validFrom,
+    })
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version
+}

@@ -1,0 +1,27 @@
+import type { Tables } from '@gatehouse/schema/tables'
+import type { Kysely } from 'kysely'
+import type { Price } from '../price.ts'
+
+/** The price of every alias that has one at that moment. */
+export async function currentPrices(database: Kysely<Tables>, at: Date): Promise<ReadonlyMap<string, Price>> {
+  const rows = await database
+    .selectFrom('model_prices')
+    .distinctOn('alias')
+    .selectAll()
+    .where('valid_from', '<=', at)
+    .orderBy('alias')
+    .orderBy('valid_from', 'desc')
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.alias,
+      {
+        version: row.version,
+        alias: row.alias,
+        inputMicrosPerMillion: row.input_micros_per_million,
+        cachedInputMicrosPerMillion: row.cached_input_micros_per_million,
+        outputMicrosPerMillion: row.output_micros_per_million,
+      },
+    ]),
+  )
+}

@@ -1,0 +1,8 @@
+/** What an alias costs from a moment on, in micro-credits per million tokens. A version never changes. */
+export type Price = {
+  version: bigint
+  alias: string
+  inputMicrosPerMillion: bigint
+  cachedInputMicrosPerMillion: bigint
+  outputMicrosPerMillion: bigint
+}

@@ -1,0 +1,33 @@
+// One of the processes of limits-workers.ts.
+import { createPostgres } from '@gatehouse/postgres/create-postgres'
+import { createRedis } from '@gatehouse/redis/create-redis'
+import { Secret } from '@gatehouse/runtime/secret'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import type { Order, WorkerSettings } from './limits-workers.ts'
+import { tryRates } from './try-rates.ts'
+import { createSpending } from './try-spending.ts'
+
+const settings = JSON.parse(process.argv[2] ?? '{}') as WorkerSettings
+const logger = createLogger({ service: 'worker', level: 'error', sinks: [process.stderr] })
+const redis = createRedis({ url: new Secret(settings.redisUrl), connectionName: 'proof', logger })
+const postgres = createPostgres({
+  url: new Secret(settings.databaseUrl),
+  applicationName: 'proof',
+  poolSizeMax: 4,
+  logger,
+})
+await waitUntil(() => redis.status === 'ready', { withinMs: 5_000, what: 'Redis is connected' })
+const spending = await createSpending({ redis, postgres, logger })
+
+process.on('message', (order: Order) => {
+  void (async () => {
+    const report =
+      order.kind === 'spend'
+        ? await spending.run(order.order)
+        : await tryRates({ redis, postgres, logger }, order.order)
+    process.send?.(report)
+  })()
+})
+process.on('disconnect', () => process.exit())
+process.send?.('ready')

@@ -1,0 +1,139 @@
+// In a worker: attempts to spend a company's last credits. What is admitted runs for a moment and is settled through
+// the ledger's own settler, whose batches release the holds while other attempts are being decided.
+import { createSettler } from '@gatehouse/credits/create-settler'
+import { prepareBatch } from '@gatehouse/credits/settle-batch'
+import type { FinishedCall } from '@gatehouse/calls/call'
+import type { Admission, CallToAdmit } from '@gatehouse/limits/admission'
+import { createAddressWindows } from '@gatehouse/limits/address-windows'
+import { createCompanyStore } from '@gatehouse/limits/company-store'
+import { createLimits } from '@gatehouse/limits/create-limits'
+import { createHoldTable } from '@gatehouse/limits/hold-table'
+import { createReadTruth } from '@gatehouse/limits/read-truth'
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import { createSystemClock, sleep } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import type { Logger } from '@gatehouse/telemetry/create-logger'
+import { createMetrics } from '@gatehouse/telemetry/create-metrics'
+import type { Redis } from 'ioredis'
+
+export type SpendOrder = {
+  companyId: string
+  keyId: string
+  attempts: number
+  /** How many are made at a time; the next follows when one is decided and, if admitted, settled. */
+  parallel: number
+  estimateMicros: bigint
+  /** The real cost in thousandths of the estimate: from, to. */
+  costPermille: readonly [number, number]
+  runsForMsMax: number
+}
+
+/** Times are of the monotonic clock, which all processes of a machine have in common. */
+export type SpendReport = {
+  admitted: { startedNs: bigint; costMicros: bigint; settledNs: bigint }[]
+  refused: { startedNs: bigint; endedNs: bigint }[]
+  /** Anything but admitted and refused for lack of credits. */
+  unexpected: string[]
+  /** Whether the process had to do without Redis for a while. */
+  wasWithoutRedis: boolean
+}
+
+export type WorkerDeps = { redis: Redis; postgres: Postgres; logger: Logger }
+
+export async function createSpending({ redis, postgres, logger }: WorkerDeps) {
+  const clock = createSystemClock()
+  const ids = createIds(clock)
+  let wasWithoutRedis = false
+  const limits = createLimits({
+    clock,
+    logger: { ...logger, warn: () => (wasWithoutRedis = true) },
+    metrics: createMetrics('proof'),
+    store: await createCompanyStore({ redis, clock, processId: ids.uuid() }),
+    addressWindows: await createAddressWindows({ redis }),
+    table: createHoldTable(postgres),
+    readTruth: createReadTruth({ postgres }),
+    closeDeadCalls: () => Promise.reject(new Error('no process of this proof dies')),
+  })
+  const settler = createSettler({
+    clock,
+    logger,
+    metrics: createMetrics('proof'),
+    prepareBatch: (calls) => prepareBatch(postgres, calls),
+    giveBack: (call) => Promise.reject(new Error(`no charge of this proof may be given back: ${call.id}`)),
+    onBatch(calls, accounts) {
+      for (const { companyId, ...balance } of accounts) {
+        const finished = calls
+          .filter((call) => call.companyId === companyId)
+          .map(({ id }) => ({ callId: id }))
+        void limits.release({ companyId, calls: finished, balance })
+      }
+    },
+  })
+
+  async function attempt(order: SpendOrder, report: SpendReport): Promise<void> {
+    const call = toCall(order, ids.uuid())
+    const startedNs = process.hrtime.bigint()
+    const admission = await limits.admit(call).catch((thrown: unknown) => String(thrown))
+    const endedNs = process.hrtime.bigint()
+    const kind = typeof admission === 'string' ? admission : admission.kind
+    if (kind === 'insufficient_credits') report.refused.push({ startedNs, endedNs })
+    else if (kind !== 'admitted') report.unexpected.push(describe(admission))
+    if (kind !== 'admitted') return
+    const [from, to] = order.costPermille
+    const permille = from + Math.floor(Math.random() * (to - from + 1))
+    const costMicros = (order.estimateMicros * BigInt(permille)) / 1_000n
+    await sleep(clock, Math.random() * order.runsForMsMax)
+    await settler.settle(toFinished(call, costMicros))
+    report.admitted.push({ startedNs, costMicros, settledNs: process.hrtime.bigint() })
+  }
+
+  return {
+    async run(order: SpendOrder): Promise<SpendReport> {
+      const report: SpendReport = { admitted: [], refused: [], unexpected: [], wasWithoutRedis: false }
+      wasWithoutRedis = false
+      let left = order.attempts
+      const caller = async () => {
+        while (left > 0) {
+          left -= 1
+          await attempt(order, report)
+        }
+      }
+      await Promise.all(Array.from({ length: order.parallel }, caller))
+      return { ...report, wasWithoutRedis }
+    },
+  }
+}
+
+function describe(admission: Admission | string): string {
+  return typeof admission === 'string' ? admission : admission.kind
+}
+
+function toCall({ companyId, keyId, estimateMicros }: SpendOrder, callId: string): CallToAdmit {
+  return {
+    callId,
+    companyId,
+    keyId,
+    operation: 'chat',
+    alias: 'svc/chat-default',
+    estimateMicros,
+    estimatedTokens: 100,
+    deadlineMs: 60_000,
+    rpmLimit: 1_000_000_000,
+    tpmLimit: 1_000_000_000_000,
+  }
+}
+
+function toFinished(call: CallToAdmit, chargedMicros: bigint): FinishedCall {
+  const { callId: id, companyId, keyId, alias } = call
+  const usage = { promptTokens: 50, cachedTokens: 0, completionTokens: 50 }
+  return {
+    id,
+    companyId,
+    keyId,
+    alias,
+    operation: 'chat',
+    end: { kind: 'succeeded', usage, priceVersion: 1n, chargedMicros },
+    heldMicros: call.estimateMicros,
+    durationMs: 1,
+  }
+}

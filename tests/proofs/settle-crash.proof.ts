@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createLedgerInspector } from '@gatehouse/credits/ledger-inspector'
+import { reconcile } from '@gatehouse/credits/reconcile'
+import { countDriftingAccounts, driftsOf } from '@gatehouse/credits/reconciliation-report'
+import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { Secret } from '@gatehouse/runtime/secret'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import type { Proof, ProofContext } from './proof.ts'
+import { type WholeHistory, checkWholeHistory } from './settle/crash/check-whole-history.ts'
+import { type CrashScene, type Victim, startCrashScene, victims } from './settle/crash/crash-scene.ts'
+import { type Findings, type History, createHistory } from './settle/crash/history.ts'
+import { type Random, seededRandom } from './settle/crash/seeded-random.ts'
+import { type WalOrder, measureWalOrder } from './settle/crash/wal-before-answer.ts'
+import { ids } from './settle/ledger-set-up.ts'
+
+const cyclesMin = 200
+const cyclesShort = 6
+// A strike comes at any moment of this long after everything works again.
+const quietMsMax = 900
+// Everything works again when each settler was told of so many more charges.
+const goesOnAfter = 200
+// Statements of the settlers are ended after a second, so what is older is final.
+const callTimes = { closedAfterMs: 5_000, callMsMax: 20_000 }
+const logger = createLogger({ service: 'proof', level: 'error', sinks: [process.stderr] })
+
+export const proof: Proof = {
+  name: 'settle-crash',
+  claim: 'whatever is killed while calls are settled, no acknowledged charge is lost or made twice',
+  bar: `0 lost, 0 doubled, drift 0, WAL synced before every acknowledgement, ≥ ${cyclesMin} cycles (short: ${cyclesShort})`,
+  async run(context) {
+    const cycles = Number(process.env['SETTLE_CRASH_CYCLES'] ?? (context.isShort ? cyclesShort : cyclesMin))
+    const seed = process.env['SETTLE_CRASH_SEED'] ?? randomBytes(4).toString('hex')
+    context.progress(`seed ${seed} (SETTLE_CRASH_SEED repeats the choices, ${cycles} cycles)`)
+    const random = seededRandom(seed)
+    await using scope = new AsyncDisposableStack()
+    const scene = await startCrashScene(scope, random, seed)
+    const postgres = connect(scene.postgres.url)
+    scope.defer(() => postgres.close())
+    const run: Run = { scene, random, postgres, history: createHistory(scene), drifting: 0, strikes: [] }
+    await runCycles(run, cycles, context)
+    const whole = await checkWholeHistory(postgres, scene)
+    const { sent, givenBack, transfers } = whole
+    context.progress(
+      `${sent} charges were sent, ${givenBack} given back; ${transfers} transfers acknowledged`,
+    )
+    // Last, because these charges are in no journal.
+    const wal = await measureWal(scene, context)
+    const { figure, isPassed } = conclude(run, whole, wal)
+    return { figure, isPassed: isPassed && run.strikes.length >= (context.isShort ? cyclesShort : cyclesMin) }
+  },
+}
+
+type Run = {
+  scene: CrashScene
+  random: Random
+  postgres: Postgres
+  history: History
+  /** Accounts that were found to drift, over all cycles. */
+  drifting: number
+  strikes: Victim[]
+}
+
+/** For the comparison of millions of lines, which otherwise would be sorted on the disk. */
+function connect(url: string): Postgres {
+  return createPostgres({
+    url: new Secret(url),
+    applicationName: 'proof',
+    poolSizeMax: 2,
+    connectTimeoutMs: 5_000,
+    queryTimeoutMs: 300_000,
+    settings: { work_mem: '256MB', jit: 'off' },
+    logger,
+  })
+}
+
+async function measureWal({ postgres, companies }: CrashScene, { progress }: ProofContext) {
+  const [company] = companies
+  if (!company) throw new Error('there is no company')
+  const on = await measureWalOrder(postgres.url, company, 'on')
+  const off = await measureWalOrder(postgres.url, company, 'off')
+  progress(
+    `WAL synced before ${on.synced} of ${on.settled} acknowledgements; ` +
+      `with synchronous_commit off, as a control, before ${off.synced} of ${off.settled}`,
+  )
+  return { on, off }
+}
+
+async function runCycles(run: Run, cycles: number, { progress }: ProofContext): Promise<void> {
+  await run.scene.startSettlers()
+  await goesOn(run)
+  while (run.strikes.length < cycles) {
+    // Each of them equally often, in an order that nobody knows.
+    for (const victim of run.random.shuffle([...victims, ...victims])) {
+      if (run.strikes.length === cycles) break
+      await runCycle(run, victim)
+      const count = run.strikes.length
+      if (count % 10 === 0 || cycles <= 10) progress(describeCycle(run, victim))
+    }
+  }
+  await run.scene.finishSettlers()
+  await checkLedger(run)
+  progress('all settlers have finished; the journals are compared with the whole ledger')
+}
+
+async function runCycle(run: Run, victim: Victim): Promise<void> {
+  await pause(run.random.fraction() * quietMsMax)
+  await run.scene.strike(victim)
+  run.strikes.push(victim)
+  await goesOn(run)
+  await checkLedger(run)
+}
+
+/** Waits until every settler is told of new charges. */
+async function goesOn({ history, scene }: Run): Promise<void> {
+  const slots = [...new Set(scene.journals.map(({ slot }) => slot))]
+  history.read()
+  const before = slots.map((slot) => history.acknowledged(slot))
+  const isSo = () => {
+    history.read()
+    return slots.every((slot, index) => history.acknowledged(slot) >= (before[index] ?? 0) + goesOnAfter)
+  }
+  await waitUntil(isSo, { withinMs: 30_000, what: 'every settler goes on' })
+}
+
+async function checkLedger(run: Run): Promise<void> {
+  const { history, postgres } = run
+  history.read()
+  await history.check(postgres)
+  const ledger = createLedgerInspector({ postgres, ids }, callTimes)
+  const { outcomes } = await reconcile({ clock: createSystemClock(), logger, ledger }, { canFreeze: false })
+  run.drifting += countDriftingAccounts(Object.values(outcomes).flatMap(driftsOf))
+}
+
+function describeCycle({ history, strikes, drifting }: Run, victim: Victim): string {
+  const { acknowledged, lost, doubled, rejected } = history.findings()
+  return (
+    `cycle ${strikes.length} (${victim}): ${acknowledged.toLocaleString('en')} acknowledged, ` +
+    `${rejected.toLocaleString('en')} rejected, ${lost} lost, ${doubled} doubled, drift ${drifting}`
+  )
+}
+
+function conclude(
+  { history, strikes, drifting }: Run,
+  whole: WholeHistory,
+  wal: { on: WalOrder; off: WalOrder },
+) {
+  const found: Findings = history.findings()
+  const lost = Math.max(found.lost, whole.lost + whole.transfersLost)
+  const doubled = Math.max(found.doubled, whole.doubled + whole.unsent)
+  const count = (victim: Victim) => `${strikes.filter((other) => other === victim).length} ${victim}`
+  const isWalShown = wal.on.synced === wal.on.settled && wal.off.synced < wal.off.settled / 10
+  return {
+    figure:
+      `${lost} lost, ${doubled} doubled of ${whole.acknowledged.toLocaleString('en')} acknowledged in ` +
+      `${strikes.length} cycles (${victims.map(count).join(', ')}), drift ${drifting}, ` +
+      `${whole.rejectedButCharged} of ${whole.rejected.toLocaleString('en')} rejected charged ` +
+      `(and ${whole.rejectedAndOrphaned} whose process was killed before it could give back), ` +
+      `WAL synced before ${wal.on.synced} of ${wal.on.settled} acknowledgements (control ${wal.off.synced})`,
+    isPassed:
+      lost + doubled + drifting + found.refused + whole.rejectedButCharged === 0 &&
+      whole.acknowledged > 0 &&
+      isWalShown,
+  }
+}

@@ -1,0 +1,115 @@
+// All journals against the whole ledger, once, at the end: the journals are read again from their files and put beside
+// the ledger, which then is compared with them in both directions.
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { CrashScene } from './crash-scene.ts'
+import { type JournalLine, readJournal } from './journal.ts'
+
+export type WholeHistory = {
+  acknowledged: number
+  sent: number
+  /** Told to be durable, but not in the ledger, or with another amount, or given back. */
+  lost: number
+  /** Told by two attempts to have been charged just now. */
+  doubled: number
+  /** In the ledger, but never sent. */
+  unsent: number
+  rejected: number
+  /** Told that there is no charge, charged, and not given back, although the process lived to do so. */
+  rejectedButCharged: number
+  /** The same where the process was killed before it could, and with it the only knowledge of it. */
+  rejectedAndOrphaned: number
+  /** Charges that were returned, because their caller had been told that there is none. */
+  givenBack: number
+  /** Transfers told to be durable that are not in the ledger once, with the same amount. */
+  transfersLost: number
+  transfers: number
+}
+
+export async function checkWholeHistory(
+  postgres: Queryable,
+  { companies, journals }: Pick<CrashScene, 'companies' | 'journals'>,
+): Promise<WholeHistory> {
+  await postgres.query(`
+    create unlogged table journal_lines (mark text, id text, company_id uuid, micros bigint, is_killed boolean)`)
+  const companyIds = companies.map(({ id }) => id)
+  for (const { path, isKilled } of journals) {
+    const reader = readJournal(path)
+    for (let lines = reader.readNew(); lines.length > 0; lines = reader.readNew()) {
+      await insertLines(postgres, lines, { companyIds, isKilled })
+    }
+  }
+  await postgres.query(prepareStatement)
+  const { rows } = await postgres.query<Record<keyof WholeHistory, bigint>>(compareQuery)
+  const counts = Object.entries(rows[0] ?? {}).map(([name, count]) => [name, Number(count)])
+  return Object.fromEntries(counts) as WholeHistory
+}
+
+async function insertLines(
+  postgres: Queryable,
+  lines: readonly JournalLine[],
+  { companyIds, isKilled }: { companyIds: readonly string[]; isKilled: boolean },
+): Promise<void> {
+  const text = (values: readonly (string | bigint)[]) => `{${values.join(',')}}`
+  await postgres.query(
+    `insert into journal_lines
+     select mark, id, ($3::uuid[])[company + 1], micros, $6
+       from unnest($1::text[], $2::text[], $4::int[], $5::bigint[]) as l (mark, id, company, micros)`,
+    [
+      text(lines.map(({ mark }) => mark)),
+      text(lines.map(({ id }) => id)),
+      text(companyIds),
+      text(lines.map(({ company }) => String(company))),
+      text(lines.map(({ micros }) => micros)),
+      isKilled,
+    ],
+  )
+}
+
+const prepareStatement = `
+  create unlogged table journal_calls as
+  select s.id::uuid as id, s.company_id, s.micros, coalesce(o.settled, 0) as settled, coalesce(o.known, 0) as known,
+         coalesce(o.rejected, 0) as rejected, coalesce(o.is_orphaned, false) as is_orphaned
+    from journal_lines s
+    left join (select id, count(*) filter (where mark = 'settled') as settled,
+                      count(*) filter (where mark = 'known') as known,
+                      count(*) filter (where mark in ('rejected', 'refused')) as rejected,
+                      bool_and(is_killed and mark <> 'over') as is_orphaned
+                 from journal_lines where mark in ('settled', 'known', 'rejected', 'refused', 'over')
+                group by id) o
+      on o.id = s.id
+   where s.mark = 'sent';
+  create unlogged table given_back as
+  select substring(business_key from 10)::uuid as id, amount_micros as micros
+    from credit_transfers where business_key like 'giveback:%';
+  analyze journal_lines; analyze journal_calls; analyze given_back`
+
+const compareQuery = `
+  with compared as (
+    select j.*, j.settled + j.known > 0 as is_acknowledged,
+           coalesce(c.charged_micros, 0) - coalesce(g.micros, 0) as charged,
+           c.company_id is null or c.company_id = j.company_id as is_own
+      from journal_calls j
+      left join calls c on c.id = j.id
+      left join given_back g on g.id = j.id
+  ), transfers as (
+    select m.id, m.micros, m.company_id, t.amount_micros, t.owner_id
+      from journal_lines m
+      join (select id from journal_lines where mark = 'moved') told on told.id = m.id
+      left join credit_transfers t on t.business_key = m.id
+     where m.mark = 'moving'
+  )
+  select (select count(*) from compared where is_acknowledged) as "acknowledged",
+         (select count(*) from compared) as "sent",
+         (select count(*) from compared where is_acknowledged and (charged <> micros or not is_own)) as "lost",
+         (select count(*) from compared where settled > 1) as "doubled",
+         (select count(*) from calls c left join journal_calls j on j.id = c.id
+           where j.id is null and c.charged_micros > 0) as "unsent",
+         (select count(*) from compared where rejected > 0 and not is_acknowledged) as "rejected",
+         (select count(*) from compared
+           where rejected > 0 and not is_acknowledged and charged <> 0 and not is_orphaned) as "rejectedButCharged",
+         (select count(*) from compared
+           where rejected > 0 and not is_acknowledged and charged <> 0 and is_orphaned) as "rejectedAndOrphaned",
+         (select count(*) from given_back) as "givenBack",
+         (select count(*) from transfers where amount_micros is distinct from micros or owner_id <> company_id)
+           as "transfersLost",
+         (select count(*) from transfers) as "transfers"`

@@ -1,0 +1,100 @@
+// Everything that can be killed: Postgres, Redis and two settler processes, on data that stays.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate } from '@gatehouse/postgres/migrate'
+import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
+import { type TestPostgres, startPostgres } from '@gatehouse/testkit/start-postgres'
+import { startRedis } from '@gatehouse/testkit/start-redis'
+import { type Company, ids } from '../ledger-set-up.ts'
+import type { Random } from './seeded-random.ts'
+import { type SettlerChild, startSettlerChild } from './settler-child.ts'
+
+export type Victim = 'settler' | 'Postgres' | 'Redis'
+export const victims: readonly Victim[] = ['settler', 'Postgres', 'Redis']
+
+export type CrashScene = {
+  readonly postgres: TestPostgres
+  readonly companies: readonly Company[]
+  /** Of every process there ever was, in the order of their starts. */
+  readonly journals: readonly Journal[]
+  startSettlers(): Promise<void>
+  /** Kills it with -9 and starts it again; of the settlers a random one. */
+  strike(victim: Victim): Promise<void>
+  finishSettlers(): Promise<void>
+}
+
+/** `isKilled` if its process could not finish. */
+export type Journal = { slot: number; path: string; isKilled: boolean }
+
+const settlerCount = 2
+const companyCount = 8
+
+export async function startCrashScene(
+  scope: AsyncDisposableStack,
+  random: Random,
+  seed: string,
+): Promise<CrashScene> {
+  const directory = await mkdtemp(join(tmpdir(), 'gatehouse-journals-'))
+  scope.defer(() => rm(directory, { recursive: true, force: true }))
+  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()])
+  scope.use(postgres)
+  scope.use(redis)
+  await migrate({ databaseUrl: postgres.url, directory: migrationsDirectory })
+  const companies = Array.from({ length: companyCount }, () => ({ id: ids.uuid(), keyId: ids.uuid() }))
+  const journals: Journal[] = []
+  const settlers = new Map<number, SettlerChild>()
+  scope.defer(async () => {
+    for (const settler of settlers.values()) await settler.kill()
+  })
+
+  async function startSettler(slot: number): Promise<void> {
+    const path = join(directory, `${String(journals.length).padStart(4, '0')}.journal`)
+    const before = journals.findLast((journal) => journal.slot === slot)
+    const places = { databaseUrl: postgres.url, redisUrl: redis.url, journalPath: path }
+    const child = await startSettlerChild({
+      ...places,
+      companies,
+      seed: `${seed} settler ${journals.length}`,
+      ...(before ? { resumeFrom: before.path } : {}),
+    })
+    settlers.set(slot, child)
+    journals.push({ slot, path, isKilled: true })
+  }
+
+  function markFinished(slot: number): void {
+    const last = journals.findLast((journal) => journal.slot === slot)
+    if (last) last.isKilled = false
+  }
+
+  async function strikeServer(server: { kill(): Promise<void>; restart(): Promise<void> }): Promise<void> {
+    await server.kill()
+    await server.restart()
+  }
+
+  async function strikeSettler(): Promise<void> {
+    const slot = random.integer(0, settlerCount - 1)
+    await settlers.get(slot)?.kill()
+    settlers.delete(slot)
+    await startSettler(slot)
+  }
+
+  return {
+    postgres,
+    companies,
+    journals,
+    async startSettlers() {
+      for (let slot = 0; slot < settlerCount; slot += 1) await startSettler(slot)
+    },
+    async strike(victim) {
+      if (victim === 'Postgres') await strikeServer(postgres)
+      else if (victim === 'Redis') await strikeServer(redis)
+      else await strikeSettler()
+    },
+    async finishSettlers() {
+      await Promise.all([...settlers.values()].map((settler) => settler.finish()))
+      for (const slot of settlers.keys()) markFinished(slot)
+      settlers.clear()
+    },
+  }
+}

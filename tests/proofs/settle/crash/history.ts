@@ -1,0 +1,91 @@
+// What the journals say, read as they grow. Every charge that somebody was told of is looked up in the ledger soon
+// after: it must be there, with the same amount.
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Company } from '../ledger-set-up.ts'
+import { type Journal, type CrashScene } from './crash-scene.ts'
+import { type JournalLine, type JournalReader, readJournal } from './journal.ts'
+
+export type History = {
+  /** Reads what the settlers have written since. */
+  read(): void
+  /** How many charges each settler's place has been told of. */
+  acknowledged(slot: number): number
+  /** Compares what was read since the last time with the ledger. */
+  check(postgres: Queryable): Promise<void>
+  findings(): Findings
+}
+
+export type Findings = {
+  acknowledged: number
+  rejected: number
+  /** Told to be durable, but not in the ledger, or in another way. */
+  lost: number
+  /** Told twice to have been charged just now. */
+  doubled: number
+  /** Turned down for a reason that must not occur. */
+  refused: number
+}
+
+type Charge = { id: string; company: number; micros: bigint }
+type LedgerRow = { id: string; company_id: string; charged_micros: bigint; status: string }
+
+const idsAtOnce = 5_000
+
+export function createHistory({ companies, journals }: Pick<CrashScene, 'companies' | 'journals'>): History {
+  const readers = new Map<Journal, JournalReader>()
+  const open = new Map<string, JournalLine>()
+  const bySlot = new Map<number, number>()
+  const findings: Findings = { acknowledged: 0, rejected: 0, lost: 0, doubled: 0, refused: 0 }
+  let unchecked: Charge[] = []
+
+  function note({ slot }: Journal, line: JournalLine): void {
+    const { mark, id } = line
+    if (mark === 'sent') return void open.set(id, line)
+    if (mark === 'moving' || mark === 'moved' || mark === 'over') return
+    const sent = open.get(id)
+    open.delete(id)
+    if (mark === 'rejected') findings.rejected += 1
+    if (mark === 'refused') findings.refused += 1
+    // It was settled before by whoever sent it, and is now settled once more.
+    if (mark === 'settled' && !sent) findings.doubled += 1
+    if (!sent || (mark !== 'settled' && mark !== 'known')) return
+    findings.acknowledged += 1
+    bySlot.set(slot, (bySlot.get(slot) ?? 0) + 1)
+    unchecked.push(sent)
+  }
+
+  return {
+    read() {
+      for (const journal of journals) {
+        const reader = readers.get(journal) ?? readJournal(journal.path)
+        readers.set(journal, reader)
+        for (const line of reader.readNew()) note(journal, line)
+      }
+    },
+    acknowledged: (slot) => bySlot.get(slot) ?? 0,
+    async check(postgres) {
+      const charges = unchecked
+      unchecked = []
+      for (let first = 0; first < charges.length; first += idsAtOnce) {
+        findings.lost += await countLost(postgres, companies, charges.slice(first, first + idsAtOnce))
+      }
+    },
+    findings: () => ({ ...findings }),
+  }
+}
+
+async function countLost(
+  postgres: Queryable,
+  companies: readonly Company[],
+  charges: readonly Charge[],
+): Promise<number> {
+  const { rows } = await postgres.query<LedgerRow>(
+    'select id, company_id, charged_micros, status from calls where id = any ($1::uuid[])',
+    [charges.map(({ id }) => id)],
+  )
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return charges.filter(({ id, company, micros }) => {
+    const row = found.get(id)
+    return row?.company_id !== companies[company]?.id || row?.charged_micros !== micros
+  }).length
+}

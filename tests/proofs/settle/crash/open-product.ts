@@ -1,0 +1,133 @@
+// The parts of a gateway process that move credits, put together as one has them.
+import type { FinishedCall } from '@gatehouse/calls/call'
+import { type Settler, createSettler } from '@gatehouse/credits/create-settler'
+import { postTransfer } from '@gatehouse/credits/post-transfer'
+import { prepareBatch, settlementSettings } from '@gatehouse/credits/settle-batch'
+import type { Transfer } from '@gatehouse/credits/transfer'
+import { createAddressWindows } from '@gatehouse/limits/address-windows'
+import { createCompanyStore } from '@gatehouse/limits/company-store'
+import { type Limits, createLimits } from '@gatehouse/limits/create-limits'
+import type { Hold } from '@gatehouse/limits/hold'
+import { createHoldTable } from '@gatehouse/limits/hold-table'
+import { createReadTruth } from '@gatehouse/limits/read-truth'
+import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
+import { createRedis } from '@gatehouse/redis/create-redis'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { Secret } from '@gatehouse/runtime/secret'
+import type { Tables } from '@gatehouse/schema/tables'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { createMetrics } from '@gatehouse/telemetry/create-metrics'
+
+export type Product = {
+  settler: Settler
+  /** Sends calls that are closed already to the ledger once more. True if that changed nothing. */
+  repeat(calls: readonly FinishedCall[]): Promise<boolean>
+  limits: Limits
+  post(transfer: Transfer): Promise<unknown>
+  close(): Promise<void>
+}
+
+const clock = createSystemClock()
+export const ids = createIds(clock)
+// Warnings are what this proof is about: servers die all the time.
+const logger = createLogger({ service: 'settler', level: 'error', sinks: [process.stderr] })
+const metrics = createMetrics('settler')
+// Shorter than a restart of Postgres, so that some calls are given up and, where they arrived, given back.
+const deadlineMs = 750
+
+export type ProductOptions = {
+  databaseUrl: string
+  redisUrl: string
+  /** A call whose caller was told that there is no charge is now durably not charged. */
+  onOver: (callId: string) => void
+}
+
+export async function openProduct({ databaseUrl, redisUrl, onOver }: ProductOptions): Promise<Product> {
+  const connect = (settings: Readonly<Record<string, string>> = {}): Postgres =>
+    createPostgres({
+      url: new Secret(databaseUrl),
+      applicationName: 'settler',
+      poolSizeMax: 4,
+      logger,
+      settings,
+    })
+  const [postgres, settlement] = [connect(), connect(settlementSettings)]
+  const database = createKysely<Tables>(postgres)
+  const redis = createRedis({ url: new Secret(redisUrl), connectionName: 'settler', logger })
+  const post = (transfer: Transfer) => postTransfer(ids, database, transfer)
+  const settler = createSettler(
+    {
+      clock,
+      logger,
+      metrics,
+      prepareBatch: (calls) => prepareBatch(settlement, calls),
+      async giveBack(call) {
+        await post(toGiveBack(call))
+        onOver(call.id)
+      },
+      onBatch(calls, accounts) {
+        for (const { id } of calls.filter(isGivenUp)) onOver(id)
+        const byCompany = Map.groupBy(calls, ({ companyId }) => companyId)
+        for (const { companyId, ...balance } of accounts) {
+          const finished = (byCompany.get(companyId) ?? []).map(({ id }) => ({ callId: id }))
+          void limits.release({ companyId, calls: finished, balance })
+        }
+      },
+    },
+    { deadlineMs },
+  )
+  const limits = createLimits({
+    clock,
+    logger,
+    metrics,
+    store: await createCompanyStore({ redis, clock, processId: ids.uuid() }),
+    addressWindows: await createAddressWindows({ redis }),
+    table: createHoldTable(postgres),
+    readTruth: createReadTruth({ postgres }),
+    closeDeadCalls: (holds) => closeDeadCalls(settler, holds),
+  })
+  return {
+    settler,
+    limits,
+    post,
+    async repeat(calls) {
+      const outcome = await prepareBatch(settlement, calls)()
+      return outcome.kind === 'known' && outcome.calls.length === calls.length
+    },
+    async close() {
+      await limits.close()
+      redis.disconnect()
+      await Promise.all([postgres.close(), settlement.close()])
+    },
+  }
+}
+
+function isGivenUp({ end }: FinishedCall): boolean {
+  return end.kind === 'failed' && end.reason === 'settle_unavailable'
+}
+
+function toGiveBack(call: FinishedCall): Transfer {
+  const amountMicros = call.end.kind === 'succeeded' ? call.end.chargedMicros : 0n
+  const owner = { id: call.companyId, kind: 'COMPANY' } as const
+  return { owner, businessKey: `giveback:${call.id}`, kind: 'grant', type: 'ADJUSTMENT', amountMicros }
+}
+
+async function closeDeadCalls(settler: Settler, holds: readonly Hold[]): Promise<number> {
+  const outcomes = await Promise.all(
+    holds.map(({ callId, companyId, keyId, alias, estimateMicros }) =>
+      settler.settle({
+        id: callId,
+        companyId,
+        keyId,
+        alias,
+        operation: 'chat',
+        end: { kind: 'failed', reason: 'process_died' },
+        heldMicros: estimateMicros,
+        durationMs: 0,
+      }),
+    ),
+  )
+  return outcomes.filter(({ kind }) => kind === 'settled').length
+}

@@ -1,0 +1,50 @@
+// A settler process as its parent sees it. It ends by itself when the channel to us closes, however we end.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Company } from '../ledger-set-up.ts'
+
+export type SettlerTask = {
+  databaseUrl: string
+  redisUrl: string
+  companies: readonly Company[]
+  seed: string
+  journalPath: string
+  /** The journal of the process whose place this one takes: what it left open is settled again. */
+  resumeFrom?: string
+}
+
+export type SettlerChild = {
+  readonly journalPath: string
+  /** SIGKILL, and waits for the end. */
+  kill(): Promise<void>
+  /** Lets it finish what it has begun. */
+  finish(): Promise<void>
+}
+
+const entry = fileURLToPath(new URL('./settler-process.ts', import.meta.url))
+
+export async function startSettlerChild(task: SettlerTask): Promise<SettlerChild> {
+  const child = fork(entry, [JSON.stringify(task)])
+  const exited = once(child, 'exit').then(([code, signal]) => (signal ?? code) as string | number)
+  await becomesReady(child, exited)
+  return {
+    journalPath: task.journalPath,
+    async kill() {
+      child.kill('SIGKILL')
+      await exited
+    },
+    async finish() {
+      child.send('finish')
+      const end = await exited
+      if (end !== 0) throw new Error(`a settler that was asked to finish ended with ${end}`)
+    },
+  }
+}
+
+async function becomesReady(child: ChildProcess, exited: Promise<string | number>): Promise<void> {
+  const ended = exited.then((end) => {
+    throw new Error(`a settler ended with ${end} before it was ready`)
+  })
+  await Promise.race([once(child, 'message'), ended])
+}

@@ -1,0 +1,144 @@
+// A process that settles at full speed until it is killed, and writes down what it was told. Some of its calls hold
+// credits through the limits, so that Redis is used; grants, expiries and refunds go on beside.
+import type { FinishedCall } from '@gatehouse/calls/call'
+import type { Transfer } from '@gatehouse/credits/transfer'
+import { createSystemClock, sleep } from '@gatehouse/runtime/clock'
+import { Fault } from '@gatehouse/runtime/fault'
+import { type JournalLine, openJournal, readJournal } from './journal.ts'
+import { ids, openProduct } from './open-product.ts'
+import { seededRandom } from './seeded-random.ts'
+import type { SettlerTask } from './settler-child.ts'
+
+const callsInTheAir = 300
+const heldShare = 0.05
+const transferEveryMs = 120
+// Of what the predecessor was told that it is charged: sending it again must change nothing.
+const repeatedCalls = 50
+const callDeadlineMs = 5_000
+
+const task = JSON.parse(process.argv[2] ?? '{}') as SettlerTask
+const clock = createSystemClock()
+const random = seededRandom(task.seed)
+const journal = openJournal(task.journalPath)
+const product = await openProduct({ ...task, onOver: (id) => journal.write('over', id) })
+const stop = new AbortController()
+
+process.on('disconnect', () => process.exit())
+process.on('message', () => stop.abort())
+process.send?.('ready')
+await Promise.all([resume(), transferOnAndOn(), ...Array.from({ length: callsInTheAir }, settleOnAndOn)])
+await product.settler.drained()
+await product.close()
+process.disconnect()
+
+async function settleOnAndOn(): Promise<void> {
+  while (!stop.signal.aborted) {
+    const company = random.integer(0, task.companies.length - 1)
+    const micros = BigInt(random.integer(1, 20_000))
+    const call = finishedCall(ids.uuid(), company, micros)
+    if (random.fraction() < heldShare && !(await isAdmitted(call))) continue
+    journal.write('sent', call.id, { company, micros })
+    await settleAndNote(call)
+  }
+}
+
+async function settleAndNote(call: FinishedCall): Promise<void> {
+  try {
+    const outcome = await product.settler.settle(call)
+    if (outcome.kind === 'settled') journal.write('settled', call.id)
+    else journal.write(outcome.status === 'SUCCEEDED' ? 'known' : 'closed', call.id)
+  } catch (thrown) {
+    const isForeseen = thrown instanceof Fault && thrown.code === 'credits.settle_unavailable'
+    if (!isForeseen) console.error(thrown)
+    journal.write(isForeseen ? 'rejected' : 'refused', call.id)
+  }
+}
+
+async function isAdmitted({ id, companyId, keyId, alias, operation }: FinishedCall): Promise<boolean> {
+  const limits = { rpmLimit: 1_000_000_000, tpmLimit: 1_000_000_000_000 }
+  const estimates = { estimateMicros: 20_000n, estimatedTokens: 100, deadlineMs: callDeadlineMs }
+  const asked = { callId: id, companyId, keyId, alias, operation, ...estimates, ...limits }
+  // Postgres may be away, and then nobody knows; the next attempt should not follow at once.
+  const admission = await product.limits.admit(asked).catch(() => sleep(clock, 20))
+  return admission?.kind === 'admitted'
+}
+
+/** What the predecessor has not heard of may be charged or not; asking again must make it charged exactly once. */
+async function resume(): Promise<void> {
+  if (task.resumeFrom === undefined) return
+  const { unknown, settled } = readPredecessor(task.resumeFrom)
+  await Promise.all(unknown.map((call) => settleAndNote(call)))
+  const repeated = settled.slice(-repeatedCalls)
+  // Postgres may be away, and then nothing is repeated.
+  const isUnchanged = await product.repeat(repeated).catch(() => true)
+  if (!isUnchanged) for (const { id } of repeated) journal.write('settled', id)
+}
+
+function readPredecessor(path: string): { unknown: FinishedCall[]; settled: FinishedCall[] } {
+  const sent = new Map<string, JournalLine>()
+  const settled: JournalLine[] = []
+  const reader = readJournal(path)
+  for (let lines = reader.readNew(); lines.length > 0; lines = reader.readNew()) {
+    for (const line of lines) {
+      const known = sent.get(line.id)
+      sent.delete(line.id)
+      if (line.mark === 'sent') sent.set(line.id, line)
+      if (line.mark === 'settled' && known) settled.push(known)
+    }
+  }
+  const toCall = ({ id, company, micros }: JournalLine) => finishedCall(id, company, micros)
+  return { unknown: [...sent.values()].map(toCall), settled: settled.map(toCall) }
+}
+
+async function transferOnAndOn(): Promise<void> {
+  while (!stop.signal.aborted) {
+    const company = random.integer(0, task.companies.length - 1)
+    const grant = randomGrant(company)
+    await postAndNote(company, grant)
+    if (random.fraction() < 0.3) await postAndNote(company, refundOf(grant))
+    await sleep(clock, transferEveryMs)
+  }
+}
+
+async function postAndNote(company: number, transfer: Transfer): Promise<void> {
+  const micros = transfer.kind === 'grant' ? transfer.amountMicros : -transfer.amountMicros
+  journal.write('moving', transfer.businessKey, { company, micros })
+  try {
+    await product.post(transfer)
+    journal.write('moved', transfer.businessKey)
+  } catch {
+    // Unknown, as for any caller who does not ask again.
+  }
+}
+
+function randomGrant(company: number): Transfer {
+  const expiresAt = new Date(clock.wallMs() + random.integer(0, 5_000))
+  return {
+    owner: { id: task.companies[company]?.id ?? '', kind: 'COMPANY' },
+    businessKey: `pack:${ids.uuid()}`,
+    kind: 'grant',
+    type: random.pick(['PACK_PURCHASE', 'PROMO']),
+    amountMicros: BigInt(random.integer(1, 20_000_000)),
+    ...(random.fraction() < 0.4 ? { expiresAt } : {}),
+  }
+}
+
+function refundOf({ owner, businessKey, amountMicros }: Transfer): Transfer {
+  const refund = { kind: 'removal', type: 'REFUND', firstFromLotOf: businessKey } as const
+  return { owner, businessKey: `refund:${ids.uuid()}`, ...refund, amountMicros: amountMicros / 2n + 1n }
+}
+
+function finishedCall(id: string, company: number, chargedMicros: bigint): FinishedCall {
+  const { id: companyId = '', keyId = '' } = task.companies[company] ?? {}
+  const usage = { promptTokens: 400, cachedTokens: 0, completionTokens: 90 }
+  return {
+    id,
+    companyId,
+    keyId,
+    alias: 'svc/chat-default',
+    operation: 'chat',
+    end: { kind: 'succeeded', usage, priceVersion: 1n, chargedMicros },
+    heldMicros: 20_000n,
+    durationMs: 900,
+  }
+}

@@ -1,0 +1,107 @@
+// Whether the log of Postgres is on the disk before a settlement is acknowledged. Killing processes cannot show it,
+// because the kernel keeps what they wrote; so we look at what the backend asks of the kernel, and in which order.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSettler } from '@gatehouse/credits/create-settler'
+import { prepareBatch, settlementSettings } from '@gatehouse/credits/settle-batch'
+import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { Secret } from '@gatehouse/runtime/secret'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { createMetrics } from '@gatehouse/telemetry/create-metrics'
+import { type Company, finishCall } from '../ledger-set-up.ts'
+
+export type WalOrder = {
+  settled: number
+  /** Before how many of the answers the backend had waited for the disk. */
+  synced: number
+}
+
+const program = 'strace'
+const logger = createLogger({ service: 'proof', level: 'error', sinks: [] })
+
+/** With `off` the answer comes before the disk has it, which shows that this measurement can fail. */
+export async function measureWalOrder(
+  url: string,
+  company: Company,
+  synchronousCommit: 'on' | 'off',
+): Promise<WalOrder> {
+  const postgres = createPostgres({
+    url: new Secret(url),
+    applicationName: 'proof',
+    // One, so that it is known which backend settles.
+    poolSizeMax: 1,
+    queryTimeoutMs: 10_000,
+    logger,
+    settings: { ...settlementSettings, synchronous_commit: synchronousCommit },
+  })
+  try {
+    const settleOne = createOneByOne(postgres, company)
+    // The first opens the account, which takes several statements.
+    await settleOne()
+    const trace = await traceBackend(await readBackendPid(postgres))
+    const settled = 100
+    for (let count = 0; count < settled; count += 1) await settleOne()
+    return { settled, synced: countSyncedAnswers(await trace.stop()) }
+  } finally {
+    await postgres.close()
+  }
+}
+
+function createOneByOne(postgres: Postgres, company: Company): () => Promise<unknown> {
+  const settler = createSettler({
+    clock: createSystemClock(),
+    logger,
+    metrics: createMetrics('proof'),
+    prepareBatch: (calls) => prepareBatch(postgres, calls),
+    giveBack: (call) => Promise.reject(new Error(`${call.id} was given up`)),
+  })
+  return () => settler.settle(finishCall(company))
+}
+
+async function readBackendPid(postgres: Postgres): Promise<number> {
+  const { rows } = await postgres.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]?.pid ?? Number.NaN
+}
+
+async function traceBackend(pid: number): Promise<{ stop(): Promise<string> }> {
+  const directory = await mkdtemp(join(tmpdir(), 'gatehouse-strace-'))
+  const file = join(directory, 'calls')
+  const calls = 'trace=recvfrom,sendto,fdatasync,fsync'
+  const strace = spawn(program, ['-p', String(pid), '-e', calls, '-s', '0', '-o', file], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const exited = once(strace, 'exit')
+  let said = ''
+  // A program that is not there ends without a word.
+  strace.once('error', (error) => strace.stderr.destroy(error))
+  for await (const chunk of strace.stderr) {
+    said += String(chunk)
+    if (said.includes('attached')) break
+  }
+  if (!said.includes('attached')) throw new Error(`this proof needs strace, which says: ${said}`)
+  return {
+    async stop() {
+      strace.kill('SIGINT')
+      await exited
+      const text = await readFile(file, 'utf8')
+      await rm(directory, { recursive: true })
+      return text
+    },
+  }
+}
+
+function countSyncedAnswers(trace: string): number {
+  let synced = 0
+  let hasSynced = false
+  for (const line of trace.split('\n')) {
+    if (/^fd?a?t?a?sync\(/.test(line)) hasSynced = true
+    if (!line.startsWith('sendto(')) continue
+    if (hasSynced) synced += 1
+    hasSynced = false
+  }
+  return synced
+}
