@@ -138,6 +138,7 @@ $$;
 CREATE FUNCTION public.place_holds(call_ids uuid[], company_ids uuid[], key_ids uuid[], operations text[], aliases text[], estimates bigint[], tokens bigint[], durations_ms bigint[], are_forced boolean[], grace_ms bigint) RETURNS TABLE(call_id uuid, is_placed boolean, balance_micros bigint, held_micros bigint)
     LANGUAGE plpgsql
     SET enable_seqscan TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 #variable_conflict use_column
 begin
@@ -228,6 +229,7 @@ $$;
 CREATE FUNCTION public.read_credit_truth(company uuid, call_ids uuid[], first_id uuid, last_id uuid, grace_ms bigint) RETURNS TABLE(balance_micros bigint, version bigint, is_frozen boolean, is_postpaid boolean, valid_for_ms double precision, closed_ids uuid[], holds json)
     LANGUAGE plpgsql STABLE
     SET enable_seqscan TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 #variable_conflict use_column
 begin
@@ -333,12 +335,16 @@ end
 $$;
 
 CREATE FUNCTION public.spendable_micros(account public.credit_accounts) RETURNS bigint
-    LANGUAGE sql STABLE
+    LANGUAGE plpgsql STABLE
     AS $$
-  select account.balance_micros - coalesce(
-    (select sum(l.remaining_micros)::bigint from credit_lots l
-      where account.next_expiry_at <= now() and l.owner_id = account.owner_id
-        and l.remaining_micros > 0 and l.expires_at <= now()), 0)
+begin
+  if account.next_expiry_at <= now() then
+    return account.balance_micros - coalesce(
+      (select sum(l.remaining_micros)::bigint from credit_lots l
+        where l.owner_id = account.owner_id and l.remaining_micros > 0 and l.expires_at <= now()), 0);
+  end if;
+  return account.balance_micros;
+end
 $$;
 
 CREATE FUNCTION public.uuid_at(moment timestamp with time zone) RETURNS uuid

@@ -1,0 +1,88 @@
+// The invariants of the ledger. Each violation is a sentence that says which one, where, and by how much.
+import { isExpired } from './expire-lots.ts'
+import type { Ledger, LedgerAccount, LedgerCall, LedgerLot } from './ledger.ts'
+
+/** Everything that is wrong with a ledger; nothing, if it is right. */
+export function findViolations(ledger: Ledger): string[] {
+  return [
+    ...findDoubles('business key', ledger.transfers, ({ businessKey }) => businessKey),
+    ...findDoubles('call', ledger.calls, ({ id }) => id),
+    ...ledger.calls.flatMap(findCallViolations),
+    ...[...ledger.accounts.values()].flatMap(findLotViolations),
+    ...findSumViolations(ledger),
+  ]
+}
+
+/** What must hold for an account after a statement that locked it at this instant: cheap, so after every one. */
+export function findAccountViolations(account: LedgerAccount, atMs: number): string[] {
+  const unended = account.lots.filter(
+    (lot) => lot.remainingMicros > 0n && isExpired(lot, atMs) && lot.createdAtMs < atMs,
+  )
+  return [
+    ...findLotViolations(account),
+    ...unended.map((lot) => `lot ${lot.id} of ${account.ownerId} has expired and could still be spent`),
+  ]
+}
+
+function findDoubles<Row>(what: string, rows: readonly Row[], keyOf: (row: Row) => string): string[] {
+  const seen = new Set<string>()
+  const doubles: string[] = []
+  for (const row of rows) {
+    const key = keyOf(row)
+    if (seen.has(key)) doubles.push(`${what} ${key} stands in the ledger twice`)
+    seen.add(key)
+  }
+  return doubles
+}
+
+function findCallViolations({ id, status, chargedMicros }: LedgerCall): string[] {
+  if (chargedMicros < 0n) return [`call ${id} was charged less than nothing: ${chargedMicros}`]
+  if (chargedMicros > 0n && status !== 'SUCCEEDED') return [`call ${id} was charged although it is ${status}`]
+  return []
+}
+
+function findLotViolations({ ownerId, balanceMicros, lots }: LedgerAccount): string[] {
+  const violations = lots.filter(isOutOfBounds).map((lot) => {
+    return `lot ${lot.id} of ${ownerId} has ${lot.remainingMicros} left of ${lot.grantedMicros}`
+  })
+  let left = 0n
+  for (const { remainingMicros } of lots) left += remainingMicros
+  if (left !== (balanceMicros > 0n ? balanceMicros : 0n)) {
+    violations.push(`I2: ${ownerId} has a balance of ${balanceMicros}, but ${left} left in its lots`)
+  }
+  return violations
+}
+
+function isOutOfBounds({ remainingMicros, grantedMicros }: LedgerLot): boolean {
+  return remainingMicros < 0n || remainingMicros > grantedMicros
+}
+
+function findSumViolations(ledger: Ledger): string[] {
+  const moved = sumBy(ledger.transfers, ({ ownerId, amountMicros }) => [ownerId, amountMicros])
+  const charged = sumBy(ledger.calls, ({ companyId, chargedMicros }) => [companyId, chargedMicros])
+  const counted = sumBy(ledger.rollups.values(), ({ companyId, chargedMicros }) => [companyId, chargedMicros])
+  return [...ledger.accounts.values()].flatMap(({ ownerId, balanceMicros, chargedMicros }) => {
+    const [transfers, charges, rollups] = [moved, charged, counted].map((sums) => sums.get(ownerId) ?? 0n)
+    if (transfers === undefined || charges === undefined || rollups === undefined) return []
+    const violations: string[] = []
+    if (balanceMicros !== transfers - charges) {
+      violations.push(
+        `I1: ${ownerId} has ${balanceMicros}, but ${transfers} in transfers − ${charges} charged`,
+      )
+    }
+    if (charges !== chargedMicros || charges !== rollups) {
+      const sums = `calls ${charges}, account ${chargedMicros}, rollups ${rollups}`
+      violations.push(`I3: the charges of ${ownerId} differ: ${sums}`)
+    }
+    return violations
+  })
+}
+
+function sumBy<Row>(rows: Iterable<Row>, read: (row: Row) => readonly [string, bigint]): Map<string, bigint> {
+  const sums = new Map<string, bigint>()
+  for (const row of rows) {
+    const [key, amount] = read(row)
+    sums.set(key, (sums.get(key) ?? 0n) + amount)
+  }
+  return sums
+}

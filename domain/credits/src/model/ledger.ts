@@ -1,0 +1,91 @@
+// The ledger once more, in memory and in the plainest words: the reference with which the SQL of migration 0008 is
+// compared, and the Postgres of the simulation. Rows are kept in lists, as in a table, so that a row too many is seen.
+import type { OwnerKind, Transfer } from '../transfer.ts'
+
+export type Ledger = {
+  readonly accounts: Map<string, LedgerAccount>
+  readonly transfers: LedgerTransfer[]
+  readonly transferByKey: Map<string, LedgerTransfer>
+  readonly calls: LedgerCall[]
+  readonly callById: Map<string, LedgerCall>
+  readonly rollups: Map<string, LedgerRollup>
+}
+
+export type LedgerAccount = {
+  readonly ownerId: string
+  readonly ownerKind: OwnerKind
+  /** Negative is debt. */
+  balanceMicros: bigint
+  /** All that calls were ever charged. */
+  chargedMicros: bigint
+  version: bigint
+  /** In the order in which they came. */
+  readonly lots: LedgerLot[]
+}
+
+export type LedgerLot = {
+  /** The transfer that granted it. */
+  readonly id: string
+  readonly sourceKey: string
+  readonly kind: 'GRANTED' | 'BOUGHT'
+  readonly grantedMicros: bigint
+  remainingMicros: bigint
+  readonly expiresAtMs: number | undefined
+  readonly createdAtMs: number
+}
+
+export type LedgerTransfer = {
+  readonly id: string
+  readonly ownerId: string
+  readonly businessKey: string
+  readonly type: Transfer['type'] | 'EXPIRY'
+  readonly amountMicros: bigint
+  readonly balanceAfterMicros: bigint
+}
+
+export type LedgerCallStatus = 'SUCCEEDED' | 'FAILED' | 'PARKED'
+
+export type LedgerCall = {
+  readonly id: string
+  readonly companyId: string
+  readonly keyId: string
+  readonly status: LedgerCallStatus
+  readonly reason: string | undefined
+  readonly chargedMicros: bigint
+  readonly balanceAfterMicros: bigint
+}
+
+export type LedgerRollup = {
+  readonly companyId: string
+  readonly keyId: string
+  readonly alias: string
+  /** Counted from 1970. */
+  readonly day: number
+  requests: number
+  failedRequests: number
+  promptTokens: number
+  cachedTokens: number
+  completionTokens: number
+  chargedMicros: bigint
+}
+
+export function createLedger(): Ledger {
+  return {
+    accounts: new Map(),
+    transfers: [],
+    transferByKey: new Map(),
+    calls: [],
+    callById: new Map(),
+    rollups: new Map(),
+  }
+}
+
+export function addTransfer(ledger: Ledger, transfer: LedgerTransfer): void {
+  ledger.transfers.push(transfer)
+  ledger.transferByKey.set(transfer.businessKey, transfer)
+}
+
+export function addCall(ledger: Ledger, call: LedgerCall): void {
+  ledger.calls.push(call)
+  ledger.callById.set(call.id, call)
+}
