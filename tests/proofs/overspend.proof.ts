@@ -35,7 +35,7 @@ export const proof: Proof = {
     'with credits for k calls and 10,000 attempts at once from 4 processes, no more is spent, and nobody is refused too early',
   bar: 'overshoot 0 and exactly k admitted if estimates are exact, else ≤ 1 call beyond what estimates fell short',
   async run({ progress, isShort }) {
-    const runs = isShort ? 3 : 50
+    const runs = isShort ? 4 : 50
     await using scope = new AsyncDisposableStack()
     const [postgresServer, redisServer] = await Promise.all([startPostgres(), startRedis()])
     scope.use(postgresServer)
@@ -65,16 +65,22 @@ export const proof: Proof = {
   },
 }
 
+// All at once, so that everything is decided before anything is released; or few at a time, so that the last credits
+// are fought for while others are being charged and released.
+const plans: readonly Pick<Plan, 'estimates' | 'parallel' | 'runsForMsMax'>[] = [
+  { estimates: 'exact', parallel: 2_500, runsForMsMax: 0 },
+  { estimates: 'exact', parallel: 4, runsForMsMax: 4 },
+  { estimates: 'high', parallel: 2_500, runsForMsMax: 5 },
+  { estimates: 'low', parallel: 250, runsForMsMax: 40 },
+  { estimates: 'exact', parallel: 250, runsForMsMax: 5 },
+  { estimates: 'high', parallel: 40, runsForMsMax: 10 },
+  { estimates: 'low', parallel: 2_500, runsForMsMax: 0 },
+]
+
 function planRun(run: number): Plan {
-  const estimates = (['exact', 'high', 'low', 'exact'] as const)[run % 4] ?? 'exact'
-  return {
-    estimates,
-    calls: 1 + Math.floor(Math.random() ** 2 * 600),
-    // All at once, or so that released credits are fought for again and again.
-    parallel: run % 3 === 2 ? 250 : attempts / processes,
-    runsForMsMax: [0, 5, 40][run % 3] ?? 0,
-    hasStall: run % 5 === 4,
-  }
+  const plan = plans[run % plans.length]
+  if (!plan) throw new RangeError('there are plans')
+  return { ...plan, calls: 1 + Math.floor(Math.random() ** 2 * 600), hasStall: run % 5 === 4 }
 }
 
 const costPermille = { exact: [1_000, 1_000], high: [100, 1_000], low: [1_000, 1_400] } as const

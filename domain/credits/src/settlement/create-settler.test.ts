@@ -37,6 +37,7 @@ function setUp(limits: Partial<SettlerLimits> = {}) {
   const clock = createFakeClock()
   const sent: Sent[] = []
   const givenBack: string[] = []
+  const toldKnown: string[] = []
   const settler = createSettler(
     {
       clock,
@@ -48,6 +49,7 @@ function setUp(limits: Partial<SettlerLimits> = {}) {
         return answer.promise
       },
       giveBack: async ({ id }) => void givenBack.push(id),
+      onKnown: (calls) => void toldKnown.push(...calls.map(({ id }) => id)),
     },
     { lanes: 1, ...limits },
   )
@@ -56,7 +58,7 @@ function setUp(limits: Partial<SettlerLimits> = {}) {
     sent[index]?.answer.resolve({ kind: 'settled', accounts })
   }
   const turn = () => clock.advance(0)
-  return { clock, settler, sent, givenBack, commit, turn }
+  return { clock, settler, sent, givenBack, toldKnown, commit, turn }
 }
 
 const unavailable = () => new Fault({ kind: 'unavailable', code: 'test.down', publicMessage: 'down' })
@@ -109,7 +111,7 @@ test('the same call twice is one call', async () => {
 })
 
 test('a batch whose answer was lost is sent again with the same ids', async () => {
-  const { settler, sent, clock, turn } = setUp()
+  const { settler, sent, clock, turn, toldKnown } = setUp()
   const settled = settler.settle(call())
   await turn()
   sent[0]?.answer.reject(unavailable())
@@ -121,6 +123,7 @@ test('a batch whose answer was lost is sent again with the same ids', async () =
     calls: [{ id: sent[0]?.calls[0]?.id ?? '', status: 'SUCCEEDED' }],
   })
   await expect(settled).resolves.toEqual({ kind: 'known', status: 'SUCCEEDED' })
+  expect(toldKnown).toEqual(sent[0]?.calls.map(({ id }) => id))
 })
 
 test('known calls are taken out and the rest goes again', async () => {

@@ -2,6 +2,7 @@
 // resolves only after COMMIT: a caller who sees it resolve may send the last byte.
 import type { FinishedCall } from '@gatehouse/calls/call'
 import type { Timer } from '@gatehouse/runtime/clock'
+import { assert } from '@gatehouse/runtime/assert'
 import { Fault } from '@gatehouse/runtime/fault'
 import { createSettlerMetrics } from './settler-metrics.ts'
 import type { Entry } from './entry.ts'
@@ -84,7 +85,9 @@ export function createSettler(deps: SettlerDeps, limits: Partial<SettlerLimits> 
 
 /** The last digits of an id are random, so companies spread evenly. */
 function laneOf(companyId: string, laneCount: number): number {
-  return (companyId.charCodeAt(35) + companyId.charCodeAt(34) * 7) % laneCount
+  const lane = (companyId.charCodeAt(35) + companyId.charCodeAt(34) * 7) % laneCount
+  assert(lane >= 0, 'a company id is a UUID')
+  return lane
 }
 
 function settleUnavailable(why: string): Fault {

@@ -120,6 +120,7 @@ export class Lane {
 
   #takeOutKnown(entries: readonly Entry[], known: readonly KnownCall[]): readonly Entry[] {
     const statuses = new Map(known.map(({ id, status }) => [id, status]))
+    this.#deps.onKnown?.(entries.filter(({ call }) => statuses.has(call.id)).map(({ call }) => call))
     return entries.filter((entry) => {
       const status = statuses.get(entry.call.id)
       if (status === undefined) return true

@@ -19,6 +19,8 @@ export type SettlerDeps = {
   giveBack: (call: FinishedCall) => Promise<void>
   /** Told of every batch that is durable, to release holds and refresh cached balances. Must not throw. */
   onBatch?: (calls: readonly FinishedCall[], accounts: readonly AccountState[]) => void
+  /** Told of calls that turned out to be closed before, whose holds must go too. Must not throw. */
+  onKnown?: (calls: readonly FinishedCall[]) => void
 }
 
 export type SettlerLimits = {

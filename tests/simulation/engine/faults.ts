@@ -1,0 +1,70 @@
+import type { Random } from './random.ts'
+import type { Scheduler } from './scheduler.ts'
+
+/** What goes wrong in a world, and how often: drawn from its seed, so that some worlds are calm and some are wild. */
+export class Faults {
+  readonly #scheduler: Scheduler
+  readonly #random: Random
+  readonly #chances: Readonly<Record<FaultKind, number>>
+  readonly #left: Record<FaultKind, number>
+  readonly #untilMs: number
+  #stormUntilMs = 0
+  /** When something last went wrong. */
+  struckAtMs = 0
+
+  constructor(scheduler: Scheduler, untilMs: number) {
+    this.#scheduler = scheduler
+    this.#random = scheduler.random
+    this.#untilMs = untilMs
+    const draw = (chance: number) => (this.#random.chance(0.6) ? chance * this.#random.pick([0.3, 1, 3]) : 0)
+    this.#chances = {
+      crash: draw(0.005),
+      stall: draw(0.001),
+      postgresCrash: draw(0.02),
+      slowMessage: draw(0.05),
+      lostMessage: draw(0.02),
+      flush: draw(0.003),
+      redisClockJump: draw(0.001),
+    }
+    this.#left = {
+      crash: 6,
+      stall: 2,
+      postgresCrash: 4,
+      slowMessage: 200,
+      lostMessage: 40,
+      flush: 2,
+      redisClockJump: 1,
+    }
+  }
+
+  strikes(kind: FaultKind): boolean {
+    // Misfortunes come together: the end of a process while Postgres is away is what hurts most.
+    const isStorm = kind === 'crash' && this.#scheduler.nowMs < this.#stormUntilMs
+    const chance = isStorm ? 5 * this.#chances[kind] : this.#chances[kind]
+    if (chance === 0 || this.#scheduler.nowMs > this.#untilMs || this.#left[kind] === 0) return false
+    if (!this.#random.chance(chance)) return false
+    this.#left[kind] -= 1
+    this.lastUntil(this.#scheduler.nowMs)
+    if (kind === 'postgresCrash') this.#stormUntilMs = this.#scheduler.nowMs + 9_000
+    return true
+  }
+
+  /** What struck goes on until then. */
+  lastUntil(atMs: number): void {
+    this.struckAtMs = Math.max(this.struckAtMs, atMs)
+  }
+
+  /** How long a message takes. */
+  delayMs(): number {
+    return this.strikes('slowMessage') ? this.#random.between(100, 2_500) : this.#random.between(1, 9)
+  }
+}
+
+export type FaultKind =
+  | 'crash'
+  | 'stall'
+  | 'postgresCrash'
+  | 'slowMessage'
+  | 'lostMessage'
+  | 'flush'
+  | 'redisClockJump'

@@ -1,0 +1,190 @@
+// The payment provider and the backend that hears from it: events come late, twice, in another order and again much
+// later. Whatever happens on the way, each fact stands in the ledger once.
+import type { Transfer } from '@gatehouse/credits/transfer'
+import { refundShareMicros } from '@gatehouse/credits/refund-share'
+import { type Coroutine, spawn } from '../engine/coroutine.ts'
+import type { KnownBalance } from '../servers/simulated-redis.ts'
+import type { Purchase } from '../servers/simulated-postgres.ts'
+import { Incarnation } from './incarnation.ts'
+import type { World } from './world.ts'
+
+type PaymentEvent =
+  | { kind: 'paid'; purchase: Purchase }
+  | { kind: 'refunded'; purchase: Purchase; refunded: bigint }
+  | { kind: 'granted'; transfer: Grant }
+
+type Grant = Extract<Transfer, { kind: 'grant' }>
+
+const retryAfterMs = 10_000
+const goodForMsMin = 3_000
+
+export class Payments {
+  readonly #world: World
+  readonly #purchases = new Map<Purchase, bigint>()
+  readonly #grants: Grant[] = []
+  #backend: Incarnation
+  #lives = 0
+  #deliveries = 0
+
+  constructor(world: World) {
+    this.#world = world
+    this.#backend = this.#startBackend()
+  }
+
+  /** What a company begins with, bought before anything else happens. */
+  buyFirstPack(companyId: string, grantedMicros: bigint): void {
+    const purchase = { id: `${companyId} first`, companyId, grantedMicros, paid: 105n }
+    this.#purchases.set(purchase, 0n)
+    this.#world.postgres.post(toGrant(purchase))
+  }
+
+  /** Something happens at the provider; sooner or later we hear of it, at least once. */
+  happen(companyId: string, untilMs: number): void {
+    const { random } = this.#world.scheduler
+    const bought = [...this.#purchases.keys()].filter((purchase) => purchase.companyId === companyId)
+    const dice = random.below(10)
+    if (dice < 4 && bought.length > 0) return this.#refund(random.pick(bought))
+    if (dice < 7) return this.#buy(companyId)
+    const transfer = this.#planGrant(companyId, untilMs)
+    this.#grants.push(transfer)
+    this.#tell({ kind: 'granted', transfer })
+  }
+
+  /** Every fact was heard, and stands in the ledger as it should. */
+  checkAtRest(): void {
+    const { postgres, scheduler } = this.#world
+    const { transfers, transferByKey } = postgres.ledger
+    for (const transfer of this.#grants) {
+      const copies = transfers.filter(({ businessKey }) => businessKey.startsWith(transfer.businessKey))
+      if (copies.length !== 1) scheduler.violate(`${transfer.businessKey} was granted ${copies.length} times`)
+    }
+    for (const [{ id, paid, grantedMicros }, refunded] of this.#purchases) {
+      if (transferByKey.get(`pack:${id}`)?.amountMicros !== grantedMicros)
+        scheduler.violate(`pack ${id} was not granted`)
+      let taken = 0n
+      for (const { businessKey, amountMicros } of transfers) {
+        if (businessKey.startsWith(`refund:${id}:`)) taken -= amountMicros
+      }
+      const due = refundShareMicros(grantedMicros, paid, refunded)
+      if (taken !== due) scheduler.violate(`of pack ${id} ${taken} was taken back instead of ${due}`)
+    }
+  }
+
+  #buy(companyId: string): void {
+    const { random } = this.#world.scheduler
+    const id = `${companyId} ${this.#purchases.size}`
+    const purchase = { id, companyId, grantedMicros: BigInt(random.between(50, 5_000)), paid: 105n }
+    this.#purchases.set(purchase, 0n)
+    this.#tell({ kind: 'paid', purchase })
+  }
+
+  #refund(purchase: Purchase): void {
+    const { random } = this.#world.scheduler
+    const before = this.#purchases.get(purchase) ?? 0n
+    const refunded = random.chance(0.3) ? purchase.paid : before + BigInt(random.between(1, 60))
+    const cumulative = refunded < purchase.paid ? refunded : purchase.paid
+    if (cumulative === before) return
+    this.#purchases.set(purchase, cumulative)
+    this.#tell({ kind: 'refunded', purchase, refunded: cumulative })
+  }
+
+  #planGrant(companyId: string, untilMs: number): Grant {
+    const { scheduler } = this.#world
+    const { random } = scheduler
+    const expiresAt = new Date(random.between(Math.max(0, scheduler.nowMs - 1_000), untilMs))
+    return {
+      kind: 'grant',
+      type: random.pick(['SUBSCRIPTION_GRANT', 'PROMO'] as const),
+      owner: { id: companyId, kind: 'COMPANY' },
+      businessKey: `sub:${companyId}:${this.#grants.length};`,
+      amountMicros: BigInt(random.between(50, 3_000)),
+      ...(random.chance(0.8) && { expiresAt }),
+    }
+  }
+
+  #tell(event: PaymentEvent): void {
+    const { scheduler } = this.#world
+    const { random } = scheduler
+    this.#deliver(event, random.pick([10, 500, 9_000]))
+    // Once more although it was heard, at the same time or long afterwards.
+    while (random.chance(0.3)) this.#deliver(event, random.pick([12, 700, 30_000, 300_000]))
+  }
+
+  /** Sent again until the backend has said that it has it. */
+  #deliver(event: PaymentEvent, delayMs: number): void {
+    const { scheduler } = this.#world
+    let isHeard = false
+    const attempt = () => {
+      if (isHeard) return
+      this.#deliveries += 1
+      const hear = this.#hear(event, this.#deliveries, () => (isHeard = true))
+      if (this.#backend.isAlive) spawn(scheduler, this.#backend, hear)
+      scheduler.after(retryAfterMs, attempt)
+    }
+    scheduler.after(delayMs, attempt)
+  }
+
+  *#hear(event: PaymentEvent, delivery: number, acknowledge: () => void): Coroutine<void> {
+    const { postgres, redis } = this.#world
+    const companyId = event.kind === 'granted' ? event.transfer.owner.id : event.purchase.companyId
+    const answer = yield* postgres.ask(
+      describe(event),
+      (server): KnownBalance | 'nothing_to_do' | undefined => {
+        switch (event.kind) {
+          case 'paid':
+            return server.post(toGrant(event.purchase))
+          case 'refunded':
+            return server.refund(event.purchase, event.refunded)
+          case 'granted':
+            return server.post(this.#toPost(event.transfer, delivery))
+        }
+      },
+    )
+    // Not stored, or its purchase is not known yet: it will come again.
+    if (!answer.isOk || answer.value === undefined) return
+    acknowledge()
+    const balance = answer.value
+    if (balance !== 'nothing_to_do')
+      yield* redis.ask('is fed', (store) => store.update({ companyId, balance }))
+  }
+
+  /** Credits that come late are good for a while all the same. */
+  #toPost(transfer: Grant, delivery: number): Grant {
+    const { options, scheduler } = this.#world
+    const { expiresAt } = transfer
+    const businessKey: Grant['businessKey'] =
+      options.bug === 'grant-without-business-key'
+        ? `${transfer.businessKey}${delivery}`
+        : transfer.businessKey
+    if (!expiresAt) return { ...transfer, businessKey }
+    const expiresAtMs = Math.max(expiresAt.getTime(), scheduler.nowMs + goodForMsMin)
+    return { ...transfer, businessKey, expiresAt: new Date(expiresAtMs) }
+  }
+
+  #startBackend(): Incarnation {
+    const { scheduler, faults } = this.#world
+    this.#lives += 1
+    return new Incarnation(`backend.${this.#lives}`, 0, (life) => {
+      if (!faults.strikes('crash')) return
+      life.isAlive = false
+      scheduler.note(life.name, 'dies')
+      scheduler.after(scheduler.random.pick([100, 3_000]), () => (this.#backend = this.#startBackend()))
+    })
+  }
+}
+
+function toGrant({ id, companyId, grantedMicros }: Purchase): Transfer {
+  return {
+    kind: 'grant',
+    type: 'PACK_PURCHASE',
+    owner: { id: companyId, kind: 'COMPANY' },
+    businessKey: `pack:${id}`,
+    amountMicros: grantedMicros,
+  }
+}
+
+function describe(event: PaymentEvent): string {
+  if (event.kind === 'granted') return `grants ${event.transfer.amountMicros}, ${event.transfer.businessKey}`
+  if (event.kind === 'paid') return `grants ${event.purchase.grantedMicros} of pack ${event.purchase.id}`
+  return `refunds ${event.refunded} of 105 of pack ${event.purchase.id}`
+}

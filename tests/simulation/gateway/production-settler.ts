@@ -1,0 +1,85 @@
+// The settler that production runs, in the simulated world: its clock, its database and the death of its process are
+// the simulation's. Its promises settle between two steps, see `run-seed.ts`.
+import type { FinishedCall } from '@gatehouse/calls/call'
+import { type Settler as RealSettler, createSettler } from '@gatehouse/credits/create-settler'
+import { Fault } from '@gatehouse/runtime/fault'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { createMetrics } from '@gatehouse/telemetry/create-metrics'
+import { type Coroutine, deliver, spawn } from '../engine/coroutine.ts'
+import type { Answer, SimulatedPostgres } from '../servers/simulated-postgres.ts'
+import {
+  type SettleEnd,
+  type Settler,
+  type SettlerDeps,
+  settleDeadlineMs,
+  settleQueueMax,
+} from './settler.ts'
+
+const logger = createLogger({ service: 'simulation', level: 'fatal', sinks: [] })
+// One for all: making it takes longer than a whole seed.
+const metrics = createMetrics('simulation')
+
+export class ProductionSettler implements Settler {
+  readonly #deps: SettlerDeps
+  readonly #settler: RealSettler
+
+  constructor(deps: SettlerDeps) {
+    this.#deps = deps
+    metrics.clear()
+    this.#settler = createSettler(
+      {
+        logger,
+        metrics,
+        clock: {
+          wallMs: () => deps.scheduler.nowMs + deps.host.wallOffsetMs,
+          monotonicMs: () => deps.scheduler.nowMs,
+          after: (_delayMs, task) => this.#after(task),
+        },
+        prepareBatch: (calls) => () =>
+          this.#ask(`settles ${calls.map(({ id, end }) => `${id} ${end.kind}`).join(', ')}`, (server) =>
+            server.settle(calls),
+          ),
+        giveBack: async ({ id }) =>
+          void (await this.#ask(`gives back ${id}`, (server) => server.giveBack(id))),
+        onBatch: deps.onBatch,
+      },
+      { deadlineMs: settleDeadlineMs, queueLengthMax: settleQueueMax, batchSizeMax: 5 },
+    )
+  }
+
+  settle(call: FinishedCall, onEnd: (end: SettleEnd) => void): void {
+    this.#settler.settle(call).then(
+      (settled) => onEnd(settled.kind === 'known' ? settled : { kind: 'settled' }),
+      () => onEnd({ kind: 'rejected' }),
+    )
+  }
+
+  /**
+   * The delay that is asked for has chance in it (a backoff), so the seed's own chance replaces it: a timer fires
+   * some time within half a second, as on a busy machine.
+   */
+  #after(task: () => void) {
+    const { scheduler, host } = this.#deps
+    let isCancelled = false
+    scheduler.after(scheduler.random.between(20, 500), () => {
+      if (!isCancelled) deliver(scheduler, host, task)
+    })
+    return { cancel: () => void (isCancelled = true) }
+  }
+
+  #ask<T>(what: string, statement: (postgres: SimulatedPostgres) => T): Promise<T> {
+    const { scheduler, host, postgres } = this.#deps
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    function* send(): Coroutine<void> {
+      const answer: Answer<T> = yield* postgres.ask(what, statement)
+      if (answer.isOk) resolve(answer.value)
+      else reject(unreachable())
+    }
+    spawn(scheduler, host, send())
+    return promise
+  }
+}
+
+function unreachable(): Fault {
+  return new Fault({ kind: 'unavailable', code: 'postgres.unreachable', publicMessage: 'Try again.' })
+}

@@ -1,0 +1,16 @@
+import { type Coroutine, spawn } from '../engine/coroutine.ts'
+import { Incarnation } from './incarnation.ts'
+import type { World } from './world.ts'
+
+/** The job that ends expired lots: at any time, also twice at once, and not at all. */
+export function sweepSometimes(world: World, withinMs: number): void {
+  const { scheduler } = world
+  for (let index = scheduler.random.below(4); index > 0; index -= 1) {
+    const host = new Incarnation(`sweeper ${index}`, 0, () => undefined)
+    scheduler.after(scheduler.random.below(withinMs), () => spawn(scheduler, host, sweep(world)))
+  }
+}
+
+function* sweep({ postgres }: World): Coroutine<void> {
+  yield* postgres.ask('ends what has expired', (server) => server.sweepExpired())
+}

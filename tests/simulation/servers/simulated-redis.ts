@@ -1,0 +1,256 @@
+// A Redis: what is known of each company and the holds of its calls, decided about by scripts that run whole. It may
+// be emptied at any time. The rules are those of limits: admit.lua and update-company.lua, without the rates.
+import { findHoldViolations } from '@gatehouse/credits/model/find-hold-violations'
+import type { AdmissionAudit } from '../checks/admission-audit.ts'
+import { type Coroutine, type Host, type Server, request } from '../engine/coroutine.ts'
+import type { Faults } from '../engine/faults.ts'
+import type { Scheduler } from '../engine/scheduler.ts'
+import type { PlantedBug } from '../planted-bug.ts'
+import type { Truth } from './simulated-postgres.ts'
+
+type StoredHold = {
+  readonly callId: string
+  readonly companyId: string
+  estimateMicros: bigint
+  deadlineAtMs: number
+  /** Its process was about to tell its client that there is no charge. */
+  isGivenUp: boolean
+}
+
+/** With what was left until its deadline when it was read. */
+export type ReadHold = StoredHold & { remainingMs: number }
+
+export type CallToAdmit = { id: string; companyId: string; estimateMicros: bigint; deadlineMs: number }
+
+export type HoldToTell = { callId: string; estimateMicros: bigint; remainingMs: number; isGivenUp: boolean }
+
+export type KnownBalance = { balanceMicros: bigint; version: bigint }
+
+export type CompanyUpdate = {
+  companyId: string
+  balance?: KnownBalance
+  truth?: Truth
+  finished?: readonly string[]
+  holds?: readonly HoldToTell[]
+}
+
+export type StoreAnswer = 'admitted' | 'missing' | 'account' | 'holds'
+
+type CompanyState = {
+  balanceMicros: bigint
+  version: bigint
+  effectiveMicros: bigint
+  goodUntilMs: number | undefined
+  readonly holds: Map<string, StoredHold>
+  /** Not in a real Redis: how old its knowledge is, for whoever judges its decisions. */
+  balanceAsOfMs: number
+  endsAsOfMs: number
+  endsLagMs: number
+}
+
+export type RedisDeps = {
+  scheduler: Scheduler
+  faults: Faults
+  audit: AdmissionAudit
+  bug: PlantedBug | undefined
+}
+
+// One estimate instead of twenty: these worlds have few calls, and both ways of deciding must be taken.
+const nearZeroEstimates = 1n
+const truthAgeMsMax = 10_000
+/** A hold whose deadline is this far gone belongs to a process that died. */
+export const deadAfterMs = 60_000
+// Beyond that: two looks of the reaper, and its passing from a process that died to the next, which looks anew.
+const reapedWithinMs = 150_000
+
+export class SimulatedRedis implements Server {
+  readonly #deps: RedisDeps
+  #companies = new Map<string, CompanyState>()
+  #reaper: { name: string; untilMs: number } | undefined
+  /** What its clock is ahead of the true time. */
+  #offsetMs = 0
+
+  constructor(deps: RedisDeps) {
+    this.#deps = deps
+  }
+
+  *ask<T>(what: string, script: (redis: SimulatedRedis) => T): Coroutine<T> {
+    return yield* request<T>(this, what, () => script(this))
+  }
+
+  send(
+    host: Host,
+    { what, run }: { what: string; run: () => unknown },
+    answer: (value: unknown) => void,
+  ): void {
+    const { scheduler, faults } = this.#deps
+    // Requests of one process travel on one connection, so they never overtake each other.
+    host.redisFreeAtMs = Math.max(host.redisFreeAtMs, scheduler.nowMs + faults.delayMs())
+    scheduler.after(host.redisFreeAtMs - scheduler.nowMs, () => {
+      scheduler.countStep()
+      if (faults.strikes('flush')) this.flush()
+      if (faults.strikes('redisClockJump')) this.#jump()
+      const value = run()
+      scheduler.note('redis', `${host.name} ${what}`)
+      scheduler.after(faults.delayMs(), () => answer(value))
+    })
+  }
+
+  nowMs(): number {
+    return this.#deps.scheduler.nowMs + this.#offsetMs
+  }
+
+  /** One jump of its clock must not end calls that run. */
+  #jump(): void {
+    this.#offsetMs += 3_600_000
+    this.#deps.scheduler.note('redis', 'its clock jumps ahead by an hour')
+  }
+
+  flush(): void {
+    this.#deps.scheduler.note('redis', 'is emptied')
+    this.#deps.audit.holdsForgotten(this.readAllHolds().map(({ callId }) => callId))
+    this.#companies = new Map()
+    this.#reaper = undefined
+  }
+
+  /** If Postgres has confirmed since the call arrived that nothing forbids it, only the holds decide. */
+  admit(call: CallToAdmit, confirmedAtMs?: number): StoreAnswer {
+    const { scheduler, audit, bug } = this.#deps
+    const isConfirmed = confirmedAtMs !== undefined
+    const company = this.#company(call.companyId)
+    if (company.holds.has(call.id)) return 'admitted'
+    if (company.goodUntilMs === undefined) return 'missing'
+    if (!isConfirmed && this.nowMs() >= company.goodUntilMs) return 'account'
+    const effective = bug === 'counts-no-holds' ? company.balanceMicros : company.effectiveMicros
+    if (effective <= 0n) return 'holds'
+    if (!isConfirmed && effective <= nearZeroEstimates * call.estimateMicros) return 'account'
+    this.#addHold(company, {
+      callId: call.id,
+      companyId: call.companyId,
+      estimateMicros: call.estimateMicros,
+      deadlineAtMs: this.nowMs() + call.deadlineMs,
+      isGivenUp: false,
+    })
+    // Whoever has confirmed does not look again whether a lot has ended in the meantime.
+    const unseenMs = isConfirmed ? scheduler.nowMs - confirmedAtMs : 0
+    audit.callAdmitted(call, { ...company, endsLagMs: Math.max(company.endsLagMs, unseenMs) })
+    return 'admitted'
+  }
+
+  update({ companyId, balance, truth, finished = [], holds = [] }: CompanyUpdate): void {
+    const { scheduler, audit } = this.#deps
+    const company = this.#company(companyId)
+    const known = truth ?? balance
+    if (
+      known &&
+      (this.#isNewer(company, known, truth !== undefined) || this.#deps.bug === 'takes-older-balances')
+    ) {
+      company.effectiveMicros += known.balanceMicros - company.balanceMicros
+      company.balanceMicros = known.balanceMicros
+      company.version = known.version
+      company.balanceAsOfMs = truth?.readAtMs ?? audit.committedAtMs(companyId, known.version)
+    }
+    if (truth) {
+      company.goodUntilMs = this.nowMs() + Math.min(truthAgeMsMax, truth.validForMs)
+      company.endsAsOfMs = truth.readAtMs
+      company.endsLagMs = scheduler.nowMs - truth.readAtMs
+    }
+    for (const callId of finished) this.#removeHold(company, callId)
+    for (const callId of truth?.closedCallIds ?? []) this.#emptyHold(company, callId)
+    for (const { callId, estimateMicros, remainingMs, isGivenUp } of holds) {
+      const deadlineAtMs = this.nowMs() + remainingMs
+      const known = company.holds.get(callId)
+      if (known) {
+        known.deadlineAtMs = Math.max(known.deadlineAtMs, deadlineAtMs)
+        known.isGivenUp ||= isGivenUp
+      } else {
+        this.#addHold(company, { callId, companyId, estimateMicros, deadlineAtMs, isGivenUp })
+        audit.holdTold(callId)
+      }
+    }
+    this.check(companyId, company)
+  }
+
+  readHolds(companyId: string): readonly ReadHold[] {
+    const nowMs = this.nowMs()
+    const holds: ReadHold[] = []
+    for (const hold of this.#company(companyId).holds.values()) {
+      holds.push({ ...hold, remainingMs: hold.deadlineAtMs - nowMs })
+    }
+    return holds
+  }
+
+  readAllHolds(): readonly ReadHold[] {
+    return [...this.#companies.keys()].flatMap((companyId) => this.readHolds(companyId))
+  }
+
+  /** True for one process at a time, which may claim it again and again. */
+  claimReaping(name: string, forMs: number): boolean {
+    const nowMs = this.nowMs()
+    if (this.#reaper && this.#reaper.untilMs > nowMs && this.#reaper.name !== name) return false
+    this.#reaper = { name, untilMs: nowMs + forMs }
+    return true
+  }
+
+  holdCount(): number {
+    let count = 0
+    for (const { holds } of this.#companies.values()) count += holds.size
+    return count
+  }
+
+  checkAll(): void {
+    for (const [companyId, company] of this.#companies) this.check(companyId, company)
+  }
+
+  check(companyId: string, company: CompanyState): void {
+    const { scheduler, faults } = this.#deps
+    // While something is broken, reaping may have to wait for it.
+    const isLongHealthy = scheduler.nowMs - reapedWithinMs > faults.struckAtMs
+    const latestDeadlineMs = isLongHealthy
+      ? this.nowMs() - reapedWithinMs - deadAfterMs
+      : Number.NEGATIVE_INFINITY
+    const { balanceMicros, effectiveMicros, holds } = company
+    const view = { companyId, balanceMicros, effectiveMicros, holds: holds.values() }
+    for (const violation of findHoldViolations(view, latestDeadlineMs)) scheduler.violate(violation)
+  }
+
+  /** What was just read is also taken at the same version: credits may have expired without a new one. */
+  #isNewer({ version }: CompanyState, known: KnownBalance, isJustRead: boolean): boolean {
+    return known.version > version || (known.version === version && isJustRead)
+  }
+
+  #addHold(company: CompanyState, hold: StoredHold): void {
+    company.holds.set(hold.callId, hold)
+    company.effectiveMicros -= hold.estimateMicros
+  }
+
+  #removeHold(company: CompanyState, callId: string): void {
+    this.#emptyHold(company, callId)
+    company.holds.delete(callId)
+  }
+
+  #emptyHold(company: CompanyState, callId: string): void {
+    const hold = company.holds.get(callId)
+    if (!hold) return
+    company.effectiveMicros += hold.estimateMicros
+    hold.estimateMicros = 0n
+  }
+
+  #company(companyId: string): CompanyState {
+    let company = this.#companies.get(companyId)
+    if (!company) {
+      company = {
+        balanceMicros: 0n,
+        version: -1n,
+        effectiveMicros: 0n,
+        goodUntilMs: undefined,
+        holds: new Map(),
+        balanceAsOfMs: 0,
+        endsAsOfMs: 0,
+        endsLagMs: 0,
+      }
+      this.#companies.set(companyId, company)
+    }
+    return company
+  }
+}
