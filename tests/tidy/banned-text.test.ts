@@ -12,7 +12,7 @@ test('clean files pass', () => {
     '.ci/check.ts': 'console.error(figure)',
     'domain/schema/tools/a.ts': 'console.log(path)',
     'apps/gateway/src/a.ts':
-      "// not the wallet of a tenant, nor console.log\nf('https://host/home/', `${a}/work/`, '.only(')",
+      "// not the wallet of a tenant, nor console.log\nf('https://host/home/', `${a}/home/`, '.only(')",
     'docs/style.md': 'No TODO stays.',
     'tests/tidy/rules/a.ts': '// TODO /root/x',
   })
@@ -56,7 +56,7 @@ test('a column in a foreign vocabulary', () => {
   ])
 })
 
-test.each([['/work/main'], ['/home/me'], ['/root/.cache']])(
+test.each([[['', 'work', 'main'].join('/')], ['/home/me'], ['/root/.cache']])(
   'the path of one machine in any text file: %s',
   (path) => {
     const message = 'a path of one machine helps nobody else; write it relative to the repository'

@@ -38,7 +38,7 @@ const bans: readonly Ban[] = [
   {
     in: () => true,
     look: 'text',
-    // Not after a word, a dot or a bracket: `https://host/home/` and `${folder}/work/` are no machine's paths.
+    // Not after a word, a dot or a bracket: `https://host/home/` and `${folder}/home/` are no machine's paths.
     pattern: /(?<![\w.})~-])\/(?:work|home|root)\/[\w.-]*/g,
     instead: 'a path of one machine helps nobody else; write it relative to the repository',
   },
