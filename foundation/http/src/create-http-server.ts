@@ -2,15 +2,17 @@
 // a request id on every answer, a clean drain. What a service adds is its routes and its error body.
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { AddressRange } from '@gatehouse/runtime/config-fields'
+import type { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
-import { findAmbiguity } from './ambiguous-head.ts'
-import { createParserErrorAnswer } from './answer-parser-error.ts'
+import { findAmbiguity } from './refusals/ambiguous-head.ts'
+import { createParserErrorAnswer } from './refusals/answer-parser-error.ts'
 import { createTrustedProxies, findClientAddress } from './client-address.ts'
 import type { Route } from './define-route.ts'
 import { type Drain, createDrain } from './drain.ts'
+import { createExchangeBook } from './refusals/exchange-book.ts'
 import type { FaultResponse, TranslateFault } from './fault-response.ts'
 import {
   ambiguousHead,
@@ -59,6 +61,7 @@ const defaultTimeLimits = {
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const timeLimits = options.timeLimits ?? defaultTimeLimits
   const begin = createRequestBeginning(options)
+  const exchanges = createExchangeBook()
   const app = fastify({
     logger: false,
     bodyLimit: defaultBodyLimitBytes,
@@ -68,6 +71,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       headersTimeout: timeLimits.headMs,
       connectionsCheckingInterval: timeLimits.checkEveryMs,
       maxHeaderSize: 16 * kibibyte,
+      // Node would answer by itself, without a body; we look for it in `refuse`.
+      requireHostHeader: false,
     },
     genReqId: () => options.ids.uuid(),
     requestIdHeader: false,
@@ -75,20 +80,26 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     // does not count as idle, and would keep the server open until its time limit.
     return503OnClosing: false,
     forceCloseConnections: true,
-    clientErrorHandler: createParserErrorAnswer(options),
+    clientErrorHandler: createParserErrorAnswer({ ...options, exchanges }),
     // A path that the router cannot read reaches no hook and no handler, so all of it happens here.
     frameworkErrors(error, request, reply) {
       begin(request, reply)
       void send(reply, options.translateFault(fromThrown(error), request.id))
     },
   })
+  app.server.on('request', exchanges.add)
+  // An expectation that we do not know is nothing to us; Node would refuse it by itself, without a body.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   const drain = createDrain(app.server, options.clock)
   app.decorateRequest('context')
+  const missingRoute = createMissingRoute(options.routes)
   app.addHook('onRequest', async (request, reply) => {
     begin(request, reply)
     refuse(request, reply, drain)
+    // Here and not in the framework's own handler, before which the body is read and kept: for nobody.
+    if (request.is404) throw missingRoute(request)
   })
-  addErrorHandlers(app, options)
+  addErrorHandler(app, options, begin)
   acceptRawBodies(app)
   for (const route of options.routes) addRoute(app, route)
 
@@ -104,17 +115,25 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 }
 
 function addRoute(app: FastifyInstance, route: Route): void {
-  app.route({
+  const options = {
     method: route.method,
     url: route.path,
     ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
     config: { isQuiet: route.isQuiet ?? false, takesRawBody: route.takesRawBody ?? false },
-    handler: (request, reply) => route.handle(request, reply),
+    handler: (request: FastifyRequest, reply: FastifyReply) => route.handle(request, reply),
+  }
+  if (!route.readsBodyItself) return void app.route(options)
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    scope.route(options)
   })
 }
 
+type RequestBeginning = (request: FastifyRequest, reply: FastifyReply) => void
+
 /** What every request gets, whatever becomes of it: an id, a context, and its line in the log and the metrics. */
-function createRequestBeginning(options: HttpServerOptions) {
+function createRequestBeginning(options: HttpServerOptions): RequestBeginning {
   const trusted = createTrustedProxies(options.trustedProxies)
   const observe = createRequestObserver(options)
   return (request: FastifyRequest, reply: FastifyReply) => {
@@ -130,7 +149,8 @@ function createRequestBeginning(options: HttpServerOptions) {
 function refuse(request: FastifyRequest, reply: FastifyReply, drain: Drain): void {
   if (drain.phase() !== 'serving') reply.raw.shouldKeepAlive = false
   if (drain.phase() === 'finishing') throw draining()
-  const ambiguity = findAmbiguity(request.raw.rawHeaders, request.raw.url ?? '')
+  const { rawHeaders, url = '', httpVersion } = request.raw
+  const ambiguity = findAmbiguity(rawHeaders, url, httpVersion)
   if (ambiguity !== undefined) {
     reply.raw.shouldKeepAlive = false
     throw ambiguousHead(ambiguity)
@@ -144,19 +164,27 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '/'
 }
 
-function addErrorHandlers(app: FastifyInstance, { routes, translateFault }: HttpServerOptions): void {
+function createMissingRoute(routes: readonly Route[]): (request: FastifyRequest) => Fault {
   const methodsOf = createMethodTable(routes)
-  app.setNotFoundHandler((request, reply) => {
+  return (request) => {
     const path = pathOf(request)
     const methods = methodsOf(path)
     // A path that takes the method and was not found all the same is not the path it looks like.
     const isOtherMethod = methods.size > 0 && !methods.has(request.method)
-    const fault = isOtherMethod
+    return isOtherMethod
       ? methodNotAllowed(request.method, path, [...methods])
       : unknownRoute(request.method, path)
-    return send(reply, translateFault(fault, request.id))
-  })
+  }
+}
+
+function addErrorHandler(
+  app: FastifyInstance,
+  { translateFault }: HttpServerOptions,
+  begin: RequestBeginning,
+): void {
   app.setErrorHandler((thrown, request, reply) => {
+    // A method that the parser knows and the router does not, such as those of RTSP, reaches no hook.
+    if (!request.context) begin(request, reply)
     const fault = isClientGone(thrown, request.raw) ? clientGone(thrown) : fromThrown(thrown)
     const { logger } = request.context
     if (fault.kind === 'internal') logger.error('a request failed unexpectedly', { error: thrown })

@@ -17,6 +17,8 @@ export type Route = {
   isQuiet?: boolean
   /** The handler wants the body as the bytes that came, whatever their type. */
   takesRawBody?: boolean
+  /** The handler reads the body from the socket itself, after it has decided whether it wants it: see `readBody`. */
+  readsBodyItself?: boolean
   handle(request: HttpRequest, reply: HttpReply): Promise<unknown>
 }
 

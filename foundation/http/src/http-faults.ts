@@ -47,6 +47,15 @@ export function clientGone(cause: unknown): Fault {
   })
 }
 
+/** Says the limit, which the framework's own error does not know. */
+export function bodyTooLarge(limitBytes: number): Fault {
+  return new Fault({
+    kind: 'invalid',
+    code: 'http.body_too_large',
+    publicMessage: `The request body is larger than ${Math.floor(limitBytes / 1_048_576)} MiB.`,
+  })
+}
+
 const byFrameworkCode: Readonly<Record<string, (cause: unknown) => Fault>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: (cause) =>
     new Fault({
@@ -65,6 +74,13 @@ const byFrameworkCode: Readonly<Record<string, (cause: unknown) => Fault>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: invalidBody,
   FST_ERR_CTP_INVALID_JSON_BODY: invalidBody,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: invalidBody,
+  FST_ERR_NOT_FOUND: (cause) =>
+    new Fault({
+      kind: 'not_found',
+      code: 'http.route_unknown',
+      publicMessage: 'There is no such route.',
+      cause,
+    }),
   FST_ERR_BAD_URL: (cause) =>
     new Fault({
       kind: 'invalid',

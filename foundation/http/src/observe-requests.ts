@@ -16,8 +16,8 @@ export function createRequestObserver({ metrics, clock }: { metrics: Metrics; cl
       // The pattern, never the path: a label per id would grow without end.
       const route = request.routeOptions.url ?? 'unknown'
       duration.labels(request.method, route, String(status)).observe(tookMs / 1_000)
-      request.context.endSpan(status)
       logRequest(request, reply, { tookMs, route, status })
+      request.context.endSpan(status)
     })
   }
 }
@@ -44,6 +44,7 @@ function logRequest(
   context.logger[level](`${request.method} ${route} ${status}`, {
     took_ms: Math.round(tookMs * 10) / 10,
     client_address: context.clientAddress,
+    ...context.noted(),
     ...(reply.raw.writableFinished ? {} : { client_gone: true }),
   })
 }

@@ -18,6 +18,13 @@ const routes = [
     handle: () => new Promise<never>(() => undefined),
   }),
   defineRoute({ method: 'POST', path: '/echo', statuses: [200], handle: async (request) => request.body }),
+  defineRoute({
+    method: 'POST',
+    path: '/early',
+    statuses: [200],
+    readsBodyItself: true,
+    handle: async () => ['before the body'],
+  }),
 ]
 
 beforeEach(async () => {
@@ -122,4 +129,60 @@ test('a client that leaves in the middle of its upload is no error of ours', asy
   await waitUntil(() => http.logs.length > 0, { withinMs: 1_000, what: 'the request is logged' })
   expect(http.logs.map(({ level, message }) => `${level} ${message}`)).toEqual(['info POST /echo 499'])
   expect(http.logs[0]?.context).toMatchObject({ client_gone: true })
+})
+
+test.each([
+  ['a request without a host', 'GET /things HTTP/1.1\r\n\r\n', 400],
+  ['a request without a head', 'GET /things\r\n\r\n', 400],
+  ['a method of another protocol', 'PLAY /things\r\n\r\n', 404],
+  [
+    'an unknown expectation',
+    'GET /nowhere HTTP/1.1\r\nhost: a\r\nexpect: b\r\nconnection: close\r\n\r\n',
+    404,
+  ],
+])('%s is answered by us and not by Node', async (_what, bytes, status) => {
+  const answer = await sendRaw(bytes)
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  expect(answer).toContain('content-type: application/problem+json')
+  expect(requestIdOf(answer)).toBeDefined()
+})
+
+test('a body for a route that is not there is not waited for', async () => {
+  const socket = await open()
+  socket.write('POST /nowhere HTTP/1.1\r\nhost: a\r\ncontent-length: 99\r\n\r\n{')
+  expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 404 /)
+  socket.destroy()
+})
+
+const statusesOf = (answer: string) => [...answer.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => status)
+
+/** Sends the second after the answer to the first, and returns every status until the server closes. */
+async function sendInTurn(first: string, second: string) {
+  const socket = await open()
+  let received = ''
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString()))
+  const closed = once(socket, 'close')
+  socket.write(first)
+  await waitUntil(() => received.includes(']'), { withinMs: 1_000, what: 'the first is answered' })
+  socket.write(second)
+  await closed
+  return statusesOf(received)
+}
+
+test('what follows a request and is none does not take the place of its answer', async () => {
+  const slow =
+    'POST /echo HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}'
+  expect(statusesOf(await sendRaw(`${slow}nonsense\r\n\r\n`))).toEqual(['200'])
+  const broken = 'POST /echo HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'
+  expect(statusesOf(await sendRaw(slow + broken))).toEqual(['200'])
+})
+
+test('nonsense on a connection whose requests are all answered is told so', async () => {
+  const request = 'GET /things HTTP/1.1\r\nhost: a\r\n\r\n'
+  expect(await sendInTurn(request, 'nonsense\r\n\r\n')).toEqual(['200', '400'])
+})
+
+test('the rest of a request that has its answer gets no second one', async () => {
+  const head = 'POST /early HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n'
+  expect(await sendInTurn(head, 'zz\r\n')).toEqual(['200'])
 })

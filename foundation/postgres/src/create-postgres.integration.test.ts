@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { Secret } from '@gatehouse/runtime/secret'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { startFaultProxy } from '@gatehouse/testkit/fault-proxy'
@@ -250,4 +252,25 @@ test('Kysely has the same limits, types and faults', async () => {
   const startedMs = performance.now()
   await expect(sql`select 1`.execute(kysely)).rejects.toMatchObject({ kind: 'unavailable' })
   expect(performance.now() - startedMs).toBeLessThan(1_000)
+})
+
+test('last words that come with the message that makes a connection ready do not end the process', async () => {
+  // As a server that dies in this very moment sends them: ready and FATAL in one packet.
+  const message = (type: string, body: Buffer) => {
+    const length = Buffer.alloc(4)
+    length.writeInt32BE(body.length + 4)
+    return Buffer.concat([Buffer.from(type), length, body])
+  }
+  const ready = Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))])
+  const fatal = message('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection\0\0'))
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => socket.end(Buffer.concat([ready, fatal])))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const postgres = connectTo(`postgres://test@127.0.0.1:${port}/test`)
+  await expect(postgres.query('select 1')).rejects.toMatchObject({ kind: 'unavailable' })
+  server.close()
 })

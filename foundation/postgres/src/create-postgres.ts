@@ -58,6 +58,9 @@ export function createPostgres(options: PostgresOptions): Postgres {
   })
   // An idle connection that breaks has no caller to tell; the pool has already dropped it.
   pool.on('error', (error) => options.logger.warn('an idle Postgres connection broke', { error }))
+  // A server that dies can send its last words behind the very message that makes a connection ready: the pool has let
+  // go of it, we have not taken it yet, and an error that nobody listens to ends the process. Its next statement fails.
+  pool.on('connect', (client) => client.on('error', () => undefined))
 
   async function connect(): Promise<Connection> {
     const client = await pool.connect().catch((thrown: unknown) => {

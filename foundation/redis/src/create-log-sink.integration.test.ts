@@ -38,7 +38,8 @@ function setUp() {
 
 async function recentMessages(): Promise<string[]> {
   const entries = await reader.xrange(recentLogsStream, '-', '+')
-  return entries.map(([, fields]) => (JSON.parse(fields[1] ?? '{}') as { message: string }).message)
+  const lines = entries.flatMap(([, fields]) => (fields[1] ?? '').split('\n'))
+  return lines.map((line) => (JSON.parse(line) as { message: string }).message)
 }
 
 test('an entry reaches those who watch and those who look back', async () => {

@@ -1,4 +1,5 @@
-// Copies log lines to Redis: a channel for those who watch live, a capped stream for those who look back.
+// Copies log lines to Redis: a channel for those who watch live, a capped stream for those who look back. A message of
+// either has one line or several, separated by line feeds.
 // Logs may be lost, so this never blocks and never grows: when Redis is away the oldest lines are dropped, and
 // how many is said in the log itself as soon as Redis is back.
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
@@ -13,7 +14,9 @@ export const recentLogsStream = 'gatehouse:logs:recent'
 
 const linesMax = 5_000
 const linesPerFlushMax = 500
-const recentEntriesMax = 20_000
+const linesPerMessage = 100
+// A message has one line in a quiet service and a hundred in a busy one.
+const recentMessagesMax = 5_000
 const flushEveryMs = 100
 // The last lines of a process tell why it ended, but a process must end.
 const closeLimitMs = 1_000
@@ -90,9 +93,11 @@ export function createLogSink(options: LogSinkOptions): LogSink & { close(): Pro
 
 async function sendLines(redis: Redis, lines: readonly string[]): Promise<boolean> {
   const pipeline = redis.pipeline()
-  for (const line of lines) {
-    pipeline.publish(liveLogsChannel, line)
-    pipeline.xadd(recentLogsStream, 'MAXLEN', '~', recentEntriesMax, '*', 'entry', line)
+  // Many lines to a message: a command for each would cost a busy service more than writing the line.
+  for (let first = 0; first < lines.length; first += linesPerMessage) {
+    const message = lines.slice(first, first + linesPerMessage).join('\n')
+    pipeline.publish(liveLogsChannel, message)
+    pipeline.xadd(recentLogsStream, 'MAXLEN', '~', recentMessagesMax, '*', 'entries', message)
   }
   // A pipeline reports a lost connection as one error per command rather than by rejecting.
   const results = await pipeline.exec().catch(() => null)

@@ -3,6 +3,7 @@
 import type { Secret } from '@gatehouse/runtime/secret'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import { Redis } from 'ioredis'
+import { gatherWrites } from './gather-writes.ts'
 
 export type RedisOptions = {
   url: Secret
@@ -30,6 +31,7 @@ export function createRedis({ url, connectionName, logger }: RedisOptions): Redi
     enableOfflineQueue: false,
     retryStrategy: (attempt) => Math.min(reconnectDelayMsMax, 25 * 2 ** attempt),
   })
+  redis.on('connect', () => gatherWrites(redis.stream))
   let isReported = false
   redis.on('ready', () => {
     if (isReported) logger.info('Redis answers again', { connection: connectionName })

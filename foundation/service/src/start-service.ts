@@ -30,7 +30,10 @@ export type ServiceResources = {
 export type ServiceParts = {
   name: string
   translateFault: TranslateFault
-  createRoutes: (resources: ServiceResources, scope: AsyncDisposableStack) => readonly Route[]
+  createRoutes: (
+    resources: ServiceResources,
+    scope: AsyncDisposableStack,
+  ) => readonly Route[] | Promise<readonly Route[]>
 }
 
 export async function startService(
@@ -41,7 +44,7 @@ export async function startService(
   let server: HttpServer | undefined
   const { flushLogs, ...resources } = openResources(parts.name, config, scope)
   const isDraining = () => server !== undefined && server.drain.phase() !== 'serving'
-  const routes = parts.createRoutes({ ...resources, isDraining }, scope)
+  const routes = await parts.createRoutes({ ...resources, isDraining }, scope)
   const { host, port, metricsPort } = config.http
   const createServer = (served: readonly Route[]) =>
     createHttpServer({

@@ -73,30 +73,50 @@ function redactEntries(
   const kept: Record<string, unknown> = {}
   for (const [key, inner] of entries.slice(0, valuesMax)) {
     const name = String(key)
-    kept[name] = secretName.test(name) ? mask : redactValue(inner, depth + 1, budget)
+    kept[name] = isSecretName(name) ? mask : redactValue(inner, depth + 1, budget)
   }
   return kept
+}
+
+// The same names come with every line; a caller who invents some must not make this grow.
+const knownNames = new Map<string, boolean>()
+const knownNamesMax = 1_000
+
+function isSecretName(name: string): boolean {
+  const known = knownNames.get(name)
+  if (known !== undefined) return known
+  const isSecret = secretName.test(name)
+  if (knownNames.size < knownNamesMax && name.length <= 64) knownNames.set(name, isSecret)
+  return isSecret
 }
 
 type Shape = {
   pattern: RegExp
   replacement: string
-  /** Looked for only in a text that holds this, which a search for one string finds out quickly. */
-  onlyWith?: string
+  /** Looked for only in a text that holds one of these, which a search for a string finds out quickly. */
+  onlyWith?: readonly string[]
 }
 
 const shapes: readonly Shape[] = [
-  { pattern: /\bsvc_(live|test)_[0-9A-Za-z]{8,}/g, replacement: `svc_$1_${mask}`, onlyWith: 'svc_' },
-  { pattern: /\b(?:sk|rk|pk)[-_](?:live|test|proj|ant)?[-_]?[0-9A-Za-z_-]{16,}/g, replacement: mask },
-  { pattern: /\bwhsec_[0-9A-Za-z+/=]{8,}/g, replacement: mask, onlyWith: 'whsec_' },
-  { pattern: /\bgh[pousr]_[0-9A-Za-z]{20,}/g, replacement: mask },
+  { pattern: /\bsvc_(live|test)_[0-9A-Za-z]{8,}/g, replacement: `svc_$1_${mask}`, onlyWith: ['svc_'] },
+  {
+    pattern: /\b(?:sk|rk|pk)[-_](?:live|test|proj|ant)?[-_]?[0-9A-Za-z_-]{16,}/g,
+    replacement: mask,
+    onlyWith: ['sk-', 'sk_', 'rk-', 'rk_', 'pk-', 'pk_'],
+  },
+  { pattern: /\bwhsec_[0-9A-Za-z+/=]{8,}/g, replacement: mask, onlyWith: ['whsec_'] },
+  {
+    pattern: /\bgh[pousr]_[0-9A-Za-z]{20,}/g,
+    replacement: mask,
+    onlyWith: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'],
+  },
   {
     // The look behind gives each run of characters one beginning; with \b every hyphen would begin another.
     pattern: /(?<![0-9A-Za-z_-])eyJ[0-9A-Za-z_-]{8,}\.[0-9A-Za-z_-]{8,}(?:\.[0-9A-Za-z_-]*)?/g,
     replacement: mask,
-    onlyWith: 'eyJ',
+    onlyWith: ['eyJ'],
   },
-  { pattern: /\$argon2(?:id|i|d)\$[0-9A-Za-z+/=,$._-]+/g, replacement: mask, onlyWith: '$argon2' },
+  { pattern: /\$argon2(?:id|i|d)\$[0-9A-Za-z+/=,$._-]+/g, replacement: mask, onlyWith: ['$argon2'] },
   { pattern: /\b(Bearer|Basic)\s+[0-9A-Za-z+/=._~-]{6,}/gi, replacement: `$1 ${mask}` },
   {
     // `password=x`, also as `password="x y"` and as JSON, both of which stand in a line with their quotes escaped.
@@ -105,13 +125,13 @@ const shapes: readonly Shape[] = [
     replacement: `$1$2${mask}`,
   },
   // From the `://` on, because schemes look like any other word.
-  { pattern: /(:\/\/[^\s:/@"\\]*:)[^\s@"/\\]+@/g, replacement: `$1${mask}@`, onlyWith: '://' },
+  { pattern: /(:\/\/[^\s:/@"\\]*:)[^\s@"/\\]+@/g, replacement: `$1${mask}@`, onlyWith: ['://'] },
   {
     // The last part begins with a letter, unlike that of `package@1.2.3`, of which stack traces are full.
     pattern:
       /(?<![0-9A-Za-z._%+-])[0-9A-Za-z._%+-]+@[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*\.[A-Za-z][0-9A-Za-z-]+/g,
     replacement: '[email]',
-    onlyWith: '@',
+    onlyWith: ['@'],
   },
 ]
 
@@ -119,7 +139,7 @@ const shapes: readonly Shape[] = [
 export function redactText(text: string): string {
   let redacted = text
   for (const { pattern, replacement, onlyWith } of shapes) {
-    if (onlyWith !== undefined && !redacted.includes(onlyWith)) continue
+    if (onlyWith !== undefined && !onlyWith.some((part) => redacted.includes(part))) continue
     redacted = redacted.replace(pattern, replacement)
   }
   return redacted

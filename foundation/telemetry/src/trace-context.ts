@@ -1,7 +1,7 @@
 // W3C trace context in and out. Spans go through the OpenTelemetry API, which does nothing until an SDK is
 // registered; ids are made here all the same, so that logs of one request can be joined across services
 // on the smallest installation too.
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 import { type Span, type SpanContext, SpanKind, context, trace } from '@opentelemetry/api'
 
 export type TraceContext = { traceId: string; spanId: string; flags: number }
@@ -38,11 +38,24 @@ export function startRequestSpan(name: string, traceparent: string | undefined):
   return {
     span,
     trace: {
-      traceId: parent?.traceId ?? randomBytes(16).toString('hex'),
-      spanId: randomBytes(8).toString('hex'),
+      traceId: parent?.traceId ?? takeRandomHex(16),
+      spanId: takeRandomHex(8),
       flags: parent?.flags ?? 0,
     },
   }
+}
+
+// Asking the kernel for every id would take longer than everything else that happens to a span.
+const pool = Buffer.alloc(4_096)
+let poolOffset = pool.length
+
+function takeRandomHex(byteCount: number): string {
+  if (poolOffset + byteCount > pool.length) {
+    randomFillSync(pool)
+    poolOffset = 0
+  }
+  poolOffset += byteCount
+  return pool.toString('hex', poolOffset - byteCount, poolOffset)
 }
 
 function toSpanContext({ traceId, spanId, flags }: TraceContext): SpanContext {

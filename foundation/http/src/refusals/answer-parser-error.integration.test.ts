@@ -9,7 +9,8 @@ import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { expect, test } from 'vitest'
 import { createParserErrorAnswer } from './answer-parser-error.ts'
-import { toProblem } from './fault-problem.ts'
+import { createExchangeBook } from './exchange-book.ts'
+import { toProblem } from '../fault-problem.ts'
 
 const connectionsOf = (server: Server) =>
   new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
@@ -25,6 +26,7 @@ test('a refused client that never closes its side loses the connection a second 
       clock,
       logger: createLogger({ service: 'test', level: 'fatal', sinks: [] }),
       metrics: createMetrics('test'),
+      exchanges: createExchangeBook(),
     }),
   )
   server.listen(0, '127.0.0.1')

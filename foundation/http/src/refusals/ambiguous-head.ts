@@ -15,7 +15,13 @@ const singleValued = new Set([
 ])
 
 /** Why the head cannot be trusted, or undefined when it can. */
-export function findAmbiguity(rawHeaders: readonly string[], target: string): string | undefined {
+export function findAmbiguity(
+  rawHeaders: readonly string[],
+  target: string,
+  version = '1.1',
+): string | undefined {
+  // The parser still reads HTTP/0.9, whose requests have no head at all.
+  if (version !== '1.1' && version !== '1.0') return 'The request must be HTTP/1.1.'
   if (!target.startsWith('/')) return 'The request target must be a path.'
   const seen = new Set<string>()
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -24,5 +30,5 @@ export function findAmbiguity(rawHeaders: readonly string[], target: string): st
     if (seen.has(name)) return `The header ${name} was sent more than once.`
     seen.add(name)
   }
-  return undefined
+  return version === '1.1' && !seen.has('host') ? 'The header host is missing.' : undefined
 }

@@ -19,6 +19,15 @@ test('headers that may repeat are allowed to', () => {
   ).toBeUndefined()
 })
 
+test('a request without a host is refused, unless it is older than that header', () => {
+  expect(findAmbiguity(['Accept', 'a'], '/')).toBe('The header host is missing.')
+  expect(findAmbiguity(['Accept', 'a'], '/', '1.0')).toBeUndefined()
+})
+
+test.each(['0.9', '1.2', '2.0'])('HTTP/%s is refused', (version) => {
+  expect(findAmbiguity(['Host', 'h'], '/', version)).toBe('The request must be HTTP/1.1.')
+})
+
 test.each(['http://other/', '*', 'other:80'])('the target %j is refused', (target) => {
   expect(findAmbiguity(['Host', 'h'], target)).toBe('The request target must be a path.')
 })

@@ -8,9 +8,10 @@ import type { Ids } from '@gatehouse/runtime/ids'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import { Counter } from 'prom-client'
-import { normaliseAddress } from './client-address.ts'
-import type { TranslateFault } from './fault-response.ts'
-import { fromParserError } from './http-faults.ts'
+import { normaliseAddress } from '../client-address.ts'
+import type { ExchangeBook } from './exchange-book.ts'
+import type { TranslateFault } from '../fault-response.ts'
+import { fromParserError } from '../http-faults.ts'
 
 export type ParserErrorDeps = {
   translateFault: TranslateFault
@@ -18,6 +19,7 @@ export type ParserErrorDeps = {
   clock: Clock
   logger: Logger
   metrics: Metrics
+  exchanges: ExchangeBook
 }
 
 export type ParserError = Error & { code?: string }
@@ -37,8 +39,8 @@ export function createParserErrorAnswer(deps: ParserErrorDeps): (error: ParserEr
     if (error.code === 'ECONNRESET') return void socket.destroy()
     const fault = fromParserError(error.code)
     const requestId = deps.ids.uuid()
-    // An answer that is already on its way would be corrupted by a second one.
-    const canAnswer = socket.writable && socket.bytesWritten === 0
+    const standing = deps.exchanges.standingOf(socket)
+    const canAnswer = socket.writable && standing.kind === 'unanswered'
     refused.labels(fault.code).inc()
     deps.logger.info('what came was not a request', {
       request_id: requestId,
@@ -47,11 +49,16 @@ export function createParserErrorAnswer(deps: ParserErrorDeps): (error: ParserEr
       client_address: normaliseAddress(socket.remoteAddress ?? ''),
       was_answered: canAnswer,
     })
+    if (standing.kind === 'behind') return standing.afterwards(() => leave(deps.clock, socket))
     if (!canAnswer) return void socket.destroy()
-    socket.end(composeAnswer(deps.translateFault, fault, requestId))
-    const timer = deps.clock.after(lingerMs, () => socket.destroy())
-    socket.once('close', () => timer.cancel())
+    leave(deps.clock, socket, composeAnswer(deps.translateFault, fault, requestId))
   }
+}
+
+function leave(clock: Clock, socket: Socket, lastWords = ''): void {
+  if (socket.writable) socket.end(lastWords)
+  const timer = clock.after(lingerMs, () => socket.destroy())
+  socket.once('close', () => timer.cancel())
 }
 
 function composeAnswer(translateFault: TranslateFault, fault: Fault, requestId: string): string {
