@@ -45,6 +45,12 @@ CREATE TYPE public.membership_role AS ENUM (
     'MEMBER'
 );
 
+CREATE TYPE public.model_capability AS ENUM (
+    'chat',
+    'extract',
+    'embed'
+);
+
 CREATE FUNCTION public.burn_lots(account uuid, amount_micros bigint, first_lot uuid DEFAULT NULL::uuid) RETURNS void
     LANGUAGE sql
     AS $$
@@ -62,6 +68,15 @@ CREATE FUNCTION public.burn_lots(account uuid, amount_micros bigint, first_lot u
   select point_to_lots(account);
 $$;
 
+CREATE FUNCTION public.count_model_catalog_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  update model_catalog_version set version = version + 1;
+  return null;
+end
+$$;
+
 CREATE FUNCTION public.create_call_partition(week_start date) RETURNS boolean
     LANGUAGE plpgsql
     AS $$
@@ -76,6 +91,12 @@ begin
     uuid_at((week_start + 7)::timestamp at time zone 'UTC'));
   return true;
 end
+$$;
+
+CREATE FUNCTION public.current_catalog_version() RETURNS bigint
+    LANGUAGE sql STABLE
+    AS $$
+  select v.version + (select count(*) from model_prices p where p.valid_from <= now()) from model_catalog_version v
 $$;
 
 CREATE FUNCTION public.expire_lots(account uuid) RETURNS void
@@ -247,6 +268,7 @@ begin
            where k.id = any (call_ids) and k.id between first_id and last_id),
          (select json_agg(json_build_object('callId', h.call_id, 'keyId', h.key_id, 'operation', h.operation,
                    'alias', h.alias, 'estimateMicros', h.estimate_micros::text, 'reservedTokens', h.reserved_tokens,
+                   'isGivenUp', h.is_given_up,
                    'remainingMs', round(extract(epoch from h.deadline - now()) * 1000)))
             from credit_holds h
            where h.company_id = company and h.deadline > now() - make_interval(secs => grace_ms / 1000.0)
@@ -257,11 +279,27 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.refuse_batch(code text) RETURNS text
+    LANGUAGE plpgsql
+    AS $$
+begin
+  raise exception 'the batch was refused' using errcode = code;
+end
+$$;
+
 CREATE FUNCTION public.refuse_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
   raise exception 'rows of % are append-only', tg_table_name using errcode = 'restrict_violation';
+end
+$$;
+
+CREATE FUNCTION public.refuse_key_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  raise exception 'a key keeps its company, its hash and its revocation' using errcode = 'restrict_violation';
 end
 $$;
 
@@ -353,6 +391,36 @@ CREATE FUNCTION public.uuid_at(moment timestamp with time zone) RETURNS uuid
   select (lpad(to_hex((extract(epoch from moment) * 1000)::bigint), 12, '0') || '00000000000000000000')::uuid
 $$;
 
+CREATE TABLE public.api_keys (
+    id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    name text NOT NULL,
+    hint text NOT NULL,
+    key_hash bytea NOT NULL,
+    pepper_id text NOT NULL,
+    scopes text[] NOT NULL,
+    model_allowlist text[],
+    rpm_limit integer NOT NULL,
+    tpm_limit integer NOT NULL,
+    monthly_credit_cap_micros bigint,
+    may_read_company_usage boolean DEFAULT false NOT NULL,
+    created_by uuid,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone,
+    last_used_at timestamp with time zone,
+    revoked_at timestamp with time zone,
+    rotated_from_id uuid,
+    CONSTRAINT api_keys_hint_length CHECK ((length(hint) = 4)),
+    CONSTRAINT api_keys_key_hash_length CHECK ((octet_length(key_hash) = 32)),
+    CONSTRAINT api_keys_model_allowlist_not_empty CHECK (((cardinality(model_allowlist) > 0) AND (array_position(model_allowlist, NULL::text) IS NULL))),
+    CONSTRAINT api_keys_monthly_credit_cap_not_negative CHECK ((monthly_credit_cap_micros >= 0)),
+    CONSTRAINT api_keys_name_not_blank CHECK (((btrim(name) <> ''::text) AND (length(name) <= 200))),
+    CONSTRAINT api_keys_rpm_limit_positive CHECK ((rpm_limit > 0)),
+    CONSTRAINT api_keys_scopes_known CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['inference:chat'::text, 'inference:parse'::text, 'usage:read'::text, 'jobs:read'::text]))),
+    CONSTRAINT api_keys_tpm_limit_positive CHECK ((tpm_limit > 0))
+)
+WITH (fillfactor='80');
+
 CREATE TABLE public.audit_log (
     id uuid NOT NULL,
     company_id uuid,
@@ -434,6 +502,7 @@ CREATE UNLOGGED TABLE public.credit_holds (
     estimate_micros bigint NOT NULL,
     reserved_tokens bigint NOT NULL,
     deadline timestamp with time zone NOT NULL,
+    is_given_up boolean DEFAULT false NOT NULL,
     CONSTRAINT credit_holds_estimate_not_negative CHECK ((estimate_micros >= 0))
 );
 
@@ -473,6 +542,22 @@ CREATE TABLE public.memberships (
     created_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.model_aliases (
+    alias text NOT NULL,
+    capability public.model_capability NOT NULL,
+    max_output_tokens integer NOT NULL,
+    is_enabled boolean DEFAULT true NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT model_aliases_alias_shape CHECK (((alias ~ '^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9.-]*$'::text) AND (length(alias) <= 100))),
+    CONSTRAINT model_aliases_max_output_tokens CHECK (((max_output_tokens > 0) OR ((max_output_tokens = 0) AND (capability = 'embed'::public.model_capability))))
+);
+
+CREATE TABLE public.model_catalog_version (
+    is_only boolean DEFAULT true NOT NULL,
+    version bigint NOT NULL,
+    CONSTRAINT model_catalog_version_is_one_row CHECK (is_only)
+);
+
 CREATE TABLE public.model_prices (
     version bigint NOT NULL,
     alias text NOT NULL,
@@ -495,6 +580,32 @@ ALTER TABLE public.model_prices ALTER COLUMN version ADD GENERATED ALWAYS AS IDE
     CACHE 1
 );
 
+CREATE TABLE public.model_routes (
+    id uuid NOT NULL,
+    alias text NOT NULL,
+    "position" integer NOT NULL,
+    base_url text NOT NULL,
+    provider_model text NOT NULL,
+    credential_ref text,
+    weight integer DEFAULT 1 NOT NULL,
+    connect_timeout_ms integer DEFAULT 2000 NOT NULL,
+    first_byte_timeout_ms integer DEFAULT 120000 NOT NULL,
+    idle_timeout_ms integer DEFAULT 60000 NOT NULL,
+    total_timeout_ms integer DEFAULT 600000 NOT NULL,
+    supports_stream_options boolean DEFAULT true NOT NULL,
+    supports_json_schema boolean DEFAULT true NOT NULL,
+    supports_legacy_completions boolean DEFAULT false NOT NULL,
+    is_enabled boolean DEFAULT true NOT NULL,
+    CONSTRAINT model_routes_connect_timeout_positive CHECK ((connect_timeout_ms > 0)),
+    CONSTRAINT model_routes_credential_ref_shape CHECK ((credential_ref ~ '^(env:[A-Za-z_][A-Za-z0-9_]*|file:/.+)$'::text)),
+    CONSTRAINT model_routes_first_byte_timeout_positive CHECK ((first_byte_timeout_ms > 0)),
+    CONSTRAINT model_routes_idle_timeout_positive CHECK ((idle_timeout_ms > 0)),
+    CONSTRAINT model_routes_position_not_negative CHECK (("position" >= 0)),
+    CONSTRAINT model_routes_provider_model_not_blank CHECK ((btrim(provider_model) <> ''::text)),
+    CONSTRAINT model_routes_total_timeout_positive CHECK ((total_timeout_ms > 0)),
+    CONSTRAINT model_routes_weight_positive CHECK ((weight > 0))
+);
+
 CREATE TABLE public.reconciled_days (
     company_id uuid NOT NULL,
     day date NOT NULL,
@@ -513,6 +624,17 @@ CREATE TABLE public.schema_migrations (
     file text NOT NULL,
     checksum text NOT NULL,
     applied_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.stored_answers (
+    key_id uuid NOT NULL,
+    idempotency_key text NOT NULL,
+    body_hash bytea NOT NULL,
+    call_id uuid NOT NULL,
+    claimed_until timestamp with time zone NOT NULL,
+    content_type text,
+    answer bytea,
+    created_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE public.usage_rollups (
@@ -540,6 +662,12 @@ CREATE TABLE public.users (
 );
 
 ALTER TABLE ONLY public.calls ATTACH PARTITION public.calls_default DEFAULT;
+
+ALTER TABLE ONLY public.api_keys
+    ADD CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash);
+
+ALTER TABLE ONLY public.api_keys
+    ADD CONSTRAINT api_keys_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.audit_log
     ADD CONSTRAINT audit_log_pkey PRIMARY KEY (id);
@@ -574,11 +702,23 @@ ALTER TABLE ONLY public.credit_transfers
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pkey PRIMARY KEY (company_id, user_id);
 
+ALTER TABLE ONLY public.model_aliases
+    ADD CONSTRAINT model_aliases_pkey PRIMARY KEY (alias);
+
+ALTER TABLE ONLY public.model_catalog_version
+    ADD CONSTRAINT model_catalog_version_pkey PRIMARY KEY (is_only);
+
 ALTER TABLE ONLY public.model_prices
     ADD CONSTRAINT model_prices_alias_valid_from_key UNIQUE (alias, valid_from);
 
 ALTER TABLE ONLY public.model_prices
     ADD CONSTRAINT model_prices_pkey PRIMARY KEY (version);
+
+ALTER TABLE ONLY public.model_routes
+    ADD CONSTRAINT model_routes_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.model_routes
+    ADD CONSTRAINT model_routes_target_key UNIQUE (alias, "position", base_url, provider_model);
 
 ALTER TABLE ONLY public.reconciled_days
     ADD CONSTRAINT reconciled_days_pkey PRIMARY KEY (company_id, day);
@@ -589,11 +729,16 @@ ALTER TABLE ONLY public.reconciliation_progress
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (version);
 
+ALTER TABLE ONLY public.stored_answers
+    ADD CONSTRAINT stored_answers_pkey PRIMARY KEY (key_id, idempotency_key);
+
 ALTER TABLE ONLY public.usage_rollups
     ADD CONSTRAINT usage_rollups_pkey PRIMARY KEY (company_id, key_id, alias, day);
 
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
+
+CREATE INDEX api_keys_company_id_idx ON public.api_keys USING btree (company_id, id);
 
 CREATE INDEX audit_log_company_id_idx ON public.audit_log USING btree (company_id, id DESC);
 
@@ -611,11 +756,17 @@ CREATE INDEX credit_transfers_owner_id_idx ON public.credit_transfers USING btre
 
 CREATE INDEX memberships_user_id_idx ON public.memberships USING btree (user_id);
 
+CREATE UNIQUE INDEX stored_answers_call_id_idx ON public.stored_answers USING btree (call_id);
+
+CREATE INDEX stored_answers_created_at_idx ON public.stored_answers USING btree (created_at);
+
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 
 ALTER INDEX public.calls_company_id_idx ATTACH PARTITION public.calls_default_company_id_id_idx;
 
 ALTER INDEX public.calls_pkey ATTACH PARTITION public.calls_default_pkey;
+
+CREATE TRIGGER api_keys_keep_what_they_are BEFORE UPDATE ON public.api_keys FOR EACH ROW WHEN (((((old.id IS DISTINCT FROM new.id) OR (old.company_id IS DISTINCT FROM new.company_id)) OR (old.key_hash IS DISTINCT FROM new.key_hash)) OR ((old.revoked_at IS NOT NULL) AND (new.revoked_at IS DISTINCT FROM old.revoked_at)))) EXECUTE FUNCTION public.refuse_key_change();
 
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION public.refuse_change();
 
@@ -627,9 +778,24 @@ CREATE TRIGGER credit_transfers_are_append_only BEFORE DELETE OR UPDATE ON publi
 
 CREATE TRIGGER credit_transfers_are_not_truncated BEFORE TRUNCATE ON public.credit_transfers FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
+CREATE TRIGGER model_aliases_change_catalog AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.model_aliases FOR EACH STATEMENT EXECUTE FUNCTION public.count_model_catalog_change();
+
 CREATE TRIGGER model_prices_are_append_only BEFORE DELETE OR UPDATE ON public.model_prices FOR EACH ROW EXECUTE FUNCTION public.refuse_change();
 
 CREATE TRIGGER model_prices_are_not_truncated BEFORE TRUNCATE ON public.model_prices FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
+CREATE TRIGGER model_prices_change_catalog AFTER INSERT ON public.model_prices FOR EACH STATEMENT EXECUTE FUNCTION public.count_model_catalog_change();
+
+CREATE TRIGGER model_routes_change_catalog AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.model_routes FOR EACH STATEMENT EXECUTE FUNCTION public.count_model_catalog_change();
+
+ALTER TABLE ONLY public.api_keys
+    ADD CONSTRAINT api_keys_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.api_keys
+    ADD CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.api_keys
+    ADD CONSTRAINT api_keys_rotated_from_id_fkey FOREIGN KEY (rotated_from_id) REFERENCES public.api_keys(id);
 
 ALTER TABLE ONLY public.audit_log
     ADD CONSTRAINT audit_log_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
@@ -648,3 +814,6 @@ ALTER TABLE ONLY public.memberships
 
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.model_routes
+    ADD CONSTRAINT model_routes_alias_fkey FOREIGN KEY (alias) REFERENCES public.model_aliases(alias);

@@ -21,6 +21,7 @@ export type FailureReason =
   | 'provider_timeout'
   | 'routes_unavailable'
   | 'client_gone'
+  | 'key_ended'
   | 'settle_unavailable'
   | 'process_died'
 
@@ -36,4 +37,8 @@ export type FinishedCall = {
   /** What was set aside for it at admission. */
   heldMicros: bigint
   durationMs: number
+  /** Kept for a retry with the same Idempotency-Key, together with the charge or not at all. */
+  answer?: StoredAnswer
 }
+
+export type StoredAnswer = { contentType: string; body: Buffer }

@@ -1,4 +1,5 @@
 // The question whether a call may run, and its answers.
+import type { CallOperation } from '@gatehouse/calls/call'
 
 export type CallToAdmit = {
   /** UUIDv7, minted by the gateway for this call and never by its caller. */
@@ -6,7 +7,7 @@ export type CallToAdmit = {
   companyId: string
   keyId: string
   /** What is called: for the record of the call if its process dies. */
-  operation: string
+  operation: CallOperation
   alias: string
   /** What the call may cost at today's price. Not negative. */
   estimateMicros: bigint

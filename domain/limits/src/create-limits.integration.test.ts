@@ -249,6 +249,25 @@ test('when Redis has forgotten all, open holds of every process count again with
   })
 })
 
+test('a call that was given up is noted in its hold, stays so, and is known again after Redis forgot it', async () => {
+  const { call, companyId } = await aCompany(1_000n)
+  const one = call()
+  const isNoted = async () => (await store.readHolds(companyId)).some(({ isGivenUp }) => isGivenUp)
+  await limits.admit(one)
+  expect(await isNoted()).toBe(false)
+  await limits.noteGivenUp(one)
+  expect(await isNoted()).toBe(true)
+  const [hold] = await store.readHolds(companyId)
+  await store.update({ companyId, holds: hold ? [{ ...hold, isGivenUp: false }] : [] })
+  expect(await isNoted()).toBe(true)
+  await redis.flushdb()
+  await waitUntil(isNoted, { withinMs: 5_000, what: 'the note is back' })
+  await limits.release({ companyId, calls: [one] })
+  // Late: the call is over, and its hold must not come back.
+  await limits.noteGivenUp(one)
+  expect(await store.readHolds(companyId)).toEqual([])
+})
+
 test('calls whose process died are closed once and counted; those of a live process are left alone', async () => {
   const { call, companyId } = await aCompany(1_000_000n)
   const closed: string[] = []
@@ -271,7 +290,12 @@ test('calls whose process died are closed once and counted; those of a live proc
   let counted = 0
   const table = createHoldTable(open.postgres)
   await table.keep([
-    { ...call({ operation: 'parse_cv' }), reservedTokens: 0, remainingMs: -61_000 } satisfies Hold,
+    {
+      ...call({ operation: 'parse_cv' }),
+      reservedTokens: 0,
+      isGivenUp: false,
+      remainingMs: -61_000,
+    } satisfies Hold,
   ])
   const reaper = createDeadCallReaper({
     store,

@@ -15,6 +15,7 @@ import type { HoldTable } from './hold-table.ts'
 import { createHeartbeat } from './holds/heartbeat.ts'
 import { createOpenHolds } from './holds/open-holds.ts'
 import { createDeadCallReaper } from './holds/reap-dead-calls.ts'
+import { createNoteGivenUp } from './holds/note-given-up.ts'
 import { createReleaseCalls } from './holds/release-calls.ts'
 import { createLocalRates } from './local/local-rates.ts'
 import { createStoreGate } from './store-gate.ts'
@@ -24,6 +25,11 @@ export type Limits = {
   admit(call: CallToAdmit): Promise<Admission>
   /** After the calls are durable, all of one company's in one go. Never rejects; repeating it changes nothing. */
   release(finished: FinishedCalls): Promise<void>
+  /**
+   * Before a caller is told that there is no charge although nobody knows: if this process dies, whoever closes the call
+   * gives back what it was charged. Never rejects.
+   */
+  noteGivenUp(call: { companyId: string; callId: string }): Promise<void>
   /** After every other change of an account. Never rejects. */
   feedBalance(balance: Balance & { companyId: string }): Promise<void>
   /** The limit of a client address, before anything is known about the caller. */
@@ -88,10 +94,8 @@ export function createLimits(deps: LimitsDeps, options: LimitsOptions = {}): Lim
       logger.warn(`limits are decided ${isUp ? 'in Redis again' : 'without Redis'}`, { open: open.count() })
     },
   })
-  const { readTruth } = deps
-  const truths = createTruthReader<TruthQuestion>(
-    createLoadTruth({ store, gate, table, open, readTruth, closeDead: reaper.close }),
-  )
+  const loadTruth = { store, gate, table, open, readTruth: deps.readTruth, closeDead: reaper.close }
+  const truths = createTruthReader<TruthQuestion>(createLoadTruth(loadTruth))
   const parts = { clock, store, gate, table, open, rates, truths, processCount: () => processCount }
   const admitWithoutStore = createAdmitWithoutStore(parts)
   const admitCall = createAdmitCall({ ...parts, undo: releases.undo, admitWithoutStore })
@@ -101,6 +105,7 @@ export function createLimits(deps: LimitsDeps, options: LimitsOptions = {}): Lim
   return {
     admit: admitCall,
     release: releases.release,
+    noteGivenUp: createNoteGivenUp({ ...parts, logger, onLost: () => metrics.lostGiveUps.inc() }),
     feedBalance: ({ companyId, balanceMicros, version }) =>
       releases.release({ companyId, calls: [], balance: { balanceMicros, version } }),
     admitAddress: createAdmitAddress({ windows, gate, rates, limit: addressLimit }),
@@ -123,6 +128,11 @@ function createLimitsMetrics(metrics: Metrics) {
   isRedisUsed.set(1)
   return {
     isRedisUsed,
+    lostGiveUps: new Counter({
+      name: 'gatehouse_limits_lost_give_ups_total',
+      help: 'Calls given up while neither Redis nor Postgres could note it: only this process knows of them',
+      registers: [metrics],
+    }),
     deadCalls: new Counter({
       name: 'gatehouse_limits_dead_calls_total',
       help: 'Calls closed as failed because their process died',

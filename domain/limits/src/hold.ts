@@ -1,3 +1,4 @@
+import type { CallOperation } from '@gatehouse/calls/call'
 import type { CallToAdmit } from './admission.ts'
 
 /** Credits set aside for a call that is running, with what is needed to close the call if its process dies. */
@@ -5,11 +6,13 @@ export type Hold = {
   callId: string
   companyId: string
   keyId: string
-  operation: string
+  operation: CallOperation
   alias: string
   estimateMicros: bigint
   /** Tokens that the call has in its key's window. */
   reservedTokens: number
+  /** Its caller was told that there is no charge: if there is one after all, it must be given back. */
+  isGivenUp: boolean
   /** Until the call's deadline; negative once that has passed. */
   remainingMs: number
 }
@@ -23,7 +26,7 @@ export function isDead({ remainingMs }: Hold): boolean {
 
 /**
  * Records these calls as failed because their process died, without a charge; those that are closed already stay
- * as they are. Returns how many it closed.
+ * as they are, but the charge of one that was given up is returned. Returns how many it closed.
  */
 export type CloseDeadCalls = (calls: readonly Hold[]) => Promise<number>
 
@@ -37,6 +40,7 @@ export function toHold(call: CallToAdmit, reservedTokens: number): Hold {
     alias,
     estimateMicros,
     reservedTokens,
+    isGivenUp: false,
     remainingMs: deadlineMs,
   }
 }

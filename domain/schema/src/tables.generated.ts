@@ -1,6 +1,27 @@
 // Generated from the migrations by `pnpm schema`; do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
+export type ApiKeysTable = {
+  id: string
+  company_id: string
+  name: string
+  hint: string
+  key_hash: Buffer
+  pepper_id: string
+  scopes: string[]
+  model_allowlist: string[] | null
+  rpm_limit: number
+  tpm_limit: number
+  monthly_credit_cap_micros: bigint | null
+  may_read_company_usage: Generated<boolean>
+  created_by: string | null
+  created_at: Generated<Date>
+  expires_at: Date | null
+  last_used_at: Date | null
+  revoked_at: Date | null
+  rotated_from_id: string | null
+}
+
 export type AuditLogTable = {
   id: string
   company_id: string | null
@@ -63,6 +84,7 @@ export type CreditHoldsTable = {
   estimate_micros: bigint
   reserved_tokens: bigint
   deadline: Date
+  is_given_up: Generated<boolean>
 }
 
 export type CreditLotsTable = {
@@ -96,6 +118,19 @@ export type MembershipsTable = {
   created_at: Generated<Date>
 }
 
+export type ModelAliasesTable = {
+  alias: string
+  capability: 'chat' | 'extract' | 'embed'
+  max_output_tokens: number
+  is_enabled: Generated<boolean>
+  updated_at: Generated<Date>
+}
+
+export type ModelCatalogVersionTable = {
+  is_only: Generated<boolean>
+  version: bigint
+}
+
 export type ModelPricesTable = {
   version: GeneratedAlways<bigint>
   alias: string
@@ -104,6 +139,24 @@ export type ModelPricesTable = {
   output_micros_per_million: bigint
   valid_from: Date
   created_at: Generated<Date>
+}
+
+export type ModelRoutesTable = {
+  id: string
+  alias: string
+  position: number
+  base_url: string
+  provider_model: string
+  credential_ref: string | null
+  weight: Generated<number>
+  connect_timeout_ms: Generated<number>
+  first_byte_timeout_ms: Generated<number>
+  idle_timeout_ms: Generated<number>
+  total_timeout_ms: Generated<number>
+  supports_stream_options: Generated<boolean>
+  supports_json_schema: Generated<boolean>
+  supports_legacy_completions: Generated<boolean>
+  is_enabled: Generated<boolean>
 }
 
 export type ReconciledDaysTable = {
@@ -123,6 +176,17 @@ export type SchemaMigrationsTable = {
   file: string
   checksum: string
   applied_at: Generated<Date>
+}
+
+export type StoredAnswersTable = {
+  key_id: string
+  idempotency_key: string
+  body_hash: Buffer
+  call_id: string
+  claimed_until: Date
+  content_type: string | null
+  answer: Buffer | null
+  created_at: Generated<Date>
 }
 
 export type UsageRollupsTable = {
@@ -148,6 +212,7 @@ export type UsersTable = {
 }
 
 export type Tables = {
+  api_keys: ApiKeysTable
   audit_log: AuditLogTable
   calls: CallsTable
   companies: CompaniesTable
@@ -156,10 +221,14 @@ export type Tables = {
   credit_lots: CreditLotsTable
   credit_transfers: CreditTransfersTable
   memberships: MembershipsTable
+  model_aliases: ModelAliasesTable
+  model_catalog_version: ModelCatalogVersionTable
   model_prices: ModelPricesTable
+  model_routes: ModelRoutesTable
   reconciled_days: ReconciledDaysTable
   reconciliation_progress: ReconciliationProgressTable
   schema_migrations: SchemaMigrationsTable
+  stored_answers: StoredAnswersTable
   usage_rollups: UsageRollupsTable
   users: UsersTable
 }

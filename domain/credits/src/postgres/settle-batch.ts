@@ -1,19 +1,14 @@
-// Sends a batch of finished calls to `settle_calls` as one statement with one array per column.
-import type { CallEnd, FinishedCall } from '@gatehouse/calls/call'
+// Sends a batch of finished calls to the ledger as one statement, which is one transaction.
+import type { FinishedCall } from '@gatehouse/calls/call'
 import { assert } from '@gatehouse/runtime/assert'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
-import type { AccountState, BatchOutcome, CallStatus, KnownCall } from '../batch-outcome.ts'
-import { type BatchSums, chargedMicros, nothingUsed, sumBatch } from '../sum-batch.ts'
-import { createArray, quoteElement } from './array-text.ts'
+import type { AccountState, BatchOutcome, KnownCall } from '../batch-outcome.ts'
+import { type BatchSums, sumBatch } from '../sum-batch.ts'
+import { fewCallsMax, writeFewCalls } from './few-calls.ts'
+import { writeManyCalls } from './many-calls.ts'
 
 type SettleRow = { balances: string; versions: string }
-
-const statement = {
-  name: 'settle-calls',
-  text: `select balances::text, versions::text
-           from settle_calls(${Array.from({ length: 26 }, (_, index) => `$${index + 1}`).join(', ')})`,
-}
 
 /**
  * For the connections that settle. Planning anew for every batch takes longer than settling a small one; and nested
@@ -36,18 +31,31 @@ export function prepareBatch(
 ): () => Promise<BatchOutcome> {
   // In the order of ids, as every batch locks and inserts: two batches cannot wait for each other in a circle.
   const ordered = calls.toSorted((left, right) => (left.id < right.id ? -1 : 1))
-  const sums = sumBatch(ordered)
-  const values = [...accountColumns(sums), ...rollupColumns(sums), ...callColumns(ordered, sums)]
-  const companyIds = [...sums.accounts.keys()]
-  const callIds = ordered.map(({ id }) => id)
-  return () => sendBatch(postgres, { companyIds, callIds, values })
+  const batch = writeBatch(ordered, isSimple(calls) ? writeFewCalls : writeManyCalls)
+  return () => sendBatch(postgres, batch)
 }
 
-type WrittenBatch = { companyIds: readonly string[]; callIds: readonly string[]; values: unknown[] }
+/** Few, and without answers to be stored. */
+function isSimple(calls: readonly FinishedCall[]): boolean {
+  return calls.length <= fewCallsMax && calls.every(({ answer }) => !answer)
+}
+
+type Statement = { name: string; text: string; values: unknown[] }
+type WriteBatch = (calls: readonly FinishedCall[], sums: BatchSums) => Statement
+type WrittenBatch = {
+  calls: readonly FinishedCall[]
+  companyIds: readonly string[]
+  statement: Statement
+}
+
+function writeBatch(calls: readonly FinishedCall[], write: WriteBatch): WrittenBatch {
+  const sums = sumBatch(calls)
+  return { calls, companyIds: [...sums.accounts.keys()], statement: write(calls, sums) }
+}
 
 async function sendBatch(postgres: Queryable, batch: WrittenBatch): Promise<BatchOutcome> {
   try {
-    const { rows } = await postgres.query<SettleRow>({ ...statement, values: batch.values })
+    const { rows } = await postgres.query<SettleRow>(batch.statement)
     const [row] = rows
     assert(row, 'a settled batch returns the balances')
     return { kind: 'settled', accounts: toAccounts(batch.companyIds, row) }
@@ -56,8 +64,13 @@ async function sendBatch(postgres: Queryable, batch: WrittenBatch): Promise<Batc
       case 'accounts_not_open':
         await postgres.query(openAccounts, [batch.companyIds])
         return sendBatch(postgres, batch)
+      case 'lot_too_small':
+        return sendBatch(postgres, writeBatch(batch.calls, writeManyCalls))
       case 'calls_known':
-        return findKnown(postgres, batch.callIds)
+        return findKnown(
+          postgres,
+          batch.calls.map(({ id }) => id),
+        )
       case 'collided':
         throw sendAgain(thrown)
       case undefined:
@@ -87,10 +100,13 @@ function toAccounts(companyIds: readonly string[], { balances, versions }: Settl
   }))
 }
 
+type Refusal = 'accounts_not_open' | 'lot_too_small' | 'calls_known' | 'collided'
+
 /** Why the statement was refused, having changed nothing; see migration 0008. */
-function refusalOf(thrown: unknown): 'accounts_not_open' | 'calls_known' | 'collided' | undefined {
+function refusalOf(thrown: unknown): Refusal | undefined {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
   if (code === 'GH002') return 'accounts_not_open'
+  if (code === 'GH003') return 'lot_too_small'
   if (code === '23505') return 'calls_known'
   if (code === '40P01' || code === '40001') return 'collided'
   return undefined
@@ -104,73 +120,3 @@ function sendAgain(cause: unknown): Fault {
     cause,
   })
 }
-
-function accountColumns({ accounts }: BatchSums): string[] {
-  const ids = createArray()
-  const charges = createArray()
-  for (const [companyId, { charged }] of accounts) {
-    ids.add(companyId)
-    charges.add(charged)
-  }
-  return [ids.text(), charges.text()]
-}
-
-function rollupColumns({ rollups }: BatchSums): string[] {
-  const columns = Array.from({ length: 9 }, createArray)
-  for (const { call, requests, failed, prompt, cached, completion, charged } of rollups) {
-    const key = [call.companyId, call.keyId, quoteElement(call.alias)]
-    const row = [...key, requests, failed, prompt, cached, completion, charged]
-    row.forEach((value, index) => columns[index]?.add(value))
-  }
-  return columns.map((column) => column.text())
-}
-
-// Written out column by column rather than in a loop over a row: this is the one place that sees every value of
-// every call, and an array per call would be half of what the collector has to clear away.
-function callColumns(calls: readonly FinishedCall[], { accounts }: BatchSums): string[] {
-  let [ids, positions, keys, aliases, operations, statuses, reasons, prices] = [
-    '{',
-    '{',
-    '{',
-    '{',
-    '{',
-    '{',
-    '{',
-    '{',
-  ]
-  let [prompts, cached, completions, charges, through, holds, durations] = ['{', '{', '{', '{', '{', '{', '{']
-  let separator = ''
-  for (const call of calls) {
-    const { end } = call
-    const account = accounts.get(call.companyId)
-    assert(account, 'every call has an account')
-    const usage = end.usage ?? nothingUsed
-    const charged = chargedMicros(call)
-    account.chargedThrough += charged
-    ids += separator + call.id
-    positions += separator + account.position
-    keys += separator + call.keyId
-    aliases += separator + quoteElement(call.alias)
-    operations += separator + call.operation
-    statuses += separator + statusOf[end.kind]
-    reasons += separator + (end.kind === 'succeeded' ? 'null' : end.reason)
-    prices += separator + (end.kind === 'succeeded' ? end.priceVersion : 'null')
-    prompts += separator + usage.promptTokens
-    cached += separator + usage.cachedTokens
-    completions += separator + usage.completionTokens
-    charges += separator + charged
-    through += separator + account.chargedThrough
-    holds += separator + call.heldMicros
-    durations += separator + Math.round(call.durationMs)
-    separator = ','
-  }
-  const early = [ids, positions, keys, aliases, operations, statuses, reasons, prices]
-  const late = [prompts, cached, completions, charges, through, holds, durations]
-  return [...early, ...late].map((column) => `${column}}`)
-}
-
-const statusOf = {
-  succeeded: 'SUCCEEDED',
-  failed: 'FAILED',
-  parked: 'PARKED',
-} as const satisfies Record<CallEnd['kind'], CallStatus>

@@ -38,6 +38,7 @@ function setUp(limits: Partial<SettlerLimits> = {}) {
   const sent: Sent[] = []
   const givenBack: string[] = []
   const toldKnown: string[] = []
+  const toldDurable: string[] = []
   const settler = createSettler(
     {
       clock,
@@ -49,7 +50,8 @@ function setUp(limits: Partial<SettlerLimits> = {}) {
         return answer.promise
       },
       giveBack: async ({ id }) => void givenBack.push(id),
-      onKnown: (calls) => void toldKnown.push(...calls.map(({ id }) => id)),
+      onKnown: ({ id }) => void toldKnown.push(id),
+      onBatch: (calls) => void toldDurable.push(...calls.map(({ id }) => id)),
     },
     { lanes: 1, ...limits },
   )
@@ -58,7 +60,7 @@ function setUp(limits: Partial<SettlerLimits> = {}) {
     sent[index]?.answer.resolve({ kind: 'settled', accounts })
   }
   const turn = () => clock.advance(0)
-  return { clock, settler, sent, givenBack, toldKnown, commit, turn }
+  return { clock, settler, sent, givenBack, toldKnown, toldDurable, commit, turn }
 }
 
 const unavailable = () => new Fault({ kind: 'unavailable', code: 'test.down', publicMessage: 'down' })
@@ -160,7 +162,7 @@ test('at its deadline a caller is told that there is no charge, and the call is 
 })
 
 test('a charge that was made after its caller was told otherwise is given back', async () => {
-  const { settler, clock, commit, turn, givenBack } = setUp({ deadlineMs: 1_000 })
+  const { settler, clock, commit, turn, givenBack, toldDurable, toldKnown } = setUp({ deadlineMs: 1_000 })
   const one = call()
   const rejected = expect(settler.settle(one)).rejects.toMatchObject({ kind: 'unavailable' })
   await turn()
@@ -169,6 +171,8 @@ test('a charge that was made after its caller was told otherwise is given back',
   commit(0)
   await settler.drained()
   expect(givenBack).toEqual([one.id])
+  // Its hold stays until then, or nobody would know of it if the process died.
+  expect([toldDurable, toldKnown]).toEqual([[], [one.id]])
 })
 
 test('a given-up call that turns out to have been charged by a lost batch is given back', async () => {
@@ -224,4 +228,20 @@ test('drained resolves when the last call is durable', async () => {
   expect(await stateOf(drained)).toBe('pending')
   commit(0)
   await drained
+})
+
+test('while its batch cannot be sent the settler says that it is stuck, and no longer than that', async () => {
+  const { settler, sent, clock, turn, commit } = setUp()
+  const settled = settler.settle(call())
+  await turn()
+  sent[0]?.answer.reject(unavailable())
+  await clock.advance(100)
+  // It may have been a collision with somebody else.
+  expect(settler.isStuck()).toBe(false)
+  sent[1]?.answer.reject(unavailable())
+  await clock.advance(200)
+  expect(settler.isStuck()).toBe(true)
+  commit(2)
+  await settled
+  expect(settler.isStuck()).toBe(false)
 })

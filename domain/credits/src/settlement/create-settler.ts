@@ -17,6 +17,8 @@ import {
 export type Settler = {
   /** Resolves when the call is durable; rejects when it is not and will not be charged. */
   settle(call: FinishedCall): Promise<Settled>
+  /** The ledger cannot be reached: a call that finished now would wait in vain. */
+  isStuck(): boolean
   /** Calls that are not durable yet. */
   pending(): number
   /** Resolves when nothing is pending. */
@@ -77,6 +79,7 @@ export function createSettler(deps: SettlerDeps, limits: Partial<SettlerLimits> 
       watchDeadlines()
       return waiter.promise
     },
+    isStuck: () => lanes.some((lane) => lane.isStuck),
     pending: () => pending.size,
     drained: () =>
       pending.size === 0 ? Promise.resolve() : new Promise((resolve) => drainWaiters.push(resolve)),

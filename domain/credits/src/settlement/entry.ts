@@ -17,6 +17,6 @@ export function callToRecord({ call, isGivenUp }: Entry): FinishedCall {
   return isGivenUp ? { ...call, end: givenUpEnd } : call
 }
 
-export function isCharged(call: FinishedCall): boolean {
-  return call.end.kind === 'succeeded' && call.end.chargedMicros > 0n
+export function isCharged(call: FinishedCall | undefined): boolean {
+  return call?.end.kind === 'succeeded' && call.end.chargedMicros > 0n
 }

@@ -27,10 +27,16 @@ export class Lane {
   #queue: Entry[] = []
   #ready: Batch | undefined
   #isRunning = false
+  #isStuck = false
 
   constructor(deps: LaneDeps, batchSizeMax: number) {
     this.#deps = deps
     this.#size = createBatchSize(batchSizeMax)
+  }
+
+  /** Its batch cannot be sent for now; what is pushed waits behind it. */
+  get isStuck(): boolean {
+    return this.#isStuck
   }
 
   push(entry: Entry): void {
@@ -89,6 +95,8 @@ export class Lane {
         batch = this.#prepare(rest)
       } catch (thrown) {
         if (!isUnavailable(thrown)) return this.#isolate(batch.entries, thrown)
+        // Once may be a collision; twice is a database that is away.
+        this.#isStuck = attempt > 1
         // Whether the batch arrived is unknown; its ids make it harmless to send it again.
         await sleep(this.#deps.clock, backoffMs(retryPolicy, Math.min(attempt, 10), this.#deps.random))
         batch = this.#prepare(batch.entries)
@@ -99,6 +107,7 @@ export class Lane {
   async #send({ calls, send }: Batch): Promise<BatchOutcome> {
     const startedMs = this.#deps.clock.monotonicMs()
     const outcome = await send()
+    this.#isStuck = false
     const tookMs = this.#deps.clock.monotonicMs() - startedMs
     this.#size.observe(calls.length, tookMs)
     this.#deps.onSent(calls.length, tookMs)
@@ -106,13 +115,14 @@ export class Lane {
   }
 
   #tell({ entries, calls }: Omit<Batch, 'send'>, accounts: readonly AccountState[]): void {
-    this.#deps.onBatch?.(calls, accounts)
+    // Given up while the batch was on its way: it is over only when the charge was given back.
+    const isOwed = (index: number) => entries[index]?.isGivenUp && isCharged(calls[index])
+    const isAnyOwed = entries.some((_entry, index) => isOwed(index))
+    this.#deps.onBatch?.(isAnyOwed ? calls.filter((_call, index) => !isOwed(index)) : calls, accounts)
     const byCompany = new Map(accounts.map((account) => [account.companyId, account]))
     entries.forEach((entry, index) => {
-      const sent = calls[index]
       const account = byCompany.get(entry.call.companyId)
-      // Given up while the batch was on its way: its caller has heard that there is no charge.
-      if (entry.isGivenUp && sent && isCharged(sent)) void this.#giveBack(entry)
+      if (isOwed(index)) void this.#giveBack(entry)
       else this.#deps.onClosed(entry)
       if (account) entry.waiter.resolve({ kind: 'settled', ...account })
     })
@@ -120,12 +130,11 @@ export class Lane {
 
   #takeOutKnown(entries: readonly Entry[], known: readonly KnownCall[]): readonly Entry[] {
     const statuses = new Map(known.map(({ id, status }) => [id, status]))
-    this.#deps.onKnown?.(entries.filter(({ call }) => statuses.has(call.id)).map(({ call }) => call))
     return entries.filter((entry) => {
       const status = statuses.get(entry.call.id)
       if (status === undefined) return true
       if (entry.isGivenUp && status === 'SUCCEEDED' && isCharged(entry.call)) void this.#giveBack(entry)
-      else this.#deps.onClosed(entry)
+      else this.#closeKnown(entry)
       entry.waiter.resolve({ kind: 'known', status })
       return false
     })
@@ -134,12 +143,7 @@ export class Lane {
   /** The statement itself was refused: finds the call that is to blame, so that the others are not held up. */
   async #isolate(entries: readonly Entry[], thrown: unknown): Promise<() => void> {
     const [only, ...others] = entries
-    if (only && others.length === 0) {
-      this.#deps.logger.error('a call was refused by the ledger', { error: thrown, call_id: only.call.id })
-      only.waiter.reject(thrown instanceof Error ? thrown : new Error(String(thrown)))
-      this.#deps.onClosed(only)
-      return () => {}
-    }
+    if (only && others.length === 0) return this.#refuse(only, thrown)
     const middle = Math.ceil(entries.length / 2)
     for (const half of [entries.slice(0, middle), entries.slice(middle)]) {
       const tellCallers = await this.#settle(this.#prepare(half))
@@ -148,11 +152,27 @@ export class Lane {
     return () => {}
   }
 
+  /** It cannot be recorded as it is, so it is recorded as not charged; if not even that can be, there is no record. */
+  #refuse(entry: Entry, thrown: unknown): Promise<() => void> | (() => void) {
+    const hasFailed = callToRecord(entry).end.kind === 'failed'
+    this.#deps.logger.error('a call was refused by the ledger', { error: thrown, call_id: entry.call.id })
+    entry.waiter.reject(thrown instanceof Error ? thrown : new Error(String(thrown)))
+    entry.isGivenUp = true
+    if (!hasFailed) return this.#settle(this.#prepare([entry]))
+    this.#closeKnown(entry)
+    return () => {}
+  }
+
+  #closeKnown(entry: Entry): void {
+    this.#deps.onKnown?.(entry.call)
+    this.#deps.onClosed(entry)
+  }
+
   async #giveBack(entry: Entry): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         await this.#deps.giveBack(entry.call)
-        return this.#deps.onClosed(entry)
+        return this.#closeKnown(entry)
       } catch (thrown) {
         this.#deps.logger.warn('a charge could not be given back yet', {
           error: thrown,

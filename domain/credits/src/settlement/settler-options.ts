@@ -16,11 +16,14 @@ export type SettlerDeps = {
   /** Gives the function that settles the whole batch in one transaction and resolves after COMMIT. */
   prepareBatch: (calls: readonly FinishedCall[]) => () => Promise<BatchOutcome>
   /** Returns a charge whose caller was told that there was none. Repeatable. */
-  giveBack: (call: FinishedCall) => Promise<void>
-  /** Told of every batch that is durable, to release holds and refresh cached balances. Must not throw. */
+  giveBack: (call: FinishedCall) => Promise<unknown>
+  /**
+   * Told of every batch that is durable, to release holds and refresh cached balances. Not among the calls are those
+   * whose charge has to be given back first. Must not throw.
+   */
   onBatch?: (calls: readonly FinishedCall[], accounts: readonly AccountState[]) => void
-  /** Told of calls that turned out to be closed before, whose holds must go too. Must not throw. */
-  onKnown?: (calls: readonly FinishedCall[]) => void
+  /** Told of a call that was closed before, or was given back: its hold must go too. Must not throw. */
+  onKnown?: (call: FinishedCall) => void
 }
 
 export type SettlerLimits = {

@@ -11,6 +11,7 @@ const hold: Hold = {
   alias: 'svc/chat-default',
   estimateMicros: 5n,
   reservedTokens: 7,
+  isGivenUp: false,
   remainingMs: 100_000,
 }
 const inStore = { isInStore: true, isInTable: false }

@@ -23,6 +23,8 @@ export type OpenHolds = {
   companyIds(): string[]
   all(): OpenHold[]
   count(): number
+  /** Its caller was told that there is no charge. Undefined if it is closed already. */
+  markGivenUp(companyId: string, callId: string): OpenHold | undefined
   /** As others should know it, with its time left. */
   describe(open: OpenHold): Hold
   /** Lets go of calls that have outlived their deadline beyond belief: somebody forgot to finish them. */
@@ -57,10 +59,8 @@ export function createOpenHolds(clock: Clock): OpenHolds {
         company = new Map()
         companies.set(hold.companyId, company)
       }
-      const { callId, companyId, keyId, operation, alias, estimateMicros, reservedTokens, remainingMs } = hold
-      const deadlineAtMs = clock.monotonicMs() + remainingMs
-      const known = { callId, companyId, keyId, operation, alias, estimateMicros, reservedTokens }
-      company.set(callId, { ...known, ...place, deadlineAtMs })
+      const { remainingMs, ...known } = hold
+      company.set(hold.callId, { ...known, ...place, deadlineAtMs: clock.monotonicMs() + remainingMs })
     },
     remove,
     has: (companyId, callId) => companies.get(companyId)?.has(callId) ?? false,
@@ -69,9 +69,14 @@ export function createOpenHolds(clock: Clock): OpenHolds {
     all,
     count: () => companies.values().reduce((sum, company) => sum + company.size, 0),
     describe(open) {
-      const { callId, companyId, keyId, operation, alias, estimateMicros, reservedTokens } = open
-      const remainingMs = Math.max(extensionMs, Math.round(open.deadlineAtMs - clock.monotonicMs()))
-      return { callId, companyId, keyId, operation, alias, estimateMicros, reservedTokens, remainingMs }
+      const { deadlineAtMs, isInStore: _inStore, isInTable: _inTable, localRate: _rate, ...known } = open
+      const remainingMs = Math.max(extensionMs, Math.round(deadlineAtMs - clock.monotonicMs()))
+      return { ...known, remainingMs }
+    },
+    markGivenUp(companyId, callId) {
+      const open = companies.get(companyId)?.get(callId)
+      if (open) open.isGivenUp = true
+      return open
     },
     dropForgotten() {
       const forgottenBeforeMs = clock.monotonicMs() - overtimeMsMax

@@ -38,6 +38,7 @@ function aHold(companyId: string, changes: Partial<Hold> = {}): Hold {
     alias: 'svc/chat, "quoted"',
     estimateMicros: 100n,
     reservedTokens: 7,
+    isGivenUp: false,
     remainingMs: 30_000,
     ...changes,
   }
@@ -169,6 +170,23 @@ test('the truth is the account, which calls are closed, and the holds of those t
     closedCallIds: [closed.callId],
     holds: [{ ...running, remainingMs: expect.closeTo(30_000, -3) as number }],
   })
+})
+
+test('a hold that was given up stays given up, in the truth and when it is found dead', async () => {
+  const companyId = await anAccount(1_000n)
+  const hold = aHold(companyId, { isGivenUp: true })
+  await table.keep([aHold(companyId), { ...hold, isGivenUp: false }])
+  await table.keep([hold])
+  await table.keep([{ ...hold, isGivenUp: false, remainingMs: 90_000 }])
+  const { holds } = await readTruth(companyId, [])
+  expect(holds.map(({ callId, isGivenUp }) => isGivenUp && callId)).toContain(hold.callId)
+  await open.postgres.query(`update credit_holds set deadline = now() - interval '61 s' where call_id = $1`, [
+    hold.callId,
+  ])
+  expect(await table.findDead()).toContainEqual(
+    expect.objectContaining({ callId: hold.callId, isGivenUp: true }),
+  )
+  await table.remove([hold.callId])
 })
 
 test('frozen, postpaid and overdue are part of it', async () => {

@@ -1,4 +1,5 @@
 // The holds in Postgres. Attempts that come together are decided together, in the order in which they came.
+import type { CallOperation } from '@gatehouse/calls/call'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { assert } from '@gatehouse/runtime/assert'
 import { type Hold, deadAfterMs } from '../hold.ts'
@@ -14,10 +15,11 @@ type HoldRow = {
   call_id: string
   company_id: string
   key_id: string
-  operation: string
+  operation: CallOperation
   alias: string
   estimate_micros: bigint
   reserved_tokens: bigint
+  is_given_up: boolean
   remaining_ms: number
 }
 
@@ -30,7 +32,8 @@ export function createHoldTable(postgres: Queryable): HoldTable {
     place,
     async keep(holds) {
       if (holds.length === 0) return
-      await postgres.query({ ...keepStatement, values: toColumns(holds) })
+      const values = [...toColumns(holds), holds.map(({ isGivenUp }) => isGivenUp)]
+      await postgres.query({ ...keepStatement, values })
     },
     async remove(callIds) {
       await postgres.query({ ...removeStatement, values: [callIds] })
@@ -70,13 +73,14 @@ const keepStatement = {
   name: 'keep-holds',
   text: `
     insert into credit_holds as h
-      (call_id, company_id, key_id, operation, alias, estimate_micros, reserved_tokens, deadline)
+      (call_id, company_id, key_id, operation, alias, estimate_micros, reserved_tokens, deadline, is_given_up)
     select call_id, company_id, key_id, operation, alias, estimate, tokens,
-           now() + make_interval(secs => duration_ms / 1000.0)
-      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[])
-        as k (call_id, company_id, key_id, operation, alias, estimate, tokens, duration_ms)
-    on conflict (call_id) do update set deadline = excluded.deadline
-      where h.deadline < excluded.deadline - interval '1 second'`,
+           now() + make_interval(secs => duration_ms / 1000.0), is_given_up
+      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[],
+                  $9::boolean[])
+        as k (call_id, company_id, key_id, operation, alias, estimate, tokens, duration_ms, is_given_up)
+    on conflict (call_id) do update set deadline = excluded.deadline, is_given_up = h.is_given_up or excluded.is_given_up
+      where h.deadline < excluded.deadline - interval '1 second' or excluded.is_given_up > h.is_given_up`,
 }
 
 const removeStatement = {
@@ -87,7 +91,7 @@ const removeStatement = {
 const findDeadStatement = {
   name: 'find-dead-holds',
   text: `
-    select call_id, company_id, key_id, operation, alias, estimate_micros, reserved_tokens,
+    select call_id, company_id, key_id, operation, alias, estimate_micros, reserved_tokens, is_given_up,
            (extract(epoch from deadline - now()) * 1000)::double precision as remaining_ms
       from credit_holds
      where deadline < now() - make_interval(secs => $1 / 1000.0)
@@ -117,6 +121,7 @@ function fromRow(row: HoldRow): Hold {
     alias: row.alias,
     estimateMicros: row.estimate_micros,
     reservedTokens: Number(row.reserved_tokens),
+    isGivenUp: row.is_given_up,
     remainingMs: row.remaining_ms,
   }
 }

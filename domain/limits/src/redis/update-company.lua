@@ -9,7 +9,8 @@
 -- ARGV[5]  1 if the company is postpaid
 -- ARGV[6]  finished calls: id and tokens used (- keeps the estimate), all separated by blanks
 -- ARGV[7]  ids of calls that Postgres has closed while their release is still on its way: their holds no longer count
--- ARGV[8]  holds that must be there, one per line: id, estimate, tokens, milliseconds left, key id, operation, alias
+-- ARGV[8]  holds that must be there, one per line: id, estimate, tokens, milliseconds left, key id, operation, state,
+--          alias
 -- ARGV[9]  latest Redis time at which this may run, or 0
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -86,9 +87,11 @@ for line in string.gmatch(ARGV[8], '[^\n]+') do
     redis.call('HSET', KEYS[1], id, estimate .. ' ' .. reserved .. ' 0 ' .. deadline .. ' ' .. label)
     subtract(estimate)
   else
-    local start, known_deadline = string.match(hold, '^(%S+ %S+ %S+) (%S+)')
-    if known_deadline + 1000 < deadline then
-      redis.call('HSET', KEYS[1], id, start .. ' ' .. deadline .. ' ' .. label)
+    local start, known_deadline, known_label = string.match(hold, '^(%S+ %S+ %S+) (%S+) (.+)$')
+    -- Once given up it stays so, whoever still tells it as running.
+    local is_news = known_label ~= label and string.find(label, '^%S+ %S+ given_up ')
+    if is_news or known_deadline + 1000 < deadline then
+      redis.call('HSET', KEYS[1], id, start .. ' ' .. deadline .. ' ' .. (is_news and label or known_label))
     end
   end
 end

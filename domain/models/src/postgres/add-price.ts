@@ -1,12 +1,15 @@
 import type { Tables } from '@gatehouse/schema/tables'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Price } from '../price.ts'
 
-/** Adds a version that holds from `validFrom` on; calls that are running keep the price they were admitted with. */
+/**
+ * Adds a version that holds from `validFrom` on, by default at once by the clock of the database; calls that are running
+ * keep the price they were admitted with.
+ */
 export async function addPrice(
   database: Kysely<Tables>,
   price: Omit<Price, 'version'>,
-  validFrom: Date,
+  validFrom?: Date,
 ): Promise<bigint> {
   const { version } = await database
     .insertInto('model_prices')
@@ -15,7 +18,7 @@ export async function addPrice(
       input_micros_per_million: price.inputMicrosPerMillion,
       cached_input_micros_per_million: price.cachedInputMicrosPerMillion,
       output_micros_per_million: price.outputMicrosPerMillion,
-      valid_from: validFrom,
+      valid_from: validFrom ?? sql<Date>`clock_timestamp()`,
     })
     .returning('version')
     .executeTakeFirstOrThrow()

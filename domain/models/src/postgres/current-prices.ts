@@ -1,14 +1,17 @@
 import type { Tables } from '@gatehouse/schema/tables'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Price } from '../price.ts'
 
-/** The price of every alias that has one at that moment. */
-export async function currentPrices(database: Kysely<Tables>, at: Date): Promise<ReadonlyMap<string, Price>> {
+/** The price of every alias that has one at that moment, by default now, by the clock of the database. */
+export async function currentPrices(
+  database: Kysely<Tables>,
+  at?: Date,
+): Promise<ReadonlyMap<string, Price>> {
   const rows = await database
     .selectFrom('model_prices')
     .distinctOn('alias')
     .selectAll()
-    .where('valid_from', '<=', at)
+    .where('valid_from', '<=', at ?? sql<Date>`statement_timestamp()`)
     .orderBy('alias')
     .orderBy('valid_from', 'desc')
     .execute()

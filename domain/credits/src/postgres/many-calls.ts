@@ -1,0 +1,107 @@
+// The statement for any number of calls: `settle_calls` with one array per column.
+import type { FinishedCall } from '@gatehouse/calls/call'
+import { assert } from '@gatehouse/runtime/assert'
+import { type BatchSums, chargedMicros, nothingUsed } from '../sum-batch.ts'
+import { createArray, quoteElement } from './array-text.ts'
+import { statusOf } from './column-values.ts'
+
+const statement = {
+  name: 'settle-calls',
+  text: `select balances::text, versions::text
+           from settle_calls(${Array.from({ length: 26 }, (_, index) => `$${index + 1}`).join(', ')})`,
+}
+
+// Refuses if a call's place was taken by another, whose answer may be charged already.
+const statementWithAnswers = {
+  name: 'settle-calls-with-answers',
+  text: `
+    with stored as (
+      update stored_answers s set content_type = a.content_type, answer = a.body
+        from unnest($27::uuid[], $28::text[], $29::bytea[]) as a (call_id, content_type, body)
+       where s.call_id = a.call_id
+      returning s.call_id
+    )
+    select balances::text, versions::text,
+           case when (select count(*) from stored) <> cardinality($27) then refuse_batch('GH004') end as refusal
+      from settle_calls(${Array.from({ length: 26 }, (_, index) => `$${index + 1}`).join(', ')})`,
+}
+
+/** The statement with its values, for calls in the order of their ids. */
+export function writeManyCalls(calls: readonly FinishedCall[], sums: BatchSums) {
+  const values = [...accountColumns(sums), ...rollupColumns(sums), ...callColumns(calls, sums)]
+  const answered = calls.filter(({ answer, end }) => answer && end.kind === 'succeeded')
+  if (answered.length === 0) return { ...statement, values }
+  return { ...statementWithAnswers, values: [...values, ...answerColumns(answered)] }
+}
+
+function answerColumns(calls: readonly FinishedCall[]): unknown[] {
+  return [
+    calls.map(({ id }) => id),
+    calls.map(({ answer }) => answer?.contentType),
+    calls.map(({ answer }) => answer?.body),
+  ]
+}
+
+function accountColumns({ accounts }: BatchSums): string[] {
+  const ids = createArray()
+  const charges = createArray()
+  for (const [companyId, { charged }] of accounts) {
+    ids.add(companyId)
+    charges.add(charged)
+  }
+  return [ids.text(), charges.text()]
+}
+
+function rollupColumns({ rollups }: BatchSums): string[] {
+  const columns = Array.from({ length: 9 }, createArray)
+  for (const { call, requests, failed, prompt, cached, completion, charged } of rollups) {
+    const key = [call.companyId, call.keyId, quoteElement(call.alias)]
+    const row = [...key, requests, failed, prompt, cached, completion, charged]
+    row.forEach((value, index) => columns[index]?.add(value))
+  }
+  return columns.map((column) => column.text())
+}
+
+// Written out column by column rather than in a loop over a row: this is the one place that sees every value of
+// every call, and an array per call would be half of what the collector has to clear away.
+function callColumns(calls: readonly FinishedCall[], { accounts }: BatchSums): string[] {
+  let [ids, positions, keys, aliases, operations, statuses, reasons, prices] = [
+    '{',
+    '{',
+    '{',
+    '{',
+    '{',
+    '{',
+    '{',
+    '{',
+  ]
+  let [prompts, cached, completions, charges, through, holds, durations] = ['{', '{', '{', '{', '{', '{', '{']
+  let separator = ''
+  for (const call of calls) {
+    const { end } = call
+    const account = accounts.get(call.companyId)
+    assert(account, 'every call has an account')
+    const usage = end.usage ?? nothingUsed
+    const charged = chargedMicros(call)
+    account.chargedThrough += charged
+    ids += separator + call.id
+    positions += separator + account.position
+    keys += separator + call.keyId
+    aliases += separator + quoteElement(call.alias)
+    operations += separator + call.operation
+    statuses += separator + statusOf[end.kind]
+    reasons += separator + (end.kind === 'succeeded' ? 'null' : end.reason)
+    prices += separator + (end.kind === 'succeeded' ? end.priceVersion : 'null')
+    prompts += separator + usage.promptTokens
+    cached += separator + usage.cachedTokens
+    completions += separator + usage.completionTokens
+    charges += separator + charged
+    through += separator + account.chargedThrough
+    holds += separator + call.heldMicros
+    durations += separator + Math.round(call.durationMs)
+    separator = ','
+  }
+  const early = [ids, positions, keys, aliases, operations, statuses, reasons, prices]
+  const late = [prompts, cached, completions, charges, through, holds, durations]
+  return [...early, ...late].map((column) => `${column}}`)
+}

@@ -1,0 +1,110 @@
+import type { FinishedCall } from '@gatehouse/calls/call'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { prepareBatch, settlementSettings } from './settle-batch.ts'
+import { type AnswerClaim, claimAnswer, dropClaim, purgeStoredAnswers } from './stored-answers.ts'
+
+let open: OpenTestDatabase
+const ids = createIds(createSystemClock())
+
+beforeAll(async () => {
+  open = await openTestDatabase({ settings: settlementSettings })
+})
+afterAll(() => open[Symbol.asyncDispose]())
+
+function aClaim(changes: Partial<AnswerClaim> = {}): AnswerClaim {
+  const bodyHash = Buffer.from('a hash of the body')
+  return {
+    keyId: ids.uuid(),
+    idempotencyKey: 'once',
+    bodyHash,
+    callId: ids.uuid(),
+    claimMs: 10_000,
+    ...changes,
+  }
+}
+
+const claim = (one: AnswerClaim) => claimAnswer(open.postgres, one)
+
+function charged({ callId, keyId }: AnswerClaim, isAnswered = true): FinishedCall {
+  const usage = { promptTokens: 1, cachedTokens: 0, completionTokens: 1 }
+  const named = { id: callId, companyId: keyId, keyId, alias: 'svc/chat-default', operation: 'chat' } as const
+  const end = { kind: 'succeeded', usage, priceVersion: 1n, chargedMicros: 5n } as const
+  const answer = { contentType: 'text/plain', body: Buffer.from('an answer, "quoted" \\ \0') }
+  return { ...named, end, heldMicros: 0n, durationMs: 1, ...(isAnswered && { answer }) }
+}
+
+const settle = (...calls: FinishedCall[]) => prepareBatch(open.postgres, calls)()
+
+test('a retry gets the answer that was stored with the charge', async () => {
+  const first = aClaim()
+  expect(await claim(first)).toEqual({ kind: 'claimed' })
+  const retry = { ...first, callId: ids.uuid() }
+  expect(await claim(retry)).toMatchObject({ kind: 'running' })
+  await settle(charged(first), charged(aClaim(), false))
+  expect(await claim(retry)).toEqual({
+    kind: 'stored',
+    callId: first.callId,
+    contentType: 'text/plain',
+    body: Buffer.from('an answer, "quoted" \\ \0'),
+  })
+})
+
+test('another body under the same key is a conflict, whether the first runs or is done', async () => {
+  const first = aClaim()
+  await claim(first)
+  const other = { ...first, callId: ids.uuid(), bodyHash: Buffer.from('another') }
+  expect(await claim(other)).toEqual({ kind: 'conflict' })
+  await settle(charged(first))
+  expect(await claim(other)).toEqual({ kind: 'conflict' })
+})
+
+test('of many retries at once one runs', async () => {
+  const first = aClaim()
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, () => claim({ ...first, callId: ids.uuid() })),
+  )
+  expect(outcomes.filter(({ kind }) => kind === 'claimed')).toHaveLength(1)
+})
+
+test('a call that failed gives its place back, and a stored answer stays', async () => {
+  const [failed, done] = [aClaim(), aClaim()]
+  await claim(failed)
+  await claim(done)
+  await settle(charged(done))
+  for (const { callId } of [failed, done]) await dropClaim(open.postgres, callId)
+  expect(await claim({ ...failed, callId: ids.uuid() })).toEqual({ kind: 'claimed' })
+  expect(await claim({ ...done, callId: ids.uuid() })).toMatchObject({ kind: 'stored' })
+})
+
+test('a call whose place was taken, because it took too long, is not charged any more', async () => {
+  const slow = aClaim({ claimMs: 1 })
+  await claim(slow)
+  const quick = { ...slow, callId: ids.uuid(), claimMs: 10_000 }
+  const isTaken = async () => (await claim(quick)).kind === 'claimed'
+  await waitUntil(isTaken, { withinMs: 2_000, what: 'the place is free' })
+  await expect(settle(charged(slow))).rejects.toMatchObject({ code: 'GH004' })
+  await settle(charged(quick))
+  const { rows } = await open.postgres.query('select id from calls where id = any ($1::uuid[])', [
+    [slow.callId, quick.callId],
+  ])
+  expect(rows).toEqual([{ id: quick.callId }])
+})
+
+test('after a day the answer is forgotten', async () => {
+  const old = aClaim()
+  await claim(old)
+  await settle(charged(old))
+  await open.postgres.query(
+    `update stored_answers set created_at = now() - interval '25 h' where call_id = $1`,
+    [old.callId],
+  )
+  expect(await claim({ ...old, callId: ids.uuid() })).toEqual({ kind: 'claimed' })
+  await open.postgres.query(`update stored_answers set created_at = now() - interval '25 h'`)
+  expect(await purgeStoredAnswers(open.postgres)).toBe(false)
+  const { rows } = await open.postgres.query('select 1 from stored_answers')
+  expect(rows).toEqual([])
+})

@@ -1,0 +1,291 @@
+// Rings of several gateway processes on real servers, which are killed. Each test that kills starts its own.
+import { randomFillSync } from 'node:crypto'
+import { inspect } from 'node:util'
+import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
+import { migrate } from '@gatehouse/postgres/migrate'
+import { createRedis } from '@gatehouse/redis/create-redis'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { Secret } from '@gatehouse/runtime/secret'
+import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
+import type { Tables } from '@gatehouse/schema/tables'
+import type { Logger } from '@gatehouse/telemetry/create-logger'
+import { createMetrics } from '@gatehouse/telemetry/create-metrics'
+import { startPostgres } from '@gatehouse/testkit/start-postgres'
+import { startRedis } from '@gatehouse/testkit/start-redis'
+import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
+import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import type { Redis } from 'ioredis'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type KeyRing, createKeyRing } from './create-key-ring.ts'
+import { createApiKey } from './postgres/create-api-key.ts'
+import { createFindKeys } from './postgres/find-keys.ts'
+import { listApiKeys } from './postgres/list-api-keys.ts'
+import { revokeApiKey } from './postgres/revoke-api-key.ts'
+import { rotateApiKey } from './postgres/rotate-api-key.ts'
+import { createTouchLastUsed } from './postgres/touch-last-used.ts'
+import { createAnnounceKeyEnd, createSubscribeToKeyEnds } from './redis/key-end-channel.ts'
+
+const clock = createSystemClock()
+const ids = createIds(clock)
+const peppers = { current: { id: '2026', secret: new Secret('a pepper that nobody knows') } }
+const by = { actor: { kind: 'operator', id: 'ada' } } as const
+let cleanUp: AsyncDisposableStack
+let logged: string[]
+
+beforeEach(() => {
+  cleanUp = new AsyncDisposableStack()
+  logged = []
+})
+afterEach(() => cleanUp.disposeAsync())
+
+/** Keeps what it is given, before anything is redacted. */
+const record = (...entry: unknown[]) => void logged.push(inspect(entry, { depth: 20, maxStringLength: null }))
+const logger: Logger = {
+  debug: record,
+  info: record,
+  warn: record,
+  error: record,
+  fatal: record,
+  with: () => logger,
+}
+
+type Stores = { postgres: Postgres; redis: Redis; companyId: string }
+
+async function aPlatform({ databaseUrl, redisUrl }: { databaseUrl?: string; redisUrl?: string } = {}) {
+  const url = databaseUrl ?? cleanUp.use(await openTestDatabase()).url
+  const postgres = createPostgres({ url: new Secret(url), applicationName: 'test', poolSizeMax: 4, logger })
+  cleanUp.defer(() => postgres.close())
+  const redis = createRedis({
+    url: new Secret(redisUrl ?? testRedisUrl()),
+    connectionName: 'test',
+    logger,
+  })
+  cleanUp.defer(() => redis.disconnect())
+  await waitUntil(() => redis.status === 'ready', { withinMs: 2_000, what: 'Redis is connected' })
+  const companyId = ids.uuid()
+  await createKysely<Tables>(postgres)
+    .insertInto('companies')
+    .values({ id: companyId, name: 'Company' })
+    .execute()
+  return { postgres, redis, companyId }
+}
+
+/** The ring of a gateway process, which hears what is announced. */
+async function aRing({ postgres, redis }: Stores): Promise<KeyRing & { ended: string[] }> {
+  const ring = createKeyRing(
+    {
+      clock,
+      logger,
+      metrics: createMetrics('test'),
+      findKeys: createFindKeys(postgres),
+      subscribe: createSubscribeToKeyEnds({ redis, clock, logger }),
+      touch: createTouchLastUsed(postgres),
+    },
+    { peppers },
+  )
+  cleanUp.defer(() => ring.close())
+  const ended: string[] = []
+  ring.onKeyEnded((keyId) => ended.push(keyId))
+  const announce = createAnnounceKeyEnd({ redis, logger })
+  const hears = async () => (await announce(ids.uuid())) && ended.length > 0
+  await waitUntil(hears, { withinMs: 2_000, what: 'the ring hears what is announced' })
+  return {
+    authenticate: (header) => ring.authenticate(header),
+    onKeyEnded: (listener) => ring.onKeyEnded(listener),
+    isLive: (keyId) => ring.isLive(keyId),
+    close: () => ring.close(),
+    ended,
+  }
+}
+
+const minting = ({ postgres }: Stores) => ({
+  database: createKysely<Tables>(postgres),
+  ids,
+  clock,
+  peppers,
+  fillRandom: randomFillSync,
+})
+
+async function aKey(stores: Stores) {
+  const newKey = { companyId: stores.companyId, name: 'Website' }
+  const { key, rawKey } = await createApiKey(minting(stores), newKey, by)
+  return { id: key.id, rawKey: rawKey.reveal(), header: `Bearer ${rawKey.reveal()}` }
+}
+
+function revoke({ postgres, redis, companyId }: Stores, keyId: string) {
+  const announceKeyEnd = createAnnounceKeyEnd({ redis, logger })
+  const deps = { database: createKysely<Tables>(postgres), ids, announceKeyEnd }
+  return revokeApiKey(deps, { companyId, keyId }, by)
+}
+
+/** Uses the key as a busy program would, until it is refused; how long that took. */
+async function refusedAfterMs(ring: KeyRing, header: string): Promise<number> {
+  const startedMs = performance.now()
+  await waitUntil(async () => (await ring.authenticate(header)) === undefined, {
+    withinMs: 8_000,
+    what: 'the key is refused',
+  })
+  return performance.now() - startedMs
+}
+
+test('a key revoked by one process is refused by every other within 250 ms, and its streams are told', async () => {
+  const stores = await aPlatform()
+  const rings = [await aRing(stores), await aRing(stores)]
+  const [key, other] = [await aKey(stores), await aKey(stores)]
+  for (const ring of rings) {
+    expect(await ring.authenticate(key.header)).toMatchObject({ id: key.id, companyId: stores.companyId })
+    expect(await ring.authenticate(other.header)).toMatchObject({ id: other.id })
+  }
+  expect(await revoke(stores, key.id)).toMatchObject({ kind: 'revoked', isAnnounced: true })
+  const tookMs = await Promise.all(rings.map((ring) => refusedAfterMs(ring, key.header)))
+  expect(Math.max(...tookMs)).toBeLessThan(250)
+  for (const ring of rings) {
+    expect(ring.ended).toContain(key.id)
+    expect(await ring.isLive(key.id)).toBe(false)
+    expect(await ring.authenticate(other.header)).toMatchObject({ id: other.id })
+  }
+})
+
+test('with Redis killed a revocation is seen within 5 s, and nothing else changes', async () => {
+  const server = cleanUp.use(await startRedis())
+  const stores = await aPlatform({ redisUrl: server.url })
+  const ring = await aRing(stores)
+  const [key, other] = [await aKey(stores), await aKey(stores)]
+  await ring.authenticate(key.header)
+  await server.kill()
+  // Read a moment before it is revoked, which is the worst moment.
+  expect(await ring.authenticate((await aKey(stores)).header)).toBeDefined()
+  expect(await ring.authenticate(key.header)).toBeDefined()
+  expect(await revoke(stores, key.id)).toMatchObject({ kind: 'revoked', isAnnounced: false })
+  expect(await refusedAfterMs(ring, key.header)).toBeLessThan(5_000)
+  expect(ring.ended).toContain(key.id)
+  expect(await ring.authenticate(other.header)).toMatchObject({ id: other.id })
+})
+
+test('with Redis killed an open stream, whose key nobody presents again, can find out within 5 s', async () => {
+  const server = cleanUp.use(await startRedis())
+  const stores = await aPlatform({ redisUrl: server.url })
+  const ring = await aRing(stores)
+  const key = await aKey(stores)
+  await ring.authenticate(key.header)
+  await server.kill()
+  await revoke(stores, key.id)
+  const startedMs = performance.now()
+  const isOver = async () => !(await ring.isLive(key.id))
+  await waitUntil(isOver, { withinMs: 8_000, what: 'the key is no longer live' })
+  expect(performance.now() - startedMs).toBeLessThan(5_000)
+})
+
+test(
+  'with Postgres killed a known key works for a moment, then all are told unavailable, never nobody',
+  { timeout: 60_000 },
+  async () => {
+    const server = cleanUp.use(await startPostgres())
+    await migrate({ databaseUrl: server.url, directory: migrationsDirectory })
+    const stores = await aPlatform({ databaseUrl: server.url })
+    const ring = await aRing(stores)
+    const [key, strange] = [await aKey(stores), await aKey(stores)]
+    await ring.authenticate(key.header)
+    await server.kill()
+    expect(await ring.authenticate(key.header)).toMatchObject({ id: key.id })
+    const answerOf = (header: string) =>
+      ring.authenticate(header).then(
+        (found) => found?.id ?? 'nobody',
+        (thrown: { kind: string; code: string }) => `${thrown.kind} ${thrown.code}`,
+      )
+    const startedMs = performance.now()
+    expect(await answerOf(strange.header)).toBe('unavailable keys.unavailable')
+    expect(performance.now() - startedMs).toBeLessThan(2_000)
+    const answers = new Set<string>()
+    const isUnavailable = async () => {
+      const answer = await answerOf(key.header)
+      answers.add(answer)
+      return answer.startsWith('unavailable')
+    }
+    await waitUntil(isUnavailable, { withinMs: 6_000, what: 'the key is no longer answered from memory' })
+    expect([...answers]).toEqual([key.id, 'unavailable keys.unavailable'])
+    expect(await ring.authenticate('Bearer svc_live_nonsense')).toBeUndefined()
+
+    await server.restart()
+    const isBack = async () => (await answerOf(key.header)) === key.id
+    await waitUntil(isBack, { withinMs: 5_000, what: 'the key is answered again' })
+    expect(await answerOf(strange.header)).toBe(strange.id)
+  },
+)
+
+test('a use is noted in the database', async () => {
+  const stores = await aPlatform()
+  const ring = await aRing(stores)
+  const key = await aKey(stores)
+  await ring.authenticate(key.header)
+  await ring.close()
+  const [listed] = await listApiKeys(createKysely<Tables>(stores.postgres), stores.companyId)
+  expect(Math.abs((listed?.lastUsedAt?.getTime() ?? 0) - Date.now())).toBeLessThan(5_000)
+})
+
+test('no raw key is in any table, the audit log, a log line, an error or a command to Redis', async () => {
+  const stores = await aPlatform()
+  const commands = await recordCommands(stores.redis)
+  const ring = await aRing(stores)
+  const key = await aKey(stores)
+  await ring.authenticate(key.header)
+  const rotation = { companyId: stores.companyId, keyId: key.id }
+  const sibling = await rotateApiKey(minting(stores), rotation, by)
+  await revoke(stores, key.id)
+  await ring.authenticate(key.header)
+  const failing = createKeyRing(
+    {
+      clock,
+      logger,
+      metrics: createMetrics('test'),
+      findKeys: createFindKeys({ query: () => stores.postgres.query('select no_such_column') }),
+      subscribe: () => ({ close: () => undefined }),
+      touch: async () => undefined,
+    },
+    { peppers },
+  )
+  const thrown: unknown = await failing.authenticate(key.header).catch((error: unknown) => error)
+  expect(thrown).toMatchObject({ kind: 'unavailable' })
+  await failing.close()
+  await ring.close()
+
+  const rows = await everyRow(stores.postgres)
+  expect(rows).toContain(key.id)
+  expect(rows).toContain('key.rotate')
+  const isRecorded = () => commands.some((command) => command.includes(key.id))
+  await waitUntil(isRecorded, { withinMs: 2_000, what: 'the announcement is recorded' })
+  expect(logged.join('\n')).toContain('no_such_column')
+  const seen = [rows, ...logged, inspect(thrown, { depth: 20 }), ...commands].join('\n')
+  for (const rawKey of [key.rawKey, sibling.rawKey.reveal()]) {
+    // Its random part stands for the whole: with it the rest can be computed.
+    const random = rawKey.slice(9, 41)
+    expect(seen).not.toContain(random)
+    expect(seen).not.toContain(Buffer.from(random).toString('hex'))
+    expect(seen).not.toContain(Buffer.from(rawKey).toString('base64').slice(0, 40))
+  }
+})
+
+/** All that the database holds, as text. */
+async function everyRow(postgres: Postgres): Promise<string> {
+  const { rows: tables } = await postgres.query<{ name: string }>(
+    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+  )
+  const texts: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await postgres.query<{ text: string }>(`select t::text as text from ${name} t`)
+    texts.push(...rows.map(({ text }) => text))
+  }
+  return texts.join('\n')
+}
+
+/** All that anybody tells Redis from now on. */
+async function recordCommands(redis: Redis): Promise<string[]> {
+  const commands: string[] = []
+  const monitor = await redis.duplicate({ commandTimeout: 5_000 }).monitor()
+  cleanUp.defer(() => monitor.disconnect())
+  monitor.on('monitor', (_, words: string[]) => commands.push(words.join(' ')))
+  return commands
+}

@@ -1,0 +1,43 @@
+// What a refused change of a key means to whoever asked for it.
+import { Fault, type FaultCode } from '@gatehouse/runtime/fault'
+
+export function invalidKey(code: FaultCode, publicMessage: string, cause?: unknown): Fault {
+  return new Fault({ kind: 'invalid', code, publicMessage, cause })
+}
+
+export function companyNotFound(cause: unknown): Fault {
+  return new Fault({
+    kind: 'not_found',
+    code: 'keys.company_not_found',
+    publicMessage: 'There is no such company.',
+    cause,
+  })
+}
+
+/** Also for a key of another company: that it exists is that company's business. */
+export function keyNotFound(): Fault {
+  return new Fault({
+    kind: 'not_found',
+    code: 'keys.not_found',
+    publicMessage: 'The company has no such key.',
+  })
+}
+
+export function keyNotLive(status: 'revoked' | 'expired'): Fault {
+  return new Fault({
+    kind: 'conflict',
+    code: 'keys.not_live',
+    publicMessage: `The key is ${status}, so it cannot be rotated. Create another one.`,
+  })
+}
+
+/** Nothing is known about the key, so nobody may say that it is wrong. */
+export function keysUnavailable(cause: unknown): Fault {
+  return new Fault({
+    kind: 'unavailable',
+    code: 'keys.unavailable',
+    publicMessage: 'Keys cannot be checked at the moment. Try again shortly.',
+    cause,
+    retryAfterMs: 1_000,
+  })
+}

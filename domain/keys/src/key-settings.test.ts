@@ -1,0 +1,37 @@
+import { readConfig } from '@gatehouse/runtime/read-config'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { keySettings } from './key-settings.ts'
+
+const read = (text: string | undefined) => readConfig(z.object(keySettings), { KEY_PEPPERS: text })
+const secret = (character: string) => character.repeat(32)
+
+test('the first pepper is the current one, and a secret may have colons', () => {
+  const outcome = read(`2026-05:${secret('a')}:b, 2025:${secret('c')}`)
+  expect(outcome).toMatchObject({
+    kind: 'valid',
+    config: { KEY_PEPPERS: { current: { id: '2026-05' }, previous: [{ id: '2025' }] } },
+  })
+  const peppers = outcome.kind === 'valid' ? outcome.config.KEY_PEPPERS : undefined
+  expect(peppers?.current.secret.reveal()).toBe(`${secret('a')}:b`)
+  expect(peppers?.previous?.map((pepper) => pepper.secret.reveal())).toEqual([secret('c')])
+})
+
+test.each([
+  [`:${secret('s')}`, 'must be id:secret'],
+  [`a:${'s'.repeat(31)}`, 'at least 32 characters'],
+  [secret('s'), 'must be id:secret'],
+  [`a:${secret('s')},`, 'must be id:secret'],
+  [`a:${secret('s')},a:${secret('t')}`, 'the same id'],
+])('%s is refused without being quoted', (text, message) => {
+  const outcome = read(text)
+  expect(outcome).toEqual({
+    kind: 'invalid',
+    violations: [{ setting: 'KEY_PEPPERS', message: expect.stringContaining(message) as string }],
+  })
+  expect(JSON.stringify(outcome)).not.toContain('sss')
+})
+
+test('a pepper that is not set is missing: there is no default that everybody knows', () => {
+  expect(read(undefined)).toMatchObject({ violations: [{ message: 'is missing' }] })
+})

@@ -1,0 +1,108 @@
+// Mints a key and stores what may be stored of it, in the transaction of whoever asks.
+import { constraintFault } from '@gatehouse/postgres/constraint-fault'
+import type { Clock } from '@gatehouse/runtime/clock'
+import type { Ids } from '@gatehouse/runtime/ids'
+import { Secret } from '@gatehouse/runtime/secret'
+import type { Tables } from '@gatehouse/schema/tables'
+import type { Kysely, Transaction } from 'kysely'
+import type { ApiKey } from '../api-key.ts'
+import { type Peppers, hashKey } from '../hash-key.ts'
+import type { MintedKey } from '../key-change.ts'
+import { companyNotFound, invalidKey } from '../key-faults.ts'
+import { type FillRandom, keyHint, mintKey } from '../key-format.ts'
+import { apiKeyColumns, fromRow } from './api-key-row.ts'
+
+export type MintDeps = {
+  database: Kysely<Tables>
+  ids: Ids
+  clock: Pick<Clock, 'wallMs'>
+  peppers: Peppers
+  /** `randomFillSync` of node:crypto. */
+  fillRandom: FillRandom
+  /** The word with which keys begin. */
+  prefix?: string
+}
+
+export type KeyToInsert = Omit<ApiKey, 'id' | 'hint' | 'createdAt' | 'lastUsedAt' | 'revokedAt'>
+
+const limitMax = 2 ** 31 - 1
+
+export async function insertKey(
+  deps: MintDeps,
+  tx: Transaction<Tables>,
+  settings: KeyToInsert,
+): Promise<MintedKey> {
+  checkSettings(settings, deps.clock.wallMs())
+  const rawKey = mintKey(deps.fillRandom, deps.prefix)
+  const { current } = deps.peppers
+  const row = await tx
+    .insertInto('api_keys')
+    .values({
+      id: deps.ids.uuid(),
+      company_id: settings.companyId,
+      name: settings.name.trim(),
+      hint: keyHint(rawKey),
+      key_hash: hashKey(current, rawKey),
+      pepper_id: current.id,
+      scopes: [...new Set(settings.scopes)],
+      model_allowlist: settings.modelAllowlist && [...new Set(settings.modelAllowlist)],
+      rpm_limit: settings.rpmLimit,
+      tpm_limit: settings.tpmLimit,
+      monthly_credit_cap_micros: settings.monthlyCreditCapMicros,
+      may_read_company_usage: settings.mayReadCompanyUsage,
+      created_by: settings.createdBy,
+      expires_at: settings.expiresAt,
+      rotated_from_id: settings.rotatedFromId,
+    })
+    .returning(apiKeyColumns)
+    .executeTakeFirstOrThrow()
+    .catch((thrown: unknown) => {
+      throw constraintFault(thrown, faults)
+    })
+  return { key: fromRow(row), rawKey: new Secret(rawKey) }
+}
+
+/** What the audit log keeps of a new key. The hint tells people which one it is. */
+export function describeKey(key: ApiKey): Record<string, unknown> {
+  return {
+    name: key.name,
+    hint: key.hint,
+    scopes: key.scopes,
+    model_allowlist: key.modelAllowlist,
+    rpm_limit: key.rpmLimit,
+    tpm_limit: key.tpmLimit,
+    monthly_credit_cap_micros: key.monthlyCreditCapMicros?.toString() ?? null,
+    may_read_company_usage: key.mayReadCompanyUsage,
+    expires_at: key.expiresAt,
+  }
+}
+
+/** What no constraint of the table says. */
+function checkSettings({ rpmLimit, tpmLimit, expiresAt }: KeyToInsert, wallMs: number): void {
+  for (const limit of [rpmLimit, tpmLimit]) {
+    if (!Number.isInteger(limit) || limit > limitMax)
+      throw invalidKey('keys.limit', `A limit is a whole number up to ${limitMax}.`)
+  }
+  // Written so that a date that is none is refused too.
+  if (expiresAt && !(expiresAt.getTime() > wallMs))
+    throw invalidKey('keys.expiry', 'The key would be expired from the start. Choose a later time.')
+}
+
+const faults: Parameters<typeof constraintFault>[1] = {
+  api_keys_company_id_fkey: companyNotFound,
+  api_keys_created_by_fkey: (cause) => invalidKey('keys.creator', 'There is no such user.', cause),
+  api_keys_name_not_blank: (cause) =>
+    invalidKey('keys.name', 'A key needs a name of at most 200 characters.', cause),
+  api_keys_scopes_known: (cause) =>
+    invalidKey('keys.scopes', 'A key needs at least one scope, and only those that exist.', cause),
+  api_keys_model_allowlist_not_empty: (cause) =>
+    invalidKey(
+      'keys.allowlist',
+      'Name at least one alias, or leave the list out to allow every alias.',
+      cause,
+    ),
+  api_keys_rpm_limit_positive: (cause) => invalidKey('keys.limit', 'A limit is above zero.', cause),
+  api_keys_tpm_limit_positive: (cause) => invalidKey('keys.limit', 'A limit is above zero.', cause),
+  api_keys_monthly_credit_cap_not_negative: (cause) =>
+    invalidKey('keys.monthly_cap', 'The monthly cap is not below zero.', cause),
+}

@@ -1,0 +1,64 @@
+import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Tables } from '@gatehouse/schema/tables'
+import { type Kysely, type Transaction, sql } from 'kysely'
+import type { ApiKey } from '../api-key.ts'
+import type { KeyActor } from '../key-change.ts'
+import type { AnnounceKeyEnd } from '../key-ends.ts'
+import { keyNotFound } from '../key-faults.ts'
+import { apiKeyColumns, fromRow } from './api-key-row.ts'
+
+export type RevokeDeps = { database: Kysely<Tables>; ids: Ids; announceKeyEnd: AnnounceKeyEnd }
+
+export type KeyName = { companyId: string; keyId: string }
+
+export type Revocation = {
+  kind: 'revoked' | 'was_revoked'
+  key: ApiKey
+  /** False if gateways have to find out by themselves, which takes them up to 5 s. */
+  isAnnounced: boolean
+}
+
+/** Revoking again changes nothing, but is announced again: the first announcement may have been lost. */
+export async function revokeApiKey(deps: RevokeDeps, name: KeyName, by: KeyActor): Promise<Revocation> {
+  const { kind, key } = await deps.database.transaction().execute((tx) => revoke({ ...deps, tx }, name, by))
+  // Not before the commit: a gateway that looks at once must see it.
+  const isAnnounced = await deps.announceKeyEnd(key.id)
+  return { kind, key, isAnnounced }
+}
+
+async function revoke(
+  { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
+  { companyId, keyId }: KeyName,
+  by: KeyActor,
+): Promise<Pick<Revocation, 'kind' | 'key'>> {
+  const revoked = await tx
+    .updateTable('api_keys')
+    .set({ revoked_at: sql`now()` })
+    .where('id', '=', keyId)
+    .where('company_id', '=', companyId)
+    .where('revoked_at', 'is', null)
+    .returning(apiKeyColumns)
+    .executeTakeFirst()
+  if (!revoked) return { kind: 'was_revoked', key: await readKey(tx, { companyId, keyId }) }
+  const key = fromRow(revoked)
+  await recordAuditEntry(ids, tx, {
+    ...by,
+    companyId,
+    action: 'key.revoke',
+    subject: { kind: 'key', id: key.id },
+    details: { name: key.name, hint: key.hint },
+  })
+  return { kind: 'revoked', key }
+}
+
+async function readKey(tx: Transaction<Tables>, { companyId, keyId }: KeyName): Promise<ApiKey> {
+  const row = await tx
+    .selectFrom('api_keys')
+    .select(apiKeyColumns)
+    .where('id', '=', keyId)
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
+  if (!row) throw keyNotFound()
+  return fromRow(row)
+}

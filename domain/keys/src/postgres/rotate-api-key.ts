@@ -1,0 +1,47 @@
+import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { type ApiKey, keyStatus } from '../api-key.ts'
+import type { KeyActor, MintedKey } from '../key-change.ts'
+import { keyNotFound, keyNotLive } from '../key-faults.ts'
+import { apiKeyColumns, fromRow } from './api-key-row.ts'
+import { type MintDeps, describeKey, insertKey } from './insert-key.ts'
+
+export type KeyRotation = {
+  companyId: string
+  keyId: string
+  /** The user who rotates. */
+  createdBy?: string | null
+  /** As for the old key, if left out. */
+  expiresAt?: Date | null
+}
+
+/** Mints a sibling with the same settings. The old key stays live until it is revoked. */
+export async function rotateApiKey(deps: MintDeps, rotation: KeyRotation, by: KeyActor): Promise<MintedKey> {
+  const { companyId, keyId } = rotation
+  return deps.database.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom('api_keys')
+      .select(apiKeyColumns)
+      .where('id', '=', keyId)
+      .where('company_id', '=', companyId)
+      // Somebody who revokes it now is made to wait: a key that is revoked has no sibling made afterwards.
+      .forShare()
+      .executeTakeFirst()
+    if (!row) throw keyNotFound()
+    const old = fromRow(row)
+    const status = keyStatus(old, new Date(deps.clock.wallMs()))
+    if (status !== 'live') throw keyNotLive(status)
+    const minted = await insertKey(deps, tx, settingsOfSibling(old, rotation))
+    await recordAuditEntry(deps.ids, tx, {
+      ...by,
+      companyId,
+      action: 'key.rotate',
+      subject: { kind: 'key', id: minted.key.id },
+      details: { ...describeKey(minted.key), rotated_from_id: old.id },
+    })
+    return minted
+  })
+}
+
+function settingsOfSibling(old: ApiKey, { createdBy = null, expiresAt = old.expiresAt }: KeyRotation) {
+  return { ...old, createdBy, expiresAt, rotatedFromId: old.id }
+}

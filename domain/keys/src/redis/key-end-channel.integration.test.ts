@@ -1,0 +1,115 @@
+import { createRedis } from '@gatehouse/redis/create-redis'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { Secret } from '@gatehouse/runtime/secret'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { type FaultProxy, startFaultProxy } from '@gatehouse/testkit/fault-proxy'
+import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import type { Redis } from 'ioredis'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createAnnounceKeyEnd, createSubscribeToKeyEnds } from './key-end-channel.ts'
+
+const clock = createSystemClock()
+const ids = createIds(clock)
+let cleanUp: AsyncDisposableStack
+let direct: Redis
+let proxied: Redis
+let proxy: FaultProxy
+let logged: string[]
+
+beforeEach(async () => {
+  cleanUp = new AsyncDisposableStack()
+  logged = []
+  const url = new URL(testRedisUrl())
+  proxy = cleanUp.use(await startFaultProxy({ targetPort: Number(url.port) }))
+  direct = await connect(url)
+  url.port = String(proxy.port)
+  proxied = await connect(url)
+})
+afterEach(() => cleanUp.disposeAsync())
+
+const logger = createLogger({
+  service: 'test',
+  level: 'info',
+  sinks: [{ write: (line) => void logged.push((JSON.parse(line) as { message: string }).message) }],
+})
+
+async function connect(url: URL): Promise<Redis> {
+  const redis = createRedis({ url: new Secret(url.href), connectionName: 'test', logger })
+  cleanUp.defer(() => redis.disconnect())
+  await waitUntil(() => redis.status === 'ready', { withinMs: 2_000, what: 'Redis is connected' })
+  return redis
+}
+
+/** The ends that this subscriber hears, as it hears them. */
+function subscribe(redis: Redis): string[] {
+  const heard: string[] = []
+  const subscription = createSubscribeToKeyEnds({ redis, clock, logger })((keyId) => heard.push(keyId))
+  cleanUp.defer(() => subscription.close())
+  return heard
+}
+
+/** Announces ends until each of the subscribers hears one, and says how long that took. */
+async function announceUntilHeard(withinMs: number, ...subscribers: string[][]): Promise<number> {
+  const startedMs = performance.now()
+  const announce = createAnnounceKeyEnd({ redis: direct, logger })
+  const before = subscribers.map((heard) => heard.length)
+  const haveHeard = () => subscribers.every((heard, index) => heard.length > (before[index] ?? 0))
+  const announceAndLook = async () => (await announce(ids.uuid())) && haveHeard()
+  await waitUntil(announceAndLook, { withinMs, what: 'the end of a key is heard' })
+  return performance.now() - startedMs
+}
+
+test('an announced end is heard by every subscriber', async () => {
+  const subscribers = [subscribe(direct), subscribe(proxied)]
+  await announceUntilHeard(2_000, ...subscribers)
+  const keyId = ids.uuid()
+  expect(await createAnnounceKeyEnd({ redis: direct, logger })(keyId)).toBe(true)
+  const haveHeard = () => subscribers.every((heard) => heard.includes(keyId))
+  await waitUntil(haveHeard, { withinMs: 1_000, what: 'both have heard it' })
+  expect(logged).toEqual([])
+})
+
+test('what is no key id is not passed on', async () => {
+  const heard = subscribe(direct)
+  await announceUntilHeard(2_000, heard)
+  const nonsense = ['', 'all', `${ids.uuid()} `, 'x'.repeat(100_000)]
+  for (const text of nonsense) await createAnnounceKeyEnd({ redis: direct, logger })(text)
+  await announceUntilHeard(2_000, heard)
+  expect(heard.filter((text) => nonsense.includes(text))).toEqual([])
+})
+
+// Half open: the other end is gone and nobody says so, as after the loss of a machine between.
+test.each(['reset', 'halfOpen', 'blackHole'] as const)(
+  'a subscriber whose connection met %s hears again within 4 s of healing, and says so',
+  async (kind) => {
+    const heard = subscribe(proxied)
+    await announceUntilHeard(2_000, heard)
+    await proxy.set({ kind })
+    const isLost = () => logged.some((line) => line.startsWith('the ends of keys are not heard'))
+    await waitUntil(isLost, { withinMs: 4_000, what: 'the loss is noticed' })
+    await proxy.heal()
+    expect(await announceUntilHeard(6_000, heard)).toBeLessThan(4_000)
+    await waitUntil(() => logged.includes('the ends of keys are heard again'), {
+      withinMs: 4_000,
+      what: 'the recovery is logged',
+    })
+  },
+)
+
+test('a subscriber that starts while Redis is away hears when Redis is there', async () => {
+  await proxy.set({ kind: 'reset' })
+  const heard = subscribe(proxied)
+  await waitUntil(() => logged.length > 0, { withinMs: 4_000, what: 'the absence is noticed' })
+  await proxy.heal()
+  expect(await announceUntilHeard(6_000, heard)).toBeLessThan(4_000)
+})
+
+test('an announcement without Redis fails in time and does not throw', async () => {
+  await proxy.set({ kind: 'blackHole' })
+  const startedMs = performance.now()
+  expect(await createAnnounceKeyEnd({ redis: proxied, logger })(ids.uuid())).toBe(false)
+  expect(performance.now() - startedMs).toBeLessThan(500)
+  expect(logged).toContain('the end of a key was not announced; gateways find out by themselves')
+})

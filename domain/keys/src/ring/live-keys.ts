@@ -1,0 +1,104 @@
+// The keys that this process has found live, at most so many: the one that was used longest ago goes first. A list of
+// its own, because a Map that is kept in order of use costs forty times what all the rest of an answer does.
+import type { ApiKey } from '../api-key.ts'
+
+export type LiveKey = {
+  /** Of the raw key, which nobody keeps. */
+  readonly digest: string
+  key: ApiKey
+  /** The key as what callers are given, made once. */
+  answer: Promise<ApiKey>
+  /** On the wall clock; infinite if it never expires. */
+  expiresAtMs: number
+  /** These are on the monotonic clock. */
+  readAtMs: number
+  refreshAtMs: number
+  notedAtMs: number
+}
+
+export type ReadKey = { digest: string; key: ApiKey; readAtMs: number; refreshAtMs: number }
+
+type Node = LiveKey & { newer: Node | undefined; older: Node | undefined }
+
+export class LiveKeys {
+  readonly #sizeMax: number
+  readonly #byDigest = new Map<string, Node>()
+  readonly #byId = new Map<string, Node>()
+  readonly #expiring = new Set<Node>()
+  #newest: Node | undefined
+  #oldest: Node | undefined
+
+  constructor(sizeMax: number) {
+    this.#sizeMax = sizeMax
+  }
+
+  get size(): number {
+    return this.#byDigest.size
+  }
+
+  /** Those that have a time at which they expire. */
+  get expiring(): ReadonlySet<LiveKey> {
+    return this.#expiring
+  }
+
+  /** Makes it the last to go. */
+  use(digest: string): LiveKey | undefined {
+    const node = this.#byDigest.get(digest)
+    if (!node || node === this.#newest) return node
+    this.#unlink(node)
+    this.#link(node)
+    return node
+  }
+
+  find(digest: string): LiveKey | undefined {
+    return this.#byDigest.get(digest)
+  }
+
+  findById(keyId: string): LiveKey | undefined {
+    return this.#byId.get(keyId)
+  }
+
+  put(read: ReadKey): void {
+    const { digest, key } = read
+    const known = this.#byDigest.get(digest)
+    const facts = {
+      ...read,
+      answer: Promise.resolve(key),
+      expiresAtMs: key.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
+    }
+    if (known) Object.assign(known, facts)
+    else this.#add({ ...facts, notedAtMs: Number.NEGATIVE_INFINITY, newer: undefined, older: undefined })
+    if (this.#byDigest.size > this.#sizeMax && this.#oldest) this.remove(this.#oldest)
+  }
+
+  remove({ digest }: LiveKey): void {
+    const node = this.#byDigest.get(digest)
+    if (!node) return
+    this.#byDigest.delete(digest)
+    this.#byId.delete(node.key.id)
+    this.#expiring.delete(node)
+    this.#unlink(node)
+  }
+
+  #add(node: Node): void {
+    this.#byDigest.set(node.digest, node)
+    this.#byId.set(node.key.id, node)
+    if (node.key.expiresAt) this.#expiring.add(node)
+    this.#link(node)
+  }
+
+  #link(node: Node): void {
+    node.newer = undefined
+    node.older = this.#newest
+    if (this.#newest) this.#newest.newer = node
+    else this.#oldest = node
+    this.#newest = node
+  }
+
+  #unlink(node: Node): void {
+    if (node.newer) node.newer.older = node.older
+    else this.#newest = node.older
+    if (node.older) node.older.newer = node.newer
+    else this.#oldest = node.newer
+  }
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { parseBearer } from './parse-bearer.ts'
+
+test.each(['Bearer abc', 'bearer abc', 'BEARER abc', 'bEaReR   abc'])('"%s" presents abc', (header) => {
+  expect(parseBearer(header)).toBe('abc')
+})
+
+test.each([
+  undefined,
+  '',
+  'Bearer',
+  'Bearer ',
+  'Bearerabc',
+  'Bearer\tabc',
+  ' Bearer abc',
+  'Bearer abc ',
+  'Bearer abc def',
+  'Bearer abc\nBearer def',
+  'Basic abc',
+  'Token abc',
+  'abc',
+])('%j presents nothing that could be a key', (header) => {
+  expect(parseBearer(header) ?? '').not.toMatch(/^\w+$/)
+})
+
+test('a long header takes no longer than its length', () => {
+  const startedMs = performance.now()
+  expect(parseBearer(`Bearer ${' '.repeat(1_000_000)}`)).toBeUndefined()
+  expect(performance.now() - startedMs).toBeLessThan(200)
+})

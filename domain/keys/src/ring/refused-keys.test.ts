@@ -1,0 +1,26 @@
+import { createFakeClock } from '@gatehouse/testkit/fake-clock'
+import { expect, test } from 'vitest'
+import { createRefusedKeys } from './refused-keys.ts'
+
+test('a refused key is remembered for its time and not longer', async () => {
+  const clock = createFakeClock()
+  const refused = createRefusedKeys(clock, { sizeMax: 10, keptForMs: 1_000 })
+  refused.add('a')
+  await clock.advance(999)
+  refused.add('b')
+  expect([refused.has('a'), refused.has('b'), refused.has('c')]).toEqual([true, true, false])
+  await clock.advance(1)
+  expect([refused.has('a'), refused.has('b')]).toEqual([false, true])
+  refused.add('c')
+  expect([refused.has('b'), refused.has('c')]).toEqual([true, true])
+})
+
+test('never more are remembered than allowed, and the latest of them always', () => {
+  const refused = createRefusedKeys(createFakeClock(), { sizeMax: 100, keptForMs: 1_000 })
+  for (let index = 0; index < 1_000; index += 1) {
+    refused.add(`key ${index}`)
+    expect(refused.has(`key ${index}`)).toBe(true)
+    expect(refused.size()).toBeLessThanOrEqual(100)
+  }
+  expect(refused.has('key 960')).toBe(true)
+})

@@ -1,0 +1,45 @@
+// What all changes of the catalog by a person have in common.
+import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { Fault } from '@gatehouse/runtime/fault'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Tables } from '@gatehouse/schema/tables'
+import type { Kysely, Transaction } from 'kysely'
+
+export type CatalogChangeDeps = { database: Kysely<Tables>; ids: Ids; operator: string }
+
+/** Two changes of one alias wait for each other, so that neither is made on what the other replaces. */
+export async function lockAlias(tx: Transaction<Tables>, alias: string): Promise<void> {
+  const row = await tx
+    .selectFrom('model_aliases')
+    .select('alias')
+    .where('alias', '=', alias)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (row) return
+  throw new Fault({
+    kind: 'not_found',
+    code: 'models.alias_unknown',
+    publicMessage: `There is no alias ${alias}. Make it first with: gatehouse models set-alias`,
+  })
+}
+
+export type AuditedChange = {
+  action: 'model_alias.set' | 'model_route.set' | 'model_price.set'
+  alias: string
+  details: Readonly<Record<string, unknown>>
+}
+
+/** No company: the catalog belongs to the platform. */
+export async function auditCatalogChange(
+  { ids, operator }: Pick<CatalogChangeDeps, 'ids' | 'operator'>,
+  tx: Transaction<Tables>,
+  { action, alias, details }: AuditedChange,
+): Promise<void> {
+  await recordAuditEntry(ids, tx, {
+    companyId: null,
+    actor: { kind: 'operator', id: operator },
+    action,
+    subject: { kind: 'model_alias', id: alias },
+    details,
+  })
+}

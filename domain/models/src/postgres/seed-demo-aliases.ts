@@ -1,0 +1,132 @@
+// What a new installation has to look at: the documented aliases, all answered by one provider.
+import { createHash } from 'node:crypto'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Tables } from '@gatehouse/schema/tables'
+import { type Kysely, type Transaction, sql } from 'kysely'
+import type { Capability } from '../alias.ts'
+import { addPrice } from './add-price.ts'
+import { auditCatalogChange } from './catalog-change.ts'
+
+export type DemoProvider = {
+  /** Up to the version: http://127.0.0.1:8090/v1 */
+  baseUrl: string
+  /** The provider's name of the model that answers for aliases of a capability. */
+  models: Readonly<Record<Capability, string>>
+  credentialRef?: string | null
+  /** What the names of the aliases begin with. */
+  prefix?: string
+}
+
+export type SeedAliasesOutcome = {
+  created: readonly string[]
+  /** Were there, and led to another provider. */
+  rerouted: readonly string[]
+}
+
+type DemoAlias = {
+  name: string
+  capability: Capability
+  maxOutputTokens: number
+  /** Input, cached input and output: micro-credits per million tokens. */
+  prices: readonly [bigint, bigint, bigint]
+}
+
+const large = { maxOutputTokens: 32_768, prices: [5_000_000n, 500_000n, 25_000_000n] } as const
+const medium = { maxOutputTokens: 16_384, prices: [1_000_000n, 100_000n, 5_000_000n] } as const
+const small = { maxOutputTokens: 8_192, prices: [150_000n, 15_000n, 600_000n] } as const
+const embedding = { maxOutputTokens: 0, prices: [20_000n, 20_000n, 0n] } as const
+
+const demoAliases: readonly DemoAlias[] = [
+  { name: 'chat-premium', capability: 'chat', ...large },
+  { name: 'chat-default', capability: 'chat', ...medium },
+  { name: 'chat-cheap', capability: 'chat', ...small },
+  { name: 'extract-default', capability: 'extract', ...medium },
+  { name: 'extract-fast', capability: 'extract', ...small },
+  { name: 'embed-default', capability: 'embed', ...embedding },
+]
+
+export type SeedDeps = { database: Kysely<Tables>; ids: Ids }
+
+/**
+ * Adds each alias that is not there, with its route and its price. One that is there stays as it is, except that the
+ * route which was added with it follows the provider: that of `gatehouse dev` may have another port every day.
+ */
+export async function seedDemoAliases(
+  { database, ids }: SeedDeps,
+  provider: DemoProvider,
+): Promise<SeedAliasesOutcome> {
+  const { prefix = 'svc' } = provider
+  const deps = { ids, operator: 'gatehouse seed' }
+  return database.transaction().execute(async (tx) => {
+    const created: string[] = []
+    const rerouted: string[] = []
+    for (const { name, ...described } of demoAliases) {
+      const alias = `${prefix}/${name}`
+      const route = toRoute(alias, described.capability, provider)
+      const isNew = await addAlias(tx, alias, described)
+      if (isNew) await tx.insertInto('model_routes').values(route).execute()
+      else if (!(await reroute(tx, route))) continue
+      const [changed, action] = isNew
+        ? ([created, 'model_alias.set'] as const)
+        : ([rerouted, 'model_route.set'] as const)
+      changed.push(alias)
+      await auditCatalogChange(deps, tx, { action, alias, details: route })
+    }
+    return { created, rerouted }
+  })
+}
+
+/** False if it is there. Of two that seed at once, one waits here for the other. */
+async function addAlias(
+  tx: Transaction<Tables>,
+  alias: string,
+  { capability, maxOutputTokens, prices }: Omit<DemoAlias, 'name'>,
+): Promise<boolean> {
+  const added = await tx
+    .insertInto('model_aliases')
+    .values({ alias, capability, max_output_tokens: maxOutputTokens })
+    .onConflict((conflict) => conflict.column('alias').doNothing())
+    .returning('alias')
+    .executeTakeFirst()
+  if (!added) return false
+  const [inputMicrosPerMillion, cachedInputMicrosPerMillion, outputMicrosPerMillion] = prices
+  await addPrice(tx, { alias, inputMicrosPerMillion, cachedInputMicrosPerMillion, outputMicrosPerMillion })
+  return true
+}
+
+function toRoute(alias: string, capability: Capability, { baseUrl, models, credentialRef }: DemoProvider) {
+  return {
+    id: demoRouteId(alias),
+    alias,
+    position: 0,
+    base_url: baseUrl,
+    provider_model: models[capability],
+    credential_ref: credentialRef ?? null,
+  }
+}
+
+/** Only the route that came with the alias: one that an operator set is not ours. False if nothing changed. */
+async function reroute(tx: Transaction<Tables>, route: ReturnType<typeof toRoute>): Promise<boolean> {
+  const { id, base_url, provider_model, credential_ref } = route
+  const changed = await tx
+    .updateTable('model_routes')
+    .set({ base_url, provider_model, credential_ref })
+    .where('id', '=', id)
+    .where(sql<boolean>`(base_url, provider_model, credential_ref)
+      is distinct from (${base_url}, ${provider_model}, ${credential_ref})`)
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+/** The same for the same alias, so that seeding again finds it. */
+function demoRouteId(alias: string): string {
+  const hex = createHash('sha256').update(`demo route of ${alias}`).digest('hex')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
+}

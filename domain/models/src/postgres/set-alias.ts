@@ -1,0 +1,33 @@
+import { constraintFault } from '@gatehouse/postgres/constraint-fault'
+import { Fault } from '@gatehouse/runtime/fault'
+import { sql } from 'kysely'
+import type { StoredAlias } from '../stored-catalog.ts'
+import { auditCatalogChange, type CatalogChangeDeps } from './catalog-change.ts'
+
+/** Makes the alias, or changes the one of that name; its routes and prices stay. */
+export async function setAlias(
+  deps: CatalogChangeDeps,
+  { alias, capability, maxOutputTokens, isEnabled }: StoredAlias,
+): Promise<'added' | 'changed'> {
+  const stored = { capability, max_output_tokens: maxOutputTokens, is_enabled: isEnabled }
+  const work = deps.database.transaction().execute(async (tx) => {
+    const { is_added } = await tx
+      .insertInto('model_aliases')
+      .values({ alias, ...stored })
+      .onConflict((conflict) => conflict.column('alias').doUpdateSet({ ...stored, updated_at: sql`now()` }))
+      // A row that was only updated has the transaction in xmax that locked it for that.
+      .returning(sql<boolean>`xmax = 0`.as('is_added'))
+      .executeTakeFirstOrThrow()
+    await auditCatalogChange(deps, tx, { action: 'model_alias.set', alias, details: stored })
+    return is_added ? ('added' as const) : ('changed' as const)
+  })
+  return work.catch((thrown: unknown) => {
+    throw constraintFault(thrown, {
+      model_aliases_alias_shape: invalid(`${alias} is no alias: one looks like svc/chat-default.`),
+      model_aliases_max_output_tokens: invalid('Only an alias for embeddings writes no tokens.'),
+    })
+  })
+}
+
+const invalid = (publicMessage: string) => (cause: unknown) =>
+  new Fault({ kind: 'invalid', code: 'models.alias_invalid', publicMessage, cause })

@@ -1,0 +1,86 @@
+import { Fault } from '@gatehouse/runtime/fault'
+import type { Tables } from '@gatehouse/schema/tables'
+import type { Transaction } from 'kysely'
+import type { RouteTimeouts } from '../alias.ts'
+import { parseProviderUrl } from '../provider-url.ts'
+import { isCredentialReference } from '../read-credential.ts'
+import type { StoredRoute } from '../stored-catalog.ts'
+import { auditCatalogChange, type CatalogChangeDeps, lockAlias } from './catalog-change.ts'
+
+type Target = 'alias' | 'position' | 'baseUrl' | 'providerModel'
+type Optional<T> = { [Name in keyof T]?: T[Name] | undefined }
+
+/** What is left out stays as it is on a route that is there, and is the default on one that is not. */
+export type RouteToSet = Pick<StoredRoute, Target> &
+  Optional<Omit<StoredRoute, Target | 'id' | 'timeouts'>> & {
+    timeouts?: Optional<RouteTimeouts>
+    /** Whether other routes of that position stay, to share its calls by weight. Otherwise this one replaces them. */
+    isBeside?: boolean | undefined
+  }
+
+export type SetRouteOutcome = { kind: 'added' | 'changed'; id: string; removed: number }
+
+export async function setRoute(deps: CatalogChangeDeps, route: RouteToSet): Promise<SetRouteOutcome> {
+  const columns = toColumns(route)
+  const target = { alias: route.alias, position: route.position, base_url: checkUrl(route.baseUrl) }
+  return deps.database.transaction().execute(async (tx) => {
+    await lockAlias(tx, route.alias)
+    const newId = deps.ids.uuid()
+    const { id } = await tx
+      .insertInto('model_routes')
+      .values({ id: newId, ...target, ...columns })
+      .onConflict((conflict) => conflict.constraint('model_routes_target_key').doUpdateSet(columns))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const removed = route.isBeside ? [] : await removeOthers(tx, route, id)
+    const details = { route_id: id, ...target, ...columns, removed_route_ids: removed }
+    await auditCatalogChange(deps, tx, { action: 'model_route.set', alias: route.alias, details })
+    return { kind: id === newId ? 'added' : 'changed', id, removed: removed.length }
+  })
+}
+
+async function removeOthers(
+  tx: Transaction<Tables>,
+  { alias, position }: RouteToSet,
+  keptId: string,
+): Promise<string[]> {
+  const removed = await tx
+    .deleteFrom('model_routes')
+    .where('alias', '=', alias)
+    .where('position', '=', position)
+    .where('id', '<>', keptId)
+    .returning('id')
+    .execute()
+  return removed.map(({ id }) => id)
+}
+
+/** A column without a value is left out of the statement. */
+function toColumns({ credentialRef, timeouts, ...route }: RouteToSet) {
+  if (typeof credentialRef === 'string' && !isCredentialReference(credentialRef)) {
+    // Not quoted: it may be the credential itself.
+    throw invalid('A credential is named as env:NAME or file:/path, and never written down here.')
+  }
+  return {
+    provider_model: route.providerModel,
+    credential_ref: credentialRef,
+    weight: route.weight,
+    connect_timeout_ms: timeouts?.connectMs,
+    first_byte_timeout_ms: timeouts?.firstByteMs,
+    idle_timeout_ms: timeouts?.idleMs,
+    total_timeout_ms: timeouts?.totalMs,
+    supports_stream_options: route.supportsStreamOptions,
+    supports_json_schema: route.supportsJsonSchema,
+    supports_legacy_completions: route.supportsLegacyCompletions,
+    is_enabled: route.isEnabled,
+  }
+}
+
+function checkUrl(text: string): string {
+  const url = parseProviderUrl(text)
+  if (url !== undefined) return url
+  throw invalid('The base URL must begin with http:// or https://, and have no user name, query or fragment.')
+}
+
+function invalid(publicMessage: string): Fault {
+  return new Fault({ kind: 'invalid', code: 'models.route_invalid', publicMessage })
+}
