@@ -1,4 +1,6 @@
-import { secretUrl } from '@gatehouse/runtime/config-fields'
+import type { Peppers } from '@gatehouse/keys/hash-key'
+import { keySettings } from '@gatehouse/keys/key-settings'
+import { secretUrl, url } from '@gatehouse/runtime/config-fields'
 import { Fault } from '@gatehouse/runtime/fault'
 import { describeViolations, readConfig } from '@gatehouse/runtime/read-config'
 import type { Secret } from '@gatehouse/runtime/secret'
@@ -9,37 +11,50 @@ const databaseSchema = z.object({ DATABASE_URL: secretUrl('postgres', 'postgresq
 
 /** For the commands that work on the database directly. */
 export function readDatabaseUrl(terminal: Terminal): Secret {
-  const outcome = readConfig(databaseSchema, terminal.environment)
-  if (outcome.kind === 'valid') return outcome.config.DATABASE_URL
-  throw new Fault({
-    kind: 'invalid',
-    code: 'cli.config',
-    publicMessage: describeViolations('the environment', outcome.violations),
-  })
+  return readSettings(databaseSchema, terminal).DATABASE_URL
+}
+
+const keysSchema = z.object(keySettings)
+
+/** For the commands that make keys. */
+export function readPeppers(terminal: Terminal): Peppers {
+  return readSettings(keysSchema, terminal).KEY_PEPPERS
+}
+
+const redisSchema = z.object({ REDIS_URL: secretUrl('redis', 'rediss').optional() })
+
+/** For the commands that tell running services something, and can do without. */
+export function readRedisUrl(terminal: Terminal): Secret | undefined {
+  return readSettings(redisSchema, terminal).REDIS_URL
 }
 
 const developmentSchema = z.object({
   DATABASE_URL: secretUrl('postgres', 'postgresql').optional(),
   REDIS_URL: secretUrl('redis', 'rediss').optional(),
-  PASS_THROUGH_URL: z.string().optional(),
+  KEY_PEPPERS: z.string().optional(),
+  PROVIDER_URL: url('http', 'https').optional(),
   // The services check it; here it only has to get through to them.
   LOG_LEVEL: z.string().optional(),
 })
 
 /** For `gatehouse dev`, which starts by itself whatever is not named here. */
 export function readDevelopmentConfig(terminal: Terminal) {
-  const outcome = readConfig(developmentSchema, terminal.environment)
-  if (outcome.kind === 'invalid') {
-    throw new Fault({
-      kind: 'invalid',
-      code: 'cli.config',
-      publicMessage: describeViolations('the environment', outcome.violations),
-    })
-  }
+  const settings = readSettings(developmentSchema, terminal)
   return {
-    databaseUrl: outcome.config.DATABASE_URL,
-    redisUrl: outcome.config.REDIS_URL,
-    providerUrl: outcome.config.PASS_THROUGH_URL,
-    logLevel: outcome.config.LOG_LEVEL,
+    databaseUrl: settings.DATABASE_URL,
+    redisUrl: settings.REDIS_URL,
+    providerUrl: settings.PROVIDER_URL,
+    keyPeppers: settings.KEY_PEPPERS,
+    logLevel: settings.LOG_LEVEL,
   }
+}
+
+function readSettings<Schema extends z.ZodType>(schema: Schema, terminal: Terminal): z.output<Schema> {
+  const outcome = readConfig(schema, terminal.environment)
+  if (outcome.kind === 'valid') return outcome.config
+  throw new Fault({
+    kind: 'invalid',
+    code: 'cli.config',
+    publicMessage: describeViolations('the environment', outcome.violations),
+  })
 }

@@ -24,7 +24,7 @@ async function runGatehouse(words: readonly string[], environment: Record<string
       HOME: process.env['HOME'],
       DATABASE_URL: opened.url,
       REDIS_URL: testRedisUrl(),
-      PASS_THROUGH_URL: 'http://127.0.0.1:1/v1',
+      PROVIDER_URL: 'http://127.0.0.1:1/v1',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -71,19 +71,20 @@ test.each([['migrate'], ['dev']])('Ctrl-C ends `%s` while it waits for another m
 })
 
 test('a service that fails before the others listen ends `dev`, which says why', async () => {
-  // The gateway refuses this setting; the other services do not read it.
-  const gatehouse = await runGatehouse(['dev'], { PASS_THROUGH_URL: 'ftp://nowhere' })
+  const gatehouse = await runGatehouse(['dev'], { LOG_LEVEL: 'loud' })
   expect(await gatehouse.exitCode).toBe(1)
-  expect(gatehouse.output()).toContain('PASS_THROUGH_URL')
-  expect(gatehouse.output()).toContain('apps/gateway/src/main.ts ended (1) before it listened')
+  expect(gatehouse.output()).toContain('LOG_LEVEL')
+  expect(gatehouse.output()).toContain('src/main.ts ended (1) before it listened')
 })
 
-test('the services of `dev` write what LOG_LEVEL asks for, and Ctrl-C ends all of it', async () => {
+test('`dev` lets the aliases lead to its provider, its services write what LOG_LEVEL asks for, and Ctrl-C ends all', async () => {
   const gatehouse = await runGatehouse(['dev'], { LOG_LEVEL: 'debug' })
   await gatehouse.says('Gatehouse is up')
   const gateway = /^ {2}gateway +(http:\S+)$/m.exec(gatehouse.output())?.[1]
   expect((await fetch(`${gateway}/healthz`)).status).toBe(200)
   await gatehouse.says('debug GET /healthz 200')
+  const routes = gatehouse.opened.database.selectFrom('model_routes').select('base_url').distinct()
+  expect(await routes.execute()).toEqual([{ base_url: 'http://127.0.0.1:1/v1' }])
   gatehouse.interrupt()
   expect(await gatehouse.exitCode).toBe(0)
   await expect(fetch(`${gateway}/healthz`)).rejects.toThrow('fetch failed')

@@ -4,7 +4,9 @@ import { loadEnvFile } from 'node:process'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Command } from './command.ts'
 import { devCommand } from './commands/dev.ts'
+import { keysCommand } from './commands/keys.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { modelsCommand } from './commands/models.ts'
 import { reconcileCommand } from './commands/reconcile.ts'
 import { seedCommand } from './commands/seed.ts'
 import { verifyDeployCommand } from './commands/verify-deploy.ts'
@@ -13,7 +15,9 @@ import { describeCommands, findCommand } from './find-command.ts'
 
 const commands: readonly Command[] = [
   devCommand,
+  keysCommand,
   migrateCommand,
+  modelsCommand,
   reconcileCommand,
   seedCommand,
   verifyDeployCommand,

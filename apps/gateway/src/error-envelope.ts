@@ -23,6 +23,29 @@ const codeByFault: Readonly<Partial<Record<FaultCode, string>>> = {
   'http.body_too_large': 'REQUEST_TOO_LARGE',
   'http.media_type_unsupported': 'INVALID_BODY',
   'http.method_not_allowed': 'METHOD_NOT_ALLOWED',
+  'gateway.capability_mismatch': 'MODEL_CAPABILITY_MISMATCH',
+  'gateway.credits_insufficient': 'INSUFFICIENT_CREDITS',
+  'gateway.idempotency_conflict': 'IDEMPOTENCY_CONFLICT',
+  'gateway.idempotency_in_progress': 'IDEMPOTENCY_IN_PROGRESS',
+  'gateway.invoice_overdue': 'PLAN_LIMIT_EXCEEDED',
+  'gateway.model_not_allowed': 'LLM_MODEL_NOT_ALLOWED',
+  'gateway.model_not_found': 'MODEL_NOT_FOUND',
+  'gateway.scope_denied': 'LLM_SCOPE_DENIED',
+}
+
+// Where the kind alone does not tell: no credits is neither a limit that passes nor an answer to be retried.
+const typeByFault: Readonly<Partial<Record<FaultCode, string>>> = {
+  'gateway.credits_insufficient': 'insufficient_quota',
+}
+const statusByFault: Readonly<Partial<Record<FaultCode, number>>> = {
+  'gateway.credits_insufficient': 402,
+  // A wrong content type is a wrong body to a caller of this format: decisions know no 415.
+  'http.media_type_unsupported': 400,
+}
+const paramByFault: Readonly<Partial<Record<FaultCode, string>>> = {
+  'gateway.capability_mismatch': 'model',
+  'gateway.model_not_allowed': 'model',
+  'gateway.model_not_found': 'model',
 }
 
 /** The wire format's error body; official clients expect all four fields. */
@@ -30,13 +53,12 @@ export const toErrorEnvelope: TranslateFault = (fault) => {
   const response = respondToFault(fault, 'application/json; charset=utf-8', {
     error: {
       message: fault.publicMessage,
-      type: typeByKind[fault.kind],
-      param: null,
+      type: typeByFault[fault.code] ?? typeByKind[fault.kind],
+      param: paramByFault[fault.code] ?? null,
       code: codeByFault[fault.code] ?? codeByKind[fault.kind] ?? null,
     },
   })
-  // A wrong content type is a wrong body to a caller of this format: decisions know no 415.
-  const status = response.status === 415 ? 400 : response.status
+  const status = statusByFault[fault.code] ?? response.status
   const isHopeless = status >= 400 && status < 500 && !isRetryable(fault)
   const headers = isHopeless ? { ...response.headers, 'x-should-retry': 'false' } : response.headers
   return { ...response, status, headers }

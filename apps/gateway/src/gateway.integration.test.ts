@@ -1,6 +1,7 @@
 import { readConfig } from '@gatehouse/runtime/read-config'
 import { type ServiceResources, startService } from '@gatehouse/service/start-service'
 import { findFreePort } from '@gatehouse/testkit/free-port'
+import { testKeyPeppers } from '@gatehouse/testkit/furnish-gateway'
 import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -23,10 +24,11 @@ async function startGateway(own: Record<string, string> = {}) {
     REDIS_URL: testRedisUrl(),
     PORT: String(port),
     LOG_LEVEL: 'fatal',
+    KEY_PEPPERS: testKeyPeppers,
     ...own,
   })
   if (outcome.kind === 'invalid') throw new Error('the settings of this test are wrong')
-  const { config } = outcome
+  const config = { ...outcome.config, environment: {} }
   const opened = Promise.withResolvers<ServiceResources>()
   const service = await startService(
     {

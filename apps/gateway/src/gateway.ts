@@ -3,21 +3,27 @@ import { healthRoute } from '@gatehouse/http/routes/health'
 import { healthzRoute } from '@gatehouse/http/routes/healthz'
 import { readyRoute } from '@gatehouse/http/routes/ready'
 import type { ServiceResources } from '@gatehouse/service/start-service'
-import { Agent } from 'undici'
 import type { GatewayConfig } from './config.ts'
+import { openInference } from './inference/open-inference.ts'
 import { chatCompletionsRoute } from './routes/chat-completions/route.ts'
+import { completionsRoute } from './routes/completions/route.ts'
+import { embeddingsRoute } from './routes/embeddings/route.ts'
+import { modelsRoute } from './routes/models/route.ts'
 
 /** Everything the gateway answers to. Read this first. */
-export function createGatewayRoutes(
+export async function createGatewayRoutes(
   resources: ServiceResources,
   config: GatewayConfig,
   scope: AsyncDisposableStack,
-): readonly Route[] {
-  const routes = [healthRoute(resources), healthzRoute(resources), readyRoute(resources)]
-  if (config.passThroughUrl === undefined) return routes
-  const agent = scope.adopt(
-    new Agent({ connect: { timeout: 1_000 }, headersTimeout: 60_000, bodyTimeout: 60_000 }),
-    (opened) => opened.destroy(),
-  )
-  return [...routes, chatCompletionsRoute({ ...resources, agent, providerUrl: config.passThroughUrl })]
+): Promise<readonly Route[]> {
+  const inference = await openInference(resources, config, scope)
+  return [
+    healthRoute(resources),
+    healthzRoute(resources),
+    readyRoute(resources),
+    chatCompletionsRoute(inference),
+    completionsRoute(inference),
+    embeddingsRoute(inference),
+    modelsRoute(inference),
+  ]
 }

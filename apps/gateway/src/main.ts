@@ -13,7 +13,8 @@ await runService({
       {
         name: 'gateway',
         translateFault: toErrorEnvelope,
-        createRoutes: (resources) => createGatewayRoutes(resources, config, scope),
+        createRoutes: (resources) =>
+          createGatewayRoutes(resources, { ...config, environment: process.env }, scope),
       },
       config,
       scope,

@@ -49,7 +49,7 @@ async function stopRequested({ stopRequested: signal }: Terminal): Promise<strin
   return '\nstopping …'
 }
 
-function describePlatform({ addresses, isSimulated, tookMs }: RunningPlatform): string {
+function describePlatform({ addresses, isSimulated, demoKey, tookMs }: RunningPlatform): string {
   const rows = Object.entries(addresses).map(([name, address]) => `  ${name.padEnd(11)} ${address}`)
   const body = `{"model":"svc/chat-default","stream":true,"messages":[{"role":"user","content":"Hello"}]}`
   return [
@@ -58,7 +58,7 @@ function describePlatform({ addresses, isSimulated, tookMs }: RunningPlatform): 
     ...rows,
     '',
     isSimulated ? 'No model provider is configured, so a simulator answers. Try:' : 'Try:',
-    `  curl -N ${addresses.gateway}/llm/v1/chat/completions -H 'content-type: application/json' -d '${body}'`,
+    `  curl -N ${addresses.gateway}/llm/v1/chat/completions -H 'authorization: Bearer ${demoKey}' -H 'content-type: application/json' -d '${body}'`,
     '',
     'Ctrl-C stops what was started here; a second one does not wait for what is still open.',
     '',

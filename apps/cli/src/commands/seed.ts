@@ -1,24 +1,65 @@
+import { parseArgs } from 'node:util'
 import { seedDemoCompany } from '@gatehouse/companies/seed-demo-company'
+import { parseProviderUrl } from '@gatehouse/models/provider-url'
+import { isCredentialReference } from '@gatehouse/models/read-credential'
+import { type DemoProvider, seedDemoAliases } from '@gatehouse/models/seed-demo-aliases'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
-import type { Command } from '../command.ts'
+import { type Command, wrongUsage } from '../command.ts'
 import { readDatabaseUrl } from '../config.ts'
 import { openDatabase } from '../open-database.ts'
 
 export const seedCommand: Command = {
   name: 'seed',
-  usage: 'seed',
-  summary: 'adds the demo company to the database at DATABASE_URL, unless it is there',
-  async run(terminal) {
+  usage: 'seed [--provider-url URL [--chat-model NAME] [--embed-model NAME] [--credential env:NAME]]',
+  summary:
+    'adds the demo company, and aliases answered by that provider, to the database at DATABASE_URL, unless they are there',
+  async run(terminal, words) {
+    const provider = readProvider(words)
     const { database, close } = openDatabase(readDatabaseUrl(terminal))
+    const ids = createIds(createSystemClock())
     try {
-      const { kind, demo } = await seedDemoCompany(database, createIds(createSystemClock()))
+      const { kind, demo } = await seedDemoCompany(database, ids)
       terminal.print(
         `${demo.companyName} (${demo.companyId}) ${kind === 'created' ? 'was added' : 'is there already'}`,
       )
+      if (!provider) {
+        terminal.print('no aliases were added: say who answers for them with --provider-url')
+        return 0
+      }
+      const { created, rerouted } = await seedDemoAliases({ database, ids }, provider)
+      terminal.print(`${created.length} aliases were added, ${rerouted.length} have another provider now`)
       return 0
     } finally {
       await close()
     }
   },
+}
+
+const options = {
+  'provider-url': { type: 'string' },
+  'chat-model': { type: 'string', default: 'sim-chat' },
+  'embed-model': { type: 'string', default: 'sim-embed' },
+  credential: { type: 'string' },
+} as const
+
+function readProvider(words: readonly string[]): DemoProvider | undefined {
+  const { credential, 'provider-url': url, 'chat-model': chat, 'embed-model': embed } = readOptions(words)
+  if (url === undefined) return undefined
+  const baseUrl = parseProviderUrl(url)
+  if (baseUrl === undefined) throw wrongUsage('--provider-url must look like http://127.0.0.1:8090/v1')
+  if (credential !== undefined && !isCredentialReference(credential)) {
+    // Not quoted: it may be the credential itself.
+    throw wrongUsage('--credential must be env:NAME or file:/PATH, never the credential itself')
+  }
+  return { baseUrl, models: { chat, extract: chat, embed }, credentialRef: credential ?? null }
+}
+
+function readOptions(words: readonly string[]) {
+  try {
+    return parseArgs({ args: [...words], options }).values
+  } catch (thrown) {
+    const message = thrown instanceof Error ? thrown.message : String(thrown)
+    throw wrongUsage(`${message}\nusage: gatehouse ${seedCommand.usage}`)
+  }
 }

@@ -11,11 +11,14 @@ import { openDatabase } from '../open-database.ts'
 import { choosePort } from './choose-port.ts'
 import { startOwnPostgres } from './own-postgres.ts'
 import { formatLogLine } from './readable-log.ts'
+import { seedDemoKey } from './seed-demo-key.ts'
+import { seedModels } from './seed-models.ts'
 
 export type PlatformOptions = {
   databaseUrl: Secret | undefined
   redisUrl: Secret | undefined
   providerUrl: string | undefined
+  keyPeppers: string | undefined
   logLevel: string | undefined
   dataDirectory: string
   isFresh: boolean
@@ -27,6 +30,8 @@ export type PlatformOptions = {
 export type RunningPlatform = AsyncDisposable & {
   addresses: { gateway: string; backend: string; 'ai-service': string; provider: string }
   isSimulated: boolean
+  /** Of the demo company; a new one with every start, because a key cannot be read again. */
+  demoKey: string
   tookMs: number
   /** Resolves with a sentence if one of the services ends by itself. */
   unexpectedEnd: Promise<string>
@@ -43,11 +48,13 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
   const ends: Promise<string>[] = []
   const spawn = createSpawner(options, scope, ends)
   const provider = options.providerUrl ?? (await startSimulator(spawn, options))
+  await seedModels(databaseUrl, provider, options.print)
   const logLevel = options.logLevel === undefined ? {} : { LOG_LEVEL: options.logLevel }
+  const { peppers, demoKey } = await seedDemoKey(databaseUrl, options.keyPeppers)
   const common = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, HOST: '127.0.0.1', ...logLevel }
   // All of them are in the scope before any of them is waited for: if one fails, the others are ended too.
   const coming = [
-    await spawn('gateway', 'apps/gateway/src/main.ts', { ...common, PASS_THROUGH_URL: provider }),
+    await spawn('gateway', 'apps/gateway/src/main.ts', { ...common, KEY_PEPPERS: peppers }),
     await spawn('backend', 'apps/backend/src/main.ts', common),
     await spawn('ai-service', 'apps/ai-service/src/main.ts', common),
   ] as const
@@ -59,6 +66,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
   return {
     addresses: { gateway, backend, 'ai-service': aiService, provider },
     isSimulated: options.providerUrl === undefined,
+    demoKey,
     tookMs: performance.now() - startedMs,
     unexpectedEnd: Promise.race(ends),
     [Symbol.asyncDispose]: () => running.disposeAsync(),

@@ -1,92 +1,84 @@
-import { createSystemClock } from '@gatehouse/runtime/clock'
-import { type ProviderSim, startProviderSim } from '@gatehouse/testkit/provider-sim'
-import { type TestHttp, startTestHttp } from '@gatehouse/testkit/start-test-http'
-import { waitUntil } from '@gatehouse/testkit/wait-until'
-import { Agent } from 'undici'
+import OpenAI from 'openai'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { toErrorEnvelope } from '../../error-envelope.ts'
-import { chatCompletionsRoute } from './route.ts'
+import { readAccount } from '@gatehouse/credits/read-account'
+import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'
 
-let sim: ProviderSim
-let http: TestHttp
-const agent = new Agent()
-
+let gateway: TestGateway
 beforeAll(async () => {
-  sim = await startProviderSim()
-  http = await startTestHttp(
-    [chatCompletionsRoute({ agent, providerUrl: sim.baseUrl, clock: createSystemClock() })],
-    {
-      translateFault: toErrorEnvelope,
-    },
-  )
+  gateway = await startTestGateway()
 })
-afterAll(async () => {
-  await http[Symbol.asyncDispose]()
-  await agent.destroy()
-  await sim.close()
-})
+afterAll(() => gateway[Symbol.asyncDispose]())
 
-const ask = (body: string, signal?: AbortSignal) =>
-  fetch(`${http.url}/llm/v1/chat/completions`, {
-    method: 'POST',
-    body,
-    headers: { 'content-type': 'application/json' },
-    ...(signal ? { signal } : {}),
+const body = { model: 'svc/chat-default', messages: [{ role: 'user' as const, content: 'Say something.' }] }
+
+function client() {
+  return new OpenAI({
+    apiKey: gateway.key.raw,
+    baseURL: gateway.baseUrl,
+    maxRetries: 0,
+    defaultHeaders: { 'x-forwarded-for': '198.51.100.1' },
   })
+}
 
-test('a streamed answer arrives whole, up to [DONE]', async () => {
-  const response = await ask('{"model":"m","stream":true,"messages":[{"role":"user","content":"Hello"}]}')
-  expect(response.status).toBe(200)
-  expect(response.headers.get('content-type')).toContain('text/event-stream')
-  const frames = (await response.text()).trimEnd().split('\n\n')
-  expect(frames.length).toBeGreaterThan(3)
-  expect(frames.at(-1)).toBe('data: [DONE]')
+async function recorded(callId: string) {
+  const { rows } = await gateway.resources.postgres.query('select * from calls where id = $1', [callId])
+  return rows[0]
+}
+
+test('a whole answer names the alias, and its charge is durable and told in the headers', async () => {
+  gateway.sim.planNext({
+    usage: { exact: { promptTokens: 1_000, completionTokens: 200, cachedTokens: 100 } },
+  })
+  const { data, response } = await client().chat.completions.create(body).withResponse()
+  expect(data.model).toBe('svc/chat-default')
+  expect(data.choices[0]?.message.content).not.toBe('')
+  // 900 × 1 + 100 × 0.1 + 200 × 5 micro-credits.
+  expect(response.headers.get('x-svc-credits-charged')).toBe('0.001910')
+  const callId = response.headers.get('x-request-id') ?? ''
+  expect(await recorded(callId)).toMatchObject({
+    status: 'SUCCEEDED',
+    charged_micros: 1_910n,
+    prompt_tokens: 1_000,
+    cached_tokens: 100,
+    completion_tokens: 200,
+    company_id: gateway.companyId,
+    key_id: gateway.key.key.id,
+    alias: 'svc/chat-default',
+  })
+  const { balanceMicros } = await readAccount(gateway.resources.postgres, gateway.companyId)
+  expect(balanceMicros).toBe(1_000_000_000n - 1_910n)
+  expect(response.headers.get('x-svc-credits-balance')).toBe('999.998090')
 })
 
-test('the provider gets the bytes that the client sent', async () => {
-  const body = `{ "model":"m", "messages":[{"role":"user","content":"\\u00e9é\\ud83d\\ude00"}], "n":1.0, "x":1e2, "x":2 }`
-  await (await ask(body)).text()
-  expect(sim.requests.at(-1)?.body.toString('utf8')).toBe(body)
+test('a stream arrives frame by frame, names the alias, and is charged before it says that it is done', async () => {
+  gateway.sim.planNext({ usage: { exact: { promptTokens: 10, completionTokens: 20 } } })
+  const stream = await client().chat.completions.create({ ...body, stream: true })
+  const models = new Set<string>()
+  let text = ''
+  let usage: unknown
+  let id = ''
+  for await (const chunk of stream) {
+    models.add(chunk.model)
+    text += chunk.choices[0]?.delta.content ?? ''
+    usage = chunk.usage ?? usage
+    id = chunk.id
+  }
+  expect(id).not.toBe('')
+  expect([...models]).toEqual(['svc/chat-default'])
+  expect(text).not.toBe('')
+  expect(usage).toMatchObject({ prompt_tokens: 10, completion_tokens: 20 })
+  const { rows } = await gateway.resources.postgres.query(
+    `select status, charged_micros from calls where prompt_tokens = 10 and completion_tokens = 20`,
+  )
+  expect(rows).toEqual([{ status: 'SUCCEEDED', charged_micros: 110n }])
 })
 
-test('the provider is called within the trace of the caller', async () => {
-  await (
-    await fetch(`${http.url}/llm/v1/chat/completions`, {
-      method: 'POST',
-      body: '{"model":"m","messages":[{"role":"user","content":"Hi"}]}',
-      headers: { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' },
-    })
-  ).text()
-  const sent = sim.requests.at(-1)?.headers['traceparent']
-  expect(sent).toMatch(/^00-4bf92f3577b34da6a3ce929d0e0e4736-[0-9a-f]{16}-01$/)
-  expect(sent).not.toContain('00f067aa0ba902b7')
-})
-
-test('no header of the provider but the content type reaches the client', async () => {
-  const response = await ask('{"model":"m","messages":[{"role":"user","content":"Hi"}]}')
+test('the provider gets the bytes that came, apart from the model and the wish for usage', async () => {
+  const sent = `{ "temperature": 1.0e-1, "x_unknown": 12345678901234567890, "model":"svc/chat-cheap",\n "stream" : true, "messages":[{"role":"user","content":"caf\\u00e9 é \\ud83d"}]}`
+  const response = await gateway.post('/chat/completions', sent)
   await response.text()
-  const names = [...response.headers.keys()].filter(
-    (name) => !['date', 'connection', 'keep-alive'].includes(name),
+  const received = gateway.sim.requests.at(-1)?.body.toString()
+  expect(received).toBe(
+    sent.replace('"svc/chat-cheap"', '"sim-chat"').replace('{', '{"stream_options":{"include_usage":true},'),
   )
-  expect(
-    new Set(names).isSubsetOf(
-      new Set(['content-type', 'cache-control', 'transfer-encoding', 'x-request-id']),
-    ),
-  ).toBe(true)
-})
-
-test('a client that hangs up cancels the work of the provider', async () => {
-  sim.planNext({ outputTokens: 10_000, tokensPerSecond: 20 })
-  const controller = new AbortController()
-  const before = sim.counts.disconnected
-  const response = await ask(
-    '{"model":"m","stream":true,"messages":[{"role":"user","content":"Hello"}]}',
-    controller.signal,
-  )
-  expect(response.status).toBe(200)
-  controller.abort()
-  await waitUntil(() => sim.counts.disconnected === before + 1, {
-    withinMs: 1_000,
-    what: 'the provider is told',
-  })
 })

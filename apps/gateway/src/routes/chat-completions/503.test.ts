@@ -1,47 +1,51 @@
-import { createSystemClock } from '@gatehouse/runtime/clock'
-import { findFreePort } from '@gatehouse/testkit/free-port'
-import { startProviderSim } from '@gatehouse/testkit/provider-sim'
-import { startTestHttp } from '@gatehouse/testkit/start-test-http'
-import { Agent } from 'undici'
-import { expect, test } from 'vitest'
-import { toErrorEnvelope } from '../../error-envelope.ts'
-import { chatCompletionsRoute } from './route.ts'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readError } from '../../testing/read-error.ts'
+import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'
 
-async function ask(providerUrl: string) {
-  const agent = new Agent()
-  const route = chatCompletionsRoute({ agent, providerUrl, clock: createSystemClock() })
-  await using http = await startTestHttp([route], { translateFault: toErrorEnvelope })
-  const body = '{"model":"m","messages":[{"role":"user","content":"Hi"}]}'
-  const response = await fetch(`${http.url}/llm/v1/chat/completions`, { method: 'POST', body })
-  const answer = { status: response.status, headers: response.headers, body: await response.text() }
-  await agent.destroy()
-  return { ...answer, logs: http.logs }
-}
-
-const envelope = {
-  error: {
-    message: 'The model did not answer. Try again shortly.',
-    type: 'api_error',
-    param: null,
-    code: 'LLM_GATEWAY_UNAVAILABLE',
-  },
-}
-
-test('a provider that does not answer is our fault, in the error shape of the wire format', async () => {
-  const { status, headers, body } = await ask(`http://127.0.0.1:${await findFreePort()}/v1`)
-  expect(status).toBe(503)
-  expect(headers.get('retry-after-ms')).toBe('1000')
-  expect(JSON.parse(body)).toEqual(envelope)
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway()
 })
+afterAll(() => gateway[Symbol.asyncDispose]())
 
-test.each([400, 401, 404, 429, 500, 529])(
-  'neither the status %d of a provider nor its text reaches the client',
-  async (refusal) => {
-    await using sim = await startProviderSim()
-    sim.planNext({ fault: { kind: 'status', status: refusal, message: 'org-hunter2 has no quota' } })
-    const { status, body, logs } = await ask(sim.baseUrl)
-    expect(status).toBe(503)
-    expect(JSON.parse(body)).toEqual(envelope)
-    expect(JSON.stringify(logs)).toContain(`the provider answered ${refusal}`)
+const body = { model: 'svc/chat-default', messages: [{ role: 'user', content: 'Hello' }] }
+
+const unavailable = { status: 503, type: 'api_error', code: 'LLM_GATEWAY_UNAVAILABLE', shouldRetry: null }
+
+async function recorded(response: Response) {
+  const text = 'select status, reason, charged_micros from calls where id = $1'
+  const values = [response.headers.get('x-request-id')]
+  const read = async () =>
+    (await gateway.resources.postgres.query<Record<string, unknown>>(text, values)).rows[0]
+  // Nobody waits for the record of a call that failed.
+  await waitUntil(async () => (await read()) !== undefined, { withinMs: 3_000, what: 'the call is recorded' })
+  return read()
+}
+
+test.each([500, 401, 402, 403, 429])(
+  'a provider that answers %d is our trouble and not the caller’s',
+  async (status) => {
+    gateway.sim.planNext({ fault: { kind: 'status', status, message: 'invalid key sk-abc of sim-chat' } })
+    const response = await gateway.post('/chat/completions', body)
+    const error = await readError(response.clone())
+    expect(error).toMatchObject(unavailable)
+    expect(Number(error.retryAfterMs)).toBeGreaterThanOrEqual(1_000)
+    expect(JSON.stringify(error)).not.toMatch(/sk-abc|sim-chat/)
+    expect(await recorded(response)).toEqual({
+      status: 'FAILED',
+      reason: 'provider_error',
+      charged_micros: 0n,
+    })
   },
 )
+
+test.each(['garbage_body'] as const)('an answer that is none is not delivered: %s', async (kind) => {
+  gateway.sim.planNext({ fault: { kind, body: 'html' } })
+  expect(await readError(await gateway.post('/chat/completions', body))).toMatchObject(unavailable)
+})
+
+test('a provider that cannot be reached for one try is asked once more', async () => {
+  gateway.sim.planNext({ fault: { kind: 'reset_before_headers' } })
+  expect((await gateway.post('/chat/completions', body)).status).toBe(200)
+})

@@ -1,21 +1,16 @@
-import { defineRoute } from '@gatehouse/http/define-route'
-import { type PassThroughDeps, passThrough } from '../../pass-through.ts'
+import { type Route, defineRoute } from '@gatehouse/http/define-route'
+import { chatEndpoint } from '../../inference/endpoint.ts'
+import type { InferenceDeps } from '../../inference/inference-deps.ts'
+import { serveCall } from '../../inference/serve-call.ts'
+import { sameFormat } from '../../inference/format/wire-format.ts'
 
-const mebibyte = 1_024 * 1_024
-
-/**
- * Forwards a chat request to one provider, byte for byte, without a key and without a charge. It exists only
- * where PASS_THROUGH_URL is set, which only a loopback listener may: a developer's machine.
- */
-export function chatCompletionsRoute(deps: PassThroughDeps) {
+export function chatCompletionsRoute(deps: InferenceDeps): Route {
+  const served = { endpoint: chatEndpoint, format: sameFormat(chatEndpoint.path) }
   return defineRoute({
     method: 'POST',
     path: '/llm/v1/chat/completions',
-    statuses: [200, 503],
-    bodyLimitBytes: 32 * mebibyte,
-    takesRawBody: true,
-    async handle(request, reply) {
-      await passThrough(deps, request, reply)
-    },
+    statuses: [200, 400, 401, 402, 403, 404, 409, 413, 429, 503],
+    readsBodyItself: true,
+    handle: (request, reply) => serveCall(deps, served, { request, reply }),
   })
 }

@@ -1,0 +1,196 @@
+import { createFindKeys } from '@gatehouse/keys/find-keys'
+import { possibleHashes } from '@gatehouse/keys/hash-key'
+import { createSubscribeToKeyEnds } from '@gatehouse/keys/key-end-channel'
+import { isWellFormedKey } from '@gatehouse/keys/key-format'
+import { createRedis } from '@gatehouse/redis/create-redis'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { Secret } from '@gatehouse/runtime/secret'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
+import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { keysCommand } from './keys.ts'
+
+const clock = createSystemClock()
+const ids = createIds(clock)
+const pepperSecret = 'p'.repeat(32)
+const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
+let open: OpenTestDatabase
+let companyId: string
+let company: string[]
+
+beforeAll(async () => {
+  open = await openTestDatabase()
+})
+afterAll(() => open[Symbol.asyncDispose]())
+beforeEach(async () => {
+  companyId = ids.uuid()
+  company = ['--company', companyId]
+  await open.database.insertInto('companies').values({ id: companyId, name: 'Company' }).execute()
+})
+
+async function runWith(environment: Record<string, string>, words: readonly string[]): Promise<string[]> {
+  const lines: string[] = []
+  const exitCode = await keysCommand.run(
+    {
+      environment: { DATABASE_URL: open.url, USER: 'ada', ...environment },
+      isInteractive: true,
+      print: (line) => void lines.push(line),
+      printError: (line) => void lines.push(line),
+      stopRequested: new AbortController().signal,
+    },
+    words,
+  )
+  expect(exitCode).toBe(0)
+  return lines
+}
+
+const keys = (...words: string[]) => runWith({ KEY_PEPPERS: `2026:${pepperSecret}` }, words)
+const create = (...words: string[]) => keys('create', ...company, '--name', 'Website', ...words)
+
+/** The parts of what is printed about a new key. */
+function readMinted(lines: readonly string[]) {
+  return { id: lines[1]?.replace('  id ', '') ?? '', rawKey: lines.at(-1) ?? '' }
+}
+
+test('a new key is printed once, works under the pepper, and is listed without itself', async () => {
+  const lines = await create()
+  const { id, rawKey } = readMinted(lines)
+  expect(isWellFormedKey(rawKey)).toBe(true)
+  const hint = rawKey.slice(-4)
+  expect(lines).toEqual([
+    `Website (…${hint}) was created`,
+    `  id ${id}`,
+    '  inference:chat, inference:parse, usage:read; every alias; 300 RPM, 200000 TPM; never expires',
+    'This is the key. It is not stored and cannot be shown again:',
+    rawKey,
+  ])
+  const peppers = { current: { id: '2026', secret: new Secret(pepperSecret) } }
+  const found = await createFindKeys(open.postgres)({ hashes: possibleHashes(peppers, rawKey), ids: [] })
+  expect(found).toMatchObject([{ key: { id, companyId } }])
+  expect(await keys('list', ...company)).toEqual([
+    `${id}  live  Website (…${hint})  never used`,
+    '    inference:chat, inference:parse, usage:read; every alias; 300 RPM, 200000 TPM; never expires',
+  ])
+})
+
+test('what is chosen for a key is what is listed', async () => {
+  const chosen =
+    '--scopes jobs:read,usage:read --models svc/chat-default,svc/embed-default --rpm 10 --tpm 5000 ' +
+    '--monthly-cap 12.5 --company-usage --expires 2099-01-31'
+  await create(...chosen.split(' '))
+  expect((await keys('list', ...company))[1]).toBe(
+    '    jobs:read, usage:read; svc/chat-default, svc/embed-default; 10 RPM, 5000 TPM; ' +
+      "at most 12.500000 credits a month; reads the company's usage; expires 2099-01-31T00:00:00Z",
+  )
+})
+
+test('rotation prints a sibling, and both are live until the old one is revoked', async () => {
+  const old = readMinted(await create('--expires', '2099-01-31T18:00Z'))
+  const lines = await keys('rotate', ...company, '--key', old.id, '--expires', 'never')
+  const { id, rawKey } = readMinted(lines)
+  expect(lines[0]).toBe(
+    `Website (…${rawKey.slice(-4)}) was created beside ${old.id}, which stays live until it is revoked`,
+  )
+  expect(rawKey).not.toBe(old.rawKey)
+  await keys('revoke', ...company, '--key', old.id)
+  const listed = await keys('list', ...company)
+  expect(listed[0]).toMatch(new RegExp(`^${old.id}  revoked since 2\\d{3}-\\S+Z  Website`))
+  expect(listed.slice(2)).toEqual([
+    `${id}  live  Website (…${rawKey.slice(-4)})  never used`,
+    expect.stringMatching(/; never expires$/),
+    `    rotated from ${old.id}`,
+  ])
+})
+
+test('a revocation is announced where there is a Redis, and can be repeated', async () => {
+  const redis = createRedis({ url: new Secret(testRedisUrl()), connectionName: 'test', logger })
+  const heard: string[] = []
+  const subscription = createSubscribeToKeyEnds({ redis, clock, logger })((keyId) => heard.push(keyId))
+  try {
+    const { id, rawKey } = readMinted(await create())
+    const revoke = (redisUrl: string) => runWith({ REDIS_URL: redisUrl }, ['revoke', ...company, '--key', id])
+    const name = `Website (…${rawKey.slice(-4)})`
+    expect(await revoke(testRedisUrl())).toEqual([
+      `${name} was revoked`,
+      'every gateway refuses it within a second',
+    ])
+    const announceAgain = async () => {
+      const [said] = await revoke(testRedisUrl())
+      return said === `${name} was revoked before` && heard.includes(id)
+    }
+    await waitUntil(announceAgain, { withinMs: 5_000, what: 'the end of the key is heard' })
+    const [, reach] = await revoke('redis://127.0.0.1:1')
+    expect(reach).toMatch(/^every gateway refuses it within 5 s/)
+  } finally {
+    subscription.close()
+    redis.disconnect()
+  }
+})
+
+test('the audit log says which operator it was', async () => {
+  const { id } = readMinted(await create())
+  await keys('revoke', ...company, '--key', id)
+  const entries = await open.database
+    .selectFrom('audit_log')
+    .select(['action', 'actor_kind', 'actor_id', 'subject_id'])
+    .where('company_id', '=', companyId)
+    .orderBy('id')
+    .execute()
+  expect(entries).toEqual(
+    ['key.create', 'key.revoke'].map((action) => ({
+      action,
+      actor_kind: 'operator',
+      actor_id: 'ada',
+      subject_id: id,
+    })),
+  )
+})
+
+test('listing and revoking need no pepper, and making a key without one makes none', async () => {
+  const words = ['create', ...company, '--name', 'Website']
+  await expect(runWith({}, words)).rejects.toThrow(/KEY_PEPPERS +is missing/)
+  expect(await runWith({}, ['list', ...company])).toEqual([
+    'the company has no keys: make one with gatehouse keys create',
+  ])
+})
+
+test('what does not exist is said in a sentence', async () => {
+  const elsewhere = ['--company', ids.uuid()]
+  await expect(keys('create', ...elsewhere, '--name', 'x')).rejects.toThrow('There is no such company.')
+  await expect(keys('revoke', ...company, '--key', ids.uuid())).rejects.toThrow('has no such key')
+  const { id } = readMinted(await create())
+  await expect(keys('rotate', ...elsewhere, '--key', id)).rejects.toThrow('has no such key')
+})
+
+test('somebody who writes the key where its id belongs does not read it again', async () => {
+  const rawKey = `svc_live_${'a'.repeat(38)}`
+  const refusal = await keys('revoke', ...company, '--key', rawKey).catch((thrown: unknown) => String(thrown))
+  expect(refusal).toContain('--key must be an id')
+  expect(refusal).not.toContain(rawKey)
+})
+
+const someone = ['--company', ids.uuid()]
+
+test.each([
+  [[], 'say what to do'],
+  [['make'], 'say what to do'],
+  [['list'], '--company is missing'],
+  [['list', '--company', 'x'], '--company must be an id'],
+  [['create', ...someone], '--name is missing'],
+  [['create', ...someone, '--name', 'x', '--scopes', 'jobs:write'], 'jobs:write is no scope'],
+  [['create', ...someone, '--name', 'x', '--rpm', '0'], '--rpm must be'],
+  [['create', ...someone, '--name', 'x', '--monthly-cap', 'much'], '--monthly-cap must be'],
+  [['create', ...someone, '--name', 'x', '--expires', 'tomorrow'], '--expires must be'],
+  [['create', ...someone, '--name', 'x', '--expires', '2027-02-31'], '--expires must be'],
+  [['create', ...someone, '--name', 'x', '--expires', '2027-02-01T25:00Z'], '--expires must be'],
+  [['revoke', ...someone], '--key is missing'],
+  [['rotate', ...someone, '--key', 'x', '--name', 'y'], "Unknown option '--name'"],
+])('wrong words %j are told apart from failures', async (words, message) => {
+  await expect(keys(...words)).rejects.toMatchObject({
+    code: 'cli.usage',
+    publicMessage: expect.stringContaining(message) as string,
+  })
+})

@@ -1,0 +1,157 @@
+import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Command } from '../command.ts'
+import { modelsCommand } from './models.ts'
+import { seedCommand } from './seed.ts'
+
+let open: OpenTestDatabase
+beforeEach(async () => {
+  open = await openTestDatabase()
+})
+afterEach(() => open[Symbol.asyncDispose]())
+
+async function run(command: Command, ...words: string[]): Promise<string[]> {
+  const lines: string[] = []
+  const exitCode = await command.run(
+    {
+      environment: { DATABASE_URL: open.url, USER: 'ada' },
+      isInteractive: true,
+      print: (line) => void lines.push(...line.split('\n')),
+      printError: (line) => void lines.push(line),
+      stopRequested: new AbortController().signal,
+    },
+    words,
+  )
+  expect(exitCode).toBe(0)
+  return lines
+}
+
+const models = (...words: string[]) => run(modelsCommand, ...words)
+const alias = ['--alias', 'svc/chat-default']
+const makeAlias = () => models('set-alias', ...alias, '--capability', 'chat', '--max-output-tokens', '4096')
+const route = (url: string, model: string, ...more: string[]) =>
+  models('set-route', ...alias, '--position', '0', '--base-url', url, '--model', model, ...more)
+const price = (input: string, cached: string, output: string) =>
+  models('set-price', ...alias, '--input', input, '--cached-input', cached, '--output', output)
+
+test('an alias, its routes and its price are set and listed', async () => {
+  expect(await models('list')).toEqual(['there are no aliases: make one with gatehouse models set-alias'])
+  expect(await makeAlias()).toEqual(['svc/chat-default was added'])
+  expect(await route('https://one.example/v1', 'one', '--credential', 'env:ONE_KEY')).toEqual([
+    'svc/chat-default: the route to one at https://one.example/v1 was added',
+  ])
+  await route('https://two.example/v1', 'two', '--beside', '--weight', '3', '--no-enabled')
+  await models(
+    'set-alias',
+    '--alias',
+    'svc/e',
+    '--capability',
+    'embed',
+    '--max-output-tokens',
+    '0',
+    '--disabled',
+  )
+  await price('0.15', '0.015', '0.6')
+  const lines = await models('list')
+  expect([lines[0], lines[1], lines.at(-1)]).toEqual([
+    'alias             capability  routes  price version  enabled',
+    'svc/chat-default  chat        2       1              yes',
+    'svc/e             embed       0       none           no',
+  ])
+  expect(lines.slice(2, -1).sort()).toEqual([
+    '  0. one at https://one.example/v1 (env:ONE_KEY)',
+    '  0. two at https://two.example/v1 (weight 3, no credential, switched off)',
+  ])
+})
+
+test('a route takes the place of those at its position unless it is set beside them', async () => {
+  await makeAlias()
+  await route('https://one.example/v1', 'one')
+  expect(
+    await route('https://two.example/v1', 'two', '--total-timeout-ms', '5000', '--no-stream-options'),
+  ).toEqual([
+    'svc/chat-default: the route to two at https://two.example/v1 was added, in place of 1 at its position',
+  ])
+  const columns = ['provider_model', 'total_timeout_ms', 'supports_stream_options'] as const
+  expect(await open.database.selectFrom('model_routes').select(columns).execute()).toEqual([
+    { provider_model: 'two', total_timeout_ms: 5_000, supports_stream_options: false },
+  ])
+})
+
+test('prices are exact to the micro-credit, and the same price makes no new version', async () => {
+  await makeAlias()
+  expect(await price('0.1', '0.000001', '900000000.000001')).toEqual([
+    'svc/chat-default has price version 1 from now on',
+  ])
+  expect(await price('0.100000', '0.000001', '900000000.000001')).toEqual([
+    'svc/chat-default has this price already, as version 1',
+  ])
+  expect(await open.database.selectFrom('model_prices').selectAll().execute()).toMatchObject([
+    {
+      input_micros_per_million: 100_000n,
+      cached_input_micros_per_million: 1n,
+      output_micros_per_million: 900_000_000_000_001n,
+    },
+  ])
+  const entries = await open.database
+    .selectFrom('audit_log')
+    .select(['action', 'actor_id'])
+    .orderBy('id')
+    .execute()
+  expect(entries).toEqual([
+    { action: 'model_alias.set', actor_id: 'ada' },
+    { action: 'model_price.set', actor_id: 'ada' },
+  ])
+})
+
+test.each([
+  [[], 'say what to do'],
+  [['remove'], 'say what to do'],
+  [['list', 'all'], 'list takes no options'],
+  [['set-alias', ...alias], '--capability must be one of chat, extract, embed'],
+  [['set-route', ...alias, '--position', '-1'], 'position'],
+  [['set-route', ...alias, '--position', '0'], '--base-url is missing'],
+  [['set-price', ...alias, '--input', '0.0000001'], '--input must be credits per million tokens'],
+  [['set-price', ...alias, '--input', '-1'], 'input'],
+  [['set-price', ...alias, '--input', '1e3'], '--input must be credits per million tokens'],
+])('wrong words change nothing and say what is wrong: %j', async (words, message) => {
+  await expect(models(...words)).rejects.toMatchObject({
+    code: 'cli.usage',
+    publicMessage: expect.stringContaining(message) as string,
+  })
+})
+
+test('a credential on the command line is refused without being repeated', async () => {
+  const secret = 'sk-live-0123456789abcdef'
+  await makeAlias()
+  for (const leaked of [
+    route('https://one.example/v1', 'one', '--credential', secret),
+    run(seedCommand, '--provider-url', 'https://one.example/v1', '--credential', secret),
+  ]) {
+    await expect(leaked).rejects.toMatchObject({
+      code: 'cli.usage',
+      publicMessage: expect.not.stringContaining(secret) as string,
+    })
+  }
+})
+
+test('an alias that does not exist is told apart from wrong words', async () => {
+  await expect(price('1', '1', '1')).rejects.toMatchObject({ code: 'models.alias_unknown' })
+  await expect(route('https://one.example/v1', 'one')).rejects.toMatchObject({ kind: 'not_found' })
+})
+
+test('seeding adds the aliases where a provider is named, and again changes nothing', async () => {
+  const provider = ['--provider-url', 'http://127.0.0.1:8090/v1/', '--chat-model', 'm']
+  const [, withoutProvider] = await run(seedCommand)
+  expect(withoutProvider).toBe('no aliases were added: say who answers for them with --provider-url')
+  const [company, added] = await run(seedCommand, ...provider)
+  expect(company).toMatch(/is there already$/)
+  expect(added).toBe('6 aliases were added, 0 have another provider now')
+  expect(await run(seedCommand, ...provider)).toContain('0 aliases were added, 0 have another provider now')
+  const lines = await models('list')
+  expect(lines.filter((line) => line === '  0. m at http://127.0.0.1:8090/v1 (no credential)')).toHaveLength(
+    5,
+  )
+  expect(lines.filter((line) => line.startsWith('svc/'))).toHaveLength(6)
+  await expect(run(seedCommand, '--provider-url', 'localhost')).rejects.toMatchObject({ code: 'cli.usage' })
+})

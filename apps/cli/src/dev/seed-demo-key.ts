@@ -1,0 +1,43 @@
+// A key of the demo company for this run of `gatehouse dev`, and credits for it to spend.
+import { randomFillSync } from 'node:crypto'
+import { postTransfer } from '@gatehouse/credits/post-transfer'
+import { createApiKey } from '@gatehouse/keys/create-api-key'
+import { keySettings } from '@gatehouse/keys/key-settings'
+import { seedDemoCompany } from '@gatehouse/companies/seed-demo-company'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { Secret } from '@gatehouse/runtime/secret'
+import { openDatabase } from '../open-database.ts'
+
+// For a developer's own machine only: whoever reads this file knows it.
+const developmentPeppers = 'dev:not-a-secret-only-for-gatehouse-dev'
+const demoCreditMicros = 1_000_000_000n
+
+export async function seedDemoKey(
+  databaseUrl: string,
+  configured: string | undefined,
+): Promise<{ peppers: string; demoKey: string }> {
+  const peppers = configured ?? developmentPeppers
+  const { database, close } = openDatabase(new Secret(databaseUrl))
+  const clock = createSystemClock()
+  const ids = createIds(clock)
+  try {
+    const { demo } = await seedDemoCompany(database, ids)
+    await postTransfer(ids, database, {
+      owner: { id: demo.companyId, kind: 'COMPANY' },
+      businessKey: `promo:${demo.companyId}`,
+      kind: 'grant',
+      type: 'PROMO',
+      amountMicros: demoCreditMicros,
+      reason: 'credits to try the platform with',
+    })
+    const { rawKey } = await createApiKey(
+      { database, ids, clock, peppers: keySettings.KEY_PEPPERS.parse(peppers), fillRandom: randomFillSync },
+      { companyId: demo.companyId, name: 'gatehouse dev' },
+      { actor: { kind: 'operator', id: 'gatehouse dev' } },
+    )
+    return { peppers, demoKey: rawKey.reveal() }
+  } finally {
+    await close()
+  }
+}

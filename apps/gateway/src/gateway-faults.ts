@@ -1,0 +1,141 @@
+// Why the gateway refuses a call. The texts say what to do next; clients match on the codes of `error-envelope.ts`.
+import { formatCredits } from '@gatehouse/credits/credit'
+import { Fault } from '@gatehouse/runtime/fault'
+
+/** The same for a missing, malformed, unknown, revoked and expired key: a stranger learns nothing from it. */
+export function keyInvalid(): Fault {
+  return new Fault({
+    kind: 'unauthenticated',
+    code: 'gateway.key_invalid',
+    publicMessage:
+      'The API key is missing or not valid. Send "Authorization: Bearer <API_KEY>" with a live key.',
+  })
+}
+
+export function scopeDenied(scope: string): Fault {
+  return new Fault({
+    kind: 'denied',
+    code: 'gateway.scope_denied',
+    publicMessage: `This key lacks the scope ${scope}. Use a key that was minted with it.`,
+  })
+}
+
+export function bodyInvalid(message: string): Fault {
+  return new Fault({ kind: 'invalid', code: 'http.body_invalid', publicMessage: message })
+}
+
+export function modelNotFound(alias: string): Fault {
+  return new Fault({
+    kind: 'not_found',
+    code: 'gateway.model_not_found',
+    publicMessage: `There is no model ${JSON.stringify(alias.slice(0, 100))}. GET /models lists those this key may call.`,
+  })
+}
+
+export function modelNotAllowed(alias: string): Fault {
+  return new Fault({
+    kind: 'denied',
+    code: 'gateway.model_not_allowed',
+    publicMessage: `This key may not call ${alias}. GET /models lists those it may call.`,
+  })
+}
+
+export function capabilityMismatch(alias: string, path: string): Fault {
+  return new Fault({
+    kind: 'invalid',
+    code: 'gateway.capability_mismatch',
+    publicMessage: `${alias} cannot be called at ${path}. Choose an alias made for it.`,
+  })
+}
+
+export function invoiceOverdue(): Fault {
+  return new Fault({
+    kind: 'denied',
+    code: 'gateway.invoice_overdue',
+    publicMessage: 'An invoice of the company is overdue. Calls are possible again as soon as it is paid.',
+  })
+}
+
+/** Reconciliation found a difference: nobody is charged until a person has looked. */
+export function accountFrozen(): Fault {
+  return new Fault({
+    kind: 'unavailable',
+    code: 'gateway.account_frozen',
+    publicMessage: 'The credits of the company are being checked. Try again later.',
+    retryAfterMs: 60_000,
+  })
+}
+
+export function insufficientCredits(balanceMicros: bigint, heldMicros: bigint): Fault {
+  return new Fault({
+    kind: 'exhausted',
+    code: 'gateway.credits_insufficient',
+    publicMessage:
+      `The company has ${formatCredits(balanceMicros)} credits, of which ${formatCredits(heldMicros)} are held ` +
+      'for calls that run. Top up under Profile, Billing, and send the call again.',
+  })
+}
+
+export function rateLimited(what: string, limit: number, retryAfterMs: number): Fault {
+  return new Fault({
+    kind: 'exhausted',
+    code: 'gateway.rate_limited',
+    publicMessage: `More than ${limit} ${what} in a minute. Wait as long as retry-after says.`,
+    retryAfterMs: Math.max(1, retryAfterMs),
+  })
+}
+
+export function routesUnavailable(retryAfterMs: number, cause?: unknown): Fault {
+  return new Fault({
+    kind: 'unavailable',
+    code: 'gateway.routes_unavailable',
+    publicMessage: 'The model does not answer at the moment. Try again shortly.',
+    cause,
+    retryAfterMs: Math.max(1_000, retryAfterMs),
+  })
+}
+
+export function catalogMissing(): Fault {
+  return new Fault({
+    kind: 'unavailable',
+    code: 'gateway.catalog_missing',
+    publicMessage: 'The gateway is starting and does not know its models yet. Try again shortly.',
+    retryAfterMs: 1_000,
+  })
+}
+
+/** Charges cannot be made durable at the moment, so no call may begin. */
+export function ledgerAway(): Fault {
+  return new Fault({
+    kind: 'unavailable',
+    code: 'gateway.ledger_away',
+    publicMessage: 'The gateway cannot record charges at the moment. Try again shortly.',
+    retryAfterMs: 1_000,
+  })
+}
+
+export function overloaded(): Fault {
+  return new Fault({
+    kind: 'unavailable',
+    code: 'gateway.overloaded',
+    publicMessage: 'The gateway has more calls than it can serve. Try again shortly.',
+    retryAfterMs: 1_000,
+  })
+}
+
+export function idempotencyConflict(): Fault {
+  return new Fault({
+    kind: 'conflict',
+    code: 'gateway.idempotency_conflict',
+    publicMessage: 'This Idempotency-Key was used with another body. Use a new one for a new call.',
+  })
+}
+
+export function idempotencyInProgress(): Fault {
+  return new Fault({
+    kind: 'conflict',
+    code: 'gateway.idempotency_in_progress',
+    publicMessage: 'The call with this Idempotency-Key is still running. Ask again shortly.',
+    retryAfterMs: 1_000,
+  })
+}

@@ -1,0 +1,68 @@
+import type { CallEnd } from '@gatehouse/calls/call'
+import type { Metrics } from '@gatehouse/telemetry/create-metrics'
+import { Counter, Gauge, Histogram } from 'prom-client'
+
+export type GatewayMetrics = ReturnType<typeof createGatewayMetrics>
+
+export type MeasuredCall = {
+  operation: string
+  alias: string
+  end: CallEnd
+  tookMs: number
+  /** Until the first frame or byte of the answer; undefined if there was none. */
+  firstByteMs: number | undefined
+}
+
+/** Named after OpenTelemetry's conventions for generative AI where there is a name. */
+export function createGatewayMetrics(metrics: Metrics, openCalls: () => number) {
+  const registers = [metrics]
+  const seconds = [0.005, 0.02, 0.1, 0.3, 1, 3, 10, 30, 100, 300]
+  const calls = new Counter({
+    name: 'gatehouse_calls_total',
+    help: 'Calls that were admitted, by how they ended',
+    labelNames: ['operation', 'alias', 'end'],
+    registers,
+  })
+  const duration = new Histogram({
+    name: 'gen_ai_server_request_duration_seconds',
+    help: 'From the request to the end of its answer',
+    labelNames: ['operation', 'alias'],
+    buckets: seconds,
+    registers,
+  })
+  const firstByte = new Histogram({
+    name: 'gen_ai_server_time_to_first_token_seconds',
+    help: 'From the request to the first frame of its answer',
+    labelNames: ['operation', 'alias'],
+    buckets: seconds,
+    registers,
+  })
+  const tokens = new Counter({
+    name: 'gen_ai_client_token_usage_total',
+    help: 'Tokens as the providers reported them',
+    labelNames: ['alias', 'type'],
+    registers,
+  })
+  metrics.registerMetric(openCallsGauge(openCalls))
+  return {
+    observeCall({ operation, alias, end, tookMs, firstByteMs }: MeasuredCall) {
+      calls.labels(operation, alias, end.kind === 'succeeded' ? 'succeeded' : end.reason).inc()
+      duration.labels(operation, alias).observe(tookMs / 1_000)
+      if (firstByteMs !== undefined) firstByte.labels(operation, alias).observe(firstByteMs / 1_000)
+      if (!end.usage) return
+      tokens.labels(alias, 'input').inc(end.usage.promptTokens)
+      tokens.labels(alias, 'output').inc(end.usage.completionTokens)
+    },
+  }
+}
+
+function openCallsGauge(openCalls: () => number): Gauge {
+  return new Gauge({
+    name: 'gatehouse_calls_open',
+    help: 'Calls that are being answered',
+    registers: [],
+    collect() {
+      this.set(openCalls())
+    },
+  })
+}

@@ -1,0 +1,80 @@
+// What would happen to this very body, without calling anybody: all checks are made, the hold is taken and given back.
+import { formatCredits } from '@gatehouse/credits/credit'
+import { type Fault, toFault } from '@gatehouse/runtime/fault'
+import { toErrorEnvelope } from '../../error-envelope.ts'
+import { type CallToAdmit, admitCall } from './admit-call.ts'
+import type { InferenceDeps } from '../inference-deps.ts'
+import type { ModelCall } from './read-model-call.ts'
+
+export type DryRun = {
+  object: 'dry_run'
+  model: string
+  would_pass: boolean
+  /** In the order in which they are made; those after the first that fails are not known. */
+  checks: { check: string; passed: boolean }[]
+  refusal: { status: number; error: unknown } | null
+  estimated_tokens: { input: number; output: number; total: number }
+  hold: { credits: string }
+  price_version: string | null
+}
+
+const checksInOrder = [
+  'authentication',
+  'scope',
+  'body',
+  'model',
+  'overdue_invoice',
+  'credits',
+  'requests',
+  'tokens',
+]
+
+const checkOfFault: Readonly<Record<string, string>> = {
+  'gateway.invoice_overdue': 'overdue_invoice',
+  'gateway.account_frozen': 'overdue_invoice',
+  'gateway.credits_insufficient': 'credits',
+}
+
+export async function runDry(
+  { limits }: Pick<InferenceDeps, 'limits'>,
+  call: CallToAdmit,
+  { entry }: ModelCall,
+): Promise<DryRun> {
+  const refusal = await findRefusal(limits, call)
+  const { inputTokens, outputTokens, totalTokens, micros } = call.estimate
+  return {
+    object: 'dry_run',
+    model: entry.alias,
+    would_pass: refusal === undefined,
+    checks: describeChecks(refusal),
+    refusal: refusal ? describeRefusal(refusal, call.callId) : null,
+    estimated_tokens: { input: inputTokens, output: outputTokens, total: totalTokens },
+    hold: { credits: formatCredits(micros) },
+    price_version: entry.price ? String(entry.price.version) : null,
+  }
+}
+
+async function findRefusal(limits: InferenceDeps['limits'], call: CallToAdmit): Promise<Fault | undefined> {
+  try {
+    await admitCall(limits, call)
+  } catch (thrown) {
+    const fault = toFault(thrown)
+    // Nobody knows, so there is nothing to tell.
+    if (fault.kind === 'unavailable' && fault.code !== 'gateway.account_frozen') throw thrown
+    return fault
+  }
+  await limits.release({ companyId: call.key.companyId, calls: [{ callId: call.callId, tokensUsed: 0 }] })
+  return undefined
+}
+
+function describeChecks(refusal: Fault | undefined): DryRun['checks'] {
+  if (!refusal) return checksInOrder.map((check) => ({ check, passed: true }))
+  const failed = checkOfFault[refusal.code] ?? (/tokens/.test(refusal.publicMessage) ? 'tokens' : 'requests')
+  const made = checksInOrder.slice(0, checksInOrder.indexOf(failed) + 1)
+  return made.map((check) => ({ check, passed: check !== failed }))
+}
+
+function describeRefusal(fault: Fault, callId: string): NonNullable<DryRun['refusal']> {
+  const { status, body } = toErrorEnvelope(fault, callId)
+  return { status, ...(JSON.parse(body) as { error: unknown }) }
+}

@@ -1,0 +1,40 @@
+// Who calls, before anything of the body is read: the limit of the address, the key, the scope.
+import type { HttpRequest } from '@gatehouse/http/define-route'
+import type { ApiKey, Scope } from '@gatehouse/keys/api-key'
+import { sleep } from '@gatehouse/runtime/clock'
+import { keyInvalid, overloaded, rateLimited, scopeDenied } from '../../gateway-faults.ts'
+import type { InferenceDeps } from '../inference-deps.ts'
+
+/**
+ * Every refused key waits until so long after its arrival, so that the time tells nobody whether it was looked up:
+ * longer than a look-up takes, shorter than anybody minds.
+ */
+const refusalAfterMs = 10
+
+export async function identifyCaller(
+  { limits, keys, clock, overload }: Pick<InferenceDeps, 'limits' | 'keys' | 'clock' | 'overload'>,
+  { headers, context }: HttpRequest,
+  scope: Scope,
+): Promise<ApiKey> {
+  if (overload.isOverloaded()) throw overloaded()
+  const arrivedMs = clock.monotonicMs()
+  if (context.clientAddress !== undefined) {
+    const admission = await limits.admitAddress(context.clientAddress)
+    if (admission.kind === 'rate_limited') {
+      throw rateLimited('requests from this address', admission.rate.limit, admission.retryAfterMs)
+    }
+  }
+  const key = await keys.authenticate(headers.authorization)
+  if (!key) {
+    await sleep(clock, Math.max(0, refusalAfterMs - (clock.monotonicMs() - arrivedMs)))
+    throw keyInvalid()
+  }
+  context.note({ company_id: key.companyId, key_id: key.id })
+  if (!key.scopes.includes(scope)) throw scopeDenied(scope)
+  return key
+}
+
+/** The key was live when the head came, and may have ended while its body was on the way. */
+export async function confirmCaller(keys: InferenceDeps['keys'], { headers }: HttpRequest): Promise<void> {
+  if (!(await keys.authenticate(headers.authorization))) throw keyInvalid()
+}

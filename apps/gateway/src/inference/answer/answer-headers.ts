@@ -1,0 +1,43 @@
+// The headers of an answer. Only these: a provider's own would tell who it is.
+import { formatCredits } from '@gatehouse/credits/credit'
+import type { Rate } from '@gatehouse/limits/admission'
+import type { Charge, OpenCall } from '../open-call.ts'
+
+export function callHeaders({ admitted }: OpenCall): Record<string, string | number> {
+  const { id, rates, timings } = admitted
+  return {
+    'x-request-id': id,
+    'x-ratelimit-limit-requests': rates.requests.limit,
+    'x-ratelimit-remaining-requests': rates.requests.remaining,
+    'x-ratelimit-reset-requests': formatReset(rates.requests),
+    'x-ratelimit-limit-tokens': rates.tokens.limit,
+    'x-ratelimit-remaining-tokens': rates.tokens.remaining,
+    'x-ratelimit-reset-tokens': formatReset(rates.tokens),
+    'server-timing': timings.toHeader(),
+  }
+}
+
+export function chargeHeaders(charge: Charge | undefined): Record<string, string> {
+  if (charge?.kind !== 'charged') return { 'x-svc-credits-charged': formatCredits(0n) }
+  const charged = { 'x-svc-credits-charged': formatCredits(charge.chargedMicros) }
+  const { balanceMicros } = charge
+  return balanceMicros === undefined
+    ? charged
+    : { ...charged, 'x-svc-credits-balance': formatCredits(balanceMicros) }
+}
+
+export const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  // Neither stored nor compressed nor collected on its way: every frame must arrive when it is sent.
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+}
+
+/** As the wire format writes durations: 12ms, 1.5s, 6m0s. */
+function formatReset({ resetMs }: Rate): string {
+  const ms = Math.ceil(resetMs)
+  if (ms < 1_000) return `${ms}ms`
+  const minutes = Math.floor(ms / 60_000)
+  const seconds = Math.ceil((ms % 60_000) / 10) / 100
+  return minutes > 0 ? `${minutes}m${seconds}s` : `${seconds}s`
+}

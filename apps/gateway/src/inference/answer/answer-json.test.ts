@@ -1,0 +1,40 @@
+import type { FinishedCall } from '@gatehouse/calls/call'
+import { createFakeClock } from '@gatehouse/testkit/fake-clock'
+import { expect, test } from 'vitest'
+import { chatEndpoint } from '../endpoint.ts'
+import { sameFormat } from '../format/wire-format.ts'
+import { type AdmittedCall, OpenCall } from '../open-call.ts'
+import { Timings } from '../timings.ts'
+import { type JsonAnswer, answerJson } from './answer-json.ts'
+import type { ClientLink } from './client-link.ts'
+
+test('a whole answer behind the head of a stream is neither sent nor charged', async () => {
+  const settled: FinishedCall[] = []
+  const call = openCall(settled)
+  // Sent early, because the provider took its time.
+  const client = { isHeadSent: true } as ClientLink
+  const body = Buffer.from('{"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":4}}')
+  const answer = { body, format: sameFormat('/chat/completions') } as JsonAnswer
+  await expect(answerJson(call, client, answer)).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(settled.map(({ end }) => end)).toEqual([{ kind: 'failed', reason: 'provider_error' }])
+})
+
+function openCall(settled: FinishedCall[]): OpenCall {
+  const settler = {
+    settle(finished: FinishedCall) {
+      settled.push(finished)
+      return new Promise<never>(() => {})
+    },
+  }
+  const admitted = {
+    id: 'a call',
+    key: { id: 'a key', companyId: 'a company' },
+    endpoint: chatEndpoint,
+    entry: { alias: 'svc/chat-default' },
+    estimate: { micros: 1n },
+    timings: new Timings(createFakeClock()),
+    keepsAnswer: false,
+  } as unknown as AdmittedCall
+  const deps = { settler } as unknown as ConstructorParameters<typeof OpenCall>[0]
+  return new OpenCall(deps, admitted)
+}

@@ -1,0 +1,30 @@
+// The provider finds fault with the request: the caller hears what, in our envelope and without the provider's names.
+import type { Route } from '@gatehouse/models/alias'
+import { cleanErrorMessage } from '../../wire/clean-error-message.ts'
+import type { OpenCall } from '../open-call.ts'
+import { callHeaders } from './answer-headers.ts'
+import type { ClientLink } from './client-link.ts'
+
+export type Refusal = { status: number; body: Buffer; route: Route }
+
+export function answerRefusal(
+  call: OpenCall,
+  client: ClientLink,
+  { status, body, route }: Refusal,
+): Promise<void> {
+  const { message, code, param } = cleanErrorMessage(body, {
+    alias: call.admitted.entry.alias,
+    providerModel: route.providerModel,
+    baseUrl: route.baseUrl,
+  })
+  const envelope = JSON.stringify({ error: { message, type: 'invalid_request_error', param, code } })
+  if (client.isHeadSent) return client.end(Buffer.from(`data: ${envelope}\n\n`))
+  const bytes = Buffer.from(envelope)
+  client.sendHead(status === 415 ? 400 : status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': bytes.length,
+    'x-should-retry': 'false',
+    ...callHeaders(call),
+  })
+  return client.end(bytes)
+}

@@ -1,0 +1,106 @@
+// The caller's end of a call: it may hang up or stop reading at any moment, and it must hear something every few
+// seconds, or a proxy in between takes the connection for dead.
+import type { ServerResponse } from 'node:http'
+import type { HttpReply } from '@gatehouse/http/define-route'
+import type { Clock } from '@gatehouse/runtime/clock'
+
+export type ClientListener = {
+  onGone(): void
+  /** It reads again after a write that returned false. */
+  onDrain(): void
+}
+
+const pingEveryMs = 15_000
+const ping = Buffer.from(': ping\n\n')
+// A reader on a bad line takes what waits for it, at most some ten kilobytes, long before this.
+const readerPauseMsMax = 30_000
+// A whole answer is handed over in one piece, of whose way nothing is heard; the worst lines are quicker than this.
+const readerBytesPerMsMin = 16
+
+export class ClientLink {
+  readonly #reply: HttpReply
+  readonly #response: ServerResponse
+  readonly #clock: Pick<Clock, 'monotonicMs'>
+  #listener: ClientListener | undefined
+  #lastWriteMs: number
+  #pausedSinceMs: number | undefined
+  #pauseMsMax = readerPauseMsMax
+  #isGone: boolean
+  /** Nothing can be written any more; set when the last bytes are on their way. */
+  #over: PromiseWithResolvers<void> | undefined
+
+  constructor(reply: HttpReply, clock: Pick<Clock, 'monotonicMs'>) {
+    this.#reply = reply
+    this.#response = reply.raw
+    this.#clock = clock
+    this.#lastWriteMs = clock.monotonicMs()
+    this.#isGone = this.#response.destroyed
+    this.#response.once('close', () => this.#leave())
+  }
+
+  get isGone(): boolean {
+    return this.#isGone
+  }
+
+  get isHeadSent(): boolean {
+    return this.#response.headersSent
+  }
+
+  listen(listener: ClientListener): void {
+    this.#listener = listener
+  }
+
+  sendHead(status: number, headers: Readonly<Record<string, string | number>>): void {
+    this.#reply.hijack()
+    if (!this.#isGone) this.#response.writeHead(status, headers)
+  }
+
+  /** False if the reader is behind: then `onDrain` follows, or `onGone`. */
+  write(bytes: Buffer): boolean {
+    if (this.#isGone || this.#over) return true
+    const nowMs = this.#clock.monotonicMs()
+    this.#lastWriteMs = nowMs
+    if (this.#response.write(bytes)) return true
+    if (this.#pausedSinceMs === undefined) {
+      this.#pausedSinceMs = nowMs
+      this.#response.once('drain', () => {
+        this.#pausedSinceMs = undefined
+        this.#listener?.onDrain()
+      })
+    }
+    return false
+  }
+
+  /** Resolves when the last byte is handed over, or when nobody is left to take it. */
+  async end(bytes: Buffer): Promise<void> {
+    if (this.#isGone) return
+    const over = (this.#over = Promise.withResolvers<void>())
+    // One that does not take the end must not hold it for ever either.
+    this.#pausedSinceMs ??= this.#clock.monotonicMs()
+    this.#pauseMsMax += bytes.length / readerBytesPerMsMin
+    this.#response.end(bytes, over.resolve)
+    await over.promise
+  }
+
+  /** Writes a comment if nothing was written for long. True if it is time for one and the head is not out yet. */
+  ping(nowMs: number): boolean {
+    if (this.#isGone || this.#over || nowMs - this.#lastWriteMs < pingEveryMs) return false
+    if (!this.isHeadSent) return true
+    this.write(ping)
+    return false
+  }
+
+  breakIfStuck(nowMs: number): void {
+    if (this.#pausedSinceMs !== undefined && nowMs - this.#pausedSinceMs > this.#pauseMsMax)
+      this.#response.destroy()
+  }
+
+  /** Nobody is left to answer: the framework must not try. */
+  #leave(): void {
+    if (this.#response.writableFinished || this.#isGone) return
+    this.#isGone = true
+    this.#reply.hijack()
+    this.#over?.resolve()
+    this.#listener?.onGone()
+  }
+}

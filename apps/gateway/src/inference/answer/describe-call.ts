@@ -1,0 +1,29 @@
+import type { HttpRequest } from '@gatehouse/http/define-route'
+import type { OpenCall } from '../open-call.ts'
+
+/** All that the one log line of a call says about it; the same goes to its span, under the names that are agreed on. */
+export function describeCall(
+  { admitted, end }: OpenCall,
+  { setSpanAttributes }: Pick<HttpRequest['context'], 'setSpanAttributes'>,
+): Record<string, unknown> {
+  const { entry, endpoint, timings, estimate, scan } = admitted
+  const usage = end?.usage
+  setSpanAttributes({
+    'gen_ai.operation.name': endpoint.operation,
+    'gen_ai.request.model': entry.alias,
+    ...(usage && {
+      'gen_ai.usage.input_tokens': usage.promptTokens,
+      'gen_ai.usage.output_tokens': usage.completionTokens,
+    }),
+  })
+  return {
+    alias: entry.alias,
+    operation: endpoint.operation,
+    is_stream: scan.isStream,
+    held_micros: estimate.micros,
+    ...(end && { end: end.kind === 'succeeded' ? 'succeeded' : end.reason }),
+    ...(end?.kind === 'succeeded' && { charged_micros: end.chargedMicros, price_version: end.priceVersion }),
+    ...(usage && { prompt_tokens: usage.promptTokens, completion_tokens: usage.completionTokens }),
+    ...timings.toFields(),
+  }
+}

@@ -1,0 +1,198 @@
+// Sends a provider's stream on, frame by frame, and keeps its last frames back until the charge is durable: whoever sees
+// `[DONE]` has been charged, and whoever does not, has not.
+import type { TokenUsage } from '@gatehouse/calls/call'
+import type { Route } from '@gatehouse/models/alias'
+import { Fault } from '@gatehouse/runtime/fault'
+import { keyInvalid, routesUnavailable } from '../../gateway-faults.ts'
+import { FrameReader, type ReadFrame } from '../../wire/frame-reader.ts'
+import { readUsage } from '../../wire/read-usage.ts'
+import type { OpenCall } from '../open-call.ts'
+import { isTimeout } from '../provider/is-timeout.ts'
+import type { ExchangeSink } from '../provider/provider-exchange.ts'
+import type { ProviderStream } from '../provider/attempt-route.ts'
+import type { WireFormat } from '../format/wire-format.ts'
+import { callHeaders, streamHeaders } from './answer-headers.ts'
+import { KeyEnded, TotalTimeout } from './call-watch.ts'
+import type { ClientLink, ClientListener } from './client-link.ts'
+import { errorFrame } from './error-frame.ts'
+
+export type Relay = {
+  call: OpenCall
+  client: ClientLink
+  stream: ProviderStream
+  route: Route
+  format: WireFormat
+  /** The provider broke its answer off. */
+  onProviderBreak: () => void
+}
+
+const doneFrame = Buffer.from('data: [DONE]\n\n')
+
+/** Resolves when the last byte is handed over, or when nobody is left to take it. */
+export function relayStream(relay: Relay): Promise<void> {
+  const relaying = new StreamRelay(relay)
+  relaying.start()
+  return relaying.finished
+}
+
+class StreamRelay implements ExchangeSink, ClientListener {
+  readonly #relay: Relay
+  readonly #reader: FrameReader
+  readonly #finished = Promise.withResolvers<void>()
+  /** From the frame on that ends the answer. */
+  readonly #held: Buffer[] = []
+  /** All that was sent, if it is to be kept. */
+  readonly #sent: Buffer[] = []
+  #usage: TokenUsage | undefined
+  #finishedChoices = 0
+  #isDone = false
+  #isOver = false
+
+  constructor(relay: Relay) {
+    this.#relay = relay
+    this.#reader = new FrameReader(relay.call.admitted.entry.alias)
+  }
+
+  get finished(): Promise<void> {
+    return this.#finished.promise
+  }
+
+  start(): void {
+    const { client, call, stream } = this.#relay
+    client.listen(this)
+    if (!client.isHeadSent) client.sendHead(200, { ...callHeaders(call), ...streamHeaders })
+    stream.exchange.attach(this)
+    this.#takeFrames(stream.frames)
+    // It ended or broke right behind its first frames, before we were there to hear it.
+    if (stream.end) this.#finish(stream.end.error)
+  }
+
+  onHead(): void {}
+
+  onData(chunk: Buffer): void {
+    if (this.#isOver) return
+    const { kind, frames } = this.#relay.stream.splitter.feed(chunk)
+    this.#takeFrames(frames)
+    if (kind === 'too_large') this.#finish(new Error('a frame of the provider is too large'))
+  }
+
+  onEnd(): void {
+    const rest = this.#relay.stream.splitter.rest()
+    if (rest.kind === 'frame' && !this.#isOver) this.#takeFrames([rest.frame])
+    this.#finish(undefined)
+  }
+
+  onBreak(error: Error): void {
+    this.#finish(error)
+  }
+
+  onGone(): void {
+    this.#relay.stream.exchange.abort(new Error('the client hung up'))
+    this.#finish(undefined)
+  }
+
+  onDrain(): void {
+    this.#relay.stream.exchange.resume()
+  }
+
+  #takeFrames(frames: readonly Buffer[]): void {
+    const ready: Buffer[] = []
+    let error: Error | undefined
+    for (const frame of frames) {
+      if (this.#isDone || this.#isOver || error) break
+      error = this.#takeFrame(frame, ready)
+    }
+    // What came before the end, whatever that is, goes out before it.
+    this.#send(ready)
+    if (this.#isDone || error) this.#finish(error)
+  }
+
+  /** Returns what is wrong with the frame, if it cannot be part of an answer. */
+  #takeFrame(frame: Buffer, ready: Buffer[]): Error | undefined {
+    const read = this.#reader.read(frame)
+    if (read.usage) this.#noteUsage(read.usage)
+    switch (read.kind) {
+      case 'comment':
+        // It could name the provider, and we have our own.
+        return undefined
+      case 'last':
+        this.#finishedChoices += 1
+        this.#pass(read, ready)
+        return undefined
+      case 'content':
+        this.#pass(read, ready)
+        return undefined
+      case 'done':
+        this.#isDone = true
+        return undefined
+      case 'malformed':
+      case 'error':
+        return new Error(`a frame of the provider is ${read.kind}`)
+    }
+  }
+
+  /** Every choice has ended: what comes from here on is the end. */
+  get #isEnding(): boolean {
+    return this.#finishedChoices >= this.#relay.call.admitted.scan.choiceCount
+  }
+
+  #pass({ bytes }: ReadFrame, ready: Buffer[]): void {
+    const { format, call, route } = this.#relay
+    const frame = format.toFrame(bytes, call.admitted, route)
+    if (this.#isEnding) this.#held.push(frame)
+    else ready.push(frame)
+  }
+
+  #noteUsage(text: Buffer): void {
+    const usage = readUsage(text)
+    this.#usage = usage === 'none' ? undefined : usage
+  }
+
+  #send(frames: readonly Buffer[]): void {
+    const [first] = frames
+    if (!first) return
+    const { client, call, stream } = this.#relay
+    if (call.admitted.keepsAnswer) this.#sent.push(...frames)
+    if (!client.write(frames.length === 1 ? first : Buffer.concat(frames))) stream.exchange.pause()
+  }
+
+  #finish(error: Error | undefined): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    const isComplete = this.#usage !== undefined && (this.#isDone || this.#isEnding)
+    if (this.#usage && isComplete) void this.#charge(this.#usage)
+    else this.#breakOff(error)
+  }
+
+  async #charge(usage: TokenUsage): Promise<void> {
+    const { call } = this.#relay
+    const last = Buffer.concat([...this.#held, doneFrame])
+    const body = call.admitted.keepsAnswer ? Buffer.concat([...this.#sent, last]) : last
+    const charge = await call.charge(usage, { contentType: streamHeaders['content-type'], body })
+    if (charge.kind === 'unavailable') this.#end(errorFrame(toUnavailable(charge.cause), call.admitted.id))
+    else this.#end(last)
+  }
+
+  /** No usage, no charge; and nothing is made up: the client sees that the answer is not whole. */
+  #breakOff(error: Error | undefined): void {
+    const { call, client, stream, onProviderBreak } = this.#relay
+    const { id } = call.admitted
+    if (client.isGone) call.fail({ kind: 'failed', reason: 'client_gone' })
+    else if (error instanceof KeyEnded) call.fail({ kind: 'failed', reason: 'key_ended' })
+    else if (error instanceof TotalTimeout || isTimeout(error)) {
+      call.fail({ kind: 'failed', reason: 'provider_timeout' })
+    } else call.fail({ kind: 'failed', reason: error || !this.#isDone ? 'provider_error' : 'no_usage' })
+    if (!client.isGone && !(error instanceof KeyEnded)) onProviderBreak()
+    stream.exchange.abort(new Error('the answer is over'))
+    const fault = error instanceof KeyEnded ? keyInvalid() : routesUnavailable(0, error)
+    this.#end(errorFrame(fault, id))
+  }
+
+  #end(last: Buffer): void {
+    this.#finished.resolve(this.#relay.client.end(last))
+  }
+}
+
+function toUnavailable(cause: unknown): Fault {
+  return cause instanceof Fault ? cause : routesUnavailable(0, cause)
+}

@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { startFaultProxy } from '@gatehouse/testkit/fault-proxy'
+import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { expect, test } from 'vitest'
+import { startTestGateway } from '../testing/start-test-gateway.ts'
+
+const body = JSON.stringify({
+  model: 'svc/chat-default',
+  stream: true,
+  messages: [{ role: 'user', content: 'Hello' }],
+})
+
+test('a client that leaves while its call is being admitted keeps no provider busy', async () => {
+  const redisUrl = new URL(testRedisUrl())
+  await using proxy = await startFaultProxy({ targetPort: Number(redisUrl.port) })
+  redisUrl.port = String(proxy.port)
+  await using gateway = await startTestGateway({ environment: { REDIS_URL: redisUrl.href } })
+  gateway.sim.planWhen(() => true, { outputTokens: 2_000, tokensPerSecond: 10 })
+  // Slow, but not too slow to be waited for: the address and the credits are asked for one after the other.
+  await proxy.set({ kind: 'latency', ms: 90 })
+  // Some leave before the first, some during the second, some while the provider answers.
+  const left: Promise<unknown>[] = []
+  for (let leaveAfterMs = 50; leaveAfterMs <= 600; leaveAfterMs += 25) {
+    const sent = request(`${gateway.baseUrl}/chat/completions`, {
+      method: 'POST',
+      agent: false,
+      signal: AbortSignal.timeout(leaveAfterMs),
+      headers: { ...gateway.headers(), 'content-type': 'application/json' },
+    })
+    sent.on('error', () => undefined)
+    sent.end(body)
+    // That it was aborted is told as an error.
+    left.push(once(sent, 'close').catch(() => undefined))
+  }
+  await Promise.all(left)
+  const isOver = async () => {
+    const { started, disconnected } = gateway.sim.counts
+    const { rows } = await gateway.resources.postgres.query('select 1 from calls')
+    return rows.length > 0 && disconnected === started
+  }
+  await waitUntil(isOver, { withinMs: 5_000, what: 'no provider is busy' })
+  const { rows } = await gateway.resources.postgres.query<{ reason: string }>('select reason from calls')
+  expect(new Set(rows.map(({ reason }) => reason))).toEqual(new Set(['client_gone']))
+})

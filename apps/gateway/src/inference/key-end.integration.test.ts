@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { createAnnounceKeyEnd } from '@gatehouse/keys/key-end-channel'
+import { revokeApiKey } from '@gatehouse/keys/revoke-api-key'
+import { createKysely } from '@gatehouse/postgres/create-kysely'
+import type { Tables } from '@gatehouse/schema/tables'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import type { AddedKey } from '@gatehouse/testkit/furnish-gateway'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readError } from '../testing/read-error.ts'
+import { type TestGateway, startTestGateway } from '../testing/start-test-gateway.ts'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway()
+})
+afterAll(() => gateway[Symbol.asyncDispose]())
+beforeEach(() => gateway.sim.reset())
+
+const body = { model: 'svc/chat-default', stream: true, messages: [{ role: 'user', content: 'Hello' }] }
+const refused = { status: 401, type: 'authentication_error', code: null, shouldRetry: 'false' }
+
+const post = ({ raw }: AddedKey) =>
+  gateway.post('/chat/completions', body, { authorization: `Bearer ${raw}` })
+
+/** Without a word to anybody, as if the announcement were lost. */
+async function revokeInSilence({ key }: AddedKey): Promise<void> {
+  await gateway.resources.postgres.query('update api_keys set revoked_at = now() where id = $1', [key.id])
+}
+
+async function recorded(key: AddedKey) {
+  const text = 'select status, reason, charged_micros from calls where key_id = $1'
+  const read = async () => (await gateway.resources.postgres.query(text, [key.key.id])).rows
+  await waitUntil(async () => (await read()).length > 0, { withinMs: 3_000, what: 'the call is recorded' })
+  return read()
+}
+
+const keyEnded = { status: 'FAILED', reason: 'key_ended', charged_micros: 0n }
+
+test('a stream whose key has ended is cut with an error, though nobody told this process', async () => {
+  const key = await gateway.addKey()
+  gateway.sim.planNext({ outputTokens: 2_000, tokensPerSecond: 20 })
+  const response = await post(key)
+  expect(response.status).toBe(200)
+  await revokeInSilence(key)
+  const frames = (await response.text()).trimEnd().split('\n\n')
+  expect(frames.at(-1)).toMatch(/^data: \{"error":\{.*"type":"authentication_error"/)
+  expect(frames).not.toContain('data: [DONE]')
+  expect(await recorded(key)).toEqual([keyEnded])
+  await waitUntil(() => gateway.sim.counts.disconnected === 1, {
+    withinMs: 1_000,
+    what: 'the provider is told',
+  })
+})
+
+test('calls whose keys end before their first byte are refused, not repeated, and say nothing of the route', async () => {
+  const keys = await Promise.all(Array.from({ length: 6 }, () => gateway.addKey()))
+  gateway.sim.planNext({ fault: { kind: 'hang_before_headers' } }, keys.length)
+  const calls = keys.map(post)
+  await waitUntil(() => gateway.sim.counts.started === keys.length, {
+    withinMs: 3_000,
+    what: 'the provider has been asked',
+  })
+  await Promise.all(keys.map(revokeInSilence))
+  for (const response of await Promise.all(calls)) expect(await readError(response)).toMatchObject(refused)
+  expect(gateway.sim.counts.started).toBe(keys.length)
+  for (const key of keys) expect(await recorded(key)).toEqual([keyEnded])
+  // More failures than it takes to open the breaker of a route.
+  expect((await post(gateway.key)).status).toBe(200)
+})
+
+test('a key that ends while the body is on its way is refused when the body is there', async () => {
+  const key = await gateway.addKey()
+  const { postgres, redis, logger, ids, metrics } = gateway.resources
+  const answered = async () => {
+    const counts = (await metrics.getSingleMetric('gatehouse_key_answers_total')?.get())?.values ?? []
+    return counts.reduce((sum, { value }) => sum + value, 0)
+  }
+  const answeredBefore = await answered()
+  const sentAtMs = performance.now()
+  const text = JSON.stringify(body)
+  const sent = request(`${gateway.baseUrl}/chat/completions`, {
+    method: 'POST',
+    headers: {
+      ...gateway.headers(key.raw),
+      'content-type': 'application/json',
+      'content-length': text.length,
+    },
+  })
+  sent.write(text.slice(0, 10))
+  await waitUntil(async () => (await answered()) > answeredBefore, {
+    withinMs: 3_000,
+    what: 'the key has been looked at',
+  })
+  await revokeApiKey(
+    {
+      database: createKysely<Tables>(postgres),
+      ids,
+      announceKeyEnd: createAnnounceKeyEnd({ redis, logger }),
+    },
+    { companyId: gateway.companyId, keyId: key.key.id },
+    { actor: { kind: 'operator', id: 'test' } },
+  )
+  // A body that comes at once is taken on the word of its head.
+  await waitUntil(() => performance.now() - sentAtMs > 1_000, { withinMs: 3_000, what: 'the body is late' })
+  sent.end(text.slice(10))
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  expect(response.statusCode).toBe(401)
+  response.resume()
+  expect(gateway.sim.counts.started).toBe(0)
+})

@@ -1,0 +1,108 @@
+// A call that was admitted. It ends exactly once, and that end is recorded, whatever becomes of the answer.
+import type { CallEnd, StoredAnswer, TokenUsage } from '@gatehouse/calls/call'
+import { priceCall } from '@gatehouse/credits/price-call'
+import type { ApiKey } from '@gatehouse/keys/api-key'
+import type { Rates } from '@gatehouse/limits/admission'
+import { assert } from '@gatehouse/runtime/assert'
+import type { Estimate } from './admission/admit-call.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { InferenceDeps } from './inference-deps.ts'
+import type { ModelCall } from './admission/read-model-call.ts'
+import type { Timings } from './timings.ts'
+
+export type AdmittedCall = ModelCall & {
+  id: string
+  key: ApiKey
+  endpoint: Endpoint
+  estimate: Estimate
+  rates: Rates
+  timings: Timings
+  /** Sent with an Idempotency-Key: its answer is kept with its charge. */
+  keepsAnswer: boolean
+}
+
+/** What came of charging a call that succeeded. */
+export type Charge =
+  | { kind: 'charged'; chargedMicros: bigint; balanceMicros: bigint | undefined }
+  /** There is no price to charge, so a person has to look; the caller gets its answer. */
+  | { kind: 'parked' }
+  /** Not durable in time: there is no charge, and so there must be no answer. */
+  | { kind: 'unavailable'; cause: unknown }
+
+type OpenCallDeps = Pick<InferenceDeps, 'settler' | 'limits' | 'answers'>
+
+export class OpenCall {
+  readonly admitted: AdmittedCall
+  readonly #deps: OpenCallDeps
+  #end: CallEnd | undefined
+
+  constructor(deps: OpenCallDeps, admitted: AdmittedCall) {
+    this.#deps = deps
+    this.admitted = admitted
+  }
+
+  get end(): CallEnd | undefined {
+    return this.#end
+  }
+
+  /** Resolves when the charge is durable, or certain not to be made. */
+  async charge(usage: TokenUsage, answer: StoredAnswer): Promise<Charge> {
+    const priced = priceCall(usage, this.admitted.entry.price)
+    if (priced.kind === 'unpriced') {
+      this.#dropClaim()
+      this.#record({ kind: 'parked', reason: priced.reason, usage })
+      return { kind: 'parked' }
+    }
+    const { chargedMicros, priceVersion } = priced
+    const { id, key, timings } = this.admitted
+    try {
+      const end = { kind: 'succeeded', usage, priceVersion, chargedMicros } as const
+      const settled = await this.#settle(end, answer)
+      timings.mark('settle')
+      const isCharged = settled.kind === 'settled' || settled.status === 'SUCCEEDED'
+      // The reaper took us for dead and closed it: it was not charged, and will not be.
+      if (!isCharged) return { kind: 'unavailable', cause: new Error('the call was closed before') }
+      return {
+        kind: 'charged',
+        chargedMicros,
+        balanceMicros: settled.kind === 'settled' ? settled.balanceMicros : undefined,
+      }
+    } catch (cause) {
+      this.#dropClaim()
+      this.#end = { kind: 'failed', reason: 'settle_unavailable', usage }
+      await this.#deps.limits.noteGivenUp({ companyId: key.companyId, callId: id })
+      return { kind: 'unavailable', cause }
+    }
+  }
+
+  /** Nobody waits for this record, and it is made all the same: the settler sends it until it is durable. */
+  fail(end: Extract<CallEnd, { kind: 'failed' }>): void {
+    this.#dropClaim()
+    this.#record(end)
+  }
+
+  #record(end: CallEnd): void {
+    this.#settle(end).catch(() => undefined)
+  }
+
+  #dropClaim(): void {
+    if (this.admitted.keepsAnswer) this.#deps.answers.drop(this.admitted.id)
+  }
+
+  #settle(end: CallEnd, answer?: StoredAnswer) {
+    assert(!this.#end, 'a call ends once')
+    this.#end = end
+    const { id, key, endpoint, entry, estimate, timings, keepsAnswer } = this.admitted
+    return this.#deps.settler.settle({
+      id,
+      companyId: key.companyId,
+      keyId: key.id,
+      alias: entry.alias,
+      operation: endpoint.operation,
+      end,
+      heldMicros: estimate.micros,
+      durationMs: timings.elapsedMs(),
+      ...(keepsAnswer && answer && { answer }),
+    })
+  }
+}

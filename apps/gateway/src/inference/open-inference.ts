@@ -1,0 +1,78 @@
+// Opens what serving model calls takes, in the order of dependence; the scope closes it in reverse.
+import { claimAnswer, dropClaim } from '@gatehouse/credits/stored-answers'
+import { createKeyRing } from '@gatehouse/keys/create-key-ring'
+import { createFindKeys } from '@gatehouse/keys/find-keys'
+import { createSubscribeToKeyEnds } from '@gatehouse/keys/key-end-channel'
+import { createTouchLastUsed } from '@gatehouse/keys/touch-last-used'
+import { createCatalog } from '@gatehouse/models/create-catalog'
+import { readCatalog, readCatalogVersion } from '@gatehouse/models/read-catalog'
+import { createReadCredential } from '@gatehouse/models/read-credential'
+import { createKysely } from '@gatehouse/postgres/create-kysely'
+import type { Tables } from '@gatehouse/schema/tables'
+import type { ServiceResources } from '@gatehouse/service/start-service'
+import type { GatewayConfig } from '../config.ts'
+import { createGatewayMetrics } from '../gateway-metrics.ts'
+import { createOpenCalls } from './answer/open-calls.ts'
+import type { InferenceDeps } from './inference-deps.ts'
+import { openSettlement } from './open-settlement.ts'
+import { createOverloadGuard } from './admission/overload-guard.ts'
+import { createProviderPools } from './provider/provider-pools.ts'
+import { createRouteHealth } from './provider/route-health.ts'
+
+export async function openInference(
+  resources: ServiceResources,
+  config: GatewayConfig,
+  scope: AsyncDisposableStack,
+): Promise<InferenceDeps> {
+  const { clock, logger, metrics, postgres, redis } = resources
+  const { settler, limits } = await openSettlement(resources, config, scope)
+  const keys = createKeyRing(
+    {
+      clock,
+      logger,
+      metrics,
+      findKeys: createFindKeys(postgres),
+      subscribe: createSubscribeToKeyEnds({ redis, clock, logger }),
+      touch: createTouchLastUsed(postgres),
+    },
+    { peppers: config.keyPeppers },
+  )
+  scope.defer(() => keys.close())
+  const database = createKysely<Tables>(postgres)
+  const catalog = createCatalog({
+    clock,
+    logger,
+    metrics,
+    readCatalog: () => readCatalog(database),
+    readVersion: () => readCatalogVersion(database),
+    readCredential: createReadCredential({ clock, environment: config.environment }),
+  })
+  scope.defer(catalog.close)
+  // A gateway comes up without its database and answers 503 until it knows its models.
+  await catalog.start().catch(() => undefined)
+  const openCalls = createOpenCalls({ clock, isKeyLive: (keyId) => keys.isLive(keyId) })
+  scope.defer(openCalls.close)
+  keys.onKeyEnded(openCalls.endKey)
+  const overload = createOverloadGuard({ clock, openCalls: openCalls.count })
+  scope.defer(overload.close)
+  const pools = createProviderPools()
+  scope.defer(pools.close)
+  return {
+    clock,
+    random: Math.random,
+    keys,
+    catalog,
+    limits,
+    settler,
+    answers: {
+      claim: (claim) => claimAnswer(postgres, claim),
+      // If it cannot be dropped, its time runs out.
+      drop: (callId) => void dropClaim(postgres, callId).catch(() => undefined),
+    },
+    pools,
+    health: createRouteHealth({ clock, logger }),
+    openCalls,
+    overload,
+    metrics: createGatewayMetrics(metrics, openCalls.count),
+  }
+}

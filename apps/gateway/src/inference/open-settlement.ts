@@ -1,0 +1,102 @@
+// The settlement and the limits of this process, which tell each other about calls: a durable charge releases its hold,
+// and a hold whose process died becomes a closed call.
+import type { FinishedCall } from '@gatehouse/calls/call'
+import { closeDeadCalls } from '@gatehouse/credits/close-dead-calls'
+import { type Settler, createSettler } from '@gatehouse/credits/create-settler'
+import { giveBack } from '@gatehouse/credits/give-back'
+import { postTransfer } from '@gatehouse/credits/post-transfer'
+import { readCharges } from '@gatehouse/credits/read-charges'
+import { prepareBatch, settlementSettings } from '@gatehouse/credits/settle-batch'
+import type { Transfer } from '@gatehouse/credits/transfer'
+import { createAddressWindows } from '@gatehouse/limits/address-windows'
+import type { FinishedCalls } from '@gatehouse/limits/admission'
+import { createCompanyStore } from '@gatehouse/limits/company-store'
+import { type Limits, createLimits } from '@gatehouse/limits/create-limits'
+import { createHoldTable } from '@gatehouse/limits/hold-table'
+import { createReadTruth } from '@gatehouse/limits/read-truth'
+import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { createPostgres } from '@gatehouse/postgres/create-postgres'
+import { sleep } from '@gatehouse/runtime/clock'
+import type { Tables } from '@gatehouse/schema/tables'
+import type { ServiceResources } from '@gatehouse/service/start-service'
+import type { GatewayConfig } from '../config.ts'
+
+// A caller waits no longer for its charge: one attempt that runs into the time limit of a statement, and one more.
+const chargeMsMax = 1_500
+// Beyond it the reaper of another process closes what is left.
+const drainMsMax = 8_000
+
+export type Settlement = { settler: Settler; limits: Limits }
+
+export async function openSettlement(
+  resources: ServiceResources,
+  config: GatewayConfig,
+  scope: AsyncDisposableStack,
+): Promise<Settlement> {
+  const { clock, logger, metrics, postgres, redis, ids } = resources
+  const settlement = createPostgres({
+    url: config.postgres.url,
+    applicationName: 'gatehouse gateway settlement',
+    poolSizeMax: 4,
+    settings: settlementSettings,
+    logger,
+  })
+  scope.defer(settlement.close)
+  const database = createKysely<Tables>(postgres)
+  const post = (transfer: Transfer) => postTransfer(ids, database, transfer)
+  const settler = createSettler(
+    {
+      clock,
+      logger,
+      metrics,
+      prepareBatch: (calls) => prepareBatch(settlement, calls),
+      giveBack: ({ id, companyId, end }) =>
+        post(giveBack({ id, companyId, chargedMicros: end.kind === 'succeeded' ? end.chargedMicros : 0n })),
+      onKnown: (call) => void limits.release({ companyId: call.companyId, calls: [toReleased(call)] }),
+      onBatch(calls, accounts) {
+        for (const finished of groupByCompany(calls, accounts)) void limits.release(finished)
+      },
+    },
+    { deadlineMs: chargeMsMax },
+  )
+  const limits = createLimits({
+    clock,
+    logger,
+    metrics,
+    store: await createCompanyStore({ redis, clock, processId: ids.uuid() }),
+    addressWindows: await createAddressWindows({ redis }),
+    table: createHoldTable(postgres),
+    readTruth: createReadTruth({ postgres }),
+    closeDeadCalls: (calls) =>
+      closeDeadCalls(
+        { settle: settler.settle, post, readCharges: (callIds) => readCharges(postgres, callIds) },
+        calls,
+      ),
+  })
+  scope.defer(limits.close)
+  scope.defer(() => Promise.race([settler.drained(), sleep(clock, drainMsMax)]))
+  return { settler, limits }
+}
+
+type Accounts = readonly { companyId: string; balanceMicros: bigint; version: bigint }[]
+
+function groupByCompany(calls: readonly FinishedCall[], accounts: Accounts): readonly FinishedCalls[] {
+  const [account] = accounts
+  // Nearly always: under little load a batch is one call.
+  if (account && accounts.length === 1) {
+    const { companyId, ...balance } = account
+    return [{ companyId, calls: calls.map(toReleased), balance }]
+  }
+  const byCompany = Map.groupBy(calls, ({ companyId }) => companyId)
+  return accounts.map(({ companyId, ...balance }) => ({
+    companyId,
+    calls: (byCompany.get(companyId) ?? []).map(toReleased),
+    balance,
+  }))
+}
+
+/** Without usage the estimate stays in the window: what was used, nobody knows. */
+function toReleased({ id, end }: FinishedCall): FinishedCalls['calls'][number] {
+  const { usage } = end
+  return usage ? { callId: id, tokensUsed: usage.promptTokens + usage.completionTokens } : { callId: id }
+}

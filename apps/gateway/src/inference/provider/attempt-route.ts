@@ -1,0 +1,138 @@
+// One attempt to get an answer by one route. It is decided before anything of it reaches the client: a stream counts
+// as an answer when its first frame is there and is no error, so that until then another route can be tried.
+import type { Route } from '@gatehouse/models/alias'
+import { inspectFrame } from '../../wire/inspect-frame.ts'
+import { SseSplitter } from '../../wire/sse-splitter.ts'
+import { isTimeout } from './is-timeout.ts'
+import { type ExchangeSink, ProviderExchange } from './provider-exchange.ts'
+import type { ProviderPools } from './provider-pools.ts'
+
+export type RouteAnswer =
+  | { kind: 'json'; body: Buffer }
+  | { kind: 'stream'; stream: ProviderStream }
+  /** The provider finds fault with the request itself. */
+  | { kind: 'refused'; status: number; body: Buffer }
+  | RouteFailure
+
+export type RouteFailure = {
+  kind: 'failed'
+  reason: 'provider_error' | 'provider_timeout'
+  /** Nothing of an answer had come, so the same route may be asked again. */
+  isBeforeAnswer: boolean
+  /** A timeout, a broken connection, 5xx or 429: not a request that it finds fault with. */
+  isProviderUnwell: boolean
+  cause: Error
+}
+
+/** The frames that have come, and where the others come from. */
+export type ProviderStream = {
+  exchange: ProviderExchange
+  splitter: SseSplitter
+  frames: Buffer[]
+  /** Set if it is over already. */
+  end?: { error: Error | undefined }
+}
+
+export type RouteRequest = { path: string; body: Buffer; traceparent: string }
+
+/** What a caller can mend; everything else is between the provider and us. */
+const statusesOfRequest = new Set([400, 413, 415, 422])
+const answerBytesMax = 64 * 1024 * 1024
+const errorBytesMax = 64 * 1024
+
+export function attemptRoute(
+  pools: ProviderPools,
+  route: Route,
+  request: RouteRequest,
+): { exchange: ProviderExchange; answer: Promise<RouteAnswer> } {
+  const attempt = new RouteAttempt()
+  const { pool, basePath } = pools.of(route)
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'accept-encoding': 'identity',
+    traceparent: request.traceparent,
+  }
+  if (route.credential) headers['authorization'] = `Bearer ${route.credential.reveal()}`
+  pool.dispatch(
+    {
+      path: basePath + request.path,
+      method: 'POST',
+      headers,
+      body: request.body,
+      headersTimeout: route.timeouts.firstByteMs,
+      bodyTimeout: route.timeouts.idleMs,
+    },
+    attempt.exchange,
+  )
+  return { exchange: attempt.exchange, answer: attempt.answer }
+}
+
+class RouteAttempt implements ExchangeSink {
+  readonly exchange = new ProviderExchange(this)
+  readonly #outcome = Promise.withResolvers<RouteAnswer>()
+  #status = 0
+  #splitter: SseSplitter | undefined
+  readonly #frames: Buffer[] = []
+  #stream: ProviderStream | undefined
+  #chunks: Buffer[] = []
+  #length = 0
+
+  get answer(): Promise<RouteAnswer> {
+    return this.#outcome.promise
+  }
+
+  onHead(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void {
+    this.#status = status
+    const isStream = status === 200 && String(headers['content-type']).startsWith('text/event-stream')
+    if (isStream) this.#splitter = new SseSplitter()
+  }
+
+  onData(chunk: Buffer): void {
+    if (this.#splitter) return this.#takeFrames(this.#splitter, chunk)
+    this.#length += chunk.length
+    const bytesMax = this.#status === 200 ? answerBytesMax : errorBytesMax
+    if (this.#length > bytesMax) return this.#fail(new Error('the answer of the provider is too long'))
+    this.#chunks.push(chunk)
+  }
+
+  onEnd(): void {
+    if (this.#stream) return void (this.#stream.end = { error: undefined })
+    if (this.#splitter) return this.#fail(new Error('the stream ended before its first frame'))
+    const body = this.#chunks.length === 1 && this.#chunks[0] ? this.#chunks[0] : Buffer.concat(this.#chunks)
+    if (this.#status === 200) return this.#outcome.resolve({ kind: 'json', body })
+    if (statusesOfRequest.has(this.#status)) {
+      return this.#outcome.resolve({ kind: 'refused', status: this.#status, body })
+    }
+    this.#fail(new Error(`the provider answered ${this.#status}`))
+  }
+
+  onBreak(cause: Error): void {
+    if (this.#stream) this.#stream.end = { error: cause }
+    else this.#fail(cause)
+  }
+
+  #takeFrames(splitter: SseSplitter, chunk: Buffer): void {
+    const { kind, frames } = splitter.feed(chunk)
+    this.#frames.push(...frames)
+    if (this.#stream) return
+    if (kind === 'too_large') return this.#fail(new Error('the first frame of the provider is too large'))
+    const first = this.#frames.map((frame) => inspectFrame(frame).kind).find((one) => one !== 'comment')
+    if (first === undefined) return
+    if (first === 'error' || first === 'malformed') {
+      return this.#fail(new Error(`the first frame of the provider is ${first}`))
+    }
+    this.#stream = { exchange: this.exchange, splitter, frames: this.#frames }
+    this.#outcome.resolve({ kind: 'stream', stream: this.#stream })
+  }
+
+  #fail(cause: Error): void {
+    this.#outcome.resolve({
+      kind: 'failed',
+      reason: isTimeout(cause) ? 'provider_timeout' : 'provider_error',
+      isBeforeAnswer: this.#status === 0,
+      isProviderUnwell: this.#status < 400 || this.#status === 429 || this.#status >= 500,
+      cause,
+    })
+    this.exchange.abort(cause)
+  }
+}

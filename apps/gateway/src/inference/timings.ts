@@ -1,0 +1,55 @@
+import type { Clock } from '@gatehouse/runtime/clock'
+
+export type TimedStep = 'auth' | 'limit' | 'hold' | 'upstream' | 'settle'
+
+/** How long each step of a call took, for its log line and the caller's `Server-Timing`. */
+export class Timings {
+  readonly #clock: Pick<Clock, 'monotonicMs'>
+  readonly #startedMs: number
+  readonly #steps: { step: TimedStep; tookMs: number }[] = []
+  #lastMs: number
+  #firstByteMs: number | undefined
+
+  constructor(clock: Pick<Clock, 'monotonicMs'>) {
+    this.#clock = clock
+    this.#startedMs = clock.monotonicMs()
+    this.#lastMs = this.#startedMs
+  }
+
+  /** A step ends here; it began where the one before ended. */
+  mark(step: TimedStep): void {
+    const nowMs = this.#clock.monotonicMs()
+    this.#steps.push({ step, tookMs: nowMs - this.#lastMs })
+    this.#lastMs = nowMs
+  }
+
+  /** What passes until now belongs to no step. */
+  leaveOut(): void {
+    this.#lastMs = this.#clock.monotonicMs()
+  }
+
+  /** The first frame or the whole of an answer is there. */
+  noteFirstByte(): void {
+    this.#firstByteMs = this.elapsedMs()
+  }
+
+  get firstByteMs(): number | undefined {
+    return this.#firstByteMs
+  }
+
+  elapsedMs(): number {
+    return this.#clock.monotonicMs() - this.#startedMs
+  }
+
+  toHeader(): string {
+    let header = ''
+    for (const { step, tookMs } of this.#steps) header += `${header && ', '}${step};dur=${tookMs.toFixed(2)}`
+    return header
+  }
+
+  toFields(): Record<string, number> {
+    const fields: Record<string, number> = {}
+    for (const { step, tookMs } of this.#steps) fields[`${step}_ms`] = Math.round(tookMs * 100) / 100
+    return fields
+  }
+}

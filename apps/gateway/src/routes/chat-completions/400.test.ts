@@ -1,0 +1,63 @@
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readError } from '../../testing/read-error.ts'
+import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway()
+})
+afterAll(() => gateway[Symbol.asyncDispose]())
+
+const body = { model: 'svc/chat-default', messages: [{ role: 'user', content: 'Hello' }] }
+
+test.each([
+  ['no JSON', '{"model": "svc/chat-default", '],
+  ['no object', '["svc/chat-default"]'],
+  ['no model', '{"messages":[]}'],
+  ['a model that is no text', '{"model":7}'],
+  ['stream_options that are no object', '{"model":"svc/chat-default","stream":true,"stream_options":7}'],
+  ['nothing', ''],
+])('a body that is %s is refused, and a retry would not help', async (_what, text) => {
+  expect(await readError(await gateway.post('/chat/completions', text))).toMatchObject({
+    status: 400,
+    type: 'invalid_request_error',
+    code: 'INVALID_BODY',
+    shouldRetry: 'false',
+  })
+})
+
+test('a content-type other than JSON is refused', async () => {
+  const headers = { 'content-type': 'text/plain' }
+  expect(await readError(await gateway.post('/chat/completions', body, headers))).toMatchObject({
+    status: 400,
+    code: 'INVALID_BODY',
+  })
+})
+
+test('an alias for embeddings cannot chat', async () => {
+  const error = await readError(
+    await gateway.post('/chat/completions', { ...body, model: 'svc/embed-default' }),
+  )
+  expect(error).toMatchObject({ status: 400, code: 'MODEL_CAPABILITY_MISMATCH', param: 'model' })
+})
+
+test('what the provider finds wrong with the request is told, without its names', async () => {
+  const message = 'sim-chat: temperature 9 is too high, see http://127.0.0.1:1/docs'
+  gateway.sim.planNext({ fault: { kind: 'status', status: 400, message, code: 'bad_parameter' } })
+  const response = await gateway.post('/chat/completions', body)
+  const callId = response.headers.get('x-request-id')
+  const error = await readError(response)
+  expect(error).toMatchObject({
+    status: 400,
+    type: 'invalid_request_error',
+    code: 'bad_parameter',
+    shouldRetry: 'false',
+  })
+  expect(JSON.stringify(error)).toContain('temperature 9 is too high')
+  expect(JSON.stringify(error)).not.toMatch(/sim-chat|127\.0\.0\.1/)
+  const text = 'select status, charged_micros from calls where id = $1'
+  const read = async () => (await gateway.resources.postgres.query(text, [callId])).rows
+  await waitUntil(async () => (await read()).length > 0, { withinMs: 3_000, what: 'the call is recorded' })
+  expect(await read()).toEqual([{ status: 'FAILED', charged_micros: 0n }])
+})

@@ -1,0 +1,31 @@
+import { addCredits } from '@gatehouse/testkit/furnish-gateway'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readError } from '../../testing/read-error.ts'
+import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway({ creditMicros: 0n })
+})
+afterAll(() => gateway[Symbol.asyncDispose]())
+
+const body = { model: 'svc/chat-default', messages: [{ role: 'user', content: 'Hello' }] }
+
+test('without credits a call is refused, says what there is, and runs as soon as there are some', async () => {
+  const error = await readError(await gateway.post('/chat/completions', body))
+  expect(error).toMatchObject({
+    status: 402,
+    type: 'insufficient_quota',
+    code: 'INSUFFICIENT_CREDITS',
+    shouldRetry: 'false',
+    retryAfter: null,
+  })
+  expect(JSON.stringify(error)).toContain('0.000000 credits')
+  expect(gateway.sim.requests).toHaveLength(0)
+  await addCredits(gateway.database, gateway.companyId, 1_000_000n)
+  expect((await gateway.post('/chat/completions', body)).status).toBe(200)
+})
+
+test('models can be listed all the same', async () => {
+  expect((await gateway.get('/models')).status).toBe(200)
+})

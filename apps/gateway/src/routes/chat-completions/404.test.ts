@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readError } from '../../testing/read-error.ts'
+import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway()
+})
+afterAll(() => gateway[Symbol.asyncDispose]())
+
+const body = { model: 'svc/chat-default', messages: [{ role: 'user', content: 'Hello' }] }
+
+test('an alias that does not exist is not found', async () => {
+  const error = await readError(await gateway.post('/chat/completions', { ...body, model: 'gpt-9' }))
+  expect(error).toMatchObject({
+    status: 404,
+    type: 'not_found_error',
+    code: 'MODEL_NOT_FOUND',
+    param: 'model',
+  })
+})
+
+test('a route that does not exist is not found, with and without a key', async () => {
+  for (const headers of [gateway.headers(), {}]) {
+    const response = await fetch(`${gateway.baseUrl}/chat`, { method: 'POST', headers })
+    expect(await readError(response)).toMatchObject({ status: 404, type: 'not_found_error', code: null })
+  }
+})

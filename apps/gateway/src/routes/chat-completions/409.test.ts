@@ -1,0 +1,62 @@
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readError } from '../../testing/read-error.ts'
+import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway()
+})
+afterAll(() => gateway[Symbol.asyncDispose]())
+
+const body = { model: 'svc/chat-default', messages: [{ role: 'user', content: 'Hello' }] }
+const post = (key: string, own: object = {}) =>
+  gateway.post('/chat/completions', { ...body, ...own }, { 'idempotency-key': key })
+
+async function countCharges() {
+  const text = `select count(*)::int as count from calls where status = 'SUCCEEDED'`
+  const { rows } = await gateway.resources.postgres.query<{ count: number }>(text)
+  return rows[0]?.count
+}
+
+test.each([false, true])('a retry gets the same bytes and is charged once (stream: %s)', async (stream) => {
+  const chargedBefore = (await countCharges()) ?? 0
+  const first = await post(`same-${stream}`, { stream })
+  const text = await first.text()
+  const retry = await post(`same-${stream}`, { stream })
+  expect(await retry.text()).toBe(text)
+  expect(retry.headers.get('x-request-id')).toBe(first.headers.get('x-request-id'))
+  expect(retry.headers.get('content-type')).toBe(first.headers.get('content-type'))
+  expect(retry.headers.get('x-svc-idempotent-replay')).toBe('true')
+  expect(await countCharges()).toBe(chargedBefore + 1)
+})
+
+test('another body with the same Idempotency-Key is a conflict', async () => {
+  await (await post('other')).text()
+  expect(await readError(await post('other', { temperature: 1 }))).toMatchObject({
+    status: 409,
+    type: 'invalid_request_error',
+    code: 'IDEMPOTENCY_CONFLICT',
+    shouldRetry: 'false',
+  })
+})
+
+test('while the first call runs, its retry is told to wait', async () => {
+  const requests = gateway.sim.requests.length
+  gateway.sim.planNext({ shape: { headersDelayMs: 1_500 } })
+  const first = post('slow')
+  await waitUntil(() => gateway.sim.requests.length > requests, {
+    withinMs: 3_000,
+    what: 'the first call runs',
+  })
+  const error = await readError(await post('slow'))
+  expect(error).toMatchObject({ status: 409, code: 'IDEMPOTENCY_IN_PROGRESS', shouldRetry: null })
+  expect(Number(error.retryAfterMs)).toBeGreaterThan(0)
+  expect((await first).status).toBe(200)
+})
+
+test('a call that failed may be tried again with the same key', async () => {
+  gateway.sim.planNext({ fault: { kind: 'status', status: 500 } })
+  expect((await post('again')).status).toBe(503)
+  expect((await post('again')).status).toBe(200)
+})

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readError } from '../../testing/read-error.ts'
+import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway()
+})
+afterAll(() => gateway[Symbol.asyncDispose]())
+
+const body = { model: 'svc/chat-default', messages: [{ role: 'user', content: 'Hello' }] }
+
+const limited = { status: 429, type: 'rate_limit_error', code: null, shouldRetry: null }
+
+test('more requests than the key may send are refused, and the answer says when to come again', async () => {
+  const { raw } = await gateway.addKey({ rpmLimit: 2 })
+  const responses: Response[] = []
+  for (let time = 0; time < 3; time += 1) {
+    responses.push(await gateway.post('/chat/completions', body, gateway.headers(raw)))
+  }
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 429])
+  const remaining = responses.map(({ headers }) => headers.get('x-ratelimit-remaining-requests'))
+  expect(remaining.slice(0, 2)).toEqual(['1', '0'])
+  const [, , last] = responses
+  const error = last && (await readError(last))
+  expect(error).toMatchObject(limited)
+  expect(Number(error?.retryAfterMs)).toBeGreaterThan(1_000)
+})
+
+test('more tokens than the key may use are refused', async () => {
+  const { raw } = await gateway.addKey({ tpmLimit: 500 })
+  const large = { ...body, max_tokens: 400 }
+  const first = await gateway.post('/chat/completions', large, gateway.headers(raw))
+  expect(first.status).toBe(200)
+  await gateway.post('/chat/completions', { ...large, max_tokens: 480 }, gateway.headers(raw))
+  const error = await readError(
+    await gateway.post('/chat/completions', { ...large, max_tokens: 480 }, gateway.headers(raw)),
+  )
+  expect(error).toMatchObject(limited)
+})
+
+test('the limit of an address is asked before the key', async () => {
+  const headers = { authorization: '', 'x-forwarded-for': '203.0.113.77' }
+  const send = () => gateway.post('/chat/completions', body, headers)
+  const statuses = (await Promise.all(Array.from({ length: 610 }, send))).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(600)
+  expect(await readError(await send())).toMatchObject(limited)
+})

@@ -1,0 +1,11 @@
+/** What a refusal says, with the headers that decide what a client does next. */
+export async function readError(response: Response) {
+  const { error } = (await response.json()) as { error: Record<string, unknown> }
+  return {
+    status: response.status,
+    ...error,
+    shouldRetry: response.headers.get('x-should-retry'),
+    retryAfterMs: response.headers.get('retry-after-ms'),
+    retryAfter: response.headers.get('retry-after'),
+  }
+}

@@ -1,0 +1,121 @@
+// The gateway in this process, with a database, a Redis and a provider simulator, as real as in production. Each has a
+// client address of its own, so that the limit of one test's address is not another's.
+import { Secret } from '@gatehouse/runtime/secret'
+import { readConfig } from '@gatehouse/runtime/read-config'
+import { type ServiceResources, startService } from '@gatehouse/service/start-service'
+import { createPostgres } from '@gatehouse/postgres/create-postgres'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { createKysely } from '@gatehouse/postgres/create-kysely'
+import type { Tables } from '@gatehouse/schema/tables'
+import { findFreePort } from '@gatehouse/testkit/free-port'
+import {
+  type AddedKey,
+  addAliases,
+  addCompany,
+  addKey,
+  testKeyPeppers,
+} from '@gatehouse/testkit/furnish-gateway'
+import { type ProviderSim, startProviderSim } from '@gatehouse/testkit/provider-sim'
+import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
+import type { Kysely } from 'kysely'
+import { gatewayConfigSchema } from '../config.ts'
+import { toErrorEnvelope } from '../error-envelope.ts'
+import { createGatewayRoutes } from '../gateway.ts'
+
+export type TestGateway = AsyncDisposable & {
+  /** …/llm/v1 */
+  baseUrl: string
+  url: string
+  port: number
+  sim: ProviderSim
+  resources: ServiceResources
+  database: Kysely<Tables>
+  companyId: string
+  key: AddedKey
+  addKey(settings?: Partial<Parameters<typeof addKey>[1]>): Promise<AddedKey>
+  headers(key?: string): Record<string, string>
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
+  get(path: string, headers?: Record<string, string>): Promise<Response>
+}
+
+export type TestGatewayOptions = { creditMicros?: bigint; environment?: Record<string, string> }
+
+export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const scope = new AsyncDisposableStack()
+  const [{ url: databaseUrl }, sim] = [scope.use(await testDatabase()), scope.use(await startProviderSim())]
+  const config = readGatewayConfig({
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: testRedisUrl(),
+    PORT: String(await findFreePort()),
+    LOG_LEVEL: 'fatal',
+    KEY_PEPPERS: testKeyPeppers,
+    TRUSTED_PROXIES: '127.0.0.1',
+    SHUTDOWN_LEAD_MS: '0',
+    ...options.environment,
+  })
+  const opened = Promise.withResolvers<ServiceResources>()
+  const { database, close } = openDatabase(databaseUrl)
+  await addAliases(database, sim.baseUrl)
+  const companyId = await addCompany(database, options.creditMicros ?? 1_000_000_000n)
+  const key = await addKey(database, { companyId })
+  await close()
+  const serviceScope = scope.use(new AsyncDisposableStack())
+  await startService(
+    {
+      name: 'gateway',
+      translateFault: toErrorEnvelope,
+      createRoutes(resources) {
+        opened.resolve(resources)
+        return createGatewayRoutes(resources, config, serviceScope)
+      },
+    },
+    config,
+    serviceScope,
+  )
+  const resources = await opened.promise
+  return describeGateway({ scope, sim, resources, companyId, key, port: config.http.port })
+}
+
+type Started = Pick<TestGateway, 'sim' | 'resources' | 'companyId' | 'key' | 'port'> & {
+  scope: AsyncDisposableStack
+}
+
+let addresses = 0
+
+function describeGateway({ scope, ...started }: Started): TestGateway {
+  const url = `http://127.0.0.1:${started.port}`
+  const baseUrl = `${url}/llm/v1`
+  const database = createKysely<Tables>(started.resources.postgres)
+  addresses += 1
+  const address = `198.51.${process.pid % 256}.${addresses % 256}`
+  const headers = (key = started.key.raw) => ({ authorization: `Bearer ${key}`, 'x-forwarded-for': address })
+  return {
+    ...started,
+    url,
+    baseUrl,
+    database,
+    headers,
+    addKey: (settings = {}) => addKey(database, { companyId: started.companyId, ...settings }),
+    post: (path, body, own = {}) =>
+      fetch(baseUrl + path, {
+        method: 'POST',
+        headers: { ...headers(), 'content-type': 'application/json', ...own },
+        body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+      }),
+    get: (path, own = {}) => fetch(baseUrl + path, { headers: { ...headers(), ...own } }),
+    [Symbol.asyncDispose]: () => scope.disposeAsync(),
+  }
+}
+
+function readGatewayConfig(environment: Record<string, string>) {
+  const outcome = readConfig(gatewayConfigSchema, environment)
+  if (outcome.kind === 'invalid')
+    throw new Error(`the settings are wrong: ${JSON.stringify(outcome.violations)}`)
+  return { ...outcome.config, environment }
+}
+
+function openDatabase(url: string) {
+  const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
+  const postgres = createPostgres({ url: new Secret(url), applicationName: 'test', poolSizeMax: 2, logger })
+  return { database: createKysely<Tables>(postgres), close: postgres.close }
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { FrameReader } from './frame-reader.ts'
+import { inspectFrame } from './inspect-frame.ts'
+import { quoteName, restampModel } from './restamp-model.ts'
+import { damaged, jsonText, stringText } from './testing/arbitrary-json.ts'
+
+// On a busy machine the many cases take longer than a test usually may.
+const patient = { timeout: 30_000 }
+
+type Chunk = Readonly<Record<string, unknown>>
+
+const alias = quoteName('svc/a')
+const insideString = stringText.map((text) => text.slice(1, -1))
+
+/** Frames as one provider sends them: the same in most places, with now and then something else. */
+const stream = fc
+  .record({
+    isModelLast: fc.boolean(),
+    hasPadding: fc.boolean(),
+    lineEnd: fc.constantFrom('\n', '\r\n'),
+    choices: fc.array(
+      fc.record({
+        text: insideString,
+        padding: insideString,
+        error: fc.option(jsonText, { freq: 8, nil: undefined }),
+        finish: fc.oneof({ weight: 6, arbitrary: fc.constant('null') }, { weight: 1, arbitrary: jsonText }),
+        usage: fc.oneof({ weight: 6, arbitrary: fc.constant('null') }, { weight: 1, arbitrary: jsonText }),
+      }),
+      { maxLength: 12 },
+    ),
+  })
+  .map(({ isModelLast, hasPadding, lineEnd, choices }) =>
+    choices.map(({ text, padding, error, finish, usage }) => {
+      const model = '"model":"provider-1"'
+      const members = [
+        '"id":"c-1"',
+        ...(isModelLast ? [] : [model]),
+        `"choices":[{"index":0,"delta":{"content":"${text}"},"finish_reason":${finish}}]`,
+        ...(isModelLast ? [model] : []),
+        ...(hasPadding ? [`"obfuscation":"${padding}"`] : []),
+        ...(error === undefined ? [] : [`"error":${error}`]),
+        `"usage":${usage}`,
+      ]
+      return `data: {${members.join(',')}}${lineEnd}${lineEnd}`
+    }),
+  )
+
+function kindByParser(frame: string): string {
+  const { error, choices, usage } = JSON.parse(frame.slice('data: '.length)) as Chunk
+  if (error) return 'error'
+  const list = choices as { finish_reason: unknown }[]
+  if (list.some(({ finish_reason: reason }) => reason !== null)) return 'last'
+  return typeof usage === 'object' && usage !== null && list.length === 0 ? 'last' : 'content'
+}
+
+test('a frame is what JSON.parse finds in it, and the frames before it do not matter', patient, () => {
+  fc.assert(
+    fc.property(stream, (frames) => {
+      const reader = new FrameReader('svc/a')
+      for (const frame of frames) {
+        // JSON.parse takes lone line ends, which end a line here.
+        if (/[\r\n]/.test(frame.trimEnd())) continue
+        const read = reader.read(Buffer.from(frame))
+        expect(read.kind).toBe(kindByParser(frame))
+        expect(String(read.bytes)).toBe(frame.replace('"model":"provider-1"', '"model":"svc/a"'))
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('what is remembered of earlier frames changes nothing, whatever the next frame is', patient, () => {
+  const next = fc.oneof(
+    damaged(stream.map((frames) => frames.at(-1) ?? 'data: {}\n\n')),
+    fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
+  )
+  fc.assert(
+    fc.property(stream, next, (frames, frame) => {
+      const reader = new FrameReader('svc/a')
+      for (const earlier of frames) reader.read(Buffer.from(earlier))
+      const { kind, bytes, usage } = reader.read(frame)
+      const fresh = inspectFrame(frame)
+      expect({ kind, usage }).toEqual({ kind: fresh.kind, usage: fresh.usage })
+      expect(bytes).toEqual(restampModel(frame, fresh.models, alias))
+    }),
+    { numRuns: 700 },
+  )
+})

@@ -1,0 +1,215 @@
+// The grammar of JSON over bytes: where a value ends that begins at a place, without building the value. It takes
+// exactly what JSON.parse takes, so that what we read is what a provider's parser reads. Written as plain functions
+// over numbers, because every byte of every request and answer goes through them; as methods they take twice as long.
+//
+// A function that finds no end returns the complement (~) of the place where the text breaks: a negative number.
+import { plainEnd } from './long-string.ts'
+
+// Far beyond what anybody sends, and below where the recursive parsers of providers give up.
+export const depthMax = 512
+
+/** Returned for what is nested deeper; no place has this complement. */
+export const tooDeep = -0x8000_0000
+
+const space = 0x20
+export const quote = 0x22
+const plus = 0x2b
+export const comma = 0x2c
+const minus = 0x2d
+const dot = 0x2e
+const zero = 0x30
+export const colon = 0x3a
+export const openBracket = 0x5b
+export const backslash = 0x5c
+export const openBrace = 0x7b
+
+// In ASCII a closing bracket or brace stands two behind the one that opens.
+export const toClosing = 2
+
+const literals: readonly (Uint8Array | undefined)[] = literalsByFirstByte('true', 'false', 'null')
+
+// Native code looks through what is longer, but takes longer to start than this many steps.
+const nearBytes = 1_024
+
+// Keys and words end within that many bytes, and are found soonest by single steps.
+const stepsBeforeBlocks = 16
+
+/** Not 0 for a quote, a backslash and what no string may hold. */
+const special = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte < space || byte === quote || byte === backslash ? 1 : 0,
+)
+
+// What is open around the value being looked at. Looking is never interrupted, so all can use one.
+const opened = new Uint8Array(depthMax + 1)
+
+/** The first byte that is not white space. */
+export function spaceEnd(bytes: Buffer, from: number): number {
+  let at = from
+  for (;;) {
+    const byte = bytes[at] ?? 0
+    if (byte > space) return at
+    // Line feed, carriage return, tab.
+    if (byte !== space && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return at
+    at += 1
+  }
+}
+
+/** Behind the value, which may be preceded by white space; `depth` objects and arrays are open around it. */
+export function valueEnd(bytes: Buffer, from: number, depth: number): number {
+  let level = depth
+  let at = from
+  for (;;) {
+    if (at < 0) return at
+    at = spaceEnd(bytes, at)
+    const first = bytes[at] ?? 0
+    if (first === openBrace || first === openBracket) {
+      if (level === depthMax) return tooDeep
+      level += 1
+      opened[level] = first
+      at = spaceEnd(bytes, at + 1)
+      if (bytes[at] !== first + toClosing) {
+        at = first === openBrace ? keyEnd(bytes, at) : at
+        continue
+      }
+    } else {
+      at = scalarEnd(bytes, at, first)
+      if (at < 0) return at
+    }
+    while (level > depth) {
+      at = spaceEnd(bytes, at)
+      if (bytes[at] !== (opened[level] ?? 0) + toClosing) break
+      level -= 1
+      at += 1
+    }
+    if (level === depth) return at
+    if (bytes[at] !== comma) return ~at
+    at = opened[level] === openBrace ? keyEnd(bytes, spaceEnd(bytes, at + 1)) : at + 1
+  }
+}
+
+/** Behind the colon of the key that begins here. */
+function keyEnd(bytes: Buffer, from: number): number {
+  if (bytes[from] !== quote) return ~from
+  const end = stringEnd(bytes, from)
+  if (end < 0) return end
+  const at = spaceEnd(bytes, end)
+  return bytes[at] === colon ? at + 1 : ~at
+}
+
+/** Behind the closing quote of the string whose opening one is here. */
+export function stringEnd(bytes: Buffer, from: number): number {
+  let at = from + 1
+  let patience = nearBytes
+  for (;;) {
+    const limit = Math.min(at + patience, bytes.length)
+    at = closingQuote(bytes, at, limit)
+    if (at < 0) return at
+    if (at < limit) return at + 1
+    const plain = plainEnd(bytes, at)
+    if (plain < 0) return plain
+    // Text with escapes all over is quicker step by step.
+    if (plain < at + nearBytes) patience *= 2
+    at = plain
+  }
+}
+
+/** The quote that ends the string we are in, or a place at or behind the limit. */
+function closingQuote(bytes: Buffer, from: number, limit: number): number {
+  let at = from
+  for (;;) {
+    const near = Math.min(at + stepsBeforeBlocks, limit)
+    while (at < near && special[bytes[at] ?? 0] === 0) at += 1
+    if (at === near) {
+      while (at + 8 <= limit && isPlainBlock(bytes, at)) at += 8
+      while (at < limit && special[bytes[at] ?? 0] === 0) at += 1
+    }
+    if (at >= limit || bytes[at] === quote) return at
+    const length = bytes[at] === backslash ? escapeLength(bytes, at) : 0
+    if (length === 0) return ~at
+    at += length
+  }
+}
+
+/** Eight bytes at a time take half as long as one by one. */
+function isPlainBlock(bytes: Buffer, at: number): boolean {
+  const found =
+    (special[bytes[at] ?? 0] ?? 0) |
+    (special[bytes[at + 1] ?? 0] ?? 0) |
+    (special[bytes[at + 2] ?? 0] ?? 0) |
+    (special[bytes[at + 3] ?? 0] ?? 0) |
+    (special[bytes[at + 4] ?? 0] ?? 0) |
+    (special[bytes[at + 5] ?? 0] ?? 0) |
+    (special[bytes[at + 6] ?? 0] ?? 0) |
+    (special[bytes[at + 7] ?? 0] ?? 0)
+  return found === 0
+}
+
+function scalarEnd(bytes: Buffer, at: number, first: number): number {
+  if (first === quote) return stringEnd(bytes, at)
+  if (first === minus || isDigit(first)) return numberEnd(bytes, at)
+  return literalEnd(bytes, at, literals[first])
+}
+
+function numberEnd(bytes: Buffer, from: number): number {
+  let at = bytes[from] === minus ? from + 1 : from
+  at = bytes[at] === zero ? at + 1 : digitsEnd(bytes, at)
+  if (at >= 0 && bytes[at] === dot) at = digitsEnd(bytes, at + 1)
+  if (at < 0) return at
+  // e or E
+  if (((bytes[at] ?? 0) | 0x20) !== 0x65) return at
+  const sign = bytes[at + 1]
+  return digitsEnd(bytes, sign === minus || sign === plus ? at + 2 : at + 1)
+}
+
+/** At least one. */
+function digitsEnd(bytes: Buffer, from: number): number {
+  let at = from
+  while (isDigit(bytes[at] ?? 0)) at += 1
+  return at === from ? ~at : at
+}
+
+function literalEnd(bytes: Buffer, from: number, literal: Uint8Array | undefined): number {
+  if (literal === undefined) return ~from
+  for (let index = 1; index < literal.length; index += 1) {
+    if (bytes[from + index] !== literal[index]) return ~(from + index)
+  }
+  return from + literal.length
+}
+
+export function isDigit(byte: number): boolean {
+  return byte >= zero && byte <= 0x39
+}
+
+/** How many bytes the escape takes, 0 if it is none that JSON knows. */
+function escapeLength(bytes: Buffer, at: number): number {
+  switch (bytes[at + 1] ?? 0) {
+    case quote:
+    case backslash:
+    case 0x2f: // the solidus
+    case 0x62: // b
+    case 0x66: // f
+    case 0x6e: // n
+    case 0x72: // r
+    case 0x74: // t
+      return 2
+    case 0x75: // u
+      return areHex(bytes, at + 2, at + 6) ? 6 : 0
+    default:
+      return 0
+  }
+}
+
+function areHex(bytes: Buffer, from: number, end: number): boolean {
+  for (let at = from; at < end; at += 1) {
+    const byte = bytes[at] ?? 0
+    const lower = byte | 0x20
+    if (!isDigit(byte) && (lower < 0x61 || lower > 0x66)) return false
+  }
+  return true
+}
+
+function literalsByFirstByte(...words: string[]): (Uint8Array | undefined)[] {
+  const table = Array.from<Uint8Array | undefined>({ length: 256 })
+  for (const word of words) table[word.charCodeAt(0)] = Buffer.from(word)
+  return table
+}

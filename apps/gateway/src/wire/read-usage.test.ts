@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { readUsage } from './read-usage.ts'
+
+const read = (usage: unknown, options = {}) => readUsage(Buffer.from(JSON.stringify(usage)), options)
+
+test('the tokens of an answer are read, reasoning being part of what was generated', () => {
+  const usage = {
+    prompt_tokens: 10,
+    completion_tokens: 7,
+    total_tokens: 17,
+    prompt_tokens_details: { cached_tokens: 4, audio_tokens: 0 },
+    completion_tokens_details: { reasoning_tokens: 5 },
+  }
+  expect(read(usage)).toEqual({ promptTokens: 10, cachedTokens: 4, completionTokens: 7 })
+})
+
+test.each([undefined, null, {}, { cached_tokens: null }])(
+  'without a count of cached tokens there are none: %j',
+  (details) => {
+    const usage = { prompt_tokens: 10, completion_tokens: 0, prompt_tokens_details: details }
+    expect(read(usage)).toEqual({ promptTokens: 10, cachedTokens: 0, completionTokens: 0 })
+  },
+)
+
+test('only embeddings may leave out what was generated', () => {
+  const usage = { prompt_tokens: 10, total_tokens: 10 }
+  expect(read(usage)).toBe('none')
+  expect(read(usage, { isEmbedding: true })).toEqual({
+    promptTokens: 10,
+    cachedTokens: 0,
+    completionTokens: 0,
+  })
+})
+
+test.each([-7, 1.5, '12', 1e99, 2 ** 53, true, [], {}])(
+  'a count of %j makes the whole report none',
+  (bad) => {
+    const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 }
+    for (const field of ['prompt_tokens', 'completion_tokens', 'total_tokens']) {
+      expect(read({ ...usage, [field]: bad })).toBe('none')
+    }
+    expect(read({ ...usage, prompt_tokens_details: { cached_tokens: bad } })).toBe('none')
+    expect(read({ ...usage, prompt_tokens: bad }, { isEmbedding: true })).toBe('none')
+  },
+)
+
+test('more cached tokens than there are in the prompt are no report', () => {
+  expect(read({ prompt_tokens: 3, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 4 } })).toBe(
+    'none',
+  )
+})
+
+test.each(['null', '[]', '12', '"x"', '{', '', '{"prompt_tokens":1}'])(
+  'what is no report is none: %s',
+  (text) => {
+    expect(readUsage(Buffer.from(text))).toBe('none')
+  },
+)
+
+test('a number is what it is worth, however it is written', () => {
+  expect(readUsage(Buffer.from('{"prompt_tokens":1.0e1,"completion_tokens":-0}'))).toEqual({
+    promptTokens: 10,
+    cachedTokens: 0,
+    completionTokens: 0,
+  })
+})

@@ -1,0 +1,43 @@
+// The provider's report of usage decides the charge, so a report that cannot be right is taken for none.
+import type { TokenUsage } from '@gatehouse/calls/call'
+
+type UsageReport = Readonly<Record<string, unknown>>
+
+/** From the text of a `usage` object. Only embeddings may leave out what was generated. */
+export function readUsage(text: Buffer, { isEmbedding = false } = {}): TokenUsage | 'none' {
+  const report = parseObject(text)
+  if (report === undefined) return 'none'
+  const promptTokens = readCount(report['prompt_tokens'])
+  const completionTokens = readCount(report['completion_tokens'] ?? (isEmbedding ? 0 : undefined))
+  const totalTokens = readCount(report['total_tokens'] ?? 0)
+  const cachedTokens = readCachedTokens(report['prompt_tokens_details'])
+  if (promptTokens === undefined || completionTokens === undefined) return 'none'
+  if (totalTokens === undefined || cachedTokens === undefined || cachedTokens > promptTokens) return 'none'
+  return { promptTokens, cachedTokens, completionTokens }
+}
+
+function readCachedTokens(details: unknown): number | undefined {
+  if (details === undefined || details === null) return 0
+  if (!isObject(details)) return undefined
+  return readCount(details['cached_tokens'] ?? 0)
+}
+
+function readCount(value: unknown): number | undefined {
+  // The column is an integer, and no call comes near its end.
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value >= 2 ** 31) return undefined
+  // JSON knows a negative zero.
+  return value === 0 ? 0 : value
+}
+
+function parseObject(text: Buffer): UsageReport | undefined {
+  try {
+    const value: unknown = JSON.parse(text.toString('utf8'))
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is UsageReport {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,28 @@
+import type { Span } from './json/json-cursor.ts'
+
+/** A name as it stands in JSON, quotes included. */
+export function quoteName(name: string): Buffer {
+  return Buffer.from(JSON.stringify(name))
+}
+
+/** The frame or body with each of the models' names replaced; the same buffer if it names none. */
+export function restampModel(bytes: Buffer, models: readonly Span[], quotedAlias: Buffer): Buffer {
+  let stamped = bytes
+  // From the last on, so that the places of those before it stay right. Nobody is known to send more than one.
+  for (let index = models.length - 1; index >= 0; index -= 1) {
+    const model = models[index]
+    if (model !== undefined) stamped = replaceSpan(stamped, model, quotedAlias)
+  }
+  return stamped
+}
+
+/** One new buffer and not three views: each write of a streamed answer is a chunk on the wire. */
+export function replaceSpan(bytes: Buffer, { start, end }: Span, replacement: Buffer): Buffer {
+  const growth = replacement.length - (end - start)
+  // Setting all and moving the rest takes a third of the time of copying two parts.
+  const replaced = Buffer.allocUnsafe(bytes.length + Math.max(growth, 0))
+  replaced.set(bytes)
+  if (growth !== 0) replaced.copyWithin(end + growth, end, bytes.length)
+  replaced.set(replacement, start)
+  return growth < 0 ? replaced.subarray(0, bytes.length + growth) : replaced
+}

@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { spliceRequestBody } from './splice-request-body.ts'
+import { scanRequestBody } from './scan-request-body.ts'
+import {
+  type Member,
+  anyKeyText,
+  damaged,
+  jsonText,
+  keyText,
+  numberText,
+  objectText,
+  stringText,
+} from './testing/arbitrary-json.ts'
+
+// On a busy machine the many cases take longer than a test usually may.
+const patient = { timeout: 30_000 }
+
+const readNames = ['model', 'stream', 'stream_options', 'n', 'max_tokens', 'max_completion_tokens']
+
+const named = (name: string, value: fc.Arbitrary<string>) => fc.record({ key: keyText(name), value })
+const booleanText = fc.constantFrom('true', 'false', 'null')
+const optionsText = fc
+  .array(
+    fc.oneof(
+      named('include_usage', fc.oneof(booleanText, jsonText)),
+      fc.record({ key: anyKeyText, value: jsonText }),
+    ),
+    { maxLength: 3 },
+  )
+  .chain((members) => objectText(members).map((text) => text.trim()))
+
+/** Mostly what a request may hold, and now and then anything. */
+const member: fc.Arbitrary<Member> = fc.oneof(
+  named('model', stringText),
+  named('stream', booleanText),
+  named('stream_options', fc.oneof(fc.constant('null'), optionsText)),
+  named('n', numberText),
+  named('max_tokens', numberText),
+  named('max_completion_tokens', numberText),
+  fc.record({ key: anyKeyText, value: jsonText }),
+  fc
+    .tuple(fc.constantFrom(...readNames, 'prompt', 'messages', 'Model', 'modeL'), jsonText)
+    .chain(([name, value]) => named(name, fc.constant(value))),
+)
+
+const request = fc
+  .tuple(fc.array(member, { maxLength: 6 }), named('model', stringText), fc.nat(6))
+  .map(([members, model, place]) => members.toSpliced(place, 0, model))
+  .chain((members) => fc.tuple(fc.constant(members), objectText(members)))
+
+type Parsed = Readonly<Record<string, unknown>>
+
+/** What cannot be forwarded, by the members as they were written. */
+function isRefusable(members: readonly Member[]): boolean {
+  const read = members.map(({ key, value }) => ({
+    key: JSON.parse(key) as string,
+    value: JSON.parse(value) as unknown,
+  }))
+  const valuesOf = (name: string) => read.filter(({ key }) => key === name).map(({ value }) => value)
+  const isMisspelt = (key: string, names: readonly string[]) =>
+    !names.includes(key) && names.includes(fold(key))
+  const isObjectOrNull = (value: unknown) => typeof value === 'object' && !Array.isArray(value)
+  const counts = ['n', 'max_tokens', 'max_completion_tokens'].flatMap(valuesOf)
+  const streams = valuesOf('stream')
+  return (
+    read.some(({ key }) => isMisspelt(key, readNames)) ||
+    typeof valuesOf('model').at(-1) !== 'string' ||
+    streams.some((value) => value !== null && typeof value !== 'boolean') ||
+    new Set(streams.map(Boolean)).size > 1 ||
+    counts.some((value) => value !== null && typeof value !== 'number') ||
+    valuesOf('stream_options').some((value) => !isObjectOrNull(value)) ||
+    valuesOf('stream_options').some((value) =>
+      Object.keys(value ?? {}).some((key) => isMisspelt(key, ['include_usage'])),
+    )
+  )
+}
+
+function fold(key: string): string {
+  return key.toUpperCase().toLowerCase()
+}
+
+function positive(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : undefined
+}
+
+test(
+  'what is read of a request is what JSON.parse reads, and only what is ambiguous is refused',
+  patient,
+  () => {
+    fc.assert(
+      fc.property(request, ([members, text]) => {
+        const scan = scanRequestBody(Buffer.from(text))
+        expect(scan.kind === 'invalid').toBe(isRefusable(members))
+        if (scan.kind === 'invalid') return
+        const parsed = JSON.parse(text) as Parsed
+        expect(scan).toMatchObject({
+          model: parsed['model'],
+          isStream: parsed['stream'] ?? false,
+          outputTokensMax: positive(parsed['max_completion_tokens']) ?? positive(parsed['max_tokens']),
+          choiceCount: positive(parsed['n']) ?? 1,
+        })
+        expect(scan.modelSpans).toHaveLength(members.filter(({ key }) => JSON.parse(key) === 'model').length)
+      }),
+      { numRuns: 600 },
+    )
+  },
+)
+
+test('what the provider gets means the same, apart from the model and the usage asked for', patient, () => {
+  fc.assert(
+    fc.property(request, fc.boolean(), stringText, ([, text], withUsage, modelText) => {
+      const body = Buffer.from(text)
+      const scan = scanRequestBody(body)
+      if (scan.kind === 'invalid') return
+      const providerModel = JSON.parse(modelText) as string
+      const { parts, length } = spliceRequestBody(body, scan, { providerModel, withUsage })
+      const sent = Buffer.concat(parts)
+      expect(length).toBe(sent.length)
+      const received = JSON.parse(sent.toString('utf8')) as Parsed
+      const parsed = JSON.parse(text) as Parsed
+      const merged = { ...(parsed['stream_options'] as Parsed | null), include_usage: true }
+      const usage = withUsage && scan.isStream ? { stream_options: merged } : {}
+      expect(received).toEqual({ ...parsed, model: providerModel, ...usage })
+      // A provider may take the first of several.
+      expect(scanRequestBody(sent)).toMatchObject({ model: providerModel })
+      const first = scanRequestBody(sent)
+      const spans = first.kind === 'scanned' ? first.modelSpans : []
+      expect(spans.map(({ start, end }) => JSON.parse(sent.toString('utf8', start, end)) as string)).toEqual(
+        spans.map(() => providerModel),
+      )
+    }),
+    { numRuns: 600 },
+  )
+})
+
+test('nothing that is no JSON is taken, and nothing throws', patient, () => {
+  const bodies = fc.oneof(
+    damaged(request.map(([, text]) => text)),
+    fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)),
+  )
+  fc.assert(
+    fc.property(bodies, (body) => {
+      const scan = scanRequestBody(body)
+      if (scan.kind === 'invalid') return
+      const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
+      expect((JSON.parse(text) as Parsed)['model']).toBe(scan.model)
+    }),
+    { numRuns: 3_000 },
+  )
+})

@@ -1,0 +1,252 @@
+// What the gateway needs to know of a request, read in one pass over its bytes. The body is then forwarded as it
+// came, so whatever is ambiguous to a provider's parser is refused here: the price hangs on the model it reads, and
+// the charge on whether it streams.
+import { isUtf8 } from 'node:buffer'
+import { JsonCursor, type Span, readString } from './json/json-cursor.ts'
+import { depthMax, isDigit, openBrace, quote } from './json/json-text.ts'
+import { KeyTable } from './json/key-table.ts'
+
+const bodyFields = [
+  'model',
+  'stream',
+  'stream_options',
+  'n',
+  'max_tokens',
+  'max_completion_tokens',
+  'messages',
+  'prompt',
+  'input',
+  'encoding_format',
+  'stop',
+  'logprobs',
+  'echo',
+  'suffix',
+  'best_of',
+] as const
+
+export type BodyField = (typeof bodyFields)[number]
+
+/** One top-level `stream_options`. */
+export type StreamOptions = {
+  readonly value: Span
+  readonly isNull: boolean
+  readonly isEmpty: boolean
+  /** The values of its `include_usage`, normally one at most. */
+  readonly includeUsage: readonly { readonly value: Span; readonly isTrue: boolean }[]
+}
+
+export type ScannedBody = {
+  readonly kind: 'scanned'
+  readonly model: string
+  /** The value of every top-level `model`, quotes included: a provider may read any of them. */
+  readonly modelSpans: readonly Span[]
+  readonly isStream: boolean
+  /** Every top-level `stream_options`, for the same reason. */
+  readonly streamOptions: readonly StreamOptions[]
+  /** `max_completion_tokens`, else `max_tokens`, if that is a positive whole number. */
+  readonly outputTokensMax: number | undefined
+  /** `n`, if that is a positive whole number, else 1. */
+  readonly choiceCount: number
+  /** The place of the object's opening brace. */
+  readonly objectStart: number
+  /** Where the values of known top-level fields lie; of the last one where a field is repeated. */
+  readonly fields: Readonly<Partial<Record<BodyField, Span>>>
+}
+
+export type InvalidBody = {
+  readonly kind: 'invalid'
+  readonly message: string
+  /** The field it is about. */
+  readonly param: string | null
+}
+
+export function scanRequestBody(body: Buffer): ScannedBody | InvalidBody {
+  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) {
+    return invalid('The body begins with a byte order mark. Send it without.')
+  }
+  if (!isUtf8(body)) return invalid('The body is not valid UTF-8.')
+  const cursor = new JsonCursor(body)
+  if (!cursor.enterObject()) return invalid('The body is not a JSON object.')
+  const objectStart = cursor.position - 1
+  const draft = newDraft()
+  while (cursor.nextMember()) {
+    const fault = readMember(cursor, draft)
+    if (fault !== undefined) return fault
+  }
+  if (!cursor.isAtEnd()) return notJson(cursor)
+  return finish(draft, { body, objectStart })
+}
+
+type Draft = {
+  modelSpans: Span[]
+  isModelString: boolean
+  stream: boolean | undefined
+  streamOptions: StreamOptions[]
+  choiceCount: number | undefined
+  tokensMax: number | undefined
+  completionTokensMax: number | undefined
+  fields: Partial<Record<BodyField, Span>>
+}
+
+function newDraft(): Draft {
+  return {
+    modelSpans: [],
+    isModelString: false,
+    stream: undefined,
+    streamOptions: [],
+    choiceCount: undefined,
+    tokensMax: undefined,
+    completionTokensMax: undefined,
+    fields: {},
+  }
+}
+
+const bodyKeys = new KeyTable(bodyFields)
+const streamOptionKeys = new KeyTable(['include_usage'])
+
+type ReadValue = (cursor: JsonCursor, draft: Draft) => InvalidBody | undefined
+
+/** What is more than noted; of these no other spelling is let through. */
+const readers: Readonly<Partial<Record<BodyField, ReadValue>>> = {
+  model: readModel,
+  stream: readStream,
+  stream_options: readStreamOptions,
+  n(cursor, draft) {
+    return readCount(cursor, 'n', (count) => (draft.choiceCount = count))
+  },
+  max_tokens(cursor, draft) {
+    return readCount(cursor, 'max_tokens', (count) => (draft.tokensMax = count))
+  },
+  max_completion_tokens(cursor, draft) {
+    return readCount(cursor, 'max_completion_tokens', (count) => (draft.completionTokensMax = count))
+  },
+}
+
+function readMember(cursor: JsonCursor, draft: Draft): InvalidBody | undefined {
+  const key = bodyKeys.find(cursor)
+  if (key === undefined) return skip(cursor)
+  const reader = readers[key.name]
+  if (key.isMisspelt) return reader === undefined ? skip(cursor) : misspelt(cursor, key.name)
+  const start = cursor.position
+  const fault = reader === undefined ? skip(cursor) : reader(cursor, draft)
+  draft.fields[key.name] = { start, end: cursor.position }
+  return fault
+}
+
+function skip(cursor: JsonCursor): InvalidBody | undefined {
+  return cursor.skipValue() ? undefined : notJson(cursor)
+}
+
+function readModel(cursor: JsonCursor, draft: Draft): InvalidBody | undefined {
+  const start = cursor.position
+  draft.isModelString = cursor.peek() === quote
+  const fault = skip(cursor)
+  draft.modelSpans.push({ start, end: cursor.position })
+  return fault
+}
+
+function readStream(cursor: JsonCursor, draft: Draft): InvalidBody | undefined {
+  const first = cursor.peek()
+  // The first letters of true, false and null. Lenient providers take "true" or 1 for true; we cannot know.
+  if (first !== 0x74 && first !== 0x66 && first !== 0x6e) return wrongType(cursor, 'stream', 'true or false')
+  const isStream = first === 0x74
+  if (draft.stream !== undefined && draft.stream !== isStream) {
+    return invalid("The field 'stream' is given twice, with different values. Give it once.", 'stream')
+  }
+  draft.stream = isStream
+  return skip(cursor)
+}
+
+function readStreamOptions(cursor: JsonCursor, draft: Draft): InvalidBody | undefined {
+  const start = cursor.position
+  const first = cursor.peek()
+  const includeUsage: { value: Span; isTrue: boolean }[] = []
+  const isNull = first === 0x6e
+  let isEmpty = true
+  if (first === openBrace) {
+    cursor.enterObject()
+    while (cursor.nextMember()) {
+      isEmpty = false
+      const key = streamOptionKeys.find(cursor)
+      if (key?.isMisspelt === true) return misspelt(cursor, key.name)
+      const value = { start: cursor.position, end: 0 }
+      const isTrue = cursor.peek() === 0x74
+      if (!cursor.skipValue()) break
+      value.end = cursor.position
+      if (key !== undefined) includeUsage.push({ value, isTrue })
+    }
+    if (cursor.isBroken) return notJson(cursor)
+  } else if (isNull) {
+    const fault = skip(cursor)
+    if (fault !== undefined) return fault
+  } else {
+    return wrongType(cursor, 'stream_options', 'an object')
+  }
+  draft.streamOptions.push({ value: { start, end: cursor.position }, isNull, isEmpty, includeUsage })
+  return undefined
+}
+
+function readCount(
+  cursor: JsonCursor,
+  name: string,
+  keep: (count: number | undefined) => void,
+): InvalidBody | undefined {
+  const start = cursor.position
+  const first = cursor.peek()
+  const isNumber = first === 0x2d || isDigit(first)
+  // Lenient providers take "5" for 5. Other numbers are theirs to refuse: some take -1 for no limit.
+  if (!isNumber && first !== 0x6e) return wrongType(cursor, name, 'a number')
+  const fault = skip(cursor)
+  if (fault !== undefined) return fault
+  const count = isNumber ? readNumber(cursor.bytes, { start, end: cursor.position }) : 0
+  keep(Number.isSafeInteger(count) && count > 0 ? count : undefined)
+  return undefined
+}
+
+function readNumber(bytes: Buffer, { start, end }: Span): number {
+  // Up to nine digits, as nearly always, without making a string of them.
+  let value = 0
+  for (let at = start; at < end; at += 1) {
+    const byte = bytes[at] ?? 0
+    if (end - start > 9 || !isDigit(byte)) return Number(bytes.toString('latin1', start, end))
+    value = value * 10 + byte - 0x30
+  }
+  return value
+}
+
+function finish(draft: Draft, { body, objectStart }: { body: Buffer; objectStart: number }) {
+  const span = draft.modelSpans.at(-1)
+  if (span === undefined) return invalid("The field 'model' is missing.", 'model')
+  if (!draft.isModelString) return invalid("The field 'model' must be a string.", 'model')
+  return {
+    kind: 'scanned',
+    model: readString(body, span),
+    modelSpans: draft.modelSpans,
+    isStream: draft.stream ?? false,
+    streamOptions: draft.streamOptions,
+    outputTokensMax: draft.completionTokensMax ?? draft.tokensMax,
+    choiceCount: draft.choiceCount ?? 1,
+    objectStart,
+    fields: draft.fields,
+  } satisfies ScannedBody
+}
+
+function invalid(message: string, param: string | null = null): InvalidBody {
+  return { kind: 'invalid', message, param }
+}
+
+function notJson(cursor: JsonCursor): InvalidBody {
+  if (cursor.isTooDeep) return invalid(`The body is nested deeper than ${depthMax} levels.`)
+  return invalid(`The body is not valid JSON: it breaks at byte ${cursor.position}.`)
+}
+
+function misspelt(cursor: JsonCursor, name: string): InvalidBody {
+  const key = readString(cursor.bytes, { start: cursor.keyStart, end: cursor.keyEnd })
+  const written = JSON.stringify(key.slice(0, 64))
+  return invalid(`The field ${written} is ambiguous. Write it as "${name}".`, name)
+}
+
+function wrongType(cursor: JsonCursor, name: string, expected: string): InvalidBody {
+  // Text that is no JSON shall be called that, whatever field it breaks in.
+  return skip(cursor) ?? invalid(`The field '${name}' must be ${expected}.`, name)
+}

@@ -1,0 +1,135 @@
+// Legacy completions for models that only chat: the prompt becomes the one message of a user, and the answer's
+// message becomes the text. Fields that mean the same on both sides keep their bytes.
+import { readFrameData } from './frame-data.ts'
+import { JsonCursor, type Span } from './json/json-cursor.ts'
+import { openBracket, quote } from './json/json-text.ts'
+import { KeyTable } from './json/key-table.ts'
+
+export type TranslatedRequest =
+  | { readonly kind: 'translated'; readonly body: Buffer }
+  | { readonly kind: 'refused'; readonly message: string; readonly param: string }
+
+type Refusal = Extract<TranslatedRequest, { kind: 'refused' }>
+
+const requestKeys = new KeyTable(['prompt', 'messages', 'logprobs', 'echo', 'suffix', 'best_of'])
+const answerKeys = new KeyTable(['object', 'choices'])
+
+/** Takes a body that scanRequestBody has found to be valid; the result is one again. */
+export function translateCompletionRequest(body: Buffer): TranslatedRequest {
+  const kept: Buffer[] = []
+  let prompt: Buffer | undefined
+  const cursor = new JsonCursor(body)
+  cursor.enterObject()
+  while (cursor.nextMember()) {
+    const name = requestKeys.findExact(cursor)
+    const { keyStart, position: start } = cursor
+    cursor.skipValue()
+    if (name === undefined) {
+      kept.push(body.subarray(keyStart, cursor.position))
+    } else if (name === 'prompt') {
+      prompt = readPrompt(body, { start, end: cursor.position })
+      if (prompt === undefined) return refuse('prompt', 'must be one text: neither several nor token numbers')
+    } else {
+      const refusal = refuseUnlessIdle(name, body.toString('utf8', start, cursor.position))
+      if (refusal !== undefined) return refusal
+    }
+  }
+  if (prompt === undefined) return refuse('prompt', 'is missing')
+  return { kind: 'translated', body: composeRequest(kept, prompt) }
+}
+
+/** The text's bytes, quotes included. */
+function readPrompt(body: Buffer, { start, end }: Span): Buffer | undefined {
+  if (body[start] === quote) return body.subarray(start, end)
+  if (body[start] !== openBracket) return undefined
+  const cursor = new JsonCursor(body, start)
+  cursor.enterArray()
+  if (!cursor.nextElement() || cursor.peek() !== quote) return undefined
+  const itemStart = cursor.position
+  cursor.skipValue()
+  const text = body.subarray(itemStart, cursor.position)
+  return cursor.nextElement() ? undefined : text
+}
+
+// What a field may say without asking for anything; it is then left out, because chat does not know it.
+const idleValues = {
+  logprobs: ['null', 'false'],
+  echo: ['null', 'false'],
+  suffix: ['null', '""'],
+  best_of: ['null', '1'],
+  messages: [],
+} as const satisfies Record<string, readonly string[]>
+
+function refuseUnlessIdle(name: keyof typeof idleValues, value: string): Refusal | undefined {
+  const idle: readonly string[] = idleValues[name]
+  return idle.includes(value) ? undefined : refuse(name, 'is not supported by this model on /completions')
+}
+
+function refuse(param: string, fault: string): Refusal {
+  return { kind: 'refused', message: `The field '${param}' ${fault}.`, param }
+}
+
+function composeRequest(kept: readonly Buffer[], prompt: Buffer): Buffer {
+  const messages = [Buffer.from('"messages":[{"role":"user","content":'), prompt, Buffer.from('}]')]
+  const comma = Buffer.from(',')
+  const fields = kept.flatMap((field) => [field, comma])
+  return Buffer.concat([Buffer.from('{'), ...fields, ...messages, Buffer.from('}')])
+}
+
+/** A whole chat answer, or one chunk, as one of /completions; undefined if it is none that can be read. */
+export function translateChatAnswer(answer: Buffer): Buffer | undefined {
+  const parts: Buffer[] = []
+  let copiedTo = 0
+  const cursor = new JsonCursor(answer)
+  cursor.enterObject()
+  while (cursor.nextMember()) {
+    const name = answerKeys.findExact(cursor)
+    const start = cursor.position
+    if (!cursor.skipValue() || name === undefined) continue
+    const value = name === 'object' ? completionObject : translateChoices(answer, start, cursor.position)
+    parts.push(answer.subarray(copiedTo, start), value)
+    copiedTo = cursor.position
+  }
+  if (!cursor.isAtEnd()) return undefined
+  return parts.length === 0 ? answer : Buffer.concat([...parts, answer.subarray(copiedTo)])
+}
+
+/** One frame of a chat stream as a frame of /completions; as it is, if it carries no chunk of an answer. */
+export function translateChatFrame(frame: Buffer): Buffer {
+  const { text } = readFrameData(frame)
+  const chunk = translateChatAnswer(text)
+  if (chunk === undefined || chunk === text) return frame
+  // What is not data has become line feeds, and no string of well-formed JSON holds one.
+  const line = chunk.filter((byte) => byte !== 0x0a)
+  return Buffer.concat([Buffer.from('data: '), line, Buffer.from('\n\n')])
+}
+
+const completionObject = Buffer.from('"text_completion"')
+
+type Fields = Readonly<Record<string, unknown>>
+
+function translateChoices(answer: Buffer, start: number, end: number): Buffer {
+  const choices: unknown = JSON.parse(answer.toString('utf8', start, end))
+  const translated = Array.isArray(choices)
+    ? choices.map((choice) => translateChoice(toFields(choice)))
+    : choices
+  return Buffer.from(JSON.stringify(translated))
+}
+
+function translateChoice(choice: Fields): Fields {
+  const { index, finish_reason: finishReason } = choice
+  const said = toFields(choice['message'] ?? choice['delta'])
+  const text = readText(said['content']) ?? readText(said['refusal']) ?? ''
+  return { text, index: index ?? 0, logprobs: null, finish_reason: finishReason ?? null }
+}
+
+/** Some providers give content as parts. */
+function readText(content: unknown): string | undefined {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return undefined
+  return content.map((part) => readText(toFields(part)['text']) ?? '').join('')
+}
+
+function toFields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {}
+}

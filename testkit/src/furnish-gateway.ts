@@ -1,0 +1,71 @@
+// What a gateway needs to find in its database before it can answer anybody: aliases that lead to a provider, and
+// companies with credits and keys.
+import { randomFillSync } from 'node:crypto'
+import { postTransfer } from '@gatehouse/credits/post-transfer'
+import type { ApiKey } from '@gatehouse/keys/api-key'
+import { type NewApiKey, createApiKey } from '@gatehouse/keys/create-api-key'
+import { seedDemoAliases } from '@gatehouse/models/seed-demo-aliases'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { Secret } from '@gatehouse/runtime/secret'
+import type { Tables } from '@gatehouse/schema/tables'
+import type { Kysely } from 'kysely'
+
+const pepper = { id: 'test', secret: 'a pepper of thirty-two characters or more' }
+
+/** For the gateway's environment, so that it knows the keys of `addKey`. */
+export const testKeyPeppers = `${pepper.id}:${pepper.secret.replaceAll(' ', '-')}`
+
+const clock = createSystemClock()
+const ids = createIds(clock)
+const peppers = {
+  current: { id: pepper.id, secret: new Secret(pepper.secret.replaceAll(' ', '-')) },
+  previous: [],
+}
+
+export async function addAliases(database: Kysely<Tables>, baseUrl: string): Promise<void> {
+  await seedDemoAliases(
+    { database, ids },
+    { baseUrl, models: { chat: 'sim-chat', extract: 'sim-chat', embed: 'sim-embed' } },
+  )
+}
+
+/** A company with so many micro-credits; a million make one credit. */
+export async function addCompany(database: Kysely<Tables>, creditMicros: bigint): Promise<string> {
+  const id = ids.uuid()
+  await database
+    .insertInto('companies')
+    .values({ id, name: `Company ${id.slice(-6)}` })
+    .execute()
+  if (creditMicros > 0n) await addCredits(database, id, creditMicros)
+  return id
+}
+
+export async function addCredits(
+  database: Kysely<Tables>,
+  companyId: string,
+  amountMicros: bigint,
+): Promise<void> {
+  await postTransfer(ids, database, {
+    owner: { id: companyId, kind: 'COMPANY' },
+    businessKey: `pack:${ids.uuid()}`,
+    kind: 'grant',
+    type: 'PACK_PURCHASE',
+    amountMicros,
+  })
+}
+
+export type AddedKey = { key: ApiKey; raw: string }
+
+/** With limits that no test meets by accident, unless it sets its own. */
+export async function addKey(
+  database: Kysely<Tables>,
+  newKey: Pick<NewApiKey, 'companyId'> & Partial<NewApiKey>,
+): Promise<AddedKey> {
+  const { key, rawKey } = await createApiKey(
+    { database, ids, clock, peppers, fillRandom: randomFillSync },
+    { name: 'test', rpmLimit: 1_000_000, tpmLimit: 2_000_000_000, ...newKey },
+    { actor: { kind: 'operator', id: 'test' } },
+  )
+  return { key, raw: rawKey.reveal() }
+}
