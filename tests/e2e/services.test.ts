@@ -1,5 +1,6 @@
 import { recentLogsStream } from '@gatehouse/redis/create-log-sink'
 import { findFreePort } from '@gatehouse/testkit/free-port'
+import { testKeyPeppers } from '@gatehouse/testkit/furnish-gateway'
 import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
@@ -19,7 +20,13 @@ afterAll(() => scope.disposeAsync())
 const start = (app: string, own: Record<string, string> = {}) =>
   startServiceProcess({
     entry: `apps/${app}/src/main.ts`,
-    environment: { PORT: '0', DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, ...own },
+    environment: {
+      PORT: '0',
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redisUrl,
+      KEY_PEPPERS: testKeyPeppers,
+      ...own,
+    },
   })
 
 async function askStatus(url: string): Promise<string> {

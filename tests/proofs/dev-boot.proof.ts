@@ -20,11 +20,11 @@ export const proof: Proof = {
     const startedMs = performance.now()
     const dev = startDev(data)
     try {
-      const { gateway, services } = await dev.addresses
+      const { gateway, services, key } = await dev.addresses
       progress('the addresses are printed')
       for (const service of services) await isHealthy(service)
       progress(`${services.length} services are healthy`)
-      const frames = await streamAnswer(gateway)
+      const frames = await streamAnswer(gateway, key)
       const seconds = (performance.now() - startedMs) / 1_000
       progress(`an answer of ${frames} frames was streamed through the gateway`)
       const started = descendantsOf(dev.pid, await listProcesses())
@@ -46,16 +46,11 @@ export const proof: Proof = {
   },
 }
 
-type Addresses = { gateway: string; services: string[] }
+type Addresses = { gateway: string; services: string[]; key: string }
 
 function startDev(dataDirectory: string) {
   // Nothing is configured, as on the machine of somebody who has just cloned the repository.
-  const {
-    DATABASE_URL: _database,
-    REDIS_URL: _redis,
-    PASS_THROUGH_URL: _provider,
-    ...environment
-  } = process.env
+  const { DATABASE_URL: _database, REDIS_URL: _redis, PROVIDER_URL: _provider, ...environment } = process.env
   const child = spawn('gatehouse', ['dev', '--data', dataDirectory], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -72,7 +67,10 @@ function startDev(dataDirectory: string) {
       .map(addressOf)
       .filter((address) => address !== undefined)
     const [gateway] = services
-    if (gateway !== undefined && services.length === 3) found.resolve({ gateway, services })
+    const key = /Bearer (svc_live_\w+)/.exec(output)?.[1]
+    if (gateway !== undefined && key !== undefined && services.length === 3) {
+      found.resolve({ gateway, services, key })
+    }
   }
   child.stdout.on('data', read)
   child.stderr.on('data', read)
@@ -98,10 +96,10 @@ async function isHealthy(service: string): Promise<void> {
   )
 }
 
-async function streamAnswer(gateway: string): Promise<number> {
+async function streamAnswer(gateway: string, key: string): Promise<number> {
   const response = await fetch(`${gateway}/llm/v1/chat/completions`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
     body: JSON.stringify({
       model: 'svc/chat-default',
       stream: true,

@@ -2,10 +2,8 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { startProviderSim } from '@gatehouse/testkit/provider-sim'
-import { startPostgres } from '@gatehouse/testkit/start-postgres'
-import { startRedis } from '@gatehouse/testkit/start-redis'
-import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { callHeaders, openGatewayScene } from './gateway/gateway-scene.ts'
 import type { Proof } from './proof.ts'
 
 const exitLimitMs = 1_000
@@ -18,29 +16,13 @@ export const proof: Proof = {
     const streams = 200
     const streamSeconds = isShort ? 4 : 15
     await using scope = new AsyncDisposableStack()
-    const [postgres, redis, sim] = await Promise.all([
-      startPostgres(),
-      startRedis(),
-      startProviderSim({ recordRequests: false }),
-    ])
-    scope.use(postgres)
-    scope.use(redis)
-    scope.use(sim)
+    const sim = scope.use(await startProviderSim({ recordRequests: false }))
+    const scene = await openGatewayScene(scope, { providerUrl: sim.baseUrl })
     sim.planNext({ outputTokens: 20 * streamSeconds, tokensPerSecond: 20 }, streams)
-    const gateway = scope.use(
-      await startServiceProcess({
-        entry: 'apps/gateway/src/main.ts',
-        environment: {
-          PORT: '0',
-          DATABASE_URL: postgres.url,
-          REDIS_URL: redis.url,
-          PASS_THROUGH_URL: sim.baseUrl,
-        },
-      }),
-    )
+    const gateway = await scene.startGateway()
     // Keep-alive, as real clients do: a socket that the client keeps open must not delay the exit.
     const agent = new Agent({ keepAlive: true, maxSockets: streams })
-    const open = Array.from({ length: streams }, () => openStream(gateway.url, agent))
+    const open = Array.from({ length: streams }, () => openStream(gateway.url, agent, callHeaders(scene.key)))
     const started = await Promise.all(open.map(({ firstByte }) => firstByte))
     progress(`${started.length} streams are open`)
 
@@ -66,11 +48,11 @@ export const proof: Proof = {
   },
 }
 
-function openStream(gatewayUrl: string, agent: Agent) {
+function openStream(gatewayUrl: string, agent: Agent, headers: Record<string, string>) {
   const sent = request(`${gatewayUrl}/llm/v1/chat/completions`, {
     method: 'POST',
     agent,
-    headers: { 'content-type': 'application/json' },
+    headers,
   })
   sent.end('{"model":"svc/chat-default","stream":true,"messages":[{"role":"user","content":"Hello"}]}')
   const response = once(sent, 'response') as Promise<[IncomingMessage]>

@@ -1,11 +1,9 @@
 import { startFaultProxy } from '@gatehouse/testkit/fault-proxy'
 import { startProviderSim } from '@gatehouse/testkit/provider-sim'
-import { startPostgres } from '@gatehouse/testkit/start-postgres'
-import { startRedis } from '@gatehouse/testkit/start-redis'
 import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
-import { migrate } from '@gatehouse/postgres/migrate'
-import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
+import type { AddedKey } from '@gatehouse/testkit/furnish-gateway'
+import { callHeaders, openGatewayScene } from './gateway/gateway-scene.ts'
 import type { Proof, ProofContext } from './proof.ts'
 
 const waitLimitMs = 2_000
@@ -63,11 +61,9 @@ type Platform = { requests: readonly Ask[]; isHealthy(): Promise<boolean> }
 type Ask = { name: string; send(): Promise<unknown> }
 
 async function startPlatform(scope: AsyncDisposableStack) {
-  const [postgres, redis, sim] = await Promise.all([startPostgres(), startRedis(), startProviderSim()])
-  scope.use(postgres)
-  scope.use(redis)
-  scope.use(sim)
-  await migrate({ databaseUrl: postgres.url, directory: migrationsDirectory })
+  const sim = scope.use(await startProviderSim())
+  const scene = await openGatewayScene(scope, { providerUrl: sim.baseUrl })
+  const { postgres, redis } = scene
   const proxies = {
     Postgres: scope.use(await startFaultProxy({ targetPort: postgres.port })),
     Redis: scope.use(await startFaultProxy({ targetPort: redis.port })),
@@ -78,26 +74,23 @@ async function startPlatform(scope: AsyncDisposableStack) {
     return proxied.href
   }
   const environment = {
-    PORT: '0',
+    ...scene.environment,
     DATABASE_URL: throughProxy(postgres.url, proxies.Postgres.port),
     REDIS_URL: throughProxy(redis.url, proxies.Redis.port),
   }
-  const start = async (app: string, own: Record<string, string> = {}) =>
-    scope.use(
-      await startServiceProcess({
-        entry: `apps/${app}/src/main.ts`,
-        environment: { ...environment, ...own },
-      }),
-    ).url
+  const start = async (app: string) =>
+    scope.use(await startServiceProcess({ entry: `apps/${app}/src/main.ts`, environment })).url
   const [gateway, backend, aiService] = await Promise.all([
-    start('gateway', { PASS_THROUGH_URL: sim.baseUrl }),
+    start('gateway'),
     start('backend'),
     start('ai-service'),
   ])
-  return { platform: describePlatform(gateway, backend, aiService), proxies }
+  return { platform: describePlatform({ gateway, backend, aiService, key: scene.key }), proxies }
 }
 
-function describePlatform(gateway: string, backend: string, aiService: string): Platform {
+type Places = { gateway: string; backend: string; aiService: string; key: AddedKey }
+
+function describePlatform({ gateway, backend, aiService, key }: Places): Platform {
   const ask = (url: string): Ask => ({ name: url, send: async () => (await fetch(url)).text() })
   const chat: Ask = {
     name: `${gateway}/llm/v1/chat/completions`,
@@ -105,6 +98,7 @@ function describePlatform(gateway: string, backend: string, aiService: string): 
       (
         await fetch(`${gateway}/llm/v1/chat/completions`, {
           method: 'POST',
+          headers: callHeaders(key),
           body: '{"model":"svc/chat-default","stream":true,"messages":[{"role":"user","content":"Hello"}]}',
         })
       ).text(),

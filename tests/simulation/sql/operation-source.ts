@@ -91,7 +91,9 @@ export class OperationSource {
 
   #calls(history: History): FinishedCall[] {
     const random = this.#random
-    const fresh = Array.from({ length: random.between(1, 6) }, () => this.#call(history))
+    // Some too large for the statement for a few calls.
+    const size = random.chance(0.4) ? random.between(8, 16) : random.between(1, 6)
+    const fresh = Array.from({ length: size }, () => this.#call(history))
     const known = random.chance(0.25) && history.calls.length > 0 ? [random.pick(history.calls)] : []
     history.calls.push(...fresh)
     return [...fresh, ...known].sort(() => (random.chance(0.5) ? 1 : -1))

@@ -13,6 +13,11 @@ export function isTest(path: string): boolean {
   return /\.test\.tsx?$/.test(path)
 }
 
+/** What several tests of a package share. */
+export function isForTests(path: string): boolean {
+  return /\/src\/(?:.+\/)?testing\//.test(path)
+}
+
 export function isGenerated(path: string): boolean {
   return /\.generated\.tsx?$/.test(path)
 }

@@ -20,7 +20,13 @@ export const allowedEdges: AllowedEdges = {
   'domain/schema': [],
   'domain/audit': ['domain/schema', 'foundation/runtime'],
   'domain/companies': ['domain/audit', 'domain/schema', 'foundation/postgres', 'foundation/runtime'],
-  'domain/models': ['domain/schema'],
+  'domain/models': [
+    'domain/audit',
+    'domain/schema',
+    'foundation/postgres',
+    'foundation/runtime',
+    'foundation/telemetry',
+  ],
   'domain/calls': ['foundation/postgres', 'foundation/runtime'],
   'domain/credits': [
     'domain/audit',
@@ -31,7 +37,20 @@ export const allowedEdges: AllowedEdges = {
     'foundation/runtime',
     'foundation/telemetry',
   ],
-  'domain/limits': ['foundation/postgres', 'foundation/redis', 'foundation/runtime', 'foundation/telemetry'],
+  'domain/keys': [
+    'domain/audit',
+    'domain/schema',
+    'foundation/postgres',
+    'foundation/runtime',
+    'foundation/telemetry',
+  ],
+  'domain/limits': [
+    'domain/calls',
+    'foundation/postgres',
+    'foundation/redis',
+    'foundation/runtime',
+    'foundation/telemetry',
+  ],
 
   'apps/gateway': ['domain/*', 'foundation/*'],
   'apps/backend': ['domain/*', 'foundation/*'],

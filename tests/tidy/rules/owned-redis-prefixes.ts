@@ -2,6 +2,7 @@ import type { Owners } from './owned-tables.ts'
 
 /** Redis key prefix → the package that spells it. Others use what that package exports. */
 export const ownedRedisPrefixes: Owners = {
+  'gatehouse:keys': 'domain/keys',
   'gatehouse:limits': 'domain/limits',
   'gatehouse:logs': 'foundation/redis',
 }

@@ -3,6 +3,7 @@ export type Owners = Readonly<Record<string, string>>
 
 /** Table → the package that writes it. */
 export const ownedTables: Owners = {
+  api_keys: 'domain/keys',
   audit_log: 'domain/audit',
   calls: 'domain/credits',
   companies: 'domain/companies',
@@ -11,10 +12,14 @@ export const ownedTables: Owners = {
   credit_lots: 'domain/credits',
   credit_transfers: 'domain/credits',
   memberships: 'domain/companies',
+  model_aliases: 'domain/models',
+  model_catalog_version: 'domain/models',
   model_prices: 'domain/models',
+  model_routes: 'domain/models',
   reconciled_days: 'domain/credits',
   reconciliation_progress: 'domain/credits',
   schema_migrations: 'foundation/postgres',
+  stored_answers: 'domain/credits',
   usage_rollups: 'domain/credits',
   users: 'domain/companies',
 }

@@ -1,7 +1,7 @@
 // The arrows between packages are the architecture, so they are checked three times: the table against the
 // layers, each package.json against the table, and each import statement against its package.json.
 import { posix } from 'node:path'
-import { isTest, typeScriptFiles } from '../repository/file-kinds.ts'
+import { isForTests, isTest, typeScriptFiles } from '../repository/file-kinds.ts'
 import { findCycles } from '../repository/find-cycles.ts'
 import { lineNumberOf } from '../repository/line-number.ts'
 import type { Repository, RepositoryFile } from '../repository/repository.ts'
@@ -123,5 +123,5 @@ function isDevelopmentFile(owner: WorkspacePackage, path: string): boolean {
   const isDevelopmentPackage = owner.directory === 'tests' || owner.directory === ''
   // Beside src/, not in it: src/mcp/tools/ would be tools that callers use.
   const isTool = path.startsWith(`${owner.directory}/tools/`)
-  return isDevelopmentPackage || isTest(path) || isTool || path.endsWith('.config.ts')
+  return isDevelopmentPackage || isTest(path) || isForTests(path) || isTool || path.endsWith('.config.ts')
 }

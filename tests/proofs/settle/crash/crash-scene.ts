@@ -15,6 +15,7 @@ export const victims: readonly Victim[] = ['settler', 'Postgres', 'Redis']
 
 export type CrashScene = {
   readonly postgres: TestPostgres
+  readonly redisUrl: string
   readonly companies: readonly Company[]
   /** Of every process there ever was, in the order of their starts. */
   readonly journals: readonly Journal[]
@@ -81,6 +82,7 @@ export async function startCrashScene(
 
   return {
     postgres,
+    redisUrl: redis.url,
     companies,
     journals,
     async startSettlers() {

@@ -1,13 +1,15 @@
 // The parts of a gateway process that move credits, put together as one has them.
 import type { FinishedCall } from '@gatehouse/calls/call'
 import { type Settler, createSettler } from '@gatehouse/credits/create-settler'
+import { closeDeadCalls } from '@gatehouse/credits/close-dead-calls'
+import { giveBack } from '@gatehouse/credits/give-back'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
+import { readCharges } from '@gatehouse/credits/read-charges'
 import { prepareBatch, settlementSettings } from '@gatehouse/credits/settle-batch'
 import type { Transfer } from '@gatehouse/credits/transfer'
 import { createAddressWindows } from '@gatehouse/limits/address-windows'
 import { createCompanyStore } from '@gatehouse/limits/company-store'
 import { type Limits, createLimits } from '@gatehouse/limits/create-limits'
-import type { Hold } from '@gatehouse/limits/hold'
 import { createHoldTable } from '@gatehouse/limits/hold-table'
 import { createReadTruth } from '@gatehouse/limits/read-truth'
 import { createKysely } from '@gatehouse/postgres/create-kysely'
@@ -63,9 +65,11 @@ export async function openProduct({ databaseUrl, redisUrl, onOver }: ProductOpti
       logger,
       metrics,
       prepareBatch: (calls) => prepareBatch(settlement, calls),
-      async giveBack(call) {
-        await post(toGiveBack(call))
-        onOver(call.id)
+      giveBack: ({ id, companyId, end }) =>
+        post(giveBack({ id, companyId, chargedMicros: end.kind === 'succeeded' ? end.chargedMicros : 0n })),
+      onKnown({ id, companyId }) {
+        onOver(id)
+        void limits.release({ companyId, calls: [{ callId: id }] })
       },
       onBatch(calls, accounts) {
         for (const { id } of calls.filter(isGivenUp)) onOver(id)
@@ -86,7 +90,11 @@ export async function openProduct({ databaseUrl, redisUrl, onOver }: ProductOpti
     addressWindows: await createAddressWindows({ redis }),
     table: createHoldTable(postgres),
     readTruth: createReadTruth({ postgres }),
-    closeDeadCalls: (holds) => closeDeadCalls(settler, holds),
+    closeDeadCalls: (holds) =>
+      closeDeadCalls(
+        { settle: settler.settle, post, readCharges: (callIds) => readCharges(postgres, callIds) },
+        holds,
+      ),
   })
   return {
     settler,
@@ -106,28 +114,4 @@ export async function openProduct({ databaseUrl, redisUrl, onOver }: ProductOpti
 
 function isGivenUp({ end }: FinishedCall): boolean {
   return end.kind === 'failed' && end.reason === 'settle_unavailable'
-}
-
-function toGiveBack(call: FinishedCall): Transfer {
-  const amountMicros = call.end.kind === 'succeeded' ? call.end.chargedMicros : 0n
-  const owner = { id: call.companyId, kind: 'COMPANY' } as const
-  return { owner, businessKey: `giveback:${call.id}`, kind: 'grant', type: 'ADJUSTMENT', amountMicros }
-}
-
-async function closeDeadCalls(settler: Settler, holds: readonly Hold[]): Promise<number> {
-  const outcomes = await Promise.all(
-    holds.map(({ callId, companyId, keyId, alias, estimateMicros }) =>
-      settler.settle({
-        id: callId,
-        companyId,
-        keyId,
-        alias,
-        operation: 'chat',
-        end: { kind: 'failed', reason: 'process_died' },
-        heldMicros: estimateMicros,
-        durationMs: 0,
-      }),
-    ),
-  )
-  return outcomes.filter(({ kind }) => kind === 'settled').length
 }

@@ -1,5 +1,5 @@
-// A process that settles at full speed until it is killed, and writes down what it was told. Some of its calls hold
-// credits through the limits, so that Redis is used; grants, expiries and refunds go on beside.
+// A process that settles at full speed until it is killed, and writes down what it was told. Its calls hold credits
+// through the limits, as those of a gateway do; grants, expiries and refunds go on beside.
 import type { FinishedCall } from '@gatehouse/calls/call'
 import type { Transfer } from '@gatehouse/credits/transfer'
 import { createSystemClock, sleep } from '@gatehouse/runtime/clock'
@@ -10,7 +10,6 @@ import { seededRandom } from './seeded-random.ts'
 import type { SettlerTask } from './settler-child.ts'
 
 const callsInTheAir = 300
-const heldShare = 0.05
 const transferEveryMs = 120
 // Of what the predecessor was told that it is charged: sending it again must change nothing.
 const repeatedCalls = 50
@@ -36,7 +35,7 @@ async function settleOnAndOn(): Promise<void> {
     const company = random.integer(0, task.companies.length - 1)
     const micros = BigInt(random.integer(1, 20_000))
     const call = finishedCall(ids.uuid(), company, micros)
-    if (random.fraction() < heldShare && !(await isAdmitted(call))) continue
+    if (!(await isAdmitted(call))) continue
     journal.write('sent', call.id, { company, micros })
     await settleAndNote(call)
   }
@@ -50,8 +49,16 @@ async function settleAndNote(call: FinishedCall): Promise<void> {
   } catch (thrown) {
     const isForeseen = thrown instanceof Fault && thrown.code === 'credits.settle_unavailable'
     if (!isForeseen) console.error(thrown)
+    // As a gateway does before it sends the error: if this process dies now, somebody else gives back.
+    await product.limits.noteGivenUp({ companyId: call.companyId, callId: call.id })
     journal.write(isForeseen ? 'rejected' : 'refused', call.id)
   }
+}
+
+async function settleAgain(call: FinishedCall): Promise<void> {
+  const outcome = await product.settler.settle(call).catch(() => undefined)
+  if (outcome?.kind === 'settled') journal.write('settled', call.id)
+  else if (outcome) journal.write(outcome.status === 'SUCCEEDED' ? 'known' : 'closed', call.id)
 }
 
 async function isAdmitted({ id, companyId, keyId, alias, operation }: FinishedCall): Promise<boolean> {
@@ -67,7 +74,8 @@ async function isAdmitted({ id, companyId, keyId, alias, operation }: FinishedCa
 async function resume(): Promise<void> {
   if (task.resumeFrom === undefined) return
   const { unknown, settled } = readPredecessor(task.resumeFrom)
-  await Promise.all(unknown.map((call) => settleAndNote(call)))
+  // Nobody waits for these any more, so a rejection is told to nobody.
+  await Promise.all(unknown.map((call) => settleAgain(call)))
   const repeated = settled.slice(-repeatedCalls)
   // Postgres may be away, and then nothing is repeated.
   const isUnchanged = await product.repeat(repeated).catch(() => true)

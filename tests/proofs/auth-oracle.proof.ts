@@ -1,0 +1,101 @@
+import { startProviderSim } from '@gatehouse/testkit/provider-sim'
+import { type NextWrongKey, type WrongKind, mintWrongKeys, wrongKinds } from './auth-oracle/wrong-keys.ts'
+import { medianOf, noiseOfMedian, shuffle } from './auth-oracle/medians.ts'
+import { nextAddress, openGatewayScene } from './gateway/gateway-scene.ts'
+import type { Answer } from './gateway/parse-answers.ts'
+import { type RawConnection, type TimedAnswer, openRawConnection } from './gateway/raw-connection.ts'
+import type { Proof } from './proof.ts'
+
+// Less than this nobody can tell from outside, whatever the noise of this machine is.
+const differenceMsAlways = 0.3
+const noiseFactor = 3
+
+export const proof: Proof = {
+  name: 'auth-oracle',
+  claim: 'a refused key tells nobody why: the answers are the same to the byte, and take the same time',
+  bar: `1 answer for ${wrongKinds.length} kinds, medians within max(${noiseFactor} × noise, ${differenceMsAlways} ms)`,
+  async run({ progress, isShort }) {
+    const perKind = isShort ? 100 : 1_000
+    await using scope = new AsyncDisposableStack()
+    const sim = scope.use(await startProviderSim())
+    const scene = await openGatewayScene(scope, { providerUrl: sim.baseUrl })
+    const [gateway, nextKey] = await Promise.all([scene.startGateway(), mintWrongKeys(scene)])
+    const connection = scope.use(await openRawConnection(gateway.url))
+    const answers = await collectAnswers(connection, nextKey)
+    progress(
+      `${answers.asked} requests of every kind to ${targets.length} routes: ${answers.texts.size} answers`,
+    )
+    if (answers.texts.size > 1) for (const text of answers.texts) progress(JSON.stringify(text))
+    const times = await measure(connection, nextKey, perKind)
+    const medians = wrongKinds.map((kind) => medianOf(times[kind]))
+    const noiseMs = noiseOfMedian(wrongKinds.map((kind) => times[kind]))
+    const differenceMs = Math.max(...medians) - Math.min(...medians)
+    const limitMs = Math.max(noiseFactor * noiseMs, differenceMsAlways)
+    wrongKinds.forEach((kind, index) => progress(`${kind}: median ${(medians[index] ?? 0).toFixed(3)} ms`))
+    return {
+      figure:
+        `${answers.texts.size} answer, ${perKind} of each kind, largest difference of medians ` +
+        `${differenceMs.toFixed(3)} ms, noise ${noiseMs.toFixed(3)} ms`,
+      isPassed: answers.texts.size === 1 && differenceMs <= limitMs,
+    }
+  },
+}
+
+const body = '{"model":"svc/chat-default","messages":[{"role":"user","content":"Hello"}]}'
+const targets = ['POST /llm/v1/chat/completions', 'GET /llm/v1/models'] as const
+
+function composeRequest(target: (typeof targets)[number], authorization: string | undefined): Buffer {
+  const lines = [
+    `${target} HTTP/1.1`,
+    'host: gateway',
+    // Of its own, so that none meets the limit of its address.
+    `x-forwarded-for: ${nextAddress()}`,
+    ...(authorization === undefined ? [] : [`authorization: ${authorization}`]),
+    ...(target.startsWith('POST')
+      ? ['content-type: application/json', `content-length: ${body.length}`]
+      : []),
+  ]
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${target.startsWith('POST') ? body : ''}`)
+}
+
+/** Everything but what differs from one request to the next whoever asks. */
+function comparable({ bytes }: Answer): string {
+  return bytes
+    .toString('latin1')
+    .replace(/^(x-request-id: )[0-9a-f-]{36}\r$/m, '$1*\r')
+    .replace(/^(date: )[^\r]{29}\r$/im, '$1*\r')
+}
+
+async function collectAnswers(connection: RawConnection, nextKey: NextWrongKey) {
+  const texts = new Set<string>()
+  const repeats = 10
+  const asked = wrongKinds.flatMap((kind) => targets.map((target) => ({ kind, target })))
+  for (let turn = 0; turn < repeats; turn += 1) {
+    for (const { kind, target } of asked) {
+      const { answer } = await askWith(connection, kind, composeRequest(target, nextKey(kind)))
+      texts.add(comparable(answer))
+    }
+  }
+  return { texts, asked: repeats }
+}
+
+async function askWith(connection: RawConnection, kind: WrongKind, request: Buffer): Promise<TimedAnswer> {
+  const timed = await connection.exchange(request)
+  const { status } = timed.answer
+  if (status !== 401) throw new Error(`a key that is ${kind} was answered with ${status}`)
+  return timed
+}
+
+type Times = Record<WrongKind, number[]>
+
+/** One of every kind in a random order, again and again: what the machine does meanwhile meets all alike. */
+async function measure(connection: RawConnection, nextKey: NextWrongKey, perKind: number): Promise<Times> {
+  const times = Object.fromEntries(wrongKinds.map((kind) => [kind, []])) as unknown as Times
+  for (let turn = 0; turn < perKind; turn += 1) {
+    for (const kind of shuffle(wrongKinds)) {
+      const request = composeRequest(targets[0], nextKey(kind))
+      times[kind].push((await askWith(connection, kind, request)).tookMs)
+    }
+  }
+  return times
+}

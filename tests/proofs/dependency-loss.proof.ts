@@ -1,0 +1,211 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { addCompany, addKey } from '@gatehouse/testkit/furnish-gateway'
+import { startProviderSim } from '@gatehouse/testkit/provider-sim'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { Redis } from 'ioredis'
+import { type Comparison, compareLedger } from './dependency-loss/compare-ledger.ts'
+import { type LoadCall, type SteadyLoad, longMark, startSteadyLoad } from './dependency-loss/steady-load.ts'
+import { countHolds } from './gateway/count-holds.ts'
+import { type GatewayScene, openGatewayScene } from './gateway/gateway-scene.ts'
+import type { Proof, ProofContext } from './proof.ts'
+
+const graceMs = 1_000
+const backWithinMs = 1_000
+const gatewayCount = 2
+const companyCount = 4
+const callsPerSecond = 100
+const limitedRpm = 10
+/** Also when everything is there again. */
+const lookedAtMs = 1_500
+const longestCallMs = 3_500
+const decidedWithinMs = 500
+
+/** How long each is gone, in each round. The longer absences of Postgres outlast what is remembered without it. */
+const rounds = [
+  { redisMs: 2_500, postgresMs: 5_800 },
+  { redisMs: 6_000, postgresMs: 500 },
+  { redisMs: 1_000, postgresMs: 3_000 },
+  { redisMs: 12_000, postgresMs: 12_000 },
+  { redisMs: 4_000, postgresMs: 5_500 },
+]
+
+export const proof: Proof = {
+  name: 'dependency-loss',
+  claim:
+    'without Redis calls go on and limits hold; without Postgres calls are refused; and afterwards nothing is missing',
+  bar:
+    `0 failed from ${graceMs / 1_000} s after Redis is killed, the limited key within its share, without Postgres ` +
+    `only 503 with retry-after or an error frame, back ≤ ${backWithinMs / 1_000} s, 0 lost, drift 0`,
+  async run(context) {
+    await using scope = new AsyncDisposableStack()
+    const scene = await openScene(scope)
+    const load = await startLoad(scene, scope)
+    // The limited key has used up its requests by then.
+    await pause(limitedRpm * 100 + 1_500)
+    context.progress(`${load.calls.length} calls have ended; all is well`)
+    const losses: Loss[] = []
+    for (const { redisMs, postgresMs } of context.isShort ? rounds.slice(0, 1) : rounds) {
+      losses.push(await loseRedis({ scene, load, context }, redisMs))
+      losses.push(await losePostgres({ scene, load, context }, postgresMs))
+    }
+    await load.stop()
+    await becomesQuiet(scene)
+    const ledger = await compareLedger(scene, load.calls)
+    for (const complaint of ledger.complaints) context.progress(complaint)
+    return conclude(load.calls, losses, ledger)
+  },
+}
+
+async function openScene(scope: AsyncDisposableStack): Promise<GatewayScene> {
+  const sim = scope.use(await startProviderSim({ recordRequests: false }))
+  sim.planWhen(({ body }) => body.includes(longMark), { outputTokens: 60, tokensPerSecond: 20 })
+  sim.planWhen(() => true, { outputTokens: 8, tokensPerSecond: 40 })
+  return openGatewayScene(scope, { providerUrl: sim.baseUrl })
+}
+
+async function startLoad(scene: GatewayScene, scope: AsyncDisposableStack): Promise<SteadyLoad> {
+  const { database } = scene
+  const gateways = await Promise.all(Array.from({ length: gatewayCount }, () => scene.startGateway()))
+  const keys = []
+  for (let count = 0; count < companyCount; count += 1) {
+    keys.push(await addKey(database, { companyId: await addCompany(database, 1_000_000_000_000n) }))
+  }
+  const limitedKey = await addKey(database, { companyId: scene.companyId, rpmLimit: limitedRpm })
+  const urls = gateways.map(({ url }) => url)
+  const load = startSteadyLoad({ urls, keys, limitedKey, callsPerSecond })
+  scope.defer(() => load.stop())
+  return load
+}
+
+type Losing = { scene: GatewayScene; load: SteadyLoad; context: ProofContext }
+
+/** When it was killed, when it was there again, and until when it was looked at. */
+type Loss = { what: 'Redis' | 'Postgres'; killedMs: number; readyMs: number; untilMs: number }
+
+async function loseRedis({ scene, load, context }: Losing, goneMs: number): Promise<Loss> {
+  const killedMs = performance.now()
+  await scene.redis.kill()
+  await pause(goneMs)
+  await scene.redis.restart()
+  const readyMs = performance.now()
+  await pause(lookedAtMs)
+  const untilMs = performance.now()
+  // So that every call of that time ends before the next thing is lost.
+  await pause(longestCallMs)
+  const loss = { what: 'Redis', killedMs, readyMs, untilMs } as const
+  const { failed, limited } = judgeRedis(load.calls, loss)
+  context.progress(
+    `Redis was gone for ${seconds(readyMs - killedMs)} s: ${failed.early} failed in the first second, ${failed.late} later; ` +
+      `the limited key was admitted ${limited.admitted} and refused ${limited.refused} times`,
+  )
+  return loss
+}
+
+async function losePostgres({ scene, load, context }: Losing, goneMs: number): Promise<Loss> {
+  const killedMs = performance.now()
+  await scene.postgres.kill()
+  await pause(goneMs)
+  await scene.postgres.restart()
+  const readyMs = performance.now()
+  await pause(lookedAtMs)
+  const untilMs = performance.now()
+  await pause(longestCallMs)
+  const loss = { what: 'Postgres', killedMs, readyMs, untilMs } as const
+  const { endings, backAfterMs, slowest } = judgePostgres(load.calls, loss)
+  context.progress(
+    `Postgres was gone for ${seconds(readyMs - killedMs)} s: of the calls that began meanwhile ${describe(endings)}; ` +
+      `the slowest 503 took ${seconds(slowest)} s; back after ${seconds(backAfterMs)} s`,
+  )
+  return loss
+}
+
+function judgeRedis(calls: readonly LoadCall[], { killedMs, readyMs, untilMs }: Loss) {
+  const during = calls.filter(({ startedMs }) => startedMs >= killedMs && startedMs < untilMs)
+  const failed = during.filter(hasFailed)
+  // Those shortly before it is back may be decided by it.
+  const away = during.filter(({ isLimited, startedMs }) => isLimited && startedMs < readyMs - decidedWithinMs)
+  return {
+    failed: {
+      early: failed.filter(({ startedMs }) => startedMs < killedMs + graceMs).length,
+      late: failed.filter(({ startedMs }) => startedMs >= killedMs + graceMs).length,
+    },
+    limited: {
+      admitted: away.filter(({ ending }) => ending === 'whole').length,
+      refused: away.filter(({ ending }) => ending === 'limited').length,
+    },
+  }
+}
+
+function judgePostgres(calls: readonly LoadCall[], { killedMs, readyMs, untilMs }: Loss) {
+  const meanwhile = calls.filter(({ startedMs }) => startedMs >= killedMs && startedMs < readyMs)
+  const after = calls.filter(({ startedMs }) => startedMs >= readyMs && startedMs < untilMs)
+  const endings = Map.groupBy(meanwhile, ({ ending }) => ending)
+  const unavailable = endings.get('unavailable') ?? []
+  // It is back when somebody is served to the end and nobody is refused any more.
+  const served = after.filter(({ ending }) => ending === 'whole')
+  const firstServedMs = Math.min(...served.map(({ endedMs }) => endedMs))
+  const lastRefusedMs = Math.max(readyMs, ...after.filter(hasFailed).map(({ startedMs }) => startedMs))
+  return {
+    endings,
+    unavailable: unavailable.length,
+    brokenOff: endings.get('broken off')?.length ?? 0,
+    backAfterMs: Math.max(firstServedMs, lastRefusedMs) - readyMs,
+    slowest: Math.max(0, ...unavailable.map(({ startedMs, endedMs }) => endedMs - startedMs)),
+  }
+}
+
+function hasFailed({ ending, isLimited }: LoadCall): boolean {
+  return ending !== 'whole' && !(isLimited && ending === 'limited')
+}
+
+/** Whatever was given up has been recorded, and every hold released. */
+async function becomesQuiet({ pool, redis: server }: GatewayScene): Promise<void> {
+  const redis = new Redis(server.url)
+  try {
+    await waitUntil(async () => (await countHolds(redis, pool)) === 0, {
+      withinMs: 30_000,
+      what: 'no holds are left',
+    })
+  } finally {
+    redis.disconnect()
+  }
+}
+
+function conclude(calls: readonly LoadCall[], losses: readonly Loss[], ledger: Comparison) {
+  const redis = losses.filter(({ what }) => what === 'Redis').map((loss) => judgeRedis(calls, loss))
+  const postgres = losses.filter(({ what }) => what === 'Postgres').map((loss) => judgePostgres(calls, loss))
+  const failedLate = sum(redis.map(({ failed }) => failed.late))
+  const mostAdmitted = Math.max(...redis.map(({ limited }) => limited.admitted))
+  const isLimited = redis.every(({ limited }) => limited.admitted <= limitedRpm && limited.refused > 0)
+  const wrong = calls.filter(({ ending }) => ending === 'wrong').length
+  const backAfterMs = Math.max(...postgres.map((judged) => judged.backAfterMs))
+  const unavailable = sum(postgres.map((judged) => judged.unavailable))
+  const brokenOff = sum(postgres.map((judged) => judged.brokenOff))
+  const slowest = Math.max(...postgres.map((judged) => judged.slowest))
+  return {
+    figure:
+      `${calls.length.toLocaleString('en')} calls, ${losses.length / 2} rounds: without Redis ${failedLate} failed after 1 s, ` +
+      `limited key ≤ ${mostAdmitted} of ${limitedRpm}; without Postgres ${unavailable} refused with 503, after at most ${seconds(slowest)} s, ${brokenOff} streams with an error frame, ${wrong} otherwise, back after ${seconds(backAfterMs)} s; ` +
+      `${ledger.lost} lost of ${ledger.acknowledged.toLocaleString('en')} acknowledged, ${ledger.chargedForNothing} charged for nothing, ` +
+      `${ledger.unrecorded} unrecorded, ${ledger.givenBack} given back, drift ${ledger.drifting}`,
+    isPassed:
+      failedLate + wrong + ledger.lost + ledger.chargedForNothing + ledger.unrecorded + ledger.drifting ===
+        0 &&
+      isLimited &&
+      // Or its absence was not noticed, and nothing was measured.
+      unavailable > 0 &&
+      backAfterMs <= backWithinMs,
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
+
+function describe(endings: ReadonlyMap<string, readonly LoadCall[]>): string {
+  return [...endings].map(([ending, calls]) => `${calls.length} ${ending}`).join(', ')
+}
+
+function seconds(ms: number): string {
+  return (ms / 1_000).toFixed(2)
+}

@@ -1,0 +1,72 @@
+// What the clients were told against the ledger, call by call, and the ledger against itself.
+import { createLedgerInspector } from '@gatehouse/credits/ledger-inspector'
+import { reconcile } from '@gatehouse/credits/reconcile'
+import { countDriftingAccounts, driftsOf } from '@gatehouse/credits/reconciliation-report'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import type { GatewayScene } from '../gateway/gateway-scene.ts'
+import { ids } from '../settle/ledger-set-up.ts'
+import { type CallRow, readCalls } from '../stream-truth/read-calls.ts'
+import type { LoadCall } from './steady-load.ts'
+
+export type Comparison = {
+  /** Answers that were whole. */
+  acknowledged: number
+  /** Of these, not charged, or not as told. */
+  lost: number
+  /** Charged, not given back, and the client has no whole answer. */
+  chargedForNothing: number
+  givenBack: number
+  /** Admitted and neither whole nor recorded as failed. */
+  unrecorded: number
+  drifting: number
+  complaints: readonly string[]
+}
+
+// A call of this proof ends within seconds, so what is older is final.
+const callTimes = { closedAfterMs: 5_000, callMsMax: 20_000 }
+const logger = createLogger({ service: 'proof', level: 'error', sinks: [process.stderr] })
+
+export async function compareLedger({ pool }: GatewayScene, calls: readonly LoadCall[]): Promise<Comparison> {
+  const rows = new Map((await readCalls(pool)).map((row) => [row.id, row]))
+  const complaints: string[] = []
+  const find = (what: string, isSo: (call: LoadCall, row: CallRow | undefined) => boolean) => {
+    const found = calls.filter((call) => isSo(call, rows.get(call.callId ?? '')))
+    for (const call of found.slice(0, 5)) {
+      const { id: _id, alias: _alias, ...row } = rows.get(call.callId ?? '') ?? { id: '', alias: '' }
+      complaints.push(`${what}: ${call.callId} ${call.description}, recorded ${describeRow(row)}`)
+    }
+    return found.length
+  }
+  const ledger = createLedgerInspector({ postgres: pool, ids }, callTimes)
+  const { outcomes } = await reconcile({ clock: createSystemClock(), logger, ledger }, { canFreeze: false })
+  return {
+    acknowledged: calls.filter(({ ending }) => ending === 'whole').length,
+    lost: find('not charged as told', (call, row) => call.ending === 'whole' && !isChargedAsTold(call, row)),
+    chargedForNothing: find(
+      'charged without an answer',
+      ({ ending }, row) => ending !== 'whole' && row !== undefined && netOf(row) !== 0n,
+    ),
+    givenBack: rows
+      .values()
+      .filter(({ givenBackMicros }) => givenBackMicros > 0n)
+      .toArray().length,
+    unrecorded: find('not recorded', ({ ending }, row) => ending === 'broken off' && !row),
+    drifting: countDriftingAccounts(Object.values(outcomes).flatMap(driftsOf)),
+    complaints,
+  }
+}
+
+function isChargedAsTold({ chargedMicros }: LoadCall, row: CallRow | undefined): boolean {
+  if (row?.status !== 'SUCCEEDED') return false
+  const net = netOf(row)
+  return chargedMicros === undefined ? net > 0n : net === chargedMicros
+}
+
+function netOf({ chargedMicros, givenBackMicros }: CallRow): bigint {
+  return chargedMicros - givenBackMicros
+}
+
+function describeRow(row: object): string {
+  return JSON.stringify(row, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openGatewayScene } from './gateway/gateway-scene.ts'
+import type { LoadTarget } from './gateway/load/closed-loop.ts'
+import { percentile } from './gateway/load/percentile.ts'
+import { pinFamily, pinProcess } from './gateway/load/pin-process.ts'
+import { type StampedProvider, startStampedProvider } from './gateway/load/stamped-provider.ts'
+import { startBareAndOurs } from './gateway/load/start-proxies.ts'
+import { openStreams } from './gateway/load/stream-readers.ts'
+import { streamsMax } from './gateway/load/streams-max.ts'
+import type { Proof, ProofContext } from './proof.ts'
+
+const delayRatioMax = 2
+const delayRatioMaxShort = 50
+const kibibytesPerStreamMax = 64
+// A few hundred streams weigh less than what the process grows by anyway.
+const kibibytesPerStreamMaxShort = 1_024
+
+type Held = { p99Ms: number; broken: number; kibibytesPerStream: number }
+
+export const proof: Proof = {
+  name: 'gateway-streams',
+  claim: 'one gateway process on one core holds thousands of streams open without delaying or breaking them',
+  bar: `0 broken of 2,000 × 10 frames/s and of 10,000 × 1 frame/s (or what the limit of open files allows), frame delay p99 ≤ ${delayRatioMax} × bare, ≤ ${kibibytesPerStreamMax} KiB per stream`,
+  async run(context) {
+    const { isShort, progress } = context
+    await using scope = new AsyncDisposableStack()
+    await pinProcess(process.pid, 0)
+    const provider = await startStampedProvider()
+    scope.defer(() => void provider.server.close())
+    const scene = await openGatewayScene(scope, { providerUrl: provider.baseUrl })
+    await pinFamily(scene.postgres.pid, 0)
+    await pinFamily(scene.redis.pid, 0)
+    const { bare, ours, gatewayPid } = await startBareAndOurs(scope, scene, {
+      providerUrl: provider.baseUrl,
+      core: 1,
+    })
+    const streams = isShort ? 200 : 2_000
+    const seconds = isShort ? 5 : 60
+    const load = { streams, periodMs: 100, seconds }
+    const hold = (target: LoadTarget, asked: typeof load) =>
+      holdStreams(provider, target, { ...asked, gatewayPid })
+    const bareHeld = await hold(bare, load)
+    describe(context, `bare, ${streams} streams`, bareHeld)
+    const held = await hold(ours, load)
+    describe(context, `ours, ${streams} streams`, held)
+    const many = { streams: isShort ? 500 : Math.min(10_000, streamsMax()), periodMs: 1_000, seconds }
+    const manyHeld = await hold(ours, many)
+    describe(context, `ours, ${many.streams} streams`, manyHeld)
+    const ratio = held.p99Ms / bareHeld.p99Ms
+    progress(`frame delay p99 ${ratio.toFixed(2)} × bare`)
+    return {
+      figure:
+        `${held.broken} broken of ${streams} and ${manyHeld.broken} of ${many.streams}, frame delay p99 ` +
+        `${ratio.toFixed(2)} × bare (${held.p99Ms.toFixed(1)} of ${bareHeld.p99Ms.toFixed(1)} ms), ` +
+        `${held.kibibytesPerStream.toFixed(0)} KiB per stream`,
+      isPassed:
+        held.broken + manyHeld.broken === 0 &&
+        ratio <= (isShort ? delayRatioMaxShort : delayRatioMax) &&
+        held.kibibytesPerStream <= (isShort ? kibibytesPerStreamMaxShort : kibibytesPerStreamMax),
+    }
+  },
+}
+
+type Holding = { streams: number; periodMs: number; seconds: number; gatewayPid: number }
+
+async function holdStreams(
+  provider: StampedProvider,
+  target: LoadTarget,
+  { streams, periodMs, seconds, gatewayPid }: Holding,
+): Promise<Held> {
+  const before = residentKibibytes(gatewayPid)
+  const body = JSON.stringify({ ...(JSON.parse(target.body) as object), stream: true })
+  const readers = await openStreams({ ...target, body }, streams)
+  provider.start(periodMs)
+  // What was sent while they were opened does not count.
+  await pause(2_000)
+  readers.takeDelays()
+  await pause(seconds * 1_000)
+  const delays = readers.takeDelays()
+  const kibibytesPerStream = (residentKibibytes(gatewayPid) - before) / streams
+  provider.endStreams()
+  const { broken } = await readers.ended
+  readers.close()
+  return { p99Ms: percentile(delays, 0.99), broken, kibibytesPerStream }
+}
+
+function residentKibibytes(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+}
+
+function describe(
+  { progress }: ProofContext,
+  who: string,
+  { p99Ms, broken, kibibytesPerStream }: Held,
+): void {
+  progress(
+    `${who}: frame delay p99 ${p99Ms.toFixed(1)} ms, ${broken} broken, gateway ${kibibytesPerStream.toFixed(0)} KiB per stream`,
+  )
+}

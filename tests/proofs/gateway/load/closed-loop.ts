@@ -1,0 +1,106 @@
+// So many connections, each with one call at a time, on plain sockets: the client must cost little, because it shares its
+// core with the provider.
+import { type Socket, connect } from 'node:net'
+
+export type LoadTarget = {
+  port: number
+  path: string
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
+export type LoadResult = { calls: number; failed: number; seconds: number; tookMs: number[] }
+
+const jsonEnd = Buffer.from('\r\n\r\n')
+const chunkedEnd = Buffer.from('\r\n0\r\n\r\n')
+
+export async function runClosedLoop(
+  target: LoadTarget,
+  { connections, warmUpMs, measureMs }: { connections: number; warmUpMs: number; measureMs: number },
+): Promise<LoadResult> {
+  const result: LoadResult = { calls: 0, failed: 0, seconds: 0, tookMs: [] }
+  const startsMs = performance.now() + warmUpMs
+  const endsMs = startsMs + measureMs
+  const clients = Array.from({ length: connections }, (_, index) => {
+    const client = new LoopClient(target, `10.9.${index >> 8}.${index & 255}`, (tookMs, isWhole) => {
+      const nowMs = performance.now()
+      if (nowMs >= startsMs && nowMs < endsMs) {
+        result.calls += 1
+        if (!isWhole) result.failed += 1
+        result.tookMs.push(tookMs)
+      }
+      return nowMs < endsMs
+    })
+    client.start()
+    return client
+  })
+  await Promise.all(clients.map((client) => client.ended))
+  result.seconds = measureMs / 1_000
+  return result
+}
+
+class LoopClient {
+  readonly #request: Buffer
+  readonly #socket: Socket
+  readonly #onCall: (tookMs: number, isWhole: boolean) => boolean
+  readonly #done = Promise.withResolvers<void>()
+  #sentMs = 0
+  #length = 0
+  #bodyEnd = -1
+  #tail = Buffer.alloc(0)
+  #isOk = true
+
+  constructor(target: LoadTarget, address: string, onCall: (tookMs: number, isWhole: boolean) => boolean) {
+    const headers = Object.entries({ ...target.headers, 'x-forwarded-for': address })
+    const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+    const length = Buffer.byteLength(target.body)
+    this.#request = Buffer.from(
+      `POST ${target.path} HTTP/1.1\r\nhost: gateway\r\ncontent-length: ${length}\r\n${head}\r\n${target.body}`,
+    )
+    this.#onCall = onCall
+    this.#socket = connect(target.port, '127.0.0.1')
+    this.#socket.setNoDelay(true)
+    this.#socket.on('data', (chunk: Buffer) => this.#take(chunk))
+    this.#socket.on('error', () => this.#done.resolve())
+    this.#socket.on('close', () => this.#done.resolve())
+  }
+
+  get ended(): Promise<void> {
+    return this.#done.promise
+  }
+
+  start(): void {
+    this.#socket.once('connect', () => this.#send())
+  }
+
+  #send(): void {
+    this.#sentMs = performance.now()
+    this.#length = 0
+    this.#bodyEnd = -1
+    this.#tail = Buffer.alloc(0)
+    this.#socket.write(this.#request)
+  }
+
+  #take(chunk: Buffer): void {
+    if (this.#length === 0) {
+      this.#isOk = chunk.subarray(9, 12).equals(Buffer.from('200'))
+      const headEnd = chunk.indexOf(jsonEnd)
+      const length = /content-length: (\d+)/i.exec(chunk.toString('latin1', 0, headEnd))?.[1]
+      if (length !== undefined) this.#bodyEnd = headEnd + 4 + Number(length)
+    }
+    this.#length += chunk.length
+    if (this.#bodyEnd >= 0) {
+      if (this.#length >= this.#bodyEnd) this.#finish(this.#isOk)
+      return
+    }
+    const tail = Buffer.concat([this.#tail, chunk.subarray(-32)]).subarray(-32)
+    this.#tail = tail
+    if (tail.subarray(-chunkedEnd.length).equals(chunkedEnd))
+      this.#finish(this.#isOk && tail.includes('[DONE]'))
+  }
+
+  #finish(isWhole: boolean): void {
+    if (this.#onCall(performance.now() - this.#sentMs, isWhole)) this.#send()
+    else this.#socket.destroy()
+  }
+}

@@ -1,0 +1,88 @@
+// Calls begin when they are due, whether or not those before are answered, and are timed from that moment: a slow answer
+// cannot hide behind the ones it delays.
+import { type Socket, connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { LoadTarget } from './closed-loop.ts'
+
+export type TimedCall = { firstFrameMs: number; tookMs: number; isOk: boolean }
+
+export async function runOpenLoop(
+  target: LoadTarget,
+  { perSecond, forMs }: { perSecond: number; forMs: number },
+): Promise<TimedCall[]> {
+  const idle: Caller[] = []
+  const calls: Promise<TimedCall>[] = []
+  const startedMs = performance.now()
+  for (let elapsedMs = 0; elapsedMs < forMs; elapsedMs = performance.now() - startedMs) {
+    const due = Math.floor((elapsedMs / 1_000) * perSecond)
+    while (calls.length < due) {
+      const caller = idle.pop() ?? new Caller(target, calls.length)
+      const dueMs = startedMs + (calls.length / perSecond) * 1_000
+      calls.push(caller.call(dueMs).finally(() => void idle.push(caller)))
+    }
+    await pause(1)
+  }
+  const timed = await Promise.all(calls)
+  for (const caller of idle) caller.close()
+  return timed
+}
+
+const headEnd = Buffer.from('\r\n\r\n')
+const lastChunk = Buffer.from('\r\n0\r\n\r\n')
+
+class Caller {
+  readonly #request: Buffer
+  readonly #socket: Socket
+  #dueMs = 0
+  #firstFrameMs = 0
+  #received: Buffer = Buffer.alloc(0)
+  #waiter: PromiseWithResolvers<TimedCall> | undefined
+
+  constructor({ port, path, headers, body }: LoadTarget, index: number) {
+    const own = { ...headers, 'x-forwarded-for': `10.8.${(index >> 8) & 255}.${index & 255}` }
+    const lines = Object.entries(own).map(([name, value]) => `${name}: ${value}\r\n`)
+    const length = Buffer.byteLength(body)
+    this.#request = Buffer.from(
+      `POST ${path} HTTP/1.1\r\nhost: gateway\r\ncontent-length: ${length}\r\n${lines.join('')}\r\n${body}`,
+    )
+    this.#socket = connect(port, '127.0.0.1')
+    this.#socket.setNoDelay(true)
+    this.#socket.on('data', (chunk: Buffer) => this.#take(chunk))
+    this.#socket.on('error', () => this.#end(false))
+    this.#socket.on('close', () => this.#end(false))
+  }
+
+  call(dueMs: number): Promise<TimedCall> {
+    this.#dueMs = dueMs
+    this.#firstFrameMs = 0
+    this.#received = Buffer.alloc(0)
+    this.#waiter = Promise.withResolvers<TimedCall>()
+    this.#socket.write(this.#request)
+    return this.#waiter.promise
+  }
+
+  close(): void {
+    this.#socket.destroy()
+  }
+
+  #take(chunk: Buffer): void {
+    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk])
+    const end = this.#received.indexOf(headEnd)
+    if (end < 0) return
+    if (this.#firstFrameMs === 0 && this.#received.length > end + 4) {
+      this.#firstFrameMs = performance.now() - this.#dueMs
+    }
+    const length = /content-length: (\d+)/i.exec(this.#received.toString('latin1', 0, end))?.[1]
+    const isWhole =
+      length === undefined
+        ? this.#received.subarray(-lastChunk.length).equals(lastChunk)
+        : this.#received.length >= end + 4 + Number(length)
+    if (isWhole) this.#end(this.#received.subarray(9, 12).equals(Buffer.from('200')))
+  }
+
+  #end(isOk: boolean): void {
+    const tookMs = performance.now() - this.#dueMs
+    this.#waiter?.resolve({ firstFrameMs: this.#firstFrameMs, tookMs, isOk })
+    this.#waiter = undefined
+  }
+}

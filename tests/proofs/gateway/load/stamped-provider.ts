@@ -1,0 +1,73 @@
+// A provider whose streams carry the moment at which each frame was sent. Whoever reads them in the same process knows to
+// the microsecond how long a frame was on its way.
+import { once } from 'node:events'
+import { type AddressInfo, type Server, type Socket, createServer } from 'node:net'
+
+export type StampedProvider = {
+  server: Server
+  baseUrl: string
+  /** Sends a frame to each stream once per period, spread over the period, until the streams are told to end. */
+  start(periodMs: number): void
+  endStreams(): void
+  open(): number
+}
+
+const head = Buffer.from(
+  'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n',
+)
+const chunked = (text: string) => Buffer.from(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`)
+const chunk = (rest: string) =>
+  `data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":1760000000,"model":"sim-chat",${rest}}\n\n`
+const frame = (nowMs: number) =>
+  chunked(chunk(`"choices":[{"index":0,"delta":{"content":"@${nowMs.toFixed(3)}@"},"finish_reason":null}]`))
+const last = Buffer.concat([
+  chunked(chunk('"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]')),
+  chunked(chunk('"choices":[],"usage":{"prompt_tokens":9,"completion_tokens":9,"total_tokens":18}')),
+  chunked('data: [DONE]\n\n'),
+  Buffer.from('0\r\n\r\n'),
+])
+const groups = 50
+
+export async function startStampedProvider(): Promise<StampedProvider> {
+  const streams: Set<Socket>[] = Array.from({ length: groups }, () => new Set())
+  let next = 0
+  let timer: NodeJS.Timeout | undefined
+  const server = createServer((socket) => {
+    socket.setNoDelay(true)
+    socket.on('error', () => socket.destroy())
+    const group = streams[(next += 1) % groups]
+    socket.on('close', () => group?.delete(socket))
+    let received = ''
+    socket.on('data', (data) => {
+      received += data.toString('latin1')
+      if (!received.includes('"stream":true')) return
+      received = ''
+      socket.write(Buffer.concat([head, frame(performance.now())]))
+      group?.add(socket)
+    })
+  })
+  server.listen(0, '127.0.0.1', 16_384)
+  await once(server, 'listening')
+  let turn = 0
+  const tick = () => {
+    const bytes = frame(performance.now())
+    for (const socket of streams[(turn += 1) % groups] ?? []) socket.write(bytes)
+  }
+  const { port } = server.address() as AddressInfo
+  return {
+    server,
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    start(periodMs) {
+      clearInterval(timer)
+      timer = setInterval(tick, periodMs / groups)
+    },
+    endStreams() {
+      clearInterval(timer)
+      for (const group of streams) {
+        for (const socket of group) socket.write(last)
+        group.clear()
+      }
+    },
+    open: () => streams.reduce((sum, group) => sum + group.size, 0),
+  }
+}

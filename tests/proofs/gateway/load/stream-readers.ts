@@ -1,0 +1,60 @@
+// Many open streams, read as they come; each notes how long its frames were on their way and whether it came whole.
+import { type Socket, connect } from 'node:net'
+import type { LoadTarget } from './closed-loop.ts'
+
+export type StreamReaders = {
+  /** Since the last time it was asked. */
+  takeDelays(): number[]
+  /** Resolves when all have ended; gives how many did not come whole. */
+  ended: Promise<{ broken: number }>
+  close(): void
+}
+
+const stamp = /@([\d.]+)@/g
+
+export async function openStreams(
+  { port, path, headers, body }: LoadTarget,
+  count: number,
+): Promise<StreamReaders> {
+  let delays: number[] = []
+  const sockets: Socket[] = []
+  const ends: Promise<boolean>[] = []
+  for (let index = 0; index < count; index += 1) {
+    const lines = Object.entries({ ...headers, 'x-forwarded-for': `10.7.${index >> 8}.${index & 255}` })
+    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+    const length = Buffer.byteLength(body)
+    const request = `POST ${path} HTTP/1.1\r\nhost: g\r\ncontent-length: ${length}\r\n${head}\r\n${body}`
+    const started = Promise.withResolvers<void>()
+    const ended = Promise.withResolvers<boolean>()
+    const socket = connect(port, '127.0.0.1', () => socket.write(request))
+    socket.setNoDelay(true)
+    let tail = ''
+    socket.on('data', (chunk: Buffer) => {
+      const nowMs = performance.now()
+      started.resolve()
+      const text = chunk.toString('latin1')
+      for (const [, sentMs] of text.matchAll(stamp)) delays.push(nowMs - Number(sentMs))
+      tail = (tail + text).slice(-64)
+      if (tail.endsWith('0\r\n\r\n')) ended.resolve(tail.includes('[DONE]'))
+    })
+    const fail = () => {
+      started.resolve()
+      ended.resolve(false)
+    }
+    socket.on('error', fail)
+    socket.on('close', fail)
+    sockets.push(socket)
+    ends.push(ended.promise)
+    // Some at a time: this is about open streams, not about opening them.
+    if (index % 50 === 49) await started.promise
+  }
+  return {
+    takeDelays() {
+      const taken = delays
+      delays = []
+      return taken
+    },
+    ended: Promise.all(ends).then((all) => ({ broken: all.filter((isWhole) => !isWhole).length })),
+    close: () => sockets.forEach((socket) => socket.destroy()),
+  }
+}

@@ -1,0 +1,36 @@
+// Clients that behave: a few calls at a time, one after the other, each timed.
+import { setTimeout } from 'node:timers/promises'
+import type { AddedKey } from '@gatehouse/testkit/furnish-gateway'
+import { callHeaders } from '../gateway/gateway-scene.ts'
+
+const clients = 8
+const pauseMs = 10
+const body = '{"model":"svc/chat-cheap","max_tokens":2,"messages":[{"role":"user","content":"Hello"}]}'
+
+/** How long each of their calls took; throws if one is not answered as it should be. */
+export async function timePoliteCalls(gatewayUrl: string, key: AddedKey, forMs: number): Promise<number[]> {
+  const times: number[] = []
+  const untilMs = performance.now() + forMs
+  const run = async () => {
+    while (performance.now() < untilMs) {
+      const startedMs = performance.now()
+      const response = await fetch(`${gatewayUrl}/llm/v1/chat/completions`, {
+        method: 'POST',
+        headers: callHeaders(key),
+        body,
+      })
+      const text = await response.text()
+      if (response.status !== 200)
+        throw new Error(`a polite client got ${response.status} ${text.slice(0, 200)}`)
+      times.push(performance.now() - startedMs)
+      await setTimeout(pauseMs)
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, run))
+  return times
+}
+
+export function percentileOf(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
+}

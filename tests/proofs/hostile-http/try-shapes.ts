@@ -1,0 +1,66 @@
+// Sends each hostile shape over a connection of its own, once in one packet and once byte by byte where it is short.
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { type HostileShape, hiddenPath, hostileShapes } from './hostile-shapes.ts'
+import { judgeAnswers } from './judge-answers.ts'
+import type { Target } from './raw-sender.ts'
+
+export async function tryShapes(target: Target): Promise<{ tried: number; faults: string[] }> {
+  const short = hostileShapes.filter(({ bytes, isOnePacket }) => bytes.length < 300 && !isOnePacket)
+  const tries: Try[] = [
+    ...hostileShapes.map((shape) => ({ shape, packetBytes: Number.POSITIVE_INFINITY })),
+    ...short.map((shape) => ({ shape, packetBytes: 1 })),
+  ]
+  const outcomes = await Promise.all(tries.map((one) => tryShape(target, one)))
+  return { tried: tries.length, faults: outcomes.filter((fault) => fault !== undefined) }
+}
+
+type Try = { shape: HostileShape; packetBytes: number }
+
+async function tryShape(target: Target, { shape, packetBytes }: Try): Promise<string | undefined> {
+  const received = await converse(target, shape.bytes, packetBytes)
+  const { statuses, fault } = judgeAnswers(received, { isClosed: true })
+  const problem = fault ?? faultOfStatuses(shape, statuses) ?? faultOfHidden(received)
+  return problem && `${shape.name}${packetBytes === 1 ? ', byte by byte' : ''}: ${problem}`
+}
+
+function faultOfStatuses({ statuses }: HostileShape, seen: readonly number[]): string | undefined {
+  const isFine =
+    seen.length === statuses.length && seen.every((status, index) => statuses[index]?.includes(status))
+  return isFine ? undefined : `answered with ${seen.join(', ') || 'nothing'}`
+}
+
+/** The answer to an unknown route names its path. */
+function faultOfHidden(received: Buffer): string | undefined {
+  return received.includes(hiddenPath) ? 'the hidden request was answered' : undefined
+}
+
+// Until its first answer a busy machine may take a while; behind its last one there is nothing to wait for.
+const answerMsMax = 15_000
+const silenceMsMax = 1_000
+
+/** Everything that comes back until the server closes, or has been silent for long after its last answer. */
+async function converse(target: Target, bytes: Buffer, packetBytes: number): Promise<Buffer> {
+  const socket = connect({ ...target, noDelay: true })
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    socket.setTimeout(silenceMsMax)
+  })
+  // A server that has refused what is still being sent resets the connection.
+  socket.on('error', () => undefined)
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  await once(socket, 'connect')
+  socket.setTimeout(answerMsMax, () => socket.destroy())
+  if (packetBytes >= bytes.length) socket.write(bytes)
+  else await writeSlowly()
+  await closed
+  return Buffer.concat(chunks)
+
+  async function writeSlowly(): Promise<void> {
+    for (let at = 0; at < bytes.length && socket.writable; at += packetBytes) {
+      socket.write(bytes.subarray(at, at + packetBytes))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import { setTimeout } from 'node:timers/promises'
+import type { AddedKey } from '@gatehouse/testkit/furnish-gateway'
+import { startProviderSim } from '@gatehouse/testkit/provider-sim'
+import { type GatewayScene, openGatewayScene } from './gateway/gateway-scene.ts'
+import type { Proof, ProofContext } from './proof.ts'
+import { type KeyTrial, tryRevocation } from './revocation/call-until-refused.ts'
+import { type HeldCall, holdCalls, planHeldCalls } from './revocation/held-calls.ts'
+import { type KeyDesk, openKeyDesk } from './revocation/key-desk.ts'
+import { type HeldTrial, endHeldCalls } from './revocation/end-held-calls.ts'
+
+const announcedLimitMs = 250
+const lostLimitMs = 5_000
+const cutLimitMs = 10_000
+
+export const proof: Proof = {
+  name: 'revocation',
+  claim:
+    'a revoked key is refused by every gateway process at once, without Redis soon, and its open calls are cut',
+  bar:
+    `last accepted call p99 ≤ ${announcedLimitMs} ms, without Redis ≤ ${lostLimitMs / 1_000} s; ` +
+    `open calls cut ≤ ${cutLimitMs / 1_000} s with an error, recorded as key_ended, not charged`,
+  async run(context) {
+    const size = context.isShort
+      ? { waves: 2, keysPerWave: 8, lostKeys: 4, heldKeys: 6 }
+      : { waves: 20, keysPerWave: 8, lostKeys: 16, heldKeys: 30 }
+    await using scope = new AsyncDisposableStack()
+    const stage = await openStage(scope)
+    const announced = await tryAnnounced(context, stage, size)
+    const held = await tryHeld(context, stage, size.heldKeys)
+    const open = await holdAll(stage, await stage.desk.mint(size.heldKeys))
+    await stage.scene.redis.kill()
+    context.progress('Redis is killed')
+    const [lost, heldLost] = await Promise.all([
+      tryLost(context, stage, size.lostKeys),
+      cutByRevocation(stage, open, lostLimitMs),
+    ])
+    describeHeld(context, 'without Redis', heldLost)
+    const faults = [announced, lost, ...held, heldLost].flatMap((part) => part.faults)
+    for (const fault of new Set(faults)) context.progress(`FAULT ${fault}`)
+    const cutMs = Math.max(...held.map(({ slowestMs }) => slowestMs))
+    return {
+      figure:
+        `last accepted call p99 ${announced.p99Ms.toFixed(0)} ms over ${announced.keys} keys, ` +
+        `without Redis ≤ ${(lost.slowestMs / 1_000).toFixed(2)} s over ${lost.keys}; open calls cut ` +
+        `≤ ${(cutMs / 1_000).toFixed(2)} s, without Redis ≤ ${(heldLost.slowestMs / 1_000).toFixed(2)} s, ` +
+        `${faults.length} faults`,
+      isPassed:
+        faults.length === 0 &&
+        announced.p99Ms <= announcedLimitMs &&
+        lost.slowestMs <= lostLimitMs &&
+        Math.max(cutMs, heldLost.slowestMs) <= cutLimitMs,
+    }
+  },
+}
+
+type Stage = { scene: GatewayScene; desk: KeyDesk; gatewayUrls: readonly string[] }
+
+async function openStage(scope: AsyncDisposableStack): Promise<Stage> {
+  const sim = scope.use(await startProviderSim({ recordRequests: false }))
+  planHeldCalls(sim)
+  const scene = await openGatewayScene(scope, { providerUrl: sim.baseUrl })
+  const own = { SHUTDOWN_GRACE_MS: '500' }
+  const gateways = await Promise.all([scene.startGateway(own), scene.startGateway(own)])
+  return { scene, desk: await openKeyDesk(scope, scene), gatewayUrls: gateways.map(({ url }) => url) }
+}
+
+type Size = { waves: number; keysPerWave: number }
+
+/** A few keys at a time, each revoked at a moment of its own while clients of all of them call both processes. */
+async function tryAnnounced({ progress }: ProofContext, { desk, gatewayUrls }: Stage, size: Size) {
+  const trials: KeyTrial[] = []
+  for (let wave = 0; wave < size.waves; wave += 1) {
+    const keys = await desk.mint(size.keysPerWave)
+    const options = { desk, gatewayUrls, watchForMs: 4 * announcedLimitMs }
+    trials.push(...(await Promise.all(keys.map((key) => tryRevocation(key, options)))))
+  }
+  const sorted = trials.map(({ lastAcceptedMs }) => lastAcceptedMs).toSorted((one, other) => one - other)
+  const p99Ms = sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.POSITIVE_INFINITY
+  const accepted = trials.reduce((sum, trial) => sum + trial.accepted, 0)
+  const medianMs = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+  progress(
+    `${trials.length} keys revoked under ${accepted} accepted calls: last accepted after ${medianMs.toFixed(0)} ms ` +
+      `(median), ${p99Ms.toFixed(0)} ms (p99)`,
+  )
+  const unheard = trials.filter(({ isAnnounced }) => !isAnnounced).map(() => 'a revocation was not announced')
+  return { keys: trials.length, p99Ms, faults: [...trials.flatMap(({ others }) => others), ...unheard] }
+}
+
+async function tryLost({ progress }: ProofContext, { desk, gatewayUrls }: Stage, count: number) {
+  const keys = await desk.mint(count)
+  const options = { desk, gatewayUrls, watchForMs: lostLimitMs + 1_500 }
+  const trials = await Promise.all(keys.map((key) => tryRevocation(key, options)))
+  const slowestMs = Math.max(...trials.map(({ lastAcceptedMs }) => lastAcceptedMs))
+  progress(
+    `${count} keys revoked without Redis: the last accepted call ${(slowestMs / 1_000).toFixed(2)} s after`,
+  )
+  const heard = trials
+    .filter(({ isAnnounced }) => isAnnounced)
+    .map(() => 'a revocation was announced without Redis')
+  return { keys: count, slowestMs, faults: [...trials.flatMap(({ others }) => others), ...heard] }
+}
+
+const expiresAfterMs = 4_000
+
+async function tryHeld(context: ProofContext, stage: Stage, count: number): Promise<HeldTrial[]> {
+  const expiresAtMs = performance.now() + expiresAfterMs
+  const expiresAt = new Date(Date.now() + expiresAfterMs)
+  const toExpire = await holdAll(stage, await stage.desk.mint(count, { expiresAt }))
+  const toRevoke = await holdAll(stage, await stage.desk.mint(count))
+  if (performance.now() > expiresAtMs) throw new Error('the keys expired before their calls were under way')
+  const [revoked, expired] = await Promise.all([
+    cutByRevocation(stage, toRevoke, announcedLimitMs),
+    cutByExpiry(stage, toExpire, expiresAtMs),
+  ])
+  describeHeld(context, 'revoked', revoked)
+  describeHeld(context, 'expired', expired)
+  return [revoked, expired]
+}
+
+async function holdAll({ gatewayUrls }: Stage, keys: readonly AddedKey[]): Promise<HeldCall[]> {
+  return (await Promise.all(gatewayUrls.map((url) => holdCalls(url, keys)))).flat()
+}
+
+function cutByRevocation(
+  { scene, desk }: Stage,
+  held: readonly HeldCall[],
+  acceptedForMs: number,
+): Promise<HeldTrial> {
+  const endKey = async (key: AddedKey) => (await desk.revoke(key)).committedAtMs
+  return endHeldCalls({ pool: scene.pool, held, endKey, acceptedForMs, cutWithinMs: cutLimitMs })
+}
+
+function cutByExpiry({ scene }: Stage, held: readonly HeldCall[], expiresAtMs: number): Promise<HeldTrial> {
+  return endHeldCalls({
+    pool: scene.pool,
+    held,
+    async endKey() {
+      await setTimeout(Math.max(0, expiresAtMs - performance.now()))
+      return expiresAtMs
+    },
+    acceptedForMs: announcedLimitMs,
+    cutWithinMs: cutLimitMs,
+  })
+}
+
+function describeHeld(
+  { progress }: ProofContext,
+  how: string,
+  { calls, slowestMs, faults }: HeldTrial,
+): void {
+  const seconds = (slowestMs / 1_000).toFixed(2)
+  progress(
+    `${calls} calls under way, keys ${how}: the last ended ${seconds} s after, ${faults.length} faults`,
+  )
+}

@@ -1,0 +1,75 @@
+// Ends the keys of calls that are under way, and looks at how those calls end.
+import { setTimeout } from 'node:timers/promises'
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import type { AddedKey } from '@gatehouse/testkit/furnish-gateway'
+import type { HeldCall, HeldEnd } from './held-calls.ts'
+
+export type HeldTrial = { calls: number; slowestMs: number; faults: readonly string[] }
+
+export type HeldTrialOptions = {
+  pool: Postgres
+  held: readonly HeldCall[]
+  /** Says when the key ended, or was asked to. */
+  endKey(key: AddedKey): Promise<number>
+  /** After that much time nobody may be accepted any more, so the rest of the bodies is sent. */
+  acceptedForMs: number
+  cutWithinMs: number
+}
+
+export async function endHeldCalls(options: HeldTrialOptions): Promise<HeldTrial> {
+  const { held, endKey, acceptedForMs, cutWithinMs } = options
+  const keys = new Set(held.map(({ key }) => key))
+  const endedAtMs = new Map(
+    await Promise.all([...keys].map(async (key) => [key, await endKey(key)] as const)),
+  )
+  const lastMs = Math.max(...endedAtMs.values())
+  await setTimeout(Math.max(0, lastMs + acceptedForMs - performance.now()))
+  const sentAtMs = performance.now()
+  for (const { finishSending } of held) finishSending()
+  const limit = setTimeout(Math.max(0, lastMs + cutWithinMs + 2_000 - performance.now()), undefined, {
+    ref: false,
+  })
+  const ends = await Promise.all(held.map(({ end }) => Promise.race([end, limit])))
+  const faults: string[] = []
+  let slowestMs = 0
+  for (const [index, call] of held.entries()) {
+    const end = ends[index]
+    const sinceMs = call.kind === 'sending' ? sentAtMs : (endedAtMs.get(call.key) ?? 0)
+    slowestMs = Math.max(slowestMs, (end?.endedAtMs ?? Number.POSITIVE_INFINITY) - sinceMs)
+    const fault = end ? (faultOf(call, end) ?? (await faultOfRecord(options.pool, call, end))) : 'it went on'
+    if (fault !== undefined) faults.push(`${call.kind}: ${fault}`)
+  }
+  return { calls: held.length, slowestMs, faults }
+}
+
+function faultOf({ kind }: HeldCall, { status, text }: HeldEnd): string | undefined {
+  if (kind !== 'streaming')
+    return status === 401 ? undefined : `it was answered with ${status} ${text.slice(0, 200)}`
+  if (status !== 200) return `it was answered with ${status}`
+  if (text.includes('[DONE]')) return 'it was told that it was complete'
+  const last = text.trimEnd().split('\n\n').at(-1) ?? ''
+  return last.startsWith('data: {"error":') ? undefined : `its last frame is ${last.slice(0, 200)}`
+}
+
+type Recorded = { status: string; reason: string | null; charged_micros: bigint }
+
+const recordedWithinMs = 5_000
+
+/** A call whose key ended before its body came is refused, and so none; the others are recorded and cost nothing. */
+async function faultOfRecord(
+  pool: Postgres,
+  { kind }: HeldCall,
+  { requestId }: HeldEnd,
+): Promise<string | undefined> {
+  const text = 'select status, reason, charged_micros from calls where id = $1'
+  const read = async () => (await pool.query<Recorded>(text, [requestId])).rows[0]
+  let row = await read()
+  if (kind === 'sending') return row ? 'it was recorded as a call' : undefined
+  const untilMs = performance.now() + recordedWithinMs
+  while (!row && performance.now() < untilMs) {
+    await setTimeout(50)
+    row = await read()
+  }
+  const recorded = row && `${row.status} ${row.reason} ${row.charged_micros}`
+  return recorded === 'FAILED key_ended 0' ? undefined : `it was recorded as ${recorded ?? 'nothing'}`
+}

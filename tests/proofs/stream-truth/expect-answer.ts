@@ -1,0 +1,86 @@
+// What must become of a run whose client stays to the end, by the plan alone: the row of the truth table, and what the
+// client must see of it, to the byte.
+import type { WholeAnswer, Usage } from './provider-view.ts'
+import type { Run } from './run.ts'
+import type { RowName } from './truth-table.ts'
+
+export type Expected = {
+  row: RowName
+  reason: string | null
+  /** What is charged; undefined for nothing. */
+  usage: Usage | undefined
+  client: ClientMustSee
+}
+
+type ClientMustSee =
+  /** An error envelope and nothing of an answer. */
+  | { kind: 'refusal'; status: number }
+  | { kind: 'json' }
+  /** So many frames of the answer, and then the end. */
+  | { kind: 'stream'; frames: number; end: 'done' | 'error' }
+
+/** What a caller can mend; everything else is between the provider and us. */
+const passedOnStatuses = new Set([400, 413, 415, 422])
+
+export function expectAnswer(run: Run, whole: WholeAnswer): Expected {
+  const { fault } = run.plan
+  if (fault?.kind === 'status') {
+    if (!passedOnStatuses.has(fault.status)) return failedBefore(503, 'provider_error')
+    return failedBefore(fault.status === 415 ? 400 : fault.status, 'provider_error')
+  }
+  if (fault?.kind === 'hang_before_headers') return failedBefore(503, 'provider_timeout')
+  const isNoAnswer = fault?.kind === 'reset_before_headers' || fault?.kind === 'garbage_body'
+  if (isNoAnswer) return failedBefore(503, 'provider_error')
+  return run.isStream ? expectStream(run, whole) : expectJson(run, whole)
+}
+
+function failedBefore(status: number, reason: string): Expected {
+  return { row: 'providerFailed', reason, usage: undefined, client: { kind: 'refusal', status } }
+}
+
+function expectJson({ plan }: Run, whole: WholeAnswer): Expected {
+  if (plan.fault) {
+    return failedBefore(503, plan.fault.kind === 'hang_mid_stream' ? 'provider_timeout' : 'provider_error')
+  }
+  const usage = whole.usageThrough(0)
+  const client = { kind: 'json' } as const
+  if (usage) return { row: 'jsonWithUsage', reason: null, usage, client }
+  return { row: 'jsonWithoutUsage', reason: 'no_usage', usage: undefined, client }
+}
+
+function expectStream(run: Run, whole: WholeAnswer): Expected {
+  const { received, isDone } = framesReceived(run, whole)
+  const breakReason = run.plan.fault?.kind === 'hang_mid_stream' ? 'provider_timeout' : 'provider_error'
+  if (received === 0 && !isDone) return failedBefore(503, breakReason)
+  const usage = whole.usageThrough(received - 1)
+  if (usage && (isDone || received > whole.endsAt)) {
+    const client = { kind: 'stream', frames: received, end: 'done' } as const
+    return { row: 'streamCharged', reason: null, usage, client }
+  }
+  // Nothing from the end of the answer on may have been sent.
+  const frames = Math.min(received, whole.endsAt)
+  return {
+    row: 'streamWithoutUsage',
+    reason: isDone ? 'no_usage' : breakReason,
+    usage: undefined,
+    client: { kind: 'stream', frames, end: 'error' },
+  }
+}
+
+/** How many whole frames the gateway receives, and whether `[DONE]` is among them. */
+function framesReceived({ plan }: Run, { frames }: WholeAnswer): { received: number; isDone: boolean } {
+  const { fault } = plan
+  if (!fault || !('after' in fault)) return { received: frames.length, isDone: fault?.kind !== 'end_early' }
+  const after = toIndex(fault.after, plan)
+  const canFollowDone = fault.kind === 'hang_mid_stream' || fault.kind === 'cut_between_frames'
+  return { received: Math.min(after, frames.length), isDone: canFollowDone && after > frames.length }
+}
+
+type Fault = NonNullable<Run['plan']['fault']>
+
+function toIndex(after: Extract<Fault, { after?: unknown }>['after'], plan: Run['plan']): number {
+  if (typeof after === 'number') return after
+  // Only these two are named, with a single choice; the rest are numbers.
+  const beforeFinish = 1 + plan.outputTokens
+  return after === 'usage' ? beforeFinish + 2 : beforeFinish + 1
+}

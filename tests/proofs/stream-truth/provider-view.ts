@@ -1,0 +1,125 @@
+// The provider's side of the runs: which requests it received, how far it came with each, and what the whole answer
+// would have been, byte by byte.
+import type { ProviderSim, RecordedRequest } from '@gatehouse/testkit/provider-sim'
+import { frameEnd } from '../gateway/answer-reader.ts'
+import { type Run, aliasOf } from './run.ts'
+
+export type ProviderView = {
+  /** To be called often: the simulator remembers only the last thousand requests. */
+  note(): void
+  /** The attempts of the gateway, in their order. */
+  attemptsOf(run: Run): readonly RecordedRequest[]
+  /** The answer without any fault, as the client must see it. */
+  wholeAnswerOf(run: Run, attempt: RecordedRequest): Promise<WholeAnswer>
+}
+
+export type Usage = { promptTokens: number; cachedTokens: number; completionTokens: number }
+
+export type WholeAnswer = {
+  /** Of a call that is not streamed. */
+  body: Buffer
+  /** Without `[DONE]`. */
+  frames: readonly Buffer[]
+  /** From this frame on all choices have ended. */
+  endsAt: number
+  /** What the answer reports up to and including that frame, or undefined if that is no honest count. */
+  usageThrough(frame: number): Usage | undefined
+}
+
+const planHeader = 'x-sim-plan'
+
+export function createProviderView(sim: ProviderSim): ProviderView {
+  const known = new WeakSet<RecordedRequest>()
+  const byName = new Map<string, RecordedRequest[]>()
+
+  function note(): void {
+    for (const request of sim.requests) {
+      // Until its body is there nobody knows whose it is; ours are asked with a plan.
+      if (request.body.length === 0 || known.has(request)) continue
+      known.add(request)
+      if (request.headers[planHeader] !== undefined) continue
+      const name = readName(request.body)
+      byName.set(name, [...(byName.get(name) ?? []), request])
+    }
+  }
+
+  return {
+    note,
+    attemptsOf: ({ name }) => byName.get(name) ?? [],
+    async wholeAnswerOf(run, { body }) {
+      const { fault: _fault, ...plan } = run.plan
+      const { frameDelayMs: _frame, headersDelayMs: _headers, ...shape } = plan.shape ?? {}
+      const response = await fetch(`${sim.baseUrl}/chat/completions`, {
+        method: 'POST',
+        headers: { [planHeader]: JSON.stringify({ ...plan, shape }), 'content-type': 'application/json' },
+        body: new Uint8Array(body),
+      })
+      const bytes = Buffer.from(await response.arrayBuffer())
+      note()
+      return readWholeAnswer(run, withAlias(bytes, aliasOf(run)))
+    },
+  }
+}
+
+function readName(body: Buffer): string {
+  return /"user":"([^"]+)"/.exec(body.toString('utf8'))?.[1] ?? ''
+}
+
+function withAlias(bytes: Buffer, alias: string): Buffer {
+  return Buffer.from(bytes.toString('utf8').replaceAll(/"model":( ?)"sim-chat"/g, `"model":$1"${alias}"`))
+}
+
+type Chunk = { usage?: unknown; choices?: readonly { finish_reason?: unknown }[] }
+
+function readWholeAnswer(run: Run, bytes: Buffer): WholeAnswer {
+  if (!run.isStream) {
+    const usage = readUsage((JSON.parse(bytes.toString('utf8')) as Chunk).usage)
+    return { body: bytes, frames: [], endsAt: 0, usageThrough: () => usage }
+  }
+  const frames = splitFrames(bytes)
+  const chunks = frames.map(readChunk)
+  let finished = 0
+  const endsAt = chunks.findIndex(({ choices = [] }) => {
+    finished += choices.filter(({ finish_reason: reason }) => reason !== null).length
+    return finished === run.choices
+  })
+  return {
+    body: bytes,
+    frames,
+    endsAt,
+    usageThrough: (frame) => readUsage(chunks.slice(0, frame + 1).findLast(({ usage }) => usage)?.usage),
+  }
+}
+
+function splitFrames(bytes: Buffer): Buffer[] {
+  const frames: Buffer[] = []
+  let rest = bytes
+  for (let end = frameEnd(rest); end > 0; end = frameEnd(rest)) {
+    const frame = rest.subarray(0, end)
+    rest = rest.subarray(end)
+    const text = frame.toString('latin1')
+    if (!text.startsWith(':') && !text.startsWith('data: [DONE]')) frames.push(frame)
+  }
+  return frames
+}
+
+function readChunk(frame: Buffer): Chunk {
+  const lines = frame.toString('utf8').split(/\r?\n/)
+  return JSON.parse(lines.map((line) => line.replace(/^data: /, '')).join('\n')) as Chunk
+}
+
+/** By the letter of the decisions: non-negative integers, or there is no usage. */
+function readUsage(usage: unknown): Usage | undefined {
+  if (typeof usage !== 'object' || usage === null) return undefined
+  const { prompt_tokens: prompt, completion_tokens: completion, ...rest } = usage as Record<string, unknown>
+  const details = rest['prompt_tokens_details'] as { cached_tokens?: unknown } | undefined
+  const cached = details?.cached_tokens ?? 0
+  if (!isCount(prompt) || !isCount(completion) || !isCount(cached)) return undefined
+  if (!isCount(rest['total_tokens'])) return undefined
+  return { promptTokens: prompt, completionTokens: completion, cachedTokens: cached }
+}
+
+// As large as a column of whole numbers takes.
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31
+}

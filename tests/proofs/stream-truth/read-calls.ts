@@ -1,0 +1,29 @@
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+
+/** A call as it is recorded, with what was given back of its charge. */
+export type CallRow = {
+  id: string
+  alias: string
+  status: string
+  reason: string | null
+  chargedMicros: bigint
+  givenBackMicros: bigint
+}
+
+export async function readCalls(postgres: Queryable): Promise<CallRow[]> {
+  const { rows } = await postgres.query<CallRow>(`
+    select c.id, c.alias, c.status::text as "status", c.reason, c.charged_micros as "chargedMicros",
+           coalesce(t.amount_micros, 0::bigint) as "givenBackMicros"
+      from calls c
+      left join credit_transfers t on t.business_key = 'giveback:' || c.id
+     order by c.id`)
+  return rows
+}
+
+export async function readBalance(postgres: Queryable, companyIds: readonly string[]): Promise<bigint> {
+  const { rows } = await postgres.query<{ micros: bigint }>(
+    'select coalesce(sum(balance_micros), 0)::bigint as micros from credit_accounts where owner_id = any ($1::uuid[])',
+    [companyIds],
+  )
+  return rows[0]?.micros ?? 0n
+}

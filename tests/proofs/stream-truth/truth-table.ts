@@ -1,0 +1,103 @@
+// The billing truth table (decisions, A6) as data: for each thing that can happen to a call, what must be recorded and
+// whether it is charged. The judge says which rows can hold for a run; this says what then must be in the database.
+
+export type TruthRow = {
+  happened: string
+  /** Undefined where there must be no record at all. */
+  status: 'SUCCEEDED' | 'FAILED' | undefined
+  reasons: readonly (string | null)[]
+  isCharged: boolean
+}
+
+const truthTable = {
+  jsonWithUsage: {
+    happened: 'non-stream 2xx with usage',
+    status: 'SUCCEEDED',
+    reasons: [null],
+    isCharged: true,
+  },
+  jsonWithoutUsage: {
+    happened: 'non-stream 2xx without usage, answer still delivered',
+    status: 'FAILED',
+    reasons: ['no_usage'],
+    isCharged: false,
+  },
+  streamCharged: {
+    happened: 'stream ended with a usage block, charge durable',
+    status: 'SUCCEEDED',
+    reasons: [null],
+    isCharged: true,
+  },
+  chargeUnavailable: {
+    happened: 'the charge could not be made durable within its deadline',
+    status: 'FAILED',
+    reasons: ['settle_unavailable'],
+    isCharged: false,
+  },
+  streamWithoutUsage: {
+    happened: 'stream ended without a usage block',
+    status: 'FAILED',
+    reasons: ['no_usage', 'provider_error', 'provider_timeout'],
+    isCharged: false,
+  },
+  clientGone: {
+    happened: 'early client disconnect',
+    status: 'FAILED',
+    reasons: ['client_gone'],
+    isCharged: false,
+  },
+  gatewayKilled: {
+    happened: 'gateway killed',
+    status: 'FAILED',
+    reasons: ['process_died'],
+    isCharged: false,
+  },
+  clientGoneAfterUsage: {
+    happened: 'client gone after the usage block was received',
+    status: 'SUCCEEDED',
+    reasons: [null],
+    isCharged: true,
+  },
+  // Not a line of its own in the decisions. The charge was durable, so "stream ended with a usage block" holds; but the
+  // last bytes were never sent, and nobody is left who could know that.
+  killedAfterCharge: {
+    happened: 'gateway killed between the durable charge and the last byte',
+    status: 'SUCCEEDED',
+    reasons: [null],
+    isCharged: true,
+  },
+  providerFailed: {
+    happened: 'provider error, timeout, every route open',
+    status: 'FAILED',
+    reasons: ['provider_error', 'provider_timeout', 'routes_unavailable'],
+    isCharged: false,
+  },
+  refused: {
+    happened: 'refused before forwarding',
+    status: undefined,
+    reasons: [],
+    isCharged: false,
+  },
+  // Nor are these two. A machine that is busier than the proof expects shows it here.
+  turnedAway: {
+    happened: 'turned away with 503, because Postgres was too slow or the gateway had too much to do',
+    status: undefined,
+    reasons: [],
+    isCharged: false,
+  },
+  // The client, or the gateway, was gone before the request had come.
+  neverCalled: {
+    happened: 'never a call',
+    status: undefined,
+    reasons: [],
+    isCharged: false,
+  },
+} as const satisfies Record<string, TruthRow>
+
+export type RowName = keyof typeof truthTable
+
+export const rowNames = Object.keys(truthTable) as RowName[]
+
+export function rowOf(name: RowName): TruthRow {
+  return truthTable[name]
+}
