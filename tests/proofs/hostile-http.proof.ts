@@ -10,9 +10,10 @@ import {
   inspectorOptions,
   isInspectorLine,
 } from './hostile-http/collect-garbage.ts'
-import { percentileOf, timePoliteCalls } from './hostile-http/polite-client.ts'
+import { timePoliteCalls } from './hostile-http/polite-client.ts'
 import type { SentReport, Target } from './hostile-http/raw-sender.ts'
 import { tryShapes } from './hostile-http/try-shapes.ts'
+import { percentile } from './percentile.ts'
 import type { Proof, ProofContext } from './proof.ts'
 
 const memoryMibMax = 64
@@ -167,7 +168,7 @@ async function compare(
   }
   const rate = `${Math.round((strikes * 1_000) / (rounds * roundMs))} strikes/s`
   progress(`${quiet.length} calls in quiet, ${attacked.length} under ${rate}`)
-  return { quietMs: percentileOf(quiet, 0.99), attackedMs: percentileOf(attacked, 0.99), faults, rate, slow }
+  return { quietMs: percentile(quiet, 0.99), attackedMs: percentile(attacked, 0.99), faults, rate, slow }
 }
 
 /** Every slow head must have been cut by now, and in the long form every slow body. */

@@ -1,5 +1,6 @@
 import type { FinishedCall } from '@gatehouse/calls/call'
 import type { Settler } from '@gatehouse/credits/create-settler'
+import { percentile } from './percentile.ts'
 import type { Proof, ProofContext } from './proof.ts'
 import { buildBareBatch, measureBare } from './settle/bare-settlement.ts'
 import { type Company, addCompanies, finishCall, pickFrom, startLedger } from './settle/ledger-set-up.ts'
@@ -41,12 +42,24 @@ export const proof: Proof = {
     }
     await assertConsistent(ledger)
     const [hotRatio, spreadRatio] = [
-      median(hot.map(({ ratio }) => ratio)),
-      median(spread.map(({ ratio }) => ratio)),
+      percentile(
+        hot.map(({ ratio }) => ratio),
+        0.5,
+      ),
+      percentile(
+        spread.map(({ ratio }) => ratio),
+        0.5,
+      ),
     ]
     const [hotPerSecond, spreadPerSecond] = [
-      median(hot.map(({ ours }) => ours)),
-      median(spread.map(({ ours }) => ours)),
+      percentile(
+        hot.map(({ ours }) => ours),
+        0.5,
+      ),
+      percentile(
+        spread.map(({ ours }) => ours),
+        0.5,
+      ),
     ]
     const hotOfSpread = hotPerSecond / spreadPerSecond
     return {
@@ -120,8 +133,4 @@ function report({ progress }: ProofContext, round: number, hot: Rate, spread: Ra
     `${name} ${Math.round(ours)}/s of ${Math.round(bare)}/s bare (${ratio.toFixed(2)})`
   const label = round === 0 ? 'warm-up' : `round ${round}`
   progress(`${label}: ${describe('one company', hot)}; ${describe('1,000 companies', spread)}`)
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
 }

@@ -29,8 +29,3 @@ export async function timePoliteCalls(gatewayUrl: string, key: AddedKey, forMs: 
   await Promise.all(Array.from({ length: clients }, run))
   return times
 }
-
-export function percentileOf(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other)
-  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
-}

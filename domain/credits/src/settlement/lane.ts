@@ -1,6 +1,6 @@
 // One stream of batches to the ledger: while a batch is on its way the next one gathers, so that the busier it is
-// the more calls share a commit. A company always uses the same lane, so its batches never wait for each other's
-// locks. A batch whose outcome is unknown, because the answer was lost, is sent again until it is known: call ids
+// the more calls share a commit. Under load a company always uses the same lane, so its batches hardly ever wait for
+// each other's locks. A batch whose outcome is unknown, because the answer was lost, is sent again until it is known: call ids
 // make that harmless.
 import type { FinishedCall } from '@gatehouse/calls/call'
 import { sleep } from '@gatehouse/runtime/clock'

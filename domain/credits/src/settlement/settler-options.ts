@@ -27,7 +27,7 @@ export type SettlerDeps = {
 }
 
 export type SettlerLimits = {
-  /** Batches of different companies that may be on their way at once. A company is always on the same lane. */
+  /** Batches that may be on their way at once. Few calls share one lane; under load a company keeps to its own. */
   lanes: number
   batchSizeMax: number
   /** Calls that may wait, over all lanes; beyond it `settle` refuses at once. */
@@ -37,7 +37,7 @@ export type SettlerLimits = {
 }
 
 export const defaultSettlerLimits: SettlerLimits = {
-  lanes: 2,
+  lanes: 4,
   batchSizeMax: 1_000,
   queueLengthMax: 20_000,
   deadlineMs: 5_000,

@@ -1,13 +1,9 @@
 // So many connections, each with one call at a time, on plain sockets: the client must cost little, because it shares its
 // core with the provider.
 import { type Socket, connect } from 'node:net'
+import { AddressedRequest, type RequestParts } from './addressed-request.ts'
 
-export type LoadTarget = {
-  port: number
-  path: string
-  headers: Readonly<Record<string, string>>
-  body: string
-}
+export type LoadTarget = RequestParts & { port: number }
 
 export type LoadResult = { calls: number; failed: number; seconds: number; tookMs: number[] }
 
@@ -21,8 +17,8 @@ export async function runClosedLoop(
   const result: LoadResult = { calls: 0, failed: 0, seconds: 0, tookMs: [] }
   const startsMs = performance.now() + warmUpMs
   const endsMs = startsMs + measureMs
-  const clients = Array.from({ length: connections }, (_, index) => {
-    const client = new LoopClient(target, `10.9.${index >> 8}.${index & 255}`, (tookMs, isWhole) => {
+  const clients = Array.from({ length: connections }, () => {
+    const client = new LoopClient(target, (tookMs, isWhole) => {
       const nowMs = performance.now()
       if (nowMs >= startsMs && nowMs < endsMs) {
         result.calls += 1
@@ -40,7 +36,7 @@ export async function runClosedLoop(
 }
 
 class LoopClient {
-  readonly #request: Buffer
+  readonly #request: AddressedRequest
   readonly #socket: Socket
   readonly #onCall: (tookMs: number, isWhole: boolean) => boolean
   readonly #done = Promise.withResolvers<void>()
@@ -50,13 +46,8 @@ class LoopClient {
   #tail = Buffer.alloc(0)
   #isOk = true
 
-  constructor(target: LoadTarget, address: string, onCall: (tookMs: number, isWhole: boolean) => boolean) {
-    const headers = Object.entries({ ...target.headers, 'x-forwarded-for': address })
-    const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-    const length = Buffer.byteLength(target.body)
-    this.#request = Buffer.from(
-      `POST ${target.path} HTTP/1.1\r\nhost: gateway\r\ncontent-length: ${length}\r\n${head}\r\n${target.body}`,
-    )
+  constructor(target: LoadTarget, onCall: (tookMs: number, isWhole: boolean) => boolean) {
+    this.#request = new AddressedRequest(target)
     this.#onCall = onCall
     this.#socket = connect(target.port, '127.0.0.1')
     this.#socket.setNoDelay(true)
@@ -78,7 +69,7 @@ class LoopClient {
     this.#length = 0
     this.#bodyEnd = -1
     this.#tail = Buffer.alloc(0)
-    this.#socket.write(this.#request)
+    this.#socket.write(this.#request.next())
   }
 
   #take(chunk: Buffer): void {

@@ -5,7 +5,7 @@ import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import pg from 'pg'
 import type { GatewayScene } from '../gateway-scene.ts'
-import { percentile } from './percentile.ts'
+import { percentile } from '../../percentile.ts'
 
 export type Floor = { p50Ms: number; p99Ms: number; redisP50Ms: number }
 

@@ -2,6 +2,7 @@
 // cannot hide behind the ones it delays.
 import { type Socket, connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { AddressedRequest } from './addressed-request.ts'
 import type { LoadTarget } from './closed-loop.ts'
 
 export type TimedCall = { firstFrameMs: number; tookMs: number; isOk: boolean }
@@ -16,7 +17,7 @@ export async function runOpenLoop(
   for (let elapsedMs = 0; elapsedMs < forMs; elapsedMs = performance.now() - startedMs) {
     const due = Math.floor((elapsedMs / 1_000) * perSecond)
     while (calls.length < due) {
-      const caller = idle.pop() ?? new Caller(target, calls.length)
+      const caller = idle.pop() ?? new Caller(target)
       const dueMs = startedMs + (calls.length / perSecond) * 1_000
       calls.push(caller.call(dueMs).finally(() => void idle.push(caller)))
     }
@@ -31,21 +32,16 @@ const headEnd = Buffer.from('\r\n\r\n')
 const lastChunk = Buffer.from('\r\n0\r\n\r\n')
 
 class Caller {
-  readonly #request: Buffer
+  readonly #request: AddressedRequest
   readonly #socket: Socket
   #dueMs = 0
   #firstFrameMs = 0
   #received: Buffer = Buffer.alloc(0)
   #waiter: PromiseWithResolvers<TimedCall> | undefined
 
-  constructor({ port, path, headers, body }: LoadTarget, index: number) {
-    const own = { ...headers, 'x-forwarded-for': `10.8.${(index >> 8) & 255}.${index & 255}` }
-    const lines = Object.entries(own).map(([name, value]) => `${name}: ${value}\r\n`)
-    const length = Buffer.byteLength(body)
-    this.#request = Buffer.from(
-      `POST ${path} HTTP/1.1\r\nhost: gateway\r\ncontent-length: ${length}\r\n${lines.join('')}\r\n${body}`,
-    )
-    this.#socket = connect(port, '127.0.0.1')
+  constructor(target: LoadTarget) {
+    this.#request = new AddressedRequest(target)
+    this.#socket = connect(target.port, '127.0.0.1')
     this.#socket.setNoDelay(true)
     this.#socket.on('data', (chunk: Buffer) => this.#take(chunk))
     this.#socket.on('error', () => this.#end(false))
@@ -57,7 +53,7 @@ class Caller {
     this.#firstFrameMs = 0
     this.#received = Buffer.alloc(0)
     this.#waiter = Promise.withResolvers<TimedCall>()
-    this.#socket.write(this.#request)
+    this.#socket.write(this.#request.next())
     return this.#waiter.promise
   }
 
