@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { parentDeathCommand } from './parent-death-command.ts'
+import { parentDeathCommand } from './server-process/parent-death-command.ts'
 
 export type ServiceProcessOptions = {
   /** The file to run, from the root of the repository. */

@@ -4,7 +4,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { open, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { parentDeathCommand } from '../parent-death-command.ts'
+import { parentDeathCommand } from './parent-death-command.ts'
 import { removeDirectory, type ServerUser } from './run-directory.ts'
 import { waitUntil } from '../wait-until.ts'
 

@@ -1,0 +1,93 @@
+// Everything the simulated provider knows about one account. References between objects are always ids, as in the
+// provider's own answers; `expand` resolves them on the way out.
+import type { Stripe } from 'stripe'
+import { type Agenda, createAgenda } from './agenda.ts'
+import type { StoredCharge } from '../objects/new-charge.ts'
+import { createObjectIds, type ObjectIds } from './object-ids.ts'
+
+/** What the payment method of a customer does when it is charged. */
+export type PaymentBehaviour = 'succeeds' | 'declines' | 'requires_action'
+
+export type SimAccount = {
+  readonly baseUrl: () => string
+  readonly agenda: Agenda
+  readonly ids: ObjectIds
+  readonly products: Map<string, Stripe.Product>
+  readonly prices: Map<string, Stripe.Price>
+  readonly customers: Map<string, Stripe.Customer>
+  readonly sessions: Map<string, Stripe.Checkout.Session>
+  /** By session; not part of the session unless expanded. */
+  readonly lineItems: Map<string, Stripe.LineItem[]>
+  /** What the session shall be turned into once it is paid; not part of the session either. */
+  readonly orders: Map<string, SessionOrder>
+  readonly paymentIntents: Map<string, Stripe.PaymentIntent>
+  readonly charges: Map<string, StoredCharge>
+  readonly refunds: Map<string, Stripe.Refund>
+  readonly disputes: Map<string, Stripe.Dispute>
+  readonly invoices: Map<string, Stripe.Invoice>
+  readonly invoiceItems: Map<string, Stripe.InvoiceItem>
+  readonly subscriptions: Map<string, Stripe.Subscription>
+  readonly endpoints: Map<string, Stripe.WebhookEndpoint>
+  readonly events: Stripe.Event[]
+  /** By customer; whoever is not listed pays. */
+  readonly paymentBehaviours: Map<string, PaymentBehaviour>
+  /** Customers whose next invoice cannot be finalized, as when their location is unknown to the tax rules. */
+  readonly finalizationFailures: Set<string>
+  /** What becomes of a subscription when the last try to collect its invoice has failed. */
+  afterLastRetry: 'cancel' | 'unpaid' | 'past_due'
+  /** Called with every event, after it is on record. */
+  onEvent: (event: Stripe.Event) => void
+  /** The request that is being served, for the events it causes. */
+  request: { id: string | null; idempotencyKey: string | null }
+}
+
+export type SessionOrder = {
+  paymentIntentMetadata: Stripe.Metadata
+  subscriptionMetadata: Stripe.Metadata
+  trialDays: number
+  isInvoiceCreated: boolean
+}
+
+export function createSimAccount(options: {
+  seed: string
+  startSeconds: number
+  baseUrl: () => string
+}): SimAccount {
+  return {
+    baseUrl: options.baseUrl,
+    agenda: createAgenda(options),
+    ids: createObjectIds(options.seed),
+    products: new Map(),
+    prices: new Map(),
+    customers: new Map(),
+    sessions: new Map(),
+    lineItems: new Map(),
+    orders: new Map(),
+    paymentIntents: new Map(),
+    charges: new Map(),
+    refunds: new Map(),
+    disputes: new Map(),
+    invoices: new Map(),
+    invoiceItems: new Map(),
+    subscriptions: new Map(),
+    endpoints: new Map(),
+    events: [],
+    paymentBehaviours: new Map(),
+    finalizationFailures: new Set(),
+    afterLastRetry: 'cancel',
+    onEvent: () => {},
+    request: { id: null, idempotencyKey: null },
+  }
+}
+
+/** References are stored as ids, whatever their type allows. */
+export function idOf(reference: string | { id: string }): string
+export function idOf(reference: string | { id: string } | null | undefined): string | null
+export function idOf(reference: string | { id: string } | null | undefined): string | null {
+  if (typeof reference === 'string' || !reference) return reference ?? null
+  return reference.id
+}
+
+export function nowOf(account: SimAccount): number {
+  return account.agenda.nowSeconds()
+}

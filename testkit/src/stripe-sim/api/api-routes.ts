@@ -1,0 +1,16 @@
+import type { ApiRoute } from '../wire/api-route.ts'
+import { checkoutRoutes } from './checkout-routes.ts'
+import { customerRoutes } from './customer-routes.ts'
+import { eventRoutes } from './event-routes.ts'
+import { paymentRoutes } from './payment-routes.ts'
+import { priceRoutes } from './price-routes.ts'
+import { productRoutes } from './product-routes.ts'
+
+export const apiRoutes: readonly ApiRoute[] = [
+  ...checkoutRoutes,
+  ...customerRoutes,
+  ...eventRoutes,
+  ...paymentRoutes,
+  ...priceRoutes,
+  ...productRoutes,
+]

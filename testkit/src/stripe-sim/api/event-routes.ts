@@ -1,0 +1,93 @@
+import type { Stripe } from 'stripe'
+import { nowOf } from '../account/sim-account.ts'
+import { newWebhookEndpoint } from '../objects/new-webhook-endpoint.ts'
+import type { ApiCall, ApiRoute } from '../wire/api-route.ts'
+import { findOrRefuse } from '../wire/find-or-refuse.ts'
+import { listPage, listParams } from '../wire/list-page.ts'
+import { invalid, noSuch } from '../wire/refusal.ts'
+
+const eventTypesMax = 20
+const eventDays = 30
+
+export const eventRoutes: readonly ApiRoute[] = [
+  {
+    method: 'GET',
+    path: '/v1/events',
+    params: ['type', 'types', 'delivery_success', ...listParams],
+    answer: listEvents,
+  },
+  { method: 'GET', path: '/v1/events/:id', params: [], answer: findEvent },
+  {
+    method: 'POST',
+    path: '/v1/webhook_endpoints',
+    params: ['url', 'enabled_events', 'api_version', 'description', 'metadata'],
+    answer: createEndpoint,
+  },
+  {
+    method: 'GET',
+    path: '/v1/webhook_endpoints',
+    params: listParams,
+    answer: ({ account, params }) =>
+      listPage([...account.endpoints.values()].map(withoutSecret), params, '/v1/webhook_endpoints'),
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/webhook_endpoints/:id',
+    params: [],
+    answer({ account, id }) {
+      findOrRefuse(account.endpoints, { what: 'webhook_endpoint', id })
+      account.endpoints.delete(id)
+      return { id, object: 'webhook_endpoint', deleted: true }
+    },
+  },
+]
+
+function recentEvents({ account }: ApiCall): Stripe.Event[] {
+  const oldest = nowOf(account) - eventDays * 86_400
+  return account.events.filter(({ created }) => created >= oldest)
+}
+
+function findEvent(call: ApiCall): Stripe.Event {
+  const event = recentEvents(call).find(({ id }) => id === call.id)
+  if (!event) throw noSuch('event', call.id, 'id')
+  return event
+}
+
+function listEvents(call: ApiCall): Stripe.ApiList<Stripe.Event> {
+  const { params } = call
+  const types = params.list('types')
+  const type = params.text('type')
+  const isDelivered = params.flag('delivery_success')
+  if (types.length > eventTypesMax)
+    throw invalid(`You may only specify up to ${eventTypesMax} event names.`, 'types')
+  if (types.length > 0 && type !== undefined)
+    throw invalid('You may only specify one of these parameters: type, types.', 'types')
+  const isWanted = (event: Stripe.Event) =>
+    (types.length === 0 || types.includes(event.type)) &&
+    (type === undefined || matches(type, event.type)) &&
+    (isDelivered === undefined || (event.pending_webhooks === 0) === isDelivered)
+  return listPage(recentEvents(call).filter(isWanted), params, '/v1/events')
+}
+
+/** `invoice.*` names a group. */
+function matches(pattern: string, type: string): boolean {
+  return pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : pattern === type
+}
+
+function createEndpoint({ account, params }: ApiCall): Stripe.WebhookEndpoint {
+  const endpoint = newWebhookEndpoint(account, {
+    url: params.requiredText('url'),
+    enabled_events: params.list('enabled_events'),
+    api_version: params.text('api_version') ?? null,
+    secret: account.ids.create('whsec'),
+  })
+  account.endpoints.set(endpoint.id, endpoint)
+  return endpoint
+}
+
+/** The secret is shown once, when the endpoint is created. */
+function withoutSecret(endpoint: Stripe.WebhookEndpoint): Stripe.WebhookEndpoint {
+  const shown = { ...endpoint }
+  delete shown.secret
+  return shown
+}

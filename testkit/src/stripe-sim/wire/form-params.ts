@@ -1,0 +1,82 @@
+// Reads parameters by the type they must have; what does not fit is refused in the provider's words.
+import type { FormRecord, FormValue } from './parse-form.ts'
+import { invalid, missingParam } from './refusal.ts'
+
+export type FormParams = {
+  has(name: string): boolean
+  text(name: string): string | undefined
+  requiredText(name: string): string
+  integer(name: string): number | undefined
+  flag(name: string): boolean | undefined
+  list(name: string): string[]
+  records(name: string): FormParams[]
+  record(name: string): FormParams | undefined
+  /** Empty values remove a key, as the provider has it. */
+  metadata(name?: string, before?: Record<string, string>): Record<string, string>
+  /** Refuses what the operation does not know: a misspelt parameter must not pass unnoticed. */
+  allow(names: readonly string[]): void
+  readonly names: readonly string[]
+}
+
+export function readParams(record: FormRecord, path = ''): FormParams {
+  const nameOf = (name: string) => (path === '' ? name : `${path}[${name}]`)
+  const text = (name: string): string | undefined => {
+    const value = record[name]
+    if (value === undefined || typeof value === 'string') return value
+    throw invalid(`Invalid string: ${nameOf(name)}`, nameOf(name))
+  }
+  const nested = (value: FormValue, at: string): FormParams => {
+    if (typeof value === 'string' || Array.isArray(value)) throw invalid('Invalid object', at)
+    return readParams(value, at)
+  }
+  return {
+    names: Object.keys(record),
+    has: (name) => record[name] !== undefined,
+    text,
+    requiredText(name) {
+      const value = text(name)
+      if (value === undefined || value === '') throw missingParam(nameOf(name))
+      return value
+    },
+    integer(name) {
+      const value = text(name)
+      if (value === undefined || value === '') return undefined
+      if (/^-?\d+$/.test(value)) return Number(value)
+      throw invalid(`Invalid integer: ${value}`, nameOf(name), 'parameter_invalid_integer')
+    },
+    flag(name) {
+      const value = text(name)
+      if (value === undefined || value === '') return undefined
+      if (value === 'true' || value === 'false') return value === 'true'
+      throw invalid(`Invalid boolean: ${value}`, nameOf(name))
+    },
+    list(name) {
+      const value = record[name]
+      if (value === undefined || value === '') return []
+      if (!Array.isArray(value)) throw invalid('Invalid array', nameOf(name))
+      return value.filter((item) => typeof item === 'string')
+    },
+    records(name) {
+      const value = record[name]
+      if (value === undefined || value === '') return []
+      if (!Array.isArray(value)) throw invalid('Invalid array', nameOf(name))
+      return value.map((item, at) => nested(item, `${nameOf(name)}[${at}]`))
+    },
+    record(name) {
+      const value = record[name]
+      return value === undefined || value === '' ? undefined : nested(value, nameOf(name))
+    },
+    metadata(name = 'metadata', before = {}) {
+      const value = record[name]
+      if (value === undefined) return { ...before }
+      if (typeof value === 'string' || Array.isArray(value)) return {}
+      const merged = { ...before, ...(value as Record<string, string>) }
+      return Object.fromEntries(Object.entries(merged).filter(([, content]) => content !== ''))
+    },
+    allow(names) {
+      const unknown = Object.keys(record).find((name) => !names.includes(name))
+      if (unknown === undefined) return
+      throw invalid(`Received unknown parameter: ${nameOf(unknown)}`, nameOf(unknown), 'parameter_unknown')
+    },
+  }
+}

@@ -1,0 +1,82 @@
+// The provider's error answers: `{error: {type, code, message, param, …}}` with the statuses it uses.
+import type { OutgoingHttpHeaders } from 'node:http'
+
+type ErrorBody = {
+  type: 'invalid_request_error' | 'card_error' | 'api_error' | 'idempotency_error' | 'rate_limit_error'
+  message: string
+  code?: string | undefined
+  param?: string | undefined
+  decline_code?: string | undefined
+  charge?: string | undefined
+}
+
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly status: number
+  readonly error: ErrorBody
+  readonly headers: OutgoingHttpHeaders
+
+  constructor(status: number, error: ErrorBody, headers: OutgoingHttpHeaders = {}) {
+    super(error.message)
+    this.status = status
+    this.error = error
+    this.headers = headers
+  }
+
+  get body(): { error: object } {
+    const { code } = this.error
+    const docs =
+      code === undefined
+        ? {}
+        : { doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}` }
+    return { error: { ...this.error, ...docs } }
+  }
+}
+
+export function invalid(message: string, param?: string, code?: string): Refusal {
+  return new Refusal(400, { type: 'invalid_request_error', message, param, code })
+}
+
+export function missingParam(param: string): Refusal {
+  return invalid(`Missing required param: ${param}.`, param, 'parameter_missing')
+}
+
+/** `No such price: 'price_x'`. In a path the provider answers 404, for an id among the parameters 400. */
+export function noSuch(what: string, id: string, param: string): Refusal {
+  const message = `No such ${what}: '${id}'`
+  const status = param === 'id' ? 404 : 400
+  return new Refusal(status, { type: 'invalid_request_error', message, param, code: 'resource_missing' })
+}
+
+export function declined(chargeId: string): Refusal {
+  return new Refusal(402, {
+    type: 'card_error',
+    code: 'card_declined',
+    decline_code: 'generic_decline',
+    message: 'Your card was declined.',
+    charge: chargeId,
+  })
+}
+
+export function wrongKey(key: string): Refusal {
+  const message = `Invalid API Key provided: ${key.slice(0, 8)}${'*'.repeat(Math.max(0, key.length - 12))}${key.slice(-4)}`
+  return new Refusal(401, { type: 'invalid_request_error', message })
+}
+
+export function noKey(): Refusal {
+  const message =
+    'You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth.'
+  return new Refusal(401, { type: 'invalid_request_error', message })
+}
+
+export function rateLimited(): Refusal {
+  return new Refusal(
+    429,
+    { type: 'invalid_request_error', code: 'rate_limit', message: 'Request rate limit exceeded.' },
+    { 'retry-after': '0' },
+  )
+}
+
+export function serverError(): Refusal {
+  return new Refusal(500, { type: 'api_error', message: 'An unknown error occurred' })
+}
