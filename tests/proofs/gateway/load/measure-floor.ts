@@ -1,4 +1,5 @@
 // The least that an exact gateway must wait for: to ask Redis, to tell Redis, and one row that is durable.
+import { setTimeout as pause } from 'node:timers/promises'
 import { createRedis } from '@gatehouse/redis/create-redis'
 import { Secret } from '@gatehouse/runtime/secret'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
@@ -7,35 +8,66 @@ import pg from 'pg'
 import type { GatewayScene } from '../gateway-scene.ts'
 import { percentile } from '../../percentile.ts'
 
-export type Floor = { p50Ms: number; p99Ms: number; redisP50Ms: number }
+/** `atRate`: the same steps begun as often as calls come, when nothing stays warm from one to the next. */
+export type Floor = {
+  p50Ms: number
+  p99Ms: number
+  redisP50Ms: number
+  atRate: { p50Ms: number; p99Ms: number }
+}
 
-export async function measureFloor({ postgres, redis }: GatewayScene, samples: number): Promise<Floor> {
+type Sampling = { samples: number; perSecond: number }
+
+const connections = 4
+
+export async function measureFloor(
+  { postgres, redis }: GatewayScene,
+  { samples, perSecond }: Sampling,
+): Promise<Floor> {
   await using scope = new AsyncDisposableStack()
-  const client = new pg.Client({ connectionString: postgres.url })
-  await client.connect()
-  scope.defer(() => client.end())
+  const pool = new pg.Pool({ connectionString: postgres.url, max: connections, min: connections })
+  scope.defer(() => pool.end())
   const logger = createLogger({ service: 'proof', level: 'error', sinks: [] })
   const store = createRedis({ url: new Secret(redis.url), connectionName: 'floor', logger })
   scope.defer(() => store.disconnect())
   await waitUntil(() => store.status === 'ready', { withinMs: 5_000, what: 'Redis is connected' })
-  await client.query('create table if not exists floor_rows (id bigserial primary key, note text)')
-  const tookMs: number[] = []
+  await pool.query('create table if not exists floor_rows (id bigserial primary key, note text)')
+  await Promise.all(Array.from({ length: connections }, () => pool.query('select pg_sleep(0.05)')))
   const redisMs: number[] = []
-  for (let index = 0; index < samples; index += 1) {
+  const takeSteps = async () => {
     const startedMs = performance.now()
     await store.ping()
     redisMs.push(performance.now() - startedMs)
     await store.ping()
-    await client.query({
+    await pool.query({
       name: 'floor',
       text: 'insert into floor_rows (note) values ($1)',
       values: ['a row'],
     })
-    tookMs.push(performance.now() - startedMs)
+    return performance.now() - startedMs
   }
+  const tookMs: number[] = []
+  while (tookMs.length < samples) tookMs.push(await takeSteps())
+  const redisP50Ms = percentile(redisMs, 0.5)
+  const atRateMs = await takeAtRate(takeSteps, { samples, perSecond })
   return {
     p50Ms: percentile(tookMs, 0.5),
     p99Ms: percentile(tookMs, 0.99),
-    redisP50Ms: percentile(redisMs, 0.5),
+    redisP50Ms,
+    atRate: { p50Ms: percentile(atRateMs, 0.5), p99Ms: percentile(atRateMs, 0.99) },
   }
+}
+
+async function takeAtRate(
+  takeSteps: () => Promise<number>,
+  { samples, perSecond }: Sampling,
+): Promise<number[]> {
+  const taken: Promise<number>[] = []
+  const startedMs = performance.now()
+  while (taken.length < samples) {
+    const due = Math.min(samples, Math.floor(((performance.now() - startedMs) / 1_000) * perSecond))
+    while (taken.length < due) taken.push(takeSteps())
+    await pause(1)
+  }
+  return Promise.all(taken)
 }
