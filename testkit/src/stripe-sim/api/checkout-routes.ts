@@ -8,6 +8,7 @@ import type { ApiCall, ApiRoute } from '../wire/api-route.ts'
 import { findOrRefuse } from '../wire/find-or-refuse.ts'
 import type { FormParams } from '../wire/form-params.ts'
 import { listPage, listParams } from '../wire/list-page.ts'
+import { matching } from '../wire/matching.ts'
 import { invalid, missingParam } from '../wire/refusal.ts'
 
 const sessionParams =
@@ -174,9 +175,6 @@ function invoiceCreation(isEnabled: boolean): Stripe.Checkout.Session.InvoiceCre
 }
 
 function listSessions({ account, params }: ApiCall): Stripe.ApiList<Stripe.Checkout.Session> {
-  const names = ['customer', 'payment_intent', 'subscription', 'status'] as const
-  const found = [...account.sessions.values()].filter((session) =>
-    names.every((name) => !params.has(name) || session[name] === params.text(name)),
-  )
+  const found = matching(account.sessions, params, ['customer', 'payment_intent', 'subscription', 'status'])
   return listPage(found, params, '/v1/checkout/sessions')
 }

@@ -6,6 +6,7 @@ import type { ApiCall, ApiRoute } from '../wire/api-route.ts'
 import { findOrRefuse } from '../wire/find-or-refuse.ts'
 import type { FormParams } from '../wire/form-params.ts'
 import { listPage, listParams } from '../wire/list-page.ts'
+import { matching } from '../wire/matching.ts'
 import { invalid, missingParam } from '../wire/refusal.ts'
 
 export const paymentRoutes: readonly ApiRoute[] = [
@@ -68,16 +69,6 @@ export const paymentRoutes: readonly ApiRoute[] = [
     answer: ({ account, id }) => findOrRefuse(account.disputes, { what: 'dispute', id }),
   },
 ]
-
-function matching<Item extends object>(
-  store: ReadonlyMap<string, Item>,
-  params: FormParams,
-  names: readonly (keyof Item & string)[],
-): Item[] {
-  return [...store.values()].filter((item) =>
-    names.every((name) => !params.has(name) || item[name] === params.text(name)),
-  )
-}
 
 const reasons: readonly Stripe.Refund.Reason[] = ['duplicate', 'fraudulent', 'requested_by_customer']
 

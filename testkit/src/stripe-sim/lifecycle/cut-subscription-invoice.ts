@@ -3,6 +3,7 @@ import { idOf, nowOf, type SimAccount } from '../account/sim-account.ts'
 import { newInvoiceLine } from '../objects/new-invoice-line.ts'
 import { changeSubscription, isOver } from './change-subscription.ts'
 import { collectInvoice } from './collect-invoice.ts'
+import { itemLine } from './item-line.ts'
 import { draftInvoice, finalizeInvoice, markUncollectible, voidInvoice } from './finalize-invoice.ts'
 
 type Reason = 'subscription_create' | 'subscription_cycle' | 'subscription_update'
@@ -70,19 +71,7 @@ function takePendingLines(account: SimAccount, subscription: Stripe.Subscription
   )
   return pending.map((item) => {
     account.invoiceItems.delete(item.id)
-    return newInvoiceLine(account, {
-      amount: item.amount,
-      currency: item.currency,
-      description: item.description,
-      invoice_item: item.id,
-      period: item.period,
-      price: item.price,
-      proration: item.proration,
-      quantity: item.quantity,
-      subscription: subscription.id,
-      ...(item.subscription_item === undefined ? {} : { subscription_item: item.subscription_item }),
-      type: 'invoiceitem',
-    })
+    return itemLine(account, item)
   })
 }
 

@@ -20,7 +20,7 @@ export function draftInvoice(
   return invoice
 }
 
-function addLines(
+export function addLines(
   account: SimAccount,
   invoice: Stripe.Invoice,
   lines: readonly Stripe.InvoiceLineItem[],

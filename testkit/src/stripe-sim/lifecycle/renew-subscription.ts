@@ -75,7 +75,7 @@ function endTrial(account: SimAccount, subscription: Stripe.Subscription): 'ende
   return 'ended'
 }
 
-function startNextPeriod(
+export function startNextPeriod(
   account: SimAccount,
   subscription: Stripe.Subscription,
   event: 'updated' | 'resumed' = 'updated',

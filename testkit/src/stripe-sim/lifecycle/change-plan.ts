@@ -1,0 +1,85 @@
+// A subscription gets another price: what is left of the old period is credited, what the new one costs for the rest
+// is billed, now or with the next invoice.
+import type { Stripe } from 'stripe'
+import { idOf, nowOf, type SimAccount } from '../account/sim-account.ts'
+import { newInvoiceItem } from '../objects/new-invoice-item.ts'
+import { planOf } from '../objects/new-price.ts'
+import { periodEnd } from './billing-period.ts'
+import { changeSubscription } from './change-subscription.ts'
+import { cutSubscriptionInvoice, periodLines } from './cut-subscription-invoice.ts'
+import { itemLine } from './item-line.ts'
+import { schedulePeriod } from './renew-subscription.ts'
+
+export type ProrationBehaviour = 'create_prorations' | 'always_invoice' | 'none'
+
+export type ItemChange = { itemId: string; price: Stripe.Price; quantity: number }
+
+export function changePlan(
+  account: SimAccount,
+  subscription: Stripe.Subscription,
+  { change, proration }: { change: ItemChange; proration: ProrationBehaviour },
+): void {
+  const before = subscription.items.data.find(({ id }) => id === change.itemId)
+  if (!before) return
+  const isTrial = subscription.status === 'trialing'
+  const prorations =
+    proration === 'none' || isTrial ? [] : prorate(account, subscription, { before, after: change })
+  const items = { ...subscription.items, data: subscription.items.data.map((item) => changed(item, change)) }
+  const { recurring } = change.price
+  if (!isTrial && recurring && isNewCycle(before.price, change.price)) {
+    const now = nowOf(account)
+    const current_period_end = periodEnd(now, recurring)
+    const period = { current_period_start: now, current_period_end, billing_cycle_anchor: now }
+    changeSubscription(account, subscription, { items, ...period })
+    const credits = prorations.filter(({ amount }) => amount < 0).map((item) => itemLine(account, item))
+    const lines = [...credits, ...periodLines(account, subscription)]
+    cutSubscriptionInvoice(account, subscription, 'subscription_update', lines)
+    schedulePeriod(account, subscription)
+    return
+  }
+  changeSubscription(account, subscription, { items })
+  if (proration !== 'always_invoice') {
+    for (const item of prorations) account.invoiceItems.set(item.id, item)
+    return
+  }
+  const lines = prorations.map((item) => itemLine(account, item))
+  if (lines.length > 0) cutSubscriptionInvoice(account, subscription, 'subscription_update', lines)
+}
+
+function changed(item: Stripe.SubscriptionItem, change: ItemChange): Stripe.SubscriptionItem {
+  if (item.id !== change.itemId) return item
+  const price = structuredClone(change.price)
+  return { ...item, price, plan: planOf(price) ?? item.plan, quantity: change.quantity }
+}
+
+/** Another interval, and the step from free to paid, start a period of their own. */
+function isNewCycle(before: Stripe.Price, after: Stripe.Price): boolean {
+  const isOtherInterval =
+    before.recurring?.interval !== after.recurring?.interval ||
+    before.recurring?.interval_count !== after.recurring?.interval_count
+  return isOtherInterval || ((before.unit_amount ?? 0) === 0 && (after.unit_amount ?? 0) > 0)
+}
+
+function prorate(
+  account: SimAccount,
+  subscription: Stripe.Subscription,
+  { before, after }: { before: Stripe.SubscriptionItem; after: ItemChange },
+): Stripe.InvoiceItem[] {
+  const now = nowOf(account)
+  const { current_period_start: start, current_period_end: end } = subscription
+  const fraction = (end - now) / (end - start)
+  const part = (price: Stripe.Price, quantity: number, sign: 1 | -1): Stripe.InvoiceItem =>
+    newInvoiceItem(account, {
+      amount: sign * Math.round((price.unit_amount ?? 0) * quantity * fraction),
+      currency: subscription.currency,
+      customer: idOf(subscription.customer),
+      description: sign < 0 ? 'Unused time' : 'Remaining time',
+      period: { start: now, end },
+      price: structuredClone(price),
+      proration: true,
+      quantity,
+      subscription: subscription.id,
+      subscription_item: before.id,
+    })
+  return [part(before.price, before.quantity ?? 1, -1), part(after.price, after.quantity, 1)]
+}
