@@ -1,5 +1,7 @@
 -- What the migrations make; written by `pnpm schema`, not by hand.
 
+CREATE SCHEMA tasks;
+
 CREATE TYPE public.billing_mode AS ENUM (
     'PREPAID',
     'POSTPAID'
@@ -49,6 +51,15 @@ CREATE TYPE public.model_capability AS ENUM (
     'chat',
     'extract',
     'embed'
+);
+
+CREATE TYPE tasks.job_state AS ENUM (
+    'created',
+    'retry',
+    'active',
+    'completed',
+    'cancelled',
+    'failed'
 );
 
 CREATE FUNCTION public.burn_lots(account uuid, amount_micros bigint, first_lot uuid DEFAULT NULL::uuid) RETURNS void
@@ -391,6 +402,203 @@ CREATE FUNCTION public.uuid_at(moment timestamp with time zone) RETURNS uuid
   select (lpad(to_hex((extract(epoch from moment) * 1000)::bigint), 12, '0') || '00000000000000000000')::uuid
 $$;
 
+CREATE FUNCTION tasks.create_queue(queue_name text, options jsonb) RETURNS void
+    LANGUAGE plpgsql
+    AS $_$
+    DECLARE
+      tablename varchar := CASE WHEN options->>'partition' = 'true'
+                            THEN 'j' || encode(sha224(queue_name::bytea), 'hex')
+                            ELSE 'job_common'
+                            END;
+      queue_created_on timestamptz;
+    BEGIN
+
+      WITH q as (
+        INSERT INTO tasks.queue (
+          name,
+          policy,
+          retry_limit,
+          retry_delay,
+          retry_backoff,
+          retry_delay_max,
+          expire_seconds,
+          retention_seconds,
+          deletion_seconds,
+          warning_queued,
+          dead_letter,
+          partition,
+          table_name,
+          heartbeat_seconds,
+          notify,
+          created_on,
+          updated_on
+        )
+        VALUES (
+          queue_name,
+          options->>'policy',
+          COALESCE((options->>'retryLimit')::int, 2),
+          COALESCE((options->>'retryDelay')::int, 0),
+          COALESCE((options->>'retryBackoff')::bool, false),
+          (options->>'retryDelayMax')::int,
+          COALESCE((options->>'expireInSeconds')::int, 900),
+          COALESCE((options->>'retentionSeconds')::int, 1209600),
+          COALESCE((options->>'deleteAfterSeconds')::int, 604800),
+          COALESCE((options->>'warningQueueSize')::int, 0),
+          options->>'deadLetter',
+          COALESCE((options->>'partition')::bool, false),
+          tablename,
+          (options->>'heartbeatSeconds')::int,
+          COALESCE((options->>'notify')::bool, false),
+          tasks.job_now(),
+          tasks.job_now()
+        )
+        ON CONFLICT DO NOTHING
+        RETURNING created_on
+      )
+      SELECT created_on into queue_created_on from q;
+
+      IF queue_created_on IS NULL OR options->>'partition' IS DISTINCT FROM 'true' THEN
+        RETURN;
+      END IF;
+
+      EXECUTE format('CREATE TABLE tasks.%I (LIKE tasks.job INCLUDING DEFAULTS)', tablename);
+
+      EXECUTE tasks.job_table_format($cmd$ALTER TABLE tasks.job ADD PRIMARY KEY (name, id)$cmd$, tablename);
+      EXECUTE tasks.job_table_format($cmd$ALTER TABLE tasks.job ADD CONSTRAINT q_fkey FOREIGN KEY (name) REFERENCES tasks.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED$cmd$, tablename);
+      EXECUTE tasks.job_table_format($cmd$ALTER TABLE tasks.job ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES tasks.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED$cmd$, tablename);
+
+      EXECUTE tasks.job_table_format($cmd$CREATE INDEX job_i11 ON tasks.job (name, priority DESC, created_on, start_after) WHERE state < 'active' AND NOT blocked$cmd$, tablename);
+      EXECUTE tasks.job_table_format($cmd$CREATE UNIQUE INDEX job_i4 ON tasks.job (name, singleton_on, COALESCE(singleton_key, '')) WHERE state <> 'cancelled' AND singleton_on IS NOT NULL$cmd$, tablename);
+      EXECUTE tasks.job_table_format($cmd$CREATE INDEX job_i7 ON tasks.job (name, group_id) WHERE state = 'active' AND group_id IS NOT NULL$cmd$, tablename);
+      EXECUTE tasks.job_table_format($cmd$CREATE INDEX job_i9 ON tasks.job (name, id) WHERE blocking AND state = 'completed'$cmd$, tablename);
+      EXECUTE tasks.job_table_format($cmd$CREATE INDEX job_i12 ON tasks.job (source_root_id) WHERE source_root_id IS NOT NULL$cmd$, tablename);
+
+      IF options->>'policy' = 'short' THEN
+        EXECUTE tasks.job_table_format($cmd$CREATE UNIQUE INDEX job_i1 ON tasks.job (name, COALESCE(singleton_key, '')) WHERE state = 'created' AND policy = 'short'$cmd$, tablename);
+      ELSIF options->>'policy' = 'singleton' THEN
+        EXECUTE tasks.job_table_format($cmd$CREATE UNIQUE INDEX job_i2 ON tasks.job (name, COALESCE(singleton_key, '')) WHERE state = 'active' AND policy = 'singleton'$cmd$, tablename);
+      ELSIF options->>'policy' = 'stately' THEN
+        EXECUTE tasks.job_table_format($cmd$CREATE UNIQUE INDEX job_i3 ON tasks.job (name, state, COALESCE(singleton_key, '')) WHERE state <= 'active' AND policy = 'stately'$cmd$, tablename);
+      ELSIF options->>'policy' = 'exclusive' THEN
+        EXECUTE tasks.job_table_format($cmd$CREATE UNIQUE INDEX job_i6 ON tasks.job (name, COALESCE(singleton_key, '')) WHERE state <= 'active' AND policy = 'exclusive'$cmd$, tablename);
+      ELSIF options->>'policy' = 'key_strict_fifo' THEN
+        EXECUTE tasks.job_table_format($cmd$CREATE UNIQUE INDEX job_i8 ON tasks.job (name, singleton_key) WHERE state IN ('active', 'retry', 'failed') AND policy = 'key_strict_fifo'$cmd$, tablename);
+        EXECUTE tasks.job_table_format($cmd$CREATE INDEX job_i10 ON tasks.job (name, singleton_key, state DESC, created_on, id) INCLUDE (start_after) WHERE state < 'active' AND NOT blocked AND policy = 'key_strict_fifo'$cmd$, tablename);
+        EXECUTE tasks.job_table_format($cmd$ALTER TABLE tasks.job ADD CONSTRAINT job_key_strict_fifo_singleton_key_check CHECK (NOT (policy = 'key_strict_fifo' AND singleton_key IS NULL))$cmd$, tablename);
+      END IF;
+
+      EXECUTE format('ALTER TABLE tasks.%I ADD CONSTRAINT cjc CHECK (name=%L)', tablename, queue_name);
+      EXECUTE format('ALTER TABLE tasks.job ATTACH PARTITION tasks.%I FOR VALUES IN (%L)', tablename, queue_name);
+    END;
+    $_$;
+
+CREATE FUNCTION tasks.delete_queue(queue_name text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+    DECLARE
+      v_table varchar;
+      v_partition bool;
+    BEGIN
+
+      SELECT table_name, partition
+      FROM tasks.queue
+      WHERE name = queue_name
+      INTO v_table, v_partition;
+
+      IF v_partition THEN
+        EXECUTE format('DROP TABLE IF EXISTS tasks.%I', v_table);
+      ELSE
+        EXECUTE format('DELETE FROM tasks.%I WHERE name = %L', v_table, queue_name);
+      END IF;
+
+      DELETE FROM tasks.queue WHERE name = queue_name;
+    END;
+    $$;
+
+CREATE FUNCTION tasks.job_now() RETURNS timestamp with time zone
+    LANGUAGE sql STABLE
+    AS $$
+      SELECT pg_catalog.now();
+    $$;
+
+CREATE FUNCTION tasks.job_table_format(command text, table_name text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    AS $_$
+      SELECT format(
+        regexp_replace(
+          regexp_replace(command, '\.job\y', '.%1$I', 'g'),
+          '\yjob_i(\d+)', '%1$s_i\1', 'g'
+        ),
+        table_name
+      );
+    $_$;
+
+CREATE FUNCTION tasks.job_table_run(command text, tbl_name text DEFAULT NULL::text, queue_name text DEFAULT NULL::text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+    DECLARE
+      tbl RECORD;
+    BEGIN
+      IF queue_name IS NOT NULL THEN
+        SELECT table_name INTO tbl_name FROM tasks.queue WHERE name = queue_name;
+      END IF;
+
+      IF tbl_name IS NOT NULL THEN
+        EXECUTE tasks.job_table_format(command, tbl_name);
+        RETURN;
+      END IF;
+
+      EXECUTE tasks.job_table_format(command, 'job_common');
+
+      FOR tbl IN SELECT table_name FROM tasks.queue WHERE partition = true
+      LOOP
+        EXECUTE tasks.job_table_format(command, tbl.table_name);
+      END LOOP;
+    END;
+    $$;
+
+CREATE FUNCTION tasks.job_table_run_async(command_name text, version integer, command text, tbl_name text DEFAULT NULL::text, queue_name text DEFAULT NULL::text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+    BEGIN
+      IF queue_name IS NOT NULL THEN
+        SELECT table_name INTO tbl_name FROM tasks.queue WHERE name = queue_name;
+      END IF;
+
+      IF tbl_name IS NOT NULL THEN
+        INSERT INTO tasks.bam (name, version, status, queue, table_name, command)
+        VALUES (
+          command_name,
+          version,
+          'pending',
+          queue_name,
+          tbl_name,
+          tasks.job_table_format(command, tbl_name)
+        );
+        RETURN;
+      END IF;
+
+      INSERT INTO tasks.bam (name, version, status, queue, table_name, command)
+      SELECT
+        command_name,
+        version,
+        'pending',
+        NULL,
+        'job_common',
+        tasks.job_table_format(command, 'job_common')
+      UNION ALL
+      SELECT
+        command_name,
+        version,
+        'pending',
+        queue.name,
+        queue.table_name,
+        tasks.job_table_format(command, queue.table_name)
+      FROM tasks.queue
+      WHERE partition = true;
+    END;
+    $$;
+
 CREATE TABLE public.api_keys (
     id uuid NOT NULL,
     company_id uuid NOT NULL,
@@ -637,6 +845,13 @@ CREATE TABLE public.stored_answers (
     created_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.task_steps (
+    task_id uuid NOT NULL,
+    step text NOT NULL,
+    result jsonb NOT NULL,
+    stored_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.usage_rollups (
     company_id uuid NOT NULL,
     key_id uuid NOT NULL,
@@ -661,7 +876,201 @@ CREATE TABLE public.users (
     CONSTRAINT users_email_shape CHECK (((email ~ '^[^@\s]+@[^@\s]+$'::text) AND (length(email) <= 254)))
 );
 
+CREATE TABLE tasks.bam (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    name text NOT NULL,
+    version integer NOT NULL,
+    status text DEFAULT 'pending'::text NOT NULL,
+    queue text,
+    table_name text NOT NULL,
+    command text NOT NULL,
+    error text,
+    created_on timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    started_on timestamp with time zone,
+    completed_on timestamp with time zone
+);
+
+CREATE TABLE tasks.job (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    name text NOT NULL,
+    priority integer DEFAULT 0 NOT NULL,
+    data jsonb,
+    state tasks.job_state DEFAULT 'created'::tasks.job_state NOT NULL,
+    retry_limit integer DEFAULT 2 NOT NULL,
+    retry_count integer DEFAULT 0 NOT NULL,
+    retry_delay integer DEFAULT 0 NOT NULL,
+    retry_backoff boolean DEFAULT false NOT NULL,
+    retry_delay_max integer,
+    expire_seconds integer DEFAULT 900 NOT NULL,
+    deletion_seconds integer DEFAULT 604800 NOT NULL,
+    singleton_key text,
+    singleton_on timestamp without time zone,
+    group_id text,
+    group_tier text,
+    start_after timestamp with time zone DEFAULT now() NOT NULL,
+    created_on timestamp with time zone DEFAULT now() NOT NULL,
+    started_on timestamp with time zone,
+    completed_on timestamp with time zone,
+    keep_until timestamp with time zone DEFAULT (now() + '336:00:00'::interval) NOT NULL,
+    output jsonb,
+    dead_letter text,
+    policy text,
+    heartbeat_on timestamp with time zone,
+    heartbeat_seconds integer,
+    blocked boolean DEFAULT false NOT NULL,
+    blocking boolean DEFAULT false NOT NULL,
+    pending_dependencies integer DEFAULT 0 NOT NULL,
+    source_name text,
+    source_id uuid,
+    source_created_on timestamp with time zone,
+    source_retry_count integer,
+    source_output jsonb,
+    source_root_id uuid
+)
+PARTITION BY LIST (name);
+
+CREATE TABLE tasks.job_common (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    name text NOT NULL,
+    priority integer DEFAULT 0 NOT NULL,
+    data jsonb,
+    state tasks.job_state DEFAULT 'created'::tasks.job_state NOT NULL,
+    retry_limit integer DEFAULT 2 NOT NULL,
+    retry_count integer DEFAULT 0 NOT NULL,
+    retry_delay integer DEFAULT 0 NOT NULL,
+    retry_backoff boolean DEFAULT false NOT NULL,
+    retry_delay_max integer,
+    expire_seconds integer DEFAULT 900 NOT NULL,
+    deletion_seconds integer DEFAULT 604800 NOT NULL,
+    singleton_key text,
+    singleton_on timestamp without time zone,
+    group_id text,
+    group_tier text,
+    start_after timestamp with time zone DEFAULT now() NOT NULL,
+    created_on timestamp with time zone DEFAULT now() NOT NULL,
+    started_on timestamp with time zone,
+    completed_on timestamp with time zone,
+    keep_until timestamp with time zone DEFAULT (now() + '336:00:00'::interval) NOT NULL,
+    output jsonb,
+    dead_letter text,
+    policy text,
+    heartbeat_on timestamp with time zone,
+    heartbeat_seconds integer,
+    blocked boolean DEFAULT false NOT NULL,
+    blocking boolean DEFAULT false NOT NULL,
+    pending_dependencies integer DEFAULT 0 NOT NULL,
+    source_name text,
+    source_id uuid,
+    source_created_on timestamp with time zone,
+    source_retry_count integer,
+    source_output jsonb,
+    source_root_id uuid,
+    CONSTRAINT job_key_strict_fifo_singleton_key_check CHECK ((NOT ((policy = 'key_strict_fifo'::text) AND (singleton_key IS NULL))))
+);
+
+CREATE TABLE tasks.job_dependency (
+    child_name text NOT NULL,
+    child_id uuid NOT NULL,
+    parent_name text NOT NULL,
+    parent_id uuid NOT NULL
+);
+
+CREATE TABLE tasks.queue (
+    name text NOT NULL,
+    policy text NOT NULL,
+    retry_limit integer NOT NULL,
+    retry_delay integer NOT NULL,
+    retry_backoff boolean NOT NULL,
+    retry_delay_max integer,
+    expire_seconds integer NOT NULL,
+    retention_seconds integer NOT NULL,
+    deletion_seconds integer NOT NULL,
+    dead_letter text,
+    partition boolean NOT NULL,
+    table_name text NOT NULL,
+    deferred_count integer DEFAULT 0 NOT NULL,
+    queued_count integer DEFAULT 0 NOT NULL,
+    ready_count integer DEFAULT 0 NOT NULL,
+    warning_queued integer DEFAULT 0 NOT NULL,
+    active_count integer DEFAULT 0 NOT NULL,
+    failed_count integer DEFAULT 0 NOT NULL,
+    total_count integer DEFAULT 0 NOT NULL,
+    created_delta integer DEFAULT 0 NOT NULL,
+    completed_delta integer DEFAULT 0 NOT NULL,
+    failed_delta integer DEFAULT 0 NOT NULL,
+    delta_on timestamp with time zone,
+    delta_seconds integer,
+    ready_history integer[] DEFAULT '{}'::integer[] NOT NULL,
+    heartbeat_seconds integer,
+    notify boolean DEFAULT false NOT NULL,
+    singletons_active text[],
+    monitor_claim_on timestamp with time zone,
+    monitor_on timestamp with time zone,
+    maintain_on timestamp with time zone,
+    created_on timestamp with time zone DEFAULT now() NOT NULL,
+    updated_on timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT queue_check CHECK ((dead_letter IS DISTINCT FROM name))
+);
+
+CREATE TABLE tasks.queue_stats (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    name text NOT NULL,
+    deferred_count integer DEFAULT 0 NOT NULL,
+    queued_count integer DEFAULT 0 NOT NULL,
+    ready_count integer DEFAULT 0 NOT NULL,
+    active_count integer DEFAULT 0 NOT NULL,
+    failed_count integer DEFAULT 0 NOT NULL,
+    total_count integer DEFAULT 0 NOT NULL,
+    created_delta integer,
+    completed_delta integer,
+    failed_delta integer,
+    delta_seconds integer,
+    delta_on timestamp with time zone,
+    captured_on timestamp with time zone DEFAULT now() NOT NULL
+)
+PARTITION BY RANGE (captured_on);
+
+CREATE TABLE tasks.schedule (
+    name text NOT NULL,
+    key text DEFAULT ''::text NOT NULL,
+    kind text DEFAULT 'cron'::text NOT NULL,
+    cron text NOT NULL,
+    timezone text DEFAULT 'UTC'::text,
+    data jsonb,
+    options jsonb,
+    created_on timestamp with time zone DEFAULT now() NOT NULL,
+    updated_on timestamp with time zone DEFAULT now() NOT NULL,
+    last_job_id uuid,
+    CONSTRAINT schedule_kind_check CHECK ((kind = ANY (ARRAY['cron'::text, 'rrule'::text])))
+);
+
+CREATE TABLE tasks.subscription (
+    event text NOT NULL,
+    name text NOT NULL,
+    created_on timestamp with time zone DEFAULT now() NOT NULL,
+    updated_on timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE tasks.version (
+    version integer NOT NULL,
+    cron_on timestamp with time zone,
+    bam_on timestamp with time zone,
+    flow_on timestamp with time zone,
+    reindex_on timestamp with time zone,
+    monitor_backoff_on timestamp with time zone
+);
+
+CREATE TABLE tasks.warning (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    type text NOT NULL,
+    message text NOT NULL,
+    data jsonb,
+    created_on timestamp with time zone DEFAULT now() NOT NULL
+);
+
 ALTER TABLE ONLY public.calls ATTACH PARTITION public.calls_default DEFAULT;
+
+ALTER TABLE ONLY tasks.job ATTACH PARTITION tasks.job_common DEFAULT;
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash);
@@ -732,11 +1141,44 @@ ALTER TABLE ONLY public.schema_migrations
 ALTER TABLE ONLY public.stored_answers
     ADD CONSTRAINT stored_answers_pkey PRIMARY KEY (key_id, idempotency_key);
 
+ALTER TABLE ONLY public.task_steps
+    ADD CONSTRAINT task_steps_pkey PRIMARY KEY (task_id, step);
+
 ALTER TABLE ONLY public.usage_rollups
     ADD CONSTRAINT usage_rollups_pkey PRIMARY KEY (company_id, key_id, alias, day);
 
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY tasks.bam
+    ADD CONSTRAINT bam_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY tasks.job
+    ADD CONSTRAINT job_pkey PRIMARY KEY (name, id);
+
+ALTER TABLE ONLY tasks.job_common
+    ADD CONSTRAINT job_common_pkey PRIMARY KEY (name, id);
+
+ALTER TABLE ONLY tasks.job_dependency
+    ADD CONSTRAINT job_dependency_pkey PRIMARY KEY (child_name, child_id, parent_name, parent_id);
+
+ALTER TABLE ONLY tasks.queue
+    ADD CONSTRAINT queue_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY tasks.queue_stats
+    ADD CONSTRAINT queue_stats_pkey PRIMARY KEY (id, captured_on);
+
+ALTER TABLE ONLY tasks.schedule
+    ADD CONSTRAINT schedule_pkey PRIMARY KEY (name, key);
+
+ALTER TABLE ONLY tasks.subscription
+    ADD CONSTRAINT subscription_pkey PRIMARY KEY (event, name);
+
+ALTER TABLE ONLY tasks.version
+    ADD CONSTRAINT version_pkey PRIMARY KEY (version);
+
+ALTER TABLE ONLY tasks.warning
+    ADD CONSTRAINT warning_pkey PRIMARY KEY (id);
 
 CREATE INDEX api_keys_company_id_idx ON public.api_keys USING btree (company_id, id);
 
@@ -760,11 +1202,45 @@ CREATE UNIQUE INDEX stored_answers_call_id_idx ON public.stored_answers USING bt
 
 CREATE INDEX stored_answers_created_at_idx ON public.stored_answers USING btree (created_at);
 
+CREATE INDEX task_steps_stored_at ON public.task_steps USING btree (stored_at);
+
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
+
+CREATE UNIQUE INDEX job_common_i1 ON tasks.job_common USING btree (name, COALESCE(singleton_key, ''::text)) WHERE ((state = 'created'::tasks.job_state) AND (policy = 'short'::text));
+
+CREATE INDEX job_common_i10 ON tasks.job_common USING btree (name, singleton_key, state DESC, created_on, id) INCLUDE (start_after) WHERE ((state < 'active'::tasks.job_state) AND (NOT blocked) AND (policy = 'key_strict_fifo'::text));
+
+CREATE INDEX job_common_i11 ON tasks.job_common USING btree (name, priority DESC, created_on, start_after) WHERE ((state < 'active'::tasks.job_state) AND (NOT blocked));
+
+CREATE INDEX job_common_i12 ON tasks.job_common USING btree (source_root_id) WHERE (source_root_id IS NOT NULL);
+
+CREATE UNIQUE INDEX job_common_i2 ON tasks.job_common USING btree (name, COALESCE(singleton_key, ''::text)) WHERE ((state = 'active'::tasks.job_state) AND (policy = 'singleton'::text));
+
+CREATE UNIQUE INDEX job_common_i3 ON tasks.job_common USING btree (name, state, COALESCE(singleton_key, ''::text)) WHERE ((state <= 'active'::tasks.job_state) AND (policy = 'stately'::text));
+
+CREATE UNIQUE INDEX job_common_i4 ON tasks.job_common USING btree (name, singleton_on, COALESCE(singleton_key, ''::text)) WHERE ((state <> 'cancelled'::tasks.job_state) AND (singleton_on IS NOT NULL));
+
+CREATE UNIQUE INDEX job_common_i6 ON tasks.job_common USING btree (name, COALESCE(singleton_key, ''::text)) WHERE ((state <= 'active'::tasks.job_state) AND (policy = 'exclusive'::text));
+
+CREATE INDEX job_common_i7 ON tasks.job_common USING btree (name, group_id) WHERE ((state = 'active'::tasks.job_state) AND (group_id IS NOT NULL));
+
+CREATE UNIQUE INDEX job_common_i8 ON tasks.job_common USING btree (name, singleton_key) WHERE ((state = ANY (ARRAY['active'::tasks.job_state, 'retry'::tasks.job_state, 'failed'::tasks.job_state])) AND (policy = 'key_strict_fifo'::text));
+
+CREATE INDEX job_common_i9 ON tasks.job_common USING btree (name, id) WHERE (blocking AND (state = 'completed'::tasks.job_state));
+
+CREATE INDEX job_dep_parent_idx ON tasks.job_dependency USING btree (parent_name, parent_id);
+
+CREATE INDEX queue_stats_i1 ON ONLY tasks.queue_stats USING btree (name, captured_on DESC) INCLUDE (deferred_count, queued_count, ready_count, active_count, failed_count, total_count);
+
+CREATE INDEX task_turns ON tasks.job_common USING btree (name, group_id, priority, start_after) WHERE (state < 'active'::tasks.job_state);
+
+CREATE INDEX warning_i1 ON tasks.warning USING btree (created_on DESC);
 
 ALTER INDEX public.calls_company_id_idx ATTACH PARTITION public.calls_default_company_id_id_idx;
 
 ALTER INDEX public.calls_pkey ATTACH PARTITION public.calls_default_pkey;
+
+ALTER INDEX tasks.job_pkey ATTACH PARTITION tasks.job_common_pkey;
 
 CREATE TRIGGER api_keys_keep_what_they_are BEFORE UPDATE ON public.api_keys FOR EACH ROW WHEN (((((old.id IS DISTINCT FROM new.id) OR (old.company_id IS DISTINCT FROM new.company_id)) OR (old.key_hash IS DISTINCT FROM new.key_hash)) OR ((old.revoked_at IS NOT NULL) AND (new.revoked_at IS DISTINCT FROM old.revoked_at)))) EXECUTE FUNCTION public.refuse_key_change();
 
@@ -817,3 +1293,18 @@ ALTER TABLE ONLY public.memberships
 
 ALTER TABLE ONLY public.model_routes
     ADD CONSTRAINT model_routes_alias_fkey FOREIGN KEY (alias) REFERENCES public.model_aliases(alias);
+
+ALTER TABLE ONLY tasks.job_common
+    ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES tasks.queue(name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY tasks.job_common
+    ADD CONSTRAINT q_fkey FOREIGN KEY (name) REFERENCES tasks.queue(name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY tasks.queue
+    ADD CONSTRAINT queue_dead_letter_fkey FOREIGN KEY (dead_letter) REFERENCES tasks.queue(name);
+
+ALTER TABLE ONLY tasks.schedule
+    ADD CONSTRAINT schedule_name_fkey FOREIGN KEY (name) REFERENCES tasks.queue(name) ON DELETE CASCADE;
+
+ALTER TABLE ONLY tasks.subscription
+    ADD CONSTRAINT subscription_name_fkey FOREIGN KEY (name) REFERENCES tasks.queue(name) ON DELETE CASCADE;

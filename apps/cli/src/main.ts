@@ -9,6 +9,7 @@ import { migrateCommand } from './commands/migrate.ts'
 import { modelsCommand } from './commands/models.ts'
 import { reconcileCommand } from './commands/reconcile.ts'
 import { seedCommand } from './commands/seed.ts'
+import { tasksCommand } from './commands/tasks.ts'
 import { verifyDeployCommand } from './commands/verify-deploy.ts'
 import { createTerminal } from './create-terminal.ts'
 import { describeCommands, findCommand } from './find-command.ts'
@@ -20,6 +21,7 @@ const commands: readonly Command[] = [
   modelsCommand,
   reconcileCommand,
   seedCommand,
+  tasksCommand,
   verifyDeployCommand,
 ]
 

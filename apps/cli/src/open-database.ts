@@ -1,12 +1,14 @@
 import { createKysely } from '@gatehouse/postgres/create-kysely'
-import { createPostgres } from '@gatehouse/postgres/create-postgres'
+import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import type { Secret } from '@gatehouse/runtime/secret'
 import type { Tables } from '@gatehouse/schema/tables'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import type { Kysely } from 'kysely'
 
+type OpenDatabase = { database: Kysely<Tables>; postgres: Postgres; close(): Promise<void> }
+
 /** The database for one command: few connections, and a person's patience rather than a request's. */
-export function openDatabase(url: Secret): { database: Kysely<Tables>; close(): Promise<void> } {
+export function openDatabase(url: Secret): OpenDatabase {
   const postgres = createPostgres({
     url,
     applicationName: 'gatehouse cli',
@@ -15,5 +17,5 @@ export function openDatabase(url: Secret): { database: Kysely<Tables>; close(): 
     queryTimeoutMs: 60_000,
     logger: createLogger({ service: 'cli', level: 'warn', sinks: [] }),
   })
-  return { database: createKysely<Tables>(postgres), close: () => postgres.close() }
+  return { database: createKysely<Tables>(postgres), postgres, close: () => postgres.close() }
 }

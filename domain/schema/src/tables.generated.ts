@@ -189,6 +189,13 @@ export type StoredAnswersTable = {
   created_at: Generated<Date>
 }
 
+export type TaskStepsTable = {
+  task_id: string
+  step: string
+  result: ColumnType<unknown, string, string>
+  stored_at: Generated<Date>
+}
+
 export type UsageRollupsTable = {
   company_id: string
   key_id: string
@@ -229,6 +236,7 @@ export type Tables = {
   reconciliation_progress: ReconciliationProgressTable
   schema_migrations: SchemaMigrationsTable
   stored_answers: StoredAnswersTable
+  task_steps: TaskStepsTable
   usage_rollups: UsageRollupsTable
   users: UsersTable
 }

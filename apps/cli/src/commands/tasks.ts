@@ -1,0 +1,31 @@
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { createDeadLetters } from '@gatehouse/tasks/dead-letters'
+import type { Command } from '../command.ts'
+import { readDatabaseUrl } from '../config.ts'
+import { openDatabase } from '../open-database.ts'
+import { readSubcommand } from '../read-subcommand.ts'
+import { listSubcommand } from './tasks/list.ts'
+import { replaySubcommand } from './tasks/replay.ts'
+import type { TaskSubcommand } from './tasks/task-subcommand.ts'
+
+const subcommands: ReadonlyMap<string, TaskSubcommand> = new Map([
+  ['list', listSubcommand],
+  ['replay', replaySubcommand],
+])
+
+export const tasksCommand: Command = {
+  name: 'tasks',
+  usage: `tasks ${[...subcommands.keys()].join(' | ')}`,
+  summary: 'shows the background tasks that failed for good at DATABASE_URL, and puts them back',
+  async run(terminal, words) {
+    const task = readSubcommand(subcommands, words)
+    const { postgres, close } = openDatabase(readDatabaseUrl(terminal))
+    const logger = createLogger({ service: 'cli', level: 'warn', sinks: [] })
+    try {
+      for (const line of await task(createDeadLetters({ postgres, logger }))) terminal.print(line)
+      return 0
+    } finally {
+      await close()
+    }
+  },
+}

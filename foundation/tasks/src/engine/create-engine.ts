@@ -1,0 +1,201 @@
+// The only place that knows pg-boss. It is used for what it does well: claims without double work, retries with
+// backoff, dead letters, cron and housekeeping, in tables that our own transactions can write to. Its worker loop is
+// not used, because it parks a batch until its slowest task is done and cannot give a task back.
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import { Fault } from '@gatehouse/runtime/fault'
+import type { Logger } from '@gatehouse/telemetry/create-logger'
+import { PgBoss } from 'pg-boss'
+import type { z } from 'zod'
+import { type TaskKind, deadLetterQueue } from '../define-task.ts'
+import { type TaskTransaction, toEngineDatabase } from './engine-database.ts'
+
+export type Engine = {
+  /** Makes the kinds known, with their present settings. */
+  prepare(kinds: readonly TaskKind[]): Promise<void>
+  /** The ids of those that were not there yet. */
+  insert(tx: TaskTransaction, kind: string, tasks: readonly NewTask[]): Promise<string[]>
+  claim(kind: string, count: number): Promise<ClaimedTask[]>
+  /** The ids of those that are still ours. */
+  renew(kind: string, claims: readonly Claim[]): Promise<Set<string>>
+  /** False if the claim is lost: then the transaction must not be committed. */
+  complete(tx: TaskTransaction, claimed: KindClaim, result: unknown): Promise<boolean>
+  fail(claimed: KindClaim, reason: FailureRecord, tx?: TaskTransaction): Promise<boolean>
+  cancel(tx: TaskTransaction, kind: string, id: string): Promise<boolean>
+  remove(tx: TaskTransaction, queue: string, ids: readonly string[]): Promise<void>
+  /** Sees to schedules and to what is to be forgotten, until it is stopped. */
+  startHousekeeping(kinds: readonly TaskKind[]): Promise<Housekeeping>
+}
+
+export type Housekeeping = { stop(): Promise<void> }
+
+/** The attempt is part of a claim: who was taken for dead cannot finish what another has begun anew. */
+type Claim = { id: string; attempt: number }
+export type KindClaim = Claim & { kind: string }
+
+export type ClaimedTask = Claim & { companyId: string | undefined; data: TaskData }
+
+type TaskData = {
+  input: unknown
+  /** How often it was brought back from the dead letters. */
+  replays?: number
+}
+
+export type NewTask = {
+  id: string
+  data: TaskData
+  companyId: string | undefined
+  turn: number
+  notBefore: Date | undefined
+}
+
+export type FailureRecord = { code: string; message: string }
+
+export type EngineOptions = { postgres: Postgres; logger: Logger }
+
+// What pg-boss calls a group. It has an index only for tasks that have one, so all have.
+const noCompany = '-'
+const secondsPerDay = 86_400
+// What waits is never thrown away, and neither are dead letters: somebody has to look at them.
+const waitingDaysMax = 3_650
+
+/** Of the tables that the pinned pg-boss needs. */
+export const engineSchemaVersion = 43
+
+export function createEngine(options: EngineOptions): Engine {
+  const { postgres } = options
+  // It is never started: only its statements are used, so it has neither timers nor connections of its own.
+  const boss = openBoss(options)
+  return {
+    prepare: (kinds) => prepareQueues(boss, kinds),
+    async insert(tx, kind, tasks) {
+      const jobs = tasks.map(toJob)
+      const ids = await boss.insert(kind, jobs, { db: toEngineDatabase(tx), returnId: true })
+      return ids ?? []
+    },
+    async claim(kind, count) {
+      const jobs = await boss.fetch<TaskData>(kind, { batchSize: count })
+      return jobs.map(({ id, retryCount, groupId, data }) => ({
+        id,
+        attempt: retryCount,
+        companyId: groupId && groupId !== noCompany ? groupId : undefined,
+        data,
+      }))
+    },
+    async renew(kind, claims) {
+      const response = await boss.touch(kind, claims.map(toAttempt))
+      return new Set((response as CommandOutcome).settled)
+    },
+    async complete(tx, claimed, result) {
+      const output = result === undefined ? null : { result }
+      const response = await boss.complete(claimed.kind, toAttempt(claimed), output, {
+        db: toEngineDatabase(tx),
+      })
+      return (response as CommandOutcome).affected === 1
+    },
+    async fail(claimed, reason, tx = postgres) {
+      const response = await boss.fail(claimed.kind, toAttempt(claimed), reason, { db: toEngineDatabase(tx) })
+      return (response as CommandOutcome).affected === 1
+    },
+    async cancel(tx, kind, id) {
+      const response = await boss.cancel(kind, id, { db: toEngineDatabase(tx) })
+      return (response as CommandOutcome).affected === 1
+    },
+    async remove(tx, queue, ids) {
+      await boss.deleteJob(queue, [...ids], { db: toEngineDatabase(tx) })
+    },
+    startHousekeeping: (kinds) => startHousekeeping(options, kinds),
+  }
+}
+
+/** What pg-boss answers, which its types leave out. */
+type CommandOutcome = { affected: number; settled?: string[] }
+
+function openBoss({ postgres, logger }: EngineOptions): PgBoss {
+  const boss = new PgBoss({
+    db: toEngineDatabase(postgres),
+    schema: 'tasks',
+    // The tables are made by our migrations (0030). With `false` it would refuse tables that are newer than it is, so
+    // that no process of the previous release could start after a migration; with `true` it leaves those alone.
+    migrate: true,
+    cronMonitorIntervalSeconds: 10,
+    cronWorkerIntervalSeconds: 2,
+  })
+  boss.on('error', (error) => logger.warn('the task engine had trouble', { error }))
+  boss.on('warning', ({ message, data }) => logger.warn(message, { data }))
+  return boss
+}
+
+async function prepareQueues(boss: PgBoss, kinds: readonly TaskKind[]): Promise<void> {
+  const retentionSeconds = waitingDaysMax * secondsPerDay
+  await boss.createQueue(deadLetterQueue, { retentionSeconds })
+  for (const kind of kinds) {
+    const settings = {
+      retryLimit: kind.attemptsMax - 1,
+      retryDelay: kind.firstRetrySeconds,
+      retryBackoff: true,
+      retryDelayMax: kind.retrySecondsMax,
+      // The worker ends an attempt itself; this is for a worker that cannot.
+      expireInSeconds: Math.ceil(kind.timeLimitMs / 1_000) + 60,
+      deleteAfterSeconds: kind.keptDays * secondsPerDay,
+      retentionSeconds,
+      deadLetter: deadLetterQueue,
+    }
+    await boss.createQueue(kind.name, settings)
+    await boss.updateQueue(kind.name, settings)
+  }
+}
+
+async function startHousekeeping(options: EngineOptions, kinds: readonly TaskKind[]): Promise<Housekeeping> {
+  await assertMigrated(options.postgres)
+  const boss = openBoss(options)
+  try {
+    await boss.start()
+    await setSchedules(boss, kinds)
+  } catch (thrown) {
+    await boss.stop({ graceful: false }).catch(() => undefined)
+    throw thrown
+  }
+  return { stop: () => boss.stop({ graceful: false }) }
+}
+
+/** Otherwise the engine would make or change its tables by itself, beside the order of our migrations. */
+async function assertMigrated(postgres: Postgres): Promise<void> {
+  const { rows } = await postgres.query<{ version: number }>('select version from tasks.version')
+  const version = rows[0]?.version ?? 0
+  if (version >= engineSchemaVersion) return
+  throw new Fault({
+    kind: 'unavailable',
+    code: 'tasks.not_migrated',
+    publicMessage: 'The tables of the task engine are older than this release. Run gatehouse migrate.',
+    context: { version, needed: engineSchemaVersion },
+  })
+}
+
+async function setSchedules(boss: PgBoss, kinds: readonly TaskKind[]): Promise<void> {
+  for (const { name, schedule } of kinds) {
+    if (!schedule) {
+      await boss.unschedule(name)
+      continue
+    }
+    const {
+      cron,
+      input,
+      timeZone = 'UTC',
+    } = schedule as { cron: string; timeZone?: string; input: z.input<z.ZodType> }
+    // A missed occurrence is made up for once: who sweeps hourly must not skip the hour of a deployment.
+    await boss.schedule(name, cron, { input }, { tz: timeZone, group: { id: noCompany }, missed: 'once' })
+  }
+}
+
+function toJob({ id, data, companyId = noCompany, turn, notBefore }: NewTask) {
+  return {
+    id,
+    data,
+    group: { id: companyId },
+    // pg-boss takes the highest first.
+    priority: -turn,
+    ...(notBefore ? { startAfter: notBefore } : {}),
+  }
+}
+
+const toAttempt = ({ id, attempt }: Claim) => ({ id, retryCount: attempt })

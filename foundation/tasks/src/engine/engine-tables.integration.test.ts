@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises'
+import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
+import { PgBoss, getConstructionPlans } from 'pg-boss'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineTask } from '../define-task.ts'
+import { testLogger } from '../testing/start-test-tasks.ts'
+import { createEngine, engineSchemaVersion } from './create-engine.ts'
+import { toEngineDatabase } from './engine-database.ts'
+
+const migrationFile = new URL('../../../../domain/schema/migrations/0030_create_tasks.sql', import.meta.url)
+
+let opened: OpenTestDatabase
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+const words = (sql: string) =>
+  sql
+    .replaceAll(/--[^\n]*/g, '')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+
+test('the migration is what the pinned engine would make itself', async () => {
+  const migration = await readFile(migrationFile, 'utf8')
+  const plan = getConstructionPlans('tasks')
+    .replace(/^[\s\S]*?(?=CREATE SCHEMA)/, '')
+    .replace(/COMMIT;\s*$/, '')
+  expect(words(migration)).toEqual(words(plan))
+  expect(plan).toContain(`VALUES ('${engineSchemaVersion}')`)
+})
+
+test('the engine finds its tables as it wants them, and an index of ours beside', async () => {
+  const boss = new PgBoss({ db: toEngineDatabase(opened.postgres), schema: 'tasks' })
+  expect(await boss.detectSchemaDrift()).toMatchObject({
+    ok: true,
+    extraIndexes: [{ name: 'task_turns', table: 'job_common' }],
+  })
+})
+
+const kind = (schedule?: { cron: string; input: { hour: number } }) =>
+  defineTask({ name: 'sweep', input: z.object({ hour: z.number() }), schedule })
+
+async function keepHouseOnce(schedule?: { cron: string; input: { hour: number } }): Promise<void> {
+  const engine = createEngine({ postgres: opened.postgres, logger: testLogger })
+  await engine.prepare([kind(schedule)])
+  const housekeeping = await engine.startHousekeeping([kind(schedule)])
+  await housekeeping.stop()
+}
+
+test('a schedule is set while its kind has one, and goes when it has none any more', async () => {
+  const schedules = async () =>
+    (await opened.postgres.query('select name, cron, data from tasks.schedule')).rows
+  await keepHouseOnce({ cron: '5 * * * *', input: { hour: 1 } })
+  expect(await schedules()).toEqual([{ name: 'sweep', cron: '5 * * * *', data: { input: { hour: 1 } } }])
+  await keepHouseOnce()
+  expect(await schedules()).toEqual([])
+})
+
+test('a release works on tables that are newer than it is, and leaves them alone', async () => {
+  await opened.postgres.query('update tasks.version set version = $1', [engineSchemaVersion + 1])
+  await keepHouseOnce()
+  const { rows } = await opened.postgres.query('select version from tasks.version')
+  expect(rows).toEqual([{ version: engineSchemaVersion + 1 }])
+})
+
+test('a release refuses tables that are older than it is, instead of changing them', async () => {
+  await opened.postgres.query('update tasks.version set version = $1', [engineSchemaVersion - 1])
+  await expect(keepHouseOnce()).rejects.toMatchObject({ code: 'tasks.not_migrated' })
+})

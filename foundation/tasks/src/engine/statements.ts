@@ -1,0 +1,139 @@
+// Statements on the engine's tables that it has no call for. Each has a test of its own, so that a new version of the
+// engine with other tables is found out before it runs.
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Line } from '../fairness/assign-turns.ts'
+import { deadLetterQueue } from '../define-task.ts'
+import type { FailureRecord, KindClaim } from './create-engine.ts'
+import { type TaskTransaction, toEngineDatabase } from './engine-database.ts'
+
+const noCompany = '-'
+
+/** Company → where its line stands, for each of the given. */
+export async function readLines(
+  tx: TaskTransaction,
+  kind: string,
+  companyIds: readonly (string | undefined)[],
+): Promise<Map<string | undefined, Line>> {
+  const { rows } = await toEngineDatabase(tx).executeSql(
+    `select c.id,
+            (select -priority from tasks.job_common
+              where name = $1 and state < 'active' and not blocked and start_after <= now()
+              order by priority desc limit 1) as front,
+            (select -priority from tasks.job_common
+              where name = $1 and group_id = c.id and state < 'active' and start_after <= now()
+              order by priority limit 1) as last
+       from unnest($2::text[]) c (id)`,
+    [kind, [...new Set(companyIds)].map((id) => id ?? noCompany)],
+  )
+  return new Map(
+    (rows as LineRow[]).map(({ id, front, last }) => [
+      id === noCompany ? undefined : id,
+      { frontTurn: front ?? undefined, lastTurn: last ?? undefined },
+    ]),
+  )
+}
+
+type LineRow = { id: string; front: number | null; last: number | null }
+
+/**
+ * The task waits again as if it had not been tried. The next claim counts as another attempt all the same, because the
+ * attempt's number is what keeps a late worker out; so one more is allowed.
+ */
+export async function giveBack(
+  tx: Queryable,
+  { kind, id, attempt }: KindClaim,
+  delayMs: number,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update tasks.job_common
+        set state = 'retry', retry_limit = retry_limit + 1, heartbeat_on = null,
+            start_after = now() + $4 * interval '1 millisecond'
+      where name = $1 and id = $2 and state = 'active' and retry_count = $3`,
+    [kind, id, attempt, Math.round(delayMs)],
+  )
+  return rowCount === 1
+}
+
+/** Makes this attempt the last one, so that failing it is final. */
+export async function denyRetries(tx: Queryable, { kind, id, attempt }: KindClaim): Promise<void> {
+  await tx.query(
+    `update tasks.job_common set retry_limit = retry_count
+      where name = $1 and id = $2 and state = 'active' and retry_count = $3`,
+    [kind, id, attempt],
+  )
+}
+
+export type Silence = {
+  kinds: readonly string[]
+  silentMs: number
+  /** Nobody is judged before the database itself has been up for so long: until then nobody could be heard. */
+  calmMs: number
+}
+
+/** Tasks whose worker has not been heard of. */
+export async function findLostClaims(
+  connection: Queryable,
+  { kinds, silentMs, calmMs }: Silence,
+): Promise<KindClaim[]> {
+  const { rows } = await connection.query<{ kind: string; id: string; attempt: number }>(
+    `select name as kind, id, retry_count as attempt from tasks.job_common
+      where name = any($1) and state = 'active' and group_id is not null
+        and heartbeat_on < now() - $2 * interval '1 millisecond'
+        and pg_postmaster_start_time() < now() - $3 * interval '1 millisecond'
+      limit 200`,
+    [[...kinds], silentMs, calmMs],
+  )
+  return rows
+}
+
+export type DeadLetterRow = {
+  deadId: string
+  id: string
+  kind: string
+  companyId: string | null
+  data: { input: unknown; replays?: number }
+  attempts: number
+  reason: FailureRecord | null
+  enqueuedAt: Date
+  failedAt: Date
+}
+
+export type DeadLetterFilter = { kind?: string; companyId?: string; ids?: readonly string[]; limit: number }
+
+export async function readDeadLetters(
+  connection: Queryable,
+  { kind, companyId, ids, limit }: DeadLetterFilter,
+): Promise<DeadLetterRow[]> {
+  const { rows } = await connection.query<DeadLetterRow>(
+    `select id as "deadId", source_id as id, source_name as kind, nullif(group_id, '${noCompany}') as "companyId",
+            data, source_retry_count + 1 as attempts, source_output as reason,
+            source_created_on as "enqueuedAt", created_on as "failedAt"
+       from tasks.job_common
+      where name = '${deadLetterQueue}' and state < 'active'
+        and ($1::text is null or source_name = $1)
+        and ($2::text is null or group_id = $2)
+        and ($3::uuid[] is null or source_id = any($3))
+      order by created_on, id
+      limit $4
+      for update skip locked`,
+    [kind ?? null, companyId ?? null, ids ? [...ids] : null, limit],
+  )
+  return rows
+}
+
+export type DepthRow = { kind: string; waiting: number; running: number; oldestReadyMs: number | null }
+
+export async function readDepths(connection: Queryable, kinds: readonly string[]): Promise<DepthRow[]> {
+  const { rows } = await connection.query<DepthRow>(
+    `select k.name as kind,
+            (select count(*)::int from tasks.job_common
+              where name = k.name and state < 'active' and not blocked) as waiting,
+            (select count(*)::int from tasks.job_common
+              where name = k.name and state = 'active' and group_id is not null) as running,
+            (select (extract(epoch from now() - min(start_after)) * 1000)::int from tasks.job_common
+              where name = k.name and state < 'active' and not blocked and start_after <= now()) as "oldestReadyMs"
+       from unnest($1::text[]) k (name)`,
+    [[...kinds]],
+  )
+  return rows
+}

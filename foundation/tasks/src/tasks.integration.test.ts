@@ -1,0 +1,322 @@
+import { Fault } from '@gatehouse/runtime/fault'
+import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createDeadLetters } from './dead-letters.ts'
+import { defineTask } from './define-task.ts'
+import { type RunningTask, type TaskHandler, handleTask } from './handle-task.ts'
+import { TaskPostponed } from './postpone-task.ts'
+import { openTestQueue, startTestWorker, testIds, testLogger } from './testing/start-test-tasks.ts'
+
+let opened: OpenTestDatabase
+beforeAll(async () => {
+  opened = await openTestDatabase({ poolSizeMax: 12 })
+  // No key on purpose: an effect that happens twice must show.
+  await opened.postgres.query('create table effects (task_id uuid not null, note text)')
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+let kindCount = 0
+/** A kind of its own for each test, as they share a database. */
+function setUp(
+  work: (task: RunningTask) => Promise<string>,
+  options: { attemptsMax?: number; timeLimitMs?: number } & Partial<TaskHandler> = {},
+) {
+  const { attemptsMax = 3, timeLimitMs = 60_000, ...rest } = options
+  const kind = defineTask({
+    name: `test-${(kindCount += 1)}`,
+    input: z.object({ note: z.string().default('') }),
+    firstRetrySeconds: 0,
+    retrySecondsMax: 1,
+    attemptsMax,
+    timeLimitMs,
+  })
+  const handled = [
+    handleTask(kind, {
+      concurrencyMax: 4,
+      ...rest,
+      async work(task) {
+        const note = await work(task)
+        return async (tx) => {
+          await tx.query('insert into effects (task_id, note) values ($1, $2)', [task.id, note])
+          return { note }
+        }
+      },
+    }),
+  ]
+  const queue = openTestQueue(opened.postgres, handled)
+  const enqueue = (key?: string) =>
+    opened.postgres.transaction((tx) => queue.enqueue(tx, kind, { input: {}, ...(key ? { key } : {}) }))
+  return { kind, handled, queue, enqueue }
+}
+
+async function effectsOf(taskId: string): Promise<string[]> {
+  const { rows } = await opened.postgres.query<{ note: string }>(
+    'select note from effects where task_id = $1',
+    [taskId],
+  )
+  return rows.map(({ note }) => note)
+}
+
+async function stateOf(taskId: string) {
+  const { rows } = await opened.postgres.query<{ state: string; attempt: number; output: unknown }>(
+    `select state::text, retry_count as attempt, output from tasks.job where id = $1`,
+    [taskId],
+  )
+  return rows[0]
+}
+
+const untilState = (taskId: string, state: string) =>
+  waitUntil(async () => (await stateOf(taskId))?.state === state, { withinMs: 20_000, what: state })
+
+test('a task exists exactly if the transaction that caused it was committed', async () => {
+  const { kind, handled, queue } = setUp(async () => 'done')
+  const ids: string[] = []
+  const note = async (tx: Parameters<typeof queue.enqueue>[0]) => {
+    const { id } = await queue.enqueue(tx, kind, { input: {}, companyId: testIds.uuid() })
+    ids.push(id)
+  }
+  const undo = new Error('undo')
+  await expect(opened.postgres.transaction((tx) => note(tx).then(() => Promise.reject(undo)))).rejects.toBe(
+    undo,
+  )
+  const inKysely = opened.database.transaction().execute(async (tx) => {
+    await note(tx)
+    throw undo
+  })
+  await expect(inKysely).rejects.toBe(undo)
+  await opened.database.transaction().execute(note)
+  await opened.postgres.transaction(note)
+  await using _worker = startTestWorker(opened.postgres, handled)
+  await Promise.all(ids.slice(2).map((id) => untilState(id, 'completed')))
+  expect(await Promise.all(ids.map(effectsOf))).toEqual([[], [], ['done'], ['done']])
+  expect((await stateOf(ids[3] ?? ''))?.output).toEqual({ result: { note: 'done' } })
+})
+
+test('two orders with one key are one task, from processes at once and after it is done', async () => {
+  const { handled, enqueue } = setUp(async () => 'done')
+  const [first, second] = await Promise.all([enqueue('mail 1'), enqueue('mail 1')])
+  expect(first.id).toBe(second.id)
+  expect(first.isNew).not.toBe(second.isNew)
+  await using _worker = startTestWorker(opened.postgres, handled)
+  await untilState(first.id, 'completed')
+  expect(await enqueue('mail 1')).toEqual({ id: first.id, isNew: false })
+  expect(await effectsOf(first.id)).toEqual(['done'])
+})
+
+test('an attempt that fails leaves no effect; the next one goes on from the stored step', async () => {
+  const calls: string[] = []
+  let attempts = 0
+  const { handled, enqueue } = setUp(async (task) => {
+    attempts += 1
+    const paid = await task.step('judge', z.object({ verdict: z.string() }), async (idempotencyKey) => {
+      calls.push(idempotencyKey)
+      return { verdict: 'fits' }
+    })
+    if (attempts === 1) throw new Error('after the call')
+    return paid.verdict
+  })
+  const { id } = await enqueue()
+  await using _worker = startTestWorker(opened.postgres, handled)
+  await untilState(id, 'completed')
+  expect(attempts).toBe(2)
+  expect(calls).toEqual([`${id}:judge`])
+  expect(await effectsOf(id)).toEqual(['fits'])
+  const { rows } = await opened.postgres.query('select from task_steps where task_id = $1', [id])
+  expect(rows).toEqual([])
+})
+
+test('a task that fails for good is listed, and replayed without paying again', async () => {
+  let isMended = false
+  let calls = 0
+  const { kind, handled, enqueue } = setUp(
+    async (task) => {
+      await task.step('judge', z.number(), async () => (calls += 1))
+      if (!isMended) throw new Error('the index is missing')
+      return 'mended'
+    },
+    { attemptsMax: 2 },
+  )
+  const { id } = await enqueue()
+  await using _worker = startTestWorker(opened.postgres, handled)
+  await untilState(id, 'failed')
+  const letters = createDeadLetters({ postgres: opened.postgres, logger: testLogger })
+  expect(await letters.list({ kind: kind.name })).toMatchObject([
+    { id, kind: kind.name, attempts: 2, input: {}, reason: { message: 'the index is missing' } },
+  ])
+  isMended = true
+  expect(await letters.replay({ kind: kind.name })).toEqual([id])
+  await untilState(id, 'completed')
+  expect(await letters.list({ kind: kind.name })).toEqual([])
+  expect(calls).toBe(1)
+  expect(await effectsOf(id)).toEqual(['mended'])
+})
+
+test('what cannot get better is buried at the first attempt', async () => {
+  let attempts = 0
+  const { kind, handled, enqueue } = setUp(async () => {
+    attempts += 1
+    throw new Fault({ kind: 'invalid', code: 'test.not_a_cv', publicMessage: 'This is not a CV.' })
+  })
+  const { id } = await enqueue()
+  await using _worker = startTestWorker(opened.postgres, handled)
+  await untilState(id, 'failed')
+  expect(attempts).toBe(1)
+  const letters = createDeadLetters({ postgres: opened.postgres, logger: testLogger })
+  expect(await letters.list({ kind: kind.name })).toMatchObject([{ id, reason: { code: 'test.not_a_cv' } }])
+})
+
+test('waiting costs no attempt', async () => {
+  let attempts = 0
+  const { handled, enqueue } = setUp(
+    async () => {
+      attempts += 1
+      if (attempts <= 4) throw new TaskPostponed('not yet', 1)
+      // Of two attempts this is the first, and so one is left.
+      if (attempts === 5) throw new Error('a real failure')
+      return 'at last'
+    },
+    { attemptsMax: 2 },
+  )
+  const { id } = await enqueue()
+  await using _worker = startTestWorker(opened.postgres, handled)
+  await untilState(id, 'completed')
+  expect(await effectsOf(id)).toEqual(['at last'])
+})
+
+test('while nothing is allowed, tasks wait in their queue', async () => {
+  let allowed = 0
+  let started = 0
+  const { kind, handled, enqueue } = setUp(
+    async () => {
+      started += 1
+      return 'done'
+    },
+    { allowedNow: () => allowed },
+  )
+  const { id } = await enqueue()
+  await using worker = startTestWorker(opened.postgres, handled)
+  await waitUntil(() => worker.status(kind.name).state === 'waiting', { withinMs: 20_000, what: 'it waits' })
+  expect([started, (await stateOf(id))?.state]).toEqual([0, 'created'])
+  allowed = 1
+  await untilState(id, 'completed')
+})
+
+test('a cancelled task is not begun; a running one is told, and its effect is refused', async () => {
+  const isAborted = Promise.withResolvers<unknown>()
+  const { kind, handled, queue, enqueue } = setUp(
+    async (task) => {
+      task.signal.addEventListener('abort', () => isAborted.resolve(task.signal.reason))
+      await isAborted.promise
+      return 'too late'
+    },
+    { concurrencyMax: 1 },
+  )
+  const [running, waiting] = [await enqueue(), await enqueue()]
+  await using _worker = startTestWorker(opened.postgres, handled)
+  await untilState(running.id, 'active')
+  const cancel = (id: string) => opened.postgres.transaction((tx) => queue.cancel(tx, kind, id))
+  expect([await cancel(waiting.id), await cancel(running.id), await cancel(running.id)]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  await isAborted.promise
+  await waitUntil(() => _worker.status(kind.name).running === 0, { withinMs: 20_000, what: 'it has ended' })
+  expect([await effectsOf(running.id), await effectsOf(waiting.id)]).toEqual([[], []])
+  expect((await stateOf(waiting.id))?.state).toBe('cancelled')
+})
+
+test('a worker that was taken for dead cannot finish what another has begun anew', async () => {
+  const released = Promise.withResolvers<void>()
+  let attempts = 0
+  const { kind, handled, enqueue } = setUp(async () => {
+    attempts += 1
+    if (attempts > 1) return 'second'
+    await released.promise
+    return 'first'
+  })
+  const { id } = await enqueue()
+  // It shows only at the end of the test that it lives.
+  await using silent = startTestWorker(opened.postgres, handled, { renewMs: 3_600_000 })
+  await untilState(id, 'active')
+  await using _other = startTestWorker(opened.postgres, handled)
+  await untilState(id, 'completed')
+  released.resolve()
+  await waitUntil(() => silent.status(kind.name).running === 0, {
+    withinMs: 20_000,
+    what: 'the first has ended',
+  })
+  expect(await effectsOf(id)).toEqual(['second'])
+})
+
+test('an attempt that takes too long is ended and tried again', async () => {
+  let attempts = 0
+  const { handled, enqueue } = setUp(
+    async () => {
+      attempts += 1
+      if (attempts === 1) await new Promise<never>(() => undefined)
+      return 'in time'
+    },
+    { timeLimitMs: 200 },
+  )
+  const { id } = await enqueue()
+  await using _worker = startTestWorker(opened.postgres, handled)
+  await untilState(id, 'completed')
+  expect(await effectsOf(id)).toEqual(['in time'])
+})
+
+test('a drain waits for what runs, gives back what does not end, and counts no attempt for it', async () => {
+  const quick = Promise.withResolvers<void>()
+  let isFirst = true
+  const { handled, enqueue } = setUp(
+    async (task) => {
+      if (task.id === slowId && isFirst) await new Promise<never>(() => undefined)
+      if (isFirst) await quick.promise
+      return 'done'
+    },
+    { attemptsMax: 1 },
+  )
+  const [slow, fast] = [await enqueue(), await enqueue()]
+  const slowId = slow.id
+  const worker = startTestWorker(opened.postgres, handled)
+  await Promise.all([untilState(slow.id, 'active'), untilState(fast.id, 'active')])
+  const drained = worker.drain({ graceMs: 500 })
+  const late = await enqueue()
+  quick.resolve()
+  expect(await drained).toEqual({ givenBack: 1 })
+  expect((await stateOf(fast.id))?.state).toBe('completed')
+  expect((await stateOf(slow.id))?.state).toBe('retry')
+  expect((await stateOf(late.id))?.state).toBe('created')
+  isFirst = false
+  await using _next = startTestWorker(opened.postgres, handled)
+  await Promise.all([untilState(slow.id, 'completed'), untilState(late.id, 'completed')])
+  expect(await effectsOf(slow.id)).toEqual(['done'])
+})
+
+test('companies take turns, however many tasks one of them has', async () => {
+  const order: (string | undefined)[] = []
+  const { kind, handled, queue } = setUp(
+    async (task) => {
+      order.push(task.companyId)
+      return 'done'
+    },
+    { concurrencyMax: 1 },
+  )
+  const [large, small] = [testIds.uuid(), testIds.uuid()]
+  const add = (companyId: string, count: number) =>
+    opened.postgres.transaction((tx) =>
+      queue.enqueueAll(
+        tx,
+        kind,
+        Array.from({ length: count }, () => ({ companyId, input: {} })),
+      ),
+    )
+  await add(large, 40)
+  await add(large, 40)
+  await add(small, 3)
+  await using _worker = startTestWorker(opened.postgres, handled)
+  await waitUntil(() => order.length === 83, { withinMs: 30_000, what: 'all are done' })
+  expect(order.slice(0, 8).filter((companyId) => companyId === small)).toHaveLength(3)
+})

@@ -1,0 +1,117 @@
+// One attempt at one task, from the claim to its end: the work, then its effect and the task's completion in one
+// transaction, or a verdict on what failed.
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import type { Clock } from '@gatehouse/runtime/clock'
+import { createDeadline } from '@gatehouse/runtime/deadline'
+import { Fault, toFault } from '@gatehouse/runtime/fault'
+import type { Logger } from '@gatehouse/telemetry/create-logger'
+import type { ClaimedTask, Engine, FailureRecord, KindClaim } from '../engine/create-engine.ts'
+import { denyRetries, giveBack } from '../engine/statements.ts'
+import type { HandledKind, RunningTask } from '../handle-task.ts'
+import { ClaimLost, type Verdict, judgeFailure } from './judge-failure.ts'
+import { createStoredSteps } from './stored-steps.ts'
+import type { AttemptOutcome } from './task-metrics.ts'
+
+export type AttemptDeps = {
+  engine: Engine
+  postgres: Postgres
+  clock: Clock
+  logger: Logger
+  random: () => number
+}
+
+export type Attempt = HandledKind & { claimed: ClaimedTask; signal: AbortSignal }
+
+export async function runAttempt(deps: AttemptDeps, attempt: Attempt): Promise<AttemptOutcome> {
+  const claim: KindClaim = { ...attempt.claimed, kind: attempt.kind.name }
+  try {
+    await workAndCommit(deps, attempt, claim)
+    return 'done'
+  } catch (thrown) {
+    // Whoever aborted knows best why it ended; what the work made of that is an echo.
+    const reason: unknown = attempt.signal.aborted ? attempt.signal.reason : thrown
+    return settleFailure(deps, claim, reason)
+  }
+}
+
+async function workAndCommit(deps: AttemptDeps, attempt: Attempt, claim: KindClaim): Promise<void> {
+  const { engine, postgres, clock } = deps
+  const { kind, handler, claimed } = attempt
+  using deadline = createDeadline(clock, kind.timeLimitMs, attempt.signal)
+  const { signal } = deadline
+  const isFirstAttempt = claimed.attempt === 0 && !claimed.data.replays
+  const steps = createStoredSteps({ postgres, taskId: claimed.id, signal, isFirstAttempt })
+  const task: RunningTask = {
+    id: claimed.id,
+    companyId: claimed.companyId,
+    input: parseInput(attempt),
+    signal,
+    step: steps.step,
+  }
+  const effect = await deadline.run(`task ${kind.name}`, () => handler.work(task))
+  await postgres.transaction(async (tx) => {
+    const result = await effect?.(tx)
+    await steps.forget(tx)
+    if (!(await engine.complete(tx, claim, result))) throw new ClaimLost('the claim was lost before the end')
+  })
+}
+
+function parseInput({ kind, claimed }: Attempt): unknown {
+  const parsed = kind.input.safeParse(claimed.data.input)
+  if (parsed.success) return parsed.data
+  throw new Fault({
+    kind: 'invalid',
+    code: 'tasks.bad_input',
+    publicMessage: 'The task was enqueued with an input that its kind does not allow.',
+    context: { issues: parsed.error.issues },
+    cause: parsed.error,
+  })
+}
+
+async function settleFailure(deps: AttemptDeps, claim: KindClaim, thrown: unknown): Promise<AttemptOutcome> {
+  const verdict = judgeFailure(thrown)
+  try {
+    return await carryOut(deps, claim, { verdict, thrown })
+  } catch (error) {
+    // It stays claimed by nobody, and is taken back when it has been silent for long enough.
+    deps.logger.warn('what became of a task could not be written down', { ...describe(claim), error })
+    return 'unsettled'
+  }
+}
+
+async function carryOut(
+  deps: AttemptDeps,
+  claim: KindClaim,
+  { verdict, thrown }: { verdict: Verdict; thrown: unknown },
+): Promise<AttemptOutcome> {
+  const { engine, postgres, logger, random } = deps
+  switch (verdict.kind) {
+    case 'leave':
+      logger.info('a task was taken from its worker', describe(claim))
+      return 'lost'
+    case 'postpone':
+      // Spread, so that all that were turned away together do not come back together.
+      await giveBack(postgres, claim, verdict.delayMs * (1 + random() / 2))
+      return 'postponed'
+    case 'retry':
+      logger.warn('an attempt at a task failed', { ...describe(claim), error: thrown })
+      // A lost commit may have been made after all; then the task is done, and this changes nothing.
+      await engine.fail(claim, recordOf(thrown))
+      return 'retried'
+    case 'bury':
+      logger.error('a task failed for good', { ...describe(claim), error: thrown })
+      await postgres.transaction(async (tx) => {
+        await denyRetries(tx, claim)
+        await engine.fail(claim, recordOf(thrown), tx)
+      })
+      return 'buried'
+  }
+}
+
+function recordOf(thrown: unknown): FailureRecord {
+  const { code, publicMessage } = toFault(thrown)
+  const isForeseen = thrown instanceof Fault || !(thrown instanceof Error)
+  return { code, message: isForeseen ? publicMessage : thrown.message }
+}
+
+const describe = ({ kind, id, attempt }: KindClaim) => ({ kind, task_id: id, attempt: attempt + 1 })
