@@ -52,6 +52,10 @@ export const allowedEdges: AllowedEdges = {
     'foundation/runtime',
     'foundation/telemetry',
   ],
+  'domain/vocabulary': [],
+  'domain/talents': ['domain/vocabulary'],
+  'domain/jobs': ['domain/talents', 'domain/vocabulary'],
+  'domain/matching': ['domain/jobs', 'domain/talents', 'domain/vocabulary'],
 
   'apps/gateway': ['domain/*', 'foundation/*'],
   'apps/backend': ['domain/*', 'foundation/*'],

@@ -1,0 +1,38 @@
+// A model's verdict counts only if its evidence is there: every quote must stand in the line it names, and there must be
+// one. Anything else is dropped, which leaves the requirement as the facts alone have it.
+import { foldText } from '@gatehouse/vocabulary/term'
+import type { ClaimedVerdict, JudgedTalent, VerifiedVerdict } from './judge.ts'
+
+const quoteLettersMin = 3
+
+export function verifyVerdicts(
+  claims: readonly ClaimedVerdict[],
+  { lines }: JudgedTalent,
+  asked: ReadonlySet<string>,
+): VerifiedVerdict[] {
+  const textOf = new Map(lines.map(({ line, text }) => [line, normalise(text)]))
+  const verified = new Map<string, VerifiedVerdict>()
+  for (const { requirementId, verdict, evidence } of claims) {
+    if (verdict === 'unknown' || !asked.has(requirementId)) continue
+    const isShown =
+      evidence.length > 0 && evidence.every(({ line, quote }) => stands(quote, textOf.get(line)))
+    if (!isShown) continue
+    // Whoever contradicts himself has said nothing.
+    if (verified.has(requirementId) && verified.get(requirementId)?.verdict !== verdict) {
+      verified.delete(requirementId)
+      continue
+    }
+    const found = [...new Set(evidence.map(({ line }) => line))].sort((a, b) => a - b)
+    verified.set(requirementId, { requirementId, verdict, lines: found })
+  }
+  return [...verified.values()]
+}
+
+function stands(quote: string, text: string | undefined): boolean {
+  const normalised = normalise(quote)
+  return text !== undefined && normalised.length >= quoteLettersMin && text.includes(normalised)
+}
+
+function normalise(text: string): string {
+  return foldText(text).replaceAll(/\s+/g, ' ').trim()
+}

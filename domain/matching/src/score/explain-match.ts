@@ -1,0 +1,81 @@
+// A score in words, by templates: the same rows always give the same sentences, and no model has a part in them.
+import { type Evidence, type MatchRow, type MatchScore, fullDegree, fullScore } from './match-score.ts'
+
+export type Explanation = {
+  /** 0–100 with five decimals, the exact value. */
+  score: string
+  rows: readonly ExplainedRow[]
+  /** The sum, written out: it is exact. */
+  arithmetic: string
+  /** What to ask the talent about: the requirements that would move the score most if they were met in full. */
+  questions: readonly { requirementId: string; text: string; wouldAdd: string }[]
+}
+
+export type ExplainedRow = {
+  requirementId: string
+  text: string
+  counted: string
+  because: string
+  lines: number[]
+}
+
+const questionsMax = 5
+
+export function explainMatch({ points, rows, cappedBy }: MatchScore): Explanation {
+  const terms = rows.filter((row) => row.points > 0).map((row) => formatPoints(row.points))
+  const cap = cappedBy > 0 ? ` − ${formatPoints(cappedBy)} (a must is missing)` : ''
+  return {
+    score: formatPoints(points),
+    rows: rows.map(explainRow),
+    arithmetic: `${terms.length > 0 ? terms.join(' + ') : '0'}${cap} = ${formatPoints(points)}`,
+    questions: rows
+      .filter(({ share, degree, verdict }) => share > 0 && degree < fullDegree && verdict === null)
+      .map(({ requirementId, text, share, degree }) => ({
+        requirementId,
+        text,
+        points: share * (fullDegree - degree),
+      }))
+      .sort((a, b) => b.points - a.points)
+      .slice(0, questionsMax)
+      .map(({ requirementId, text, points }) => ({ requirementId, text, wouldAdd: formatPoints(points) })),
+  }
+}
+
+/** Exact: points are whole, and a hundred is ten million of them. */
+export function formatPoints(points: number): string {
+  const unit = fullScore / 100
+  return `${Math.floor(points / unit)}.${String(points % unit).padStart(5, '0')}`
+}
+
+function explainRow(row: MatchRow): ExplainedRow {
+  const lines = [...new Set(row.evidence.flatMap((one) => one.lines))].sort((a, b) => a - b)
+  return {
+    requirementId: row.requirementId,
+    text: row.text,
+    counted: `${formatPoints(row.points)} of ${formatPoints(row.share * fullDegree)}`,
+    because: becauseOf(row),
+    lines,
+  }
+}
+
+function becauseOf({ share, verdict, evidence }: MatchRow): string {
+  if (verdict !== null) return `judged as ${verdict.replace('_', ' ')}`
+  if (share === 0) return 'nothing is known of it, so it does not count'
+  if (evidence.length === 0) return 'nothing shows it'
+  return evidence.map(describeEvidence).join('; ')
+}
+
+function describeEvidence(evidence: Evidence): string {
+  switch (evidence.kind) {
+    case 'term':
+      return `"${evidence.term}" in ${evidence.lines.length} lines`
+    case 'role':
+      return `a role of ${evidence.months} months`
+    case 'verdict':
+      return 'judged'
+    case 'education':
+    case 'language':
+    case 'location':
+      return `${evidence.kind} ${evidence.value}`
+  }
+}

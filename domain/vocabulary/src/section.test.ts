@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { readHeading } from './section.ts'
+
+test.each([
+  ['## Required Skills', 'skills'],
+  ['EXPERIENȚA PROFESIONALĂ', 'experience'],
+  ['Responsabilitățile:', 'tasks'],
+  ['Responsabilitățile', 'tasks'],
+  ['Ce oferim', 'offer'],
+  ['How to apply', 'offer'],
+  ['## Personal Information', 'person'],
+  ['EDUCAȚIE', 'education'],
+  ['Berufserfahrung', 'experience'],
+  ['## Job Title', 'title'],
+  ['AFFILIAȚII', 'other'],
+])('%s opens %s', (line, section) => {
+  expect(readHeading(line)).toEqual({ section, rest: '' })
+})
+
+test.each([
+  ['- Communication skills'],
+  ['Experience as a Product Support Specialist (2017-2019) where I:'],
+  ['Led a team of five, with skills in many fields of engineering and beyond.'],
+  ['Junior Systems Admin (2019 - 2023)'],
+  ['SAP'],
+  ['Singapore Institute of Technology'],
+  [''],
+])('%s is no heading', (line) => {
+  expect(readHeading(line)).toBeUndefined()
+})
+
+test.each([
+  ['- Personal Information: Juliette Strickland', 'person', 'Juliette Strickland'],
+  ['## Job Title: Surgeon', 'title', 'Surgeon'],
+  ['**Skills:** Java, Go', 'skills', 'Java, Go'],
+  ['- Skills:', 'skills', ''],
+])('%s opens %s with its content', (line, section, rest) => {
+  expect(readHeading(line)).toEqual({ section, rest })
+})
+
+test('an item that happens to have a colon stays an item', () => {
+  expect(readHeading('1. Customer Service: Experience in helping clients')).toBeUndefined()
+  expect(readHeading('- Communication skills: excellent')).toBeUndefined()
+})

@@ -1,0 +1,81 @@
+import { findLabelledData } from './match-quality/find-labelled-data.ts'
+import { readLeakageJobs, readPairs, readRankingSet } from './match-quality/labelled-sets.ts'
+import { measureLeakage } from './match-quality/measure-leakage.ts'
+import {
+  type ByPart,
+  type ChangeText,
+  accuracyByPart,
+  ndcgByPart,
+  type ScoredJob,
+  preparePairs,
+  prepareRanking,
+} from './match-quality/measure-ranking.ts'
+import { swaps } from './match-quality/swap-identity.ts'
+import type { Proof } from './proof.ts'
+
+const ndcgMin = 0.92
+const accuracyMin = 0.93
+
+export const proof: Proof = {
+  name: 'match-quality',
+  claim:
+    'without any model, matches are ranked better than by words alone, twice the same, whoever the talents are',
+  bar:
+    `nDCG@10 ≥ ${ndcgMin} and pairwise ≥ ${accuracyMin}, in all and held out, no worst job in the top 10, ` +
+    'equal bytes, no score changed by a swap',
+  async run({ progress, isShort }) {
+    const folder = await findLabelledData()
+    if (!folder) return { figure: 'skipped: the labelled sets are not on this machine', isPassed: true }
+    const set = await readRankingSet(folder)
+    const pairs = (await readPairs(folder)).slice(0, isShort ? 200 : undefined)
+    const [rank, scorePairs] = [prepareRanking(set), preparePairs(pairs)]
+    const scoreAll = (change?: ChangeText) => ({ ranking: rank(change), pairs: scorePairs(change) })
+
+    const scored = scoreAll()
+    const ndcg = ndcgByPart(set, scored.ranking)
+    progress(`nDCG@10 of ${set.jobs.length} jobs and ${set.talents.length} CVs: ${describe(ndcg)}`)
+    const accuracy = accuracyByPart(scored.pairs)
+    progress(`pairwise accuracy of ${pairs.length} pairs: ${describe(accuracy)}`)
+    const leakage = measureLeakage(await readLeakageJobs(folder))
+    progress(
+      `one person, 100 jobs: ${leakage.worstInTop10} of the worst and ${leakage.bestInTop10} of the best in the top 10, ` +
+        `best above worst ${(leakage.bestAboveWorst * 100).toFixed(1)} %`,
+    )
+    const isRepeatable = JSON.stringify(scoreAll()) === JSON.stringify(scored)
+    progress(isRepeatable ? 'two runs are equal to the byte' : 'two runs differ')
+    const changed: string[] = []
+    for (const [name, change] of isShort ? [allAtOnce] : Object.entries(swaps)) {
+      const swapped = scoreAll(change)
+      const isSame = JSON.stringify(inOrderOfId(swapped)) === JSON.stringify(inOrderOfId(scored))
+      if (!isSame) changed.push(name)
+      progress(`swapped ${name}: ${isSame ? 'no score changed' : 'scores CHANGED'}`)
+    }
+    const isGood =
+      Math.min(ndcg.all, ndcg['held out']) >= ndcgMin &&
+      Math.min(accuracy.all, accuracy['held out']) >= accuracyMin &&
+      leakage.worstInTop10 === 0
+    return {
+      figure:
+        `nDCG@10 ${describe(ndcg)}; pairwise ${describe(accuracy)}; ${leakage.worstInTop10} worst jobs in the top 10; ` +
+        `${isRepeatable ? 'repeatable' : 'NOT repeatable'}; ` +
+        (changed.length === 0 ? 'blind to every swap' : `CHANGED by ${changed.join(', ')}`),
+      isPassed: isGood && isRepeatable && changed.length === 0,
+    }
+  },
+}
+
+const allAtOnce: [string, ChangeText] = [
+  Object.keys(swaps).join(', '),
+  (text) => Object.values(swaps).reduce((changed, swap) => swap(changed), text),
+]
+
+/** So that a change of a score shows, and a change of the order among equals does not. */
+function inOrderOfId({ ranking, pairs }: { ranking: readonly ScoredJob[]; pairs: unknown }) {
+  const sort = (ranked: ScoredJob['ranked']) => ranked.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  return { ranking: ranking.map(({ id, ranked }) => ({ id, ranked: sort(ranked) })), pairs }
+}
+
+function describe(value: ByPart): string {
+  const [all, tuned, heldOut] = [value.all, value.tuned, value['held out']].map((one) => one.toFixed(3))
+  return `${all} (first part ${tuned}, held out ${heldOut})`
+}

@@ -1,0 +1,52 @@
+// A hundred real jobs of which somebody picked the twelve best and the eight worst for one person. The set holds no CV, so
+// the person is described here by what the set's notes say of him; nothing in it is taken from the jobs.
+import { createScorer } from '@gatehouse/matching/score-match'
+import { readJobText } from '@gatehouse/jobs/read-job-text'
+import { readTalentText } from '@gatehouse/talents/read-talent-text'
+import { countTerms, createSpecificity } from '@gatehouse/vocabulary/specificity'
+import { distinctTerms } from '@gatehouse/vocabulary/term'
+import type { LeakageJob } from './labelled-sets.ts'
+import { asOf } from './measure-ranking.ts'
+
+const person = `SUMMARY
+Senior software engineer and open source maintainer, full stack, remote, builds products with AI agents
+
+EXPERIENCE
+Senior Full Stack Software Engineer (2018 - present)
+- TypeScript, JavaScript, React, Next.js, Node.js, REST API design, GraphQL, PostgreSQL, MongoDB
+- LLM agents, MCP, OpenAI API, Anthropic Claude, Claude Code, agentic development
+Lead Engineer and CTO (2012 - 2018)
+- Ruby on Rails, JavaScript, Node.js, AWS, Docker, Bitcoin wallet frontend
+- Founding engineer of several startups, from zero to one
+
+SKILLS
+- JavaScript
+- TypeScript
+- React
+- Next.js
+- Node.js
+- Python
+- OpenAI API
+- GraphQL
+- Docker
+- Git
+`
+
+export type Leakage = { worstInTop10: number; bestInTop10: number; bestAboveWorst: number }
+
+export function measureLeakage(jobs: readonly LeakageJob[]): Leakage {
+  const talent = readTalentText(person, asOf)
+  // Here it is the jobs that are many, so they are what tells how much a term says.
+  const specificityOf = createSpecificity(countTerms(jobs.map(({ text }) => distinctTerms(text))))
+  const ranked = jobs
+    .map((job) => ({ ...job, points: createScorer(readJobText(job.text, specificityOf))(talent).points }))
+    .sort((a, b) => b.points - a.points || (a.id < b.id ? -1 : 1))
+  const top = ranked.slice(0, 10)
+  const of = (label: LeakageJob['label']) => ranked.filter((job) => job.label === label)
+  const pairs = of('best').flatMap((best) => of('worst').map((worst) => (best.points > worst.points ? 1 : 0)))
+  return {
+    worstInTop10: top.filter(({ label }) => label === 'worst').length,
+    bestInTop10: top.filter(({ label }) => label === 'best').length,
+    bestAboveWorst: pairs.reduce<number>((sum, one) => sum + one, 0) / Math.max(1, pairs.length),
+  }
+}

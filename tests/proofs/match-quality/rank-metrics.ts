@@ -1,0 +1,12 @@
+/** How near the first k are to the best possible first k, those higher up counting more. */
+export function ndcgAt(k: number, ranked: readonly string[], fitting: ReadonlySet<string>): number {
+  const gain = (isFitting: boolean, index: number) => (isFitting ? 1 / Math.log2(index + 2) : 0)
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+  const found = sum(ranked.slice(0, k).map((id, index) => gain(fitting.has(id), index)))
+  const best = sum(Array.from({ length: Math.min(k, fitting.size) }, (_, index) => gain(true, index)))
+  return best === 0 ? 1 : found / best
+}
+
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+}
