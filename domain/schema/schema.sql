@@ -743,6 +743,22 @@ CREATE TABLE public.credit_transfers (
     CONSTRAINT credit_transfers_usage_is_in_calls CHECK ((type <> 'USAGE'::public.credit_transaction_type))
 );
 
+CREATE TABLE public.login_limits (
+    subject text NOT NULL,
+    full_until timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.login_sessions (
+    id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    end_reason text,
+    CONSTRAINT login_sessions_end_has_reason CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
+    CONSTRAINT login_sessions_end_reason_known CHECK ((end_reason = ANY (ARRAY['LOGOUT'::text, 'PASSWORD'::text, 'REUSE'::text])))
+);
+
 CREATE TABLE public.memberships (
     company_id uuid NOT NULL,
     user_id uuid NOT NULL,
@@ -825,6 +841,15 @@ CREATE TABLE public.reconciliation_progress (
     is_only boolean DEFAULT true NOT NULL,
     calls_through timestamp with time zone NOT NULL,
     CONSTRAINT reconciliation_progress_is_one_row CHECK (is_only)
+);
+
+CREATE TABLE public.refresh_tokens (
+    token_hash bytea NOT NULL,
+    session_id uuid NOT NULL,
+    issued_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    used_at timestamp with time zone,
+    CONSTRAINT refresh_tokens_token_hash_length CHECK ((octet_length(token_hash) = 32))
 );
 
 CREATE TABLE public.schema_migrations (
@@ -1108,6 +1133,12 @@ ALTER TABLE ONLY public.credit_transfers
 ALTER TABLE ONLY public.credit_transfers
     ADD CONSTRAINT credit_transfers_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.login_limits
+    ADD CONSTRAINT login_limits_pkey PRIMARY KEY (subject);
+
+ALTER TABLE ONLY public.login_sessions
+    ADD CONSTRAINT login_sessions_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pkey PRIMARY KEY (company_id, user_id);
 
@@ -1134,6 +1165,9 @@ ALTER TABLE ONLY public.reconciled_days
 
 ALTER TABLE ONLY public.reconciliation_progress
     ADD CONSTRAINT reconciliation_progress_pkey PRIMARY KEY (is_only);
+
+ALTER TABLE ONLY public.refresh_tokens
+    ADD CONSTRAINT refresh_tokens_pkey PRIMARY KEY (token_hash);
 
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (version);
@@ -1196,7 +1230,15 @@ CREATE INDEX credit_lots_owner_id_idx ON public.credit_lots USING btree (owner_i
 
 CREATE INDEX credit_transfers_owner_id_idx ON public.credit_transfers USING btree (owner_id, id DESC);
 
+CREATE INDEX login_limits_full_until_idx ON public.login_limits USING btree (full_until);
+
+CREATE INDEX login_sessions_expires_at_idx ON public.login_sessions USING btree (expires_at);
+
+CREATE INDEX login_sessions_user_id_idx ON public.login_sessions USING btree (user_id);
+
 CREATE INDEX memberships_user_id_idx ON public.memberships USING btree (user_id);
+
+CREATE INDEX refresh_tokens_session_id_idx ON public.refresh_tokens USING btree (session_id);
 
 CREATE UNIQUE INDEX stored_answers_call_id_idx ON public.stored_answers USING btree (call_id);
 
@@ -1285,6 +1327,9 @@ ALTER TABLE ONLY public.credit_transfers
 ALTER TABLE ONLY public.credit_transfers
     ADD CONSTRAINT credit_transfers_reverses_id_fkey FOREIGN KEY (reverses_id) REFERENCES public.credit_transfers(id);
 
+ALTER TABLE ONLY public.login_sessions
+    ADD CONSTRAINT login_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
@@ -1293,6 +1338,9 @@ ALTER TABLE ONLY public.memberships
 
 ALTER TABLE ONLY public.model_routes
     ADD CONSTRAINT model_routes_alias_fkey FOREIGN KEY (alias) REFERENCES public.model_aliases(alias);
+
+ALTER TABLE ONLY public.refresh_tokens
+    ADD CONSTRAINT refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.login_sessions(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY tasks.job_common
     ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES tasks.queue(name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED;

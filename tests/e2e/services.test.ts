@@ -1,5 +1,6 @@
 import { recentLogsStream } from '@gatehouse/redis/create-log-sink'
 import { findFreePort } from '@gatehouse/testkit/free-port'
+import { testJwtSecrets } from '@gatehouse/testkit/furnish-backend'
 import { testKeyPeppers } from '@gatehouse/testkit/furnish-gateway'
 import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
@@ -25,6 +26,7 @@ const start = (app: string, own: Record<string, string> = {}) =>
       DATABASE_URL: databaseUrl,
       REDIS_URL: redisUrl,
       KEY_PEPPERS: testKeyPeppers,
+      JWT_SECRETS: testJwtSecrets,
       ...own,
     },
   })

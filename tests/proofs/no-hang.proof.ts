@@ -1,5 +1,6 @@
 import { startFaultProxy } from '@gatehouse/testkit/fault-proxy'
 import { startProviderSim } from '@gatehouse/testkit/provider-sim'
+import { testJwtSecrets } from '@gatehouse/testkit/furnish-backend'
 import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import type { AddedKey } from '@gatehouse/testkit/furnish-gateway'
@@ -75,6 +76,7 @@ async function startPlatform(scope: AsyncDisposableStack) {
   }
   const environment = {
     ...scene.environment,
+    JWT_SECRETS: testJwtSecrets,
     DATABASE_URL: throughProxy(postgres.url, proxies.Postgres.port),
     REDIS_URL: throughProxy(redis.url, proxies.Redis.port),
   }

@@ -3,8 +3,12 @@ import { healthRoute } from '@gatehouse/http/routes/health'
 import { healthzRoute } from '@gatehouse/http/routes/healthz'
 import { readyRoute } from '@gatehouse/http/routes/ready'
 import type { ServiceResources } from '@gatehouse/service/start-service'
+import type { BackendConfig } from './config.ts'
+import { openGraphql } from './graphql/open-graphql.ts'
+import { graphqlRoute } from './routes/graphql/route.ts'
 
 /** Everything the backend answers to. Read this first. */
-export function createBackendRoutes(resources: ServiceResources): readonly Route[] {
-  return [healthRoute(resources), healthzRoute(resources), readyRoute(resources)]
+export function createBackendRoutes(resources: ServiceResources, config: BackendConfig): readonly Route[] {
+  const graphql = openGraphql(resources, config)
+  return [healthRoute(resources), healthzRoute(resources), readyRoute(resources), graphqlRoute(graphql)]
 }

@@ -1,6 +1,14 @@
+import { identitySettings } from '@gatehouse/identity/identity-settings'
+import { keySettings } from '@gatehouse/keys/key-settings'
 import { groupServiceSettings, serviceSettings } from '@gatehouse/service/service-settings'
 import { z } from 'zod'
 
 export const backendConfigSchema = z
-  .object({ ...serviceSettings({ port: 8081 }) })
-  .transform((environment) => groupServiceSettings(environment))
+  .object({ ...serviceSettings({ port: 8081 }), ...identitySettings, ...keySettings })
+  .transform((environment) => ({
+    ...groupServiceSettings(environment),
+    tokenSecrets: environment.JWT_SECRETS,
+    keyPeppers: environment.KEY_PEPPERS,
+  }))
+
+export type BackendConfig = z.output<typeof backendConfigSchema>

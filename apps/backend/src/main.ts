@@ -10,7 +10,11 @@ await runService({
   process,
   start: (config, scope) =>
     startService(
-      { name: 'backend', translateFault: toProblem, createRoutes: createBackendRoutes },
+      {
+        name: 'backend',
+        translateFault: toProblem,
+        createRoutes: (resources) => createBackendRoutes(resources, config),
+      },
       config,
       scope,
     ),

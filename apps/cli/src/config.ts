@@ -32,6 +32,7 @@ const developmentSchema = z.object({
   DATABASE_URL: secretUrl('postgres', 'postgresql').optional(),
   REDIS_URL: secretUrl('redis', 'rediss').optional(),
   KEY_PEPPERS: z.string().optional(),
+  JWT_SECRETS: z.string().optional(),
   PROVIDER_URL: url('http', 'https').optional(),
   // The services check it; here it only has to get through to them.
   LOG_LEVEL: z.string().optional(),
@@ -45,6 +46,7 @@ export function readDevelopmentConfig(terminal: Terminal) {
     redisUrl: settings.REDIS_URL,
     providerUrl: settings.PROVIDER_URL,
     keyPeppers: settings.KEY_PEPPERS,
+    jwtSecrets: settings.JWT_SECRETS,
     logLevel: settings.LOG_LEVEL,
   }
 }

@@ -4,7 +4,7 @@ import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { expect, test } from 'vitest'
 import { seedDemoCompany } from './seed-demo-company.ts'
 
-test('seeding many times, also at once, makes one company with one admin and one audit entry', async () => {
+test('seeding many times, also at once, makes one company with one admin and one audit entry each', async () => {
   await using open = await openTestDatabase()
   const { database } = open
   const ids = createIds(createSystemClock())
@@ -22,7 +22,9 @@ test('seeding many times, also at once, makes one company with one admin and one
     { name: 'Demo Recruiting' },
   ])
   expect(await database.selectFrom('memberships').select('role').execute()).toEqual([{ role: 'ADMIN' }])
-  expect(await database.selectFrom('audit_log').select('action').execute()).toEqual([
+  expect(await database.selectFrom('audit_log').select('action').orderBy('id').execute()).toEqual([
     { action: 'company.create' },
+    { action: 'user.create' },
+    { action: 'membership.set' },
   ])
 })

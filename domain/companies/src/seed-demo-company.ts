@@ -1,4 +1,6 @@
 import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { addMembership } from '@gatehouse/identity/add-membership'
+import { createUser } from '@gatehouse/identity/create-user'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { Kysely } from 'kysely'
@@ -14,6 +16,8 @@ const demo = {
   adminEmail: 'admin@demo.example',
 } as const satisfies DemoCompany
 
+const by = { actor: { kind: 'operator', id: 'gatehouse seed' } } as const
+
 /** Gives a new installation one company with one admin to look at. Running it again changes nothing. */
 export async function seedDemoCompany(database: Kysely<Tables>, ids: Ids): Promise<SeedOutcome> {
   return database.transaction().execute(async (tx): Promise<SeedOutcome> => {
@@ -24,19 +28,15 @@ export async function seedDemoCompany(database: Kysely<Tables>, ids: Ids): Promi
       .returning('id')
       .executeTakeFirst()
     if (!company) return { kind: 'existed', demo }
-    const userId = ids.uuid()
-    await tx.insertInto('users').values({ id: userId, email: demo.adminEmail }).execute()
-    await tx
-      .insertInto('memberships')
-      .values({ company_id: demo.companyId, user_id: userId, role: 'ADMIN' })
-      .execute()
     await recordAuditEntry(ids, tx, {
+      ...by,
       companyId: demo.companyId,
-      actor: { kind: 'operator', id: 'gatehouse seed' },
       action: 'company.create',
       subject: { kind: 'company', id: demo.companyId },
-      details: { name: demo.companyName, admin: userId },
+      details: { name: demo.companyName },
     })
+    const user = await createUser({ ids, tx }, { email: demo.adminEmail, passwordHash: null }, by)
+    await addMembership({ ids, tx }, { companyId: demo.companyId, userId: user.id, role: 'ADMIN' }, by)
     return { kind: 'created', demo }
   })
 }

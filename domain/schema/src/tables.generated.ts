@@ -111,6 +111,20 @@ export type CreditTransfersTable = {
   created_at: Generated<Date>
 }
 
+export type LoginLimitsTable = {
+  subject: string
+  full_until: Date
+}
+
+export type LoginSessionsTable = {
+  id: string
+  user_id: string
+  created_at: Generated<Date>
+  expires_at: Date
+  ended_at: Date | null
+  end_reason: string | null
+}
+
 export type MembershipsTable = {
   company_id: string
   user_id: string
@@ -171,6 +185,14 @@ export type ReconciliationProgressTable = {
   calls_through: Date
 }
 
+export type RefreshTokensTable = {
+  token_hash: Buffer
+  session_id: string
+  issued_at: Generated<Date>
+  expires_at: Date
+  used_at: Date | null
+}
+
 export type SchemaMigrationsTable = {
   version: number
   file: string
@@ -227,6 +249,8 @@ export type Tables = {
   credit_holds: CreditHoldsTable
   credit_lots: CreditLotsTable
   credit_transfers: CreditTransfersTable
+  login_limits: LoginLimitsTable
+  login_sessions: LoginSessionsTable
   memberships: MembershipsTable
   model_aliases: ModelAliasesTable
   model_catalog_version: ModelCatalogVersionTable
@@ -234,6 +258,7 @@ export type Tables = {
   model_routes: ModelRoutesTable
   reconciled_days: ReconciledDaysTable
   reconciliation_progress: ReconciliationProgressTable
+  refresh_tokens: RefreshTokensTable
   schema_migrations: SchemaMigrationsTable
   stored_answers: StoredAnswersTable
   task_steps: TaskStepsTable

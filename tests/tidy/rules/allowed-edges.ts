@@ -20,7 +20,14 @@ export const allowedEdges: AllowedEdges = {
 
   'domain/schema': [],
   'domain/audit': ['domain/schema', 'foundation/runtime'],
-  'domain/companies': ['domain/audit', 'domain/schema', 'foundation/postgres', 'foundation/runtime'],
+  'domain/identity': ['domain/audit', 'domain/schema', 'foundation/postgres', 'foundation/runtime'],
+  'domain/companies': [
+    'domain/audit',
+    'domain/identity',
+    'domain/schema',
+    'foundation/postgres',
+    'foundation/runtime',
+  ],
   'domain/models': [
     'domain/audit',
     'domain/schema',

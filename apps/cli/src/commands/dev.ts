@@ -49,7 +49,7 @@ async function stopRequested({ stopRequested: signal }: Terminal): Promise<strin
   return '\nstopping …'
 }
 
-function describePlatform({ addresses, isSimulated, demoKey, tookMs }: RunningPlatform): string {
+function describePlatform({ addresses, isSimulated, demoKey, demoUsers, tookMs }: RunningPlatform): string {
   const rows = Object.entries(addresses).map(([name, address]) => `  ${name.padEnd(11)} ${address}`)
   const body = `{"model":"svc/chat-default","stream":true,"messages":[{"role":"user","content":"Hello"}]}`
   return [
@@ -59,6 +59,9 @@ function describePlatform({ addresses, isSimulated, demoKey, tookMs }: RunningPl
     '',
     isSimulated ? 'No model provider is configured, so a simulator answers. Try:' : 'Try:',
     `  curl -N ${addresses.gateway}/llm/v1/chat/completions -H 'authorization: Bearer ${demoKey}' -H 'content-type: application/json' -d '${body}'`,
+    '',
+    `Log in at ${addresses.backend}/graphql, until the next start, as`,
+    ...demoUsers.map(({ role, email, password }) => `  ${role.padEnd(11)} ${email}  ${password}`),
     '',
     'Ctrl-C stops what was started here; a second one does not wait for what is still open.',
     '',

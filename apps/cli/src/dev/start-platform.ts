@@ -12,6 +12,7 @@ import { choosePort } from './choose-port.ts'
 import { startOwnPostgres } from './own-postgres.ts'
 import { formatLogLine } from './readable-log.ts'
 import { seedDemoKey } from './seed-demo-key.ts'
+import { type DemoUser, seedDemoUsers } from './seed-demo-users.ts'
 import { seedModels } from './seed-models.ts'
 
 export type PlatformOptions = {
@@ -19,6 +20,7 @@ export type PlatformOptions = {
   redisUrl: Secret | undefined
   providerUrl: string | undefined
   keyPeppers: string | undefined
+  jwtSecrets: string | undefined
   logLevel: string | undefined
   dataDirectory: string
   isFresh: boolean
@@ -32,10 +34,15 @@ export type RunningPlatform = AsyncDisposable & {
   isSimulated: boolean
   /** Of the demo company; a new one with every start, because a key cannot be read again. */
   demoKey: string
+  /** Who may log in; their passwords are new with every start, too. */
+  demoUsers: readonly DemoUser[]
   tookMs: number
   /** Resolves with a sentence if one of the services ends by itself. */
   unexpectedEnd: Promise<string>
 }
+
+// For a developer's own machine only: whoever reads this file knows it.
+const developmentJwtSecrets = 'not-a-secret-only-for-gatehouse-dev'
 
 const preferredPorts = { gateway: 8080, backend: 8081, 'ai-service': 8082, provider: 8090 }
 
@@ -51,11 +58,16 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
   await seedModels(databaseUrl, provider, options.print)
   const logLevel = options.logLevel === undefined ? {} : { LOG_LEVEL: options.logLevel }
   const { peppers, demoKey } = await seedDemoKey(databaseUrl, options.keyPeppers)
+  const demoUsers = await seedDemoUsers(databaseUrl)
   const common = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, HOST: '127.0.0.1', ...logLevel }
   // All of them are in the scope before any of them is waited for: if one fails, the others are ended too.
   const coming = [
     await spawn('gateway', 'apps/gateway/src/main.ts', { ...common, KEY_PEPPERS: peppers }),
-    await spawn('backend', 'apps/backend/src/main.ts', common),
+    await spawn('backend', 'apps/backend/src/main.ts', {
+      ...common,
+      KEY_PEPPERS: peppers,
+      JWT_SECRETS: options.jwtSecrets ?? developmentJwtSecrets,
+    }),
     await spawn('ai-service', 'apps/ai-service/src/main.ts', common),
   ] as const
   const [gateway, backend, aiService] = await unlessStopped(
@@ -67,6 +79,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     addresses: { gateway, backend, 'ai-service': aiService, provider },
     isSimulated: options.providerUrl === undefined,
     demoKey,
+    demoUsers,
     tookMs: performance.now() - startedMs,
     unexpectedEnd: Promise.race(ends),
     [Symbol.asyncDispose]: () => running.disposeAsync(),

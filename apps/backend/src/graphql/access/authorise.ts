@@ -1,0 +1,49 @@
+import type { User } from '@gatehouse/identity/user'
+import { companyNotFound, notAllowed, tokenRequired } from '../graphql-faults.ts'
+import { isUuid } from '../schema/input.ts'
+import type { AccessLevel } from './access-level.ts'
+import type { Viewer } from './viewer.ts'
+
+/** Returns if the viewer may; throws what they are told if not. */
+export async function authorise(
+  level: Exclude<AccessLevel, 'asParent'>,
+  viewer: Viewer,
+  given: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  switch (level) {
+    case 'anyone':
+      return
+    case 'user':
+      await requireUser(viewer)
+      return
+    case 'superAdmin': {
+      const user = await requireUser(viewer)
+      if (!user.isSuperAdmin) throw notAllowed()
+      return
+    }
+    case 'companyMember':
+    case 'companyAdmin':
+      await authoriseInCompany(level, viewer, given['companyId'])
+  }
+}
+
+/** Nobody, a token of no use, and the token of somebody who is gone are the same to the caller. */
+export async function requireUser(viewer: Viewer): Promise<User> {
+  const user = await viewer.user()
+  if (!user) throw tokenRequired()
+  return user
+}
+
+async function authoriseInCompany(
+  level: 'companyMember' | 'companyAdmin',
+  viewer: Viewer,
+  companyId: unknown,
+): Promise<void> {
+  const user = await requireUser(viewer)
+  if (!isUuid(companyId)) throw companyNotFound()
+  const standing = await viewer.standingIn(companyId)
+  if (standing === 'no_company') throw companyNotFound()
+  if (user.isSuperAdmin) return
+  if (standing === 'none') throw companyNotFound()
+  if (level === 'companyAdmin' && standing !== 'ADMIN') throw notAllowed()
+}

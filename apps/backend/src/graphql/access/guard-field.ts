@@ -1,0 +1,24 @@
+import type { GraphQLField, GraphQLFieldResolver } from 'graphql'
+import type { OperationContext } from '../operation-context.ts'
+import type { AccessLevel } from './access-level.ts'
+import { authorise } from './authorise.ts'
+
+export type Given = Readonly<Record<string, unknown>>
+type Resolver = GraphQLFieldResolver<unknown, OperationContext, Given>
+
+/** Nothing of the field runs, not even the reading of its inputs, before its reader is known to be allowed to. */
+export function guardField(field: GraphQLField<unknown, OperationContext, Given>, level: AccessLevel): void {
+  if (level === 'asParent' || level === 'anyone') return
+  // What comes of a subscription was asked for when it began.
+  if (field.subscribe) field.subscribe = guard(field.subscribe, level)
+  else if (field.resolve) field.resolve = guard(field.resolve, level)
+  else throw new Error(`${field.name} has nothing to guard`)
+}
+
+function guard(resolver: Resolver, level: Exclude<AccessLevel, 'asParent'>): Resolver {
+  return async (...call) => {
+    const [, given, { viewer }] = call
+    await authorise(level, viewer, given)
+    return resolver(...call)
+  }
+}

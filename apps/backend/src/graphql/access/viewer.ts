@@ -1,0 +1,51 @@
+// Who asks. The token says who they claim to be; everything else is read from the database, once in a request and anew
+// in the next.
+import { companyExists } from '@gatehouse/companies/read-company'
+import type { AccessTokens } from '@gatehouse/identity/access-token'
+import type { MembershipRole } from '@gatehouse/identity/membership'
+import { readRole, readUser } from '@gatehouse/identity/read-viewer'
+import type { User } from '@gatehouse/identity/user'
+import type { Tables } from '@gatehouse/schema/tables'
+import type { Kysely } from 'kysely'
+
+export type Viewer = {
+  /** Undefined without a valid token, and with the token of a user who does not exist any more. */
+  user(): Promise<User | undefined>
+  standingIn(companyId: string): Promise<Standing>
+}
+
+/** `none` is for whoever does not belong to the company. */
+type Standing = MembershipRole | 'none' | 'no_company'
+
+export type ViewerDeps = { database: Kysely<Tables>; tokens: AccessTokens }
+
+export function createViewer({ database, tokens }: ViewerDeps, token: string | undefined): Viewer {
+  let reading: Promise<User | undefined> | undefined
+  const standings = new Map<string, Promise<Standing>>()
+  const user = () => (reading ??= readViewer(database, tokens, token))
+
+  async function readStanding(companyId: string): Promise<Standing> {
+    const found = await user()
+    const role = found && (await readRole(database, { userId: found.id, companyId }))
+    if (role) return role
+    return (await companyExists(database, companyId)) ? 'none' : 'no_company'
+  }
+
+  return {
+    user,
+    standingIn(companyId) {
+      const standing = standings.get(companyId) ?? readStanding(companyId)
+      standings.set(companyId, standing)
+      return standing
+    },
+  }
+}
+
+async function readViewer(
+  database: Kysely<Tables>,
+  tokens: AccessTokens,
+  token: string | undefined,
+): Promise<User | undefined> {
+  const claims = token === undefined ? undefined : await tokens.verify(token)
+  return claims && (await readUser(database, claims.userId))
+}

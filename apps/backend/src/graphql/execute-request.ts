@@ -1,0 +1,44 @@
+import { GraphQLError, type GraphQLSchema, OperationTypeNode, execute } from 'graphql'
+import { type FormattedError, formatError } from './format-error.ts'
+import { badRequest } from './graphql-faults.ts'
+import type { OperationContext } from './operation-context.ts'
+import { type GraphqlRequest, prepareDocument, rootFields } from './prepare-document.ts'
+
+export type GraphqlAnswer = {
+  /** Whether anything ran at all. */
+  kind: 'executed' | 'refused'
+  body: { data?: unknown; errors?: readonly FormattedError[] }
+  fields: readonly string[]
+}
+
+export async function executeRequest(
+  schema: GraphQLSchema,
+  request: GraphqlRequest,
+  context: OperationContext,
+): Promise<GraphqlAnswer> {
+  const refuse = (errors: readonly GraphQLError[]): GraphqlAnswer => ({
+    kind: 'refused',
+    body: { errors: errors.map((error) => formatError(error, context)) },
+    fields: [],
+  })
+  const prepared = prepareDocument(schema, request)
+  if (prepared.kind === 'refused') return refuse(prepared.errors)
+  if (prepared.operation.operation === OperationTypeNode.SUBSCRIPTION) {
+    const overWebSocket = badRequest('Subscriptions come over a WebSocket at the same path.')
+    return refuse([new GraphQLError('refused', { originalError: overWebSocket })])
+  }
+  const { data, errors } = await execute({
+    schema,
+    document: prepared.document,
+    variableValues: request.variables ?? {},
+    operationName: request.operationName ?? null,
+    contextValue: context,
+  })
+  // Without data at all, as with a wrong variable, nothing ran.
+  if (data === undefined) return refuse(errors ?? [])
+  return {
+    kind: 'executed',
+    body: { data, ...(errors && { errors: errors.map((error) => formatError(error, context)) }) },
+    fields: rootFields(prepared.operation),
+  }
+}

@@ -1,0 +1,40 @@
+import { randomFillSync } from 'node:crypto'
+import { createAccessTokens } from '@gatehouse/identity/access-token'
+import { createLoginLimits } from '@gatehouse/identity/login-limits'
+import { createLoginStore } from '@gatehouse/identity/login-store'
+import { createPasswordHasher } from '@gatehouse/identity/password-hasher'
+import { createAnnounceKeyEnd } from '@gatehouse/keys/key-end-channel'
+import { createKysely } from '@gatehouse/postgres/create-kysely'
+import type { Tables } from '@gatehouse/schema/tables'
+import type { ServiceResources } from '@gatehouse/service/start-service'
+import type { GraphQLSchema } from 'graphql'
+import type { BackendConfig } from '../config.ts'
+import { accessTable } from './access/access-table.ts'
+import type { OperationDeps } from './operation-deps.ts'
+import { operations } from './operations.ts'
+import { createSchema } from './schema/create-schema.ts'
+
+export type Graphql = { schema: GraphQLSchema; deps: OperationDeps }
+
+/** What the face of the backend for people needs, opened once per process. */
+export function openGraphql(resources: ServiceResources, config: BackendConfig): Graphql {
+  const { clock, ids, postgres } = resources
+  const database = createKysely<Tables>(postgres)
+  const fillRandom = randomFillSync
+  return {
+    schema: createSchema(operations, accessTable),
+    deps: {
+      database,
+      ids,
+      clock,
+      fillRandom,
+      identity: {
+        hasher: createPasswordHasher({ fillRandom }),
+        limits: createLoginLimits(database),
+        store: createLoginStore({ database, ids, fillRandom }),
+        tokens: createAccessTokens(config.tokenSecrets, clock),
+      },
+      keys: { peppers: config.keyPeppers, announceKeyEnd: createAnnounceKeyEnd(resources) },
+    },
+  }
+}

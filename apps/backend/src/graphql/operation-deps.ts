@@ -1,0 +1,18 @@
+import type { LogInDeps } from '@gatehouse/identity/log-in'
+import type { Peppers } from '@gatehouse/keys/hash-key'
+import type { AnnounceKeyEnd } from '@gatehouse/keys/key-ends'
+import type { Clock } from '@gatehouse/runtime/clock'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Tables } from '@gatehouse/schema/tables'
+import type { Kysely } from 'kysely'
+
+/** What operations work with, by domain. A domain that comes to the backend adds its line, and `open-graphql.ts` opens it. */
+export type OperationDeps = {
+  database: Kysely<Tables>
+  ids: Ids
+  clock: Clock
+  /** `randomFillSync` of node:crypto. */
+  fillRandom: (bytes: Uint8Array) => unknown
+  identity: LogInDeps
+  keys: { peppers: Peppers; announceKeyEnd: AnnounceKeyEnd }
+}

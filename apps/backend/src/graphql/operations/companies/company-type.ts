@@ -1,0 +1,19 @@
+import { type Company, billingModes } from '@gatehouse/companies/company'
+import { defineObject, enumeration, field, shapes } from '../../schema/shape.ts'
+
+const billingModeType = enumeration(
+  'BillingMode',
+  'Whether credits are bought before they are used, or usage is invoiced afterwards.',
+  billingModes,
+)
+
+export const companyType = defineObject<Company>(
+  'Company',
+  'The customer: owns keys, credits, jobs and talents.',
+  {
+    id: field(shapes.id, (company) => company.id),
+    name: field(shapes.string, (company) => company.name),
+    billingMode: field(billingModeType, (company) => company.billingMode),
+    createdAt: field(shapes.time, (company) => company.createdAt),
+  },
+)

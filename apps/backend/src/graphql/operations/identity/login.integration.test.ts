@@ -1,0 +1,221 @@
+import { addUser } from '@gatehouse/testkit/furnish-backend'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codesOf, readGraphql } from '../../../testing/read-graphql.ts'
+import { type TestBackend, startTestBackend } from '../../../testing/start-test-backend.ts'
+
+let backend: TestBackend
+
+beforeAll(async () => {
+  backend = await startTestBackend()
+})
+afterAll(() => backend[Symbol.asyncDispose]())
+
+const password = 'correct horse battery staple'
+const login = `mutation ($email: String!, $password: String!) {
+  login(email: $email, password: $password) { accessToken expiresAt user { id email } } }`
+const refresh = 'mutation { refresh { accessToken user { id } } }'
+
+let addresses = 0
+/** Each from an address of its own, unless the test is about addresses. */
+function fromAnywhere(): Record<string, string> {
+  addresses += 1
+  return { 'x-forwarded-for': `203.0.${addresses >> 8}.${addresses & 255}` }
+}
+
+async function logIn(email: string, given = password, headers = fromAnywhere()) {
+  const response = await backend.post({ query: login, variables: { email, password: given } }, headers)
+  return { response, body: await readGraphql(response) }
+}
+
+function cookieOf(response: Response): string {
+  return response.headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+async function refreshWith(cookie: string) {
+  const response = await backend.post({ query: refresh }, { cookie })
+  return { body: await readGraphql(response), cookie: cookieOf(response), response }
+}
+
+const faultOf = ({ errors }: Awaited<ReturnType<typeof readGraphql>>) => errors?.[0]?.extensions.fault
+
+test('a login gives an access token that works, whatever the case of the address', async () => {
+  const user = await addUser(backend.database, { email: 'Anna@Case.example', password })
+  const { body } = await logIn(' anna@CASE.example ')
+  const session = body.data?.['login'] as { accessToken: string; user: unknown }
+  expect(session.user).toEqual({ id: user.id, email: 'Anna@Case.example' })
+  const headers = { authorization: `Bearer ${session.accessToken}` }
+  await expect(backend.ask('{ whoAmI { id } }', { headers })).resolves.toEqual({
+    data: { whoAmI: { id: user.id } },
+  })
+})
+
+test('the refresh token comes only as a cookie that scripts, other sites and plain HTTP do not get', async () => {
+  await addUser(backend.database, { email: 'cookie@test.example', password })
+  const { response, body } = await logIn('cookie@test.example')
+  const header = response.headers.get('set-cookie') ?? ''
+  expect(header).toMatch(
+    /^gatehouse_refresh=[\w-]{43}; Expires=[^;]+; Path=\/graphql; HttpOnly; Secure; SameSite=Strict$/,
+  )
+  const token = cookieOf(response).split('=')[1] ?? 'none'
+  expect(JSON.stringify(body)).not.toContain(token)
+  const stored = await backend.database.selectFrom('refresh_tokens').select('token_hash').execute()
+  expect(stored.some(({ token_hash }) => token_hash.toString('latin1').includes(token))).toBe(false)
+})
+
+test('a wrong password, an unknown address and a user without a password are told the same', async () => {
+  await addUser(backend.database, { email: 'known@test.example', password })
+  await addUser(backend.database, { email: 'passwordless@test.example' })
+  const answers = [
+    await logIn('known@test.example', 'wrong'),
+    await logIn('unknown@test.example'),
+    await logIn('passwordless@test.example'),
+    await logIn('passwordless@test.example', ''),
+    await logIn("known@test.example' or true --"),
+  ]
+  const texts = answers.map(({ body }) => JSON.stringify(body).replace(/"request_id":"[^"]+"/, ''))
+  expect(new Set(texts).size).toBe(1)
+  expect(faultOf(answers[0]?.body ?? {})).toBe('identity.wrong_credentials')
+  expect(answers.every(({ response }) => response.headers.get('set-cookie') === null)).toBe(true)
+})
+
+test('after ten wrong guesses an account is closed for a while, from every address, also to the right password', async () => {
+  await addUser(backend.database, { email: 'guessed@test.example', password })
+  // At once, because whoever guesses does not wait for answers.
+  const guesses = await Promise.all(Array.from({ length: 14 }, () => logIn('guessed@test.example', 'wrong')))
+  const faults = guesses.map(({ body }) => faultOf(body))
+  expect(faults.filter((fault) => fault === 'identity.wrong_credentials')).toHaveLength(10)
+  expect(faults.filter((fault) => fault === 'identity.too_many_attempts')).toHaveLength(4)
+  const right = await logIn('guessed@test.example')
+  expect(codesOf(right.body)).toEqual(['FORBIDDEN'])
+})
+
+test('an account that does not exist is closed just as one that does', async () => {
+  for (let guess = 0; guess < 10; guess += 1) await logIn('nobody@test.example', 'wrong')
+  expect(faultOf((await logIn('nobody@test.example', 'wrong')).body)).toBe('identity.too_many_attempts')
+})
+
+test('whoever knows the password has all attempts again', async () => {
+  await addUser(backend.database, { email: 'clumsy@test.example', password })
+  for (let turn = 0; turn < 3; turn += 1) {
+    for (let slip = 0; slip < 9; slip += 1) await logIn('clumsy@test.example', 'wrong')
+    expect(codesOf((await logIn('clumsy@test.example')).body)).toEqual([])
+  }
+})
+
+test('one address, or one /64, cannot go through many accounts', async () => {
+  const headers = (host: number) => ({ 'x-forwarded-for': `2001:db8:1:2::${host}` })
+  const tries = Array.from({ length: 105 }, (_, index) =>
+    logIn(`spray-${index}@test.example`, 'wrong', headers(index + 1)),
+  )
+  const faults = (await Promise.all(tries)).map(({ body }) => faultOf(body))
+  // Some may find too many at once; those count too.
+  expect(faults.filter((fault) => fault === 'identity.too_many_attempts').length).toBeGreaterThanOrEqual(4)
+  const next = await logIn('spray-next@test.example', 'wrong', { 'x-forwarded-for': '2001:db8:1:3::1' })
+  expect(faultOf(next.body)).toBe('identity.wrong_credentials')
+})
+
+test('aliases do not try several passwords in one request: two logins exceed what a document may cost', async () => {
+  await addUser(backend.database, { email: 'aliased@test.example', password })
+  const guess = (alias: string) =>
+    `${alias}: login(email: "aliased@test.example", password: "${alias}") { expiresAt }`
+  const body = await backend.ask(`mutation { ${guess('a')} ${guess('b')} }`)
+  expect(faultOf(body)).toBe('graphql.too_expensive')
+  const hidden = await backend.ask(
+    `mutation { ...f ...g } fragment f on Mutation { ${guess('a')} } fragment g on Mutation { ${guess('b')} }`,
+  )
+  expect(faultOf(hidden)).toBe('graphql.too_expensive')
+  const counted = await backend.database.selectFrom('login_limits').select('subject').execute()
+  const one = await backend.ask(`mutation { ${guess('c')} }`)
+  expect(faultOf(one)).toBe('identity.wrong_credentials')
+  const after = await backend.database.selectFrom('login_limits').select('subject').execute()
+  expect(after.length).toBeGreaterThan(counted.length)
+})
+
+test('a refresh gives another access token and another refresh token, again and again', async () => {
+  const user = await addUser(backend.database, { email: 'refreshed@test.example', password })
+  let cookie = cookieOf((await logIn('refreshed@test.example')).response)
+  for (let turn = 0; turn < 3; turn += 1) {
+    const next = await refreshWith(cookie)
+    expect(next.body.data?.['refresh']).toMatchObject({ user: { id: user.id } })
+    expect(next.cookie).not.toBe(cookie)
+    cookie = next.cookie
+  }
+})
+
+test('a refresh token that comes a second time ends the session, also for whoever has the newest one', async () => {
+  const user = await addUser(backend.database, { email: 'stolen@test.example', password })
+  const first = cookieOf((await logIn('stolen@test.example')).response)
+  const elsewhere = cookieOf((await logIn('stolen@test.example')).response)
+  const { cookie: second } = await refreshWith(first)
+  const reused = await refreshWith(first)
+  expect(faultOf(reused.body)).toBe('identity.session_over')
+  expect(reused.response.headers.get('set-cookie')).toMatch(/^gatehouse_refresh=; Max-Age=0/)
+  expect(faultOf((await refreshWith(second)).body)).toBe('identity.session_over')
+  expect((await refreshWith(elsewhere)).body.errors).toBeUndefined()
+  const audited = await backend.database
+    .selectFrom('audit_log')
+    .select(['action', 'details'])
+    .where('subject_id', '=', user.id)
+    .where('action', '=', 'session.end')
+    .execute()
+  expect(audited).toMatchObject([{ details: { reason: 'REUSE' } }])
+})
+
+test('of many who come with one refresh token at once, one gets through and the session is over', async () => {
+  await addUser(backend.database, { email: 'raced@test.example', password })
+  const cookie = cookieOf((await logIn('raced@test.example')).response)
+  const all = await Promise.all(Array.from({ length: 8 }, () => refreshWith(cookie)))
+  const winners = all.filter(({ body }) => body.errors === undefined)
+  expect(winners).toHaveLength(1)
+  expect(faultOf((await refreshWith(winners[0]?.cookie ?? '')).body)).toBe('identity.session_over')
+})
+
+test.each([
+  ['no cookie', ''],
+  ['a cookie of another name', 'session=x'],
+  ['an invented token', `gatehouse_refresh=${'A'.repeat(43)}`],
+  ['a token that cannot be one', 'gatehouse_refresh=%00; gatehouse_refresh=x'],
+])('a refresh with %s is refused', async (_name, cookie) => {
+  const { body } = await refreshWith(cookie)
+  expect(codesOf(body)).toEqual(['UNAUTHENTICATED'])
+})
+
+test('a refresh token and a session that are past their time are of no use', async () => {
+  await addUser(backend.database, { email: 'late@test.example', password })
+  const cookie = cookieOf((await logIn('late@test.example')).response)
+  const past = new Date(Date.now() - 1_000)
+  await backend.database
+    .updateTable('refresh_tokens')
+    .set({ expires_at: past })
+    .where('used_at', 'is', null)
+    .execute()
+  expect(faultOf((await refreshWith(cookie)).body)).toBe('identity.session_over')
+  const again = cookieOf((await logIn('late@test.example')).response)
+  await backend.database.updateTable('login_sessions').set({ expires_at: past }).execute()
+  expect(faultOf((await refreshWith(again)).body)).toBe('identity.session_over')
+})
+
+test('a logout ends the session of the cookie, for its own user only', async () => {
+  const owner = await addUser(backend.database, { email: 'leaving@test.example', password })
+  const stranger = await addUser(backend.database)
+  const cookie = cookieOf((await logIn('leaving@test.example')).response)
+  const logOut = (user: typeof owner) => backend.ask('mutation { logout }', { user, headers: { cookie } })
+  expect(await logOut(stranger)).toEqual({ data: { logout: false } })
+  expect(await logOut(owner)).toEqual({ data: { logout: true } })
+  expect(await logOut(owner)).toEqual({ data: { logout: false } })
+  expect(faultOf((await refreshWith(cookie)).body)).toBe('identity.session_over')
+})
+
+test('isSuperAdmin and the user are read with every request: a token does not outlive either', async () => {
+  const user = await addUser(backend.database, { isSuperAdmin: true })
+  const read = () => backend.ask('{ whoAmI { isSuperAdmin } }', { user })
+  expect((await read()).data).toEqual({ whoAmI: { isSuperAdmin: true } })
+  await backend.database
+    .updateTable('users')
+    .set({ is_super_admin: false })
+    .where('id', '=', user.id)
+    .execute()
+  expect((await read()).data).toEqual({ whoAmI: { isSuperAdmin: false } })
+  await backend.database.deleteFrom('users').where('id', '=', user.id).execute()
+  expect(codesOf(await read())).toEqual(['UNAUTHENTICATED'])
+})

@@ -1,0 +1,18 @@
+import { endSession } from '@gatehouse/identity/end-session'
+import { requireUser } from '../../access/authorise.ts'
+import { defineMutation } from '../../schema/define-operation.ts'
+import { shapes } from '../../schema/shape.ts'
+
+export const logout = defineMutation({
+  name: 'logout',
+  description:
+    'Ends the session of the cookie. False if there was none. An access token lives on until it expires.',
+  inputs: {},
+  returns: shapes.boolean,
+  async resolve({ deps, viewer, refreshCookie }) {
+    const { id } = await requireUser(viewer)
+    const token = refreshCookie.read()
+    refreshCookie.clear()
+    return token ? endSession(deps.database, { userId: id, token }) : false
+  },
+})

@@ -1,0 +1,8 @@
+import { membershipRoles } from '@gatehouse/identity/membership'
+import { enumeration } from '../../schema/shape.ts'
+
+export const membershipRoleType = enumeration(
+  'MembershipRole',
+  'What a person may do in a company.',
+  membershipRoles,
+)

@@ -1,0 +1,46 @@
+import { formatCredits } from '@gatehouse/credits/credit'
+import { type ApiKey, keyStatus } from '@gatehouse/keys/api-key'
+import type { MintedKey } from '@gatehouse/keys/key-change'
+import { defineObject, enumeration, field, listOf, optional, shapes } from '../../schema/shape.ts'
+
+const keyStatuses = ['LIVE', 'REVOKED', 'EXPIRED'] as const
+const statusNames = { live: 'LIVE', revoked: 'REVOKED', expired: 'EXPIRED' } as const
+
+const keyStatusType = enumeration('ApiKeyStatus', 'Whether gateways accept the key.', keyStatuses)
+
+export const apiKeyType = defineObject<ApiKey>(
+  'ApiKey',
+  "What a company's program presents to the gateway. The key itself is nowhere: it was shown once.",
+  {
+    id: field(shapes.id, (key) => key.id),
+    name: field(shapes.string, (key) => key.name),
+    hint: field(shapes.string, (key) => key.hint),
+    status: field(
+      keyStatusType,
+      (key, { deps }) => statusNames[keyStatus(key, new Date(deps.clock.wallMs()))],
+    ),
+    scopes: field(listOf(shapes.string), (key) => key.scopes),
+    modelAllowlist: field(optional(listOf(shapes.string)), (key) => key.modelAllowlist),
+    rpmLimit: field(shapes.int, (key) => key.rpmLimit),
+    tpmLimit: field(shapes.int, (key) => key.tpmLimit),
+    monthlyCreditCap: field(optional(shapes.string), ({ monthlyCreditCapMicros }) =>
+      monthlyCreditCapMicros === null ? null : formatCredits(monthlyCreditCapMicros),
+    ),
+    mayReadCompanyUsage: field(shapes.boolean, (key) => key.mayReadCompanyUsage),
+    createdBy: field(optional(shapes.id), (key) => key.createdBy),
+    createdAt: field(shapes.time, (key) => key.createdAt),
+    expiresAt: field(optional(shapes.time), (key) => key.expiresAt),
+    lastUsedAt: field(optional(shapes.time), (key) => key.lastUsedAt),
+    revokedAt: field(optional(shapes.time), (key) => key.revokedAt),
+    rotatedFromId: field(optional(shapes.id), (key) => key.rotatedFromId),
+  },
+)
+
+export const mintedApiKeyType = defineObject<MintedKey>(
+  'MintedApiKey',
+  'A new key. This is the only time that it can be read.',
+  {
+    key: field(apiKeyType, ({ key }) => key),
+    rawKey: field(shapes.string, ({ rawKey }) => rawKey.reveal()),
+  },
+)

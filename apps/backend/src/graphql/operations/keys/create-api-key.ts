@@ -1,0 +1,81 @@
+import { parseCredits } from '@gatehouse/credits/credit'
+import { type Scope, defaultRpmLimit, defaultTpmLimit, isScope } from '@gatehouse/keys/api-key'
+import { createApiKey as mintApiKey } from '@gatehouse/keys/create-api-key'
+import { requireUser } from '../../access/authorise.ts'
+import { badRequest } from '../../graphql-faults.ts'
+import { defineMutation } from '../../schema/define-operation.ts'
+import { type InputValues, inputObject, inputs, listInput, optionalInput } from '../../schema/input.ts'
+import { auditActor } from '../audit-origin.ts'
+import { mintedApiKeyType } from './api-key-type.ts'
+
+const settings = {
+  name: inputs.string,
+  scopes: optionalInput(listInput(inputs.string)),
+  modelAllowlist: optionalInput(listInput(inputs.string)),
+  rpmLimit: optionalInput(inputs.int),
+  tpmLimit: optionalInput(inputs.int),
+  monthlyCreditCap: optionalInput(inputs.string),
+  mayReadCompanyUsage: optionalInput(inputs.boolean),
+  expiresAt: optionalInput(inputs.time),
+}
+
+const createApiKeyInput = inputObject(
+  'CreateApiKeyInput',
+  'What is left out is as it is by default: every alias, the usual scopes and limits, no end.',
+  settings,
+)
+
+export const createApiKey = defineMutation({
+  name: 'createApiKey',
+  description: 'Makes a key. The key is in the answer and nowhere else, ever.',
+  inputs: { companyId: inputs.id, input: createApiKeyInput },
+  returns: mintedApiKeyType,
+  cost: 50,
+  async resolve(context, { companyId, input }) {
+    const { deps, viewer } = context
+    const user = await requireUser(viewer)
+    if (!user.isSuperAdmin) checkCeilings(input)
+    return mintApiKey(
+      { ...deps, peppers: deps.keys.peppers },
+      { companyId, createdBy: user.id, ...toKeySettings(input) },
+      await auditActor(context),
+    )
+  },
+})
+
+type KeyInput = InputValues<typeof settings>
+
+/** What is left out stays out, so that the domain decides. */
+function toKeySettings(input: KeyInput) {
+  const { name, modelAllowlist, expiresAt, scopes, rpmLimit, tpmLimit, monthlyCreditCap } = input
+  return {
+    name,
+    modelAllowlist,
+    expiresAt,
+    mayReadCompanyUsage: input.mayReadCompanyUsage ?? false,
+    ...(scopes && { scopes: scopes.map(readScope) }),
+    ...(rpmLimit !== null && { rpmLimit }),
+    ...(tpmLimit !== null && { tpmLimit }),
+    ...(monthlyCreditCap !== null && { monthlyCreditCapMicros: readCap(monthlyCreditCap) }),
+  }
+}
+
+/** A company may lower its limits. Raising them is for the platform, until a plan says otherwise. */
+function checkCeilings({ rpmLimit, tpmLimit }: KeyInput): void {
+  if ((rpmLimit ?? 0) > defaultRpmLimit || (tpmLimit ?? 0) > defaultTpmLimit) {
+    throw badRequest(
+      `A key has at most ${defaultRpmLimit} requests and ${defaultTpmLimit} tokens per minute. Ask us for more.`,
+    )
+  }
+}
+
+function readScope(text: string): Scope {
+  if (!isScope(text)) throw badRequest(`There is no scope ${text.slice(0, 50)}.`)
+  return text
+}
+
+function readCap(text: string): bigint {
+  const micros = parseCredits(text)
+  if (micros === undefined) throw badRequest('monthlyCreditCap must be credits, such as "250" or "0.5".')
+  return micros
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import type { User } from '@gatehouse/identity/user'
+import { createSubscribeToKeyEnds } from '@gatehouse/keys/key-end-channel'
+import { addUser } from '@gatehouse/testkit/furnish-backend'
+import { addCompany, addKey } from '@gatehouse/testkit/furnish-gateway'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codesOf } from '../../../testing/read-graphql.ts'
+import { type TestBackend, startTestBackend } from '../../../testing/start-test-backend.ts'
+
+let backend: TestBackend
+let companyId: string
+let admin: User
+
+beforeAll(async () => {
+  backend = await startTestBackend()
+  companyId = await addCompany(backend.database, 0n)
+  admin = await addUser(backend.database, { companyId })
+})
+afterAll(() => backend[Symbol.asyncDispose]())
+
+const allFields = `id name hint status scopes modelAllowlist rpmLimit tpmLimit monthlyCreditCap mayReadCompanyUsage
+  createdBy expiresAt lastUsedAt revokedAt rotatedFromId`
+const create = `mutation ($companyId: ID!, $input: CreateApiKeyInput!) {
+  createApiKey(companyId: $companyId, input: $input) { rawKey key { ${allFields} } } }`
+
+type Minted = { rawKey: string; key: Record<string, unknown> & { id: string } }
+
+async function createKey(input: Record<string, unknown>, user = admin) {
+  const body = await backend.ask(create, { user, variables: { companyId, input } })
+  return { body, minted: body.data?.['createApiKey'] as Minted }
+}
+
+const change = (name: string, keyId: string, user = admin, company = companyId) =>
+  backend.ask(
+    `mutation ($companyId: ID!, $keyId: ID!) { ${name}(companyId: $companyId, keyId: $keyId) ${
+      name === 'rotateApiKey' ? '{ rawKey key { id rotatedFromId createdBy } }' : '{ id status revokedAt }'
+    } }`,
+    { user, variables: { companyId: company, keyId } },
+  )
+
+async function auditOf(keyId: string) {
+  return backend.database
+    .selectFrom('audit_log')
+    .select(['action', 'actor_kind', 'actor_id', 'request_id', 'client_address', 'details'])
+    .where('subject_id', '=', keyId)
+    .orderBy('id')
+    .execute()
+}
+
+test('a key is made with the usual settings, shown once, and its making is in the audit log', async () => {
+  const { minted } = await createKey({ name: 'production' })
+  expect(minted.rawKey).toMatch(/^svc_live_[0-9A-Za-z]{38}$/)
+  expect(minted.key).toMatchObject({
+    name: 'production',
+    hint: minted.rawKey.slice(-4),
+    status: 'LIVE',
+    scopes: ['inference:chat', 'inference:parse', 'usage:read'],
+    modelAllowlist: null,
+    rpmLimit: 300,
+    tpmLimit: 200_000,
+    monthlyCreditCap: null,
+    mayReadCompanyUsage: false,
+    createdBy: admin.id,
+  })
+  const audited = await auditOf(minted.key.id)
+  expect(audited).toMatchObject([{ action: 'key.create', actor_kind: 'user', actor_id: admin.id }])
+  expect(audited[0]?.request_id).toMatch(/^[0-9a-f-]{36}$/)
+  expect(audited[0]?.client_address).toMatch(/^198\.51\./)
+  expect(JSON.stringify(audited)).not.toContain(minted.rawKey)
+  const list = await backend.ask(`query ($id: ID!) { apiKeys(companyId: $id) { ${allFields} } }`, {
+    user: admin,
+    variables: { id: companyId },
+  })
+  expect(JSON.stringify(list)).toContain(minted.key.id)
+  expect(JSON.stringify(list)).not.toContain(minted.rawKey)
+})
+
+test('every setting can be chosen', async () => {
+  const input = {
+    name: 'narrow',
+    scopes: ['jobs:read'],
+    modelAllowlist: ['svc/chat-default'],
+    rpmLimit: 10,
+    tpmLimit: 1_000,
+    monthlyCreditCap: '2.5',
+    mayReadCompanyUsage: true,
+    expiresAt: '2999-01-01T00:00:00.000Z',
+  }
+  const { minted } = await createKey(input)
+  expect(minted.key).toMatchObject({ ...input, monthlyCreditCap: '2.500000' })
+})
+
+test.each([
+  ['a blank name', { name: ' ' }],
+  ['an unknown scope', { name: 'x', scopes: ['everything'] }],
+  ['no scope at all', { name: 'x', scopes: [] }],
+  ['an empty allowlist', { name: 'x', modelAllowlist: [] }],
+  ['an end in the past', { name: 'x', expiresAt: '2020-01-01T00:00:00Z' }],
+  ['a cap that is no amount', { name: 'x', monthlyCreditCap: '1e3' }],
+  ['a limit of zero', { name: 'x', rpmLimit: 0 }],
+  ['more requests than its ceiling', { name: 'x', rpmLimit: 301 }],
+  ['more tokens than its ceiling', { name: 'x', tpmLimit: 200_001 }],
+])('a key with %s is not made', async (_name, input) => {
+  const { body } = await createKey(input)
+  expect(codesOf(body)).toEqual(['BAD_USER_INPUT'])
+})
+
+test('only a super admin raises the limits of a key', async () => {
+  const superAdmin = await addUser(backend.database, { isSuperAdmin: true })
+  const { minted } = await createKey({ name: 'large', rpmLimit: 5_000, tpmLimit: 900_000 }, superAdmin)
+  expect(minted.key).toMatchObject({ rpmLimit: 5_000, tpmLimit: 900_000 })
+})
+
+test('a rotation gives another key with the same settings, and the old one stays live', async () => {
+  const { minted } = await createKey({ name: 'rotated', rpmLimit: 7 })
+  const body = await change('rotateApiKey', minted.key.id)
+  const sibling = body.data?.['rotateApiKey'] as Minted
+  expect(sibling.rawKey).not.toBe(minted.rawKey)
+  expect(sibling.key).toMatchObject({ rotatedFromId: minted.key.id, createdBy: admin.id })
+  expect(await auditOf(sibling.key.id)).toMatchObject([{ action: 'key.rotate', actor_id: admin.id }])
+})
+
+test('a revocation is announced to the gateways, every time, and recorded once', async () => {
+  const { minted } = await createKey({ name: 'ending' })
+  const { clock, redis, logger } = backend.resources
+  const ended: string[] = []
+  const subscription = createSubscribeToKeyEnds({ redis, clock, logger })((id) => ended.push(id))
+  try {
+    // Announced again with every repetition, so that the test does not depend on when the subscriber is ready.
+    await waitUntil(
+      async () => {
+        expect(await change('revokeApiKey', minted.key.id)).toMatchObject({
+          data: { revokeApiKey: { id: minted.key.id, status: 'REVOKED' } },
+        })
+        return ended.includes(minted.key.id)
+      },
+      { withinMs: 10_000, what: 'the end of the key is announced' },
+    )
+  } finally {
+    subscription.close()
+  }
+  // However often it was revoked, it was revoked once.
+  expect(await auditOf(minted.key.id)).toMatchObject([{ action: 'key.create' }, { action: 'key.revoke' }])
+  expect(codesOf(await change('rotateApiKey', minted.key.id))).toEqual(['CONFLICT'])
+})
+
+test('a key of another company, one that nobody has and one that cannot be are answered alike', async () => {
+  const otherCompany = await addCompany(backend.database, 0n)
+  const { key: foreign } = await addKey(backend.database, { companyId: otherCompany })
+  for (const operation of ['revokeApiKey', 'rotateApiKey']) {
+    const foreignAnswer = await change(operation, foreign.id)
+    const unknownAnswer = await change(operation, randomUUID())
+    const texts = [foreignAnswer, unknownAnswer].map((body) =>
+      JSON.stringify(body).replace(/"request_id":"[^"]+"/, ''),
+    )
+    expect(texts[0]).toBe(texts[1])
+    expect(codesOf(foreignAnswer)).toEqual(['NOT_FOUND'])
+    expect(codesOf(await change(operation, 'not an id'))).toEqual(['NOT_FOUND'])
+    // With the id of its own company, for an admin of this one.
+    expect(codesOf(await change(operation, foreign.id, admin, otherCompany))).toEqual(['NOT_FOUND'])
+  }
+  const row = await backend.database
+    .selectFrom('api_keys')
+    .select('revoked_at')
+    .where('id', '=', foreign.id)
+    .executeTakeFirst()
+  expect(row).toEqual({ revoked_at: null })
+})

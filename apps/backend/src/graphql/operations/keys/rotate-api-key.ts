@@ -1,0 +1,24 @@
+import { rotateApiKey as mintSibling } from '@gatehouse/keys/rotate-api-key'
+import { requireUser } from '../../access/authorise.ts'
+import { defineMutation } from '../../schema/define-operation.ts'
+import { inputs, optionalInput } from '../../schema/input.ts'
+import { auditActor } from '../audit-origin.ts'
+import { mintedApiKeyType } from './api-key-type.ts'
+
+export const rotateApiKey = defineMutation({
+  name: 'rotateApiKey',
+  description:
+    'Makes another key with the same settings. The old one stays live until it is revoked, so that programs can change over.',
+  inputs: { companyId: inputs.id, keyId: inputs.id, expiresAt: optionalInput(inputs.time) },
+  returns: mintedApiKeyType,
+  cost: 50,
+  async resolve(context, { companyId, keyId, expiresAt }) {
+    const { deps, viewer } = context
+    const { id: createdBy } = await requireUser(viewer)
+    return mintSibling(
+      { ...deps, peppers: deps.keys.peppers },
+      { companyId, keyId, createdBy, ...(expiresAt && { expiresAt }) },
+      await auditActor(context),
+    )
+  },
+})

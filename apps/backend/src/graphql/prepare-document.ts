@@ -1,0 +1,68 @@
+// From the text of a request to something that may run: parsed, not too large, valid, not too expensive. Until all of it
+// holds, nothing runs.
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  getOperationAST,
+  parse,
+  validate,
+} from 'graphql'
+import { badRequest, tooExpensive } from './graphql-faults.ts'
+import { costMax, costOfOperation } from './limits/cost-of-operation.ts'
+import { checkDocumentSize, parseLimits } from './limits/document-limits.ts'
+
+export type GraphqlRequest = {
+  query: string
+  operationName?: string | null | undefined
+  variables?: Readonly<Record<string, unknown>> | null | undefined
+}
+
+export type PreparedDocument =
+  | { kind: 'ready'; document: DocumentNode; operation: OperationDefinitionNode }
+  | { kind: 'refused'; errors: readonly GraphQLError[] }
+
+const validationErrorsMax = 5
+
+export function prepareDocument(schema: GraphQLSchema, request: GraphqlRequest): PreparedDocument {
+  try {
+    const document = parse(request.query, parseLimits)
+    checkDocumentSize(document)
+    const errors = validate(schema, document, undefined, { maxErrors: validationErrorsMax })
+    if (errors.length > 0) return { kind: 'refused', errors }
+    const operation = getOperationAST(document, request.operationName)
+    if (!operation)
+      throw badRequest('The document has several operations: name one of them as operationName.')
+    checkCost(schema, { document, operation, variables: request.variables ?? {} })
+    return { kind: 'ready', document, operation }
+  } catch (thrown) {
+    if (thrown instanceof GraphQLError) return { kind: 'refused', errors: [thrown] }
+    const cause = thrown instanceof Error ? thrown : undefined
+    return { kind: 'refused', errors: [new GraphQLError('refused', cause ? { originalError: cause } : {})] }
+  }
+}
+
+function checkCost(
+  schema: GraphQLSchema,
+  given: {
+    document: DocumentNode
+    operation: OperationDefinitionNode
+    variables: Readonly<Record<string, unknown>>
+  },
+): void {
+  const fragments = given.document.definitions.filter(
+    (definition) => definition.kind === Kind.FRAGMENT_DEFINITION,
+  )
+  const byName = new Map(fragments.map((fragment) => [fragment.name.value, fragment]))
+  const cost = costOfOperation(schema, { ...given, fragments: byName })
+  if (cost > costMax) throw tooExpensive(`may cost ${cost}, and the most is ${costMax}`)
+}
+
+/** The names of what is asked for, for the log; never what it is asked with. */
+export function rootFields({ selectionSet }: OperationDefinitionNode): string[] {
+  return selectionSet.selections.map((selection) =>
+    selection.kind === Kind.FIELD ? selection.name.value : '…',
+  )
+}

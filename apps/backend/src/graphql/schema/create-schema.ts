@@ -1,0 +1,37 @@
+import { GraphQLObjectType, GraphQLSchema, lexicographicSortSchema } from 'graphql'
+import type { AccessTable } from '../access/access-level.ts'
+import { findTableMistakes } from '../access/find-table-mistakes.ts'
+import { guardField } from '../access/guard-field.ts'
+import type { Operation, OperationKind } from './define-operation.ts'
+import { listFields } from './list-fields.ts'
+
+/** Throws if a field is not in the access table, or the table has a line for none: nothing is open by omission. */
+export function createSchema(operations: readonly Operation[], table: AccessTable): GraphQLSchema {
+  // Sorting copies every type, so that the guards below are put on types of this schema only.
+  const schema = lexicographicSortSchema(
+    new GraphQLSchema({
+      query: rootType('Query', operations),
+      mutation: rootType('Mutation', operations),
+      subscription: rootType('Subscription', operations),
+    }),
+  )
+  const mistakes = findTableMistakes(schema, table)
+  if (mistakes.length > 0) throw new Error(`the access table is wrong: ${mistakes.join('; ')}`)
+  for (const { typeName, field } of listFields(schema)) {
+    const level = table[typeName]?.[field.name]
+    if (level !== undefined) guardField(field, level)
+  }
+  return schema
+}
+
+function rootType(kind: OperationKind, operations: readonly Operation[]): GraphQLObjectType | undefined {
+  const own = operations.filter((operation) => operation.kind === kind)
+  const names = own.map(({ name }) => name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw new Error(`${kind}.${twice} is defined twice`)
+  if (own.length === 0) return undefined
+  return new GraphQLObjectType({
+    name: kind,
+    fields: Object.fromEntries(own.map(({ name, field }) => [name, field])),
+  })
+}

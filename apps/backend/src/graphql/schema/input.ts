@@ -1,0 +1,97 @@
+// What operations are given. As with shapes, an input remembers the TypeScript type of its values; reading it also
+// checks what GraphQL's types do not say.
+import {
+  GraphQLBoolean,
+  type GraphQLEnumType,
+  GraphQLFloat,
+  GraphQLID,
+  GraphQLInputObjectType,
+  type GraphQLInputType,
+  GraphQLInt,
+  GraphQLList,
+  GraphQLNonNull,
+  type GraphQLNullableInputType,
+  GraphQLString,
+} from 'graphql'
+import { Secret } from '@gatehouse/runtime/secret'
+import { badRequest, unknownId } from '../graphql-faults.ts'
+import { dateTimeScalar } from './scalars.ts'
+import type { Shape } from './shape.ts'
+
+export type Input<T> = { readonly type: GraphQLInputType; read(value: unknown): T }
+
+export type InputTable = Readonly<Record<string, Input<unknown>>>
+
+export type InputValues<Inputs extends InputTable> = {
+  [Name in keyof Inputs]: Inputs[Name] extends Input<infer T> ? T : never
+}
+
+const uuidShape = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+export function isUuid(text: unknown): text is string {
+  return typeof text === 'string' && uuidShape.test(text)
+}
+
+export const inputs = {
+  /** An id that cannot be one is answered like one that nobody has. */
+  id: required(GraphQLID, (value): string => {
+    if (!isUuid(value)) throw unknownId()
+    return value.toLowerCase()
+  }),
+  string: required(GraphQLString, (value) => value as string),
+  /** Never printed, whatever it is given to. */
+  secret: required(GraphQLString, (value) => new Secret(value as string)),
+  int: required(GraphQLInt, (value) => value as number),
+  float: required(GraphQLFloat, (value) => value as number),
+  boolean: required(GraphQLBoolean, (value) => value as boolean),
+  time: required(dateTimeScalar, (value) => value as Date),
+}
+
+/** Null if it is left out. */
+export function optionalInput<T>({ type, read }: Input<T>): Input<T | null> {
+  return {
+    type: type instanceof GraphQLNonNull ? type.ofType : type,
+    read: (value) => (value === null || value === undefined ? null : read(value)),
+  }
+}
+
+const listLengthMax = 100
+
+export function listInput<T>({ type, read }: Input<T>): Input<readonly T[]> {
+  return required(new GraphQLList(type), (value) => {
+    const entries = value as readonly unknown[]
+    if (entries.length > listLengthMax) throw badRequest(`A list has at most ${listLengthMax} entries.`)
+    return entries.map(read)
+  })
+}
+
+export function enumInput<Value extends string>({
+  enumType,
+}: Shape<Value> & { enumType: GraphQLEnumType }): Input<Value> {
+  return required(enumType, (value) => value as Value)
+}
+
+export function inputObject<Fields extends InputTable>(
+  name: string,
+  description: string,
+  fields: Fields,
+): Input<InputValues<Fields>> {
+  const type = new GraphQLInputObjectType({
+    name,
+    description,
+    fields: Object.fromEntries(Object.entries(fields).map(([key, input]) => [key, { type: input.type }])),
+  })
+  return required(type, (value) => readInputs(fields, value as Readonly<Record<string, unknown>>))
+}
+
+export function readInputs<Inputs extends InputTable>(
+  table: Inputs,
+  given: Readonly<Record<string, unknown>>,
+): InputValues<Inputs> {
+  const entries = Object.entries(table).map(([name, input]) => [name, input.read(given[name])])
+  return Object.fromEntries(entries) as InputValues<Inputs>
+}
+
+function required<T>(type: GraphQLNullableInputType, read: (value: unknown) => T): Input<T> {
+  return { type: new GraphQLNonNull(type), read }
+}

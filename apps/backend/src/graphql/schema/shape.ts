@@ -1,0 +1,88 @@
+// What operations answer with. A shape is a GraphQL type that remembers the TypeScript type of its values, so that the
+// compiler holds resolvers to the schema and nothing has to be generated.
+import {
+  GraphQLBoolean,
+  GraphQLEnumType,
+  GraphQLFloat,
+  GraphQLID,
+  GraphQLInt,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  type GraphQLNullableOutputType,
+  type GraphQLOutputType,
+  GraphQLString,
+} from 'graphql'
+import type { OperationContext } from '../operation-context.ts'
+import { dateTimeScalar, jsonScalar } from './scalars.ts'
+
+declare const value: unique symbol
+
+export type Shape<T> = { readonly type: GraphQLOutputType; readonly [value]?: T }
+
+export const shapes = {
+  id: required<string>(GraphQLID),
+  string: required<string>(GraphQLString),
+  int: required<number>(GraphQLInt),
+  float: required<number>(GraphQLFloat),
+  boolean: required<boolean>(GraphQLBoolean),
+  time: required<Date>(dateTimeScalar),
+  json: required<unknown>(jsonScalar),
+}
+
+export function optional<T>({ type }: Shape<T>): Shape<T | null> {
+  return { type: type instanceof GraphQLNonNull ? type.ofType : type }
+}
+
+export function listOf<T>({ type }: Shape<T>): Shape<readonly T[]> {
+  return { type: new GraphQLNonNull(new GraphQLList(type)) }
+}
+
+export function enumeration<const Value extends string>(
+  name: string,
+  description: string,
+  values: readonly Value[],
+): Shape<Value> & { enumType: GraphQLEnumType } {
+  const enumType = new GraphQLEnumType({
+    name,
+    description,
+    values: Object.fromEntries(values.map((one) => [one, { value: one }])),
+  })
+  return { ...required<Value>(enumType), enumType }
+}
+
+export type ObjectField<Source> = {
+  type: GraphQLOutputType
+  read(source: Source, context: OperationContext): unknown
+}
+
+export function field<Source, T>(
+  { type }: Shape<T>,
+  read: (source: Source, context: OperationContext) => T | Promise<T>,
+): ObjectField<Source> {
+  return { type, read }
+}
+
+/** Each of its fields needs its line in the access table. */
+export function defineObject<Source>(
+  name: string,
+  description: string,
+  fields: Readonly<Record<string, ObjectField<Source>>>,
+): Shape<Source> {
+  return required<Source>(
+    new GraphQLObjectType<Source, OperationContext>({
+      name,
+      description,
+      fields: Object.fromEntries(
+        Object.entries(fields).map(([fieldName, { type, read }]) => [
+          fieldName,
+          { type, resolve: (source, _arguments, context) => read(source, context) },
+        ]),
+      ),
+    }),
+  )
+}
+
+function required<T>(type: GraphQLNullableOutputType): Shape<T> {
+  return { type: new GraphQLNonNull(type) }
+}

@@ -1,0 +1,66 @@
+import { addUser } from '@gatehouse/testkit/furnish-backend'
+import { getIntrospectionQuery } from 'graphql'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codesOf, readGraphql } from '../../testing/read-graphql.ts'
+import { type TestBackend, startTestBackend } from '../../testing/start-test-backend.ts'
+
+let backend: TestBackend
+
+beforeAll(async () => {
+  backend = await startTestBackend()
+})
+afterAll(() => backend[Symbol.asyncDispose]())
+
+test('whoAmI answers with id, email and isSuperAdmin of whoever the token was issued to', async () => {
+  const user = await addUser(backend.database, { isSuperAdmin: true })
+  await expect(backend.ask('{ whoAmI { id email isSuperAdmin } }', { user })).resolves.toEqual({
+    data: { whoAmI: { id: user.id, email: user.email, isSuperAdmin: true } },
+  })
+})
+
+test('without a token whoAmI is refused, and says what is needed', async () => {
+  const body = await backend.ask('{ whoAmI { id } }')
+  expect(body.data).toBeNull()
+  expect(body.errors).toMatchObject([
+    { path: ['whoAmI'], extensions: { code: 'UNAUTHENTICATED', fault: 'graphql.token_required' } },
+  ])
+})
+
+test.each([
+  ['__typename', '{ __typename }', { __typename: 'Query' }],
+  ['a schema query', '{ __schema { queryType { name } } }', { __schema: { queryType: { name: 'Query' } } }],
+])('%s works without a token, and with one of no use', async (_name, query, data) => {
+  await expect(backend.ask(query)).resolves.toEqual({ data })
+  const headers = { authorization: 'Bearer nonsense' }
+  await expect(backend.ask(query, { headers })).resolves.toEqual({ data })
+})
+
+test('the whole introspection query of the reference implementation works', async () => {
+  const body = await backend.ask(getIntrospectionQuery())
+  expect(body.errors).toBeUndefined()
+  expect(JSON.stringify(body.data)).toContain('whoAmI')
+})
+
+test('a field that the type does not define is a validation error, and nothing of the document runs', async () => {
+  const user = await addUser(backend.database)
+  const body = await backend.ask('{ whoAmI { id passwordHash } }', { user })
+  expect(body.data).toBeUndefined()
+  expect(codesOf(body)).toEqual(['BAD_USER_INPUT'])
+  expect(body.errors?.[0]?.message).toContain('Cannot query field "passwordHash" on type "User"')
+})
+
+test('the answer is plain JSON that no cache keeps, and its request id is that of its errors', async () => {
+  const response = await backend.post({ query: '{ whoAmI { id } }' })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const requestId = response.headers.get('x-request-id')
+  expect((await readGraphql(response)).errors?.[0]?.extensions.request_id).toBe(requestId)
+})
+
+test('who asks for the media type of GraphQL over HTTP gets it', async () => {
+  const headers = { accept: 'application/graphql-response+json' }
+  const response = await backend.post({ query: '{ __typename }' }, headers)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8')
+})

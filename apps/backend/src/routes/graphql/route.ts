@@ -1,0 +1,80 @@
+import { type HttpRequest, type Route, defineRoute } from '@gatehouse/http/define-route'
+import { GraphQLError } from 'graphql'
+import { z } from 'zod'
+import { createViewer } from '../../graphql/access/viewer.ts'
+import { type GraphqlAnswer, executeRequest } from '../../graphql/execute-request.ts'
+import { formatError } from '../../graphql/format-error.ts'
+import { badRequest } from '../../graphql/graphql-faults.ts'
+import type { Graphql } from '../../graphql/open-graphql.ts'
+import type { OperationContext } from '../../graphql/operation-context.ts'
+import { type CookieJar, createCookieJar } from '../../graphql/refresh-cookie.ts'
+
+const bodyLimitBytes = 100 * 1_024
+
+const requestSchema = z.object({
+  query: z.string().min(1),
+  operationName: z.string().nullish(),
+  variables: z.record(z.string(), z.unknown()).nullish(),
+})
+
+const plainType = 'application/json; charset=utf-8'
+const graphqlType = 'application/graphql-response+json'
+
+/** POST and JSON only: no other site can make a browser send that without asking us first, and we never agree. */
+export function graphqlRoute({ schema, deps }: Graphql): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/graphql',
+    statuses: [200, 400, 413, 415],
+    bodyLimitBytes,
+    async handle(request, reply) {
+      const jar = createCookieJar(request.headers.cookie)
+      const context = createContext(request, jar, deps)
+      const parsed = requestSchema.safeParse(request.body)
+      const answer = parsed.success
+        ? await executeRequest(schema, parsed.data, context)
+        : refuseBody(request.body, context)
+      request.context.note(describe(answer))
+      const wantsGraphql = request.headers.accept?.includes(graphqlType) ?? false
+      // By the specification of GraphQL over HTTP: with plain JSON a refused document is a 200, as clients expect.
+      const isBad = answer.kind === 'refused' && (wantsGraphql || !parsed.success)
+      const cookie = jar.setCookie()
+      if (cookie !== undefined) reply.header('set-cookie', cookie)
+      return reply
+        .code(isBad ? 400 : 200)
+        .headers({
+          'content-type': wantsGraphql ? `${graphqlType}; charset=utf-8` : plainType,
+          'cache-control': 'no-store',
+        })
+        .send(JSON.stringify(answer.body))
+    },
+  })
+}
+
+function createContext(request: HttpRequest, jar: CookieJar, deps: Graphql['deps']): OperationContext {
+  const { requestId, clientAddress, logger } = request.context
+  const token = /^Bearer +([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  return {
+    viewer: createViewer({ database: deps.database, tokens: deps.identity.tokens }, token),
+    deps,
+    requestId,
+    clientAddress,
+    logger,
+    refreshCookie: jar,
+  }
+}
+
+function refuseBody(body: unknown, context: OperationContext): GraphqlAnswer {
+  const fault = badRequest(
+    Array.isArray(body)
+      ? 'Send one operation per request.'
+      : 'Send a JSON object with query, a string, and if needed operationName and variables.',
+  )
+  const error = new GraphQLError('refused', { originalError: fault })
+  return { kind: 'refused', body: { errors: [formatError(error, context)] }, fields: [] }
+}
+
+function describe({ kind, body, fields }: GraphqlAnswer): Record<string, unknown> {
+  const codes = body.errors?.map(({ extensions }) => extensions.fault)
+  return { graphql: kind, graphql_fields: fields, ...(codes && { graphql_errors: codes }) }
+}

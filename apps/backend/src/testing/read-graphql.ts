@@ -1,0 +1,17 @@
+export type GraphqlBody = {
+  data?: Record<string, unknown> | null
+  errors?: readonly {
+    message: string
+    path?: readonly (string | number)[]
+    extensions: { code: string; fault: string; request_id: string }
+  }[]
+}
+
+export async function readGraphql(response: Response): Promise<GraphqlBody> {
+  return (await response.json()) as GraphqlBody
+}
+
+/** The codes of what went wrong. */
+export function codesOf({ errors = [] }: GraphqlBody): string[] {
+  return errors.map(({ extensions }) => extensions.code)
+}

@@ -1,0 +1,90 @@
+// The backend in this process, with a database and a Redis as real as in production.
+import { toProblem } from '@gatehouse/http/fault-problem'
+import type { User } from '@gatehouse/identity/user'
+import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { readConfig } from '@gatehouse/runtime/read-config'
+import type { Tables } from '@gatehouse/schema/tables'
+import { type ServiceResources, startService } from '@gatehouse/service/start-service'
+import { findFreePort } from '@gatehouse/testkit/free-port'
+import { issueToken, testJwtSecrets } from '@gatehouse/testkit/furnish-backend'
+import { testKeyPeppers } from '@gatehouse/testkit/furnish-gateway'
+import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
+import type { Kysely } from 'kysely'
+import { createBackendRoutes } from '../backend.ts'
+import { backendConfigSchema } from '../config.ts'
+import { type GraphqlBody, readGraphql } from './read-graphql.ts'
+
+export type TestBackend = AsyncDisposable & {
+  url: string
+  port: number
+  resources: ServiceResources
+  database: Kysely<Tables>
+  post(body: unknown, headers?: Record<string, string>): Promise<Response>
+  /** As this user, or as nobody. */
+  ask(
+    query: string,
+    by?: { user?: User; variables?: Record<string, unknown>; headers?: Record<string, string> },
+  ): Promise<GraphqlBody>
+}
+
+let addresses = 0
+
+export async function startTestBackend(environment: Record<string, string> = {}): Promise<TestBackend> {
+  const scope = new AsyncDisposableStack()
+  const { url: databaseUrl } = scope.use(await testDatabase())
+  const port = await findFreePort()
+  const config = readBackendConfig({
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: testRedisUrl(),
+    PORT: String(port),
+    LOG_LEVEL: 'fatal',
+    JWT_SECRETS: testJwtSecrets,
+    KEY_PEPPERS: testKeyPeppers,
+    TRUSTED_PROXIES: '127.0.0.1',
+    ...environment,
+  })
+  const opened = Promise.withResolvers<ServiceResources>()
+  const serviceScope = scope.use(new AsyncDisposableStack())
+  await startService(
+    {
+      name: 'backend',
+      translateFault: toProblem,
+      createRoutes(resources) {
+        opened.resolve(resources)
+        return createBackendRoutes(resources, config)
+      },
+    },
+    config,
+    serviceScope,
+  )
+  const resources = await opened.promise
+  const url = `http://127.0.0.1:${port}`
+  addresses += 1
+  // An address of its own, so that the limit of one test is not another's.
+  const address = `198.51.${process.pid % 256}.${addresses % 256}`
+  const post: TestBackend['post'] = (body, headers = {}) =>
+    fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address, ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+  return {
+    url,
+    port,
+    resources,
+    database: createKysely<Tables>(resources.postgres),
+    post,
+    async ask(query, { user, variables = {}, headers = {} } = {}) {
+      const authorization = user ? { authorization: `Bearer ${await issueToken(user)}` } : {}
+      return readGraphql(await post({ query, variables }, { ...authorization, ...headers }))
+    },
+    [Symbol.asyncDispose]: () => scope.disposeAsync(),
+  }
+}
+
+function readBackendConfig(environment: Record<string, string>) {
+  const outcome = readConfig(backendConfigSchema, environment)
+  if (outcome.kind === 'invalid')
+    throw new Error(`the settings are wrong: ${JSON.stringify(outcome.violations)}`)
+  return outcome.config
+}

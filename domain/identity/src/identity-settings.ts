@@ -1,0 +1,21 @@
+import { Secret } from '@gatehouse/runtime/secret'
+import { z } from 'zod'
+import type { TokenSecrets } from './token/access-token.ts'
+
+const bytesMin = 32
+
+/** The setting of whoever issues or checks access tokens; spread into the app's own schema. */
+export const identitySettings = {
+  JWT_SECRETS: z.string().transform((text, context): TokenSecrets => {
+    const entries = text.split(',').map((entry) => entry.trim())
+    if (entries.length > 2 || !entries.every((entry) => Buffer.byteLength(entry) >= bytesMin)) {
+      const message = `must be a secret of at least ${bytesMin} bytes, or two separated by a comma with the current one first`
+      context.addIssue({ code: 'custom', message })
+    }
+    const [current = '', previous] = entries
+    return {
+      current: new Secret(current),
+      ...(previous === undefined ? {} : { previous: new Secret(previous) }),
+    }
+  }),
+}

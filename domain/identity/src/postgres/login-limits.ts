@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import type { Tables } from '@gatehouse/schema/tables'
+import { type Kysely, sql } from 'kysely'
+import type { LoginLimits, LoginSubject } from '../log-in.ts'
+
+type Bucket = { attemptsMax: number; secondsPerAttempt: number }
+
+const buckets: Readonly<Record<LoginSubject['kind'], Bucket>> = {
+  // Ten slips of the finger, then one a minute: 1,450 guesses a day.
+  account: { attemptsMax: 10, secondsPerAttempt: 60 },
+  // A whole office may have one address.
+  address: { attemptsMax: 100, secondsPerAttempt: 3 },
+}
+
+const driedUpRemovedAtOnce = 20
+
+export function createLoginLimits(database: Kysely<Tables>): LoginLimits {
+  return {
+    async take(subject) {
+      const { attemptsMax, secondsPerAttempt } = buckets[subject.kind]
+      const name = nameSubject(subject)
+      const drop = sql`make_interval(secs => ${secondsPerAttempt})`
+      const depth = sql`make_interval(secs => ${attemptsMax * secondsPerAttempt})`
+      // One statement, whose row lock puts parallel attempts in a line.
+      const taken = await sql`
+        insert into login_limits as bucket (subject, full_until) values (${name}, now() + ${drop})
+        on conflict (subject) do update set full_until = greatest(bucket.full_until, now()) + ${drop}
+          where greatest(bucket.full_until, now()) + ${drop} <= now() + ${depth}
+        returning subject`.execute(database)
+      if (taken.rows.length > 0) return { kind: 'taken' }
+      const { rows } = await sql<{ retry_after_ms: number }>`
+        select ceil(extract(epoch from full_until + ${drop} - ${depth} - now()) * 1000)::int as retry_after_ms
+        from login_limits where subject = ${name}`.execute(database)
+      return { kind: 'refused', retryAfterMs: Math.max(1_000, rows[0]?.retry_after_ms ?? 0) }
+    },
+    async clear(subject) {
+      await database.deleteFrom('login_limits').where('subject', '=', nameSubject(subject)).execute()
+      // In passing, because nobody else looks at this table. Rows that somebody is using are not waited for.
+      await sql`
+        delete from login_limits where subject in (
+          select subject from login_limits where full_until < now()
+          limit ${driedUpRemovedAtOnce} for update skip locked)`.execute(database)
+    },
+  }
+}
+
+function nameSubject({ kind, value }: LoginSubject): string {
+  return `${kind}:${createHash('sha256').update(value).digest('base64url')}`
+}

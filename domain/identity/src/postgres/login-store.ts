@@ -1,0 +1,51 @@
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Tables } from '@gatehouse/schema/tables'
+import { type Kysely, sql } from 'kysely'
+import type { LoginStore } from '../log-in.ts'
+import { type FillRandom, sessionDays } from '../token/refresh-token.ts'
+import { insertRefreshToken } from './insert-refresh-token.ts'
+import { fromRow, userColumns } from './user-row.ts'
+
+export type SessionDeps = { database: Kysely<Tables>; ids: Ids; fillRandom: FillRandom }
+
+const overSessionsRemovedAtOnce = 10
+
+export function createLoginStore({ database, ids, fillRandom }: SessionDeps): LoginStore {
+  return {
+    async findByEmail(email) {
+      const row = await database
+        .selectFrom('users')
+        .select([...userColumns, 'password_hash'])
+        .where(sql`lower(email)`, '=', email.toLowerCase())
+        .executeTakeFirst()
+      return row && { user: fromRow(row), passwordHash: row.password_hash }
+    },
+    async replacePasswordHash(userId, { from, to }) {
+      // Not if the password was changed in between.
+      await database
+        .updateTable('users')
+        .set({ password_hash: to, updated_at: sql`now()` })
+        .where('id', '=', userId)
+        .where('password_hash', '=', from)
+        .execute()
+    },
+    openSession: (userId) =>
+      database.transaction().execute(async (tx) => {
+        const session = await tx
+          .insertInto('login_sessions')
+          .values({
+            id: ids.uuid(),
+            user_id: userId,
+            expires_at: sql`now() + make_interval(days => ${sessionDays})`,
+          })
+          .returning(['id', 'expires_at'])
+          .executeTakeFirstOrThrow()
+        // In passing: nobody else looks for sessions that are long over. Their tokens go with them.
+        await sql`
+          delete from login_sessions where id in (
+            select id from login_sessions where expires_at < now() - interval '7 days'
+            limit ${overSessionsRemovedAtOnce} for update skip locked)`.execute(tx)
+        return insertRefreshToken(tx, fillRandom, session)
+      }),
+  }
+}

@@ -1,0 +1,29 @@
+// Who somebody is and what they may do, as the database has it at this moment.
+import type { Tables } from '@gatehouse/schema/tables'
+import type { Kysely } from 'kysely'
+import type { MembershipRole } from '../membership.ts'
+import type { User } from '../user.ts'
+import { fromRow, userColumns } from './user-row.ts'
+
+export async function readUser(database: Kysely<Tables>, userId: string): Promise<User | undefined> {
+  const row = await database
+    .selectFrom('users')
+    .select(userColumns)
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row && fromRow(row)
+}
+
+/** Undefined if they do not belong to the company, and if there is no such company. */
+export async function readRole(
+  database: Kysely<Tables>,
+  { userId, companyId }: { userId: string; companyId: string },
+): Promise<MembershipRole | undefined> {
+  const row = await database
+    .selectFrom('memberships')
+    .select('role')
+    .where('user_id', '=', userId)
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
+  return row?.role
+}

@@ -1,0 +1,104 @@
+// A refresh token is exchanged for the next one of its session, once. One that comes again was copied, so the session
+// ends: whether it is the thief or the owner who comes second, both have to log in, and only one can.
+import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import type { Secret } from '@gatehouse/runtime/secret'
+import type { Tables } from '@gatehouse/schema/tables'
+import { type Transaction, sql } from 'kysely'
+import { sessionOver } from '../identity-faults.ts'
+import type { LoginActor } from '../login-actor.ts'
+import { type RefreshToken, hashRefreshToken, isRefreshToken } from '../token/refresh-token.ts'
+import type { User } from '../user.ts'
+import { insertRefreshToken } from './insert-refresh-token.ts'
+import type { SessionDeps } from './login-store.ts'
+import { fromRow, userColumns } from './user-row.ts'
+
+export type Rotation =
+  | { kind: 'rotated'; user: User; sessionId: string; refresh: RefreshToken }
+  | { kind: 'reused'; userId: string; sessionId: string }
+  | { kind: 'over' }
+
+export type RotationDeps = SessionDeps & { onReuse: (session: { userId: string; sessionId: string }) => void }
+
+export async function rotateRefreshToken(
+  { onReuse, ...deps }: RotationDeps,
+  token: Secret,
+  by: LoginActor,
+): Promise<Extract<Rotation, { kind: 'rotated' }>> {
+  if (!isRefreshToken(token.reveal())) throw sessionOver()
+  // The outcome leaves the transaction as a value: an error would undo the end of the session.
+  const outcome = await deps.database.transaction().execute((tx) => rotate({ ...deps, tx }, token, by))
+  if (outcome.kind === 'rotated') return outcome
+  if (outcome.kind === 'reused') onReuse(outcome)
+  throw sessionOver()
+}
+
+async function rotate(
+  deps: SessionDeps & { tx: Transaction<Tables> },
+  token: Secret,
+  by: LoginActor,
+): Promise<Rotation> {
+  const { tx } = deps
+  const tokenHash = hashRefreshToken(token)
+  const session = await lockSession(tx, tokenHash)
+  if (!session) return { kind: 'over' }
+  const used = await tx
+    .updateTable('refresh_tokens')
+    .set({ used_at: sql`now()` })
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .returning(sql<boolean>`expires_at > now()`.as('is_in_time'))
+    .executeTakeFirst()
+  if (!used) {
+    await endReusedSession(deps, session, by)
+    return { kind: 'reused', userId: session.user_id, sessionId: session.id }
+  }
+  if (!used.is_in_time) return { kind: 'over' }
+  // One that has expired is refused whether it is known or not, so it need not be kept to be recognised.
+  await tx
+    .deleteFrom('refresh_tokens')
+    .where('session_id', '=', session.id)
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()
+  const user = await tx
+    .selectFrom('users')
+    .select(userColumns)
+    .where('id', '=', session.user_id)
+    .executeTakeFirst()
+  if (!user) return { kind: 'over' }
+  const refresh = await insertRefreshToken(tx, deps.fillRandom, session)
+  return { kind: 'rotated', user: fromRow(user), sessionId: session.id, refresh }
+}
+
+/** Two who come with the same token at once stand in a line here, and the second is the one who reuses it. */
+async function lockSession(tx: Transaction<Tables>, tokenHash: Buffer) {
+  return tx
+    .selectFrom('login_sessions')
+    .select(['id', 'user_id', 'expires_at'])
+    .where('id', '=', (where) =>
+      where.selectFrom('refresh_tokens').select('session_id').where('token_hash', '=', tokenHash),
+    )
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+async function endReusedSession(
+  { tx, ids }: SessionDeps & { tx: Transaction<Tables> },
+  session: { id: string; user_id: string },
+  by: LoginActor,
+): Promise<void> {
+  await tx
+    .updateTable('login_sessions')
+    .set({ ended_at: sql`now()`, end_reason: 'REUSE' })
+    .where('id', '=', session.id)
+    .execute()
+  await recordAuditEntry(ids, tx, {
+    ...by,
+    companyId: null,
+    actor: { kind: 'service', id: 'backend' },
+    action: 'session.end',
+    subject: { kind: 'user', id: session.user_id },
+    details: { session: session.id, reason: 'REUSE' },
+  })
+}

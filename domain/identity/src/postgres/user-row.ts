@@ -1,0 +1,16 @@
+import type { Tables } from '@gatehouse/schema/tables'
+import type { Selectable } from 'kysely'
+import type { User } from '../user.ts'
+
+/** The password's hash is no part of it: it is asked for where it is compared, and leaves nowhere else. */
+export const userColumns = [
+  'id',
+  'email',
+  'is_super_admin',
+] as const satisfies readonly (keyof Tables['users'])[]
+
+export type UserRow = Pick<Selectable<Tables['users']>, (typeof userColumns)[number]>
+
+export function fromRow(row: UserRow): User {
+  return { id: row.id, email: row.email, isSuperAdmin: row.is_super_admin }
+}

@@ -1,0 +1,85 @@
+import { createHmac } from 'node:crypto'
+import { Secret } from '@gatehouse/runtime/secret'
+import { createFakeClock } from '@gatehouse/testkit/fake-clock'
+import { expect, test } from 'vitest'
+import { createAccessTokens } from './access-token.ts'
+
+const secret = 'a-secret-of-thirty-two-bytes-or-more'
+const other = 'another-secret-of-thirty-two-bytes-or-more'
+const user = { id: '0190a000-0000-7000-8000-00000000000a', email: 'a@b.example' }
+const clock = createFakeClock({ wallMs: Date.UTC(2026, 0, 1) })
+const now = Date.UTC(2026, 0, 1) / 1_000
+const tokens = createAccessTokens({ current: new Secret(secret) }, clock)
+const claims = { sub: user.id, email: user.email, iat: now, exp: now + 900 }
+
+/** Made by hand, as a forger would. */
+function forge(header: object, payload: object, key = secret, hash = 'sha256'): string {
+  const text = [header, payload]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
+  return `${text}.${createHmac(hash, key).update(text).digest('base64url')}`
+}
+
+const header = { alg: 'HS256', typ: 'JWT' }
+
+test('a token has exactly sub, email, iat and exp, signed with HS256, and lives for 15 minutes', async () => {
+  const { token, expiresAt } = await tokens.issue(user)
+  const [head = '', body = ''] = token.split('.')
+  const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as unknown
+  expect(read(head)).toEqual(header)
+  expect(read(body)).toEqual(claims)
+  expect(expiresAt).toEqual(new Date((now + 900) * 1_000))
+  expect(await tokens.verify(token)).toEqual({ userId: user.id, expiresAt })
+})
+
+test('the forger of these tests can make a token that is accepted, so that the refusals below mean something', async () => {
+  expect(await tokens.verify(forge(header, claims))).toMatchObject({ userId: user.id })
+  expect(await tokens.verify(forge(header, { ...claims, exp: now + 86_400 }))).toBeDefined()
+})
+
+const unsigned = forge({ alg: 'none' }, claims).replace(/[^.]*$/, '')
+
+test.each([
+  ['nothing', ''],
+  ['not a token', 'a.b.c'],
+  ['alg none without a signature', unsigned],
+  ['alg none with a signature', forge({ alg: 'none' }, claims)],
+  ['alg nOnE', forge({ alg: 'nOnE' }, claims)],
+  ['HS512 with our secret', forge({ alg: 'HS512', typ: 'JWT' }, claims, secret, 'sha512')],
+  ['HS384 named, HS256 signed', forge({ alg: 'HS384', typ: 'JWT' }, claims)],
+  ['RS256 named, our secret as its key', forge({ alg: 'RS256', typ: 'JWT' }, claims)],
+  ['no alg', forge({ typ: 'JWT' }, claims)],
+  ['another secret', forge(header, claims, other)],
+  ['an empty secret', forge(header, claims, '')],
+  ['another type of token', forge({ ...header, typ: 'refresh+jwt' }, claims)],
+  ['a critical extension', forge({ ...header, crit: ['b64'], b64: false }, claims)],
+  [
+    'a key of its own',
+    forge({ ...header, jwk: { kty: 'oct', k: Buffer.from(other).toString('base64url') } }, claims, other),
+  ],
+  ['an issuer of its own', forge(header, { ...claims, iss: 'https://elsewhere.example' })],
+  ['an audience of its own', forge(header, { ...claims, aud: 'another-service' })],
+  ['a role of its own', forge(header, { ...claims, isSuperAdmin: true })],
+  ['no exp', forge(header, { ...claims, exp: undefined })],
+  ['no iat', forge(header, { ...claims, iat: undefined })],
+  ['no sub', forge(header, { ...claims, sub: undefined })],
+  ['no email', forge(header, { ...claims, email: undefined })],
+  ['a sub that is no id', forge(header, { ...claims, sub: "' or 1=1" })],
+  ['an exp that is text', forge(header, { ...claims, exp: String(now + 900) })],
+  ['an end that has come', forge(header, { ...claims, exp: now })],
+  ['an end more than 24 hours away', forge(header, { ...claims, exp: now + 86_401 })],
+  ['four parts', `${forge(header, claims)}.x`],
+  ['a changed signature', `${forge(header, claims).slice(0, -2)}AA`],
+  ['more than any token has', `${forge(header, claims)}${'x'.repeat(5_000)}`],
+])('refused: %s', async (_name, token) => {
+  expect(await tokens.verify(token)).toBeUndefined()
+})
+
+test('the previous secret is accepted and never signs', async () => {
+  const rotated = createAccessTokens({ current: new Secret(other), previous: new Secret(secret) }, clock)
+  const { token: old } = await tokens.issue(user)
+  const { token: young } = await rotated.issue(user)
+  expect(await rotated.verify(old)).toBeDefined()
+  expect(await rotated.verify(young)).toBeDefined()
+  expect(await tokens.verify(young)).toBeUndefined()
+})

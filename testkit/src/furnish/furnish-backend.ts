@@ -1,0 +1,52 @@
+// Who a backend needs to find in its database before it lets anybody in.
+import { randomFillSync } from 'node:crypto'
+import { createAccessTokens } from '@gatehouse/identity/access-token'
+import { addMembership } from '@gatehouse/identity/add-membership'
+import { createUser } from '@gatehouse/identity/create-user'
+import type { MembershipRole } from '@gatehouse/identity/membership'
+import { createPasswordHasher } from '@gatehouse/identity/password-hasher'
+import type { User } from '@gatehouse/identity/user'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { Secret } from '@gatehouse/runtime/secret'
+import type { Tables } from '@gatehouse/schema/tables'
+import type { Kysely } from 'kysely'
+
+/** For the backend's environment, so that it accepts the tokens of `issueToken`. */
+export const testJwtSecrets = 'a-secret-of-thirty-two-bytes-or-more'
+
+const clock = createSystemClock()
+const ids = createIds(clock)
+const by = { actor: { kind: 'operator', id: 'test' } } as const
+const tokens = createAccessTokens({ current: new Secret(testJwtSecrets) }, clock)
+// As little as argon2 allows: tests are not attacked.
+const hasher = createPasswordHasher({
+  fillRandom: randomFillSync,
+  costs: { memoryKib: 64, passes: 1, parallelism: 1 },
+})
+
+export type UserToAdd = {
+  email?: string
+  password?: string
+  isSuperAdmin?: boolean
+  companyId?: string
+  role?: MembershipRole
+}
+
+export async function addUser(
+  database: Kysely<Tables>,
+  { email, password, isSuperAdmin = false, companyId, role = 'ADMIN' }: UserToAdd = {},
+): Promise<User> {
+  const passwordHash = password === undefined ? null : await hasher.hash(password)
+  return database.transaction().execute(async (tx) => {
+    const named = email ?? `${ids.uuid()}@test.example`
+    const user = await createUser({ ids, tx }, { email: named, passwordHash, isSuperAdmin }, by)
+    if (companyId !== undefined) await addMembership({ ids, tx }, { companyId, userId: user.id, role }, by)
+    return user
+  })
+}
+
+/** What a login would give, without the login. */
+export async function issueToken(user: User): Promise<string> {
+  return (await tokens.issue(user)).token
+}
