@@ -32,6 +32,20 @@ CREATE TYPE public.credit_owner_kind AS ENUM (
     'USER'
 );
 
+CREATE TYPE public.credit_pack_purchase_status AS ENUM (
+    'PENDING',
+    'COMPLETED',
+    'FAILED',
+    'EXPIRED',
+    'PARTIALLY_REFUNDED',
+    'REFUNDED'
+);
+
+CREATE TYPE public.credit_pack_status AS ENUM (
+    'ACTIVE',
+    'ARCHIVED'
+);
+
 CREATE TYPE public.credit_transaction_type AS ENUM (
     'PACK_PURCHASE',
     'REFUND',
@@ -40,6 +54,14 @@ CREATE TYPE public.credit_transaction_type AS ENUM (
     'ADJUSTMENT',
     'EXPIRY',
     'PROMO'
+);
+
+CREATE TYPE public.invoice_status AS ENUM (
+    'DRAFT',
+    'OPEN',
+    'UNCOLLECTIBLE',
+    'PAID',
+    'VOID'
 );
 
 CREATE TYPE public.membership_role AS ENUM (
@@ -51,6 +73,35 @@ CREATE TYPE public.model_capability AS ENUM (
     'chat',
     'extract',
     'embed'
+);
+
+CREATE TYPE public.plan_interval AS ENUM (
+    'MONTH',
+    'YEAR'
+);
+
+CREATE TYPE public.provider_event_source AS ENUM (
+    'WEBHOOK',
+    'SWEEP',
+    'REPLAY'
+);
+
+CREATE TYPE public.provider_event_status AS ENUM (
+    'RECEIVED',
+    'PROCESSED',
+    'PARKED',
+    'QUARANTINED',
+    'IGNORED'
+);
+
+CREATE TYPE public.subscription_status AS ENUM (
+    'INCOMPLETE',
+    'TRIALING',
+    'ACTIVE',
+    'PAST_DUE',
+    'UNPAID',
+    'PAUSED',
+    'CANCELED'
 );
 
 CREATE TYPE tasks.job_state AS ENUM (
@@ -311,6 +362,14 @@ CREATE FUNCTION public.refuse_key_change() RETURNS trigger
     AS $$
 begin
   raise exception 'a key keeps its company, its hash and its revocation' using errcode = 'restrict_violation';
+end
+$$;
+
+CREATE FUNCTION public.refuse_price_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  raise exception 'what is sold at a provider price keeps its terms' using errcode = 'restrict_violation';
 end
 $$;
 
@@ -645,6 +704,15 @@ CREATE TABLE public.audit_log (
     CONSTRAINT audit_log_actor_kind CHECK ((actor_kind = ANY (ARRAY['user'::text, 'key'::text, 'service'::text, 'operator'::text])))
 );
 
+CREATE TABLE public.billing_notices (
+    notice_key text NOT NULL,
+    company_id uuid NOT NULL,
+    kind text NOT NULL,
+    details jsonb DEFAULT '{}'::jsonb NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    sent_at timestamp with time zone
+);
+
 CREATE TABLE public.calls (
     id uuid NOT NULL,
     company_id uuid NOT NULL,
@@ -728,6 +796,46 @@ CREATE TABLE public.credit_lots (
 )
 WITH (fillfactor='50');
 
+CREATE TABLE public.credit_pack_purchases (
+    id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    pack_id uuid NOT NULL,
+    bought_by uuid,
+    status public.credit_pack_purchase_status DEFAULT 'PENDING'::public.credit_pack_purchase_status NOT NULL,
+    credits_micros bigint NOT NULL,
+    price_minor bigint NOT NULL,
+    currency text NOT NULL,
+    provider_session_id text,
+    provider_payment_intent_id text,
+    paid_minor bigint,
+    is_awaiting_payment boolean DEFAULT false NOT NULL,
+    mismatch text,
+    next_check_at timestamp with time zone DEFAULT (now() + '00:10:00'::interval) NOT NULL,
+    checks integer DEFAULT 0 NOT NULL,
+    completed_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT credit_pack_purchases_credits_positive CHECK ((credits_micros > 0))
+);
+
+CREATE TABLE public.credit_packs (
+    id uuid NOT NULL,
+    name text NOT NULL,
+    credits_micros bigint NOT NULL,
+    price_minor bigint NOT NULL,
+    currency text NOT NULL,
+    sort_order integer DEFAULT 0 NOT NULL,
+    status public.credit_pack_status DEFAULT 'ACTIVE'::public.credit_pack_status NOT NULL,
+    provider_product_id text,
+    provider_price_id text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT credit_packs_credits_positive CHECK ((credits_micros > 0)),
+    CONSTRAINT credit_packs_currency_shape CHECK ((currency ~ '^[a-z]{3}$'::text)),
+    CONSTRAINT credit_packs_name_not_blank CHECK (((btrim(name) <> ''::text) AND (length(name) <= 200))),
+    CONSTRAINT credit_packs_price_not_negative CHECK ((price_minor >= 0))
+);
+
 CREATE TABLE public.credit_transfers (
     id uuid NOT NULL,
     owner_id uuid NOT NULL,
@@ -741,6 +849,34 @@ CREATE TABLE public.credit_transfers (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT credit_transfers_amount_not_zero CHECK ((amount_micros <> 0)),
     CONSTRAINT credit_transfers_usage_is_in_calls CHECK ((type <> 'USAGE'::public.credit_transaction_type))
+);
+
+CREATE TABLE public.invoices (
+    id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    status public.invoice_status NOT NULL,
+    provider_invoice_id text,
+    purchase_id uuid,
+    provider_subscription_id text,
+    billing_reason text,
+    number text,
+    currency text NOT NULL,
+    total_minor bigint NOT NULL,
+    amount_paid_minor bigint DEFAULT 0 NOT NULL,
+    amount_remaining_minor bigint DEFAULT 0 NOT NULL,
+    due_at timestamp with time zone,
+    paid_at timestamp with time zone,
+    attempt_count integer DEFAULT 0 NOT NULL,
+    next_payment_attempt_at timestamp with time zone,
+    is_action_required boolean DEFAULT false NOT NULL,
+    finalization_error text,
+    hosted_invoice_url text,
+    invoice_pdf_url text,
+    event_created_at timestamp with time zone,
+    revision bigint DEFAULT 1 NOT NULL,
+    next_check_at timestamp with time zone DEFAULT (now() + '01:00:00'::interval) NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE public.login_limits (
@@ -830,6 +966,95 @@ CREATE TABLE public.model_routes (
     CONSTRAINT model_routes_weight_positive CHECK ((weight > 0))
 );
 
+CREATE TABLE public.paid_grants (
+    business_key text NOT NULL,
+    company_id uuid NOT NULL,
+    purchase_id uuid,
+    provider_invoice_id text,
+    granted_micros bigint NOT NULL,
+    revoked_micros bigint DEFAULT 0 NOT NULL,
+    reinstatements integer DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT paid_grants_granted_positive CHECK ((granted_micros > 0)),
+    CONSTRAINT paid_grants_have_a_payment CHECK (((purchase_id IS NOT NULL) OR (provider_invoice_id IS NOT NULL))),
+    CONSTRAINT paid_grants_revoked_within_granted CHECK (((revoked_micros >= 0) AND (revoked_micros <= granted_micros)))
+);
+
+CREATE TABLE public.plans (
+    id uuid NOT NULL,
+    name text NOT NULL,
+    is_active boolean DEFAULT true NOT NULL,
+    billing_mode public.billing_mode DEFAULT 'PREPAID'::public.billing_mode NOT NULL,
+    credits_micros bigint NOT NULL,
+    trial_credits_micros bigint DEFAULT 0 NOT NULL,
+    trial_days integer DEFAULT 0 NOT NULL,
+    price_minor bigint NOT NULL,
+    currency text NOT NULL,
+    billing_interval public.plan_interval DEFAULT 'MONTH'::public.plan_interval NOT NULL,
+    sort_order integer DEFAULT 0 NOT NULL,
+    provider_product_id text,
+    provider_price_id text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT plans_credits_not_negative CHECK ((credits_micros >= 0)),
+    CONSTRAINT plans_currency_shape CHECK ((currency ~ '^[a-z]{3}$'::text)),
+    CONSTRAINT plans_name_not_blank CHECK (((btrim(name) <> ''::text) AND (length(name) <= 200))),
+    CONSTRAINT plans_price_not_negative CHECK ((price_minor >= 0)),
+    CONSTRAINT plans_trial_credits_not_negative CHECK ((trial_credits_micros >= 0)),
+    CONSTRAINT plans_trial_days_not_negative CHECK ((trial_days >= 0))
+);
+
+CREATE TABLE public.provider_charges (
+    provider_charge_id text NOT NULL,
+    provider_payment_intent_id text,
+    provider_invoice_id text,
+    provider_customer_id text,
+    purchase_id uuid,
+    amount_minor bigint NOT NULL,
+    refunded_minor bigint DEFAULT 0 NOT NULL,
+    has_failed_refund boolean DEFAULT false NOT NULL,
+    dispute_status text,
+    dispute_id text,
+    disputed_minor bigint DEFAULT 0 NOT NULL,
+    revision bigint DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT provider_charges_dispute_status_known CHECK ((dispute_status = ANY (ARRAY['OPEN'::text, 'WON'::text, 'LOST'::text])))
+);
+
+CREATE TABLE public.provider_customers (
+    provider_customer_id text NOT NULL,
+    company_id uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.provider_event_sweeps (
+    is_only boolean DEFAULT true NOT NULL,
+    swept_through timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT provider_event_sweeps_is_one_row CHECK (is_only)
+);
+
+CREATE TABLE public.provider_events (
+    id text NOT NULL,
+    type text NOT NULL,
+    object_id text,
+    customer_id text,
+    event_created_at timestamp with time zone NOT NULL,
+    api_version text,
+    is_live boolean NOT NULL,
+    payload jsonb NOT NULL,
+    source public.provider_event_source NOT NULL,
+    status public.provider_event_status DEFAULT 'RECEIVED'::public.provider_event_status NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone DEFAULT (now() + '00:00:02'::interval) NOT NULL,
+    last_error text,
+    waits_for text,
+    received_at timestamp with time zone DEFAULT now() NOT NULL,
+    processed_at timestamp with time zone
+)
+WITH (fillfactor='80');
+
 CREATE TABLE public.reconciled_days (
     company_id uuid NOT NULL,
     day date NOT NULL,
@@ -868,6 +1093,31 @@ CREATE TABLE public.stored_answers (
     content_type text,
     answer bytea,
     created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.subscriptions (
+    id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    plan_id uuid,
+    status public.subscription_status NOT NULL,
+    is_active boolean NOT NULL,
+    end_date timestamp with time zone,
+    provider_subscription_id text NOT NULL,
+    provider_customer_id text,
+    provider_price_id text,
+    current_period_start timestamp with time zone,
+    current_period_end timestamp with time zone,
+    trial_end timestamp with time zone,
+    cancel_at timestamp with time zone,
+    cancel_at_period_end boolean DEFAULT false NOT NULL,
+    pause_behavior text,
+    event_created_at timestamp with time zone NOT NULL,
+    event_rank smallint NOT NULL,
+    needs_refetch boolean DEFAULT false NOT NULL,
+    revision bigint DEFAULT 1 NOT NULL,
+    last_seen_at timestamp with time zone DEFAULT now() NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE public.task_steps (
@@ -1106,6 +1356,9 @@ ALTER TABLE ONLY public.api_keys
 ALTER TABLE ONLY public.audit_log
     ADD CONSTRAINT audit_log_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.billing_notices
+    ADD CONSTRAINT billing_notices_pkey PRIMARY KEY (notice_key);
+
 ALTER TABLE ONLY public.calls
     ADD CONSTRAINT calls_pkey PRIMARY KEY (id);
 
@@ -1127,11 +1380,32 @@ ALTER TABLE ONLY public.credit_lots
 ALTER TABLE ONLY public.credit_lots
     ADD CONSTRAINT credit_lots_source_key_key UNIQUE (source_key);
 
+ALTER TABLE ONLY public.credit_pack_purchases
+    ADD CONSTRAINT credit_pack_purchases_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.credit_pack_purchases
+    ADD CONSTRAINT credit_pack_purchases_provider_session_id_key UNIQUE (provider_session_id);
+
+ALTER TABLE ONLY public.credit_packs
+    ADD CONSTRAINT credit_packs_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.credit_packs
+    ADD CONSTRAINT credit_packs_provider_price_id_key UNIQUE (provider_price_id);
+
 ALTER TABLE ONLY public.credit_transfers
     ADD CONSTRAINT credit_transfers_business_key_key UNIQUE (business_key);
 
 ALTER TABLE ONLY public.credit_transfers
     ADD CONSTRAINT credit_transfers_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.invoices
+    ADD CONSTRAINT invoices_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.invoices
+    ADD CONSTRAINT invoices_provider_invoice_id_key UNIQUE (provider_invoice_id);
+
+ALTER TABLE ONLY public.invoices
+    ADD CONSTRAINT invoices_purchase_id_key UNIQUE (purchase_id);
 
 ALTER TABLE ONLY public.login_limits
     ADD CONSTRAINT login_limits_pkey PRIMARY KEY (subject);
@@ -1160,6 +1434,27 @@ ALTER TABLE ONLY public.model_routes
 ALTER TABLE ONLY public.model_routes
     ADD CONSTRAINT model_routes_target_key UNIQUE (alias, "position", base_url, provider_model);
 
+ALTER TABLE ONLY public.paid_grants
+    ADD CONSTRAINT paid_grants_pkey PRIMARY KEY (business_key);
+
+ALTER TABLE ONLY public.plans
+    ADD CONSTRAINT plans_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.plans
+    ADD CONSTRAINT plans_provider_price_id_key UNIQUE (provider_price_id);
+
+ALTER TABLE ONLY public.provider_charges
+    ADD CONSTRAINT provider_charges_pkey PRIMARY KEY (provider_charge_id);
+
+ALTER TABLE ONLY public.provider_customers
+    ADD CONSTRAINT provider_customers_pkey PRIMARY KEY (provider_customer_id);
+
+ALTER TABLE ONLY public.provider_event_sweeps
+    ADD CONSTRAINT provider_event_sweeps_pkey PRIMARY KEY (is_only);
+
+ALTER TABLE ONLY public.provider_events
+    ADD CONSTRAINT provider_events_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.reconciled_days
     ADD CONSTRAINT reconciled_days_pkey PRIMARY KEY (company_id, day);
 
@@ -1174,6 +1469,12 @@ ALTER TABLE ONLY public.schema_migrations
 
 ALTER TABLE ONLY public.stored_answers
     ADD CONSTRAINT stored_answers_pkey PRIMARY KEY (key_id, idempotency_key);
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_provider_subscription_id_key UNIQUE (provider_subscription_id);
 
 ALTER TABLE ONLY public.task_steps
     ADD CONSTRAINT task_steps_pkey PRIMARY KEY (task_id, step);
@@ -1218,6 +1519,8 @@ CREATE INDEX api_keys_company_id_idx ON public.api_keys USING btree (company_id,
 
 CREATE INDEX audit_log_company_id_idx ON public.audit_log USING btree (company_id, id DESC);
 
+CREATE INDEX billing_notices_unsent_idx ON public.billing_notices USING btree (created_at) WHERE (sent_at IS NULL);
+
 CREATE INDEX calls_company_id_idx ON ONLY public.calls USING btree (company_id, id);
 
 CREATE INDEX calls_default_company_id_id_idx ON public.calls_default USING btree (company_id, id);
@@ -1228,7 +1531,21 @@ CREATE INDEX credit_holds_deadline_idx ON public.credit_holds USING btree (deadl
 
 CREATE INDEX credit_lots_owner_id_idx ON public.credit_lots USING btree (owner_id, id);
 
+CREATE INDEX credit_pack_purchases_company_id_idx ON public.credit_pack_purchases USING btree (company_id, id DESC);
+
+CREATE INDEX credit_pack_purchases_payment_intent_idx ON public.credit_pack_purchases USING btree (provider_payment_intent_id);
+
+CREATE INDEX credit_pack_purchases_unfinished_idx ON public.credit_pack_purchases USING btree (next_check_at) WHERE (status = 'PENDING'::public.credit_pack_purchase_status);
+
+CREATE UNIQUE INDEX credit_packs_active_terms_key ON public.credit_packs USING btree (name, credits_micros, price_minor, currency) WHERE (status = 'ACTIVE'::public.credit_pack_status);
+
 CREATE INDEX credit_transfers_owner_id_idx ON public.credit_transfers USING btree (owner_id, id DESC);
+
+CREATE INDEX invoices_company_id_idx ON public.invoices USING btree (company_id, id DESC);
+
+CREATE INDEX invoices_open_idx ON public.invoices USING btree (company_id, due_at) WHERE (status = 'OPEN'::public.invoice_status);
+
+CREATE INDEX invoices_recheck_idx ON public.invoices USING btree (next_check_at) WHERE (status = 'OPEN'::public.invoice_status);
 
 CREATE INDEX login_limits_full_until_idx ON public.login_limits USING btree (full_until);
 
@@ -1238,11 +1555,33 @@ CREATE INDEX login_sessions_user_id_idx ON public.login_sessions USING btree (us
 
 CREATE INDEX memberships_user_id_idx ON public.memberships USING btree (user_id);
 
+CREATE INDEX paid_grants_provider_invoice_id_idx ON public.paid_grants USING btree (provider_invoice_id);
+
+CREATE INDEX paid_grants_purchase_id_idx ON public.paid_grants USING btree (purchase_id);
+
+CREATE INDEX provider_charges_payment_intent_idx ON public.provider_charges USING btree (provider_payment_intent_id);
+
+CREATE INDEX provider_charges_provider_invoice_id_idx ON public.provider_charges USING btree (provider_invoice_id);
+
+CREATE INDEX provider_charges_purchase_id_idx ON public.provider_charges USING btree (purchase_id);
+
+CREATE INDEX provider_customers_company_id_idx ON public.provider_customers USING btree (company_id);
+
+CREATE INDEX provider_events_created_idx ON public.provider_events USING btree (event_created_at DESC, id);
+
+CREATE INDEX provider_events_due_idx ON public.provider_events USING btree (next_attempt_at) WHERE (status = ANY (ARRAY['RECEIVED'::public.provider_event_status, 'PARKED'::public.provider_event_status]));
+
+CREATE INDEX provider_events_waits_for_idx ON public.provider_events USING btree (waits_for) WHERE (status = 'PARKED'::public.provider_event_status);
+
 CREATE INDEX refresh_tokens_session_id_idx ON public.refresh_tokens USING btree (session_id);
 
 CREATE UNIQUE INDEX stored_answers_call_id_idx ON public.stored_answers USING btree (call_id);
 
 CREATE INDEX stored_answers_created_at_idx ON public.stored_answers USING btree (created_at);
+
+CREATE INDEX subscriptions_company_id_idx ON public.subscriptions USING btree (company_id, id DESC);
+
+CREATE INDEX subscriptions_refetch_idx ON public.subscriptions USING btree (id) WHERE needs_refetch;
 
 CREATE INDEX task_steps_stored_at ON public.task_steps USING btree (stored_at);
 
@@ -1292,6 +1631,8 @@ CREATE TRIGGER audit_log_is_not_truncated BEFORE TRUNCATE ON public.audit_log FO
 
 CREATE TRIGGER calls_are_append_only BEFORE DELETE OR UPDATE ON public.calls FOR EACH ROW EXECUTE FUNCTION public.refuse_change();
 
+CREATE TRIGGER credit_packs_keep_their_terms BEFORE UPDATE ON public.credit_packs FOR EACH ROW WHEN (((old.provider_price_id IS NOT NULL) AND (((old.credits_micros IS DISTINCT FROM new.credits_micros) OR (old.price_minor IS DISTINCT FROM new.price_minor)) OR (old.currency IS DISTINCT FROM new.currency)))) EXECUTE FUNCTION public.refuse_price_change();
+
 CREATE TRIGGER credit_transfers_are_append_only BEFORE DELETE OR UPDATE ON public.credit_transfers FOR EACH ROW EXECUTE FUNCTION public.refuse_change();
 
 CREATE TRIGGER credit_transfers_are_not_truncated BEFORE TRUNCATE ON public.credit_transfers FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
@@ -1306,6 +1647,8 @@ CREATE TRIGGER model_prices_change_catalog AFTER INSERT ON public.model_prices F
 
 CREATE TRIGGER model_routes_change_catalog AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.model_routes FOR EACH STATEMENT EXECUTE FUNCTION public.count_model_catalog_change();
 
+CREATE TRIGGER plans_keep_their_terms BEFORE UPDATE ON public.plans FOR EACH ROW WHEN (((old.provider_price_id IS NOT NULL) AND (((((old.credits_micros IS DISTINCT FROM new.credits_micros) OR (old.price_minor IS DISTINCT FROM new.price_minor)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.billing_interval IS DISTINCT FROM new.billing_interval)) OR (old.billing_mode IS DISTINCT FROM new.billing_mode)))) EXECUTE FUNCTION public.refuse_price_change();
+
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
@@ -1318,14 +1661,29 @@ ALTER TABLE ONLY public.api_keys
 ALTER TABLE ONLY public.audit_log
     ADD CONSTRAINT audit_log_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
+ALTER TABLE ONLY public.billing_notices
+    ADD CONSTRAINT billing_notices_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
 ALTER TABLE ONLY public.credit_lots
     ADD CONSTRAINT credit_lots_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.credit_accounts(owner_id);
+
+ALTER TABLE ONLY public.credit_pack_purchases
+    ADD CONSTRAINT credit_pack_purchases_bought_by_fkey FOREIGN KEY (bought_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.credit_pack_purchases
+    ADD CONSTRAINT credit_pack_purchases_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
 ALTER TABLE ONLY public.credit_transfers
     ADD CONSTRAINT credit_transfers_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.credit_accounts(owner_id);
 
 ALTER TABLE ONLY public.credit_transfers
     ADD CONSTRAINT credit_transfers_reverses_id_fkey FOREIGN KEY (reverses_id) REFERENCES public.credit_transfers(id);
+
+ALTER TABLE ONLY public.invoices
+    ADD CONSTRAINT invoices_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.invoices
+    ADD CONSTRAINT invoices_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES public.credit_pack_purchases(id);
 
 ALTER TABLE ONLY public.login_sessions
     ADD CONSTRAINT login_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
@@ -1339,8 +1697,23 @@ ALTER TABLE ONLY public.memberships
 ALTER TABLE ONLY public.model_routes
     ADD CONSTRAINT model_routes_alias_fkey FOREIGN KEY (alias) REFERENCES public.model_aliases(alias);
 
+ALTER TABLE ONLY public.paid_grants
+    ADD CONSTRAINT paid_grants_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.paid_grants
+    ADD CONSTRAINT paid_grants_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES public.credit_pack_purchases(id);
+
+ALTER TABLE ONLY public.provider_customers
+    ADD CONSTRAINT provider_customers_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
 ALTER TABLE ONLY public.refresh_tokens
     ADD CONSTRAINT refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.login_sessions(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES public.plans(id);
 
 ALTER TABLE ONLY tasks.job_common
     ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES tasks.queue(name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED;

@@ -2,6 +2,7 @@ import { startFaultProxy } from '@gatehouse/testkit/fault-proxy'
 import { startProviderSim } from '@gatehouse/testkit/provider-sim'
 import { testJwtSecrets } from '@gatehouse/testkit/furnish-backend'
 import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
+import { testPaymentSettings } from '@gatehouse/testkit/test-payment-settings'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import type { AddedKey } from '@gatehouse/testkit/furnish-gateway'
 import { callHeaders, openGatewayScene } from './gateway/gateway-scene.ts'
@@ -77,6 +78,7 @@ async function startPlatform(scope: AsyncDisposableStack) {
   const environment = {
     ...scene.environment,
     JWT_SECRETS: testJwtSecrets,
+    ...testPaymentSettings,
     DATABASE_URL: throughProxy(postgres.url, proxies.Postgres.port),
     REDIS_URL: throughProxy(redis.url, proxies.Redis.port),
   }

@@ -3,12 +3,25 @@ import { healthRoute } from '@gatehouse/http/routes/health'
 import { healthzRoute } from '@gatehouse/http/routes/healthz'
 import { readyRoute } from '@gatehouse/http/routes/ready'
 import type { ServiceResources } from '@gatehouse/service/start-service'
+import { openBackendBilling } from './billing/open-backend-billing.ts'
 import type { BackendConfig } from './config.ts'
 import { openGraphql } from './graphql/open-graphql.ts'
 import { graphqlRoute } from './routes/graphql/route.ts'
+import { paymentsWebhookRoute } from './routes/payments-webhook/route.ts'
 
 /** Everything the backend answers to. Read this first. */
-export function createBackendRoutes(resources: ServiceResources, config: BackendConfig): readonly Route[] {
+export async function createBackendRoutes(
+  resources: ServiceResources,
+  config: BackendConfig,
+  scope: AsyncDisposableStack,
+): Promise<readonly Route[]> {
+  const billing = await openBackendBilling(resources, config, scope)
   const graphql = openGraphql(resources, config)
-  return [healthRoute(resources), healthzRoute(resources), readyRoute(resources), graphqlRoute(graphql)]
+  return [
+    healthRoute(resources),
+    healthzRoute(resources),
+    readyRoute(resources),
+    graphqlRoute(graphql),
+    paymentsWebhookRoute(billing),
+  ]
 }

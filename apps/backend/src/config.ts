@@ -1,14 +1,16 @@
+import { billingSettings, groupBillingSettings } from '@gatehouse/billing/billing-settings'
 import { identitySettings } from '@gatehouse/identity/identity-settings'
 import { keySettings } from '@gatehouse/keys/key-settings'
 import { groupServiceSettings, serviceSettings } from '@gatehouse/service/service-settings'
 import { z } from 'zod'
 
 export const backendConfigSchema = z
-  .object({ ...serviceSettings({ port: 8081 }), ...identitySettings, ...keySettings })
+  .object({ ...serviceSettings({ port: 8081 }), ...identitySettings, ...keySettings, ...billingSettings })
   .transform((environment) => ({
     ...groupServiceSettings(environment),
     tokenSecrets: environment.JWT_SECRETS,
     keyPeppers: environment.KEY_PEPPERS,
+    billing: groupBillingSettings(environment),
   }))
 
 export type BackendConfig = z.output<typeof backendConfigSchema>

@@ -13,7 +13,7 @@ await runService({
       {
         name: 'backend',
         translateFault: toProblem,
-        createRoutes: (resources) => createBackendRoutes(resources, config),
+        createRoutes: (resources) => createBackendRoutes(resources, config, scope),
       },
       config,
       scope,

@@ -33,6 +33,9 @@ const developmentSchema = z.object({
   REDIS_URL: secretUrl('redis', 'rediss').optional(),
   KEY_PEPPERS: z.string().optional(),
   JWT_SECRETS: z.string().optional(),
+  PAYMENT_API_KEY: z.string().optional(),
+  PAYMENT_API_URL: z.string().optional(),
+  PAYMENT_WEBHOOK_SECRETS: z.string().optional(),
   PROVIDER_URL: url('http', 'https').optional(),
   // The services check it; here it only has to get through to them.
   LOG_LEVEL: z.string().optional(),
@@ -48,6 +51,18 @@ export function readDevelopmentConfig(terminal: Terminal) {
     keyPeppers: settings.KEY_PEPPERS,
     jwtSecrets: settings.JWT_SECRETS,
     logLevel: settings.LOG_LEVEL,
+    payments: readPayments(settings),
+  }
+}
+
+/** The backend checks them; here they only have to get through to it. */
+function readPayments(settings: z.output<typeof developmentSchema>): Record<string, string> | undefined {
+  const { PAYMENT_API_KEY, PAYMENT_API_URL, PAYMENT_WEBHOOK_SECRETS } = settings
+  if (PAYMENT_API_KEY === undefined) return undefined
+  return {
+    PAYMENT_API_KEY,
+    ...(PAYMENT_API_URL === undefined ? {} : { PAYMENT_API_URL }),
+    ...(PAYMENT_WEBHOOK_SECRETS === undefined ? {} : { PAYMENT_WEBHOOK_SECRETS }),
   }
 }
 

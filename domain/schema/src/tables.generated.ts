@@ -36,6 +36,15 @@ export type AuditLogTable = {
   created_at: Generated<Date>
 }
 
+export type BillingNoticesTable = {
+  notice_key: string
+  company_id: string
+  kind: string
+  details: ColumnType<unknown, string | undefined, string>
+  created_at: Generated<Date>
+  sent_at: Date | null
+}
+
 export type CallsTable = {
   id: string
   company_id: string
@@ -98,6 +107,41 @@ export type CreditLotsTable = {
   created_at: Generated<Date>
 }
 
+export type CreditPackPurchasesTable = {
+  id: string
+  company_id: string
+  pack_id: string
+  bought_by: string | null
+  status: Generated<'PENDING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'PARTIALLY_REFUNDED' | 'REFUNDED'>
+  credits_micros: bigint
+  price_minor: bigint
+  currency: string
+  provider_session_id: string | null
+  provider_payment_intent_id: string | null
+  paid_minor: bigint | null
+  is_awaiting_payment: Generated<boolean>
+  mismatch: string | null
+  next_check_at: Generated<Date>
+  checks: Generated<number>
+  completed_at: Date | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export type CreditPacksTable = {
+  id: string
+  name: string
+  credits_micros: bigint
+  price_minor: bigint
+  currency: string
+  sort_order: Generated<number>
+  status: Generated<'ACTIVE' | 'ARCHIVED'>
+  provider_product_id: string | null
+  provider_price_id: string | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
 export type CreditTransfersTable = {
   id: string
   owner_id: string
@@ -109,6 +153,34 @@ export type CreditTransfersTable = {
   reason: string | null
   reverses_id: string | null
   created_at: Generated<Date>
+}
+
+export type InvoicesTable = {
+  id: string
+  company_id: string
+  status: 'DRAFT' | 'OPEN' | 'UNCOLLECTIBLE' | 'PAID' | 'VOID'
+  provider_invoice_id: string | null
+  purchase_id: string | null
+  provider_subscription_id: string | null
+  billing_reason: string | null
+  number: string | null
+  currency: string
+  total_minor: bigint
+  amount_paid_minor: Generated<bigint>
+  amount_remaining_minor: Generated<bigint>
+  due_at: Date | null
+  paid_at: Date | null
+  attempt_count: Generated<number>
+  next_payment_attempt_at: Date | null
+  is_action_required: Generated<boolean>
+  finalization_error: string | null
+  hosted_invoice_url: string | null
+  invoice_pdf_url: string | null
+  event_created_at: Date | null
+  revision: Generated<bigint>
+  next_check_at: Generated<Date>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
 }
 
 export type LoginLimitsTable = {
@@ -173,6 +245,83 @@ export type ModelRoutesTable = {
   is_enabled: Generated<boolean>
 }
 
+export type PaidGrantsTable = {
+  business_key: string
+  company_id: string
+  purchase_id: string | null
+  provider_invoice_id: string | null
+  granted_micros: bigint
+  revoked_micros: Generated<bigint>
+  reinstatements: Generated<number>
+  created_at: Generated<Date>
+}
+
+export type PlansTable = {
+  id: string
+  name: string
+  is_active: Generated<boolean>
+  billing_mode: Generated<'PREPAID' | 'POSTPAID'>
+  credits_micros: bigint
+  trial_credits_micros: Generated<bigint>
+  trial_days: Generated<number>
+  price_minor: bigint
+  currency: string
+  billing_interval: Generated<'MONTH' | 'YEAR'>
+  sort_order: Generated<number>
+  provider_product_id: string | null
+  provider_price_id: string | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export type ProviderChargesTable = {
+  provider_charge_id: string
+  provider_payment_intent_id: string | null
+  provider_invoice_id: string | null
+  provider_customer_id: string | null
+  purchase_id: string | null
+  amount_minor: bigint
+  refunded_minor: Generated<bigint>
+  has_failed_refund: Generated<boolean>
+  dispute_status: string | null
+  dispute_id: string | null
+  disputed_minor: Generated<bigint>
+  revision: Generated<bigint>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export type ProviderCustomersTable = {
+  provider_customer_id: string
+  company_id: string
+  created_at: Generated<Date>
+}
+
+export type ProviderEventSweepsTable = {
+  is_only: Generated<boolean>
+  swept_through: Date
+  updated_at: Generated<Date>
+}
+
+export type ProviderEventsTable = {
+  id: string
+  type: string
+  object_id: string | null
+  customer_id: string | null
+  event_created_at: Date
+  api_version: string | null
+  is_live: boolean
+  payload: ColumnType<unknown, string, string>
+  source: 'WEBHOOK' | 'SWEEP' | 'REPLAY'
+  status: Generated<'RECEIVED' | 'PROCESSED' | 'PARKED' | 'QUARANTINED' | 'IGNORED'>
+  attempts: Generated<number>
+  next_attempt_at: Generated<Date>
+  last_error: string | null
+  waits_for: string | null
+  received_at: Generated<Date>
+  processed_at: Date | null
+}
+
 export type ReconciledDaysTable = {
   company_id: string
   day: string
@@ -211,6 +360,31 @@ export type StoredAnswersTable = {
   created_at: Generated<Date>
 }
 
+export type SubscriptionsTable = {
+  id: string
+  company_id: string
+  plan_id: string | null
+  status: 'INCOMPLETE' | 'TRIALING' | 'ACTIVE' | 'PAST_DUE' | 'UNPAID' | 'PAUSED' | 'CANCELED'
+  is_active: boolean
+  end_date: Date | null
+  provider_subscription_id: string
+  provider_customer_id: string | null
+  provider_price_id: string | null
+  current_period_start: Date | null
+  current_period_end: Date | null
+  trial_end: Date | null
+  cancel_at: Date | null
+  cancel_at_period_end: Generated<boolean>
+  pause_behavior: string | null
+  event_created_at: Date
+  event_rank: number
+  needs_refetch: Generated<boolean>
+  revision: Generated<bigint>
+  last_seen_at: Generated<Date>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
 export type TaskStepsTable = {
   task_id: string
   step: string
@@ -243,12 +417,16 @@ export type UsersTable = {
 export type Tables = {
   api_keys: ApiKeysTable
   audit_log: AuditLogTable
+  billing_notices: BillingNoticesTable
   calls: CallsTable
   companies: CompaniesTable
   credit_accounts: CreditAccountsTable
   credit_holds: CreditHoldsTable
   credit_lots: CreditLotsTable
+  credit_pack_purchases: CreditPackPurchasesTable
+  credit_packs: CreditPacksTable
   credit_transfers: CreditTransfersTable
+  invoices: InvoicesTable
   login_limits: LoginLimitsTable
   login_sessions: LoginSessionsTable
   memberships: MembershipsTable
@@ -256,11 +434,18 @@ export type Tables = {
   model_catalog_version: ModelCatalogVersionTable
   model_prices: ModelPricesTable
   model_routes: ModelRoutesTable
+  paid_grants: PaidGrantsTable
+  plans: PlansTable
+  provider_charges: ProviderChargesTable
+  provider_customers: ProviderCustomersTable
+  provider_event_sweeps: ProviderEventSweepsTable
+  provider_events: ProviderEventsTable
   reconciled_days: ReconciledDaysTable
   reconciliation_progress: ReconciliationProgressTable
   refresh_tokens: RefreshTokensTable
   schema_migrations: SchemaMigrationsTable
   stored_answers: StoredAnswersTable
+  subscriptions: SubscriptionsTable
   task_steps: TaskStepsTable
   usage_rollups: UsageRollupsTable
   users: UsersTable

@@ -45,6 +45,14 @@ export const allowedEdges: AllowedEdges = {
     'foundation/runtime',
     'foundation/telemetry',
   ],
+  'domain/billing': [
+    'domain/audit',
+    'domain/credits',
+    'domain/schema',
+    'foundation/postgres',
+    'foundation/runtime',
+    'foundation/telemetry',
+  ],
   'domain/keys': [
     'domain/audit',
     'domain/schema',

@@ -8,6 +8,7 @@ import { type ServiceResources, startService } from '@gatehouse/service/start-se
 import { findFreePort } from '@gatehouse/testkit/free-port'
 import { issueToken, testJwtSecrets } from '@gatehouse/testkit/furnish-backend'
 import { testKeyPeppers } from '@gatehouse/testkit/furnish-gateway'
+import { testPaymentSettings } from '@gatehouse/testkit/test-payment-settings'
 import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import type { Kysely } from 'kysely'
 import { createBackendRoutes } from '../backend.ts'
@@ -41,6 +42,7 @@ export async function startTestBackend(environment: Record<string, string> = {})
     JWT_SECRETS: testJwtSecrets,
     KEY_PEPPERS: testKeyPeppers,
     TRUSTED_PROXIES: '127.0.0.1',
+    ...testPaymentSettings,
     ...environment,
   })
   const opened = Promise.withResolvers<ServiceResources>()
@@ -51,7 +53,7 @@ export async function startTestBackend(environment: Record<string, string> = {})
       translateFault: toProblem,
       createRoutes(resources) {
         opened.resolve(resources)
-        return createBackendRoutes(resources, config)
+        return createBackendRoutes(resources, config, serviceScope)
       },
     },
     config,

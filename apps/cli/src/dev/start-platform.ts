@@ -9,6 +9,7 @@ import { Secret } from '@gatehouse/runtime/secret'
 import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
 import { openDatabase } from '../open-database.ts'
 import { choosePort } from './choose-port.ts'
+import { openPayments } from './open-payments.ts'
 import { startOwnPostgres } from './own-postgres.ts'
 import { formatLogLine } from './readable-log.ts'
 import { seedDemoKey } from './seed-demo-key.ts'
@@ -21,6 +22,8 @@ export type PlatformOptions = {
   providerUrl: string | undefined
   keyPeppers: string | undefined
   jwtSecrets: string | undefined
+  /** The settings of the payment provider; a simulator takes its place where there are none. */
+  payments: Record<string, string> | undefined
   logLevel: string | undefined
   dataDirectory: string
   isFresh: boolean
@@ -60,6 +63,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
   const { peppers, demoKey } = await seedDemoKey(databaseUrl, options.keyPeppers)
   const demoUsers = await seedDemoUsers(databaseUrl)
   const common = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, HOST: '127.0.0.1', ...logLevel }
+  const payments = await openPayments(options, scope)
   // All of them are in the scope before any of them is waited for: if one fails, the others are ended too.
   const coming = [
     await spawn('gateway', 'apps/gateway/src/main.ts', { ...common, KEY_PEPPERS: peppers }),
@@ -67,6 +71,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
       ...common,
       KEY_PEPPERS: peppers,
       JWT_SECRETS: options.jwtSecrets ?? developmentJwtSecrets,
+      ...payments.settings,
     }),
     await spawn('ai-service', 'apps/ai-service/src/main.ts', common),
   ] as const
@@ -74,6 +79,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     options,
     Promise.all([coming[0].address, coming[1].address, coming[2].address]),
   )
+  payments.announceBackend(backend)
   const running = scope.move()
   return {
     addresses: { gateway, backend, 'ai-service': aiService, provider },

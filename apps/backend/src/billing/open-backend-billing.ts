@@ -1,0 +1,47 @@
+import { openBilling, type Billing } from '@gatehouse/billing/open-billing'
+import type { BillingSettings } from '@gatehouse/billing/billing-settings'
+import { startRounds } from '@gatehouse/billing/run-rounds'
+import { createCompanyStore } from '@gatehouse/limits/company-store'
+import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { createPostgres } from '@gatehouse/postgres/create-postgres'
+import type { Secret } from '@gatehouse/runtime/secret'
+import type { Tables } from '@gatehouse/schema/tables'
+import type { ServiceResources } from '@gatehouse/service/start-service'
+
+export type BackendBillingConfig = { billing: BillingSettings; postgres: { url: Secret } }
+
+/**
+ * Billing with connections of its own: facts about one company wait for each other, which takes longer than a request
+ * may wait for the database, and must not take up its connections.
+ */
+export async function openBackendBilling(
+  resources: ServiceResources,
+  config: BackendBillingConfig,
+  scope: AsyncDisposableStack,
+): Promise<Billing> {
+  const { clock, ids, logger, redis } = resources
+  const postgres = createPostgres({
+    url: config.postgres.url,
+    applicationName: 'gatehouse backend billing',
+    poolSizeMax: 10,
+    connectTimeoutMs: 2_000,
+    queryTimeoutMs: 5_000,
+    logger,
+  })
+  scope.defer(() => postgres.close())
+  const store = await createCompanyStore({ redis, clock, processId: ids.uuid() })
+  const billing = openBilling({
+    database: createKysely<Tables>(postgres),
+    clock,
+    ids,
+    logger,
+    settings: config.billing,
+    onCompaniesChanged(companyIds) {
+      // A gateway that does not hear of it reads the account again within seconds.
+      for (const id of companyIds) void store.forget(id).catch(() => undefined)
+    },
+  })
+  const rounds = startRounds({ clock, logger }, billing.rounds)
+  scope.defer(() => rounds.stop())
+  return billing
+}

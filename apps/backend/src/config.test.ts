@@ -1,0 +1,32 @@
+import { readConfig } from '@gatehouse/runtime/read-config'
+import { testJwtSecrets } from '@gatehouse/testkit/furnish-backend'
+import { testKeyPeppers } from '@gatehouse/testkit/furnish-gateway'
+import { testPaymentSettings } from '@gatehouse/testkit/test-payment-settings'
+import { expect, test } from 'vitest'
+import { backendConfigSchema } from './config.ts'
+
+const environment = {
+  DATABASE_URL: 'postgres://127.0.0.1/x',
+  REDIS_URL: 'redis://127.0.0.1',
+  JWT_SECRETS: testJwtSecrets,
+  KEY_PEPPERS: testKeyPeppers,
+  ...testPaymentSettings,
+}
+const settingsAtFault = (changes: Record<string, string | undefined>) => {
+  const outcome = readConfig(backendConfigSchema, { ...environment, ...changes })
+  return outcome.kind === 'valid' ? [] : outcome.violations.map(({ setting }) => setting)
+}
+
+// With an empty secret anybody could sign: such a process must not come up at all.
+test.each(['', '   ', ',', 'whsec_short', 'whsec_0123456789abcdef,', undefined])(
+  'the backend refuses to start with the signing secret "%s"',
+  (secret) => {
+    expect(settingsAtFault({ PAYMENT_WEBHOOK_SECRETS: secret })).toContain('PAYMENT_WEBHOOK_SECRETS')
+  },
+)
+
+test('one secret, or two while it is being changed', () => {
+  expect(settingsAtFault({})).toEqual([])
+  const both = 'whsec_0123456789abcdef, whsec_abcdef0123456789'
+  expect(settingsAtFault({ PAYMENT_WEBHOOK_SECRETS: both })).toEqual([])
+})

@@ -1,0 +1,38 @@
+import { url } from '@gatehouse/runtime/config-fields'
+import { Secret } from '@gatehouse/runtime/secret'
+import { z } from 'zod'
+
+/** The settings that whoever talks to the payment provider has; spread into the app's own schema. */
+export const billingSettings = {
+  PAYMENT_API_KEY: z.string().transform((text) => new Secret(text)),
+  PAYMENT_API_URL: url('http', 'https').optional(),
+  // Without one the process must not start: an empty secret would let anybody sign.
+  PAYMENT_WEBHOOK_SECRETS: z.string().transform((text, context) => {
+    const secrets = text.split(',').map((secret) => secret.trim())
+    if (secrets.length > 2 || secrets.some((secret) => secret.length < 16)) {
+      const message =
+        'must be one signing secret, or two separated by a comma; each has at least 16 characters'
+      context.addIssue({ code: 'custom', message })
+    }
+    return secrets.map((secret) => new Secret(secret))
+  }),
+  CONSOLE_URL: url('http', 'https').optional(),
+}
+
+type Environment = {
+  PAYMENT_API_KEY: Secret
+  PAYMENT_API_URL?: string | undefined
+  PAYMENT_WEBHOOK_SECRETS: readonly Secret[]
+  CONSOLE_URL?: string | undefined
+}
+
+export type BillingSettings = ReturnType<typeof groupBillingSettings>
+
+export function groupBillingSettings(environment: Environment) {
+  return {
+    apiKey: environment.PAYMENT_API_KEY,
+    apiUrl: environment.PAYMENT_API_URL,
+    signingSecrets: environment.PAYMENT_WEBHOOK_SECRETS,
+    consoleUrl: (environment.CONSOLE_URL ?? 'http://127.0.0.1:8083').replace(/\/$/, ''),
+  }
+}

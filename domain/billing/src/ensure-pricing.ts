@@ -1,0 +1,33 @@
+// Gives something we sell a product and a price at the provider, once, however often and by how many at the same time it
+// is tried: the product has an id of our choosing, the price a name by which it is found.
+import { Fault } from '@gatehouse/runtime/fault'
+import type { PaymentProvider } from './payment-provider.ts'
+
+export type Priceable = {
+  kind: 'pack' | 'plan'
+  id: string
+  name: string
+  priceMinor: bigint
+  currency: string
+  interval?: 'month' | 'year'
+}
+
+export type Pricing = { productId: string; priceId: string }
+
+export async function ensurePricing(provider: PaymentProvider, offer: Priceable): Promise<Pricing> {
+  const { kind, id, name, currency, priceMinor, interval } = offer
+  const productId = await provider.ensureProduct({ id: `gatehouse_${kind}_${id}`, name })
+  const lookupKey = `gatehouse_${kind}_${id}_${currency}_${priceMinor}`
+  const known = await provider.findPrice(lookupKey)
+  if (known !== undefined) return { productId, priceId: known }
+  const price = { productId, lookupKey, amountMinor: priceMinor, currency, ...(interval ? { interval } : {}) }
+  try {
+    return { productId, priceId: await provider.createPrice(price) }
+  } catch (thrown) {
+    // Its name was taken in between: by whoever did the same at the same time.
+    const made =
+      thrown instanceof Fault && thrown.kind === 'invalid' ? await provider.findPrice(lookupKey) : undefined
+    if (made === undefined) throw thrown
+    return { productId, priceId: made }
+  }
+}

@@ -1,0 +1,124 @@
+// What the payment provider says of one of its objects, in our words: from a message, or because it was asked. Amounts
+// of money are whole minor units of their currency.
+export type ProviderFact =
+  | CheckoutFact
+  | InvoiceFact
+  | SubscriptionFact
+  | ChargeFact
+  | RefundFact
+  | DisputeFact
+
+export type CheckoutFact = {
+  kind: 'checkout'
+  sessionId: string
+  mode: 'payment' | 'setup' | 'subscription'
+  /** `processing`: the customer has agreed to a payment that takes days. */
+  payment: 'paid' | 'processing' | 'failed' | 'expired' | 'open'
+  customerId: string | null
+  companyId: string | null
+  purchaseId: string | null
+  /** What was sold, as our own checkout wrote it down at the provider. */
+  offer: CheckoutOffer | null
+  paymentIntentId: string | null
+  subscriptionId: string | null
+  invoiceId: string | null
+  amountMinor: bigint | null
+  currency: string | null
+}
+
+export type CheckoutOffer = { packId: string; creditsMicros: bigint; priceMinor: bigint; currency: string }
+
+export type InvoiceStatus = 'DRAFT' | 'OPEN' | 'UNCOLLECTIBLE' | 'PAID' | 'VOID'
+
+export type InvoiceFact = {
+  kind: 'invoice'
+  /** An upcoming invoice has none: it is a forecast. */
+  invoiceId: string | null
+  status: InvoiceStatus
+  billingReason: string | null
+  subscriptionId: string | null
+  customerId: string | null
+  companyId: string | null
+  number: string | null
+  currency: string
+  totalMinor: bigint
+  amountDueMinor: bigint
+  amountPaidMinor: bigint
+  amountRemainingMinor: bigint
+  dueAt: Date | null
+  paidAt: Date | null
+  periodEnd: Date | null
+  attemptCount: number
+  nextPaymentAttemptAt: Date | null
+  chargeId: string | null
+  finalizationError: string | null
+  hostedInvoiceUrl: string | null
+  invoicePdfUrl: string | null
+  lines: readonly InvoiceLine[]
+  /** A message has only the first lines; the provider has to be asked for the others. */
+  hasMoreLines: boolean
+}
+
+export type InvoiceLine = {
+  isSubscription: boolean
+  isProration: boolean
+  subscriptionItemId: string | null
+  priceId: string | null
+  /** Of one unit for a whole period. */
+  unitAmountMinor: bigint | null
+  quantity: number
+  /** Negative for the unused time of a plan that was left. */
+  amountMinor: bigint
+  periodStart: Date
+  periodEnd: Date
+}
+
+export type SubscriptionStatus =
+  | 'INCOMPLETE'
+  | 'TRIALING'
+  | 'ACTIVE'
+  | 'PAST_DUE'
+  | 'UNPAID'
+  | 'PAUSED'
+  | 'CANCELED'
+
+export type SubscriptionFact = {
+  kind: 'subscription'
+  subscriptionId: string
+  status: SubscriptionStatus
+  customerId: string | null
+  companyId: string | null
+  priceId: string | null
+  currentPeriodStart: Date | null
+  currentPeriodEnd: Date | null
+  trialEnd: Date | null
+  cancelAt: Date | null
+  cancelAtPeriodEnd: boolean
+  /** When it ended, not when its end was asked for. */
+  endedAt: Date | null
+  cancellationReason: string | null
+  pauseBehavior: string | null
+}
+
+export type ChargeFact = {
+  kind: 'charge'
+  chargeId: string
+  amountMinor: bigint
+  /** Of all refunds so far. */
+  refundedMinor: bigint
+  paymentIntentId: string | null
+  invoiceId: string | null
+  customerId: string | null
+  purchaseId: string | null
+}
+
+/** A refund by itself: only of interest when it failed, because then the money came back to us. */
+export type RefundFact = { kind: 'refund'; refundId: string; chargeId: string | null; hasFailed: boolean }
+
+export type DisputeFact = {
+  kind: 'dispute'
+  disputeId: string
+  chargeId: string | null
+  status: 'OPEN' | 'WON' | 'LOST'
+  amountMinor: bigint
+}

@@ -1,0 +1,107 @@
+import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { Fault } from '@gatehouse/runtime/fault'
+import { sql } from 'kysely'
+import { toOfferedMicros } from '../../money.ts'
+import { type CreditPack, type Plan, readSaleTerms } from '../../offers.ts'
+import type { By, CatalogDeps } from './catalog-deps.ts'
+import { toCreditPack, toPlan } from './offer-rows.ts'
+
+type Deps = Pick<CatalogDeps, 'database' | 'ids'>
+
+export type NewPlan = {
+  name: string
+  /** Of each period. */
+  credits: number
+  price: number
+  currency: string
+  sortOrder: number
+  billingMode: Plan['billingMode']
+  interval: Plan['interval']
+  trialDays: number
+  trialCredits: number
+}
+
+/** It can be sold once it has its price: see `syncPlanPricing`. */
+export async function createPlan({ database, ids }: Deps, input: NewPlan, by: By): Promise<Plan> {
+  const { name, priceMinor, currency, sortOrder } = readSaleTerms(input)
+  const id = ids.uuid()
+  return database.transaction().execute(async (tx) => {
+    const row = await tx
+      .insertInto('plans')
+      .values({
+        id,
+        name,
+        billing_mode: input.billingMode,
+        credits_micros: readCredits(input.credits),
+        trial_credits_micros: readCredits(input.trialCredits),
+        trial_days: input.trialDays,
+        price_minor: priceMinor,
+        currency,
+        billing_interval: input.interval,
+        sort_order: sortOrder,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const subject = { kind: 'plan', id }
+    await recordAuditEntry(ids, tx, {
+      companyId: null,
+      ...by,
+      action: 'plan.create',
+      subject,
+      details: input,
+    })
+    return toPlan(row)
+  })
+}
+
+function readCredits(credits: number): bigint {
+  if (credits === 0) return 0n
+  const micros = toOfferedMicros(credits)
+  if (micros !== undefined) return micros
+  const publicMessage = 'credits must not be negative, with at most six decimals.'
+  throw new Fault({ kind: 'invalid', code: 'billing.offer_invalid', publicMessage })
+}
+
+/** Subscribers keep it; nobody new can take it. */
+export async function setPlanActive(
+  { database, ids }: Deps,
+  change: { id: string; isActive: boolean },
+  by: By,
+): Promise<Plan> {
+  return database.transaction().execute(async (tx) => {
+    const row = await tx
+      .updateTable('plans')
+      .set({ is_active: change.isActive, updated_at: sql`now()` })
+      .where('id', '=', change.id)
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) throw unknownOffer('plan')
+    const action = change.isActive ? 'plan.activate' : 'plan.deactivate'
+    await recordAuditEntry(ids, tx, { companyId: null, ...by, action, subject: { kind: 'plan', id: row.id } })
+    return toPlan(row)
+  })
+}
+
+/** Not sold any more. Purchases that were begun keep what they were offered. */
+export async function archiveCreditPack({ database, ids }: Deps, id: string, by: By): Promise<CreditPack> {
+  return database.transaction().execute(async (tx) => {
+    const row = await tx
+      .updateTable('credit_packs')
+      .set({ status: 'ARCHIVED', updated_at: sql`now()` })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) throw unknownOffer('pack')
+    const subject = { kind: 'credit_pack', id }
+    await recordAuditEntry(ids, tx, { companyId: null, ...by, action: 'credit_pack.archive', subject })
+    return toCreditPack(row)
+  })
+}
+
+export function unknownOffer(what: 'plan' | 'pack'): Fault {
+  return new Fault({
+    kind: 'not_found',
+    code: 'billing.offer_unknown',
+    publicMessage: `There is no such ${what}.`,
+  })
+}

@@ -1,0 +1,132 @@
+// Sends a company to the provider's page to pay. The purchase is written first, with what was offered; the provider is
+// told all of it, so that its record alone would be enough.
+import { Fault } from '@gatehouse/runtime/fault'
+import { sql } from 'kysely'
+import type { CreditPack, Plan } from '../../offers.ts'
+import { findPack, findPlan } from '../catalog/list-offers.ts'
+import { unknownOffer } from '../catalog/manage-offers.ts'
+import { ensureCustomer } from './ensure-customer.ts'
+import type { CheckoutDeps } from './checkout-deps.ts'
+
+export type Buyer = { companyId: string; userId: string | null }
+
+export type StartedCheckout = { sessionId: string; url: string; purchaseId: string | null }
+
+export async function startPackCheckout(
+  deps: CheckoutDeps,
+  packId: string,
+  buyer: Buyer,
+): Promise<StartedCheckout> {
+  const pack = await findPack(deps.database, packId)
+  if (!pack || pack.status !== 'ACTIVE') throw unknownOffer('pack')
+  if (pack.providerPriceId === null) throw notOnSale('pack')
+  const customerId = await ensureCustomer(deps, buyer.companyId)
+  const purchaseId = await insertPurchase(deps, pack, buyer)
+  try {
+    const session = await deps.provider.createCheckout({
+      mode: 'payment',
+      idempotencyKey: `checkout:${purchaseId}`,
+      priceId: pack.providerPriceId,
+      customerId,
+      reference: purchaseId,
+      metadata: describePurchase(purchaseId, pack, buyer),
+      ...deps.returnUrls(purchaseId),
+    })
+    await noteSession(deps, purchaseId, session.sessionId)
+    return { ...session, purchaseId }
+  } catch (thrown) {
+    if (thrown instanceof Fault && thrown.kind !== 'unavailable') await markFailed(deps, purchaseId)
+    throw thrown
+  }
+}
+
+export async function startPlanCheckout(
+  deps: CheckoutDeps,
+  planId: string,
+  buyer: Buyer,
+): Promise<StartedCheckout> {
+  const plan = await findPlan(deps.database, planId)
+  if (!plan?.isActive) throw unknownOffer('plan')
+  if (plan.billingMode === 'POSTPAID' || plan.providerPriceId === null) throw notOnSale('plan')
+  const customerId = await ensureCustomer(deps, buyer.companyId)
+  const reference = deps.ids.uuid()
+  const session = await deps.provider.createCheckout({
+    mode: 'subscription',
+    idempotencyKey: `checkout:${reference}`,
+    priceId: plan.providerPriceId,
+    customerId,
+    reference,
+    metadata: describeSubscription(plan, buyer),
+    ...(plan.trialDays > 0 ? { trialDays: plan.trialDays } : {}),
+    ...deps.returnUrls(reference),
+  })
+  return { ...session, purchaseId: null }
+}
+
+/** What the provider writes on the session, the payment and the charge. */
+function describePurchase(
+  purchaseId: string,
+  pack: CreditPack,
+  { companyId }: Buyer,
+): Record<string, string> {
+  return {
+    company_id: companyId,
+    purchase_id: purchaseId,
+    pack_id: pack.id,
+    credits_micros: String(pack.creditsMicros),
+    price_minor: String(pack.priceMinor),
+    currency: pack.currency,
+  }
+}
+
+function describeSubscription(plan: Plan, { companyId }: Buyer): Record<string, string> {
+  return { company_id: companyId, plan_id: plan.id }
+}
+
+async function insertPurchase(
+  { database, ids }: CheckoutDeps,
+  pack: CreditPack,
+  buyer: Buyer,
+): Promise<string> {
+  const id = ids.uuid()
+  await database
+    .insertInto('credit_pack_purchases')
+    .values({
+      id,
+      company_id: buyer.companyId,
+      pack_id: pack.id,
+      bought_by: buyer.userId,
+      credits_micros: pack.creditsMicros,
+      price_minor: pack.priceMinor,
+      currency: pack.currency,
+    })
+    .execute()
+  return id
+}
+
+/** If this is lost, the provider's messages name the purchase all the same. */
+async function noteSession({ database }: CheckoutDeps, purchaseId: string, sessionId: string): Promise<void> {
+  await database
+    .updateTable('credit_pack_purchases')
+    .set({ provider_session_id: sessionId, updated_at: sql`now()` })
+    .where('id', '=', purchaseId)
+    .where('provider_session_id', 'is', null)
+    .execute()
+}
+
+async function markFailed({ database }: CheckoutDeps, purchaseId: string): Promise<void> {
+  await database
+    .updateTable('credit_pack_purchases')
+    .set({ status: 'FAILED', updated_at: sql`now()` })
+    .where('id', '=', purchaseId)
+    .where('status', '=', 'PENDING')
+    .execute()
+}
+
+function notOnSale(what: 'plan' | 'pack'): Fault {
+  return new Fault({
+    kind: 'conflict',
+    code: 'billing.offer_unpriced',
+    publicMessage: `This ${what} cannot be bought online. Ask us for it.`,
+  })
+}

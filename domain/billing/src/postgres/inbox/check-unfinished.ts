@@ -1,0 +1,103 @@
+// What no message may ever tell: a payment that took days, a checkout that was left, an invoice that was voided. The
+// provider is asked, less and less often.
+import { sql } from 'kysely'
+import { Fault } from '@gatehouse/runtime/fault'
+import { createApplyingBook, lockCustomer } from '../apply/applying.ts'
+import { applyCheckout } from '../apply/apply-checkout.ts'
+import { applyInvoice } from '../apply/apply-invoice.ts'
+import type { InboxDeps } from './inbox-deps.ts'
+
+const claimedAtOnce = 20
+
+/** Claims purchases whose time has come before it asks, so that several processes ask once. */
+export async function checkPendingPurchases(deps: InboxDeps): Promise<number> {
+  const { rows } = await sql<{ id: string; provider_session_id: string | null; is_old: boolean }>`
+    update credit_pack_purchases p
+       set checks = checks + 1, next_check_at = now() + least(interval '1 day', interval '10 minutes' * 2 ^ least(checks, 8))
+     where p.id in (select id from credit_pack_purchases
+                     where status = 'PENDING' and next_check_at <= now()
+                     order by next_check_at limit ${claimedAtOnce} for update skip locked)
+    returning p.id, p.provider_session_id, p.created_at < now() - interval '14 days' as is_old`.execute(
+    deps.database,
+  )
+  for (const row of rows) {
+    if (row.provider_session_id !== null) await syncPurchase(deps, row.id)
+    if (row.is_old) await giveUp(deps, row.id)
+  }
+  return rows.length
+}
+
+/**
+ * Brings one purchase to what the provider says of its checkout. Whoever waits for a payment may call it as well: it
+ * does what the message would do, by the same key, so it does not matter which of them comes first.
+ */
+export async function syncPurchase(deps: InboxDeps, purchaseId: string): Promise<void> {
+  const purchase = await deps.database
+    .selectFrom('credit_pack_purchases')
+    .select(['provider_session_id'])
+    .where('id', '=', purchaseId)
+    .executeTakeFirst()
+  if (!purchase?.provider_session_id) return
+  const fact = await ask(deps, () => deps.provider.readCheckout(purchase.provider_session_id ?? ''))
+  if (!fact) return
+  await apply(deps, fact.customerId ?? purchaseId, (applying) => applyCheckout(applying, fact))
+}
+
+/** Invoices that are open: those past their date are asked about more often, because they keep a company from working. */
+export async function checkOpenInvoices(deps: InboxDeps): Promise<number> {
+  const { rows } = await sql<{ provider_invoice_id: string }>`
+    update invoices i
+       set next_check_at = now() + case when due_at < now() then interval '5 minutes' else interval '1 hour' end
+     where i.id in (select id from invoices
+                     where status = 'OPEN' and provider_invoice_id is not null
+                       and (next_check_at <= now() or (due_at <= now() and next_check_at > now() + interval '5 minutes'))
+                     order by next_check_at limit ${claimedAtOnce} for update skip locked)
+    returning i.provider_invoice_id`.execute(deps.database)
+  for (const { provider_invoice_id: id } of rows) {
+    const fact = await ask(deps, () => deps.provider.readInvoice(id))
+    if (fact) await apply(deps, fact.customerId ?? id, (applying) => applyInvoice(applying, fact))
+  }
+  return rows.length
+}
+
+async function ask<T>(deps: InboxDeps, question: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await question()
+  } catch (thrown) {
+    if (!(thrown instanceof Fault)) throw thrown
+    deps.logger.warn('the payment provider could not be asked', { error: thrown })
+    return undefined
+  }
+}
+
+type Work = Parameters<typeof applyCheckout>[0]
+
+async function apply(
+  deps: InboxDeps,
+  lockKey: string,
+  work: (applying: Work) => Promise<unknown>,
+): Promise<void> {
+  const book = createApplyingBook()
+  await deps.database.transaction().execute(async (tx) => {
+    await lockCustomer(tx, lockKey)
+    await work({ tx, ids: deps.ids, logger: deps.logger, saidAt: new Date(deps.clock.wallMs()), book })
+  })
+  if (book.companyIds.size > 0) deps.onCompaniesChanged?.([...book.companyIds])
+}
+
+async function giveUp({ database }: InboxDeps, purchaseId: string): Promise<void> {
+  await database
+    .updateTable('credit_pack_purchases')
+    .set((set) => ({
+      status: set
+        .case()
+        .when('is_awaiting_payment', '=', true)
+        .then(sql<'FAILED' | 'EXPIRED'>`'FAILED'::credit_pack_purchase_status`)
+        .else(sql<'FAILED' | 'EXPIRED'>`'EXPIRED'::credit_pack_purchase_status`)
+        .end(),
+      updated_at: sql`now()`,
+    }))
+    .where('id', '=', purchaseId)
+    .where('status', '=', 'PENDING')
+    .execute()
+}

@@ -1,0 +1,151 @@
+import { Stripe } from 'stripe'
+import { sweptEventTypes } from '../facts/provider-event.ts'
+import type { InvoiceLine } from '../facts/provider-fact.ts'
+import type { NewCheckout, NewPrice, NewProduct, PaymentProvider } from '../payment-provider.ts'
+import { lineListSchema } from './object-schemas.ts'
+import { translateFaults } from './provider-fault.ts'
+import {
+  readCharge,
+  readCheckout,
+  readEvent,
+  readInvoice,
+  readLines,
+  readRefund,
+  readSubscription,
+} from './read-fact.ts'
+
+const pageSize = 100
+
+/** The provider by its own SDK. */
+export function createPaymentProvider(stripe: Stripe): PaymentProvider {
+  return {
+    ensureProduct: (product) => translateFaults(ensureProduct(stripe, product)),
+    findPrice: (lookupKey) => translateFaults(findPrice(stripe, lookupKey)),
+    createPrice: (price) => translateFaults(createPrice(stripe, price)),
+    createCustomer: async ({ companyId, companyName }) => {
+      const customer = { name: companyName, metadata: { company_id: companyId } }
+      const options = { idempotencyKey: `customer:${companyId}` }
+      return (await translateFaults(stripe.customers.create(customer, options))).id
+    },
+    createCheckout: (checkout) => translateFaults(createCheckout(stripe, checkout)),
+    createPortal: async ({ customerId, returnUrl }) => {
+      const portal = { customer: customerId, return_url: returnUrl }
+      const { url } = await translateFaults(stripe.billingPortal.sessions.create(portal))
+      return { url }
+    },
+    readCheckout: async (id) => readCheckout(await translateFaults(stripe.checkout.sessions.retrieve(id))),
+    readInvoice: async (id) => {
+      const invoice = readInvoice(await translateFaults(stripe.invoices.retrieve(id)))
+      if (!invoice.hasMoreLines) return invoice
+      const lines = await translateFaults(readAllLines(stripe, id))
+      return { ...invoice, lines, hasMoreLines: false }
+    },
+    readSubscription: async (id) =>
+      readSubscription(await translateFaults(stripe.subscriptions.retrieve(id))),
+    readCharge: async (id) => {
+      const charge = readCharge(await translateFaults(stripe.charges.retrieve(id)))
+      return { ...charge, refundedMinor: await translateFaults(addUpRefunds(stripe, id)) }
+    },
+    listEvents: async ({ createdFrom, afterId }) => {
+      const list = await translateFaults(
+        stripe.events.list({
+          types: [...sweptEventTypes],
+          created: { gte: Math.floor(createdFrom.getTime() / 1_000) },
+          limit: pageSize,
+          ...(afterId === undefined ? {} : { starting_after: afterId }),
+        }),
+      )
+      return { events: list.data.map(readEvent), hasMore: list.has_more }
+    },
+  }
+}
+
+async function ensureProduct(stripe: Stripe, { id, name }: NewProduct): Promise<string> {
+  try {
+    const product = await stripe.products.create({ id, name }, { idempotencyKey: `product:${id}` })
+    return product.id
+  } catch (thrown) {
+    if (!isTaken(thrown)) throw thrown
+    return (await stripe.products.retrieve(id)).id
+  }
+}
+
+function isTaken(thrown: unknown): boolean {
+  return thrown instanceof Stripe.errors.StripeError && thrown.code === 'resource_already_exists'
+}
+
+// Never by search: what was made a second ago is not found there yet.
+async function findPrice(stripe: Stripe, lookupKey: string): Promise<string | undefined> {
+  const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], limit: 1 })
+  return data[0]?.id
+}
+
+async function createPrice(stripe: Stripe, price: NewPrice): Promise<string> {
+  const { productId, lookupKey, amountMinor, currency, interval } = price
+  const created = await stripe.prices.create(
+    {
+      product: productId,
+      lookup_key: lookupKey,
+      currency,
+      unit_amount: Number(amountMinor),
+      ...(interval ? { recurring: { interval } } : {}),
+    },
+    { idempotencyKey: `price:${lookupKey}` },
+  )
+  return created.id
+}
+
+async function createCheckout(stripe: Stripe, checkout: NewCheckout) {
+  const { mode, metadata, trialDays } = checkout
+  const isPayment = mode === 'payment'
+  const session = await stripe.checkout.sessions.create(
+    {
+      mode,
+      line_items: [{ price: checkout.priceId, quantity: 1 }],
+      customer: checkout.customerId,
+      client_reference_id: checkout.reference,
+      success_url: checkout.successUrl,
+      cancel_url: checkout.cancelUrl,
+      // Named, because otherwise the dashboard decides, and could let in payments that take days.
+      payment_method_types: ['card'],
+      metadata,
+      // A charge does not inherit what the session says, and a refund tells only of its charge.
+      ...(isPayment ? { payment_intent_data: { metadata } } : {}),
+      ...(isPayment
+        ? {}
+        : { subscription_data: { metadata, ...(trialDays ? { trial_period_days: trialDays } : {}) } }),
+    },
+    { idempotencyKey: checkout.idempotencyKey },
+  )
+  return { sessionId: session.id, url: session.url ?? checkout.successUrl }
+}
+
+async function readAllLines(stripe: Stripe, invoiceId: string): Promise<InvoiceLine[]> {
+  const lines: InvoiceLine[] = []
+  for (let after: string | undefined, hasMore = true; hasMore;) {
+    const page = await stripe.invoices.listLineItems(invoiceId, {
+      limit: pageSize,
+      ...(after === undefined ? {} : { starting_after: after }),
+    })
+    lines.push(...readLines(lineListSchema.parse(page)))
+    after = page.data.at(-1)?.id
+    hasMore = page.has_more && after !== undefined
+  }
+  return lines
+}
+
+/** What the charge itself says may still count refunds that have failed. */
+async function addUpRefunds(stripe: Stripe, chargeId: string): Promise<bigint> {
+  let sum = 0n
+  for (let after: string | undefined, hasMore = true; hasMore;) {
+    const page = await stripe.refunds.list({
+      charge: chargeId,
+      limit: pageSize,
+      ...(after === undefined ? {} : { starting_after: after }),
+    })
+    for (const refund of page.data) if (!readRefund(refund).hasFailed) sum += BigInt(refund.amount)
+    after = page.data.at(-1)?.id
+    hasMore = page.has_more && after !== undefined
+  }
+  return sum
+}

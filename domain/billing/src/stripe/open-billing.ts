@@ -1,0 +1,97 @@
+// Billing put together: the provider by its SDK, the tables, and what is done with both. An app opens one.
+import type { Clock } from '@gatehouse/runtime/clock'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Tables } from '@gatehouse/schema/tables'
+import type { Logger } from '@gatehouse/telemetry/create-logger'
+import type { Kysely } from 'kysely'
+import type { BillingSettings } from '../billing-settings.ts'
+import type { VerifyEvent } from '../payment-provider.ts'
+import type { CheckoutDeps } from '../postgres/checkout/checkout-deps.ts'
+import { checkOpenInvoices, checkPendingPurchases, syncPurchase } from '../postgres/inbox/check-unfinished.ts'
+import { type Inbox, createInbox } from '../postgres/inbox/create-inbox.ts'
+import type { InboxDeps } from '../postgres/inbox/inbox-deps.ts'
+import { refreshDoubtfulSubscriptions } from '../postgres/inbox/refresh-subscription.ts'
+import { type Sweep, type SweepOptions, sweepEvents } from '../postgres/inbox/sweep-events.ts'
+import type { Round } from '../run-rounds.ts'
+import { createPaymentProvider } from './create-payment-provider.ts'
+import { createStripe, providerApiVersion } from './create-stripe.ts'
+import { readEvent, readFactOfEvent } from './read-fact.ts'
+import { createVerifyEvent } from './verify-event.ts'
+
+export type BillingParts = {
+  database: Kysely<Tables>
+  clock: Clock
+  ids: Ids
+  logger: Logger
+  settings: BillingSettings
+  onCompaniesChanged?: NonNullable<InboxDeps['onCompaniesChanged']>
+}
+
+export type Billing = {
+  verifyEvent: VerifyEvent
+  inbox: Inbox
+  /** For what is sold and bought. */
+  checkout: CheckoutDeps
+  /** For what is done with events by hand. */
+  events: InboxDeps
+  sweep(options?: SweepOptions): Promise<Sweep>
+  syncPurchase(purchaseId: string): Promise<void>
+  rounds: readonly Round[]
+}
+
+export function openBilling({ settings, ...parts }: BillingParts): Billing {
+  const stripe = createStripe(settings)
+  const provider = createPaymentProvider(stripe)
+  const events: InboxDeps = {
+    ...parts,
+    provider,
+    readEvent,
+    readFact: readFactOfEvent,
+    expected: { apiVersion: providerApiVersion, isLive: isLiveKey(settings.apiKey.reveal()) },
+  }
+  const inbox = createInbox(events)
+  const sweep = (options?: SweepOptions) => sweepEvents({ ...events, inbox }, options)
+  const { database, ids, logger } = parts
+  return {
+    verifyEvent: createVerifyEvent({ ...settings, stripe, clock: parts.clock }),
+    inbox,
+    checkout: { database, ids, logger, provider, returnUrls: returnUrlsOf(settings) },
+    events,
+    sweep,
+    syncPurchase: (purchaseId) => syncPurchase(events, purchaseId),
+    rounds: createRounds(events, inbox, sweep),
+  }
+}
+
+/** The provider's keys say in which of its two worlds they live. */
+function isLiveKey(apiKey: string): boolean {
+  return /^[a-z]+_live_/.test(apiKey)
+}
+
+function returnUrlsOf({ consoleUrl }: BillingSettings): CheckoutDeps['returnUrls'] {
+  return (reference) => ({
+    successUrl: `${consoleUrl}/billing?checkout=done&reference=${reference}`,
+    cancelUrl: `${consoleUrl}/billing?checkout=left&reference=${reference}`,
+  })
+}
+
+const dueAtOnce = 100
+
+function createRounds(events: InboxDeps, inbox: Inbox, sweep: () => Promise<Sweep>): Round[] {
+  return [
+    {
+      name: 'retry events',
+      everyMs: 1_000,
+      run: async () => (await inbox.retryDue(dueAtOnce)) === dueAtOnce,
+    },
+    { name: 'sweep events', everyMs: 300_000, run: () => done(sweep()) },
+    { name: 'check purchases', everyMs: 60_000, run: () => done(checkPendingPurchases(events)) },
+    { name: 'check invoices', everyMs: 60_000, run: () => done(checkOpenInvoices(events)) },
+    { name: 'check subscriptions', everyMs: 30_000, run: () => done(refreshDoubtfulSubscriptions(events)) },
+  ]
+}
+
+async function done(work: Promise<unknown>): Promise<boolean> {
+  await work
+  return false
+}

@@ -1,0 +1,60 @@
+// What a failed call to the provider means to us.
+import { Fault } from '@gatehouse/runtime/fault'
+import { Stripe } from 'stripe'
+
+const { StripeError } = Stripe.errors
+
+export async function translateFaults<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (thrown) {
+    throw toProviderFault(thrown)
+  }
+}
+
+function toProviderFault(thrown: unknown): unknown {
+  if (!(thrown instanceof StripeError)) return thrown
+  if (thrown.type === 'StripeInvalidRequestError' || thrown.type === 'StripeCardError') return refused(thrown)
+  if (thrown.type === 'StripeAuthenticationError' || thrown.type === 'StripePermissionError')
+    return locked(thrown)
+  return away(thrown)
+}
+
+/** Its own words go on: that a price does not exist is what whoever sells has to read. */
+function refused(cause: InstanceType<typeof StripeError>): Fault {
+  const isMissing = cause.code === 'resource_missing'
+  return new Fault({
+    kind: isMissing ? 'not_found' : 'invalid',
+    code: isMissing ? 'billing.provider_object_missing' : 'billing.provider_refused',
+    publicMessage: `The payment provider refused: ${cause.message}`,
+    context: describe(cause),
+    cause,
+  })
+}
+
+function locked(cause: InstanceType<typeof StripeError>): Fault {
+  return new Fault({
+    kind: 'internal',
+    code: 'billing.provider_denied',
+    publicMessage: 'The payment provider does not accept the credentials of this service.',
+    context: describe(cause),
+    cause,
+  })
+}
+
+/** Also when it is unknown whether it was done: every call can be recognised when it is repeated. */
+function away(cause: InstanceType<typeof StripeError>): Fault {
+  const retryAfterS = Number(cause.headers?.['retry-after'] ?? 1)
+  return new Fault({
+    kind: 'unavailable',
+    code: 'billing.provider_unavailable',
+    publicMessage: 'The payment provider cannot be reached. Try again shortly.',
+    retryAfterMs: Number.isFinite(retryAfterS) ? retryAfterS * 1_000 : 1_000,
+    context: describe(cause),
+    cause,
+  })
+}
+
+function describe({ type, code, statusCode, requestId }: InstanceType<typeof StripeError>) {
+  return { type, code, status: statusCode, provider_request_id: requestId }
+}

@@ -1,0 +1,225 @@
+// From the provider's objects to our facts. What does not have the shape of its API version throws: such a message is
+// kept for a person, because guessing about money is worse than waiting.
+import type { z } from 'zod'
+import { isHandledType, type ProviderEvent } from '../facts/provider-event.ts'
+import type {
+  ChargeFact,
+  CheckoutFact,
+  CheckoutOffer,
+  DisputeFact,
+  InvoiceFact,
+  InvoiceLine,
+  InvoiceStatus,
+  ProviderFact,
+  RefundFact,
+  SubscriptionFact,
+  SubscriptionStatus,
+} from '../facts/provider-fact.ts'
+import {
+  chargeSchema,
+  disputeSchema,
+  eventObjectSchema,
+  eventSchema,
+  invoiceSchema,
+  type lineListSchema,
+  refundSchema,
+  sessionSchema,
+  subscriptionSchema,
+} from './object-schemas.ts'
+
+export function readEvent(payload: unknown): ProviderEvent {
+  const { id, type, created, api_version, livemode, data } = eventSchema.parse(payload)
+  const isCustomer = data.object.object === 'customer'
+  return {
+    id,
+    type,
+    createdAt: created,
+    apiVersion: api_version,
+    isLive: livemode,
+    objectId: data.object.id,
+    customerId: isCustomer ? data.object.id : data.object.customer,
+    payload,
+  }
+}
+
+/** Undefined for a type of which nothing follows. */
+export function readFactOfEvent({ type, payload }: ProviderEvent): ProviderFact | undefined {
+  if (!isHandledType(type)) return undefined
+  const { object } = eventObjectSchema.parse(payload).data
+  if (type.startsWith('checkout.session.')) return readCheckout(object, type)
+  if (type.startsWith('invoice.')) return readInvoice(object)
+  if (type.startsWith('customer.subscription.')) return readSubscription(object)
+  if (type.startsWith('charge.dispute.')) return readDispute(object)
+  return type === 'charge.refund.updated' ? readRefund(object) : readCharge(object)
+}
+
+export function readCheckout(object: unknown, eventType?: string): CheckoutFact {
+  const session = sessionSchema.parse(object)
+  const { metadata } = session
+  return {
+    kind: 'checkout',
+    sessionId: session.id,
+    mode: session.mode,
+    payment: toPayment(session, eventType),
+    customerId: session.customer,
+    companyId: toUuid(metadata['company_id']),
+    purchaseId: toUuid(
+      metadata['purchase_id'] ?? (session.mode === 'payment' ? session.client_reference_id : null),
+    ),
+    offer: readOffer(metadata),
+    paymentIntentId: session.payment_intent,
+    subscriptionId: session.subscription,
+    invoiceId: session.invoice,
+    amountMinor: session.amount_total,
+    currency: session.currency,
+  }
+}
+
+function toPayment(session: z.output<typeof sessionSchema>, eventType?: string): CheckoutFact['payment'] {
+  if (session.payment_status !== 'unpaid') return session.status === 'open' ? 'open' : 'paid'
+  if (session.status === 'expired') return 'expired'
+  // The session itself does not tell that a late payment has failed; only the message does.
+  if (eventType === 'checkout.session.async_payment_failed') return 'failed'
+  return session.status === 'open' ? 'open' : 'processing'
+}
+
+function readOffer(metadata: Readonly<Record<string, string>>): CheckoutOffer | null {
+  const { pack_id: packId, credits_micros: credits, price_minor: price, currency } = metadata
+  if (
+    toUuid(packId) === null ||
+    packId === undefined ||
+    credits === undefined ||
+    price === undefined ||
+    currency === undefined
+  )
+    return null
+  if (!/^\d{1,18}$/.test(credits) || !/^\d{1,18}$/.test(price)) return null
+  return { packId, creditsMicros: BigInt(credits), priceMinor: BigInt(price), currency }
+}
+
+const invoiceStatuses = {
+  draft: 'DRAFT',
+  open: 'OPEN',
+  paid: 'PAID',
+  uncollectible: 'UNCOLLECTIBLE',
+  void: 'VOID',
+} as const satisfies Record<string, InvoiceStatus>
+
+export function readInvoice(object: unknown): InvoiceFact {
+  const invoice = invoiceSchema.parse(object)
+  const error = invoice.last_finalization_error
+  return {
+    kind: 'invoice',
+    invoiceId: invoice.id,
+    status: invoiceStatuses[invoice.status ?? 'draft'],
+    billingReason: invoice.billing_reason,
+    subscriptionId: invoice.subscription,
+    customerId: invoice.customer,
+    companyId: toUuid(invoice.metadata['company_id'] ?? invoice.subscription_details?.metadata['company_id']),
+    number: invoice.number,
+    currency: invoice.currency,
+    totalMinor: invoice.total,
+    amountDueMinor: invoice.amount_due,
+    amountPaidMinor: invoice.amount_paid,
+    amountRemainingMinor: invoice.amount_remaining,
+    dueAt: invoice.due_date,
+    paidAt: invoice.status_transitions?.paid_at ?? null,
+    periodEnd: invoice.period_end,
+    attemptCount: invoice.attempt_count ?? 0,
+    nextPaymentAttemptAt: invoice.next_payment_attempt,
+    chargeId: invoice.charge,
+    finalizationError: error ? (error.message ?? error.code ?? 'unknown') : null,
+    hostedInvoiceUrl: invoice.hosted_invoice_url,
+    invoicePdfUrl: invoice.invoice_pdf,
+    lines: readLines(invoice.lines),
+    hasMoreLines: invoice.lines.has_more,
+  }
+}
+
+export function readLines({ data }: z.output<typeof lineListSchema>): InvoiceLine[] {
+  return data.map((line) => ({
+    isSubscription: line.type === 'subscription',
+    isProration: line.proration,
+    subscriptionItemId: line.subscription_item,
+    priceId: line.price?.id ?? null,
+    unitAmountMinor: line.price?.unit_amount ?? null,
+    quantity: line.quantity ?? 1,
+    amountMinor: line.amount,
+    periodStart: line.period.start,
+    periodEnd: line.period.end,
+  }))
+}
+
+const subscriptionStatuses = {
+  incomplete: 'INCOMPLETE',
+  // Its first payment never came: it is over, and nothing can revive it.
+  incomplete_expired: 'CANCELED',
+  trialing: 'TRIALING',
+  active: 'ACTIVE',
+  past_due: 'PAST_DUE',
+  unpaid: 'UNPAID',
+  paused: 'PAUSED',
+  canceled: 'CANCELED',
+} as const satisfies Record<string, SubscriptionStatus>
+
+export function readSubscription(object: unknown): SubscriptionFact {
+  const subscription = subscriptionSchema.parse(object)
+  return {
+    kind: 'subscription',
+    subscriptionId: subscription.id,
+    status: subscriptionStatuses[subscription.status],
+    customerId: subscription.customer,
+    companyId: toUuid(subscription.metadata['company_id']),
+    priceId: subscription.items.data[0]?.price.id ?? null,
+    currentPeriodStart: subscription.current_period_start,
+    currentPeriodEnd: subscription.current_period_end,
+    trialEnd: subscription.trial_end,
+    cancelAt: subscription.cancel_at,
+    cancelAtPeriodEnd: subscription.cancel_at_period_end ?? false,
+    endedAt: subscription.ended_at,
+    cancellationReason: subscription.cancellation_details?.reason ?? null,
+    pauseBehavior: subscription.pause_collection?.behavior ?? null,
+  }
+}
+
+export function readCharge(object: unknown): ChargeFact {
+  const charge = chargeSchema.parse(object)
+  const captured = charge.amount_captured
+  return {
+    kind: 'charge',
+    chargeId: charge.id,
+    amountMinor: captured !== null && captured > 0n ? captured : charge.amount,
+    refundedMinor: charge.amount_refunded,
+    paymentIntentId: charge.payment_intent,
+    invoiceId: charge.invoice,
+    customerId: charge.customer,
+    purchaseId: toUuid(charge.metadata['purchase_id']),
+  }
+}
+
+export function readRefund(object: unknown): RefundFact {
+  const { id, charge, status } = refundSchema.parse(object)
+  return {
+    kind: 'refund',
+    refundId: id,
+    chargeId: charge,
+    hasFailed: status === 'failed' || status === 'canceled',
+  }
+}
+
+function readDispute(object: unknown): DisputeFact {
+  const { id, charge, status, amount } = disputeSchema.parse(object)
+  const ends = { won: 'WON', lost: 'LOST', warning_closed: 'WON' } as const
+  return {
+    kind: 'dispute',
+    disputeId: id,
+    chargeId: charge,
+    status: status in ends ? ends[status as keyof typeof ends] : 'OPEN',
+    amountMinor: amount,
+  }
+}
+
+/** Whoever works in the provider's dashboard can write anything there; what is no id of ours names nothing. */
+function toUuid(text: string | null | undefined): string | null {
+  return text != null && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text.toLowerCase() : null
+}
