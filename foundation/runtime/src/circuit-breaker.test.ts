@@ -177,3 +177,68 @@ test('an error that says nothing does not start the count again', async () => {
   fail(breaker, 1)
   expect(breaker.state()).toBe('open')
 })
+
+function setUpRamp() {
+  const clock = createFakeClock()
+  const breaker = createCircuitBreaker({ name: 'svc/chat-default', clock, rampSuccesses: 8 })
+  const acquireAll = () => {
+    const permits = []
+    for (let permit = breaker.tryAcquire(); permit && permits.length < 100; permit = breaker.tryAcquire()) {
+      permits.push(permit)
+    }
+    return permits
+  }
+  const recover = async () => {
+    fail(breaker, 5)
+    await clock.advance(60_000)
+    breaker.tryAcquire()?.succeed()
+  }
+  return { clock, breaker, acquireAll, recover }
+}
+
+test('on a ramp each answer lets in one more, until all are let in', async () => {
+  const { breaker, acquireAll, recover } = setUpRamp()
+  expect(breaker.callsMax()).toBe(Number.POSITIVE_INFINITY)
+  await recover()
+  const sizes = []
+  for (let round = 0; round < 3; round += 1) {
+    const permits = acquireAll()
+    sizes.push(permits.length)
+    for (const permit of permits) permit.succeed()
+  }
+  expect(sizes).toEqual([2, 4, 8])
+  expect(acquireAll()).toHaveLength(100)
+})
+
+test('on the ramp, what is given up makes room but lets nobody in beside', async () => {
+  const { breaker, acquireAll, recover } = setUpRamp()
+  await recover()
+  for (const permit of acquireAll()) permit.abandon()
+  expect(breaker.callsMax()).toBe(2)
+  expect(acquireAll()).toHaveLength(2)
+})
+
+test('five failures on the ramp open it again', async () => {
+  const { breaker, recover } = setUpRamp()
+  await recover()
+  fail(breaker, 5)
+  expect([breaker.state(), breaker.callsMax()]).toEqual(['open', 0])
+})
+
+test('a call that never reports does not narrow the ramp for ever', async () => {
+  const { clock, acquireAll, recover } = setUpRamp()
+  await recover()
+  expect(acquireAll()).toHaveLength(2)
+  expect(acquireAll()).toHaveLength(0)
+  await clock.advance(60_000)
+  expect(acquireAll()).toHaveLength(2)
+})
+
+test('without a ramp everybody is let in when it closes', async () => {
+  const { breaker, clock } = setUp()
+  fail(breaker, 5)
+  await clock.advance(60_000)
+  expect(breaker.callsMax()).toBe(1)
+  breaker.tryAcquire()?.succeed()
+  expect(breaker.callsMax()).toBe(Number.POSITIVE_INFINITY)
+})

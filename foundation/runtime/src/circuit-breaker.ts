@@ -1,7 +1,8 @@
 // Stops calling a dependency that keeps failing: five failures in a row open it, a minute later exactly one
 // test request decides. It runs on the monotonic clock, so a jump of the wall clock neither holds it open nor
 // closes it, and callers that come while it is not closed are refused at once, never parked: parked callers
-// would all run together the moment it closes.
+// would all run together the moment it closes. Where many wait elsewhere, such as tasks in their queue, it can let
+// them in slowly after it has closed: each answer makes room for one call more.
 import type { Clock } from './clock.ts'
 import { Fault } from './fault.ts'
 
@@ -14,6 +15,8 @@ export type BreakerOptions = {
   cooldownMs?: number
   /** A test request that has not reported by then counts as failed, or a lost one would close us out for good. */
   testTimeoutMs?: number
+  /** After so many answers since it closed everybody is let in again; until then one call, and one more per answer. */
+  rampSuccesses?: number
   onTransition?: (from: BreakerState, to: BreakerState) => void
 }
 
@@ -32,6 +35,8 @@ export type CircuitBreaker = {
   readonly name: string
   state(): BreakerState
   retryAfterMs(): number
+  /** How many calls may be under way now; without end while it is closed and has no ramp to go up. */
+  callsMax(): number
   tryAcquire(): Permit | undefined
   run<T>(work: () => Promise<T>, judge: (thrown: unknown) => CallVerdict): Promise<T>
 }
@@ -47,6 +52,10 @@ class Breaker implements CircuitBreaker {
   #failuresInARow = 0
   #openedAtMs = 0
   #testStartedAtMs: number | undefined
+  /** Answers since it closed, while it lets callers in slowly. */
+  #rampSuccesses: number | undefined
+  /** When the calls under way on the ramp began. */
+  readonly #rampCalls = new Set<{ startedAtMs: number }>()
   // A permit belongs to the period in which it was given: an answer that arrives after the breaker has moved on
   // speaks of a past that was already judged.
   #period = 0
@@ -67,9 +76,17 @@ class Breaker implements CircuitBreaker {
     return Math.ceil(this.#openedAtMs + this.#options.cooldownMs - this.#options.clock.monotonicMs())
   }
 
+  callsMax(): number {
+    this.#letTimePass()
+    if (this.#state === 'open') return 0
+    if (this.#state === 'half-open') return 1
+    return this.#rampSuccesses === undefined ? Number.POSITIVE_INFINITY : 1 + this.#rampSuccesses
+  }
+
   tryAcquire(): Permit | undefined {
     this.#letTimePass()
     if (this.#state === 'open' || this.#testStartedAtMs !== undefined) return undefined
+    if (this.#rampCalls.size >= this.callsMax()) return undefined
     if (this.#state === 'half-open') this.#testStartedAtMs = this.#options.clock.monotonicMs()
     return this.#grant()
   }
@@ -101,11 +118,14 @@ class Breaker implements CircuitBreaker {
 
   #grant(): Permit {
     const grantedIn = this.#period
+    const call = { startedAtMs: this.#options.clock.monotonicMs() }
+    if (this.#rampSuccesses !== undefined) this.#rampCalls.add(call)
     let isReported = false
     const once = (report: () => void) => () => {
       if (isReported) return
       isReported = true
       this.#letTimePass()
+      this.#rampCalls.delete(call)
       if (grantedIn === this.#period) report()
     }
     return {
@@ -119,7 +139,18 @@ class Breaker implements CircuitBreaker {
 
   #noteSuccess(): void {
     this.#failuresInARow = 0
-    if (this.#state === 'half-open') this.#moveTo('closed')
+    if (this.#state === 'half-open') {
+      this.#moveTo('closed')
+      // The test itself was the first answer.
+      this.#rampSuccesses = 0
+    }
+    if (this.#rampSuccesses !== undefined) this.#climbRamp(this.#rampSuccesses + 1)
+  }
+
+  #climbRamp(successes: number): void {
+    const isOver = successes >= this.#options.rampSuccesses
+    this.#rampSuccesses = isOver ? undefined : successes
+    if (isOver) this.#rampCalls.clear()
   }
 
   #noteFailure(): void {
@@ -135,6 +166,10 @@ class Breaker implements CircuitBreaker {
     // It opened when the test was overdue, not when somebody looked: a quiet hour must not prolong the cooldown.
     if (nowMs >= overdueAtMs) this.#moveTo('open', overdueAtMs)
     if (this.#state === 'open' && nowMs - this.#openedAtMs >= cooldownMs) this.#moveTo('half-open')
+    // A call that never reports must not take its place on the ramp for ever.
+    for (const call of this.#rampCalls) {
+      if (nowMs - call.startedAtMs >= testTimeoutMs) this.#rampCalls.delete(call)
+    }
   }
 
   #moveTo(next: BreakerState, atMs = this.#options.clock.monotonicMs()): void {
@@ -143,6 +178,8 @@ class Breaker implements CircuitBreaker {
     this.#period += 1
     this.#failuresInARow = 0
     this.#testStartedAtMs = undefined
+    this.#rampSuccesses = undefined
+    this.#rampCalls.clear()
     if (next === 'open') this.#openedAtMs = atMs
     this.#options.onTransition(from, next)
   }
@@ -152,6 +189,8 @@ const defaults = {
   failuresToOpen: 5,
   cooldownMs: 60_000,
   testTimeoutMs: 60_000,
+  // The one answer of the test: no ramp.
+  rampSuccesses: 1,
   onTransition: () => undefined,
 }
 

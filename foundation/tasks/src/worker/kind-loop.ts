@@ -26,6 +26,7 @@ export type KindLoopDeps = AttemptDeps & { metrics: TaskMetrics; pollMs: number 
 
 // Under load a claim takes several tasks at once: it waits this long for more room than for one.
 const gatherMs = 10
+const pollMsMin = 20
 
 export function createKindLoop(deps: KindLoopDeps, handled: HandledKind): KindLoop {
   return new Loop(deps, handled)
@@ -41,6 +42,7 @@ class Loop implements KindLoop {
   #isStopping = false
   #wake = new AbortController()
   #roomWanted = 0
+  #idleMs = pollMsMin
 
   constructor(deps: KindLoopDeps, handled: HandledKind) {
     this.#deps = deps
@@ -97,8 +99,11 @@ class Loop implements KindLoop {
       const claimed = await engine.claim(this.kind, room)
       this.#state = 'running'
       for (const task of claimed) this.#begin(task)
+      if (claimed.length === room) return
+      // Where there was something there will be more soon; the longer there is nothing, the rarer the look.
+      this.#idleMs = claimed.length > 0 ? pollMsMin : Math.min(pollMs, this.#idleMs * 2)
       // Processes that found nothing together should not come back together.
-      if (claimed.length < room) await this.#pause(pollMs * (0.8 + 0.4 * random()))
+      await this.#pause(this.#idleMs * (0.8 + 0.4 * random()))
     } catch (error) {
       if (this.#state !== 'failing')
         this.#deps.logger.warn('no tasks can be taken', { kind: this.kind, error })

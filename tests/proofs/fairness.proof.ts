@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type TaskQueue, createTaskQueue } from '@gatehouse/tasks/create-task-queue'
+import { defineTask } from '@gatehouse/tasks/define-task'
+import { handleTask } from '@gatehouse/tasks/handle-task'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { z } from 'zod'
+import { percentile } from './percentile.ts'
+import type { Proof } from './proof.ts'
+import { type TaskScene, ids, logger, openWorker, startTaskScene } from './tasks/task-scene.ts'
+
+const ofAloneMax = 2
+const few = 10
+const slots = 8
+// What a task does meanwhile, elsewhere.
+const workMs = 40
+// Of the many, those that run when the ten come and those whose turn it is among them. First come, first served
+// would let all of the many go first.
+const overtakenMax = slots * 3 + few
+
+export const proof: Proof = {
+  name: 'fairness',
+  claim: 'one company’s 50,000 waiting tasks hardly delay another’s ten',
+  bar: `the ten finish within ${ofAloneMax} × the time they take alone, and at most ${overtakenMax} of the many start before`,
+  async run({ isShort, progress }) {
+    await using scope = new AsyncDisposableStack()
+    const scene = await startTaskScene(scope)
+    const desk = openDesk(scene, scope)
+    const rounds = isShort ? 2 : 9
+    const alone: TenResult[] = []
+    for (let round = 0; round < rounds; round += 1) alone.push(await desk.doTen())
+    progress(`alone the ten take ${describe(alone)}`)
+    const many = isShort ? 2_000 : 50_000
+    await desk.enqueueMany(many)
+    progress(`another company has ${many.toLocaleString('en')} tasks waiting`)
+    const beside: TenResult[] = []
+    for (let round = 0; round < rounds; round += 1) beside.push(await desk.doTen())
+    const left = await desk.countWaiting()
+    progress(
+      `beside them the ten take ${describe(beside)}; ${left.toLocaleString('en')} of the many still wait`,
+    )
+    const ratio = medianMs(beside) / medianMs(alone)
+    const overtaken = Math.max(...beside.map(({ othersStarted }) => othersStarted))
+    return {
+      figure:
+        `${ratio.toFixed(2)} × the time alone (median of ${rounds}: ${Math.round(medianMs(beside))} ms after ` +
+        `${Math.round(medianMs(alone))} ms), at most ${overtaken} of ${many.toLocaleString('en')} started before`,
+      isPassed: left > 0 && overtaken <= overtakenMax && (isShort || ratio <= ofAloneMax),
+    }
+  },
+}
+
+type TenResult = { tookMs: number; othersStarted: number }
+
+const medianMs = (results: readonly TenResult[]) =>
+  percentile(
+    results.map(({ tookMs }) => tookMs),
+    0.5,
+  )
+
+const describe = (results: readonly TenResult[]) =>
+  results.map(({ tookMs, othersStarted }) => `${Math.round(tookMs)} ms (${othersStarted} others)`).join(', ')
+
+function openDesk({ postgres }: TaskScene, scope: AsyncDisposableStack) {
+  const kind = defineTask({ name: 'parse-cv', input: z.object({ number: z.number() }) })
+  const queue: TaskQueue = createTaskQueue({ postgres, logger, ids, kinds: [kind] })
+  const [large, small] = [ids.uuid(), ids.uuid()]
+  const started = new Map<string | undefined, number>()
+  let done = 0
+  const handled = handleTask(kind, {
+    concurrencyMax: slots,
+    async work({ id, companyId }) {
+      started.set(companyId, (started.get(companyId) ?? 0) + 1)
+      await pause(workMs)
+      return async (tx) => {
+        await tx.query(`insert into effects (task_id, kind) values ($1, 'parse-cv')`, [id])
+        if (companyId === small) done += 1
+      }
+    },
+  })
+  // Looking often, so that the time alone is that of the work and not that of being noticed.
+  const worker = openWorker(postgres, [handled], { pollMs: 20 })
+  worker.start()
+  scope.defer(async () => void (await worker.drain({ graceMs: 5_000 })))
+  const enqueue = (companyId: string, count: number) =>
+    postgres.transaction((tx) =>
+      queue.enqueueAll(
+        tx,
+        kind,
+        Array.from({ length: count }, (_, number) => ({ companyId, input: { number } })),
+      ),
+    )
+  return {
+    async enqueueMany(count: number) {
+      for (let sent = 0; sent < count; sent += 1_000) await enqueue(large, 1_000)
+    },
+    async doTen(): Promise<TenResult> {
+      const [startedBefore, doneBefore] = [started.get(large) ?? 0, done]
+      const startedMs = performance.now()
+      await enqueue(small, few)
+      await waitUntil(() => done === doneBefore + few, { withinMs: 60_000, what: 'the ten are done' })
+      const tookMs = performance.now() - startedMs
+      return { tookMs, othersStarted: (started.get(large) ?? 0) - startedBefore }
+    },
+    async countWaiting(): Promise<number> {
+      return (await queue.depths())[0]?.waiting ?? 0
+    },
+  }
+}

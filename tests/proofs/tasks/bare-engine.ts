@@ -1,0 +1,95 @@
+// pg-boss called directly, the way its documentation shows it: a job sent in the transaction of its cause, and its
+// completion in the transaction of its effect. In a schema of its own that it made itself, without our index.
+import { setTimeout as pause } from 'node:timers/promises'
+import { PgBoss } from 'pg-boss'
+import pg from 'pg'
+import type { TaskScene } from './task-scene.ts'
+
+export type BareEngine = {
+  send(payload: object): Promise<void>
+  /** Works until so many effects are committed, in its own worker loop. */
+  workBatches(count: number): Promise<void>
+  /** The same with a loop of one's own on fetch and complete, a job at a time. */
+  workEach(count: number): Promise<void>
+}
+
+type BareSettings = { retryLimit: number; retryDelay: number; retryDelayMax: number; slots: number }
+
+const queue = 'bare'
+
+export async function openBareEngine(
+  scope: AsyncDisposableStack,
+  { server }: TaskScene,
+  settings: BareSettings,
+): Promise<BareEngine> {
+  const { slots, ...retries } = settings
+  const connectionString = server.url
+  const boss = new PgBoss({ connectionString, schema: 'bare', max: 32, supervise: false, schedule: false })
+  boss.on('error', (error) => console.error(error))
+  await boss.start()
+  scope.defer(() => boss.stop({ graceful: false }))
+  const pool = new pg.Pool({ connectionString, max: 32 })
+  scope.defer(() => pool.end())
+  await boss.createQueue('dead')
+  await boss.createQueue(queue, { ...retries, retryBackoff: true, deadLetter: 'dead' })
+
+  async function transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      const result = await work(client)
+      await client.query('commit')
+      return result
+    } finally {
+      client.release()
+    }
+  }
+  const databaseOf = (client: pg.PoolClient) => ({
+    executeSql: (text: string, values?: unknown[]) => client.query<Record<string, unknown>>(text, values),
+  })
+
+  return {
+    send: (payload) =>
+      transaction(async (client) => {
+        await client.query('insert into causes (id) values (gen_random_uuid())')
+        await boss.send(queue, payload, { db: databaseOf(client), group: { id: 'company' } })
+      }),
+    async workBatches(count) {
+      const all = Promise.withResolvers<void>()
+      let done = 0
+      const options = {
+        transactional: true,
+        batchSize: slots,
+        localConcurrency: 2,
+        pollingIntervalSeconds: 0.5,
+        burstWhenBatchFull: true,
+      } as const
+      await boss.work(queue, options, async (jobs, tx) => {
+        for (const { id } of jobs) await tx.executeSql(effectStatement, [id])
+        done += jobs.length
+        if (done >= count) setImmediate(all.resolve)
+      })
+      await all.promise
+      await boss.offWork(queue)
+    },
+    async workEach(count) {
+      let done = 0
+      const work = async () => {
+        while (done < count) {
+          const jobs = await boss.fetch(queue, { batchSize: 1 })
+          for (const job of jobs) {
+            await transaction(async (client) => {
+              await client.query(effectStatement, [job.id])
+              await boss.complete(queue, job, null, { db: databaseOf(client) })
+            })
+            done += 1
+          }
+          if (jobs.length === 0) await pause(5)
+        }
+      }
+      await Promise.all(Array.from({ length: slots }, work))
+    },
+  }
+}
+
+const effectStatement = `insert into effects (task_id, kind, note) values ($1, 'bare', 'done')`

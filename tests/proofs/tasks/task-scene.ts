@@ -1,0 +1,59 @@
+// What the proofs of tasks share: a migrated Postgres of their own, a cause and an effect that leave rows, and the
+// parts of the product on it.
+import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
+import { migrate } from '@gatehouse/postgres/migrate'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { Secret } from '@gatehouse/runtime/secret'
+import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
+import { type TaskWorkerOptions, createTaskWorker } from '@gatehouse/tasks/create-task-worker'
+import type { HandledKind } from '@gatehouse/tasks/handle-task'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { createMetrics } from '@gatehouse/telemetry/create-metrics'
+import { type TestPostgres, startPostgres } from '@gatehouse/testkit/start-postgres'
+
+const clock = createSystemClock()
+export const ids = createIds(clock)
+export const logger = createLogger({ service: 'proof', level: 'fatal', sinks: [process.stderr] })
+
+export type TaskScene = { server: TestPostgres; postgres: Postgres }
+
+export async function startTaskScene(scope: AsyncDisposableStack): Promise<TaskScene> {
+  const server = scope.use(await startPostgres())
+  await migrate({ databaseUrl: server.url, directory: migrationsDirectory })
+  const postgres = connectTasks(server.url, 32)
+  scope.defer(() => postgres.close())
+  // Neither has a key: what happens twice must show.
+  await postgres.query('create table causes (id uuid not null)')
+  await postgres.query(
+    'create table effects (task_id uuid not null, kind text, note text, at timestamptz default now())',
+  )
+  return { server, postgres }
+}
+
+function connectTasks(url: string, poolSizeMax: number): Postgres {
+  return createPostgres({
+    url: new Secret(url),
+    applicationName: 'proof',
+    poolSizeMax,
+    connectTimeoutMs: 30_000,
+    queryTimeoutMs: 30_000,
+    logger,
+  })
+}
+
+export function openWorker(
+  postgres: Postgres,
+  handled: readonly HandledKind[],
+  options: Partial<TaskWorkerOptions> = {},
+) {
+  return createTaskWorker({
+    postgres,
+    handled,
+    clock,
+    logger,
+    metrics: createMetrics('proof'),
+    random: Math.random,
+    ...options,
+  })
+}
