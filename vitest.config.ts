@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // A test's suffix decides what it may touch, and so in which project it runs (see CONTRIBUTING.md).
@@ -6,12 +7,15 @@ const never = ['**/node_modules/**']
 
 export default defineConfig({
   test: {
+    // Vitest leaves one core out, which on a machine of two means one file at a time; yet most files wait for servers.
+    maxWorkers: 2 * availableParallelism(),
     projects: [
       {
         test: {
           name: 'unit',
           include: ['**/*.test.ts'],
           exclude: [...never, ...needsServers, 'tests/**'],
+          testTimeout: 30_000,
         },
       },
       {
@@ -20,11 +24,17 @@ export default defineConfig({
           include: needsServers,
           exclude: never,
           globalSetup: ['testkit/src/vitest/start-servers.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          setupFiles: ['testkit/src/vitest/flush-redis.ts'],
+          // Loading everything anew for each of a hundred files takes longer than most of them run. What files of a
+          // worker share (see worker-gateway.ts), they share on purpose.
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
-      { test: { name: 'tidy', include: ['tests/tidy/**/*.test.ts'], exclude: never } },
+      {
+        test: { name: 'tidy', include: ['tests/tidy/**/*.test.ts'], exclude: never, testTimeout: 30_000 },
+      },
     ],
   },
 })

@@ -35,14 +35,14 @@ describe('pass', () => {
     client.socket.end('last words')
     expect(await client.received(10)).toBe('last words')
     await client.ends()
-    await waitUntil(() => proxy.connections === 0, { withinMs: 5_000, what: 'the connection is forgotten' })
+    await waitUntil(() => proxy.connections === 0, { withinMs: 30_000, what: 'the connection is forgotten' })
   })
 
   it('carries megabytes unchanged to a reader that is slower than the writer', async () => {
     const sent = Buffer.alloc(8 * 1_048_576, 'abcdefghij')
     const client = await connectClient({ isReading: false })
     client.socket.end(sent)
-    await waitUntil(standsStill(), { withinMs: 10_000, what: 'the transfer stands still' })
+    await waitUntil(standsStill(), { withinMs: 30_000, what: 'the transfer stands still' })
     client.socket.resume()
     await client.ends()
     expect(Buffer.concat(client.chunks).equals(sent)).toBe(true)
@@ -53,7 +53,7 @@ describe('pass', () => {
     const size = 64 * 1_048_576
     client.socket.write(Buffer.alloc(size))
     // The echo has nowhere to go, so both directions fill up: first the kernel's buffers, then ours.
-    await waitUntil(standsStill(), { withinMs: 10_000, what: 'the transfer stands still' })
+    await waitUntil(standsStill(), { withinMs: 30_000, what: 'the transfer stands still' })
     expect(proxy.bytes.toTarget).toBeLessThan(size / 2)
   })
 
@@ -146,7 +146,7 @@ describe('blackHole', () => {
     await otherTrafficPasses()
     expect(target.peers[0]?.state()).toBe('open')
     await proxy.heal()
-    await waitUntil(() => target.peers[0]?.state() !== 'open', { withinMs: 5_000, what: 'the target knows' })
+    await waitUntil(() => target.peers[0]?.state() !== 'open', { withinMs: 30_000, what: 'the target knows' })
   })
 })
 
@@ -174,7 +174,7 @@ describe('reset', () => {
     expect(await open.failure()).toBe('ECONNRESET')
     const fresh = await connectClient()
     expect(await fresh.failure()).toBe('ECONNRESET')
-    await waitUntil(() => proxy.connections === 0, { withinMs: 5_000, what: 'no connection is left' })
+    await waitUntil(() => proxy.connections === 0, { withinMs: 30_000, what: 'no connection is left' })
     await proxy.heal()
     const later = await connectClient()
     later.socket.write('back')
@@ -190,7 +190,7 @@ describe('halfOpen', () => {
     await proxy.set({ kind: 'halfOpen' })
     const during = await connectClient()
     await waitUntil(() => target.peers[0]?.state() !== 'open', {
-      withinMs: 5_000,
+      withinMs: 30_000,
       what: 'the target has lost it',
     })
     await proxy.heal()
@@ -205,9 +205,9 @@ describe('halfOpen', () => {
   it('no longer counts a dead connection once its client has closed', async () => {
     await proxy.set({ kind: 'halfOpen' })
     const client = await connectClient()
-    await waitUntil(() => proxy.connections === 1, { withinMs: 5_000, what: 'it is counted' })
+    await waitUntil(() => proxy.connections === 1, { withinMs: 30_000, what: 'it is counted' })
     client.socket.destroy()
-    await waitUntil(() => proxy.connections === 0, { withinMs: 5_000, what: 'it is not counted' })
+    await waitUntil(() => proxy.connections === 0, { withinMs: 30_000, what: 'it is not counted' })
     expect(proxy.bytes).toEqual({ toTarget: 0, toClient: 0 })
   })
 })
@@ -278,7 +278,7 @@ describe('close', () => {
     client.socket.write('a')
     expect(await client.received(1)).toBe('a')
     await proxy.close()
-    await waitUntil(() => client.state() !== 'open', { withinMs: 5_000, what: 'the client is told' })
+    await waitUntil(() => client.state() !== 'open', { withinMs: 30_000, what: 'the client is told' })
     const late = await connectClient()
     expect(await late.failure()).toBe('ECONNREFUSED')
   })
@@ -305,13 +305,16 @@ function observe(socket: Socket) {
     state: () => ((seen.errorCode ?? (seen.hasEnded || socket.destroyed)) ? 'closed' : 'open'),
     /** The text so far, once it has that many bytes. */
     async received(bytes: number) {
-      await waitUntil(() => text().length >= bytes, { withinMs: 5_000, what: `${bytes} bytes were received` })
+      await waitUntil(() => text().length >= bytes, {
+        withinMs: 30_000,
+        what: `${bytes} bytes were received`,
+      })
       return text()
     },
-    ends: () => waitUntil(() => seen.hasEnded, { withinMs: 10_000, what: 'the connection has ended' }),
+    ends: () => waitUntil(() => seen.hasEnded, { withinMs: 30_000, what: 'the connection has ended' }),
     async failure() {
       await waitUntil(() => seen.errorCode !== undefined, {
-        withinMs: 5_000,
+        withinMs: 30_000,
         what: 'the connection has failed',
       })
       return seen.errorCode

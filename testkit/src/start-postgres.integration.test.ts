@@ -114,7 +114,7 @@ describe('startPostgres', () => {
         () => false,
         () => true,
       )
-    await waitUntil(hasStopped, { withinMs: 10_000, what: `Postgres ${pid} has stopped` })
+    await waitUntil(hasStopped, { withinMs: 30_000, what: `Postgres ${pid} has stopped` })
     expect(await readFile(join(dataDirectory, '..', 'server.log'), 'utf8')).toContain('fast shutdown')
     await rm(join(dataDirectory, '..'), { recursive: true })
   })

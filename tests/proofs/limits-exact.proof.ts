@@ -14,10 +14,23 @@ const processes = 4
 const hourMs = 3_600_000
 const overAdmissionMax = 0.01
 const attemptsMax = 4
+/** Fewer callers and a smaller limit, so that a machine with little to give can still press it. */
+const small = { attempts: 4_000, windowMs: 500, share: 0.25 }
+const large = { attempts: 100_000, windowMs: 1_000, share: 1 }
+// With fewer, nothing would be shown.
+const measuredMinShort = 3
 
 /** How hard the limit is pressed: far beyond it, in bursts with pauses in between, or always below it. */
 type Pressure = 'beyond' | 'bursts' | 'below'
-type Scenario = { by: LimitedBy; pressure: Pressure; windowMs: number; limit: number; attempts: number }
+type Scenario = {
+  by: LimitedBy
+  pressure: Pressure
+  windowMs: number
+  limit: number
+  attempts: number
+  callersShare: number
+}
+type Size = { attempts: number; windowMs: number; share: number }
 
 export const proof: Proof = {
   name: 'limits-exact',
@@ -33,11 +46,10 @@ export const proof: Proof = {
     const settings = { redisUrl: redis.url, databaseUrl: postgres.url }
     const workers = scope.use(await startLimitsWorkers(processes, settings))
     const verdicts: RateVerdict[] = []
-    for (const scenario of isShort
-      ? scenarios(20_000, 500)
-      : [...scenarios(100_000, 1_000), ...fullMinutes]) {
+    for (const scenario of isShort ? scenarios(small) : [...scenarios(large), ...fullMinutes]) {
       const verdict = await measure({ databaseUrl: postgres.url, workers, progress }, scenario)
-      verdicts.push(verdict)
+      if (!verdict && !isShort) throw new Error('the machine is too busy to press the limit, again and again')
+      if (verdict) verdicts.push(verdict)
       progress(describe(scenario, verdict))
     }
     const sum = (of: (verdict: RateVerdict) => number) =>
@@ -48,13 +60,13 @@ export const proof: Proof = {
       figure:
         `${sum((verdict) => verdict.attempts)} attempts, ${sum((verdict) => verdict.admitted)} admitted, ` +
         `over-admission ${(worst * 100).toFixed(2)} %, ${falseRefusals} false refusals`,
-      isPassed: worst <= overAdmissionMax && falseRefusals === 0,
+      isPassed: worst <= overAdmissionMax && falseRefusals === 0 && verdicts.length >= measuredMinShort,
     }
   },
 }
 
-function scenarios(attempts: number, windowMs: number): Scenario[] {
-  return [
+function scenarios({ attempts, windowMs, share }: Size): Scenario[] {
+  const all: Omit<Scenario, 'callersShare'>[] = [
     { by: 'requests', pressure: 'beyond', windowMs, limit: 400, attempts: attempts * 0.3 },
     { by: 'requests', pressure: 'bursts', windowMs, limit: 200, attempts: attempts * 0.1 },
     { by: 'requests', pressure: 'below', windowMs, limit: 600, attempts: attempts * 0.02 },
@@ -63,11 +75,14 @@ function scenarios(attempts: number, windowMs: number): Scenario[] {
     { by: 'address', pressure: 'beyond', windowMs, limit: 600, attempts: attempts * 0.25 },
     { by: 'address', pressure: 'bursts', windowMs, limit: 200, attempts: attempts * 0.06 },
   ]
+  return all.map((scenario) =>
+    Object.assign(scenario, { limit: scenario.limit * share, callersShare: share }),
+  )
 }
 
 // The real window and the real limits, for two and a half minutes.
 const fullMinutes: Scenario[] = [
-  { by: 'requests', pressure: 'beyond', windowMs: 60_000, limit: 300, attempts: 4_000 },
+  { by: 'requests', pressure: 'beyond', windowMs: 60_000, limit: 300, attempts: 4_000, callersShare: 1 },
 ]
 
 const order = {
@@ -89,20 +104,21 @@ const meanTokens = (tokensMax + 1) / 2
 type Deps = { databaseUrl: string; workers: LimitsWorkers; progress: (text: string) => void }
 
 /** On a machine so busy that Redis does not answer in time, or that the limit is not reached, nothing is measured. */
-async function measure(deps: Deps, scenario: Scenario): Promise<RateVerdict> {
+async function measure(deps: Deps, scenario: Scenario): Promise<RateVerdict | undefined> {
   for (let attempt = 1; ; attempt += 1) {
     const reports = await runScenario(deps, scenario)
     const verdict = judgeRates(reports, scenario.limit, scenario.windowMs)
     const isPressed = verdict.refused > 0 || scenario.pressure === 'below'
     if (isPressed && !reports.some(({ wasWithoutRedis }) => wasWithoutRedis)) return verdict
-    if (attempt === attemptsMax)
-      throw new Error('the machine is too busy to press the limit, again and again')
+    if (attempt === attemptsMax) return undefined
     deps.progress('the machine was too busy; again')
   }
 }
 
 async function runScenario({ databaseUrl, workers }: Deps, scenario: Scenario): Promise<RateReport[]> {
-  const { callers, pauseMs } = order[scenario.pressure]
+  const { callers: callersMax, pauseMs } = order[scenario.pressure]
+  // Those below the limit pause for so long that it needs all of them.
+  const callers = scenario.pressure === 'below' ? callersMax : Math.ceil(callersMax * scenario.callersShare)
   const isFull = scenario.windowMs === 60_000
   const names = {
     companyId: await addCompany(databaseUrl),
@@ -143,10 +159,12 @@ async function addCompany(databaseUrl: string): Promise<string> {
   return companyId
 }
 
-function describe({ by, pressure, limit, windowMs }: Scenario, verdict: RateVerdict): string {
+function describe({ by, pressure, limit, windowMs }: Scenario, verdict: RateVerdict | undefined): string {
+  const what = `${limit} ${by === 'address' ? 'requests of an address' : by} in ${windowMs / 1_000} s, ${pressure}`
+  if (!verdict) return `${what}: not measured, the machine was too busy to press the limit`
   const { attempts, admitted, overAdmission, falseRefusals } = verdict
   return (
-    `${limit} ${by === 'address' ? 'requests of an address' : by} in ${windowMs / 1_000} s, ${pressure}: ` +
+    `${what}: ` +
     `${admitted} of ${attempts} admitted, over-admission ${(overAdmission * 100).toFixed(2)} %, ` +
     `${falseRefusals} false refusals`
   )

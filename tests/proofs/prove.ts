@@ -1,5 +1,7 @@
 // `pnpm prove <name>`: runs a proof and ends with one line, `<name>: <figure> (bar <bar>) pass|FAIL`.
+import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { listDescendants } from './list-descendants.ts'
 import { listProofs } from './list-proofs.ts'
 import type { Proof } from './proof.ts'
 
@@ -7,6 +9,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { list: { type: 'boolean' }, short: { type: 'boolean' }, all: { type: 'boolean' } },
 })
+const exitWithinMs = 5_000
 const proofs = await listProofs()
 process.exitCode = values.list ? list() : await proveChosen()
 
@@ -41,12 +44,37 @@ async function prove(proof: Proof): Promise<boolean> {
   }
   console.log(`${proof.name}: ${proof.claim}`)
   try {
-    const { figure, isPassed } = await proof.run({ isShort: values.short ?? false, progress })
+    const result = await proof.run({ isShort: values.short ?? false, progress })
+    const leftBehind = await endLeftBehind()
+    const figure =
+      leftBehind.length === 0 ? result.figure : `${result.figure}; left behind ${leftBehind.join(', ')}`
+    const isPassed = result.isPassed && leftBehind.length === 0
     console.log(`${proof.name}: ${figure} (bar ${proof.bar}) ${isPassed ? 'pass' : 'FAIL'}`)
     return isPassed
   } catch (thrown) {
     console.error(thrown)
     console.log(`${proof.name}: not measured, ${String(thrown)} (bar ${proof.bar}) FAIL`)
+    await endLeftBehind()
     return false
+  }
+}
+
+/** A proof ends what it has started. What it forgot would burden whatever runs next, so it is ended, and told of. */
+async function endLeftBehind(): Promise<string[]> {
+  const untilMs = performance.now() + exitWithinMs
+  let left = await listDescendants()
+  while (left.length > 0 && performance.now() < untilMs) {
+    await pause(50)
+    left = await listDescendants()
+  }
+  for (const { pid } of left) kill(pid)
+  return left.map(({ pid, program }) => `${program} (${pid})`)
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself meanwhile.
   }
 }

@@ -20,11 +20,11 @@ import { type WalOrder, measureWalOrder } from './settle/crash/wal-before-answer
 import { ids } from './settle/ledger-set-up.ts'
 
 const cyclesMin = 200
-const cyclesShort = 6
+const cyclesShort = 3
 // A strike comes at any moment of this long after everything works again.
 const quietMsMax = 900
 // Everything works again when each settler was told of so many more charges.
-const goesOnAfter = 200
+const goesOnAfter = { long: 200, short: 50 }
 // Statements of the settlers are ended after a second, so what is older is final.
 const callTimes = { closedAfterMs: 5_000, callMsMax: 20_000 }
 // To look at one kind of loss alone, such as SETTLE_CRASH_VICTIMS=settler,Postgres.
@@ -45,7 +45,15 @@ export const proof: Proof = {
     const scene = await startCrashScene(scope, random, seed)
     const postgres = connect(scene.postgres.url)
     scope.defer(() => postgres.close())
-    const run: Run = { scene, random, postgres, history: createHistory(scene), drifting: 0, strikes: [] }
+    const run: Run = {
+      scene,
+      random,
+      postgres,
+      history: createHistory(scene),
+      drifting: 0,
+      strikes: [],
+      goesOnAfter: context.isShort ? goesOnAfter.short : goesOnAfter.long,
+    }
     await runCycles(run, cycles, context)
     // Not in the short form: a process is taken for dead only after minutes.
     if (!context.isShort) await closeOrphans(run, context)
@@ -54,6 +62,7 @@ export const proof: Proof = {
     context.progress(
       `${sent} charges were sent, ${givenBack} given back; ${transfers} transfers acknowledged`,
     )
+    context.progress(`the settlers logged: ${scene.logged.describe()}`)
     // Last, because these charges are in no journal.
     const wal = await measureWal(scene, context)
     const { figure, isPassed } = conclude(run, whole, wal)
@@ -69,6 +78,7 @@ type Run = {
   /** Accounts that were found to drift, over all cycles. */
   drifting: number
   strikes: Victim[]
+  goesOnAfter: number
 }
 
 /** For the comparison of millions of lines, which otherwise would be sorted on the disk. */
@@ -101,7 +111,7 @@ async function runCycles(run: Run, cycles: number, { progress }: ProofContext): 
   await goesOn(run)
   while (run.strikes.length < cycles) {
     // Each of them equally often, in an order that nobody knows.
-    for (const victim of run.random.shuffle([...struck, ...struck])) {
+    for (const victim of run.random.shuffle(cycles > struck.length ? [...struck, ...struck] : struck)) {
       if (run.strikes.length === cycles) break
       await runCycle(run, victim)
       const count = run.strikes.length
@@ -147,15 +157,15 @@ async function countOpenHolds(redis: Redis): Promise<number> {
 }
 
 /** Waits until every settler is told of new charges. */
-async function goesOn({ history, scene }: Run): Promise<void> {
+async function goesOn({ history, scene, goesOnAfter: more }: Run): Promise<void> {
   const slots = [...new Set(scene.journals.map(({ slot }) => slot))]
   history.read()
   const before = slots.map((slot) => history.acknowledged(slot))
   const isSo = () => {
     history.read()
-    return slots.every((slot, index) => history.acknowledged(slot) >= (before[index] ?? 0) + goesOnAfter)
+    return slots.every((slot, index) => history.acknowledged(slot) >= (before[index] ?? 0) + more)
   }
-  await waitUntil(isSo, { withinMs: 30_000, what: 'every settler goes on' })
+  await waitUntil(isSo, { withinMs: 90_000, what: 'every settler goes on' })
 }
 
 async function checkLedger(run: Run): Promise<void> {

@@ -48,7 +48,7 @@ async function startGateway(own: Record<string, string> = {}) {
 test('an instance whose pool is busy is ready all the same', async () => {
   const { url, resources } = await startGateway({ DATABASE_POOL_SIZE_MAX: '1' })
   const isReady = async () => (await fetch(`${url}/ready`)).status === 200
-  await waitUntil(isReady, { withinMs: 3_000, what: 'the gateway is ready' })
+  await waitUntil(isReady, { withinMs: 30_000, what: 'the gateway is ready' })
   const held = await resources.postgres.connect()
   expect(resources.postgres.counts()).toMatchObject({ total: 1, idle: 0 })
   // Longer than an answer is kept, so that the database is asked again while the pool is busy.
@@ -58,20 +58,20 @@ test('an instance whose pool is busy is ready all the same', async () => {
       expect(await isReady()).toBe(true)
       return performance.now() - busySinceMs > 600
     },
-    { withinMs: 3_000, what: 'it was asked for long enough' },
+    { withinMs: 30_000, what: 'it was asked for long enough' },
   )
   held.release()
 })
 
 test('log lines have a Redis connection of their own', async () => {
   const { resources } = await startGateway()
-  await waitUntil(() => resources.redis.status === 'ready', { withinMs: 3_000, what: 'Redis answers' })
+  await waitUntil(() => resources.redis.status === 'ready', { withinMs: 30_000, what: 'Redis answers' })
   const names = async () => {
     const clients = String(await resources.redis.client('LIST'))
     return new Set([...clients.matchAll(/ name=(\S+) /g)].map((match) => match[1]))
   }
   await waitUntil(async () => (await names()).has('gateway-logs'), {
-    withinMs: 3_000,
+    withinMs: 30_000,
     what: 'both are there',
   })
   expect(await names()).toContain('gateway')
@@ -79,7 +79,7 @@ test('log lines have a Redis connection of their own', async () => {
 
 test('the last words of a gateway that fails reach Redis', async () => {
   const { resources, service } = await startGateway()
-  await waitUntil(() => resources.redis.status === 'ready', { withinMs: 3_000, what: 'Redis answers' })
+  await waitUntil(() => resources.redis.status === 'ready', { withinMs: 30_000, what: 'Redis answers' })
   const mark = `gone wrong ${Math.trunc(performance.now())}`
   await service.reportFatal(new Error(mark))
   const recent = await resources.redis.xrange('gatehouse:logs:recent', '-', '+')

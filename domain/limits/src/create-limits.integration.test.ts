@@ -33,7 +33,7 @@ let cleanUp: AsyncDisposableStack
 beforeAll(async () => {
   open = await openTestDatabase()
   redis = createRedis({ url: new Secret(testRedisUrl()), connectionName: 'test', logger })
-  await waitUntil(() => redis.status === 'ready', { withinMs: 2_000, what: 'Redis is connected' })
+  await waitUntil(() => redis.status === 'ready', { withinMs: 30_000, what: 'Redis is connected' })
 })
 afterAll(async () => {
   redis.disconnect()
@@ -244,7 +244,7 @@ test('when Redis has forgotten all, open holds of every process count again with
   expect(await limits.admit(call({ estimateMicros: 0n }))).toMatchObject({ kind: 'admitted' })
   expect(await effective(companyId)).toBeLessThanOrEqual(700n)
   await waitUntil(async () => (await effective(companyId)) === 300n, {
-    withinMs: 5_000,
+    withinMs: 30_000,
     what: 'the holds of the other process are back',
   })
 })
@@ -261,7 +261,7 @@ test('a call that was given up is noted in its hold, stays so, and is known agai
   await store.update({ companyId, holds: hold ? [{ ...hold, isGivenUp: false }] : [] })
   expect(await isNoted()).toBe(true)
   await redis.flushdb()
-  await waitUntil(isNoted, { withinMs: 5_000, what: 'the note is back' })
+  await waitUntil(isNoted, { withinMs: 30_000, what: 'the note is back' })
   await limits.release({ companyId, calls: [one] })
   // Late: the call is over, and its hold must not come back.
   await limits.noteGivenUp(one)
@@ -314,7 +314,7 @@ test('calls whose process died are closed once and counted; those of a live proc
       (await store.readHolds(companyId)).some(
         ({ callId, remainingMs }) => callId === alive.callId && remainingMs > 0,
       ),
-    { withinMs: 5_000, what: 'the live process has extended its hold' },
+    { withinMs: 30_000, what: 'the live process has extended its hold' },
   )
   for (let time = 0; time < 3; time += 1) {
     nowMs += 15_000

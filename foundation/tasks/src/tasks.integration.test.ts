@@ -68,7 +68,7 @@ async function stateOf(taskId: string) {
 }
 
 const untilState = (taskId: string, state: string) =>
-  waitUntil(async () => (await stateOf(taskId))?.state === state, { withinMs: 20_000, what: state })
+  waitUntil(async () => (await stateOf(taskId))?.state === state, { withinMs: 30_000, what: state })
 
 test('a task exists exactly if the transaction that caused it was committed', async () => {
   const { kind, handled, queue } = setUp(async () => 'done')
@@ -197,7 +197,7 @@ test('while nothing is allowed, tasks wait in their queue', async () => {
   )
   const { id } = await enqueue()
   await using worker = startTestWorker(opened.postgres, handled)
-  await waitUntil(() => worker.status(kind.name).state === 'waiting', { withinMs: 20_000, what: 'it waits' })
+  await waitUntil(() => worker.status(kind.name).state === 'waiting', { withinMs: 30_000, what: 'it waits' })
   expect([started, (await stateOf(id))?.state]).toEqual([0, 'created'])
   allowed = 1
   await untilState(id, 'completed')
@@ -223,7 +223,7 @@ test('a cancelled task is not begun; a running one is told, and its effect is re
     false,
   ])
   await isAborted.promise
-  await waitUntil(() => _worker.status(kind.name).running === 0, { withinMs: 20_000, what: 'it has ended' })
+  await waitUntil(() => _worker.status(kind.name).running === 0, { withinMs: 30_000, what: 'it has ended' })
   expect([await effectsOf(running.id), await effectsOf(waiting.id)]).toEqual([[], []])
   expect((await stateOf(waiting.id))?.state).toBe('cancelled')
 })
@@ -245,7 +245,7 @@ test('a worker that was taken for dead cannot finish what another has begun anew
   await untilState(id, 'completed')
   released.resolve()
   await waitUntil(() => silent.status(kind.name).running === 0, {
-    withinMs: 20_000,
+    withinMs: 30_000,
     what: 'the first has ended',
   })
   expect(await effectsOf(id)).toEqual(['second'])

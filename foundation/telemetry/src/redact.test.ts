@@ -188,7 +188,7 @@ test.each([
   const text = block.repeat(Math.ceil(100_000 / block.length))
   const startedMs = performance.now()
   redactText(`x@${text}@://eyJ`)
-  expect(performance.now() - startedMs).toBeLessThan(200)
+  expect(performance.now() - startedMs).toBeLessThan(2_000)
 })
 
 test('credits, which are bigint, can be logged', () => {

@@ -20,6 +20,9 @@ export async function openTestDatabase({
     applicationName: 'test',
     poolSizeMax,
     settings,
+    // Not those of a service: several files use the server at once, and their machine may be busy.
+    connectTimeoutMs: 20_000,
+    queryTimeoutMs: 20_000,
     logger: createLogger({ service: 'test', level: 'error', sinks: [] }),
   })
   scope.defer(() => postgres.close())

@@ -1,7 +1,6 @@
 // What an integration test uses of the servers that `start-servers.ts` started. They belong to all test files
 // together: a test that kills, restarts or reconfigures a server starts one of its own.
-import { Redis } from 'ioredis'
-import { beforeAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../clone-database.ts'
 
 /** A migrated, otherwise empty database that nobody else uses. Each call gives another one. */
@@ -11,25 +10,32 @@ export async function testDatabase(): Promise<TestDatabase> {
 
 /**
  * A logical Redis database for this test file: empty when its first test starts, and used by no other file that
- * runs at the same time (on a server given by TEST_REDIS_URL: while there are at most 15 workers). Every call in
+ * runs at the same time (on a server given by TEST_REDIS_URL: while there are at most 7 workers). Every call in
  * a file gives the same one. Not separate, because Redis does not separate them: pub/sub channels, scripts and
  * settings; put something unique into channel names, and do not call FLUSHALL.
  */
 export function testRedisUrl(): string {
-  const url = new URL(inject('redisUrl'))
-  // Vitest numbers its parallel workers from 1. Number 0 stays out of it: on a given server it may hold data.
-  const worker = Number(process.env['VITEST_POOL_ID'] ?? 1)
-  url.pathname = `/${1 + ((worker - 1) % (inject('redisDatabaseCount') - 1))}`
-  return url.href
+  // Number 0 stays out of it: on a given server it may hold data.
+  return withRedisDatabase(1 + ((workerNumber() - 1) % usedByFiles()))
 }
 
-// The file that had this worker before us may have left keys. Registered by the import, because the tests want
-// a plain url, and so runs before every hook of the importing file.
-beforeAll(async () => {
-  const redis = new Redis(testRedisUrl(), { maxRetriesPerRequest: 1 })
-  try {
-    await redis.flushdb()
-  } finally {
-    redis.disconnect()
-  }
-})
+/** The same for what the files of a worker share: nobody empties it when the next file begins. */
+export function workerRedisUrl(): string {
+  return withRedisDatabase(1 + usedByFiles() + ((workerNumber() - 1) % usedByFiles()))
+}
+
+/** Half of them, because the other half is for the workers. */
+function usedByFiles(): number {
+  return Math.floor((inject('redisDatabaseCount') - 1) / 2)
+}
+
+/** Vitest numbers its parallel workers from 1. */
+function workerNumber(): number {
+  return Number(process.env['VITEST_POOL_ID'] ?? 1)
+}
+
+function withRedisDatabase(index: number): string {
+  const url = new URL(inject('redisUrl'))
+  url.pathname = `/${index}`
+  return url.href
+}

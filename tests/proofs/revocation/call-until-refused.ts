@@ -1,6 +1,7 @@
 // Clients that go on calling with a key while it is revoked, one for each gateway process.
 import { setTimeout } from 'node:timers/promises'
 import type { AddedKey } from '@gatehouse/testkit/furnish-gateway'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { callHeaders } from '../gateway/gateway-scene.ts'
 import type { KeyDesk } from './key-desk.ts'
 
@@ -10,6 +11,8 @@ export type KeyTrial = {
   accepted: number
   /** Neither accepted nor refused for the key: what the trial cannot be judged by. */
   others: readonly string[]
+  /** By a gateway that could not keep up. */
+  turnedAway: readonly string[]
   isAnnounced: boolean
 }
 
@@ -18,6 +21,8 @@ export type TrialOptions = {
   gatewayUrls: readonly string[]
   /** How long the clients go on after the revocation: longer than the limit, or nothing later could be seen. */
   watchForMs: number
+  /** Besides, they go on until every one of them is refused, for at most so long. */
+  refusedWithinMs?: number
 }
 
 // So that a few dozen clients are an ordinary load and not one that hides what is measured.
@@ -27,20 +32,24 @@ const callsBefore = 3
 const startsWithinMs = 500
 
 export async function tryRevocation(key: AddedKey, options: TrialOptions): Promise<KeyTrial> {
-  const { desk, gatewayUrls, watchForMs } = options
+  const { desk, gatewayUrls, watchForMs, refusedWithinMs = 0 } = options
   const stop = new AbortController()
   const clients = gatewayUrls.map((url) => startClient(url, key, stop.signal))
   await Promise.all(clients.map(({ isWarm }) => isWarm))
   await setTimeout(Math.random() * startsWithinMs)
   const { committedAtMs, isAnnounced } = await desk.revoke(key)
   await setTimeout(Math.max(0, committedAtMs + watchForMs - performance.now()))
+  const areRefused = () => clients.every(({ isRefused }) => isRefused())
+  if (refusedWithinMs > 0)
+    await waitUntil(areRefused, { withinMs: refusedWithinMs, what: 'all are refused' }).catch(() => undefined)
   stop.abort()
   const seen = (await Promise.all(clients.map(({ done }) => done))).flat()
   const accepted = seen.filter(({ status }) => status === 200)
   return {
     lastAcceptedMs: Math.max(0, ...accepted.map(({ decidedAtMs }) => decidedAtMs - committedAtMs)),
     accepted: accepted.length,
-    others: seen.filter(({ status }) => status !== 200 && status !== 401).map(describe),
+    others: seen.filter(({ status }) => status !== 200 && status !== 401 && status !== 503).map(describe),
+    turnedAway: seen.filter(({ status }) => status === 503).map(describe),
     isAnnounced,
   }
 }
@@ -66,8 +75,8 @@ function startClient(gatewayUrl: string, key: AddedKey, signal: AbortSignal) {
     const text = await response.text()
     return { status: response.status, text: response.status === 200 ? '' : text, decidedAtMs }
   }
+  const seen: Seen[] = []
   const run = async () => {
-    const seen: Seen[] = []
     while (!signal.aborted) {
       seen.push(await call())
       if (seen.length === callsBefore) warm.resolve()
@@ -77,7 +86,7 @@ function startClient(gatewayUrl: string, key: AddedKey, signal: AbortSignal) {
   }
   const done = run()
   done.catch(warm.reject)
-  return { isWarm: warm.promise, done }
+  return { isWarm: warm.promise, isRefused: () => seen.at(-1)?.status === 401, done }
 }
 
 /** What the call took behind the check of its key, as the gateway reports it: the model's time is not the key's. */

@@ -11,19 +11,19 @@ export type HeldTrialOptions = {
   held: readonly HeldCall[]
   /** Says when the key ended, or was asked to. */
   endKey(key: AddedKey): Promise<number>
-  /** After that much time nobody may be accepted any more, so the rest of the bodies is sent. */
-  acceptedForMs: number
+  /** When nobody may be accepted any more, the rest of the bodies is sent. */
+  areRefused(keys: readonly AddedKey[], endedAtMs: number): Promise<void>
   cutWithinMs: number
 }
 
 export async function endHeldCalls(options: HeldTrialOptions): Promise<HeldTrial> {
-  const { held, endKey, acceptedForMs, cutWithinMs } = options
+  const { held, endKey, areRefused, cutWithinMs } = options
   const keys = new Set(held.map(({ key }) => key))
   const endedAtMs = new Map(
     await Promise.all([...keys].map(async (key) => [key, await endKey(key)] as const)),
   )
   const lastMs = Math.max(...endedAtMs.values())
-  await setTimeout(Math.max(0, lastMs + acceptedForMs - performance.now()))
+  await areRefused([...keys], lastMs)
   const sentAtMs = performance.now()
   for (const { finishSending } of held) finishSending()
   const limit = setTimeout(Math.max(0, lastMs + cutWithinMs + 2_000 - performance.now()), undefined, {

@@ -56,7 +56,7 @@ test('what failed for good is listed with its reason, and put back when asked fo
   worker.start()
   try {
     const isListed = async () => (await tasks('list')).length === 2
-    await waitUntil(isListed, { withinMs: 20_000, what: 'the task is listed' })
+    await waitUntil(isListed, { withinMs: 30_000, what: 'the task is listed' })
     expect(await tasks('list', '--kind', 'parse-cv', '--company', companyId)).toEqual([
       expect.stringMatching(
         new RegExp(`^${id} {2}parse-cv of company ${companyId} {2}failed .* after 1 attempts$`),
@@ -66,7 +66,7 @@ test('what failed for good is listed with its reason, and put back when asked fo
     expect(await tasks('list', '--kind', 'send-mail')).toEqual(['no task has failed for good'])
     isMended = true
     expect(await tasks('replay', '--id', id)).toEqual(['put back: 1', id])
-    await waitUntil(() => done === 1, { withinMs: 20_000, what: 'the task is done' })
+    await waitUntil(() => done === 1, { withinMs: 30_000, what: 'the task is done' })
     expect(await tasks('replay', '--all')).toEqual(['there is no such task'])
   } finally {
     await worker.drain({ graceMs: 5_000 })

@@ -40,7 +40,7 @@ test('a client that leaves while its call is being admitted keeps no provider bu
     const { rows } = await gateway.resources.postgres.query('select 1 from calls')
     return rows.length > 0 && disconnected === started
   }
-  await waitUntil(isOver, { withinMs: 5_000, what: 'no provider is busy' })
+  await waitUntil(isOver, { withinMs: 30_000, what: 'no provider is busy' })
   const { rows } = await gateway.resources.postgres.query<{ reason: string }>('select reason from calls')
   expect(new Set(rows.map(({ reason }) => reason))).toEqual(new Set(['client_gone']))
 })

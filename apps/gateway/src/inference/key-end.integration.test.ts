@@ -31,7 +31,7 @@ async function revokeInSilence({ key }: AddedKey): Promise<void> {
 async function recorded(key: AddedKey) {
   const text = 'select status, reason, charged_micros from calls where key_id = $1'
   const read = async () => (await gateway.resources.postgres.query(text, [key.key.id])).rows
-  await waitUntil(async () => (await read()).length > 0, { withinMs: 3_000, what: 'the call is recorded' })
+  await waitUntil(async () => (await read()).length > 0, { withinMs: 30_000, what: 'the call is recorded' })
   return read()
 }
 
@@ -48,7 +48,7 @@ test('a stream whose key has ended is cut with an error, though nobody told this
   expect(frames).not.toContain('data: [DONE]')
   expect(await recorded(key)).toEqual([keyEnded])
   await waitUntil(() => gateway.sim.counts.disconnected === 1, {
-    withinMs: 1_000,
+    withinMs: 30_000,
     what: 'the provider is told',
   })
 })
@@ -58,7 +58,7 @@ test('calls whose keys end before their first byte are refused, not repeated, an
   gateway.sim.planNext({ fault: { kind: 'hang_before_headers' } }, keys.length)
   const calls = keys.map(post)
   await waitUntil(() => gateway.sim.counts.started === keys.length, {
-    withinMs: 3_000,
+    withinMs: 30_000,
     what: 'the provider has been asked',
   })
   await Promise.all(keys.map(revokeInSilence))
@@ -89,7 +89,7 @@ test('a key that ends while the body is on its way is refused when the body is t
   })
   sent.write(text.slice(0, 10))
   await waitUntil(async () => (await answered()) > answeredBefore, {
-    withinMs: 3_000,
+    withinMs: 30_000,
     what: 'the key has been looked at',
   })
   await revokeApiKey(
@@ -102,7 +102,7 @@ test('a key that ends while the body is on its way is refused when the body is t
     { actor: { kind: 'operator', id: 'test' } },
   )
   // A body that comes at once is taken on the word of its head.
-  await waitUntil(() => performance.now() - sentAtMs > 1_000, { withinMs: 3_000, what: 'the body is late' })
+  await waitUntil(() => performance.now() - sentAtMs > 1_000, { withinMs: 30_000, what: 'the body is late' })
   sent.end(text.slice(10))
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   expect(response.statusCode).toBe(401)

@@ -21,7 +21,7 @@ test.each([false, true])(
       return lines.filter((line) => callId !== null && line.includes(callId))
     }
     await waitUntil(async () => (await readLines()).length > 0, {
-      withinMs: 3_000,
+      withinMs: 30_000,
       what: 'the line is written',
     })
     const lines = await readLines()

@@ -53,7 +53,10 @@ export async function openInference(
   const openCalls = createOpenCalls({ clock, isKeyLive: (keyId) => keys.isLive(keyId) })
   scope.defer(openCalls.close)
   keys.onKeyEnded(openCalls.endKey)
-  const overload = createOverloadGuard({ clock, openCalls: openCalls.count })
+  const overload = createOverloadGuard(
+    { clock, openCalls: openCalls.count },
+    { lagMsMax: config.overloadLagMs },
+  )
   scope.defer(overload.close)
   const pools = createProviderPools()
   scope.defer(pools.close)

@@ -51,14 +51,16 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     KEY_PEPPERS: testKeyPeppers,
     TRUSTED_PROXIES: '127.0.0.1',
     SHUTDOWN_LEAD_MS: '0',
+    // Client, gateway and provider are one process here, on a machine that does other things as well.
+    OVERLOAD_LAG_MS: '60000',
     ...options.environment,
   })
   const opened = Promise.withResolvers<ServiceResources>()
   const { database, close } = openDatabase(databaseUrl)
+  scope.defer(close)
   await addAliases(database, sim.baseUrl)
   const companyId = await addCompany(database, options.creditMicros ?? 1_000_000_000n)
   const key = await addKey(database, { companyId })
-  await close()
   const serviceScope = scope.use(new AsyncDisposableStack())
   await startService(
     {
@@ -73,10 +75,10 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     serviceScope,
   )
   const resources = await opened.promise
-  return describeGateway({ scope, sim, resources, companyId, key, port: config.http.port })
+  return describeGateway({ scope, sim, resources, database, companyId, key, port: config.http.port })
 }
 
-type Started = Pick<TestGateway, 'sim' | 'resources' | 'companyId' | 'key' | 'port'> & {
+type Started = Pick<TestGateway, 'sim' | 'resources' | 'database' | 'companyId' | 'key' | 'port'> & {
   scope: AsyncDisposableStack
 }
 
@@ -85,7 +87,7 @@ let addresses = 0
 function describeGateway({ scope, ...started }: Started): TestGateway {
   const url = `http://127.0.0.1:${started.port}`
   const baseUrl = `${url}/llm/v1`
-  const database = createKysely<Tables>(started.resources.postgres)
+  const { database } = started
   addresses += 1
   const address = `198.51.${process.pid % 256}.${addresses % 256}`
   const headers = (key = started.key.raw) => ({ authorization: `Bearer ${key}`, 'x-forwarded-for': address })
@@ -93,7 +95,6 @@ function describeGateway({ scope, ...started }: Started): TestGateway {
     ...started,
     url,
     baseUrl,
-    database,
     headers,
     addKey: (settings = {}) => addKey(database, { companyId: started.companyId, ...settings }),
     post: (path, body, own = {}) =>
@@ -114,8 +115,16 @@ function readGatewayConfig(environment: Record<string, string>) {
   return { ...outcome.config, environment }
 }
 
+/** For the tests themselves, and so with more patience than a service has. */
 function openDatabase(url: string) {
   const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
-  const postgres = createPostgres({ url: new Secret(url), applicationName: 'test', poolSizeMax: 2, logger })
+  const patience = { connectTimeoutMs: 20_000, queryTimeoutMs: 20_000 }
+  const postgres = createPostgres({
+    url: new Secret(url),
+    applicationName: 'test',
+    poolSizeMax: 2,
+    logger,
+    ...patience,
+  })
   return { database: createKysely<Tables>(postgres), close: postgres.close }
 }

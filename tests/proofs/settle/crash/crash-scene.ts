@@ -7,6 +7,7 @@ import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
 import { type TestPostgres, startPostgres } from '@gatehouse/testkit/start-postgres'
 import { startRedis } from '@gatehouse/testkit/start-redis'
 import { type Company, ids } from '../ledger-set-up.ts'
+import { MessageCounts } from './message-counts.ts'
 import type { Random } from './seeded-random.ts'
 import { type SettlerChild, startSettlerChild } from './settler-child.ts'
 
@@ -19,6 +20,8 @@ export type CrashScene = {
   readonly companies: readonly Company[]
   /** Of every process there ever was, in the order of their starts. */
   readonly journals: readonly Journal[]
+  /** What the settlers had to say about it. */
+  readonly logged: MessageCounts
   startSettlers(): Promise<void>
   /** Kills it with -9 and starts it again; of the settlers a random one. */
   strike(victim: Victim): Promise<void>
@@ -44,6 +47,7 @@ export async function startCrashScene(
   await migrate({ databaseUrl: postgres.url, directory: migrationsDirectory })
   const companies = Array.from({ length: companyCount }, () => ({ id: ids.uuid(), keyId: ids.uuid() }))
   const journals: Journal[] = []
+  const logged = new MessageCounts()
   const settlers = new Map<number, SettlerChild>()
   scope.defer(async () => {
     for (const settler of settlers.values()) await settler.kill()
@@ -53,12 +57,13 @@ export async function startCrashScene(
     const path = join(directory, `${String(journals.length).padStart(4, '0')}.journal`)
     const before = journals.findLast((journal) => journal.slot === slot)
     const places = { databaseUrl: postgres.url, redisUrl: redis.url, journalPath: path }
-    const child = await startSettlerChild({
+    const task = {
       ...places,
       companies,
       seed: `${seed} settler ${journals.length}`,
       ...(before ? { resumeFrom: before.path } : {}),
-    })
+    }
+    const child = await startSettlerChild(task, logged)
     settlers.set(slot, child)
     journals.push({ slot, path, isKilled: true })
   }
@@ -85,6 +90,7 @@ export async function startCrashScene(
     redisUrl: redis.url,
     companies,
     journals,
+    logged,
     async startSettlers() {
       for (let slot = 0; slot < settlerCount; slot += 1) await startSettler(slot)
     },

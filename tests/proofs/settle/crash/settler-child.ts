@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Company } from '../ledger-set-up.ts'
+import type { MessageCounts } from './message-counts.ts'
 
 export type SettlerTask = {
   databaseUrl: string
@@ -24,8 +25,9 @@ export type SettlerChild = {
 
 const entry = fileURLToPath(new URL('./settler-process.ts', import.meta.url))
 
-export async function startSettlerChild(task: SettlerTask): Promise<SettlerChild> {
-  const child = fork(entry, [JSON.stringify(task)])
+export async function startSettlerChild(task: SettlerTask, logged: MessageCounts): Promise<SettlerChild> {
+  const child = fork(entry, [JSON.stringify(task)], { stdio: ['ignore', 'inherit', 'pipe', 'ipc'] })
+  if (child.stderr) logged.follow(child.stderr)
   const exited = once(child, 'exit').then(([code, signal]) => (signal ?? code) as string | number)
   await becomesReady(child, exited)
   return {

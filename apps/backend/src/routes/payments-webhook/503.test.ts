@@ -10,7 +10,7 @@ test('a message that cannot be written down is to be sent again, and then it is 
   expect(refused.status).toBe(503)
   await webhook.proxy.heal()
   const again = async () => (await webhook.post(body, signature)).status === 200
-  await waitUntil(again, { withinMs: 10_000, what: 'the message is taken' })
+  await waitUntil(again, { withinMs: 30_000, what: 'the message is taken' })
   const rows = await webhook.database.selectFrom('provider_events').select(['id', 'status']).execute()
   expect(rows).toEqual([{ id: 'evt_1', status: 'IGNORED' }])
 })

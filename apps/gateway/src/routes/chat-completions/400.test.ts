@@ -58,6 +58,6 @@ test('what the provider finds wrong with the request is told, without its names'
   expect(JSON.stringify(error)).not.toMatch(/sim-chat|127\.0\.0\.1/)
   const text = 'select status, charged_micros from calls where id = $1'
   const read = async () => (await gateway.resources.postgres.query(text, [callId])).rows
-  await waitUntil(async () => (await read()).length > 0, { withinMs: 3_000, what: 'the call is recorded' })
+  await waitUntil(async () => (await read()).length > 0, { withinMs: 30_000, what: 'the call is recorded' })
   expect(await read()).toEqual([{ status: 'FAILED', charged_micros: 0n }])
 })

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { readError } from '../../testing/read-error.ts'
-import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'
-
-let gateway: TestGateway
-beforeAll(async () => {
-  gateway = await startTestGateway()
-})
-afterAll(() => gateway[Symbol.asyncDispose]())
+import { test } from '../../testing/worker-gateway.ts'
 
 const body = { model: 'svc/chat-default', messages: [{ role: 'user', content: 'Hello' }] }
 
-test('a key without the scope is refused before its body is read', async () => {
+test('a key without the scope is refused before its body is read', async ({ gateway }) => {
   const { raw } = await gateway.addKey({ scopes: ['usage:read'] })
   const response = await gateway.post('/chat/completions', 'no JSON', gateway.headers(raw))
   expect(await readError(response)).toMatchObject({
@@ -21,7 +15,7 @@ test('a key without the scope is refused before its body is read', async () => {
   })
 })
 
-test('a model outside the allowlist of the key is refused', async () => {
+test('a model outside the allowlist of the key is refused', async ({ gateway }) => {
   const { raw } = await gateway.addKey({ modelAllowlist: ['svc/chat-cheap'] })
   const error = await readError(await gateway.post('/chat/completions', body, gateway.headers(raw)))
   expect(error).toMatchObject({ status: 403, code: 'LLM_MODEL_NOT_ALLOWED', param: 'model' })

@@ -46,7 +46,7 @@ test('while the first call runs, its retry is told to wait', async () => {
   gateway.sim.planNext({ shape: { headersDelayMs: 1_500 } })
   const first = post('slow')
   await waitUntil(() => gateway.sim.requests.length > requests, {
-    withinMs: 3_000,
+    withinMs: 30_000,
     what: 'the first call runs',
   })
   const error = await readError(await post('slow'))

@@ -19,7 +19,10 @@ async function recorded(response: Response) {
   const read = async () =>
     (await gateway.resources.postgres.query<Record<string, unknown>>(text, values)).rows[0]
   // Nobody waits for the record of a call that failed.
-  await waitUntil(async () => (await read()) !== undefined, { withinMs: 3_000, what: 'the call is recorded' })
+  await waitUntil(async () => (await read()) !== undefined, {
+    withinMs: 30_000,
+    what: 'the call is recorded',
+  })
   return read()
 }
 

@@ -22,7 +22,7 @@ async function setLegacySupport(isSupported: boolean) {
     await client.completions.create(asked)
     return gateway.sim.requests.at(-1)?.path === path
   }
-  await waitUntil(isInForce, { withinMs: 5_000, what: 'the catalog has been read again' })
+  await waitUntil(isInForce, { withinMs: 30_000, what: 'the catalog has been read again' })
 }
 
 test.each([false, true])('a completion is answered and charged (legacy route: %s)', async (isLegacy) => {

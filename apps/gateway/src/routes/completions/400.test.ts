@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { refuseCall } from '../../testing/refuse-call.ts'
-import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'
-
-let gateway: TestGateway
-beforeAll(async () => {
-  gateway = await startTestGateway()
-})
-afterAll(() => gateway[Symbol.asyncDispose]())
+import { test } from '../../testing/worker-gateway.ts'
 
 const route = {
   path: '/completions',
   body: { model: 'svc/chat-default', prompt: 'Once upon a time', max_tokens: 20 },
 }
 
-test('a body that is no JSON is refused', async () => {
+test('a body that is no JSON is refused', async ({ gateway }) => {
   expect(await refuseCall(400, gateway, route)).toBe('400 invalid_request_error INVALID_BODY final')
 })

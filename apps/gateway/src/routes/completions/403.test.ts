@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { refuseCall } from '../../testing/refuse-call.ts'
-import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'
-
-let gateway: TestGateway
-beforeAll(async () => {
-  gateway = await startTestGateway()
-})
-afterAll(() => gateway[Symbol.asyncDispose]())
+import { test } from '../../testing/worker-gateway.ts'
 
 const route = {
   path: '/completions',
   body: { model: 'svc/chat-default', prompt: 'Once upon a time', max_tokens: 20 },
 }
 
-test('a model outside the allowlist of the key is refused', async () => {
+test('a model outside the allowlist of the key is refused', async ({ gateway }) => {
   expect(await refuseCall(403, gateway, route)).toBe('403 permission_error LLM_MODEL_NOT_ALLOWED final')
 })

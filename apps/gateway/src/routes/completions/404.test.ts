@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { refuseCall } from '../../testing/refuse-call.ts'
-import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'
-
-let gateway: TestGateway
-beforeAll(async () => {
-  gateway = await startTestGateway()
-})
-afterAll(() => gateway[Symbol.asyncDispose]())
+import { test } from '../../testing/worker-gateway.ts'
 
 const route = {
   path: '/completions',
   body: { model: 'svc/chat-default', prompt: 'Once upon a time', max_tokens: 20 },
 }
 
-test('an alias that does not exist is not found', async () => {
+test('an alias that does not exist is not found', async ({ gateway }) => {
   expect(await refuseCall(404, gateway, route)).toBe('404 not_found_error MODEL_NOT_FOUND final')
 })

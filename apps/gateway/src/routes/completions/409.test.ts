@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { refuseCall } from '../../testing/refuse-call.ts'
-import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'
-
-let gateway: TestGateway
-beforeAll(async () => {
-  gateway = await startTestGateway()
-})
-afterAll(() => gateway[Symbol.asyncDispose]())
+import { test } from '../../testing/worker-gateway.ts'
 
 const route = {
   path: '/completions',
   body: { model: 'svc/chat-default', prompt: 'Once upon a time', max_tokens: 20 },
 }
 
-test('another body under the same Idempotency-Key is a conflict', async () => {
+test('another body under the same Idempotency-Key is a conflict', async ({ gateway }) => {
   expect(await refuseCall(409, gateway, route)).toBe('409 invalid_request_error IDEMPOTENCY_CONFLICT final')
 })

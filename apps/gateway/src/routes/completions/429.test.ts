@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { refuseCall } from '../../testing/refuse-call.ts'
-import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'
-
-let gateway: TestGateway
-beforeAll(async () => {
-  gateway = await startTestGateway()
-})
-afterAll(() => gateway[Symbol.asyncDispose]())
+import { test } from '../../testing/worker-gateway.ts'
 
 const route = {
   path: '/completions',
   body: { model: 'svc/chat-default', prompt: 'Once upon a time', max_tokens: 20 },
 }
 
-test('more requests than the key may send are refused', async () => {
+test('more requests than the key may send are refused', async ({ gateway }) => {
   expect(await refuseCall(429, gateway, route)).toBe('429 rate_limit_error null later')
 })

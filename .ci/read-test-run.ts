@@ -1,0 +1,32 @@
+export type TestRun = { passed: number; failed: number; failures: readonly string[] }
+
+type Report = {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: readonly {
+    name: string
+    status: string
+    message?: string
+    assertionResults: readonly { status: string; fullName: string; failureMessages?: readonly string[] }[]
+  }[]
+}
+
+const failuresShown = 20
+
+/** What Vitest's JSON reporter has written: how many tests, and for each failed one where it is and what it says. */
+export function readTestRun(text: string): TestRun {
+  const { numPassedTests: passed, numFailedTests: failed, testResults } = JSON.parse(text) as Report
+  const failures = testResults.flatMap(({ name, status, message = '', assertionResults }) => {
+    const file = name.replace(`${process.cwd()}/`, '')
+    const tests = assertionResults
+      .filter((test) => test.status === 'failed')
+      .map(({ fullName, failureMessages = [] }) => `${file}: ${fullName}: ${firstLine(failureMessages[0])}`)
+    // A file that could not be read, or whose set-up failed, has no failed test.
+    return status === 'failed' && tests.length === 0 ? [`${file}: ${firstLine(message)}`] : tests
+  })
+  return { passed, failed, failures: failures.slice(0, failuresShown) }
+}
+
+function firstLine(text = ''): string {
+  return text.split('\n', 1)[0] ?? ''
+}
