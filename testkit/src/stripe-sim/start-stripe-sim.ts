@@ -34,6 +34,8 @@ export type StripeSimOptions = {
   apiKey?: string | undefined
   /** What becomes of a subscription when the last try to collect its invoice has failed; `cancel` by default. */
   afterLastRetry?: SimAccount['afterLastRetry'] | undefined
+  /** 30 at the provider. More for tests that press months into one delivery. */
+  eventDays?: number | undefined
 }
 
 type EndpointOrder = {
@@ -108,6 +110,7 @@ export async function startStripeSim(options: StripeSimOptions = {}): Promise<St
     baseUrl: () => `http://${host}:${port}`,
   })
   account.afterLastRetry = afterLastRetry
+  account.eventDays = options.eventDays ?? account.eventDays
   const secrets = new Map<string, readonly string[]>()
   const plans = createDeliveryPlanBook()
   const engine = createDeliveryEngine({

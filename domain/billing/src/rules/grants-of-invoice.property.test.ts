@@ -110,6 +110,19 @@ test('an upgrade in the middle of a period grants half of what the plans differ 
   ])
 })
 
+test('an upgrade is granted from lines that are invoice items, which is what prorations are', () => {
+  const proration = { isSubscription: false, isProration: true }
+  const lines = [
+    line({ ...proration, amountMinor: -2_000n }),
+    line({ ...proration, amountMinor: 6_000n, priceId: 'large', unitAmountMinor: 12_000n }),
+  ]
+  expect(grants(lines, { billingReason: 'subscription_update' })).toMatchObject([
+    { businessKey: 'upgrade:in_1', amountMicros: 750_000_000n },
+  ])
+  const foreign = line({ ...proration, amountMinor: 2_000n, subscriptionItemId: null })
+  expect(grants([foreign], { billingReason: 'subscription_update' })).toEqual([])
+})
+
 test('a change to less, and the part of a plan that costs nothing, take nothing back and give nothing', () => {
   const down = [
     line({ isProration: true, amountMinor: -6_000n, priceId: 'large', unitAmountMinor: 12_000n }),

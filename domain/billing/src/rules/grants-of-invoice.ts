@@ -31,7 +31,11 @@ export function grantsOfInvoice(
   if (invoice.status !== 'PAID' || !grantingReasons.has(invoice.billingReason)) {
     return { grants: [], unknownPriceIds: [] }
   }
-  const lines = invoice.lines.filter(({ isSubscription }) => isSubscription)
+  // The provider makes invoice items of prorations, so their lines are not of the subscription's type.
+  const lines = invoice.lines.filter(
+    ({ isSubscription, isProration, subscriptionItemId }) =>
+      isSubscription || (isProration && subscriptionItemId !== null),
+  )
   const unknownPriceIds = lines.flatMap(({ priceId }) =>
     priceId !== null && plans.has(priceId) ? [] : [priceId ?? 'none'],
   )

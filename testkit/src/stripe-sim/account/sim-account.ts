@@ -33,6 +33,8 @@ export type SimAccount = {
   readonly paymentBehaviours: Map<string, PaymentBehaviour>
   /** Customers whose next invoice cannot be finalized, as when their location is unknown to the tax rules. */
   readonly finalizationFailures: Set<string>
+  /** For how many days events can be listed. */
+  eventDays: number
   /** What becomes of a subscription when the last try to collect its invoice has failed. */
   afterLastRetry: 'cancel' | 'unpaid' | 'past_due'
   /** Called with every event, after it is on record. */
@@ -74,6 +76,7 @@ export function createSimAccount(options: {
     events: [],
     paymentBehaviours: new Map(),
     finalizationFailures: new Set(),
+    eventDays: 30,
     afterLastRetry: 'cancel',
     onEvent: () => {},
     request: { id: null, idempotencyKey: null },

@@ -7,7 +7,6 @@ import { listPage, listParams } from '../wire/list-page.ts'
 import { invalid, noSuch } from '../wire/refusal.ts'
 
 const eventTypesMax = 20
-const eventDays = 30
 
 export const eventRoutes: readonly ApiRoute[] = [
   {
@@ -43,7 +42,7 @@ export const eventRoutes: readonly ApiRoute[] = [
 ]
 
 function recentEvents({ account }: ApiCall): Stripe.Event[] {
-  const oldest = nowOf(account) - eventDays * 86_400
+  const oldest = nowOf(account) - account.eventDays * 86_400
   return account.events.filter(({ created }) => created >= oldest)
 }
 

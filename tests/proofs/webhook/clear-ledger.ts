@@ -1,0 +1,48 @@
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import type { Tables } from '@gatehouse/schema/tables'
+import type { Kysely, Selectable } from 'kysely'
+
+// Children before parents. The ledger refuses deletion, which is why only a superuser without triggers can.
+const tables = [
+  'billing_notices',
+  'provider_charges',
+  'paid_grants',
+  'invoices',
+  'subscriptions',
+  'credit_transfers',
+  'credit_lots',
+  'credit_accounts',
+  'provider_events',
+  'provider_event_sweeps',
+  'credit_pack_purchases',
+  'provider_customers',
+]
+
+/** What our side knew before any message came. */
+export type BeginningState = {
+  purchases: Selectable<Tables['credit_pack_purchases']>[]
+  customers: Selectable<Tables['provider_customers']>[]
+}
+
+export async function readBeginning(database: Kysely<Tables>): Promise<BeginningState> {
+  return {
+    purchases: await database.selectFrom('credit_pack_purchases').selectAll().execute(),
+    customers: await database.selectFrom('provider_customers').selectAll().execute(),
+  }
+}
+
+/** An empty database, or one with what was begun. Companies, packs and plans stay. */
+export async function clearLedger(
+  { database, postgres }: { database: Kysely<Tables>; postgres: Postgres },
+  beginning?: BeginningState,
+): Promise<void> {
+  await postgres.transaction(async (tx) => {
+    await tx.query('set local session_replication_role = replica')
+    await tx.query(tables.map((table) => `delete from ${table}`).join(';'))
+  })
+  if (!beginning) return
+  if (beginning.customers.length > 0)
+    await database.insertInto('provider_customers').values(beginning.customers).execute()
+  if (beginning.purchases.length > 0)
+    await database.insertInto('credit_pack_purchases').values(beginning.purchases).execute()
+}

@@ -1,0 +1,162 @@
+// Billing put together as the backend has it, on a database of its own, with the payment provider's simulator behind the
+// real SDK and a catalog of two packs and three plans.
+import { type Billing, openBilling } from '@gatehouse/billing/open-billing'
+import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { Secret } from '@gatehouse/runtime/secret'
+import type { Tables } from '@gatehouse/schema/tables'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { type StripeSim, startStripeSim } from '@gatehouse/testkit/stripe-sim'
+import type { Kysely } from 'kysely'
+import { Stripe } from 'stripe'
+
+export const signingSecret = 'whsec_proof_0123456789'
+
+type StagePack = { id: string; creditsMicros: bigint; priceMinor: number }
+export type StagePlan = {
+  id: string
+  priceId: string
+  creditsMicros: bigint
+  trialCreditsMicros: bigint
+  trialDays: number
+}
+
+export type BillingStage = AsyncDisposable & {
+  sim: StripeSim
+  stripe: Stripe
+  billing: Billing
+  database: Kysely<Tables>
+  postgres: Postgres
+  packs: readonly StagePack[]
+  /** From the smallest to the largest; the last one begins with a trial. */
+  plans: readonly StagePlan[]
+  addCompany(billingMode?: 'PREPAID' | 'POSTPAID'): Promise<string>
+}
+
+export type StageOptions = {
+  databaseUrl: string
+  seed: string
+  /** Of every connection to Postgres. */
+  settings?: Readonly<Record<string, string>>
+  eventDays?: number
+}
+
+export const stageIds = createIds(createSystemClock())
+export const silentLogger = createLogger({ service: 'proof', level: 'fatal', sinks: [] })
+
+export async function openBillingStage(options: StageOptions): Promise<BillingStage> {
+  const scope = new AsyncDisposableStack()
+  const sim = scope.use(await startStripeSim({ seed: options.seed, eventDays: options.eventDays }))
+  const postgres = createPostgres({
+    url: new Secret(options.databaseUrl),
+    applicationName: 'proof',
+    poolSizeMax: 8,
+    connectTimeoutMs: 30_000,
+    queryTimeoutMs: 30_000,
+    logger: silentLogger,
+    ...(options.settings ? { settings: options.settings } : {}),
+  })
+  scope.defer(() => postgres.close())
+  const database = createKysely<Tables>(postgres)
+  const billing = openBilling({
+    database,
+    clock: createSystemClock(),
+    ids: stageIds,
+    logger: silentLogger,
+    settings: {
+      apiKey: new Secret(sim.apiKey),
+      apiUrl: sim.baseUrl,
+      signingSecrets: [new Secret(signingSecret)],
+      consoleUrl: 'https://console.example',
+    },
+  })
+  const stripe = new Stripe(sim.apiKey, { ...sim.clientOptions, telemetry: false })
+  return {
+    sim,
+    stripe,
+    billing,
+    database,
+    postgres,
+    packs: [
+      await addPack({ stripe, database }, 100, 2_500),
+      await addPack({ stripe, database }, 33.333333, 999),
+    ],
+    plans: [
+      await addPlan({ stripe, database }, { credits: 500, priceMinor: 4_000 }),
+      await addPlan({ stripe, database }, { credits: 1_700, priceMinor: 12_000 }),
+      await addPlan(
+        { stripe, database },
+        { credits: 900, priceMinor: 7_000, trialDays: 14, trialCredits: 50 },
+      ),
+    ],
+    async addCompany(billingMode = 'PREPAID') {
+      const id = stageIds.uuid()
+      const company = { id, name: 'Company', billing_mode: billingMode }
+      await database.insertInto('companies').values(company).execute()
+      return id
+    },
+    [Symbol.asyncDispose]: () => scope.disposeAsync(),
+  }
+}
+
+type Shelf = { stripe: Stripe; database: Kysely<Tables> }
+
+const micros = (credits: number) => BigInt(Math.round(credits * 1_000_000))
+
+async function addPack({ stripe, database }: Shelf, credits: number, priceMinor: number): Promise<StagePack> {
+  const id = stageIds.uuid()
+  const product = await stripe.products.create({ name: `Pack ${credits}` })
+  const price = await stripe.prices.create({ product: product.id, currency: 'eur', unit_amount: priceMinor })
+  await database
+    .insertInto('credit_packs')
+    .values({
+      id,
+      // Several stages may share a database, and the terms of an active pack are its own.
+      name: `Pack ${id}`,
+      credits_micros: micros(credits),
+      price_minor: BigInt(priceMinor),
+      currency: 'eur',
+      provider_product_id: product.id,
+      provider_price_id: price.id,
+    })
+    .execute()
+  return { id, creditsMicros: micros(credits), priceMinor }
+}
+
+async function addPlan(
+  { stripe, database }: Shelf,
+  terms: { credits: number; priceMinor: number; trialDays?: number; trialCredits?: number },
+): Promise<StagePlan> {
+  const id = stageIds.uuid()
+  const { credits, priceMinor, trialDays = 0, trialCredits = 0 } = terms
+  const product = await stripe.products.create({ name: `Plan ${credits}` })
+  const price = await stripe.prices.create({
+    product: product.id,
+    currency: 'eur',
+    unit_amount: priceMinor,
+    recurring: { interval: 'month' },
+  })
+  await database
+    .insertInto('plans')
+    .values({
+      id,
+      name: `Plan ${credits}`,
+      credits_micros: micros(credits),
+      trial_credits_micros: micros(trialCredits),
+      trial_days: trialDays,
+      price_minor: BigInt(priceMinor),
+      currency: 'eur',
+      provider_product_id: product.id,
+      provider_price_id: price.id,
+    })
+    .execute()
+  return {
+    id,
+    priceId: price.id,
+    creditsMicros: micros(credits),
+    trialCreditsMicros: micros(trialCredits),
+    trialDays,
+  }
+}

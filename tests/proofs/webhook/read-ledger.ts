@@ -1,0 +1,43 @@
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
+
+/** What an order of delivery came to. Two of the same history must be equal. */
+export type LedgerView = { balanceMicros: bigint; lines: readonly string[] }
+
+// How many rows a refund took depends on which of its messages came first; what it took in all does not. So refunds are
+// added up for each grant, and everything else is compared row by row.
+const views = [
+  `select 'account ' || owner_id || ' ' || balance_micros as line from credit_accounts`,
+  `select 'transfer ' || type || ' ' || business_key || ' ' || amount_micros as line
+     from credit_transfers where type <> 'REFUND'`,
+  `select 'refunds ' || split_part(business_key, ':', 2) || ' ' || sum(amount_micros) as line
+     from credit_transfers where type = 'REFUND' and business_key not like 'refund%:sub:%'
+      and business_key not like 'refund%:upgrade:%' and business_key not like 'refund%:trial:%'
+    group by split_part(business_key, ':', 2) having sum(amount_micros) <> 0`,
+  `select 'grant ' || business_key || ' ' || granted_micros || ' revoked ' || revoked_micros as line from paid_grants`,
+  `select 'lots ' || owner_id || ' ' || sum(remaining_micros) as line from credit_lots group by owner_id`,
+  `select 'purchase ' || id || ' ' || status || ' ' || coalesce(paid_minor, 0) as line from credit_pack_purchases`,
+  `select 'invoice ' || coalesce(provider_invoice_id, purchase_id::text) || ' ' || status || ' ' || amount_paid_minor as line
+     from invoices`,
+  `select 'subscription ' || provider_subscription_id || ' ' || status || ' ' || is_active || ' '
+          || coalesce(provider_price_id, '') || ' ' || extract(epoch from current_period_end) || ' '
+          || coalesce(extract(epoch from end_date)::text, 'open') as line from subscriptions`,
+]
+
+const query = `select line from (${views.join('\nunion all\n')}) as all_lines order by line`
+
+export async function readLedger(postgres: Postgres): Promise<LedgerView> {
+  const { rows } = await postgres.query<{ line: string }>(query)
+  const balances = await postgres.query<{ sum: bigint | null }>(
+    'select sum(balance_micros)::bigint as sum from credit_accounts',
+  )
+  return { balanceMicros: balances.rows[0]?.sum ?? 0n, lines: rows.map(({ line }) => line) }
+}
+
+/** The first few lines in which two views differ. */
+export function differences(expected: LedgerView, actual: LedgerView): string[] {
+  const [before, after] = [new Set(expected.lines), new Set(actual.lines)]
+  return [
+    ...expected.lines.filter((line) => !after.has(line)).map((line) => `- ${line}`),
+    ...actual.lines.filter((line) => !before.has(line)).map((line) => `+ ${line}`),
+  ].slice(0, 6)
+}
