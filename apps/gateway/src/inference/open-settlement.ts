@@ -1,6 +1,7 @@
 // The settlement and the limits of this process, which tell each other about calls: a durable charge releases its hold,
 // and a hold whose process died becomes a closed call.
 import type { FinishedCall } from '@gatehouse/calls/call'
+import { createFindOverdueInMs } from '@gatehouse/billing/find-overdue'
 import { closeDeadCalls } from '@gatehouse/credits/close-dead-calls'
 import { type Settler, createSettler } from '@gatehouse/credits/create-settler'
 import { giveBack } from '@gatehouse/credits/give-back'
@@ -66,7 +67,7 @@ export async function openSettlement(
     store: await createCompanyStore({ redis, clock, processId: ids.uuid() }),
     addressWindows: await createAddressWindows({ redis }),
     table: createHoldTable(postgres),
-    readTruth: createReadTruth({ postgres }),
+    readTruth: createReadTruth({ postgres, findOverdueInMs: createFindOverdueInMs(postgres) }),
     closeDeadCalls: (calls) =>
       closeDeadCalls(
         { settle: settler.settle, post, readCharges: (callIds) => readCharges(postgres, callIds) },

@@ -1,0 +1,205 @@
+import { type TestBilling, startTestBilling } from '@gatehouse/testkit/vitest/start-test-billing'
+import type { Stripe } from 'stripe'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Plan } from '../offers.ts'
+
+let kit: TestBilling
+let small: Plan
+let large: Plan
+let trial: Plan
+let company: string
+
+beforeAll(async () => {
+  kit = await startTestBilling()
+  small = await kit.addPlan({ name: 'Small', credits: 500, price: 40 })
+  large = await kit.addPlan({ name: 'Large', credits: 2_000, price: 120 })
+  trial = await kit.addPlan({ name: 'Trial', credits: 500, price: 40, trialDays: 14, trialCredits: 20 })
+})
+afterAll(() => kit[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await kit.deliverAll()
+  company = await kit.addCompany()
+})
+
+const subscription = (id: string) =>
+  kit.open.database
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('provider_subscription_id', '=', id)
+    .executeTakeFirst()
+const invoices = () =>
+  kit.open.database
+    .selectFrom('invoices')
+    .select(['status', 'billing_reason'])
+    .where('company_id', '=', company)
+    .orderBy('created_at')
+    .execute()
+const notices = async () =>
+  (
+    await kit.open.database
+      .selectFrom('billing_notices')
+      .select('kind')
+      .where('company_id', '=', company)
+      .execute()
+  ).map(({ kind }) => kind)
+const granted = async () =>
+  (await kit.transfers(company)).map((line) => line.replace(/:\S+ /, ' ').replace('SUBSCRIPTION_GRANT ', ''))
+const event = (type: string): Stripe.Event => {
+  const found = kit.undelivered().find((one) => one.type === type)
+  if (!found) throw new Error(`the simulator stated no ${type}`)
+  return found
+}
+const monthS = 31 * 86_400
+
+test('the first paid invoice grants the plan, and the subscription is active', async () => {
+  const id = await kit.subscribe(company, small.id)
+  await kit.deliverAll()
+  expect(await subscription(id)).toMatchObject({ status: 'ACTIVE', is_active: true, plan_id: small.id })
+  expect(await granted()).toEqual(['sub 500.000000'])
+  expect(await invoices()).toEqual([{ status: 'PAID', billing_reason: 'subscription_create' }])
+})
+
+test('the checkout alone makes it active, without credits: those come with the invoice', async () => {
+  const id = await kit.subscribe(company, small.id)
+  await kit.deliver(event('checkout.session.completed'))
+  expect(await subscription(id)).toMatchObject({ status: 'ACTIVE', is_active: true })
+  expect(await granted()).toEqual([])
+  await kit.deliver(...kit.undelivered().toReversed())
+  expect(await subscription(id)).toMatchObject({ status: 'ACTIVE', is_active: true })
+  expect(await granted()).toEqual(['sub 500.000000'])
+})
+
+test('the invoice is paid before anything else is heard of', async () => {
+  const id = await kit.subscribe(company, small.id)
+  await kit.deliver(event('invoice.paid'))
+  expect(await granted()).toEqual(['sub 500.000000'])
+  await kit.deliverAll()
+  expect(await granted()).toEqual(['sub 500.000000'])
+  expect(await subscription(id)).toMatchObject({ status: 'ACTIVE' })
+})
+
+test('events of a customer nobody knows wait, and are applied when it is known whose it is', async () => {
+  await kit.subscribe(company, small.id)
+  await kit.open.database.deleteFrom('provider_customers').where('company_id', '=', company).execute()
+  const paid = event('invoice.paid')
+  const anonymous = { ...paid.data.object, subscription_details: null } as Stripe.Invoice
+  await kit.deliver({ ...paid, data: { object: anonymous } } as Stripe.Event)
+  const status = async () =>
+    (
+      await kit.open.database
+        .selectFrom('provider_events')
+        .select('status')
+        .where('id', '=', paid.id)
+        .executeTakeFirstOrThrow()
+    ).status
+  expect(await status()).toBe('PARKED')
+  await kit.deliver(event('checkout.session.completed'))
+  expect(await status()).toBe('PROCESSED')
+  expect(await granted()).toEqual(['sub 500.000000'])
+})
+
+test('each renewal grants its period once, however often it is told', async () => {
+  await kit.subscribe(company, small.id)
+  await kit.sim.advanceBy(monthS)
+  await kit.sim.advanceBy(monthS)
+  const told = kit.undelivered()
+  await kit.deliver(...told, ...told.toReversed())
+  for (const paid of told.filter(({ type }) => type === 'invoice.paid')) {
+    await kit.deliver(await kit.sim.emitAgain(paid.id))
+  }
+  expect(await granted()).toEqual(['sub 500.000000', 'sub 500.000000', 'sub 500.000000'])
+})
+
+test('a trial grants its own credits once, and the plan when it is paid for', async () => {
+  const id = await kit.subscribe(company, trial.id)
+  await kit.deliverAll()
+  expect(await granted()).toEqual(['trial 20.000000'])
+  expect(await subscription(id)).toMatchObject({ status: 'TRIALING', is_active: true })
+  await kit.sim.advanceBy(15 * 86_400)
+  await kit.deliverAll()
+  expect(await granted()).toEqual(['trial 20.000000', 'sub 500.000000'])
+  expect(await notices()).toContain('subscription.trial_will_end')
+})
+
+test.each(['in order', 'reversed'])('an upgrade in the middle of a period, told %s', async (order) => {
+  const id = await kit.subscribe(company, small.id)
+  await kit.sim.advanceBy(15 * 86_400)
+  const [item] = (await kit.stripe.subscriptions.retrieve(id)).items.data
+  await kit.stripe.subscriptions.update(id, {
+    items: [{ id: item?.id ?? '', price: large.providerPriceId ?? '' }],
+    proration_behavior: 'always_invoice',
+  })
+  const told = kit.undelivered()
+  await kit.deliver(...(order === 'in order' ? told : told.toReversed()))
+  expect(await subscription(id)).toMatchObject({ plan_id: large.id, status: 'ACTIVE' })
+  const rows = await kit.open.database
+    .selectFrom('paid_grants')
+    .select(['business_key', 'granted_micros'])
+    .where('company_id', '=', company)
+    .execute()
+  const upgrade = rows.find(({ business_key: key }) => key.startsWith('upgrade:'))?.granted_micros ?? 0n
+  expect(rows).toHaveLength(2)
+  // About half a month is left of the difference of 1,500.
+  expect(upgrade > 650_000_000n && upgrade < 850_000_000n).toBe(true)
+})
+
+test('the end is final, whatever comes late, and keeps what was granted', async () => {
+  const id = await kit.subscribe(company, small.id)
+  await kit.sim.advanceBy(60)
+  await kit.stripe.subscriptions.update(id, { metadata: { note: 'x', company_id: company } })
+  await kit.sim.advanceBy(60)
+  await kit.stripe.subscriptions.cancel(id)
+  const told = kit.undelivered()
+  await kit.deliver(...told.toReversed())
+  expect(await subscription(id)).toMatchObject({ status: 'CANCELED', is_active: false })
+  expect((await subscription(id))?.end_date).toBeInstanceOf(Date)
+  expect(await kit.balance(company)).toBe('500.000000')
+})
+
+test('updates of one second that differ are settled by asking the provider', async () => {
+  const id = await kit.subscribe(company, small.id)
+  await kit.deliverAll()
+  await kit.sim.advanceBy(60)
+  await kit.stripe.subscriptions.update(id, { cancel_at_period_end: true })
+  await kit.stripe.subscriptions.update(id, { cancel_at_period_end: false })
+  const [first, second] = kit.undelivered().filter(({ type }) => type === 'customer.subscription.updated')
+  if (!first || !second) throw new Error('the simulator stated no updates')
+  await kit.deliver(second, first)
+  expect(await subscription(id)).toMatchObject({ cancel_at_period_end: false, needs_refetch: false })
+})
+
+test('a renewal that fails, is tried again and paid in the end grants once and tells of each attempt once', async () => {
+  const id = await kit.subscribe(company, small.id)
+  await kit.deliverAll()
+  const { customer } = await kit.stripe.subscriptions.retrieve(id)
+  const customerId = typeof customer === 'string' ? customer : customer.id
+  kit.sim.setPaymentBehaviour(customerId, 'declines')
+  await kit.sim.advanceBy(monthS)
+  await kit.deliverAll()
+  expect(await subscription(id)).toMatchObject({ status: 'PAST_DUE', is_active: true })
+  expect(await notices()).toContain('invoice.payment_failed')
+  const failed = kit.sim.events.findLast(({ type }) => type === 'invoice.payment_failed')
+  kit.sim.setPaymentBehaviour(customerId, 'succeeds')
+  await kit.sim.advanceBy(5 * 86_400)
+  await kit.deliverAll()
+  if (failed) await kit.deliver(await kit.sim.emitAgain(failed.id))
+  expect(await subscription(id)).toMatchObject({ status: 'ACTIVE' })
+  expect(await granted()).toEqual(['sub 500.000000', 'sub 500.000000'])
+  expect(new Set((await invoices()).map(({ status }) => status))).toEqual(new Set(['PAID']))
+})
+
+test('a refund of a subscription’s charge takes its part of the period, and leaves the subscription', async () => {
+  const id = await kit.subscribe(company, small.id)
+  await kit.deliverAll()
+  const { latest_invoice: latest } = await kit.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })
+  const charge = typeof latest === 'string' ? null : latest?.charge
+  await kit.stripe.refunds.create({ charge: typeof charge === 'string' ? charge : '', amount: 1_000 })
+  await kit.deliverAll()
+  expect(await kit.balance(company)).toBe('375.000000')
+  expect(await subscription(id)).toMatchObject({ status: 'ACTIVE' })
+})
+
+test('after all of this nothing drifts', async () => {
+  await kit.deliverAll()
+  expect(await kit.drift()).toEqual([])
+})
