@@ -16,7 +16,7 @@ export async function createBackendRoutes(
   scope: AsyncDisposableStack,
 ): Promise<readonly Route[]> {
   const billing = await openBackendBilling(resources, config, scope)
-  const graphql = openGraphql(resources, config)
+  const graphql = openGraphql(resources, config, billing)
   return [
     healthRoute(resources),
     healthzRoute(resources),

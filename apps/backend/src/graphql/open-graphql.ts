@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto'
+import type { Billing } from '@gatehouse/billing/open-billing'
 import { createAccessTokens } from '@gatehouse/identity/access-token'
 import { createLoginLimits } from '@gatehouse/identity/login-limits'
 import { createLoginStore } from '@gatehouse/identity/login-store'
@@ -17,7 +18,7 @@ import { createSchema } from './schema/create-schema.ts'
 export type Graphql = { schema: GraphQLSchema; deps: OperationDeps }
 
 /** What the face of the backend for people needs, opened once per process. */
-export function openGraphql(resources: ServiceResources, config: BackendConfig): Graphql {
+export function openGraphql(resources: ServiceResources, config: BackendConfig, billing: Billing): Graphql {
   const { clock, ids, postgres } = resources
   const database = createKysely<Tables>(postgres)
   const fillRandom = randomFillSync
@@ -28,6 +29,7 @@ export function openGraphql(resources: ServiceResources, config: BackendConfig):
       ids,
       clock,
       fillRandom,
+      billing,
       identity: {
         hasher: createPasswordHasher({ fillRandom }),
         limits: createLoginLimits(database),

@@ -1,3 +1,4 @@
+import type { Billing } from '@gatehouse/billing/open-billing'
 import type { LogInDeps } from '@gatehouse/identity/log-in'
 import type { Peppers } from '@gatehouse/keys/hash-key'
 import type { AnnounceKeyEnd } from '@gatehouse/keys/key-ends'
@@ -13,6 +14,7 @@ export type OperationDeps = {
   clock: Clock
   /** `randomFillSync` of node:crypto. */
   fillRandom: (bytes: Uint8Array) => unknown
+  billing: Billing
   identity: LogInDeps
   keys: { peppers: Peppers; announceKeyEnd: AnnounceKeyEnd }
 }

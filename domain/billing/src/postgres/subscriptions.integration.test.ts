@@ -191,7 +191,9 @@ test('a renewal that fails, is tried again and paid in the end grants once and t
 test('a refund of a subscription’s charge takes its part of the period, and leaves the subscription', async () => {
   const id = await kit.subscribe(company, small.id)
   await kit.deliverAll()
-  const { latest_invoice: latest } = await kit.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })
+  const { latest_invoice: latest } = await kit.stripe.subscriptions.retrieve(id, {
+    expand: ['latest_invoice'],
+  })
   const charge = typeof latest === 'string' ? null : latest?.charge
   await kit.stripe.refunds.create({ charge: typeof charge === 'string' ? charge : '', amount: 1_000 })
   await kit.deliverAll()

@@ -103,7 +103,13 @@ test('a price that is no plan is told of, and the others are granted', () => {
 test('an upgrade in the middle of a period grants half of what the plans differ by', () => {
   const lines = [
     line({ isSubscription: false, isProration: true, amountMinor: -2_000n }),
-    line({ isSubscription: false, isProration: true, amountMinor: 6_000n, priceId: 'large', unitAmountMinor: 12_000n }),
+    line({
+      isSubscription: false,
+      isProration: true,
+      amountMinor: 6_000n,
+      priceId: 'large',
+      unitAmountMinor: 12_000n,
+    }),
   ]
   expect(grants(lines, { billingReason: 'subscription_update' })).toMatchObject([
     { businessKey: 'upgrade:in_1', amountMicros: 750_000_000n },
@@ -125,11 +131,19 @@ test('an upgrade is granted from lines that are invoice items, which is what pro
 
 test('a change to less, and the part of a plan that costs nothing, take nothing back and give nothing', () => {
   const down = [
-    line({ isSubscription: false, isProration: true, amountMinor: -6_000n, priceId: 'large', unitAmountMinor: 12_000n }),
+    line({
+      isSubscription: false,
+      isProration: true,
+      amountMinor: -6_000n,
+      priceId: 'large',
+      unitAmountMinor: 12_000n,
+    }),
     line({ isSubscription: false, isProration: true, amountMinor: 2_000n }),
   ]
   expect(grants(down, { billingReason: 'subscription_update' })).toEqual([])
-  expect(grants([line({ isSubscription: false, isProration: true, amountMinor: 0n, unitAmountMinor: 0n })])).toEqual([])
+  expect(
+    grants([line({ isSubscription: false, isProration: true, amountMinor: 0n, unitAmountMinor: 0n })]),
+  ).toEqual([])
 })
 
 test('whatever part of the period is left, an upgrade never grants more than the plans differ by', () => {
@@ -138,7 +152,13 @@ test('whatever part of the period is left, an upgrade never grants more than the
       const share = (unit: bigint) => (unit * BigInt(perMille) + 500n) / 1_000n
       const lines = [
         line({ isSubscription: false, isProration: true, amountMinor: -share(4_000n) }),
-        line({ isSubscription: false, isProration: true, amountMinor: share(12_000n), priceId: 'large', unitAmountMinor: 12_000n }),
+        line({
+          isSubscription: false,
+          isProration: true,
+          amountMinor: share(12_000n),
+          priceId: 'large',
+          unitAmountMinor: 12_000n,
+        }),
       ]
       const [grant] = grants(lines, { billingReason: 'subscription_update' })
       const expected = (1_500_000_000n * BigInt(perMille)) / 1_000n

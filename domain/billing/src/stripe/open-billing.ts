@@ -55,7 +55,14 @@ export function openBilling({ settings, ...parts }: BillingParts): Billing {
   return {
     verifyEvent: createVerifyEvent({ ...settings, stripe, clock: parts.clock }),
     inbox,
-    checkout: { database, ids, logger, provider, returnUrls: returnUrlsOf(settings) },
+    checkout: {
+      database,
+      ids,
+      logger,
+      provider,
+      returnUrls: returnUrlsOf(settings),
+      portalReturnUrl: `${settings.consoleUrl}/billing`,
+    },
     events,
     sweep,
     syncPurchase: (purchaseId) => syncPurchase(events, purchaseId),

@@ -1,4 +1,9 @@
-import { type TestBilling, startTestBilling, testBy, testIds } from '@gatehouse/testkit/vitest/start-test-billing'
+import {
+  type TestBilling,
+  startTestBilling,
+  testBy,
+  testIds,
+} from '@gatehouse/testkit/vitest/start-test-billing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createCreditPack } from './create-credit-pack.ts'
 import { createPlan } from './manage-offers.ts'
@@ -26,7 +31,12 @@ const pricesOf = async (product: string) => (await kit.stripe.prices.list({ prod
 test('a pack has a product and a one-time price, whose ids are written back', async () => {
   const offer = anOffer()
   const pack = await create(offer)
-  expect(pack).toMatchObject({ creditsMicros: 100_000_000n, priceMinor: 2_500n, currency: 'eur', sortOrder: 3 })
+  expect(pack).toMatchObject({
+    creditsMicros: 100_000_000n,
+    priceMinor: 2_500n,
+    currency: 'eur',
+    sortOrder: 3,
+  })
   const [product] = await productsNamed(offer.name)
   expect(product?.id).toBe(pack.providerProductId)
   expect(await pricesOf(pack.providerProductId ?? '')).toMatchObject([
@@ -50,18 +60,22 @@ test('ten at once make one pack, one product and one price', async () => {
   expect(entries).toHaveLength(1)
 })
 
-test.each(['/v1/products', '/v1/prices'])('whatever breaks off after %s, trying again finishes it', async (path) => {
-  const offer = anOffer()
-  const isIt = (request: { path: string; method: string }) => request.path === path && request.method === 'POST'
-  // More often than the SDK tries by itself.
-  kit.sim.planApi({ fault: { kind: 'reset_after' }, times: 3, when: isIt })
-  await expect(create(offer)).rejects.toMatchObject({ kind: 'unavailable' })
-  const after = await create(offer)
-  expect(after.providerPriceId).not.toBeNull()
-  const products = await productsNamed(offer.name)
-  expect(products).toHaveLength(1)
-  expect(await pricesOf(products[0]?.id ?? '')).toHaveLength(1)
-})
+test.each(['/v1/products', '/v1/prices'])(
+  'whatever breaks off after %s, trying again finishes it',
+  async (path) => {
+    const offer = anOffer()
+    const isIt = (request: { path: string; method: string }) =>
+      request.path === path && request.method === 'POST'
+    // More often than the SDK tries by itself.
+    kit.sim.planApi({ fault: { kind: 'reset_after' }, times: 3, when: isIt })
+    await expect(create(offer)).rejects.toMatchObject({ kind: 'unavailable' })
+    const after = await create(offer)
+    expect(after.providerPriceId).not.toBeNull()
+    const products = await productsNamed(offer.name)
+    expect(products).toHaveLength(1)
+    expect(await pricesOf(products[0]?.id ?? '')).toHaveLength(1)
+  },
+)
 
 test('also a day later, when the provider has forgotten the keys of the first attempt', async () => {
   const offer = anOffer()
@@ -104,7 +118,11 @@ test('only active plans without a price, and not postpaid, are priced; all are r
     await aPlan({ billingMode: 'POSTPAID' }),
     await aPlan({ interval: 'YEAR' }),
   ]
-  await kit.open.database.updateTable('plans').set({ is_active: false }).where('id', '=', inactive.id).execute()
+  await kit.open.database
+    .updateTable('plans')
+    .set({ is_active: false })
+    .where('id', '=', inactive.id)
+    .execute()
   const first = await syncPlanPricing(kit.billing.checkout, testBy)
   const priceOf = (id: string) => first.find((plan) => plan.id === id)?.providerPriceId
   expect(priceOf(wanted.id)).toMatch(/^price_/)

@@ -1,0 +1,35 @@
+import { createPlan as addPlan } from '@gatehouse/billing/manage-offers'
+import { defineMutation } from '../../schema/define-operation.ts'
+import { enumInput, inputObject, inputs, optionalInput } from '../../schema/input.ts'
+import { auditActor } from '../audit-origin.ts'
+import { planBillingModeType, planIntervalType, planType } from './plan-type.ts'
+
+const createPlanInput = inputObject('CreatePlanInput', 'What each period grants and costs.', {
+  name: inputs.string,
+  credits: inputs.float,
+  price: inputs.float,
+  currency: inputs.string,
+  sortOrder: inputs.int,
+  billingMode: enumInput(planBillingModeType),
+  interval: optionalInput(enumInput(planIntervalType)),
+  trialDays: optionalInput(inputs.int),
+  trialCredits: optionalInput(inputs.float),
+})
+
+export const createPlan = defineMutation({
+  name: 'createPlan',
+  description: 'Adds a plan. It can be sold when syncAllPlansProviderPricing has given it a price.',
+  inputs: { input: createPlanInput },
+  returns: planType,
+  resolve: async (context, { input }) =>
+    addPlan(
+      context.deps,
+      {
+        ...input,
+        interval: input.interval ?? 'MONTH',
+        trialDays: input.trialDays ?? 0,
+        trialCredits: input.trialCredits ?? 0,
+      },
+      await auditActor(context),
+    ),
+})

@@ -1,0 +1,31 @@
+import { fromMinorUnits } from '@gatehouse/billing/money'
+import { type Plan, needsProviderPricing } from '@gatehouse/billing/offers'
+import { defineObject, enumeration, field, optional, shapes } from '../../schema/shape.ts'
+import { microsPerCredit } from './credit-pack-type.ts'
+
+export const planBillingModeType = enumeration('PlanBillingMode', 'When it is paid.', ['PREPAID', 'POSTPAID'])
+export const planIntervalType = enumeration('PlanInterval', 'How long a period is.', ['MONTH', 'YEAR'])
+
+const offered = {
+  id: field(shapes.id, (plan: Plan) => plan.id),
+  name: field(shapes.string, (plan: Plan) => plan.name),
+  billingMode: field(planBillingModeType, (plan: Plan) => plan.billingMode),
+  credits: field(shapes.float, (plan: Plan) => Number(plan.creditsMicros) / microsPerCredit),
+  price: field(shapes.float, (plan: Plan) => fromMinorUnits(plan.priceMinor, plan.currency)),
+  currency: field(shapes.string, (plan: Plan) => plan.currency),
+  interval: field(planIntervalType, (plan: Plan) => plan.interval),
+  trialDays: field(shapes.int, (plan: Plan) => plan.trialDays),
+  sortOrder: field(shapes.int, (plan: Plan) => plan.sortOrder),
+}
+
+export const planOutputType = defineObject<Plan>('PlanOutput', 'A plan, as it is offered.', offered)
+
+export const planType = defineObject<Plan>('Plan', 'A plan, as the platform keeps it.', {
+  ...offered,
+  active: field(shapes.boolean, (plan) => plan.isActive),
+  trialCredits: field(shapes.float, (plan) => Number(plan.trialCreditsMicros) / microsPerCredit),
+  providerProductId: field(optional(shapes.string), (plan) => plan.providerProductId),
+  providerPriceId: field(optional(shapes.string), (plan) => plan.providerPriceId),
+  needsProviderPricing: field(shapes.boolean, (plan) => needsProviderPricing(plan)),
+  updatedAt: field(shapes.time, (plan) => plan.updatedAt),
+})

@@ -1,0 +1,15 @@
+import { syncPlanPricing } from '@gatehouse/billing/sync-plan-pricing'
+import { defineMutation } from '../../schema/define-operation.ts'
+import { listOf } from '../../schema/shape.ts'
+import { auditActor } from '../audit-origin.ts'
+import { planType } from './plan-type.ts'
+
+export const syncAllPlansProviderPricing = defineMutation({
+  name: 'syncAllPlansProviderPricing',
+  description:
+    'Gives every active plan without a price one at the payment provider, except postpaid ones. Returns all plans; may be repeated.',
+  inputs: {},
+  returns: listOf(planType),
+  cost: 500,
+  resolve: async (context) => syncPlanPricing(context.deps.billing.checkout, await auditActor(context)),
+})

@@ -1,0 +1,15 @@
+import { replayEvent } from '@gatehouse/billing/handle-event-by-hand'
+import { defineMutation } from '../../schema/define-operation.ts'
+import { inputs } from '../../schema/input.ts'
+import { auditActor } from '../audit-origin.ts'
+import { eventOutcomeType } from './provider-event-type.ts'
+
+export const replayProviderEvent = defineMutation({
+  name: 'replayProviderEvent',
+  description: 'Applies an event again. What it did before it does not do twice.',
+  inputs: { eventId: inputs.string },
+  returns: eventOutcomeType,
+  cost: 20,
+  resolve: async (context, { eventId }) =>
+    replayEvent(context.deps.billing.events, eventId, await auditActor(context)),
+})
