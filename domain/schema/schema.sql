@@ -56,12 +56,36 @@ CREATE TYPE public.credit_transaction_type AS ENUM (
     'PROMO'
 );
 
+CREATE TYPE public.generator_state AS ENUM (
+    'RUNNING',
+    'STOPPED'
+);
+
 CREATE TYPE public.invoice_status AS ENUM (
     'DRAFT',
     'OPEN',
     'UNCOLLECTIBLE',
     'PAID',
     'VOID'
+);
+
+CREATE TYPE public.job_status AS ENUM (
+    'DRAFT',
+    'ACTIVE',
+    'PAUSED',
+    'CLOSED',
+    'EXPIRED'
+);
+
+CREATE TYPE public.match_judgement AS ENUM (
+    'NONE',
+    'PENDING',
+    'JUDGED'
+);
+
+CREATE TYPE public.match_subject AS ENUM (
+    'TALENT',
+    'JOB'
 );
 
 CREATE TYPE public.membership_role AS ENUM (
@@ -102,6 +126,11 @@ CREATE TYPE public.subscription_status AS ENUM (
     'UNPAID',
     'PAUSED',
     'CANCELED'
+);
+
+CREATE TYPE public.talent_status AS ENUM (
+    'ACTIVE',
+    'WITHDRAWN'
 );
 
 CREATE TYPE tasks.job_state AS ENUM (
@@ -161,6 +190,77 @@ CREATE FUNCTION public.current_catalog_version() RETURNS bigint
   select v.version + (select count(*) from model_prices p where p.valid_from <= now()) from model_catalog_version v
 $$;
 
+CREATE FUNCTION public.enqueue_changed_jobs() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform enqueue_match_subjects('JOB', array_agg(n.company_id), array_agg(n.job_id))
+     from changed n join former o using (company_id, job_id)
+    where n.facts_hash is distinct from o.facts_hash
+   having count(*) > 0;
+  return null;
+end $$;
+
+CREATE FUNCTION public.enqueue_changed_talents() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform enqueue_match_subjects('TALENT', array_agg(n.company_id), array_agg(n.talent_id))
+     from changed n join former o using (company_id, talent_id)
+    where n.facts_hash is distinct from o.facts_hash
+   having count(*) > 0;
+  return null;
+end $$;
+
+CREATE FUNCTION public.enqueue_jobs_by_status() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform enqueue_match_subjects('JOB', array_agg(n.company_id), array_agg(n.id))
+     from changed n join former o using (company_id, id)
+    where n.status is distinct from o.status
+   having count(*) > 0;
+  return null;
+end $$;
+
+CREATE FUNCTION public.enqueue_match_subjects(changed_subject public.match_subject, company_ids uuid[], subject_ids uuid[]) RETURNS void
+    LANGUAGE sql
+    AS $$
+  insert into match_queue (subject, company_id, subject_id)
+  select changed_subject, c.company_id, c.subject_id
+    from unnest(company_ids, subject_ids) as c (company_id, subject_id)
+   order by c.company_id, c.subject_id
+  on conflict (subject, company_id, subject_id) do update
+    set version = match_queue.version + 1, failures = 0
+$$;
+
+CREATE FUNCTION public.enqueue_new_jobs() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform enqueue_match_subjects('JOB', array_agg(company_id), array_agg(job_id)) from changed having count(*) > 0;
+  return null;
+end $$;
+
+CREATE FUNCTION public.enqueue_new_talents() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform enqueue_match_subjects('TALENT', array_agg(company_id), array_agg(talent_id)) from changed having count(*) > 0;
+  return null;
+end $$;
+
+CREATE FUNCTION public.enqueue_talents_by_status() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform enqueue_match_subjects('TALENT', array_agg(n.company_id), array_agg(n.id))
+     from changed n join former o using (company_id, id)
+    where n.status is distinct from o.status
+   having count(*) > 0;
+  return null;
+end $$;
+
 CREATE FUNCTION public.expire_lots(account uuid) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -187,6 +287,34 @@ begin
   perform point_to_lots(account);
 end
 $$;
+
+CREATE FUNCTION public.forget_jobs() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  delete from job_postings p
+   using job_index i join former f using (company_id, job_id), unnest(i.keys, i.impacts) as k (key, impact)
+   where p.company_id = i.company_id and p.key = k.key and p.impact = k.impact and p.job_id = i.job_id;
+  delete from job_index i using former f where i.company_id = f.company_id and i.job_id = f.job_id;
+  delete from matches m using former f where m.company_id = f.company_id and m.job_id = f.job_id;
+  delete from match_queue q using former f
+   where q.subject = 'JOB' and q.company_id = f.company_id and q.subject_id = f.job_id;
+  return null;
+end $$;
+
+CREATE FUNCTION public.forget_talents() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  delete from talent_postings p
+   using talent_index i join former f using (company_id, talent_id), unnest(i.keys, i.impacts) as k (key, impact)
+   where p.company_id = i.company_id and p.key = k.key and p.impact = k.impact and p.talent_id = i.talent_id;
+  delete from talent_index i using former f where i.company_id = f.company_id and i.talent_id = f.talent_id;
+  delete from matches m using former f where m.company_id = f.company_id and m.talent_id = f.talent_id;
+  delete from match_queue q using former f
+   where q.subject = 'TALENT' and q.company_id = f.company_id and q.subject_id = f.talent_id;
+  return null;
+end $$;
 
 CREATE TABLE public.credit_accounts (
     owner_id uuid NOT NULL,
@@ -879,6 +1007,52 @@ CREATE TABLE public.invoices (
     updated_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.job_facts (
+    company_id uuid NOT NULL,
+    job_id uuid NOT NULL,
+    facts jsonb NOT NULL,
+    facts_hash bytea NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT job_facts_hash_length CHECK ((length(facts_hash) = 32))
+);
+
+CREATE TABLE public.job_index (
+    company_id uuid NOT NULL,
+    job_id uuid NOT NULL,
+    facts_hash bytea NOT NULL,
+    keys text[] NOT NULL,
+    impacts integer[] NOT NULL,
+    last_kept_points integer
+);
+
+CREATE TABLE public.job_postings (
+    company_id uuid NOT NULL,
+    key text NOT NULL,
+    impact integer NOT NULL,
+    job_id uuid NOT NULL
+);
+
+CREATE TABLE public.jobs (
+    company_id uuid NOT NULL,
+    id uuid NOT NULL,
+    external_id text,
+    title text NOT NULL,
+    status public.job_status DEFAULT 'DRAFT'::public.job_status NOT NULL,
+    description_text text DEFAULT ''::text NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    published_at timestamp with time zone,
+    closes_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT jobs_title_not_blank CHECK (((btrim(title) <> ''::text) AND (length(title) <= 300)))
+);
+
+CREATE TABLE public.judge_verdicts (
+    key bytea NOT NULL,
+    verdicts jsonb NOT NULL,
+    judged_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.login_limits (
     subject text NOT NULL,
     full_until timestamp with time zone NOT NULL
@@ -893,6 +1067,56 @@ CREATE TABLE public.login_sessions (
     end_reason text,
     CONSTRAINT login_sessions_end_has_reason CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
     CONSTRAINT login_sessions_end_reason_known CHECK ((end_reason = ANY (ARRAY['LOGOUT'::text, 'PASSWORD'::text, 'REUSE'::text])))
+);
+
+CREATE TABLE public.match_batches (
+    id uuid NOT NULL,
+    number bigint NOT NULL,
+    replica text NOT NULL,
+    company_id uuid NOT NULL,
+    subject public.match_subject NOT NULL,
+    claimed_at timestamp with time zone DEFAULT now() NOT NULL,
+    leased_until timestamp with time zone NOT NULL,
+    finished_at timestamp with time zone,
+    given_up_at timestamp with time zone,
+    subjects integer NOT NULL,
+    matches integer DEFAULT 0 NOT NULL,
+    errors integer DEFAULT 0 NOT NULL,
+    took_ms integer
+);
+
+CREATE TABLE public.match_generator (
+    is_only boolean DEFAULT true NOT NULL,
+    desired public.generator_state DEFAULT 'STOPPED'::public.generator_state NOT NULL,
+    started_at timestamp with time zone,
+    last_batch bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT match_generator_one_row CHECK (is_only)
+);
+
+CREATE TABLE public.match_queue (
+    subject public.match_subject NOT NULL,
+    company_id uuid NOT NULL,
+    subject_id uuid NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    enqueued_at timestamp with time zone DEFAULT now() NOT NULL,
+    batch_id uuid,
+    claimed_version integer,
+    failures integer DEFAULT 0 NOT NULL
+);
+
+CREATE TABLE public.matches (
+    company_id uuid NOT NULL,
+    job_id uuid NOT NULL,
+    talent_id uuid NOT NULL,
+    points integer NOT NULL,
+    coverage integer NOT NULL,
+    job_hash bytea NOT NULL,
+    talent_hash bytea NOT NULL,
+    scorer_version integer NOT NULL,
+    judgement public.match_judgement NOT NULL,
+    verdicts jsonb DEFAULT '[]'::jsonb NOT NULL,
+    computed_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT matches_points_range CHECK (((points >= 0) AND (points <= 10000000)))
 );
 
 CREATE TABLE public.memberships (
@@ -1120,11 +1344,59 @@ CREATE TABLE public.subscriptions (
     updated_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.talent_facts (
+    company_id uuid NOT NULL,
+    talent_id uuid NOT NULL,
+    facts jsonb NOT NULL,
+    facts_hash bytea NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT talent_facts_hash_length CHECK ((length(facts_hash) = 32))
+);
+
+CREATE TABLE public.talent_index (
+    company_id uuid NOT NULL,
+    talent_id uuid NOT NULL,
+    facts_hash bytea NOT NULL,
+    keys text[] NOT NULL,
+    impacts integer[] NOT NULL
+);
+
+CREATE TABLE public.talent_postings (
+    company_id uuid NOT NULL,
+    key text NOT NULL,
+    impact integer NOT NULL,
+    talent_id uuid NOT NULL
+);
+
+CREATE TABLE public.talents (
+    company_id uuid NOT NULL,
+    id uuid NOT NULL,
+    name text,
+    status public.talent_status DEFAULT 'ACTIVE'::public.talent_status NOT NULL,
+    source_text text DEFAULT ''::text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT talents_name_not_blank CHECK (((btrim(name) <> ''::text) AND (length(name) <= 200)))
+);
+
 CREATE TABLE public.task_steps (
     task_id uuid NOT NULL,
     step text NOT NULL,
     result jsonb NOT NULL,
     stored_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.term_count_sample (
+    is_only boolean DEFAULT true NOT NULL,
+    talents integer DEFAULT 0 NOT NULL,
+    counted_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT term_count_sample_one_row CHECK (is_only)
+);
+
+CREATE TABLE public.term_counts (
+    term text NOT NULL,
+    talents integer NOT NULL,
+    CONSTRAINT term_counts_positive CHECK ((talents > 0))
 );
 
 CREATE TABLE public.usage_rollups (
@@ -1407,11 +1679,41 @@ ALTER TABLE ONLY public.invoices
 ALTER TABLE ONLY public.invoices
     ADD CONSTRAINT invoices_purchase_id_key UNIQUE (purchase_id);
 
+ALTER TABLE ONLY public.job_facts
+    ADD CONSTRAINT job_facts_pkey PRIMARY KEY (company_id, job_id);
+
+ALTER TABLE ONLY public.job_index
+    ADD CONSTRAINT job_index_pkey PRIMARY KEY (company_id, job_id);
+
+ALTER TABLE ONLY public.job_postings
+    ADD CONSTRAINT job_postings_pkey PRIMARY KEY (company_id, key, impact, job_id);
+
+ALTER TABLE ONLY public.jobs
+    ADD CONSTRAINT jobs_pkey PRIMARY KEY (company_id, id);
+
+ALTER TABLE ONLY public.judge_verdicts
+    ADD CONSTRAINT judge_verdicts_pkey PRIMARY KEY (key);
+
 ALTER TABLE ONLY public.login_limits
     ADD CONSTRAINT login_limits_pkey PRIMARY KEY (subject);
 
 ALTER TABLE ONLY public.login_sessions
     ADD CONSTRAINT login_sessions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.match_batches
+    ADD CONSTRAINT match_batches_number_key UNIQUE (number);
+
+ALTER TABLE ONLY public.match_batches
+    ADD CONSTRAINT match_batches_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.match_generator
+    ADD CONSTRAINT match_generator_pkey PRIMARY KEY (is_only);
+
+ALTER TABLE ONLY public.match_queue
+    ADD CONSTRAINT match_queue_pkey PRIMARY KEY (subject, company_id, subject_id);
+
+ALTER TABLE ONLY public.matches
+    ADD CONSTRAINT matches_pkey PRIMARY KEY (company_id, job_id, talent_id);
 
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pkey PRIMARY KEY (company_id, user_id);
@@ -1476,8 +1778,26 @@ ALTER TABLE ONLY public.subscriptions
 ALTER TABLE ONLY public.subscriptions
     ADD CONSTRAINT subscriptions_provider_subscription_id_key UNIQUE (provider_subscription_id);
 
+ALTER TABLE ONLY public.talent_facts
+    ADD CONSTRAINT talent_facts_pkey PRIMARY KEY (company_id, talent_id);
+
+ALTER TABLE ONLY public.talent_index
+    ADD CONSTRAINT talent_index_pkey PRIMARY KEY (company_id, talent_id);
+
+ALTER TABLE ONLY public.talent_postings
+    ADD CONSTRAINT talent_postings_pkey PRIMARY KEY (company_id, key, impact, talent_id);
+
+ALTER TABLE ONLY public.talents
+    ADD CONSTRAINT talents_pkey PRIMARY KEY (company_id, id);
+
 ALTER TABLE ONLY public.task_steps
     ADD CONSTRAINT task_steps_pkey PRIMARY KEY (task_id, step);
+
+ALTER TABLE ONLY public.term_count_sample
+    ADD CONSTRAINT term_count_sample_pkey PRIMARY KEY (is_only);
+
+ALTER TABLE ONLY public.term_counts
+    ADD CONSTRAINT term_counts_pkey PRIMARY KEY (term);
 
 ALTER TABLE ONLY public.usage_rollups
     ADD CONSTRAINT usage_rollups_pkey PRIMARY KEY (company_id, key_id, alias, day);
@@ -1547,11 +1867,29 @@ CREATE INDEX invoices_open_idx ON public.invoices USING btree (company_id, due_a
 
 CREATE INDEX invoices_recheck_idx ON public.invoices USING btree (next_check_at) WHERE (status = 'OPEN'::public.invoice_status);
 
+CREATE INDEX jobs_active_idx ON public.jobs USING btree (company_id, updated_at, id) WHERE (status = 'ACTIVE'::public.job_status);
+
+CREATE UNIQUE INDEX jobs_external_id_idx ON public.jobs USING btree (company_id, external_id) WHERE (external_id IS NOT NULL);
+
 CREATE INDEX login_limits_full_until_idx ON public.login_limits USING btree (full_until);
 
 CREATE INDEX login_sessions_expires_at_idx ON public.login_sessions USING btree (expires_at);
 
 CREATE INDEX login_sessions_user_id_idx ON public.login_sessions USING btree (user_id);
+
+CREATE INDEX match_batches_company_idx ON public.match_batches USING btree (company_id, claimed_at);
+
+CREATE INDEX match_batches_finished_at_idx ON public.match_batches USING btree (finished_at);
+
+CREATE INDEX match_batches_in_hand_idx ON public.match_batches USING btree (leased_until) WHERE ((finished_at IS NULL) AND (given_up_at IS NULL));
+
+CREATE INDEX match_queue_batch_idx ON public.match_queue USING btree (batch_id) WHERE (batch_id IS NOT NULL);
+
+CREATE INDEX match_queue_waiting_idx ON public.match_queue USING btree (company_id, enqueued_at) WHERE ((batch_id IS NULL) AND (failures < 5));
+
+CREATE INDEX matches_by_points_idx ON public.matches USING btree (company_id, job_id, points DESC, talent_id);
+
+CREATE INDEX matches_by_talent_idx ON public.matches USING btree (company_id, talent_id);
 
 CREATE INDEX memberships_user_id_idx ON public.memberships USING btree (user_id);
 
@@ -1637,6 +1975,14 @@ CREATE TRIGGER credit_transfers_are_append_only BEFORE DELETE OR UPDATE ON publi
 
 CREATE TRIGGER credit_transfers_are_not_truncated BEFORE TRUNCATE ON public.credit_transfers FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
+CREATE TRIGGER job_facts_deleted AFTER DELETE ON public.job_facts REFERENCING OLD TABLE AS former FOR EACH STATEMENT EXECUTE FUNCTION public.forget_jobs();
+
+CREATE TRIGGER job_facts_inserted AFTER INSERT ON public.job_facts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.enqueue_new_jobs();
+
+CREATE TRIGGER job_facts_updated AFTER UPDATE ON public.job_facts REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.enqueue_changed_jobs();
+
+CREATE TRIGGER jobs_status_updated AFTER UPDATE ON public.jobs REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.enqueue_jobs_by_status();
+
 CREATE TRIGGER model_aliases_change_catalog AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.model_aliases FOR EACH STATEMENT EXECUTE FUNCTION public.count_model_catalog_change();
 
 CREATE TRIGGER model_prices_are_append_only BEFORE DELETE OR UPDATE ON public.model_prices FOR EACH ROW EXECUTE FUNCTION public.refuse_change();
@@ -1648,6 +1994,14 @@ CREATE TRIGGER model_prices_change_catalog AFTER INSERT ON public.model_prices F
 CREATE TRIGGER model_routes_change_catalog AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.model_routes FOR EACH STATEMENT EXECUTE FUNCTION public.count_model_catalog_change();
 
 CREATE TRIGGER plans_keep_their_terms BEFORE UPDATE ON public.plans FOR EACH ROW WHEN (((old.provider_price_id IS NOT NULL) AND (((((old.credits_micros IS DISTINCT FROM new.credits_micros) OR (old.price_minor IS DISTINCT FROM new.price_minor)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.billing_interval IS DISTINCT FROM new.billing_interval)) OR (old.billing_mode IS DISTINCT FROM new.billing_mode)))) EXECUTE FUNCTION public.refuse_price_change();
+
+CREATE TRIGGER talent_facts_deleted AFTER DELETE ON public.talent_facts REFERENCING OLD TABLE AS former FOR EACH STATEMENT EXECUTE FUNCTION public.forget_talents();
+
+CREATE TRIGGER talent_facts_inserted AFTER INSERT ON public.talent_facts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.enqueue_new_talents();
+
+CREATE TRIGGER talent_facts_updated AFTER UPDATE ON public.talent_facts REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.enqueue_changed_talents();
+
+CREATE TRIGGER talents_status_updated AFTER UPDATE ON public.talents REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.enqueue_talents_by_status();
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
@@ -1685,6 +2039,12 @@ ALTER TABLE ONLY public.invoices
 ALTER TABLE ONLY public.invoices
     ADD CONSTRAINT invoices_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES public.credit_pack_purchases(id);
 
+ALTER TABLE ONLY public.job_facts
+    ADD CONSTRAINT job_facts_company_id_job_id_fkey FOREIGN KEY (company_id, job_id) REFERENCES public.jobs(company_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.jobs
+    ADD CONSTRAINT jobs_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
 ALTER TABLE ONLY public.login_sessions
     ADD CONSTRAINT login_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
@@ -1714,6 +2074,12 @@ ALTER TABLE ONLY public.subscriptions
 
 ALTER TABLE ONLY public.subscriptions
     ADD CONSTRAINT subscriptions_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES public.plans(id);
+
+ALTER TABLE ONLY public.talent_facts
+    ADD CONSTRAINT talent_facts_company_id_talent_id_fkey FOREIGN KEY (company_id, talent_id) REFERENCES public.talents(company_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.talents
+    ADD CONSTRAINT talents_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
 ALTER TABLE ONLY tasks.job_common
     ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES tasks.queue(name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED;

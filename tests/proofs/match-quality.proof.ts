@@ -10,6 +10,7 @@ import {
   preparePairs,
   prepareRanking,
 } from './match-quality/measure-ranking.ts'
+import { measureRecall } from './match-quality/measure-recall.ts'
 import { swaps } from './match-quality/swap-identity.ts'
 import type { Proof } from './proof.ts'
 
@@ -36,6 +37,8 @@ export const proof: Proof = {
     progress(`nDCG@10 of ${set.jobs.length} jobs and ${set.talents.length} CVs: ${describe(ndcg)}`)
     const accuracy = accuracyByPart(scored.pairs)
     progress(`pairwise accuracy of ${pairs.length} pairs: ${describe(accuracy)}`)
+    const recall = isShort ? undefined : await measureRecall(set)
+    if (recall) progress(`recall@150 of the retrieval in Postgres: ${describe(recall)}`)
     const leakage = measureLeakage(await readLeakageJobs(folder))
     progress(
       `one person, 100 jobs: ${leakage.worstInTop10} of the worst and ${leakage.bestInTop10} of the best in the top 10, ` +
@@ -56,7 +59,7 @@ export const proof: Proof = {
       leakage.worstInTop10 === 0
     return {
       figure:
-        `nDCG@10 ${describe(ndcg)}; pairwise ${describe(accuracy)}; ${leakage.worstInTop10} worst jobs in the top 10; ` +
+        `nDCG@10 ${describe(ndcg)}; pairwise ${describe(accuracy)}; ${recall ? `recall@150 ${describe(recall)}; ` : ''}${leakage.worstInTop10} worst jobs in the top 10; ` +
         `${isRepeatable ? 'repeatable' : 'NOT repeatable'}; ` +
         (changed.length === 0 ? 'blind to every swap' : `CHANGED by ${changed.join(', ')}`),
       isPassed: isGood && isRepeatable && changed.length === 0,

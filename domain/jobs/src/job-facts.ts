@@ -35,3 +35,5 @@ export type TermRequirement = Extract<Requirement, { category: TermCategory }>
 export type WeighedTerm = { term: string; specificity: number }
 
 export const requirementsPerJobMax = 120
+
+export type StoredJobFacts = { id: string; facts: JobFacts; factsHash: Buffer }

@@ -183,6 +183,50 @@ export type InvoicesTable = {
   updated_at: Generated<Date>
 }
 
+export type JobFactsTable = {
+  company_id: string
+  job_id: string
+  facts: ColumnType<unknown, string, string>
+  facts_hash: Buffer
+  updated_at: Generated<Date>
+}
+
+export type JobIndexTable = {
+  company_id: string
+  job_id: string
+  facts_hash: Buffer
+  keys: string[]
+  impacts: number[]
+  last_kept_points: number | null
+}
+
+export type JobPostingsTable = {
+  company_id: string
+  key: string
+  impact: number
+  job_id: string
+}
+
+export type JobsTable = {
+  company_id: string
+  id: string
+  external_id: string | null
+  title: string
+  status: Generated<'DRAFT' | 'ACTIVE' | 'PAUSED' | 'CLOSED' | 'EXPIRED'>
+  description_text: Generated<string>
+  version: Generated<number>
+  published_at: Date | null
+  closes_at: Date | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export type JudgeVerdictsTable = {
+  key: Buffer
+  verdicts: ColumnType<unknown, string, string>
+  judged_at: Generated<Date>
+}
+
 export type LoginLimitsTable = {
   subject: string
   full_until: Date
@@ -195,6 +239,54 @@ export type LoginSessionsTable = {
   expires_at: Date
   ended_at: Date | null
   end_reason: string | null
+}
+
+export type MatchBatchesTable = {
+  id: string
+  number: bigint
+  replica: string
+  company_id: string
+  subject: 'TALENT' | 'JOB'
+  claimed_at: Generated<Date>
+  leased_until: Date
+  finished_at: Date | null
+  given_up_at: Date | null
+  subjects: number
+  matches: Generated<number>
+  errors: Generated<number>
+  took_ms: number | null
+}
+
+export type MatchGeneratorTable = {
+  is_only: Generated<boolean>
+  desired: Generated<'RUNNING' | 'STOPPED'>
+  started_at: Date | null
+  last_batch: Generated<bigint>
+}
+
+export type MatchQueueTable = {
+  subject: 'TALENT' | 'JOB'
+  company_id: string
+  subject_id: string
+  version: Generated<number>
+  enqueued_at: Generated<Date>
+  batch_id: string | null
+  claimed_version: number | null
+  failures: Generated<number>
+}
+
+export type MatchesTable = {
+  company_id: string
+  job_id: string
+  talent_id: string
+  points: number
+  coverage: number
+  job_hash: Buffer
+  talent_hash: Buffer
+  scorer_version: number
+  judgement: 'NONE' | 'PENDING' | 'JUDGED'
+  verdicts: ColumnType<unknown, string | undefined, string>
+  computed_at: Generated<Date>
 }
 
 export type MembershipsTable = {
@@ -385,11 +477,55 @@ export type SubscriptionsTable = {
   updated_at: Generated<Date>
 }
 
+export type TalentFactsTable = {
+  company_id: string
+  talent_id: string
+  facts: ColumnType<unknown, string, string>
+  facts_hash: Buffer
+  updated_at: Generated<Date>
+}
+
+export type TalentIndexTable = {
+  company_id: string
+  talent_id: string
+  facts_hash: Buffer
+  keys: string[]
+  impacts: number[]
+}
+
+export type TalentPostingsTable = {
+  company_id: string
+  key: string
+  impact: number
+  talent_id: string
+}
+
+export type TalentsTable = {
+  company_id: string
+  id: string
+  name: string | null
+  status: Generated<'ACTIVE' | 'WITHDRAWN'>
+  source_text: Generated<string>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
 export type TaskStepsTable = {
   task_id: string
   step: string
   result: ColumnType<unknown, string, string>
   stored_at: Generated<Date>
+}
+
+export type TermCountSampleTable = {
+  is_only: Generated<boolean>
+  talents: Generated<number>
+  counted_at: Generated<Date>
+}
+
+export type TermCountsTable = {
+  term: string
+  talents: number
 }
 
 export type UsageRollupsTable = {
@@ -427,8 +563,17 @@ export type Tables = {
   credit_packs: CreditPacksTable
   credit_transfers: CreditTransfersTable
   invoices: InvoicesTable
+  job_facts: JobFactsTable
+  job_index: JobIndexTable
+  job_postings: JobPostingsTable
+  jobs: JobsTable
+  judge_verdicts: JudgeVerdictsTable
   login_limits: LoginLimitsTable
   login_sessions: LoginSessionsTable
+  match_batches: MatchBatchesTable
+  match_generator: MatchGeneratorTable
+  match_queue: MatchQueueTable
+  matches: MatchesTable
   memberships: MembershipsTable
   model_aliases: ModelAliasesTable
   model_catalog_version: ModelCatalogVersionTable
@@ -446,7 +591,13 @@ export type Tables = {
   schema_migrations: SchemaMigrationsTable
   stored_answers: StoredAnswersTable
   subscriptions: SubscriptionsTable
+  talent_facts: TalentFactsTable
+  talent_index: TalentIndexTable
+  talent_postings: TalentPostingsTable
+  talents: TalentsTable
   task_steps: TaskStepsTable
+  term_count_sample: TermCountSampleTable
+  term_counts: TermCountsTable
   usage_rollups: UsageRollupsTable
   users: UsersTable
 }

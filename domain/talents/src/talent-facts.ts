@@ -55,3 +55,8 @@ export const noFacts: TalentFacts = {
   languages: null,
   location: null,
 }
+
+export type StoredFacts = { id: string; facts: TalentFacts; factsHash: Buffer }
+
+/** A line of the talent's text that facts point to. */
+export type FactLine = { line: number; text: string }

@@ -35,7 +35,7 @@ export function prepareRanking({ jobs, talents }: RankingSet): (change?: ChangeT
   }
 }
 
-function learnSpecificity(texts: readonly string[]): SpecificityOf {
+export function learnSpecificity(texts: readonly string[]): SpecificityOf {
   const facts = texts.map((text) => readTalentText(text, asOf))
   return createSpecificity(countTerms(facts.map(({ terms }) => terms.map(({ term }) => term))))
 }
@@ -49,7 +49,7 @@ export function ndcgByPart({ jobs }: RankingSet, scored: readonly ScoredJob[]): 
       job.fitting,
     ),
   }))
-  return byPart(values)
+  return meanByPart(values)
 }
 
 export type ScoredPair = { id: string; part: Part; better: number; worse: number }
@@ -69,10 +69,10 @@ export function preparePairs(pairs: readonly Pair[]): (change?: ChangeText) => S
 
 /** A tie counts as a mistake. */
 export function accuracyByPart(scored: readonly ScoredPair[]): ByPart {
-  return byPart(scored.map(({ part, better, worse }) => ({ part, value: better > worse ? 1 : 0 })))
+  return meanByPart(scored.map(({ part, better, worse }) => ({ part, value: better > worse ? 1 : 0 })))
 }
 
-function byPart(values: readonly { part: Part; value: number }[]): ByPart {
+export function meanByPart(values: readonly { part: Part; value: number }[]): ByPart {
   const of = (part: Part) => mean(values.filter((one) => one.part === part).map(({ value }) => value))
   return { tuned: of('tuned'), 'held out': of('held out'), all: mean(values.map(({ value }) => value)) }
 }

@@ -7,6 +7,10 @@ export function ndcgAt(k: number, ranked: readonly string[], fitting: ReadonlySe
   return best === 0 ? 1 : found / best
 }
 
+export function recallAt(k: number, ranked: readonly string[], fitting: ReadonlySet<string>): number {
+  return ranked.slice(0, k).filter((id) => fitting.has(id)).length / Math.max(1, fitting.size)
+}
+
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 }

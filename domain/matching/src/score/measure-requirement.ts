@@ -94,7 +94,7 @@ function measureTerms(
 const degreeByEvidence = [0, 500, 750, 875, 1_000] as const
 const linesThatATitleIsWorth = 2
 
-function degreeOfTerm({ lines, isInTitle }: TermFact): number {
+export function degreeOfTerm({ lines, isInTitle }: TermFact): number {
   const count = lines.length + (isInTitle ? linesThatATitleIsWorth : 0)
   return degreeByEvidence[Math.min(count, degreeByEvidence.length - 1)] ?? 0
 }

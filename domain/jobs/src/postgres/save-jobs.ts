@@ -1,0 +1,63 @@
+// Stores jobs with their facts. The change of facts or of the status enqueues them for matching in the same transaction (a
+// trigger of migration 0038); facts that are what they were change nothing.
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import { hashFacts } from '@gatehouse/vocabulary/facts-hash'
+import type { JobFacts } from '../job-facts.ts'
+
+export type JobStatus = 'DRAFT' | 'ACTIVE' | 'PAUSED' | 'CLOSED' | 'EXPIRED'
+
+export type JobToSave = {
+  companyId: string
+  id: string
+  title: string
+  status: JobStatus
+  descriptionText: string
+  facts: JobFacts
+}
+
+export async function saveJobs(tx: Queryable, jobs: readonly JobToSave[]): Promise<void> {
+  const inOrder = jobs.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const companyIds = inOrder.map(({ companyId }) => companyId)
+  const ids = inOrder.map(({ id }) => id)
+  await tx.query(
+    `insert into jobs (company_id, id, title, status, description_text, published_at)
+     select c, i, t, s, d, case when s = 'ACTIVE' then now() end
+       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::job_status[], $5::text[]) as j (c, i, t, s, d)
+     on conflict (company_id, id) do update
+       set title = excluded.title, status = excluded.status, description_text = excluded.description_text,
+           published_at = coalesce(jobs.published_at, excluded.published_at),
+           version = jobs.version + 1, updated_at = now()`,
+    [
+      companyIds,
+      ids,
+      inOrder.map(({ title }) => title),
+      inOrder.map(({ status }) => status),
+      inOrder.map(({ descriptionText }) => descriptionText),
+    ],
+  )
+  await tx.query(
+    `insert into job_facts (company_id, job_id, facts, facts_hash)
+     select * from unnest($1::uuid[], $2::uuid[], $3::jsonb[], $4::bytea[])
+     on conflict (company_id, job_id) do update
+       set facts = excluded.facts, facts_hash = excluded.facts_hash, updated_at = now()
+       where job_facts.facts_hash <> excluded.facts_hash`,
+    [
+      companyIds,
+      ids,
+      inOrder.map(({ facts }) => JSON.stringify(facts)),
+      inOrder.map(({ facts }) => hashFacts(facts)),
+    ],
+  )
+}
+
+export async function setJobStatus(
+  tx: Queryable,
+  { companyId, id, status }: Pick<JobToSave, 'companyId' | 'id' | 'status'>,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update jobs set status = $3, version = version + 1, updated_at = now()
+      where company_id = $1 and id = $2 and status <> $3`,
+    [companyId, id, status],
+  )
+  return rowCount === 1
+}

@@ -1,0 +1,79 @@
+// The documented status of the generator, from what all replicas see in the database.
+export type GeneratorSnapshot = {
+  desired: 'RUNNING' | 'STOPPED'
+  /** Since the start that made it run; 0 while stopped. */
+  uptimeSeconds: number
+  /** The number of the batch in hand, or of the last one. */
+  lastBatch: number
+  /** Batches that any replica has in hand. */
+  inHand: number
+  waiting: number
+}
+
+export type GeneratorStatus = {
+  status: 'running' | 'stopped' | 'processing'
+  uptime_seconds: number
+  current_batch: number
+  queue_size: number
+}
+
+/** A stop lets the batch in hand finish, so until then it is still processing. */
+export function describeStatus(snapshot: GeneratorSnapshot): GeneratorStatus {
+  const idle = snapshot.desired === 'RUNNING' ? 'running' : 'stopped'
+  return {
+    status: snapshot.inHand > 0 ? 'processing' : idle,
+    uptime_seconds: snapshot.uptimeSeconds,
+    current_batch: snapshot.lastBatch,
+    queue_size: snapshot.waiting,
+  }
+}
+
+/** What all replicas did in the last five minutes. */
+export type RecentWork = {
+  matches: number
+  errors: number
+  tookMs: number
+  lastFinishedAt: Date | null
+}
+
+export const recentMinutes = 5
+
+export type GeneratorCounts = { processed: number; errors: number }
+
+export type BreakerName = 'CLOSED' | 'OPEN' | 'HALF-OPEN'
+
+export type GeneratorMetrics = {
+  total_processed: number
+  total_errors: number
+  avg_processing_time_ms: number
+  queue_depth: number
+  throughput_per_minute: number
+  last_processed_at: string | null
+  processing_rate: number
+  error_rate: number
+  circuit_breaker_state: BreakerName
+}
+
+/** The totals are this process's since its start; the rest is of all replicas over the last five minutes. */
+export function describeMetrics(
+  counts: GeneratorCounts,
+  recent: RecentWork,
+  { waiting, breaker }: { waiting: number; breaker: BreakerName },
+): GeneratorMetrics {
+  const tried = recent.matches + recent.errors
+  return {
+    total_processed: counts.processed,
+    total_errors: counts.errors,
+    avg_processing_time_ms: recent.matches === 0 ? 0 : round(recent.tookMs / recent.matches),
+    queue_depth: waiting,
+    throughput_per_minute: round(recent.matches / recentMinutes),
+    last_processed_at: recent.lastFinishedAt?.toISOString() ?? null,
+    processing_rate: round(recent.matches / (recentMinutes * 60)),
+    error_rate: tried === 0 ? 0 : round((100 * recent.errors) / tried),
+    circuit_breaker_state: breaker,
+  }
+}
+
+function round(value: number): number {
+  return Math.round(value * 1_000) / 1_000
+}

@@ -1,0 +1,29 @@
+// The generator's state and batches, shared by all replicas. The adapter is in postgres/.
+import type { BatchResult } from '../pipeline/match-store.ts'
+import type { GeneratorSnapshot, RecentWork } from './generator-status.ts'
+
+export type Subject = 'TALENT' | 'JOB'
+
+export type Batch = {
+  id: string
+  number: number
+  companyId: string
+  subject: Subject
+  subjectIds: readonly string[]
+}
+
+export type GeneratorStore = {
+  /** True if this changed anything. */
+  start(): Promise<boolean>
+  stop(): Promise<boolean>
+  readSnapshot(): Promise<GeneratorSnapshot>
+  readRecentWork(): Promise<RecentWork>
+  /** The next batch of whichever company has waited longest for one; null if stopped or if there is nothing to do. */
+  claim(replica: string): Promise<Batch | null>
+  /** False if the batch was given up in the meantime: then somebody else has it, and this one must stop. */
+  extendLease(batch: Batch): Promise<boolean>
+  /** Writes the result and ends the batch, in one transaction. False if it was given up: then nothing is written. */
+  finish(batch: Batch, result: BatchResult, tookMs: number): Promise<boolean>
+  /** Its subjects wait again. `isTheirFault` counts against them, so that they do not come back for ever. */
+  giveUp(batch: Batch, isTheirFault: boolean): Promise<void>
+}

@@ -1,0 +1,73 @@
+// Asks the judge about a job's best talents, ten at a time, and about nothing that it has answered before. What it says is
+// stored as it said it and verified each time it is used, so that a stricter check applies to old answers too.
+import { createHash } from 'node:crypto'
+import type { StoredJobFacts } from '@gatehouse/jobs/job-facts'
+import type { StoredFacts } from '@gatehouse/talents/talent-facts'
+import type { ClaimedVerdict, Judge, JudgedTalent, VerifiedVerdict } from '../judge/judge.ts'
+import { verifyVerdicts } from '../judge/verify-verdicts.ts'
+import type { Judgement, MatchReader } from './match-store.ts'
+
+export type Judged = {
+  verdicts: ReadonlyMap<string, readonly VerifiedVerdict[]>
+  judgementOf(talentId: string): Judgement
+  calls: number
+}
+
+const talentsPerCall = 10
+
+type Question = { companyId: string; job: StoredJobFacts; talents: readonly StoredFacts[] }
+
+export async function judgeTalents(
+  { reader, judge }: { reader: MatchReader; judge: Judge },
+  { companyId, job, talents }: Question,
+): Promise<Judged> {
+  const keyOf = new Map(talents.map((talent) => [talent.id, verdictKey(judge, job, talent)]))
+  const claims = new Map<string, readonly ClaimedVerdict[]>()
+  const stored = await reader.readVerdicts([...keyOf.values()])
+  for (const [id, key] of keyOf) {
+    const known = stored.get(key.toString('hex'))
+    if (known) claims.set(id, known)
+  }
+  const linesOf = await reader.readFactLines(companyId, talents)
+  const toJudged = ({ id }: StoredFacts): JudgedTalent => ({ talentId: id, lines: linesOf.get(id) ?? [] })
+  const requirements = job.facts.requirements.map(({ id, text, importance }) => ({ id, text, importance }))
+  // In the order of a hash, so that a model that favours the first has no favourites.
+  const open = talents.filter(({ id }) => !claims.has(id)).toSorted((a, b) => compareKeys(keyOf, a.id, b.id))
+  let calls = 0
+  for (let from = 0; from < open.length; from += talentsPerCall) {
+    const asked = open.slice(from, from + talentsPerCall)
+    calls += 1
+    const answer = await judge.judge({ companyId, jobId: job.id, requirements, talents: asked.map(toJudged) })
+    if (answer.kind === 'unavailable') break
+    const answered = asked.map(({ id }) => [id, answer.verdicts.get(id) ?? []] as const)
+    // Paid for, so stored before anything else can fail.
+    await reader.storeVerdicts(
+      new Map(answered.map(([id, said]) => [keyOf.get(id)?.toString('hex') ?? '', said])),
+    )
+    for (const [id, said] of answered) claims.set(id, said)
+  }
+  const askedIds = new Set(requirements.map(({ id }) => id))
+  const verified = talents.flatMap((talent) => {
+    const said = claims.get(talent.id)
+    return said ? [[talent.id, verifyVerdicts(said, toJudged(talent), askedIds)] as const] : []
+  })
+  const asked = new Set(talents.map(({ id }) => id))
+  return {
+    verdicts: new Map(verified),
+    calls,
+    judgementOf: (id) => (claims.has(id) ? 'JUDGED' : asked.has(id) ? 'PENDING' : 'NONE'),
+  }
+}
+
+function verdictKey({ version }: Judge, job: StoredJobFacts, talent: StoredFacts): Buffer {
+  return createHash('sha256')
+    .update(version)
+    .update('\0')
+    .update(job.factsHash)
+    .update(talent.factsHash)
+    .digest()
+}
+
+function compareKeys(keyOf: ReadonlyMap<string, Buffer>, a: string, b: string): number {
+  return Buffer.compare(keyOf.get(a) ?? Buffer.alloc(0), keyOf.get(b) ?? Buffer.alloc(0))
+}

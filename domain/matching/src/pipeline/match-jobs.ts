@@ -1,0 +1,96 @@
+// One batch of jobs: retrieve → score → judge. Cost per job: a bounded number of index look-ups, 200 scores and at most
+// three model calls, however many talents there are.
+import type { StoredJobFacts } from '@gatehouse/jobs/job-facts'
+import type { StoredFacts } from '@gatehouse/talents/talent-facts'
+import type { Judge, VerifiedVerdict } from '../judge/judge.ts'
+import { jobKeys } from '../retrieve/match-keys.ts'
+import { createScorer } from '../score/score-match.ts'
+import { type Judged, judgeTalents } from './judge-talents.ts'
+import { type BatchResult, type Match, type MatchReader, matchesPerJobMax, poolSize } from './match-store.ts'
+
+export type MatchDeps = { reader: MatchReader; judge: Judge | null }
+
+const judgedPerJobMax = 30
+
+type JobResult = BatchResult['jobs'][number]
+
+export async function matchJobs(
+  deps: MatchDeps,
+  companyId: string,
+  jobIds: readonly string[],
+): Promise<BatchResult> {
+  const active = new Map((await deps.reader.readJobs(companyId, jobIds)).map((job) => [job.id, job]))
+  const jobs: JobResult[] = []
+  const failedIds: string[] = []
+  let scored = 0
+  let judgeCalls = 0
+  for (const id of jobIds) {
+    const job = active.get(id)
+    if (!job) {
+      jobs.push({ id, entry: null, matches: [] })
+      continue
+    }
+    // One job whose facts cannot be used must not keep its batch, and so itself, coming back for ever.
+    const outcome = await matchJob(deps, companyId, job).catch((thrown: unknown) => {
+      if (isFaultOfJob(thrown)) return null
+      throw thrown
+    })
+    if (!outcome) {
+      failedIds.push(id)
+      continue
+    }
+    jobs.push(outcome.result)
+    scored += outcome.scored
+    judgeCalls += outcome.judgeCalls
+  }
+  return { talents: [], jobs, kept: [], dropped: [], scored, judgeCalls, failedIds }
+}
+
+async function matchJob({ reader, judge }: MatchDeps, companyId: string, job: StoredJobFacts) {
+  const keys = jobKeys(job.facts)
+  const pool = await reader.retrieveTalents(companyId, keys)
+  const talents = await reader.readTalents(companyId, pool.slice(0, poolSize))
+  const score = createScorer(job.facts)
+  const best = talents
+    .map((talent) => ({ talent, points: score(talent.facts).points }))
+    .sort(byPoints)
+    .slice(0, matchesPerJobMax)
+    .map(({ talent }) => talent)
+  const judged = judge
+    ? await judgeTalents({ reader, judge }, { companyId, job, talents: best.slice(0, judgedPerJobMax) })
+    : noJudgement
+  const toMatch = (talent: StoredFacts): Match => {
+    const verdicts = judged.verdicts.get(talent.id) ?? noVerdicts
+    const { points, coverage } = score(talent.facts, verdicts)
+    return {
+      jobId: job.id,
+      talentId: talent.id,
+      points,
+      coverage,
+      jobHash: job.factsHash,
+      talentHash: talent.factsHash,
+      judgement: judged.judgementOf(talent.id),
+      verdicts,
+    }
+  }
+  const result: JobResult = {
+    id: job.id,
+    entry: { factsHash: job.factsHash, keys },
+    matches: best.map(toMatch),
+  }
+  return { result, scored: talents.length, judgeCalls: judged.calls }
+}
+
+const noVerdicts: readonly VerifiedVerdict[] = []
+const noJudgement: Judged = { verdicts: new Map(), calls: 0, judgementOf: () => 'NONE' }
+
+type Scored = { talent: { id: string }; points: number }
+
+function byPoints(a: Scored, b: Scored): number {
+  return b.points - a.points || (a.talent.id < b.talent.id ? -1 : 1)
+}
+
+/** What the database or the network does is told to whoever runs the batch; what the facts do is the job's own. */
+export function isFaultOfJob(thrown: unknown): boolean {
+  return thrown instanceof TypeError || thrown instanceof RangeError
+}

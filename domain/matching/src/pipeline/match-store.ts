@@ -1,0 +1,56 @@
+// What matching reads and writes, in its own words. The adapter is in postgres/.
+import type { StoredJobFacts } from '@gatehouse/jobs/job-facts'
+import type { FactLine, StoredFacts } from '@gatehouse/talents/talent-facts'
+import type { SpecificityOf } from '@gatehouse/vocabulary/specificity'
+import type { ClaimedVerdict, VerifiedVerdict } from '../judge/judge.ts'
+import type { MatchKey } from '../retrieve/match-keys.ts'
+
+export type MatchReader = {
+  readTalents(companyId: string, ids: readonly string[]): Promise<StoredFacts[]>
+  readJobs(companyId: string, ids: readonly string[]): Promise<StoredJobFacts[]>
+  readFactLines(companyId: string, talents: readonly StoredFacts[]): Promise<Map<string, FactLine[]>>
+  readSpecificity(terms: readonly string[]): Promise<SpecificityOf>
+  /** The talents who are found under the keys, the most promising first. */
+  retrieveTalents(companyId: string, keys: readonly MatchKey[]): Promise<string[]>
+  /** For each talent the jobs that look under its keys, and those that it is already matched with. */
+  retrieveJobs(
+    companyId: string,
+    talents: ReadonlyMap<string, readonly MatchKey[]>,
+  ): Promise<Map<string, string[]>>
+  /** The points from which on a match is kept; a job without a figure keeps all. */
+  readLastKept(companyId: string, jobIds: readonly string[]): Promise<Map<string, number>>
+  readVerdicts(keys: readonly Buffer[]): Promise<Map<string, readonly ClaimedVerdict[]>>
+  storeVerdicts(verdicts: ReadonlyMap<string, readonly ClaimedVerdict[]>): Promise<void>
+}
+
+export type Judgement = 'NONE' | 'PENDING' | 'JUDGED'
+
+export type Match = {
+  jobId: string
+  talentId: string
+  points: number
+  coverage: number
+  jobHash: Buffer
+  talentHash: Buffer
+  judgement: Judgement
+  verdicts: readonly VerifiedVerdict[]
+}
+
+/** What a batch found out, to be written in one transaction. */
+export type BatchResult = {
+  talents: readonly IndexedSubject[]
+  jobs: readonly (IndexedSubject & { matches: readonly Match[] })[]
+  /** Of the talents of the batch: what is to be kept, and the pairs that are to go. */
+  kept: readonly Match[]
+  dropped: readonly { jobId: string; talentId: string }[]
+  /** Pairs that were scored. */
+  scored: number
+  judgeCalls: number
+  failedIds: readonly string[]
+}
+
+/** `entry` is null for one that is not active any more, or gone: it leaves the index. */
+export type IndexedSubject = { id: string; entry: { factsHash: Buffer; keys: readonly MatchKey[] } | null }
+
+export const matchesPerJobMax = 100
+export const poolSize = 200

@@ -1,0 +1,114 @@
+// Claims the next batch for a replica. All claims take turns on the generator's one row, for a moment, so that a batch's
+// number, the state and what is in hand are decided together: nothing is claimed after a stop, nothing twice.
+import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Batch, Subject } from '../generator/generator-store.ts'
+import type { BatchSizes } from './generator-store.ts'
+
+type Claim = { id: string; replica: string; leaseMs: number; batchSizes: BatchSizes }
+
+export async function claimBatch(postgres: Postgres, claim: Claim): Promise<Batch | null> {
+  if (!(await hasWork(postgres))) return null
+  return postgres.transaction(async (tx) => {
+    const { rows: states } = await tx.query<{ last_batch: bigint }>(
+      `select last_batch from match_generator where desired = 'RUNNING' for update`,
+    )
+    const [state] = states
+    if (!state) return null
+    await giveUpLost(tx)
+    const { rows: turns } = await tx.query<{ company_id: string; subject: Subject }>(nextTurn)
+    const [turn] = turns
+    if (!turn) return null
+    const subjectIds = await takeSubjects(tx, claim, turn)
+    if (subjectIds.length === 0) return null
+    const number = state.last_batch + 1n
+    await tx.query('update match_generator set last_batch = $1', [number])
+    await tx.query(
+      `insert into match_batches (id, number, replica, company_id, subject, subjects, leased_until)
+       values ($1, $2, $3, $4, $5, $6, clock_timestamp() + make_interval(secs => $7::float8 / 1000))`,
+      [claim.id, number, claim.replica, turn.company_id, turn.subject, subjectIds.length, claim.leaseMs],
+    )
+    return {
+      id: claim.id,
+      number: Number(number),
+      companyId: turn.company_id,
+      subject: turn.subject,
+      subjectIds,
+    }
+  })
+}
+
+/** Without a lock, because idle replicas ask all the time. */
+async function hasWork(postgres: Queryable): Promise<boolean> {
+  const { rows } = await postgres.query<{ has_work: boolean }>({
+    name: 'has-match-work',
+    text: `
+      select desired = 'RUNNING'
+         and (exists (select from match_queue where batch_id is null and failures < 5)
+              or exists (select from match_batches
+                          where finished_at is null and given_up_at is null and leased_until < clock_timestamp()))
+          as has_work
+        from match_generator`,
+  })
+  return rows[0]?.has_work ?? false
+}
+
+/** Batches whose replica has not been heard of for the length of a lease. Their subjects wait again. */
+async function giveUpLost(tx: Queryable): Promise<void> {
+  await tx.query(
+    `with lost as (
+       update match_batches set given_up_at = now(), errors = subjects
+        where finished_at is null and given_up_at is null and leased_until < clock_timestamp()
+       returning id
+     )
+     update match_queue q set batch_id = null from lost where q.batch_id = lost.id`,
+  )
+  await tx.query(`delete from match_batches where finished_at < now() - interval '7 days'`)
+}
+
+// Every company with something waiting, found by hopping over the index from one to the next; of each the kind of what has
+// waited longest; the company that was served longest ago first. One whose other kind is in hand waits until that is done.
+const nextTurn = `
+  with recursive company as (
+    (select company_id from match_queue where batch_id is null and failures < 5 order by company_id limit 1)
+    union all
+    select (select q.company_id from match_queue q
+             where q.batch_id is null and q.failures < 5 and q.company_id > c.company_id
+             order by q.company_id limit 1)
+      from company c where c.company_id is not null
+  )
+  select c.company_id, head.subject
+    from company c
+    cross join lateral (
+      select q.subject from match_queue q
+       where q.batch_id is null and q.failures < 5 and q.company_id = c.company_id
+       order by q.enqueued_at limit 1
+    ) head
+   where not exists (
+     select from match_batches b
+      where b.company_id = c.company_id and b.subject <> head.subject
+        and b.finished_at is null and b.given_up_at is null
+   )
+   order by (select max(b.claimed_at) from match_batches b where b.company_id = c.company_id) nulls first, c.company_id
+   limit 1`
+
+async function takeSubjects(
+  tx: Queryable,
+  { id, batchSizes }: Claim,
+  turn: { company_id: string; subject: Subject },
+): Promise<string[]> {
+  const { rows } = await tx.query<{ subject_id: string }>(
+    // Materialized, or the join may run it again for every row, and each time it would find others to lock.
+    `with next as materialized (
+       select subject_id from match_queue
+        where batch_id is null and failures < 5 and company_id = $2 and subject = $3
+        order by enqueued_at limit $4
+          for update skip locked
+     )
+     update match_queue q set batch_id = $1, claimed_version = q.version
+       from next
+      where q.subject = $3 and q.company_id = $2 and q.subject_id = next.subject_id
+     returning q.subject_id`,
+    [id, turn.company_id, turn.subject, batchSizes[turn.subject]],
+  )
+  return rows.map((row) => row.subject_id)
+}

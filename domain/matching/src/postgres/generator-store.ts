@@ -1,0 +1,151 @@
+import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Ids } from '@gatehouse/runtime/ids'
+import { leaseMs as defaultLeaseMs } from '../generator/create-generator.ts'
+import { recentMinutes } from '../generator/generator-status.ts'
+import type { Batch, GeneratorStore, Subject } from '../generator/generator-store.ts'
+import { claimBatch } from './claim-batch.ts'
+import { writeBatch } from './write-batch.ts'
+
+export type GeneratorStoreDeps = { postgres: Postgres; ids: Ids; leaseMs?: number; batchSizes?: BatchSizes }
+
+export type BatchSizes = Readonly<Record<Subject, number>>
+
+const defaultBatchSizes: BatchSizes = { TALENT: 100, JOB: 10 }
+
+// Counting ten million rows for a status page would cost more than the page is worth.
+const waitingCountMax = 1_000_000
+
+export function createGeneratorStore(deps: GeneratorStoreDeps): GeneratorStore {
+  const { postgres, ids, leaseMs = defaultLeaseMs, batchSizes = defaultBatchSizes } = deps
+  return {
+    start: () => setDesired(postgres, 'RUNNING'),
+    stop: () => setDesired(postgres, 'STOPPED'),
+    async readSnapshot() {
+      const { rows } = await postgres.query<SnapshotRow>({ ...snapshotStatement, values: [waitingCountMax] })
+      const [row] = rows
+      if (!row) throw new RangeError('the generator has its one row')
+      return {
+        desired: row.desired,
+        uptimeSeconds: row.uptime_seconds,
+        lastBatch: Number(row.last_batch),
+        inHand: row.in_hand,
+        waiting: row.waiting,
+      }
+    },
+    async readRecentWork() {
+      const { rows } = await postgres.query<RecentRow>({ ...recentStatement, values: [recentMinutes] })
+      const [row] = rows
+      return {
+        matches: row?.matches ?? 0,
+        errors: row?.errors ?? 0,
+        tookMs: row?.took_ms ?? 0,
+        lastFinishedAt: row?.last_finished_at ?? null,
+      }
+    },
+    claim: (replica) => claimBatch(postgres, { id: ids.uuid(), replica, leaseMs, batchSizes }),
+    extendLease: (batch) => extendLease(postgres, batch, leaseMs),
+    finish: (batch, result, tookMs) =>
+      postgres.transaction(async (tx) => {
+        const isOurs = await endBatch(tx, batch, {
+          matches: result.scored,
+          errors: result.failedIds.length,
+          tookMs,
+        })
+        if (!isOurs) return false
+        await writeBatch(tx, batch.companyId, result)
+        await settleQueue(tx, batch, result.failedIds)
+        return true
+      }),
+    giveUp: (batch, isTheirFault) =>
+      postgres.transaction(async (tx) => {
+        const { rowCount } = await tx.query(
+          `update match_batches set given_up_at = now(), errors = subjects
+            where id = $1 and finished_at is null and given_up_at is null`,
+          [batch.id],
+        )
+        if (rowCount !== 1) return
+        await tx.query(
+          'update match_queue set batch_id = null, failures = failures + $2 where batch_id = $1',
+          [batch.id, isTheirFault ? 1 : 0],
+        )
+      }),
+  }
+}
+
+/** The uptime counts from the start that made it run: a start of what runs changes nothing. */
+async function setDesired(postgres: Queryable, desired: 'RUNNING' | 'STOPPED'): Promise<boolean> {
+  const { rowCount } = await postgres.query(
+    `update match_generator set desired = $1, started_at = case when $1 = 'RUNNING'::generator_state then now() end
+      where desired <> $1`,
+    [desired],
+  )
+  return rowCount === 1
+}
+
+type SnapshotRow = {
+  desired: 'RUNNING' | 'STOPPED'
+  uptime_seconds: number
+  last_batch: bigint
+  in_hand: number
+  waiting: number
+}
+
+const snapshotStatement = {
+  name: 'read-generator',
+  text: `
+    select desired, last_batch,
+           coalesce(floor(extract(epoch from clock_timestamp() - started_at)), 0)::int as uptime_seconds,
+           (select count(*) from match_batches
+             where finished_at is null and given_up_at is null and leased_until > clock_timestamp())::int as in_hand,
+           (select count(*) from (select from match_queue where batch_id is null and failures < 5 limit $1) w)::int as waiting
+      from match_generator`,
+}
+
+type RecentRow = { matches: number; errors: number; took_ms: number; last_finished_at: Date | null }
+
+const recentStatement = {
+  name: 'read-generator-work',
+  text: `
+    select coalesce(sum(matches), 0)::int as matches, coalesce(sum(errors), 0)::int as errors,
+           coalesce(sum(took_ms), 0)::int as took_ms,
+           (select max(finished_at) from match_batches) as last_finished_at
+      from match_batches
+     where coalesce(finished_at, given_up_at) > now() - make_interval(mins => $1)`,
+}
+
+async function extendLease(postgres: Queryable, { id }: Batch, leaseMs: number): Promise<boolean> {
+  const { rowCount } = await postgres.query(
+    `update match_batches set leased_until = clock_timestamp() + make_interval(secs => $2::float8 / 1000)
+      where id = $1 and finished_at is null and given_up_at is null`,
+    [id, leaseMs],
+  )
+  return rowCount === 1
+}
+
+/** First in its transaction: whoever gives the batch up waits for it, or it finds the batch given up and writes nothing. */
+async function endBatch(
+  tx: Queryable,
+  { id }: Batch,
+  { matches, errors, tookMs }: { matches: number; errors: number; tookMs: number },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update match_batches set finished_at = clock_timestamp(), matches = $2, errors = $3, took_ms = $4
+      where id = $1 and finished_at is null and given_up_at is null`,
+    [id, matches, errors, tookMs],
+  )
+  return rowCount === 1
+}
+
+/** What changed while the batch was running waits again; what failed waits too, and is counted. */
+async function settleQueue(tx: Queryable, { id }: Batch, failedIds: readonly string[]): Promise<void> {
+  await tx.query(
+    `delete from match_queue where batch_id = $1 and version = claimed_version and subject_id <> all ($2)`,
+    [id, failedIds],
+  )
+  await tx.query(
+    `update match_queue
+        set batch_id = null, failures = failures + case when subject_id = any ($2) then 1 else 0 end
+      where batch_id = $1`,
+    [id, failedIds],
+  )
+}

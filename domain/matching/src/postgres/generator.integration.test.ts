@@ -1,0 +1,202 @@
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startGenerator } from '../generator/create-generator.ts'
+import { describeStatus } from '../generator/generator-status.ts'
+import type { Batch } from '../generator/generator-store.ts'
+import { matchJobs } from '../pipeline/match-jobs.ts'
+import { matchTalents } from '../pipeline/match-talents.ts'
+import { addJob, addTalent, ids, workOff } from '../testing/furnish-matching.ts'
+import { type GeneratorStoreDeps, createGeneratorStore } from './generator-store.ts'
+import { createMatchReader } from './match-reader.ts'
+
+let open: OpenTestDatabase
+let companyId: string
+beforeAll(async () => {
+  open = await openTestDatabase({ poolSizeMax: 8 })
+})
+afterAll(() => open[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await open.postgres.query('truncate talents, jobs, matches, match_queue, match_batches cascade')
+  await open.postgres.query(
+    `update match_generator set desired = 'STOPPED', started_at = null, last_batch = 0`,
+  )
+  companyId = await addCompany()
+})
+
+async function addCompany(): Promise<string> {
+  const id = ids.uuid()
+  await open.postgres.query('insert into companies (id, name) values ($1, $2)', [id, `Company ${id}`])
+  return id
+}
+
+const storeWith = (settings: Partial<GeneratorStoreDeps> = {}) =>
+  createGeneratorStore({ postgres: open.postgres, ids, ...settings })
+const deps = () => ({ reader: createMatchReader(open.postgres), judge: null })
+const welder = (company = companyId, id = ids.uuid()) =>
+  addTalent(open.postgres, company, { id, title: 'Welder', skills: ['welding'] })
+const compute = ({ subject, companyId, subjectIds }: Batch) =>
+  (subject === 'JOB' ? matchJobs : matchTalents)(deps(), companyId, subjectIds)
+const claimed = (batch: Batch | null): Batch => {
+  if (!batch) throw new Error('nothing was claimed')
+  return batch
+}
+const status = async () => describeStatus(await storeWith().readSnapshot())
+const countMatches = async () => {
+  const { rows } = await open.postgres.query<{ count: number }>('select count(*)::int as count from matches')
+  return rows[0]?.count
+}
+
+test('a new generator is stopped, and claims nothing', async () => {
+  await welder()
+  expect(await status()).toEqual({ status: 'stopped', uptime_seconds: 0, current_batch: 0, queue_size: 1 })
+  expect(await storeWith().claim('one')).toBeNull()
+})
+
+test('start makes it run; starting again changes nothing, not even the uptime', async () => {
+  const store = storeWith()
+  expect([await store.start(), await store.start()]).toEqual([true, false])
+  await open.postgres.query(`update match_generator set started_at = now() - interval '90 seconds'`)
+  await store.start()
+  expect((await status()).uptime_seconds).toBeGreaterThanOrEqual(90)
+  expect((await status()).status).toBe('running')
+})
+
+test('a stop lets the batch in hand finish, and nothing is claimed after it', async () => {
+  await Promise.all([welder(), welder(), welder()])
+  const store = storeWith({ batchSizes: { TALENT: 1, JOB: 1 } })
+  await store.start()
+  const batch = claimed(await store.claim('one'))
+  expect(await status()).toMatchObject({ status: 'processing', current_batch: 1, queue_size: 2 })
+  expect([await store.stop(), await store.stop()]).toEqual([true, false])
+  expect((await status()).status).toBe('processing')
+  expect(await store.claim('two')).toBeNull()
+  expect(await store.finish(batch, await compute(batch), 5)).toBe(true)
+  expect(await status()).toEqual({ status: 'stopped', uptime_seconds: 0, current_batch: 1, queue_size: 2 })
+  await store.start()
+  expect(await workOff(store, deps())).toBe(2)
+  expect(await status()).toMatchObject({ status: 'running', current_batch: 3, queue_size: 0 })
+})
+
+test('a batch whose replica is lost is given up, and what the lost one still writes does not count', async () => {
+  await addJob(open.postgres, companyId, { title: 'Welder', skills: ['welding'] })
+  await welder()
+  await storeWith().start()
+  await workOff(storeWith(), deps())
+  await addTalent(open.postgres, companyId, { title: 'Welder', skills: ['steel'] })
+  const lost = storeWith({ leaseMs: 0 })
+  const late = claimed(await lost.claim('lost'))
+  const batch = claimed(await storeWith().claim('next'))
+  expect(batch.subjectIds).toEqual(late.subjectIds)
+  expect(batch.number).toBe(late.number + 1)
+  expect(await lost.extendLease(late)).toBe(false)
+  expect(await lost.finish(late, await compute(late), 5)).toBe(false)
+  expect(await countMatches()).toBe(1)
+  expect(await storeWith().finish(batch, await compute(batch), 5)).toBe(true)
+  expect(await countMatches()).toBe(2)
+})
+
+test('a lease that is extended keeps the batch', async () => {
+  await welder()
+  await storeWith().start()
+  const batch = claimed(await storeWith({ leaseMs: 0 }).claim('one'))
+  expect(await storeWith().extendLease(batch)).toBe(true)
+  expect(await storeWith().claim('two')).toBeNull()
+})
+
+test('what changes while its batch is running waits again', async () => {
+  const id = await welder()
+  const store = storeWith()
+  await store.start()
+  const batch = claimed(await store.claim('one'))
+  const result = await compute(batch)
+  await addTalent(open.postgres, companyId, { id, title: 'Painter', skills: ['paint'] })
+  await store.finish(batch, result, 5)
+  expect(claimed(await store.claim('one')).subjectIds).toEqual([id])
+})
+
+test('talents and jobs of one company are never in hand together, those of two are', async () => {
+  const store = storeWith()
+  await store.start()
+  await welder()
+  await addJob(open.postgres, companyId, { title: 'Welder', skills: ['welding'] })
+  const talents = claimed(await store.claim('one'))
+  expect(talents.subject).toBe('TALENT')
+  expect(await store.claim('two')).toBeNull()
+  await addJob(open.postgres, await addCompany(), { title: 'Cook', skills: ['soup'] })
+  expect(claimed(await store.claim('two')).subject).toBe('JOB')
+  await store.finish(talents, await compute(talents), 5)
+  expect(claimed(await store.claim('one')).subject).toBe('JOB')
+})
+
+test('a company with one change does not wait for the many of another', async () => {
+  await Promise.all(Array.from({ length: 12 }, () => welder()))
+  const other = await addCompany()
+  await welder(other)
+  const store = storeWith({ batchSizes: { TALENT: 2, JOB: 2 } })
+  await store.start()
+  const companies = [await store.claim('one'), await store.claim('two')].map((batch) => batch?.companyId)
+  expect(new Set(companies)).toEqual(new Set([companyId, other]))
+})
+
+test('any number of replicas at once share the work without overlap', async () => {
+  await Promise.all(Array.from({ length: 30 }, () => welder()))
+  const store = storeWith({ batchSizes: { TALENT: 3, JOB: 1 } })
+  await store.start()
+  const batches = (await Promise.all(Array.from({ length: 8 }, (_, index) => store.claim(`r${index}`)))).map(
+    claimed,
+  )
+  const subjects = batches.flatMap(({ subjectIds }) => subjectIds)
+  expect(new Set(subjects).size).toBe(24)
+  expect(batches.map(({ number }) => number).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+})
+
+test('a subject that fails again and again stands aside until it changes', async () => {
+  const id = await welder()
+  const store = storeWith()
+  await store.start()
+  for (let failure = 0; failure < 5; failure += 1) await store.giveUp(claimed(await store.claim('one')), true)
+  expect(await store.claim('one')).toBeNull()
+  await addTalent(open.postgres, companyId, { id, title: 'Painter', skills: ['paint'] })
+  expect(claimed(await store.claim('one')).subjectIds).toEqual([id])
+  expect(await store.readRecentWork()).toMatchObject({ errors: 5, matches: 0 })
+})
+
+test('trouble that is not their own is not counted against subjects', async () => {
+  await welder()
+  const store = storeWith()
+  await store.start()
+  for (let failure = 0; failure < 6; failure += 1)
+    await store.giveUp(claimed(await store.claim('one')), false)
+  expect(await store.claim('one')).not.toBeNull()
+})
+
+test('a replica works while it is to run, counts what it did, and ends with its batch', async () => {
+  const jobId = await addJob(open.postgres, companyId, { title: 'Welder', skills: ['welding'] })
+  await welder()
+  const store = storeWith()
+  const generator = startGenerator({
+    ...deps(),
+    store,
+    clock: createSystemClock(),
+    logger: createLogger({ service: 'test', level: 'error', sinks: [] }),
+    replica: 'one',
+    idlePauseMs: 10,
+  })
+  await store.start()
+  await waitUntil(async () => (await countMatches()) === 1, { withinMs: 10_000, what: 'a match' })
+  await waitUntil(async () => (await status()).status === 'running', {
+    withinMs: 10_000,
+    what: 'nothing in hand',
+  })
+  expect(generator.counts().errors).toBe(0)
+  expect(generator.counts().processed).toBeGreaterThan(0)
+  const { matches, lastFinishedAt } = await store.readRecentWork()
+  expect(matches).toBe(generator.counts().processed)
+  expect(lastFinishedAt).toBeInstanceOf(Date)
+  await generator.close()
+  await open.postgres.query('delete from jobs where id = $1', [jobId])
+  expect(await countMatches()).toBe(0)
+})

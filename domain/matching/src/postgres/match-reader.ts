@@ -1,0 +1,129 @@
+import { readActiveJobFacts } from '@gatehouse/jobs/read-jobs'
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import { readActiveFacts, readFactLines } from '@gatehouse/talents/read-talents'
+import { readSpecificity } from '@gatehouse/vocabulary/term-counts'
+import type { ClaimedVerdict } from '../judge/judge.ts'
+import { type MatchReader, poolSize } from '../pipeline/match-store.ts'
+import type { MatchKey } from '../retrieve/match-keys.ts'
+
+// Each list is read in the order of its index and cut off, so the cost is that of the look-ups, not of the lists. A talent
+// whom the cut leaves out of one list may still be in others; what it shows is counted in full when it is scored.
+const talentsPerKeyMax = 300
+const jobsPerKeyMax = 50
+const jobsPerTalentMax = 200
+
+const retrieveTalentsStatement = {
+  name: 'retrieve-talents',
+  text: `
+    select p.talent_id
+      from unnest($2::text[], $3::int[]) as k (key, weight)
+      cross join lateral (
+        select talent_id, impact from talent_postings
+         where company_id = $1 and key = k.key
+         order by impact desc, talent_id desc
+         limit $4
+      ) p
+     group by p.talent_id
+     order by sum(k.weight::bigint * p.impact) desc, p.talent_id
+     limit $5`,
+}
+
+// What a talent is matched with already is looked at again, wherever it stands now.
+const retrieveJobsStatement = {
+  name: 'retrieve-jobs',
+  text: `
+    select t.talent_id, j.job_id
+      from (select distinct talent_id from unnest($2::uuid[]) as k (talent_id)) t
+      cross join lateral (
+        (select p.job_id
+           from unnest($2::uuid[], $3::text[], $4::int[]) as k (talent_id, key, strength)
+           cross join lateral (
+             select job_id, impact from job_postings
+              where company_id = $1 and key = k.key
+              order by impact desc, job_id desc
+              limit $5
+           ) p
+          where k.talent_id = t.talent_id
+          group by p.job_id
+          order by sum(k.strength::bigint * p.impact) desc, p.job_id
+          limit $6)
+        union
+        select job_id from matches where company_id = $1 and talent_id = t.talent_id
+      ) j
+     order by 1, 2`,
+}
+
+export function createMatchReader(postgres: Queryable): MatchReader {
+  return {
+    readTalents: (companyId, ids) => readActiveFacts(postgres, companyId, ids),
+    readJobs: (companyId, ids) => readActiveJobFacts(postgres, companyId, ids),
+    readFactLines: (companyId, talents) => readFactLines(postgres, companyId, talents),
+    readSpecificity: (terms) => readSpecificity(postgres, terms),
+    retrieveTalents: (companyId, keys) => retrieveTalents(postgres, companyId, keys),
+    retrieveJobs: (companyId, talents) => retrieveJobs(postgres, companyId, talents),
+    async readLastKept(companyId, jobIds) {
+      const { rows } = await postgres.query<{ job_id: string; last_kept_points: number }>(
+        `select job_id, last_kept_points from job_index
+          where company_id = $1 and job_id = any ($2) and last_kept_points is not null`,
+        [companyId, jobIds],
+      )
+      return new Map(rows.map((row) => [row.job_id, row.last_kept_points]))
+    },
+    async readVerdicts(keys) {
+      const { rows } = await postgres.query<{ key: Buffer; verdicts: ClaimedVerdict[] }>(
+        'select key, verdicts from judge_verdicts where key = any ($1::bytea[])',
+        [keys],
+      )
+      return new Map(rows.map((row) => [row.key.toString('hex'), row.verdicts]))
+    },
+    async storeVerdicts(verdicts) {
+      const keys = [...verdicts.keys()].map((key) => Buffer.from(key, 'hex'))
+      const texts = [...verdicts.values()].map((said) => JSON.stringify(said))
+      await postgres.query(
+        `insert into judge_verdicts (key, verdicts) select * from unnest($1::bytea[], $2::jsonb[])
+         on conflict (key) do nothing`,
+        [keys, texts],
+      )
+    },
+  }
+}
+
+async function retrieveTalents(
+  postgres: Queryable,
+  companyId: string,
+  keys: readonly MatchKey[],
+): Promise<string[]> {
+  const { rows } = await postgres.query<{ talent_id: string }>({
+    ...retrieveTalentsStatement,
+    values: [
+      companyId,
+      keys.map(({ key }) => key),
+      keys.map(({ impact }) => impact),
+      talentsPerKeyMax,
+      poolSize,
+    ],
+  })
+  return rows.map((row) => row.talent_id)
+}
+
+async function retrieveJobs(
+  postgres: Queryable,
+  companyId: string,
+  talents: ReadonlyMap<string, readonly MatchKey[]>,
+): Promise<Map<string, string[]>> {
+  const flat = [...talents].flatMap(([id, keys]) => keys.map(({ key, impact }) => ({ id, key, impact })))
+  const { rows } = await postgres.query<{ talent_id: string; job_id: string }>({
+    ...retrieveJobsStatement,
+    values: [
+      companyId,
+      flat.map(({ id }) => id),
+      flat.map(({ key }) => key),
+      flat.map(({ impact }) => impact),
+      jobsPerKeyMax,
+      jobsPerTalentMax,
+    ],
+  })
+  const found = new Map<string, string[]>([...talents.keys()].map((id) => [id, []]))
+  for (const row of rows) found.get(row.talent_id)?.push(row.job_id)
+  return found
+}

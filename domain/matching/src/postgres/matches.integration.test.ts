@@ -1,0 +1,228 @@
+import { readActiveJobFacts } from '@gatehouse/jobs/read-jobs'
+import { setJobStatus } from '@gatehouse/jobs/save-jobs'
+import { readActiveFacts } from '@gatehouse/talents/read-talents'
+import { deleteTalent } from '@gatehouse/talents/save-talents'
+import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
+import { countSampledTerms } from '@gatehouse/vocabulary/term-counts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ClaimedVerdict, Judge, JudgeRequest } from '../judge/judge.ts'
+import type { MatchDeps } from '../pipeline/match-jobs.ts'
+import { scoreMatch } from '../score/score-match.ts'
+import { addJob, addTalent, ids, workOff } from '../testing/furnish-matching.ts'
+import { createGeneratorStore } from './generator-store.ts'
+import { createMatchReader } from './match-reader.ts'
+
+let open: OpenTestDatabase
+let companyId: string
+beforeAll(async () => {
+  open = await openTestDatabase()
+  await store().start()
+})
+afterAll(() => open[Symbol.asyncDispose]())
+beforeEach(async () => {
+  companyId = await addCompany()
+})
+
+async function addCompany(): Promise<string> {
+  const id = ids.uuid()
+  await open.postgres.query('insert into companies (id, name) values ($1, $2)', [id, `Company ${id}`])
+  return id
+}
+
+const store = () => createGeneratorStore({ postgres: open.postgres, ids })
+const deps = (judge: Judge | null = null): MatchDeps => ({ reader: createMatchReader(open.postgres), judge })
+const work = (judge?: Judge) => workOff(store(), deps(judge))
+const talent = (title: string, ...skills: string[]) => addTalent(open.postgres, companyId, { title, skills })
+const job = (title: string, ...skills: string[]) => addJob(open.postgres, companyId, { title, skills })
+
+type MatchRow = {
+  talent_id: string
+  points: number
+  judgement: string
+  job_hash: Buffer
+  talent_hash: Buffer
+}
+const matchesOf = async (jobId: string) => {
+  const { rows } = await open.postgres.query<MatchRow>(
+    'select * from matches where company_id = $1 and job_id = $2 order by points desc, talent_id',
+    [companyId, jobId],
+  )
+  return rows
+}
+const waiting = async () => {
+  const { rows } = await open.postgres.query<{ name: string }>(
+    `select subject || ' ' || subject_id as name from match_queue where company_id = $1 order by 1`,
+    [companyId],
+  )
+  return rows.map(({ name }) => name)
+}
+
+test('what is stored is what the facts give, the best first', async () => {
+  const welder = await talent('Welder', 'welding', 'plans')
+  const painter = await talent('Painter', 'painting', 'plans')
+  const nurse = await talent('Nurse', 'care')
+  const jobId = await job('Welder', 'welding', 'plans')
+  await work()
+  const rows = await matchesOf(jobId)
+  expect(rows.map((row) => row.talent_id)).toEqual([welder, painter])
+  const [facts] = await readActiveJobFacts(open.postgres, companyId, [jobId])
+  for (const stored of await readActiveFacts(open.postgres, companyId, [welder, painter])) {
+    const row = rows.find((one) => one.talent_id === stored.id)
+    expect(facts && scoreMatch(facts.facts, stored.facts).points).toBe(row?.points)
+    expect(row?.talent_hash).toEqual(stored.factsHash)
+    expect(row?.job_hash).toEqual(facts?.factsHash)
+  }
+  expect(rows.some((row) => row.talent_id === nurse)).toBe(false)
+  expect(await waiting()).toEqual([])
+})
+
+test('only a change of facts or of the status makes work', async () => {
+  const id = await talent('Welder', 'welding')
+  const jobId = await job('Welder', 'welding')
+  await work()
+  await addTalent(open.postgres, companyId, { id, title: 'Welder', skills: ['welding'] })
+  expect(await waiting()).toEqual([])
+  await addTalent(open.postgres, companyId, { id, title: 'Welder', skills: ['welding', 'plans'] })
+  expect(await waiting()).toEqual([`TALENT ${id}`])
+  await setJobStatus(open.postgres, { companyId, id: jobId, status: 'PAUSED' })
+  expect(await waiting()).toEqual([`JOB ${jobId}`, `TALENT ${id}`])
+})
+
+test('facts that are rolled back leave no work behind', async () => {
+  const id = ids.uuid()
+  await expect(
+    open.postgres.transaction(async (tx) => {
+      await tx.query('insert into talents (company_id, id) values ($1, $2)', [companyId, id])
+      await tx.query(
+        `insert into talent_facts (company_id, talent_id, facts, facts_hash) values ($1, $2, '{}', sha256('a'))`,
+        [companyId, id],
+      )
+      throw new Error('changed my mind')
+    }),
+  ).rejects.toThrow('changed my mind')
+  expect(await waiting()).toEqual([])
+})
+
+test('a talent who comes or changes after the job finds the job', async () => {
+  const jobId = await job('Welder', 'welding', 'plans')
+  await work()
+  const id = await talent('Welder', 'welding')
+  await work()
+  const [before] = await matchesOf(jobId)
+  await addTalent(open.postgres, companyId, { id, title: 'Welder', skills: ['welding', 'plans'] })
+  await work()
+  const [after] = await matchesOf(jobId)
+  expect(after?.talent_id).toBe(id)
+  expect(after?.points).toBeGreaterThan(before?.points ?? Infinity)
+  await addTalent(open.postgres, companyId, { id, title: 'Nurse', skills: ['care'] })
+  await work()
+  expect((await matchesOf(jobId)).filter(({ points }) => points > 0)).toEqual([])
+})
+
+test('a job that is closed has no matches, and has them again when it is opened', async () => {
+  const id = await talent('Welder', 'welding')
+  const jobId = await job('Welder', 'welding')
+  await work()
+  await setJobStatus(open.postgres, { companyId, id: jobId, status: 'CLOSED' })
+  await work()
+  expect(await matchesOf(jobId)).toEqual([])
+  await setJobStatus(open.postgres, { companyId, id: jobId, status: 'ACTIVE' })
+  await work()
+  expect((await matchesOf(jobId)).map((row) => row.talent_id)).toEqual([id])
+})
+
+test('a talent who is deleted is gone from everywhere at once', async () => {
+  const id = await talent('Welder', 'welding')
+  await job('Welder', 'welding')
+  await work()
+  expect(await deleteTalent(open.postgres, { companyId, id })).toBe(true)
+  const { rows } = await open.postgres.query(
+    `select 'posting' from talent_postings where company_id = $1 and talent_id = $2
+     union all select 'entry' from talent_index where company_id = $1 and talent_id = $2
+     union all select 'match' from matches where company_id = $1 and talent_id = $2
+     union all select 'facts' from talent_facts where company_id = $1 and talent_id = $2
+     union all select 'work' from match_queue where company_id = $1 and subject_id = $2`,
+    [companyId, id],
+  )
+  expect(rows).toEqual([])
+})
+
+test('only the best hundred are kept, and a better one who comes later takes the place of the last', async () => {
+  const jobId = await job('Welder', 'welding', 'plans', 'steel')
+  await Promise.all(Array.from({ length: 105 }, () => talent('Painter', 'welding')))
+  await work()
+  expect(await matchesOf(jobId)).toHaveLength(100)
+  const best = await talent('Welder', 'welding', 'plans', 'steel')
+  const worst = await talent('Nurse', 'care plans')
+  await work()
+  const rows = await matchesOf(jobId)
+  expect(rows).toHaveLength(100)
+  expect(rows[0]?.talent_id).toBe(best)
+  expect(rows.some((row) => row.talent_id === worst)).toBe(false)
+})
+
+test('a company never sees the talents of another', async () => {
+  await talent('Welder', 'welding')
+  companyId = await addCompany()
+  const jobId = await job('Welder', 'welding')
+  await work()
+  expect(await matchesOf(jobId)).toEqual([])
+})
+
+test('terms are counted over the talents', async () => {
+  await talent('Falconer', 'falconry')
+  const { talents } = await countSampledTerms(open.postgres)
+  expect(talents).toBeGreaterThan(0)
+  const { rows } = await open.postgres.query(`select talents from term_counts where term = 'falcon'`)
+  expect(rows).toEqual([{ talents: 1 }])
+})
+
+function judgeSaying(said: (request: JudgeRequest) => ReadonlyMap<string, readonly ClaimedVerdict[]> | null) {
+  const requests: JudgeRequest[] = []
+  const judge: Judge = {
+    version: `test ${ids.uuid()}`,
+    async judge(request) {
+      requests.push(request)
+      const verdicts = said(request)
+      return verdicts ? { kind: 'judged', verdicts } : { kind: 'unavailable' }
+    },
+  }
+  return { judge, requests }
+}
+
+test('a verdict with a true quote counts, one with an invented quote does not, and neither is paid for twice', async () => {
+  const honest = await talent('Fitter', 'arc torches')
+  const other = await talent('Fitter', 'torches')
+  const jobId = await job('Fitter', 'welding')
+  const { judge, requests } = judgeSaying(({ requirements, talents }) => {
+    const requirementId = requirements.at(-1)?.id ?? ''
+    const claim = (line: number): ClaimedVerdict[] => [
+      { requirementId, verdict: 'met', evidence: [{ line, quote: 'arc torches' }] },
+    ]
+    return new Map(talents.map(({ talentId, lines }) => [talentId, claim(lines.at(-1)?.line ?? 0)]))
+  })
+  await work(judge)
+  const rows = await matchesOf(jobId)
+  expect(rows.map((row) => [row.talent_id, row.judgement])).toEqual([
+    [honest, 'JUDGED'],
+    [other, 'JUDGED'],
+  ])
+  expect(rows[0]?.points).toBeGreaterThan(rows[1]?.points ?? Infinity)
+  expect(requests).toHaveLength(1)
+  expect(JSON.stringify(requests)).not.toContain('Ann')
+  await setJobStatus(open.postgres, { companyId, id: jobId, status: 'PAUSED' })
+  await work(judge)
+  await setJobStatus(open.postgres, { companyId, id: jobId, status: 'ACTIVE' })
+  await work(judge)
+  expect(requests).toHaveLength(1)
+  expect((await matchesOf(jobId)).map(({ points }) => points)).toEqual(rows.map(({ points }) => points))
+})
+
+test('while the judge cannot be asked, scores are served without it and marked', async () => {
+  const id = await talent('Fitter', 'welding')
+  const jobId = await job('Fitter', 'welding')
+  const { judge, requests } = judgeSaying(() => null)
+  await work(judge)
+  expect((await matchesOf(jobId)).map((row) => [row.talent_id, row.judgement])).toEqual([[id, 'PENDING']])
+  expect(requests).toHaveLength(1)
+})

@@ -1,0 +1,175 @@
+// Writes what a batch found out, in the transaction of whoever finishes the batch: the index, the matches, what is kept.
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { BatchResult, IndexedSubject, Match } from '../pipeline/match-store.ts'
+import { matchesPerJobMax } from '../pipeline/match-store.ts'
+import type { MatchKey } from '../retrieve/match-keys.ts'
+
+// Raised when a change of the rules makes stored scores out of date.
+const scorerVersion = 1
+
+export async function writeBatch(tx: Queryable, companyId: string, result: BatchResult): Promise<void> {
+  const touched = [...result.jobs.map(({ id }) => id), ...result.kept.map(({ jobId }) => jobId)]
+  await lockJobs(tx, companyId, [...touched, ...result.dropped.map(({ jobId }) => jobId)])
+  await indexSubjects(tx, 'talent', { companyId, subjects: result.talents })
+  await indexSubjects(tx, 'job', { companyId, subjects: result.jobs })
+  await replaceMatches(tx, companyId, result.jobs)
+  await dropMatches(tx, companyId, result.dropped)
+  await dropUnindexed(tx, companyId, result.talents)
+  await upsertMatches(tx, companyId, result.kept)
+  await keepBest(tx, companyId, [...new Set(touched)])
+}
+
+/** Batches of talents may touch the same jobs: they take turns, in one order, so that none waits for one that waits for it. */
+async function lockJobs(tx: Queryable, companyId: string, jobIds: readonly string[]): Promise<void> {
+  await tx.query(
+    `select from job_index where company_id = $1 and job_id = any ($2) order by job_id for update`,
+    [companyId, jobIds],
+  )
+}
+
+type Side = 'talent' | 'job'
+const statements = { talent: indexStatements('talent'), job: indexStatements('job') } as const
+
+/** Old postings go, new ones come; a subject whose keys are the same leaves them alone. */
+async function indexSubjects(
+  tx: Queryable,
+  side: Side,
+  { companyId, subjects }: { companyId: string; subjects: readonly IndexedSubject[] },
+): Promise<void> {
+  if (subjects.length === 0) return
+  const { removePostings, removeEntries, addEntries, addPostings } = statements[side]
+  const ids = subjects.map(({ id }) => id)
+  await tx.query(removePostings, [companyId, ids])
+  await tx.query(removeEntries, [companyId, ids])
+  const entries = subjects.flatMap(({ id, entry }) => (entry ? [{ id, ...entry }] : []))
+  if (entries.length === 0) return
+  await tx.query(addEntries, [
+    companyId,
+    entries.map(({ id }) => id),
+    entries.map(({ factsHash }) => factsHash),
+    entries.map(({ keys }) => toArrayText(keys.map(({ key }) => key))),
+    entries.map(({ keys }) => toArrayText(keys.map(({ impact }) => String(impact)))),
+  ])
+  const postings = entries.flatMap(({ id, keys }) => keys.map((key: MatchKey) => ({ id, ...key })))
+  await tx.query(addPostings, [
+    companyId,
+    postings.map(({ key }) => key),
+    postings.map(({ impact }) => impact),
+    postings.map(({ id }) => id),
+  ])
+}
+
+function indexStatements(side: Side) {
+  const id = `${side}_id`
+  return {
+    removePostings: `
+      delete from ${side}_postings p
+       using ${side}_index i, unnest(i.keys, i.impacts) as k (key, impact)
+       where i.company_id = $1 and i.${id} = any ($2)
+         and p.company_id = $1 and p.key = k.key and p.impact = k.impact and p.${id} = i.${id}`,
+    removeEntries: `delete from ${side}_index where company_id = $1 and ${id} = any ($2)`,
+    addEntries: `
+      insert into ${side}_index (company_id, ${id}, facts_hash, keys, impacts)
+      select $1, e.id, e.hash, e.keys::text[], e.impacts::int[]
+        from unnest($2::uuid[], $3::bytea[], $4::text[], $5::text[]) as e (id, hash, keys, impacts)`,
+    addPostings: `
+      insert into ${side}_postings (company_id, key, impact, ${id})
+      select $1, p.key, p.impact, p.id from unnest($2::text[], $3::int[], $4::uuid[]) as p (key, impact, id)`,
+  }
+}
+
+/** An array of arrays cannot be sent, because Postgres wants them all equally long; a text for each can. */
+function toArrayText(values: readonly string[]): string {
+  return `{${values.map((value) => `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`
+}
+
+async function replaceMatches(tx: Queryable, companyId: string, jobs: BatchResult['jobs']): Promise<void> {
+  for (const { id, matches } of jobs) {
+    await tx.query(
+      'delete from matches where company_id = $1 and job_id = $2 and talent_id <> all ($3::uuid[])',
+      [companyId, id, matches.map(({ talentId }) => talentId)],
+    )
+  }
+  await upsertMatches(
+    tx,
+    companyId,
+    jobs.flatMap((job) => job.matches),
+  )
+}
+
+async function dropMatches(tx: Queryable, companyId: string, dropped: BatchResult['dropped']): Promise<void> {
+  if (dropped.length === 0) return
+  await tx.query(
+    `delete from matches m using unnest($2::uuid[], $3::uuid[]) as d (job_id, talent_id)
+      where m.company_id = $1 and m.job_id = d.job_id and m.talent_id = d.talent_id`,
+    [companyId, dropped.map(({ jobId }) => jobId), dropped.map(({ talentId }) => talentId)],
+  )
+}
+
+async function dropUnindexed(
+  tx: Queryable,
+  companyId: string,
+  talents: readonly IndexedSubject[],
+): Promise<void> {
+  const gone = talents.filter(({ entry }) => entry === null).map(({ id }) => id)
+  if (gone.length > 0)
+    await tx.query('delete from matches where company_id = $1 and talent_id = any ($2)', [companyId, gone])
+}
+
+async function upsertMatches(tx: Queryable, companyId: string, matches: readonly Match[]): Promise<void> {
+  if (matches.length === 0) return
+  await tx.query(
+    `insert into matches (company_id, job_id, talent_id, points, coverage, job_hash, talent_hash, scorer_version, judgement, verdicts)
+     select $1, m.job_id, m.talent_id, m.points, m.coverage, m.job_hash, m.talent_hash, $2, m.judgement, m.verdicts
+       from unnest($3::uuid[], $4::uuid[], $5::int[], $6::int[], $7::bytea[], $8::bytea[], $9::match_judgement[], $10::jsonb[])
+            as m (job_id, talent_id, points, coverage, job_hash, talent_hash, judgement, verdicts)
+      order by m.job_id, m.talent_id
+     on conflict (company_id, job_id, talent_id) do update
+       set points = excluded.points, coverage = excluded.coverage, job_hash = excluded.job_hash,
+           talent_hash = excluded.talent_hash, scorer_version = excluded.scorer_version,
+           judgement = excluded.judgement, verdicts = excluded.verdicts, computed_at = now()
+       where (matches.points, matches.job_hash, matches.talent_hash, matches.scorer_version, matches.judgement, matches.verdicts)
+             is distinct from
+             (excluded.points, excluded.job_hash, excluded.talent_hash, excluded.scorer_version, excluded.judgement, excluded.verdicts)`,
+    [
+      companyId,
+      scorerVersion,
+      matches.map(({ jobId }) => jobId),
+      matches.map(({ talentId }) => talentId),
+      matches.map(({ points }) => points),
+      matches.map(({ coverage }) => coverage),
+      matches.map(({ jobHash }) => jobHash),
+      matches.map(({ talentHash }) => talentHash),
+      matches.map(({ judgement }) => judgement),
+      matches.map(({ verdicts }) => JSON.stringify(verdicts)),
+    ],
+  )
+}
+
+/** What stands below a job's hundredth match goes, and the job remembers where that is. */
+async function keepBest(tx: Queryable, companyId: string, jobIds: readonly string[]): Promise<void> {
+  if (jobIds.length === 0) return
+  await tx.query(
+    `delete from matches m
+      using unnest($2::uuid[]) as t (job_id)
+      cross join lateral (
+        select talent_id from matches
+         where company_id = $1 and job_id = t.job_id
+         order by points desc, talent_id
+        offset $3
+      ) beyond
+      where m.company_id = $1 and m.job_id = t.job_id and m.talent_id = beyond.talent_id`,
+    [companyId, jobIds, matchesPerJobMax],
+  )
+  await tx.query(
+    `update job_index i
+        set last_kept_points = (
+          select points from matches
+           where company_id = $1 and job_id = i.job_id
+           order by points desc, talent_id
+          offset $3 - 1 limit 1
+        )
+      where i.company_id = $1 and i.job_id = any ($2)`,
+    [companyId, jobIds, matchesPerJobMax],
+  )
+}

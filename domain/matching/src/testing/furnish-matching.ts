@@ -1,0 +1,50 @@
+// A company with talents and jobs made of a few words, for tests.
+import { readJobText } from '@gatehouse/jobs/read-job-text'
+import { saveJobs } from '@gatehouse/jobs/save-jobs'
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { readTalentText } from '@gatehouse/talents/read-talent-text'
+import { saveTalents } from '@gatehouse/talents/save-talents'
+import type { MatchDeps } from '../pipeline/match-jobs.ts'
+import { matchJobs } from '../pipeline/match-jobs.ts'
+import { matchTalents } from '../pipeline/match-talents.ts'
+import type { GeneratorStore } from '../generator/generator-store.ts'
+
+export const ids = createIds(createSystemClock())
+const asOf = { year: 2026, month: 11 }
+
+/** A talent who was what the first words say for four years and knows the other words. */
+export async function addTalent(
+  postgres: Postgres,
+  companyId: string,
+  { id = ids.uuid(), title, skills }: { id?: string; title: string; skills: readonly string[] },
+): Promise<string> {
+  const sourceText = `Ann ${id.slice(-4)}\n\nEXPERIENCE\n${title} (2019 - 2023)\n\nSKILLS\n${skills.map((skill) => `- ${skill}`).join('\n')}\n`
+  const talent = { companyId, id, name: 'Ann', sourceText, facts: readTalentText(sourceText, asOf) }
+  await postgres.transaction((tx) => saveTalents(tx, [talent]))
+  return id
+}
+
+export async function addJob(
+  postgres: Postgres,
+  companyId: string,
+  { id = ids.uuid(), title, skills }: { id?: string; title: string; skills: readonly string[] },
+): Promise<string> {
+  const descriptionText = `${title}\n\nRequired skills\n${skills.map((skill) => `- ${skill}`).join('\n')}\n`
+  const facts = readJobText(descriptionText, () => 1_000)
+  await postgres.transaction((tx) =>
+    saveJobs(tx, [{ companyId, id, title, status: 'ACTIVE', descriptionText, facts }]),
+  )
+  return id
+}
+
+/** Claims and finishes batches until there is nothing left to do, as one replica would. */
+export async function workOff(store: GeneratorStore, deps: MatchDeps, replica = 'one'): Promise<number> {
+  for (let batches = 0; ; batches += 1) {
+    const batch = await store.claim(replica)
+    if (!batch) return batches
+    const match = batch.subject === 'JOB' ? matchJobs : matchTalents
+    await store.finish(batch, await match(deps, batch.companyId, batch.subjectIds), 5)
+  }
+}

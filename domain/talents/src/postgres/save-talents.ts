@@ -1,0 +1,52 @@
+// Stores talents with their facts. The change of facts enqueues them for matching in the same transaction (a trigger of
+// migration 0038); facts that are what they were change nothing.
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import { hashFacts } from '@gatehouse/vocabulary/facts-hash'
+import type { TalentFacts } from '../talent-facts.ts'
+
+export type TalentToSave = {
+  companyId: string
+  id: string
+  name: string | null
+  sourceText: string
+  facts: TalentFacts
+}
+
+/** Many in two statements, in order of their ids, so that two who save the same talents do not wait for each other. */
+export async function saveTalents(tx: Queryable, talents: readonly TalentToSave[]): Promise<void> {
+  const inOrder = talents.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const companyIds = inOrder.map(({ companyId }) => companyId)
+  const ids = inOrder.map(({ id }) => id)
+  await tx.query(
+    `insert into talents (company_id, id, name, source_text)
+     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[])
+     on conflict (company_id, id) do update
+       set name = excluded.name, source_text = excluded.source_text, updated_at = now()`,
+    [companyIds, ids, inOrder.map(({ name }) => name), inOrder.map(({ sourceText }) => sourceText)],
+  )
+  await tx.query(
+    `insert into talent_facts (company_id, talent_id, facts, facts_hash)
+     select * from unnest($1::uuid[], $2::uuid[], $3::jsonb[], $4::bytea[])
+     on conflict (company_id, talent_id) do update
+       set facts = excluded.facts, facts_hash = excluded.facts_hash, updated_at = now()
+       where talent_facts.facts_hash <> excluded.facts_hash`,
+    [
+      companyIds,
+      ids,
+      inOrder.map(({ facts }) => JSON.stringify(facts)),
+      inOrder.map(({ facts }) => hashFacts(facts)),
+    ],
+  )
+}
+
+/** Everything that is known of the talent goes, here and in what matching keeps. */
+export async function deleteTalent(
+  tx: Queryable,
+  { companyId, id }: { companyId: string; id: string },
+): Promise<boolean> {
+  const { rowCount } = await tx.query('delete from talents where company_id = $1 and id = $2', [
+    companyId,
+    id,
+  ])
+  return rowCount === 1
+}

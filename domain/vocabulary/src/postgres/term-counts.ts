@@ -1,0 +1,46 @@
+// What is known of how common terms are, from a sample of the talents: exact counts of ten million would cost more than
+// they tell, and the logarithm of a frequency hardly moves.
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import { type SpecificityOf, createSpecificity } from '../specificity.ts'
+
+export const sampleTalentsMax = 20_000
+
+/** Counts anew; jobs that were read before keep the specificity they have. */
+export async function countSampledTerms(tx: Queryable): Promise<{ talents: number }> {
+  const { rows: sizes } = await tx.query<{ estimate: number }>(
+    `select greatest(reltuples, 0)::float8 as estimate from pg_class where oid = 'talent_facts'::regclass`,
+  )
+  const estimate = sizes[0]?.estimate ?? 0
+  const percent = estimate > sampleTalentsMax ? (100 * sampleTalentsMax) / estimate : 100
+  await tx.query('delete from term_counts')
+  const { rows } = await tx.query<{ talents: number }>(
+    `with sample as materialized (
+       select facts from talent_facts tablesample bernoulli ($1) repeatable (1)
+     ), counted as (
+       insert into term_counts (term, talents)
+       select t.fact ->> 'term', count(*)::int
+         from sample, jsonb_array_elements(sample.facts -> 'terms') as t (fact)
+        group by 1
+     )
+     update term_count_sample set talents = (select count(*)::int from sample), counted_at = now()
+     returning talents`,
+    [percent],
+  )
+  return { talents: rows[0]?.talents ?? 0 }
+}
+
+/** The specificity of the terms named; of any other it knows nothing and says that it is rare. */
+export async function readSpecificity(postgres: Queryable, terms: readonly string[]): Promise<SpecificityOf> {
+  const [{ rows: counts }, { rows: samples }] = [
+    await postgres.query<{ term: string; talents: number }>(
+      'select term, talents from term_counts where term = any ($1)',
+      [[...new Set(terms)]],
+    ),
+    await postgres.query<{ talents: number }>('select talents from term_count_sample'),
+  ]
+  const byTerm = new Map(counts.map(({ term, talents }) => [term, talents]))
+  return createSpecificity({
+    talents: samples[0]?.talents ?? 0,
+    talentsWith: (term) => byTerm.get(term) ?? 0,
+  })
+}

@@ -1,0 +1,168 @@
+// A database with any number of synthetic talents in the index, and passes over a fixed number of jobs.
+import { saveJobs } from '@gatehouse/jobs/save-jobs'
+import { createGeneratorStore } from '@gatehouse/matching/generator-store'
+import type { Judge } from '@gatehouse/matching/judge'
+import { matchJobs } from '@gatehouse/matching/match-jobs'
+import { talentKeys } from '@gatehouse/matching/match-keys'
+import { createMatchReader } from '@gatehouse/matching/match-reader'
+import { createScorer } from '@gatehouse/matching/score-match'
+import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
+import { migrate } from '@gatehouse/postgres/migrate'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { Secret } from '@gatehouse/runtime/secret'
+import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { startPostgres } from '@gatehouse/testkit/start-postgres'
+import { makeJob, makeTalent, specificityOf } from './synthetic-people.ts'
+
+export type Pass = { jobs: number; pairs: number; rows: number; modelCalls: number; ms: number }
+
+export type ScaleScene = AsyncDisposable & {
+  /** Adds talents until there are that many. */
+  growTo(talents: number): Promise<void>
+  /** Every job is out of date and is matched again, the way the generator does it. */
+  pass(): Promise<Pass>
+  /** How good the ten best stored matches of a job are beside the ten best of all talents scored one by one. */
+  compareWithAll(jobIndex: number): Promise<number>
+}
+
+const chunk = 2_000
+const ids = createIds(createSystemClock())
+
+export async function openScaleScene(jobs: number): Promise<ScaleScene> {
+  const scope = new AsyncDisposableStack()
+  const server = scope.use(await startPostgres())
+  await migrate({ databaseUrl: server.url, directory: migrationsDirectory })
+  const postgres = createPostgres({
+    url: new Secret(server.url),
+    applicationName: 'proof',
+    poolSizeMax: 4,
+    queryTimeoutMs: 1_200_000,
+    settings: { synchronous_commit: 'off', maintenance_work_mem: '256MB' },
+    connectTimeoutMs: 30_000,
+    logger: createLogger({ service: 'proof', level: 'error', sinks: [process.stderr] }),
+  })
+  scope.defer(() => postgres.close())
+  await postgres.query('alter table talent_facts disable trigger user')
+  const companyId = ids.uuid()
+  await postgres.query('insert into companies (id, name) values ($1, $2)', [companyId, 'Scale'])
+  const jobIds = Array.from({ length: jobs }, () => ids.uuid())
+  await postgres.transaction((tx) =>
+    saveJobs(
+      tx,
+      jobIds.map((id, index) => ({
+        companyId,
+        id,
+        title: `Job ${index}`,
+        status: 'ACTIVE',
+        descriptionText: '',
+        facts: makeJob(index),
+      })),
+    ),
+  )
+  let talents = 0
+  return {
+    async growTo(count) {
+      await addTalents(postgres, companyId, { from: talents, to: count })
+      talents = count
+    },
+    pass: () => runPass(postgres, companyId, jobIds),
+    compareWithAll: (jobIndex) =>
+      compareWithAll(postgres, { companyId, jobId: jobIds[jobIndex] ?? '', jobIndex, talents }),
+    [Symbol.asyncDispose]: () => scope.disposeAsync(),
+  }
+}
+
+/**
+ * Straight into the tables, because what is measured is a pass over the jobs and not the loading: without the triggers and
+ * with the index of the postings built at the end.
+ */
+async function addTalents(
+  postgres: Postgres,
+  companyId: string,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  await postgres.query('alter table talent_postings drop constraint talent_postings_pkey')
+  for (let start = from; start < to; start += chunk) {
+    const size = Math.min(chunk, to - start)
+    const added = Array.from({ length: size }, (_, index) => ({
+      id: ids.uuid(),
+      facts: makeTalent(start + index),
+    }))
+    const postings = added.flatMap(({ id, facts }) =>
+      talentKeys(facts, specificityOf).map(({ key, impact }) => ({ id, key, impact })),
+    )
+    const talentIds = added.map(({ id }) => id)
+    await postgres.query('insert into talents (company_id, id) select $1, unnest($2::uuid[])', [
+      companyId,
+      talentIds,
+    ])
+    await postgres.query(
+      `insert into talent_facts (company_id, talent_id, facts, facts_hash)
+       select $1, f.id, f.facts, sha256(f.id::text::bytea) from unnest($2::uuid[], $3::jsonb[]) as f (id, facts)`,
+      [companyId, talentIds, added.map(({ facts }) => JSON.stringify(facts))],
+    )
+    await postgres.query(
+      `insert into talent_postings (company_id, key, impact, talent_id)
+       select $1, p.key, p.impact, p.id from unnest($2::text[], $3::int[], $4::uuid[]) as p (key, impact, id)`,
+      [
+        companyId,
+        postings.map(({ key }) => key),
+        postings.map(({ impact }) => impact),
+        postings.map(({ id }) => id),
+      ],
+    )
+  }
+  await postgres.query('alter table talent_postings add primary key (company_id, key, impact, talent_id)')
+  await postgres.query('analyze talent_postings, talent_facts, talents')
+}
+
+async function runPass(postgres: Postgres, companyId: string, jobIds: readonly string[]): Promise<Pass> {
+  let modelCalls = 0
+  const judge: Judge = {
+    version: ids.uuid(),
+    async judge() {
+      modelCalls += 1
+      return { kind: 'judged', verdicts: new Map() }
+    },
+  }
+  const store = createGeneratorStore({ postgres, ids })
+  await store.start()
+  await postgres.query(
+    `insert into match_queue (subject, company_id, subject_id) select 'JOB', $1, unnest($2::uuid[]) on conflict do nothing`,
+    [companyId, jobIds],
+  )
+  const deps = { reader: createMatchReader(postgres), judge }
+  const startedMs = performance.now()
+  let pairs = 0
+  for (let batch = await store.claim('proof'); batch; batch = await store.claim('proof')) {
+    const result = await matchJobs(deps, batch.companyId, batch.subjectIds)
+    pairs += result.scored
+    await store.finish(batch, result, 1)
+  }
+  const ms = performance.now() - startedMs
+  const { rows } = await postgres.query<{ count: number }>('select count(*)::int as count from matches')
+  return { jobs: jobIds.length, pairs, rows: rows[0]?.count ?? 0, modelCalls, ms }
+}
+
+type Compared = { companyId: string; jobId: string; jobIndex: number; talents: number }
+
+async function compareWithAll(
+  postgres: Postgres,
+  { companyId, jobId, jobIndex, talents }: Compared,
+): Promise<number> {
+  const { rows } = await postgres.query<{ points: number }>(
+    'select points from matches where company_id = $1 and job_id = $2 order by points desc limit 10',
+    [companyId, jobId],
+  )
+  const score = createScorer(makeJob(jobIndex))
+  let best: number[] = []
+  for (let index = 0; index < talents; index += 1) {
+    const { points } = score(makeTalent(index))
+    if (best.length < 10 || points > (best.at(-1) ?? 0))
+      best = [...best, points].sort((a, b) => b - a).slice(0, 10)
+  }
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+  return sum(rows.map(({ points }) => points)) / sum(best)
+}

@@ -1,0 +1,81 @@
+// Talents and jobs from a seed: the same number always gives the same talent, so that all of them can be made again to be
+// scored one by one. Each has one of twenty occupations, some of its skills, and some that everybody may have.
+import type { JobFacts, Requirement } from '@gatehouse/jobs/job-facts'
+import { type TalentFacts, type TermFact, noFacts } from '@gatehouse/talents/talent-facts'
+import { createSpecificity } from '@gatehouse/vocabulary/specificity'
+
+const occupations = 20
+const skillsPerOccupation = 40
+const commonSkills = 100
+
+export function makeTalent(index: number): TalentFacts {
+  const random = createRandom(index + 1)
+  const occupation = index % occupations
+  const title = titleOf(occupation)
+  const terms: TermFact[] = [{ term: title, lines: linesFrom(random), isInTitle: true }]
+  for (let skill = 0; skill < skillsPerOccupation; skill += 1) {
+    if (random() < 0.35)
+      terms.push({ term: skillOf(occupation, skill), lines: linesFrom(random), isInTitle: false })
+  }
+  for (let skill = 0; skill < commonSkills; skill += 1) {
+    if (random() < 0.05) terms.push({ term: `c${skill}`, lines: linesFrom(random), isInTitle: false })
+  }
+  const months = 6 + Math.floor(random() * 180)
+  return {
+    ...noFacts,
+    terms: terms.sort((a, b) => (a.term < b.term ? -1 : 1)),
+    roles: [{ id: 'r1', titleTerms: [title], months, isCurrent: false, line: 1 }],
+  }
+}
+
+export function makeJob(index: number): JobFacts {
+  const random = createRandom(1_000_003 * (index + 1))
+  const occupation = index % occupations
+  const title = titleOf(occupation)
+  const ownSkill = () => skillOf(occupation, Math.floor(random() * skillsPerOccupation))
+  const commonSkill = () => `c${Math.floor(random() * commonSkills)}`
+  const asked: Asked[] = [
+    { category: 'title', term: title, minMonths: null },
+    { category: 'experience', term: title, minMonths: 12 * (1 + Math.floor(random() * 10)) },
+    ...Array.from({ length: 8 }, (): Asked => ({ category: 'skill', term: ownSkill(), minMonths: null })),
+    ...Array.from({ length: 2 }, (): Asked => ({ category: 'skill', term: commonSkill(), minMonths: null })),
+  ]
+  return { schema: 'job_facts/1', requirements: asked.map(toRequirement) }
+}
+
+type Asked = { category: 'title' | 'experience' | 'skill'; term: string; minMonths: number | null }
+
+function toRequirement({ category, term, minMonths }: Asked, index: number): Requirement {
+  const alternatives = [[{ term, specificity: specificityOf(term) }]]
+  return { id: `q${index}`, text: term, importance: 'must', line: 0, category, alternatives, minMonths }
+}
+
+// As they would be counted among any number of these talents.
+export const specificityOf = createSpecificity({
+  talents: 10_000,
+  talentsWith: (term) =>
+    10_000 * (term.startsWith('c') ? 0.05 : term.startsWith('t') ? 1 / occupations : 0.35 / occupations),
+})
+
+function titleOf(occupation: number): string {
+  return `t${occupation}`
+}
+
+function skillOf(occupation: number, skill: number): string {
+  return `s${occupation}-${skill}`
+}
+
+function linesFrom(random: () => number): number[] {
+  return Array.from({ length: 1 + Math.floor(random() * 4) }, (_, line) => line + 2)
+}
+
+/** A small generator with a seed (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
