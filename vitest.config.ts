@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config'
 
 // A test's suffix decides what it may touch, and so in which project it runs (see CONTRIBUTING.md).
 const needsServers = ['**/*.integration.test.ts', '**/routes/**/*.test.ts', 'tests/!(tidy)/**/*.test.ts']
+// Vitest loads our own import of graphql in its development form and that of its dependents in the other; a schema of
+// one is none to the other.
+const server = { deps: { inline: ['graphql-ws'] } }
 const never = ['**/node_modules/**']
 
 export default defineConfig({
@@ -23,6 +26,7 @@ export default defineConfig({
           name: 'integration',
           include: needsServers,
           exclude: never,
+          server,
           globalSetup: ['testkit/src/vitest/start-servers.ts'],
           setupFiles: ['testkit/src/vitest/flush-redis.ts'],
           // Loading everything anew for each of a hundred files takes longer than most of them run. What files of a

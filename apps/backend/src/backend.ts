@@ -2,6 +2,7 @@ import type { Route } from '@gatehouse/http/define-route'
 import { healthRoute } from '@gatehouse/http/routes/health'
 import { healthzRoute } from '@gatehouse/http/routes/healthz'
 import { readyRoute } from '@gatehouse/http/routes/ready'
+import { createLiveLogs } from '@gatehouse/redis/watch-live-logs'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import { openBackendBilling } from './billing/open-backend-billing.ts'
 import type { BackendConfig } from './config.ts'
@@ -16,7 +17,9 @@ export async function createBackendRoutes(
   scope: AsyncDisposableStack,
 ): Promise<readonly Route[]> {
   const billing = await openBackendBilling(resources, config, scope)
-  const graphql = openGraphql(resources, config, billing)
+  const logs = createLiveLogs(resources)
+  scope.defer(logs.close)
+  const graphql = openGraphql(resources, config, { billing, logs })
   return [
     healthRoute(resources),
     healthzRoute(resources),

@@ -11,7 +11,7 @@ import { findAmbiguity } from './refusals/ambiguous-head.ts'
 import { createParserErrorAnswer } from './refusals/answer-parser-error.ts'
 import { createTrustedProxies, findClientAddress } from './client-address.ts'
 import type { Route } from './define-route.ts'
-import { type Drain, createDrain } from './drain.ts'
+import { type Drain, createDrain } from './connections/drain.ts'
 import { createExchangeBook } from './refusals/exchange-book.ts'
 import type { FaultResponse, TranslateFault } from './fault-response.ts'
 import {
@@ -25,6 +25,7 @@ import {
 } from './http-faults.ts'
 import { createRequestObserver } from './observe-requests.ts'
 import { createRequestContext } from './request-context.ts'
+import { createUpgrades } from './connections/serve-upgrades.ts'
 
 export type HttpServerOptions = {
   routes: readonly Route[]
@@ -62,6 +63,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const timeLimits = options.timeLimits ?? defaultTimeLimits
   const begin = createRequestBeginning(options)
   const exchanges = createExchangeBook()
+  const upgrades = createUpgrades({
+    ...options,
+    trustedProxies: createTrustedProxies(options.trustedProxies),
+    isServing: () => drain.phase() !== 'finishing',
+  })
   const app = fastify({
     logger: false,
     bodyLimit: defaultBodyLimitBytes,
@@ -73,6 +79,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       maxHeaderSize: 16 * kibibyte,
       // Node would answer by itself, without a body; we look for it in `refuse`.
       requireHostHeader: false,
+      shouldUpgradeCallback: upgrades.isUpgrade,
     },
     genReqId: () => options.ids.uuid(),
     requestIdHeader: false,
@@ -88,9 +95,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     },
   })
   app.server.on('request', exchanges.add)
+  app.server.on('upgrade', upgrades.accept)
   // An expectation that we do not know is nothing to us; Node would refuse it by itself, without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  const drain = createDrain(app.server, options.clock)
+  const drain = createDrain(app.server, options.clock, upgrades.end)
   app.decorateRequest('context')
   const missingRoute = createMissingRoute(options.routes)
   app.addHook('onRequest', async (request, reply) => {
@@ -110,7 +118,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       const bound = app.server.address()
       return { host: address.host, port: typeof bound === 'object' && bound ? bound.port : address.port }
     },
-    close: () => app.close(),
+    close() {
+      upgrades.destroy()
+      return app.close()
+    },
   }
 }
 

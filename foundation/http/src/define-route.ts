@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Upgrade } from './connections/serve-upgrades.ts'
 
 // Services see these names only: that the framework is Fastify is this package's business.
 export type HttpRequest = FastifyRequest
@@ -20,6 +21,8 @@ export type Route = {
   /** The handler reads the body from the socket itself, after it has decided whether it wants it: see `readBody`. */
   readsBodyItself?: boolean
   handle(request: HttpRequest, reply: HttpReply): Promise<unknown>
+  /** For clients that ask for a WebSocket at this path. */
+  upgrade?: Upgrade
 }
 
 export function defineRoute(route: Route): Route {

@@ -1,5 +1,4 @@
 import { randomFillSync } from 'node:crypto'
-import type { Billing } from '@gatehouse/billing/open-billing'
 import { createAccessTokens } from '@gatehouse/identity/access-token'
 import { createLoginLimits } from '@gatehouse/identity/login-limits'
 import { createLoginStore } from '@gatehouse/identity/login-store'
@@ -18,7 +17,11 @@ import { createSchema } from './schema/create-schema.ts'
 export type Graphql = { schema: GraphQLSchema; deps: OperationDeps }
 
 /** What the face of the backend for people needs, opened once per process. */
-export function openGraphql(resources: ServiceResources, config: BackendConfig, billing: Billing): Graphql {
+export function openGraphql(
+  resources: ServiceResources,
+  config: BackendConfig,
+  opened: Pick<OperationDeps, 'billing' | 'logs'>,
+): Graphql {
   const { clock, ids, postgres } = resources
   const database = createKysely<Tables>(postgres)
   const fillRandom = randomFillSync
@@ -29,7 +32,7 @@ export function openGraphql(resources: ServiceResources, config: BackendConfig, 
       ids,
       clock,
       fillRandom,
-      billing,
+      ...opened,
       identity: {
         hasher: createPasswordHasher({ fillRandom }),
         limits: createLoginLimits(database),

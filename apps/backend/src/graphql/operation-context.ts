@@ -2,6 +2,7 @@ import type { Secret } from '@gatehouse/runtime/secret'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Viewer } from './access/viewer.ts'
 import type { OperationDeps } from './operation-deps.ts'
+import type { AccessCheck } from './websocket/watch-access.ts'
 
 /** What an operation is given besides its inputs. It lives as long as the request, or the subscription. */
 export type OperationContext = {
@@ -12,6 +13,8 @@ export type OperationContext = {
   clientAddress: string | undefined
   logger: Logger
   refreshCookie: RefreshCookie
+  /** Told how to find out whether a subscription that was allowed still is. */
+  onAllowed?(check: AccessCheck): void
 }
 
 /** The one cookie there is. Where no header can be set, as on a WebSocket, it is absent and setting it does nothing. */

@@ -2,6 +2,7 @@ import type { Billing } from '@gatehouse/billing/open-billing'
 import type { LogInDeps } from '@gatehouse/identity/log-in'
 import type { Peppers } from '@gatehouse/keys/hash-key'
 import type { AnnounceKeyEnd } from '@gatehouse/keys/key-ends'
+import type { LiveLogs } from '@gatehouse/redis/watch-live-logs'
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
@@ -16,5 +17,6 @@ export type OperationDeps = {
   fillRandom: (bytes: Uint8Array) => unknown
   billing: Billing
   identity: LogInDeps
+  logs: LiveLogs
   keys: { peppers: Peppers; announceKeyEnd: AnnounceKeyEnd }
 }

@@ -30,6 +30,7 @@ import { apiKeys } from './operations/keys/api-keys.ts'
 import { createApiKey } from './operations/keys/create-api-key.ts'
 import { revokeApiKey } from './operations/keys/revoke-api-key.ts'
 import { rotateApiKey } from './operations/keys/rotate-api-key.ts'
+import { logStream } from './operations/logs/log-stream.ts'
 import type { Operation } from './schema/define-operation.ts'
 
 export const operations: readonly Operation[] = [
@@ -50,6 +51,7 @@ export const operations: readonly Operation[] = [
   dryRunProviderEvent,
   invoices,
   login,
+  logStream,
   logout,
   members,
   memberships,

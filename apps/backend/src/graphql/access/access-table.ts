@@ -39,6 +39,7 @@ export const accessTable = {
     setPlanActive: 'superAdmin',
     syncAllPlansProviderPricing: 'superAdmin',
   },
+  Subscription: { logStream: 'superAdmin' },
   ApiKey: {
     createdAt: 'asParent',
     createdBy: 'asParent',
@@ -60,6 +61,7 @@ export const accessTable = {
   Company: { billingMode: 'asParent', createdAt: 'asParent', id: 'asParent', name: 'asParent' },
   Member: { email: 'asParent', role: 'asParent', since: 'asParent', userId: 'asParent' },
   Membership: { companyId: 'asParent', companyName: 'asParent', role: 'asParent' },
+  LogEntry: { context: 'asParent', level: 'asParent', message: 'asParent', timestamp: 'asParent' },
   MintedApiKey: { key: 'asParent', rawKey: 'asParent' },
   Session: { accessToken: 'asParent', expiresAt: 'asParent', user: 'asParent' },
   User: { email: 'asParent', id: 'asParent', isSuperAdmin: 'asParent' },

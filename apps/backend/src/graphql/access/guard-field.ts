@@ -17,8 +17,9 @@ export function guardField(field: GraphQLField<unknown, OperationContext, Given>
 
 function guard(resolver: Resolver, level: Exclude<AccessLevel, 'asParent'>): Resolver {
   return async (...call) => {
-    const [, given, { viewer }] = call
+    const [, given, { viewer, onAllowed }] = call
     await authorise(level, viewer, given)
+    onAllowed?.((later) => authorise(level, later, given))
     return resolver(...call)
   }
 }

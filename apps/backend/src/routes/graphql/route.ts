@@ -7,7 +7,8 @@ import { formatError } from '../../graphql/format-error.ts'
 import { badRequest } from '../../graphql/graphql-faults.ts'
 import type { Graphql } from '../../graphql/open-graphql.ts'
 import type { OperationContext } from '../../graphql/operation-context.ts'
-import { type CookieJar, createCookieJar } from '../../graphql/refresh-cookie.ts'
+import { openWebSocket } from '../../graphql/websocket/open-websocket.ts'
+import { type CookieJar, createCookieJar } from '../../graphql/operations/identity/refresh-cookie.ts'
 
 const bodyLimitBytes = 100 * 1_024
 
@@ -21,8 +22,10 @@ const plainType = 'application/json; charset=utf-8'
 const graphqlType = 'application/graphql-response+json'
 
 /** POST and JSON only: no other site can make a browser send that without asking us first, and we never agree. */
-export function graphqlRoute({ schema, deps }: Graphql): Route {
+export function graphqlRoute(graphql: Graphql): Route {
+  const { schema, deps } = graphql
   return defineRoute({
+    upgrade: openWebSocket(graphql),
     method: 'POST',
     path: '/graphql',
     statuses: [200, 400, 413, 415],

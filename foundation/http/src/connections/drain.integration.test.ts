@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { type TestHttp, startTestHttp } from '@gatehouse/testkit/start-test-http'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { expect, test } from 'vitest'
-import { defineRoute } from './define-route.ts'
+import { defineRoute } from '../define-route.ts'
 
 /** A server with one route that answers half at once and the rest when told. */
 async function startSlowServer() {

@@ -14,7 +14,8 @@ export type Drain = {
   start(limits: { leadMs: number; graceMs: number }): Promise<{ cut: number }>
 }
 
-export function createDrain(server: Server, clock: Clock): Drain {
+/** `onFinishing` is told when nothing new is taken any more, so that what is no request can come to its end. */
+export function createDrain(server: Server, clock: Clock, onFinishing: () => void = () => undefined): Drain {
   const active = new Set<ServerResponse>()
   const finished = Promise.withResolvers<void>()
   let phase: DrainPhase = 'serving'
@@ -54,6 +55,7 @@ export function createDrain(server: Server, clock: Clock): Drain {
       announceEnd()
       if (leadMs > 0) await sleep(clock, leadMs)
       phase = 'finishing'
+      onFinishing()
       server.close()
       settle()
       const timer = clock.after(graceMs, finished.resolve)

@@ -1,7 +1,7 @@
 // The refresh token travels in a cookie that no script can read, that goes to this path only and never with a request
 // that another site caused. Requests must be JSON besides, which a form of another site cannot send.
 import { Secret } from '@gatehouse/runtime/secret'
-import type { RefreshCookie } from './operation-context.ts'
+import type { RefreshCookie } from '../../operation-context.ts'
 
 const name = 'gatehouse_refresh'
 const attributes = 'Path=/graphql; HttpOnly; Secure; SameSite=Strict'

@@ -1,0 +1,228 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { createAccessTokens } from '@gatehouse/identity/access-token'
+import type { User } from '@gatehouse/identity/user'
+import { liveLogsChannel } from '@gatehouse/redis/create-log-sink'
+import { Secret } from '@gatehouse/runtime/secret'
+import { addUser, issueToken, testJwtSecrets } from '@gatehouse/testkit/furnish-backend'
+import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { createClient } from 'graphql-ws'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { type TestBackend, startTestBackend } from '../../../testing/start-test-backend.ts'
+
+const scope = new AsyncDisposableStack()
+let backend: TestBackend
+let superAdmin: User
+
+beforeAll(async () => {
+  backend = scope.use(await startTestBackend({ LOG_LEVEL: 'info' }))
+  superAdmin = await addUser(backend.database, { isSuperAdmin: true })
+})
+afterAll(() => scope.disposeAsync())
+
+type Entry = { timestamp: string; level: string; message: string; context: Record<string, unknown> }
+type Closed = { code: number; reason: string }
+
+const query = 'subscription { logStream { timestamp level message context } }'
+const waiting = (what: string) => ({ withinMs: 15_000, what })
+
+/** The official client of the protocol. */
+function watch(url: string, authorization: string | undefined, document = query) {
+  const entries: Entry[] = []
+  const answers: unknown[] = []
+  const closed = Promise.withResolvers<Closed>()
+  const client = createClient({
+    url: `${url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    retryAttempts: 0,
+    ...(authorization === undefined ? {} : { connectionParams: { authorization } }),
+    on: { closed: (event) => closed.resolve(event as Closed) },
+  })
+  const stop = client.subscribe<{ logStream: Entry }>(
+    { query: document },
+    {
+      next(result) {
+        answers.push(result)
+        if (result.data) entries.push(result.data.logStream)
+      },
+      error: (error) => void answers.push(error),
+      complete: () => void answers.push('complete'),
+    },
+  )
+  scope.defer(() => client.dispose())
+  return { entries, answers, closed: closed.promise, stop }
+}
+
+/** Says something again and again until it is heard, because nobody knows when a subscription has begun. */
+async function sayUntilHeard(by: TestBackend, message: string, entries: readonly Entry[]): Promise<Entry> {
+  await waitUntil(
+    () => {
+      by.resources.logger.info(message, { answer: 42 })
+      return entries.some((entry) => entry.message === message)
+    },
+    waiting(`"${message}" is streamed`),
+  )
+  const entry = entries.find(({ message: text }) => text === message)
+  if (!entry) throw new Error('it was heard and is gone')
+  return entry
+}
+
+const tokenOf = async (user: User) => `Bearer ${await issueToken(user)}`
+
+test('a super admin reads timestamp, level, message and context of what any backend process logs', async () => {
+  await using other = await startTestBackend({ LOG_LEVEL: 'info' })
+  const { entries } = watch(backend.url, await tokenOf(superAdmin))
+  const own = await sayUntilHeard(backend, 'said by the first process', entries)
+  expect(own).toEqual({
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
+    level: 'info',
+    message: 'said by the first process',
+    context: { service: 'backend', answer: 42 },
+  })
+  await sayUntilHeard(other, 'said by the second process', entries)
+})
+
+test('what is logged is redacted before it is streamed', async () => {
+  const { entries } = watch(backend.url, await tokenOf(superAdmin))
+  const secret = 'svc_live_0123456789abcdefghijklmnopqrstuvwxyzAB'
+  await waitUntil(() => {
+    backend.resources.logger.info('said with a secret', { authorization: `Bearer ${secret}` })
+    return entries.some(({ message }) => message === 'said with a secret')
+  }, waiting('the line is streamed'))
+  expect(JSON.stringify(entries)).not.toContain(secret)
+})
+
+test('somebody who is not a super admin is refused', async () => {
+  const user = await addUser(backend.database)
+  const { answers } = watch(backend.url, await tokenOf(user))
+  await waitUntil(() => answers.length > 0, waiting('an answer'))
+  expect(answers[0]).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] })
+})
+
+test.each([
+  ['without a token', undefined],
+  ['with nonsense', 'Bearer nonsense'],
+  ['with a key', 'Bearer svc_live_0123456789abcdefghijklmnopqrstuvwxyzAB'],
+])('%s the socket is closed as forbidden', async (_name, authorization) => {
+  await expect(watch(backend.url, authorization).closed).resolves.toMatchObject({ code: 4403 })
+})
+
+test('the socket closes when the token expires', async () => {
+  const secondsLeft = 3
+  const clock = { wallMs: () => Date.now() - (15 * 60 - secondsLeft) * 1_000 }
+  const { token } = await createAccessTokens({ current: new Secret(testJwtSecrets) }, clock).issue(superAdmin)
+  const { closed, entries } = watch(backend.url, `Bearer ${token}`)
+  await expect(closed).resolves.toMatchObject({ code: 4403, reason: 'The access token has expired.' })
+  expect(entries.every(({ timestamp }) => Date.parse(timestamp) <= Date.now())).toBe(true)
+})
+
+test('the socket closes when the user stops being a super admin, and when there is no such user any more', async () => {
+  const [demoted, removed] = [
+    await addUser(backend.database, { isSuperAdmin: true }),
+    await addUser(backend.database, { isSuperAdmin: true }),
+  ]
+  const watched = [watch(backend.url, await tokenOf(demoted)), watch(backend.url, await tokenOf(removed))]
+  for (const { entries } of watched) await sayUntilHeard(backend, 'before the loss', entries)
+  await backend.database
+    .updateTable('users')
+    .set({ is_super_admin: false })
+    .where('id', '=', demoted.id)
+    .execute()
+  await backend.database.deleteFrom('users').where('id', '=', removed.id).execute()
+  for (const { closed } of watched)
+    await expect(closed).resolves.toMatchObject({ code: 4403, reason: 'No longer allowed.' })
+})
+
+test('queries and mutations, and documents that are not valid, get nothing over the socket', async () => {
+  for (const document of [
+    '{ whoAmI { id } }',
+    'mutation { logout }',
+    'subscription { logStream { nothing } }',
+  ]) {
+    const { answers } = watch(backend.url, await tokenOf(superAdmin), document)
+    await waitUntil(() => answers.length > 0, waiting('an answer'))
+    expect(JSON.stringify(answers[0])).toContain('BAD_USER_INPUT')
+  }
+})
+
+test('a reader that does not read costs a bounded queue: it gets a gap entry with the number, and the rest', async () => {
+  const token = await tokenOf(superAdmin)
+  const socket = new WebSocket(`${backend.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+    headers: { authorization: token },
+    perMessageDeflate: false,
+  })
+  scope.defer(() => socket.terminate())
+  const entries: Entry[] = []
+  socket.on('message', (data: Buffer) => {
+    const message = JSON.parse(data.toString()) as { type: string; payload?: { data?: { logStream: Entry } } }
+    const entry = message.payload?.data?.logStream
+    if (entry) entries.push(entry)
+    if (message.type === 'connection_ack')
+      socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }))
+  })
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ type: 'connection_init' }))
+  await sayUntilHeard(backend, 'before the flood', entries)
+  // Patient: the backend in this process takes the time that its own connections would not wait.
+  const redis = new Redis(testRedisUrl())
+  scope.defer(() => redis.disconnect())
+  socket.pause()
+  const line = (number: number) =>
+    JSON.stringify({
+      level: 'info',
+      service: 'flood',
+      timestamp: new Date().toISOString(),
+      message: `flood ${number}`,
+      context: { filling: 'x'.repeat(10_000) },
+    })
+  const linesSent = 4_000
+  for (let first = 0; first < linesSent; first += 20) {
+    const lines = Array.from({ length: 20 }, (_, index) => line(first + index))
+    await redis.publish(liveLogsChannel, lines.join('\n'))
+  }
+  socket.resume()
+  await sayUntilHeard(backend, 'after the flood', entries)
+  const flood = entries.filter(({ message }) => message.startsWith('flood'))
+  const gaps = entries.filter(({ message, context }) => message === 'gap' && Number(context['dropped']) > 0)
+  expect(gaps.length).toBeGreaterThan(0)
+  const dropped = gaps.reduce((sum, { context }) => sum + Number(context['dropped']), 0)
+  // Other lines may have been dropped with them, but none of these is missing without being counted.
+  expect(flood.length + dropped).toBeGreaterThanOrEqual(linesSent)
+  expect(flood.length).toBeLessThan(linesSent)
+  const numbers = flood.map(({ message }) => Number(message.split(' ')[1]))
+  expect(numbers).toEqual(numbers.toSorted((one, other) => one - other))
+})
+
+test('when the last reader is gone nobody watches Redis any more', async () => {
+  await using quiet = await startTestBackend({ LOG_LEVEL: 'info' })
+  await waitUntil(() => quiet.resources.redis.status === 'ready', waiting('Redis answers'))
+  const watchers = async () =>
+    String(await quiet.resources.redis.client('LIST')).match(/name=backend-watch\b/g)?.length ?? 0
+  const before = await watchers()
+  const { entries, stop } = watch(
+    quiet.url,
+    await tokenOf(await addUser(quiet.database, { isSuperAdmin: true })),
+  )
+  await sayUntilHeard(quiet, 'somebody listens', entries)
+  expect(await watchers()).toBeGreaterThan(before)
+  stop()
+  await waitUntil(async () => (await watchers()) <= before, waiting('the connection is closed'))
+})
+
+test('a client that speaks no protocol of ours is turned away, and one that asks elsewhere gets plain HTTP', async () => {
+  const foreign = new WebSocket(`${backend.url.replace('http', 'ws')}/graphql`)
+  foreign.on('error', () => undefined)
+  const [code] = (await once(foreign, 'close')) as [number]
+  expect(code).toBe(4406)
+  const elsewhere = new WebSocket(`${backend.url.replace('http', 'ws')}/healthz`)
+  const [error] = (await once(elsewhere, 'error')) as [Error]
+  expect(error.message).toContain('200')
+  const socket = connect(backend.port, '127.0.0.1')
+  socket.end('GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n')
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 405 /)
+  socket.destroy()
+})

@@ -1,0 +1,53 @@
+import { logLevels } from '@gatehouse/telemetry/log-entry'
+import { z } from 'zod'
+import { defineSubscription } from '../../schema/define-operation.ts'
+import { defineObject, field, shapes } from '../../schema/shape.ts'
+import type { StreamedEntry } from './entry-buffer.ts'
+import { createLogQueue } from './log-queue.ts'
+
+const logEntryType = defineObject<StreamedEntry>(
+  'LogEntry',
+  'A line of the log of any service. A message `gap` stands for lines that were dropped; how many is in its context.',
+  {
+    timestamp: field(shapes.time, (entry) => entry.timestamp),
+    level: field(shapes.string, (entry) => entry.level),
+    message: field(shapes.string, (entry) => entry.message),
+    context: field(shapes.json, (entry) => entry.context),
+  },
+)
+
+const lineSchema = z.object({
+  timestamp: z.iso.datetime(),
+  level: z.enum(logLevels),
+  message: z.string(),
+  service: z.string().optional(),
+  context: z.record(z.string(), z.unknown()).default({}),
+})
+
+export const logStream = defineSubscription({
+  name: 'logStream',
+  description: 'The log lines of all services as they are written, already redacted.',
+  inputs: {},
+  returns: logEntryType,
+  subscribe({ deps }) {
+    const stop = deps.logs.watch({
+      onLine(line) {
+        const entry = readLine(line)
+        if (entry) queue.add(entry, line.length)
+      },
+      onInterruption: () => queue.addGap(),
+    })
+    const queue = createLogQueue({ now: () => new Date(deps.clock.wallMs()), onEnd: stop })
+    return queue
+  },
+})
+
+/** Undefined for a line of another release that has another shape: one line less, and not the whole stream. */
+function readLine(line: string): StreamedEntry | undefined {
+  try {
+    const { timestamp, level, message, service, context } = lineSchema.parse(JSON.parse(line))
+    return { timestamp: new Date(timestamp), level, message, context: { service, ...context } }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,15 @@
+import type { IncomingMessage } from 'node:http'
+import type { UpgradeContext } from '@gatehouse/http/serve-upgrades'
+import type { WebSocket } from 'ws'
+import type { AccessCheck } from './watch-access.ts'
+
+/** What is known of one socket. */
+export type Link = UpgradeContext & {
+  socket: WebSocket
+  request: IncomingMessage
+  /** From the first message on. */
+  token?: string
+  /** By the id of the subscription. */
+  checks: Map<string, AccessCheck>
+  stopWatching?: () => void
+}

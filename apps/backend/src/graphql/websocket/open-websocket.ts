@@ -1,0 +1,126 @@
+// Subscriptions over a WebSocket, in the protocol graphql-transport-ws. The token comes with the first message, because
+// browsers cannot set headers here, or in the header where a client can; never in a cookie, so that a page of another
+// site gains nothing by connecting.
+import type { Upgrade } from '@gatehouse/http/serve-upgrades'
+import { type ExecutionArgs, GraphQLError, OperationTypeNode } from 'graphql'
+import { type Context, handleProtocols, makeServer } from 'graphql-ws'
+import { WebSocketServer } from 'ws'
+import { createViewer } from '../access/viewer.ts'
+import { formatError } from '../format-error.ts'
+import { badRequest } from '../graphql-faults.ts'
+import type { Graphql } from '../open-graphql.ts'
+import type { OperationContext } from '../operation-context.ts'
+import { type GraphqlRequest, prepareDocument } from '../prepare-document.ts'
+import type { Link } from './link.ts'
+import { serveSocket } from './serve-socket.ts'
+import { watchAccess } from './watch-access.ts'
+
+type LinkContext = Context<Record<string, unknown> | undefined, Link>
+
+const socketsMax = 200
+const subscriptionsPerSocketMax = 10
+const messageBytesMax = 100 * 1_024
+const initWithinMs = 5_000
+
+const closeCodes = { goingAway: 1001, tryAgainLater: 1013, forbidden: 4403 }
+
+export function openWebSocket(graphql: Graphql): Upgrade {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: messageBytesMax,
+    handleProtocols,
+    perMessageDeflate: false,
+  })
+  const server = makeServer<Record<string, unknown> | undefined, Link>({
+    connectionInitWaitTimeout: initWithinMs,
+    onConnect: (context) => connect(graphql, context),
+    onSubscribe: (context, id, payload) => subscribe(graphql, context, { id, ...payload }),
+    onComplete: ({ extra }, id) => void extra.checks.delete(id),
+    onError: ({ extra }, ...[, , errors]) => errors.map((error) => formatError(error, extra)),
+    onNext: ({ extra }, ...[, , , result]) => ({
+      ...(result.data === undefined ? {} : { data: result.data }),
+      ...(result.errors && { errors: result.errors.map((error) => formatError(error, extra)) }),
+    }),
+    onClose: ({ extra }) => extra.stopWatching?.(),
+  })
+
+  return {
+    accept(request, { socket, head }, context) {
+      if (sockets.clients.size >= socketsMax) {
+        socket.end(
+          'HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconnection: close\r\ncontent-length: 0\r\n\r\n',
+        )
+        return
+      }
+      sockets.handleUpgrade(request, socket, head, (webSocket) =>
+        serveSocket(
+          server,
+          { ...context, socket: webSocket, request, checks: new Map() },
+          graphql.deps.clock,
+        ),
+      )
+    },
+    end() {
+      for (const socket of sockets.clients) socket.close(closeCodes.goingAway, 'The server is stopping.')
+    },
+  }
+}
+
+/** False closes the socket as forbidden. */
+async function connect({ deps }: Graphql, { extra: link, connectionParams }: LinkContext): Promise<boolean> {
+  const header = connectionParams?.['authorization'] ?? connectionParams?.['Authorization']
+  const given = typeof header === 'string' ? header : (link.request.headers.authorization ?? '')
+  const token = /^Bearer +([^\s]+)$/i.exec(given)?.[1]
+  const claims = token === undefined ? undefined : await deps.identity.tokens.verify(token)
+  if (!claims || token === undefined) return false
+  link.token = token
+  link.stopWatching = watchAccess({
+    clock: deps.clock,
+    expiresAt: claims.expiresAt,
+    readViewer: () => createViewer({ database: deps.database, tokens: deps.identity.tokens }, token),
+    checks: () => [...link.checks.values()],
+    onLost(why) {
+      const reason = { expired: 'The access token has expired.', denied: 'No longer allowed.', unknown: '' }[
+        why
+      ]
+      link.socket.close(why === 'unknown' ? closeCodes.tryAgainLater : closeCodes.forbidden, reason)
+    },
+  })
+  // It may have closed while the token was looked at, and then nobody stops this.
+  if (link.socket.readyState !== link.socket.OPEN) link.stopWatching()
+  return true
+}
+
+function subscribe(
+  { schema, deps }: Graphql,
+  { extra: link, subscriptions }: LinkContext,
+  { id, ...request }: { id: string } & GraphqlRequest,
+): ExecutionArgs | readonly GraphQLError[] {
+  if (Object.keys(subscriptions).length > subscriptionsPerSocketMax)
+    return refuse(`A socket has at most ${subscriptionsPerSocketMax} subscriptions.`)
+  const prepared = prepareDocument(schema, request)
+  if (prepared.kind === 'refused') return prepared.errors
+  if (prepared.operation.operation !== OperationTypeNode.SUBSCRIPTION)
+    return refuse('Only subscriptions come over a WebSocket. Send the others by POST.')
+  const { requestId, clientAddress, logger, token } = link
+  const contextValue: OperationContext = {
+    viewer: createViewer({ database: deps.database, tokens: deps.identity.tokens }, token),
+    deps,
+    requestId,
+    clientAddress,
+    logger,
+    refreshCookie: { read: () => undefined, set: () => undefined, clear: () => undefined },
+    onAllowed: (check) => void link.checks.set(id, check),
+  }
+  return {
+    schema,
+    document: prepared.document,
+    variableValues: request.variables ?? {},
+    operationName: request.operationName ?? null,
+    contextValue,
+  }
+}
+
+function refuse(message: string): readonly GraphQLError[] {
+  return [new GraphQLError('refused', { originalError: badRequest(message) })]
+}

@@ -1,0 +1,69 @@
+// Access that was checked when a subscription began is checked again while it lasts: a socket must not outlive its token,
+// nor what its user was allowed.
+import type { Clock, Timer } from '@gatehouse/runtime/clock'
+import { toFault } from '@gatehouse/runtime/fault'
+import type { Viewer } from '../access/viewer.ts'
+
+export type AccessCheck = (viewer: Viewer) => Promise<void>
+
+export type WatchedAccess = {
+  clock: Clock
+  expiresAt: Date
+  /** Reads anew who asks. */
+  readViewer: () => Viewer
+  /** Of the subscriptions that are open now. */
+  checks: () => readonly AccessCheck[]
+  onLost: (why: 'expired' | 'denied' | 'unknown') => void
+}
+
+const checkEveryMs = 2_000
+// How often in a row the database may fail to say, before it is taken for a no.
+const failuresMax = 5
+
+/** Returns how to stop. */
+export function watchAccess(access: WatchedAccess): () => void {
+  const { clock, expiresAt, onLost } = access
+  let failures = 0
+  let isStopped = false
+  let timer: Timer | undefined
+  const expiry = clock.after(Math.max(0, expiresAt.getTime() - clock.wallMs()), () => lose('expired'))
+
+  function stop(): void {
+    isStopped = true
+    timer?.cancel()
+    expiry.cancel()
+  }
+
+  function lose(why: 'expired' | 'denied' | 'unknown'): void {
+    if (isStopped) return
+    stop()
+    onLost(why)
+  }
+
+  async function check(): Promise<void> {
+    const outcome = await runChecks(access)
+    if (isStopped) return
+    if (outcome === 'denied') return lose('denied')
+    failures = outcome === 'unknown' ? failures + 1 : 0
+    if (failures > failuresMax) return lose('unknown')
+    plan()
+  }
+
+  function plan(): void {
+    timer = clock.after(checkEveryMs, () => void check())
+  }
+
+  plan()
+  return stop
+}
+
+async function runChecks({ checks, readViewer }: WatchedAccess): Promise<'allowed' | 'denied' | 'unknown'> {
+  const viewer = readViewer()
+  try {
+    for (const check of checks()) await check(viewer)
+    return 'allowed'
+  } catch (thrown) {
+    const { kind } = toFault(thrown)
+    return kind === 'unauthenticated' || kind === 'denied' || kind === 'not_found' ? 'denied' : 'unknown'
+  }
+}
