@@ -87,6 +87,8 @@ export type StripeSim = {
   redeliver(eventId: string): Promise<void>
   /** The body and the header of a delivery, for tests that send it themselves. */
   signed(event: Stripe.Event, secrets: readonly string[]): { body: string; signature: string }
+  /** The header of any body at all, dated as many seconds ahead of the receiver's clock; negative behind. */
+  signBody(body: string, order: { secrets: readonly string[]; offsetSeconds?: number }): string
 
   planDelivery(plan: DeliveryPlan): void
   planApi(plan: ApiFaultPlan): void
@@ -161,6 +163,8 @@ export async function startStripeSim(options: StripeSimOptions = {}): Promise<St
       const body = payloadOf(event)
       return { body, signature: signPayload(body, { secrets: own, timestampSeconds: signingSeconds() }) }
     },
+    signBody: (body, { secrets: own, offsetSeconds = 0 }) =>
+      signPayload(body, { secrets: own, timestampSeconds: signingSeconds() + offsetSeconds }),
     planDelivery: (plan) => plans.plan(plan),
     planApi: (plan) => faults.plan(plan),
     clearPlans() {

@@ -15,6 +15,8 @@ import { type BillingStage, openBillingStage, signingSecret } from './open-billi
 
 export type BackendStage = BillingStage & {
   webhookUrl: string
+  /** The settings the backend runs with. */
+  environment: Readonly<Record<string, string>>
   /** Between the backend and Postgres. */
   proxy: FaultProxy
   /** SIGKILL, and waits for the end. */
@@ -62,6 +64,7 @@ export async function openBackendStage({ seed }: { seed: string }): Promise<Back
   return {
     ...stage,
     webhookUrl,
+    environment,
     proxy,
     startBackend,
     async killBackend() {

@@ -1,5 +1,5 @@
 // Billing put together as the backend has it, on a database of its own, with the payment provider's simulator behind the
-// real SDK and a catalog of two packs and three plans.
+// real SDK and a catalog of packs and plans, one of each for nothing.
 import { type Billing, openBilling } from '@gatehouse/billing/open-billing'
 import { createKysely } from '@gatehouse/postgres/create-kysely'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
@@ -18,6 +18,7 @@ type StagePack = { id: string; creditsMicros: bigint; priceMinor: number }
 export type StagePlan = {
   id: string
   priceId: string
+  priceMinor: number
   creditsMicros: bigint
   trialCreditsMicros: bigint
   trialDays: number
@@ -30,7 +31,7 @@ export type BillingStage = AsyncDisposable & {
   database: Kysely<Tables>
   postgres: Postgres
   packs: readonly StagePack[]
-  /** From the smallest to the largest; the last one begins with a trial. */
+  /** A small one, a large one, one that begins with a trial, and one that costs nothing. */
   plans: readonly StagePlan[]
   addCompany(billingMode?: 'PREPAID' | 'POSTPAID'): Promise<string>
 }
@@ -82,6 +83,7 @@ export async function openBillingStage(options: StageOptions): Promise<BillingSt
     packs: [
       await addPack({ stripe, database }, 100, 2_500),
       await addPack({ stripe, database }, 33.333333, 999),
+      await addPack({ stripe, database }, 10, 0),
     ],
     plans: [
       await addPlan({ stripe, database }, { credits: 500, priceMinor: 4_000 }),
@@ -90,6 +92,7 @@ export async function openBillingStage(options: StageOptions): Promise<BillingSt
         { stripe, database },
         { credits: 900, priceMinor: 7_000, trialDays: 14, trialCredits: 50 },
       ),
+      await addPlan({ stripe, database }, { credits: 20, priceMinor: 0 }),
     ],
     async addCompany(billingMode = 'PREPAID') {
       const id = stageIds.uuid()
@@ -155,6 +158,7 @@ async function addPlan(
   return {
     id,
     priceId: price.id,
+    priceMinor,
     creditsMicros: micros(credits),
     trialCreditsMicros: micros(trialCredits),
     trialDays,

@@ -70,8 +70,13 @@ const actions: readonly (readonly [name: string, act: Act])[] = [
   ['fact stated twice', stateAgain],
 ]
 
+/** What costs nothing has no charge to refund. */
+function paid<Offer extends { priceMinor: number }>(offers: readonly Offer[]): Offer[] {
+  return offers.filter(({ priceMinor }) => priceMinor > 0)
+}
+
 async function beginPack({ stage, random, companyId }: Play): Promise<string> {
-  const pack = random.pick(stage.packs)
+  const pack = random.pick(paid(stage.packs))
   const started = await startPackCheckout(stage.billing.checkout, pack.id, { companyId, userId: null })
   return started.sessionId
 }
@@ -135,7 +140,7 @@ async function subscribe(play: Play): Promise<Acted> {
   const { stage, random, companyId } = play
   const current = liveSubscription(play)
   if (current) return 'not possible'
-  const plan = random.pick(stage.plans)
+  const plan = random.pick(paid(stage.plans))
   const { sessionId } = await startPlanCheckout(stage.billing.checkout, plan.id, { companyId, userId: null })
   const session = await stage.sim.pay(sessionId)
   play.subscriptionId = session.subscription as string
@@ -159,7 +164,7 @@ async function changePlan(play: Play): Promise<Acted> {
   const item = current?.items.data[0]
   if (!current || !item || current.status === 'past_due') return 'not possible'
   const { stage, random } = play
-  const others = stage.plans.filter(({ priceId }) => priceId !== item.price.id)
+  const others = paid(stage.plans).filter(({ priceId }) => priceId !== item.price.id)
   await stage.stripe.subscriptions.update(current.id, {
     items: [{ id: item.id, price: random.pick(others).priceId }],
     proration_behavior: random.pick(['always_invoice', 'always_invoice', 'create_prorations', 'none']),

@@ -1,0 +1,190 @@
+// 36 to 39: what is sold, made at the provider under faults; and messages that are not for us.
+import { createCreditPack } from '@gatehouse/billing/create-credit-pack'
+import { syncPlanPricing } from '@gatehouse/billing/sync-plan-pricing'
+import { spawnServiceProcess } from '@gatehouse/testkit/start-service-process'
+import { stageIds, signingSecret } from '../open-billing-stage.ts'
+import { must, type Scenario, type Scene } from './scenario.ts'
+
+const by = { actor: { kind: 'operator', id: 'proof' } } as const
+const day = 86_400
+const refusal = 'Webhook Error: signature header is missing or invalid'
+
+export const catalogScenarios: readonly Scenario[] = [
+  {
+    number: 36,
+    name: 'a pack whose product was made and whose answer was lost',
+    async run(scene) {
+      const { sim } = scene
+      const before = countOffers(scene)
+      const isProduct = ({ method, path }: { method: string; path: string }) =>
+        method === 'POST' && path === '/v1/products'
+      sim.planApi({ fault: { kind: 'reset_after' }, when: isProduct, times: 9 })
+      const first = await addPack(scene, 'lost').catch(() => undefined)
+      must(first === undefined, 'the first attempt failed')
+      sim.clearPlans()
+      // The key of the first attempt is forgotten by now; the product’s id is not.
+      await sim.advanceBy(2 * day)
+      const pack = await addPack(scene, 'lost')
+      must(pack.providerPriceId !== null, 'it has its price')
+      must(isOneMore(before, countOffers(scene)), 'there is one product and one price')
+      return 0
+    },
+  },
+  {
+    number: 36,
+    name: 'a pack whose price was made and whose answer was lost, a day ago',
+    async run(scene) {
+      const { sim } = scene
+      const before = countOffers(scene)
+      const isPrice = ({ method, path }: { method: string; path: string }) =>
+        method === 'POST' && path === '/v1/prices'
+      sim.planApi({ fault: { kind: 'reset_after' }, when: isPrice, times: 9 })
+      await addPack(scene, 'pruned').catch(() => undefined)
+      sim.clearPlans()
+      await sim.advanceBy(2 * day)
+      await addPack(scene, 'pruned')
+      must(isOneMore(before, countOffers(scene)), 'there is one product and one price')
+      return 0
+    },
+  },
+  {
+    number: 36,
+    name: 'the same pack by ten at once',
+    async run(scene) {
+      const before = countOffers(scene)
+      const packs = await Promise.all(Array.from({ length: 10 }, () => addPack(scene, 'ten')))
+      must(new Set(packs.map(({ providerPriceId }) => providerPriceId)).size === 1, 'all have the same price')
+      must(isOneMore(before, countOffers(scene)), 'there is one product and one price')
+      return 0
+    },
+  },
+  {
+    number: 37,
+    name: 'prices of plans through a storm of refusals, and once more',
+    async run(scene) {
+      const { sim, billing, postgres } = scene
+      const before = countOffers(scene)
+      const ids = await Promise.all([1, 2, 3].map(() => addUnpricedPlan(scene)))
+      // Some calls are refused, one is done and its answer lost, as when the process dies half-way.
+      sim.planApi({ fault: { kind: 'rate_limit' }, times: 4 })
+      sim.planApi({ fault: { kind: 'reset_after' }, times: 3 })
+      sim.planApi({ fault: { kind: 'server_error' }, times: 2 })
+      // Each refusal ends a run, and a server error is replayed for as long as its key is kept.
+      for (let runs = 0, isDone = false; !isDone && runs < 12; runs += 1) {
+        isDone = await syncPlanPricing(billing.checkout, by).then(
+          () => true,
+          () => false,
+        )
+        await sim.advanceBy(day)
+      }
+      const { rows } = await postgres.query<{ provider_price_id: string | null }>(
+        'select provider_price_id from plans where id = any($1)',
+        [ids],
+      )
+      const priceIds = new Set(rows.map(({ provider_price_id }) => provider_price_id))
+      must(priceIds.size === 3 && !priceIds.has(null), 'each plan has a price of its own')
+      const after = countOffers(scene)
+      must(
+        after.products === before.products + 3 && after.prices === before.prices + 3,
+        'none was made twice',
+      )
+      return 0
+    },
+  },
+  {
+    number: 38,
+    name: 'a message of another API version is kept for a person',
+    async run(scene) {
+      const { sim, begin, one } = scene
+      const { sessionId } = await begin()
+      const session = { ...sim.account.sessions.get(sessionId), payment_status: 'paid', status: 'complete' }
+      const event = await sim.emit('checkout.session.completed', session, { apiVersion: '2024-04-10' })
+      const query = 'select status from provider_events where id = $1'
+      must((await one<{ status: string }>(query, event.id)).status === 'QUARANTINED', 'it is QUARANTINED')
+      return 0
+    },
+  },
+  {
+    number: 39,
+    name: 'seven bodies and headers that nobody of theirs signed, each refused with the same text',
+    async run(scene) {
+      const { sim, begin, webhookUrl } = scene
+      const { sessionId } = await begin()
+      const session = { ...sim.account.sessions.get(sessionId), payment_status: 'paid', status: 'complete' }
+      const forged = {
+        ...sim.events.at(-1),
+        id: `evt_forged_${sessionId}`,
+        type: 'checkout.session.completed',
+      }
+      const body = JSON.stringify({ ...forged, data: { object: session } })
+      const sign = (secret: string, offsetSeconds = 0) =>
+        sim.signBody(body, { secrets: [secret], offsetSeconds })
+      const attempts: [string, string | undefined][] = [
+        [body, undefined],
+        [body, ''],
+        [body, 'garbage'],
+        [body, sign('whsec_of_somebody_else')],
+        [body, sign(signingSecret, -301)],
+        [body, sign(signingSecret, 301)],
+        ['', undefined],
+        ['', sign(signingSecret)],
+      ]
+      for (const [sent, signature] of attempts) {
+        const headers = signature === undefined ? {} : { 'stripe-signature': signature }
+        const answer = await fetch(webhookUrl, { method: 'POST', body: sent, headers })
+        must(answer.status === 400, `${signature ?? 'no header'} is refused`)
+        must((await answer.text()) === refusal, 'the text tells nothing')
+        must(answer.headers.get('content-type')?.startsWith('text/plain') ?? false, 'it is plain text')
+      }
+      return 0
+    },
+  },
+  {
+    number: 39,
+    name: 'while the secret is changed both are good, and an empty one lets nothing start',
+    isSlow: true,
+    async run(scene) {
+      const { sim, buy, killBackend, startBackend } = scene
+      const next = 'whsec_next_0123456789'
+      await killBackend()
+      await startBackend({ PAYMENT_WEBHOOK_SECRETS: `${next},${signingSecret}` })
+      await buy()
+      const [endpoint] = sim.account.endpoints.values()
+      sim.setSecrets(endpoint?.id ?? '', [next])
+      await buy()
+      sim.setSecrets(endpoint?.id ?? '', [signingSecret])
+      must(sim.deliveries.at(-1)?.attempt === 1, 'both were taken at once')
+      await killBackend()
+      await startBackend()
+      const environment = { ...scene.environment, PORT: '0', PAYMENT_WEBHOOK_SECRETS: '' }
+      await using refused = await spawnServiceProcess({ entry: 'apps/backend/src/main.ts', environment })
+      must((await refused.exited).code !== 0, 'the backend refuses to start')
+      return 200
+    },
+  },
+]
+
+async function addPack({ billing, companyId }: Scene, name: string) {
+  const terms = { name: `${name} ${companyId}`, credits: 5, price: 1, currency: 'eur', sortOrder: 1 }
+  return createCreditPack(billing.checkout, terms, by)
+}
+
+async function addUnpricedPlan({ database }: Scene): Promise<string> {
+  const id = stageIds.uuid()
+  const terms = { credits_micros: 1_000_000n, price_minor: 100n, currency: 'eur' }
+  await database
+    .insertInto('plans')
+    .values({ id, name: `Plan ${id}`, ...terms })
+    .execute()
+  return id
+}
+
+type Offers = { products: number; prices: number }
+
+function countOffers({ sim }: Scene): Offers {
+  return { products: sim.account.products.size, prices: sim.account.prices.size }
+}
+
+function isOneMore(before: Offers, after: Offers): boolean {
+  return after.products === before.products + 1 && after.prices === before.prices + 1
+}

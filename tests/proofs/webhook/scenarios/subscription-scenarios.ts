@@ -1,0 +1,256 @@
+// 25 to 35: subscriptions and invoices, whose messages contradict each other.
+import { createFindOverdueInMs } from '@gatehouse/billing/find-overdue'
+import type { Stripe } from 'stripe'
+import { lastEvent, must, type Scenario, type Scene, subscriptionOf } from './scenario.ts'
+
+const day = 86_400
+
+export const subscriptionScenarios: readonly Scenario[] = [
+  {
+    number: 25,
+    name: 'active before incomplete: everything of a new subscription in reverse',
+    async run(scene) {
+      const { sim, subscribe } = scene
+      sim.holdDeliveries()
+      const { id } = await subscribe(0)
+      await sim.releaseDeliveries('reversed')
+      must((await subscriptionOf(scene, id)).status === 'ACTIVE', 'it is ACTIVE')
+      return 500
+    },
+  },
+  {
+    number: 26,
+    name: 'the notice of a trial’s end and the end itself in the same second',
+    async run(scene) {
+      const { sim, stripe, subscribe } = scene
+      const { id } = await subscribe(2)
+      await sim.advanceBy(day)
+      const trialing = await stripe.subscriptions.retrieve(id)
+      await stripe.subscriptions.update(id, { trial_end: 'now' })
+      await sim.emit('customer.subscription.trial_will_end', trialing)
+      must((await subscriptionOf(scene, id)).status === 'ACTIVE', 'the notice changed nothing')
+      return 950
+    },
+  },
+  {
+    number: 27,
+    name: 'deleted, and then a late update',
+    async run(scene) {
+      const { sim, stripe, subscribe } = scene
+      const { id } = await subscribe(0)
+      const active = await stripe.subscriptions.retrieve(id)
+      await stripe.subscriptions.cancel(id)
+      await sim.emit('customer.subscription.updated', active)
+      const { status, is_active } = await subscriptionOf(scene, id)
+      must(status === 'CANCELED' && !is_active, 'it stays over')
+      return 500
+    },
+  },
+  {
+    number: 28,
+    name: 'paid before anybody said that there is a subscription',
+    async run(scene) {
+      const { sim, subscribe, balanceCredits, settle } = scene
+      const isAboutIt = ({ type }: Stripe.Event) => type.startsWith('customer.subscription.')
+      sim.planDelivery({ when: isAboutIt, times: 9, faults: [{ kind: 'drop' }] })
+      const { id } = await subscribe(0)
+      sim.clearPlans()
+      must((await balanceCredits()) === 500, 'what is paid is granted')
+      await settle()
+      must((await subscriptionOf(scene, id)).status === 'ACTIVE', 'and then it is known')
+      return 500
+    },
+  },
+  {
+    number: 29,
+    name: 'a renewal that fails, is paid outside, and is told of several times',
+    async run({ sim, stripe, subscribe, renew }) {
+      const { id, customer } = await subscribe(0)
+      sim.setPaymentBehaviour(customer as string, 'declines')
+      await renew(id)
+      const { latest_invoice } = await stripe.subscriptions.retrieve(id)
+      sim.planDelivery({
+        type: 'invoice.paid',
+        faults: [{ kind: 'duplicate', copies: 9 }, { kind: 'emit_again' }],
+      })
+      await stripe.invoices.pay(latest_invoice as string, { paid_out_of_band: true })
+      await sim.idle()
+      sim.setPaymentBehaviour(customer as string, 'succeeds')
+      return 1_000
+    },
+  },
+  {
+    number: 30,
+    name: 'an upgrade in the middle of a period that is billed at once',
+    async run(scene) {
+      const id = await halfWay(scene, 0)
+      await scene.changePlan(id, scene.plans[1]?.priceId ?? '', 'always_invoice')
+      return 1_100
+    },
+  },
+  {
+    number: 30,
+    name: 'an upgrade that is billed with the next period',
+    async run(scene) {
+      const id = await halfWay(scene, 0)
+      await scene.changePlan(id, scene.plans[1]?.priceId ?? '', 'create_prorations')
+      must((await scene.balanceCredits()) === 500, 'nothing was paid yet')
+      await scene.renew(id)
+      return 1_100 + 1_700
+    },
+  },
+  {
+    number: 30,
+    name: 'a change to less takes nothing back, and counts from the next period',
+    async run(scene) {
+      const id = await halfWay(scene, 1)
+      await scene.changePlan(id, scene.plans[0]?.priceId ?? '', 'always_invoice')
+      must((await scene.balanceCredits()) === 1_700, 'nothing is taken back')
+      await scene.renew(id)
+      return 1_700 + 500
+    },
+  },
+  {
+    number: 30,
+    name: 'from free to paid, which starts a period of its own',
+    async run(scene) {
+      const { sim, plans, subscribe } = scene
+      const { id } = await subscribe(3)
+      await sim.advanceBy(day)
+      await scene.changePlan(id, plans[0]?.priceId ?? '', 'create_prorations')
+      return 20 + 500
+    },
+  },
+  {
+    number: 31,
+    name: 'while collection is paused nothing is granted',
+    async run({ sim, stripe, subscribe, renew }) {
+      const { id } = await subscribe(0)
+      await stripe.subscriptions.update(id, { pause_collection: { behavior: 'void' } })
+      await renew(id)
+      await sim.idle()
+      return 500
+    },
+  },
+  {
+    number: 31,
+    name: 'a trial that ends in a pause, and is resumed',
+    async run(scene) {
+      const { sim, stripe, plans, companyId } = scene
+      const customer = await stripe.customers.create({ metadata: { company_id: companyId } })
+      const { id } = await stripe.subscriptions.create({
+        customer: customer.id,
+        items: [{ price: plans[2]?.priceId ?? '' }],
+        metadata: { company_id: companyId },
+        trial_period_days: 14,
+        trial_settings: { end_behavior: { missing_payment_method: 'pause' } },
+      })
+      await sim.idle()
+      sim.setPaymentBehaviour(customer.id, 'declines')
+      await sim.advanceBy(14 * day)
+      must((await subscriptionOf(scene, id)).status === 'PAUSED', 'it is PAUSED')
+      must((await scene.balanceCredits()) === 50, 'what the trial gave stays')
+      sim.setPaymentBehaviour(customer.id, 'succeeds')
+      await sim.advanceBy(day)
+      await stripe.subscriptions.resume(id)
+      await sim.idle()
+      must((await subscriptionOf(scene, id)).status === 'ACTIVE', 'it is ACTIVE again')
+      return 950
+    },
+  },
+  {
+    number: 32,
+    name: 'the invoice of a trial is paid, and costs nothing',
+    async run({ sim, subscribe }) {
+      await subscribe(2)
+      await sim.emitAgain(lastEvent({ sim } as Scene, 'invoice.paid').id)
+      return 50
+    },
+  },
+  {
+    number: 32,
+    name: 'an invoice that is paid from the customer’s balance, without a charge',
+    async run(scene) {
+      const { stripe, one, companyId, begin, subscribe } = scene
+      await begin()
+      const { id } = await one<{ id: string }>(
+        'select provider_customer_id as id from provider_customers where company_id = $1',
+        companyId,
+      )
+      await stripe.customers.update(id, { balance: -10_000 })
+      await subscribe(0)
+      const invoice = lastEvent(scene, 'invoice.paid').data.object as Stripe.Invoice
+      must(invoice.amount_paid === 0 && invoice.charge === null, 'nothing was charged')
+      return 500
+    },
+  },
+  {
+    number: 33,
+    name: 'that a payment failed is heard of after it was made',
+    async run({ sim, stripe, subscribe, renew, one }) {
+      const { id, customer } = await subscribe(0)
+      sim.holdDeliveries()
+      sim.setPaymentBehaviour(customer as string, 'declines')
+      await renew(id)
+      sim.setPaymentBehaviour(customer as string, 'succeeds')
+      const { latest_invoice } = await stripe.subscriptions.retrieve(id)
+      await stripe.invoices.pay(latest_invoice as string)
+      await sim.releaseDeliveries('reversed')
+      const invoice = 'select status from invoices where provider_invoice_id = $1'
+      must((await one<{ status: string }>(invoice, latest_invoice)).status === 'PAID', 'it stays PAID')
+      return 1_000
+    },
+  },
+  {
+    number: 34,
+    name: 'an invoice past its date stops a postpaid company, until it is voided at the provider',
+    async run(scene) {
+      const { sim, stripe, billing, postgres, companyId } = scene
+      await postgres.query(`update companies set billing_mode = 'POSTPAID' where id = $1`, [companyId])
+      const customer = await stripe.customers.create({ metadata: { company_id: companyId } })
+      const invoice = await stripe.invoices.create({
+        customer: customer.id,
+        collection_method: 'send_invoice',
+        due_date: Math.floor(Date.now() / 1_000) - 1,
+        metadata: { company_id: companyId },
+      })
+      const item = { customer: customer.id, invoice: invoice.id, amount: 5_000, currency: 'eur' }
+      await stripe.invoiceItems.create(item)
+      await stripe.invoices.finalizeInvoice(invoice.id)
+      await sim.idle()
+      must(await isOverdue(scene), 'the company is overdue')
+      await stripe.invoices.voidInvoice(invoice.id)
+      await postgres.query(`update invoices set next_check_at = now() where status = 'OPEN'`)
+      await billing.rounds.find(({ name }) => name === 'check invoices')?.run()
+      must(!(await isOverdue(scene)), 'the company may work again')
+      return 0
+    },
+  },
+  {
+    number: 35,
+    name: 'a coming renewal, which has no id, is announced once',
+    async run(scene) {
+      const { sim, subscribe, one, companyId } = scene
+      const { current_period_end } = await subscribe(0)
+      await sim.advanceTo(current_period_end - day)
+      await sim.emitAgain(lastEvent(scene, 'invoice.upcoming').id)
+      const { count } = await one<{ count: bigint }>(
+        `select count(*) as count from billing_notices where company_id = $1 and kind = 'invoice.upcoming'`,
+        companyId,
+      )
+      must(Number(count) === 1, 'there is one notice')
+      return 500
+    },
+  },
+]
+
+async function halfWay({ sim, subscribe }: Scene, planAt: number): Promise<string> {
+  const { id, current_period_start, current_period_end } = await subscribe(planAt)
+  await sim.advanceTo((current_period_start + current_period_end) / 2)
+  return id
+}
+
+async function isOverdue({ postgres, companyId }: Scene): Promise<boolean> {
+  const overdueInMs = await createFindOverdueInMs(postgres)(companyId)
+  return overdueInMs !== null && overdueInMs <= 0
+}
