@@ -1,3 +1,4 @@
+import { billingSettings } from '@gatehouse/billing/billing-settings'
 import type { Peppers } from '@gatehouse/keys/hash-key'
 import { keySettings } from '@gatehouse/keys/key-settings'
 import { secretUrl, url } from '@gatehouse/runtime/config-fields'
@@ -26,6 +27,19 @@ const redisSchema = z.object({ REDIS_URL: secretUrl('redis', 'rediss').optional(
 /** For the commands that tell running services something, and can do without. */
 export function readRedisUrl(terminal: Terminal): Secret | undefined {
   return readSettings(redisSchema, terminal).REDIS_URL
+}
+
+const paymentSchema = z.object({
+  PAYMENT_API_KEY: billingSettings.PAYMENT_API_KEY.optional(),
+  PAYMENT_API_URL: billingSettings.PAYMENT_API_URL,
+})
+
+export type PaymentConfig = { apiKey: Secret; apiUrl: string | undefined }
+
+/** For the commands that ask the payment provider; undefined where none is configured. */
+export function readPaymentConfig(terminal: Terminal): PaymentConfig | undefined {
+  const { PAYMENT_API_KEY: apiKey, PAYMENT_API_URL: apiUrl } = readSettings(paymentSchema, terminal)
+  return apiKey && { apiKey, apiUrl }
 }
 
 const developmentSchema = z.object({

@@ -4,11 +4,13 @@ import { loadEnvFile } from 'node:process'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Command } from './command.ts'
 import { devCommand } from './commands/dev.ts'
+import { eventsCommand } from './commands/events.ts'
 import { keysCommand } from './commands/keys.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { modelsCommand } from './commands/models.ts'
 import { reconcileCommand } from './commands/reconcile.ts'
 import { seedCommand } from './commands/seed.ts'
+import { subscriptionsCommand } from './commands/subscriptions.ts'
 import { tasksCommand } from './commands/tasks.ts'
 import { verifyDeployCommand } from './commands/verify-deploy.ts'
 import { createTerminal } from './create-terminal.ts'
@@ -16,11 +18,13 @@ import { describeCommands, findCommand } from './find-command.ts'
 
 const commands: readonly Command[] = [
   devCommand,
+  eventsCommand,
   keysCommand,
   migrateCommand,
   modelsCommand,
   reconcileCommand,
   seedCommand,
+  subscriptionsCommand,
   tasksCommand,
   verifyDeployCommand,
 ]

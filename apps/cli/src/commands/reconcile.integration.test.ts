@@ -1,8 +1,15 @@
+import { createCreditPack } from '@gatehouse/billing/create-credit-pack'
+import { openBilling } from '@gatehouse/billing/open-billing'
+import { startPackCheckout } from '@gatehouse/billing/start-checkout'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import { readAccount } from '@gatehouse/credits/read-account'
 import { prepareBatch } from '@gatehouse/credits/settle-batch'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
+import { Secret } from '@gatehouse/runtime/secret'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { startStripeSim } from '@gatehouse/testkit/stripe-sim'
+import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { reconcileCommand } from './reconcile.ts'
@@ -23,8 +30,8 @@ afterEach(() => open[Symbol.asyncDispose]())
 async function openAccount(): Promise<string> {
   const id = ids.uuid()
   const owner = { id, kind: 'COMPANY' } as const
-  const grant = { kind: 'grant', type: 'PACK_PURCHASE', amountMicros: 5_000_000n } as const
-  await postTransfer(ids, open.database, { owner, businessKey: `pack:${id}`, ...grant })
+  const grant = { kind: 'grant', type: 'PROMO', amountMicros: 5_000_000n } as const
+  await postTransfer(ids, open.database, { owner, businessKey: `promo:${id}`, ...grant })
   const usage = { promptTokens: 1, cachedTokens: 0, completionTokens: 1 }
   const described = { keyId, alias: 'a', operation: 'chat', heldMicros: 1n, durationMs: 1 } as const
   const end = { kind: 'succeeded', usage, priceVersion: 1n, chargedMicros: 1_250_000n } as const
@@ -36,12 +43,14 @@ async function run(...words: string[]) {
   return runIn({ isInteractive: true }, words)
 }
 
-async function runIn({ isInteractive }: { isInteractive: boolean }, words: readonly string[]) {
+type Surroundings = { isInteractive: boolean; environment?: Record<string, string> }
+
+async function runIn({ isInteractive, environment = {} }: Surroundings, words: readonly string[]) {
   const lines: string[] = []
   const errorLines: string[] = []
   const exitCode = await reconcileCommand.run(
     {
-      environment: { DATABASE_URL: open.url, USER: 'ada' },
+      environment: { DATABASE_URL: open.url, USER: 'ada', ...environment },
       isInteractive,
       print: (line) => void lines.push(line),
       printError: (line) => void errorLines.push(line),
@@ -65,7 +74,75 @@ test('a ledger that adds up gives one line per invariant and the exit code 0', a
     'I4 grants      2 accounts  no drift',
     `I5 open calls  ${unchecked}`,
     `I6 holds       ${unchecked}`,
+    'I7 inbox       0 accounts  no drift',
+    'I8 events      not checked: the payment provider is not configured here',
   ])
+})
+
+async function payForPack() {
+  await using sim = await startStripeSim({ startSeconds: Math.floor(Date.now() / 1_000) - 3_600 })
+  const environment = { PAYMENT_API_KEY: sim.apiKey, PAYMENT_API_URL: sim.baseUrl, REDIS_URL: testRedisUrl() }
+  const companyId = ids.uuid()
+  await open.database.insertInto('companies').values({ id: companyId, name: 'Company' }).execute()
+  const settings = { apiKey: new Secret(sim.apiKey), apiUrl: sim.baseUrl, ...unused }
+  const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
+  const clock = createSystemClock()
+  const { checkout, sweep, inbox } = openBilling({ database: open.database, clock, ids, logger, settings })
+  const offer = { name: 'Pack', credits: 100, price: 25, currency: 'eur', sortOrder: 1 }
+  const pack = await createCreditPack(checkout, offer, { actor: { kind: 'operator', id: 'test' } })
+  const started = await startPackCheckout(checkout, pack.id, { companyId, userId: null })
+  await sim.pay(started.sessionId)
+  const lost = await runIn({ isInteractive: true, environment }, [])
+  await sweep()
+  await inbox.retryDue()
+  const found = await runIn({ isInteractive: true, environment }, [])
+  return { companyId, lost, found, purchaseId: started.purchaseId, environment }
+}
+
+const unused = {
+  signingSecrets: [new Secret('whsec_0123456789abcdef')],
+  consoleUrl: 'https://console.example',
+}
+
+test('a payment whose events never arrived is drift of its company, until they are swept', async () => {
+  const { companyId, lost, found } = await payForPack()
+  expect(lost.exitCode).toBe(1)
+  expect(lost.lines.find((line) => line.startsWith('I8'))).toMatch(/DRIFT in \d/)
+  expect(lost.lines.some((line) => line.startsWith(`   ${companyId}: events that never arrived`))).toBe(true)
+  expect(found.lines.slice(0, 8)).toEqual([
+    'I1 balance     3 accounts  no drift',
+    'I2 lots        3 accounts  no drift',
+    'I3 charges     3 accounts  no drift',
+    'I4 grants      3 accounts  no drift',
+    expect.stringMatching(/^I5 open calls  \d+ accounts  no drift$/),
+    expect.stringMatching(/^I6 holds       \d+ accounts  no drift$/),
+    'I7 inbox       0 accounts  no drift',
+    'I8 events      0 accounts  no drift',
+  ])
+  expect(found.exitCode).toBe(0)
+})
+
+test('credits that nobody paid for, and refunds that were not taken back, are drift of the grants', async () => {
+  const { companyId, purchaseId } = await payForPack()
+  const key = `pack:${purchaseId}`
+  await open.postgres.query(`update paid_grants set revoked_micros = 1000000 where business_key = $1`, [key])
+  await open.postgres
+    .query(`update provider_events set status = 'PARKED', received_at = now() - interval '1 hour'
+    where type = 'checkout.session.completed'`)
+  const { exitCode, lines } = await run('--no-freeze')
+  expect(exitCode).toBe(1)
+  expect(lines).toContain(
+    `   ${companyId}: what refunds took back of ${key} is 1.000000, expected 0.000000, difference 1.000000; not frozen`,
+  )
+  expect(lines).toContain(
+    `   ${companyId}: what the ledger took back of ${key} is 0.000000, expected 1.000000, difference -1.000000; not frozen`,
+  )
+  expect(lines.find((line) => line.includes('events that are PARKED'))).toContain(companyId)
+  await open.postgres.query('delete from paid_grants')
+  const without = await run('--no-freeze')
+  expect(without.lines).toContain(
+    `   ${companyId}: what was granted without a payment, ${key} is 100.000000, expected 0.000000, difference 100.000000; not frozen`,
+  )
 })
 
 type Planted = { id: string; statement: (company: string) => string; found: (company: string) => string }
@@ -92,7 +169,7 @@ const planted: readonly Planted[] = [
   {
     id: 'I4',
     statement: (id) => `update credit_lots set granted_micros = 6000000 where owner_id = '${id}'`,
-    found: (id) => `the grant pack:${id} is 6.000000, expected 5.000000, difference 1.000000`,
+    found: (id) => `the grant promo:${id} is 6.000000, expected 5.000000, difference 1.000000`,
   },
 ]
 

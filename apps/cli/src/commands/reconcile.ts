@@ -20,6 +20,7 @@ import type { Tables } from '@gatehouse/schema/tables'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { type Command, type Terminal, wrongUsage } from '../command.ts'
 import { readDatabaseUrl } from '../config.ts'
+import { openInspections } from './reconcile/open-inspections.ts'
 
 const clock = createSystemClock()
 const ids = createIds(clock)
@@ -28,7 +29,7 @@ export const reconcileCommand: Command = {
   name: 'reconcile',
   usage: 'reconcile [--company ID] [--no-freeze] | reconcile --unfreeze ID --reason TEXT',
   summary:
-    'compares the ledger at DATABASE_URL with itself and freezes companies whose credits do not add up; exit code 1 if any',
+    'compares the ledger at DATABASE_URL with itself, with the holds at REDIS_URL and with the payment provider, and freezes companies whose credits do not add up; exit code 1 if any',
   async run(terminal, words) {
     const task = readTask(words)
     // A person reads what is printed; for a scheduler there are also the lines of the log, which page.
@@ -47,8 +48,9 @@ export const reconcileCommand: Command = {
     })
     try {
       if (task.kind === 'unfreeze') return await unfreeze(terminal, postgres, task)
+      await using inspections = openInspections(terminal, postgres)
       const report = await reconcile(
-        { clock, logger, ledger: createLedgerInspector({ postgres, ids }) },
+        { clock, logger, ledger: createLedgerInspector({ postgres, ids }), ...inspections.parts },
         {
           ownerId: task.companyId,
           canFreeze: task.canFreeze,
@@ -146,7 +148,10 @@ function describeOutcome(invariant: Invariant, { outcomes }: ReconciliationRepor
   return `${title}  ${outcome.accounts} accounts  ${drifting === 0 ? 'no drift' : `DRIFT in ${drifting}`}`
 }
 
-function describeDrift({ ownerId, what, expectedMicros, actualMicros }: Drift): string {
+function describeDrift(drift: Drift): string {
+  const { ownerId, what } = drift
+  if ('events' in drift) return `${ownerId}: ${what} (${drift.events})`
+  const { expectedMicros, actualMicros } = drift
   const [actual, expected] = [formatCredits(actualMicros), formatCredits(expectedMicros)]
   const difference = formatCredits(actualMicros - expectedMicros)
   return `${ownerId}: ${what} is ${actual}, expected ${expected}, difference ${difference}`

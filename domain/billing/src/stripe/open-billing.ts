@@ -1,31 +1,18 @@
 // Billing put together: the provider by its SDK, the tables, and what is done with both. An app opens one.
-import type { Clock } from '@gatehouse/runtime/clock'
-import type { Ids } from '@gatehouse/runtime/ids'
-import type { Tables } from '@gatehouse/schema/tables'
-import type { Logger } from '@gatehouse/telemetry/create-logger'
-import type { Kysely } from 'kysely'
 import type { BillingSettings } from '../billing-settings.ts'
 import type { VerifyEvent } from '../payment-provider.ts'
 import type { CheckoutDeps } from '../postgres/checkout/checkout-deps.ts'
 import { checkOpenInvoices, checkPendingPurchases, syncPurchase } from '../postgres/inbox/check-unfinished.ts'
-import { type Inbox, createInbox } from '../postgres/inbox/create-inbox.ts'
+import type { Inbox } from '../postgres/inbox/create-inbox.ts'
 import type { InboxDeps } from '../postgres/inbox/inbox-deps.ts'
 import { refreshDoubtfulSubscriptions } from '../postgres/inbox/refresh-subscription.ts'
-import { type Sweep, type SweepOptions, sweepEvents } from '../postgres/inbox/sweep-events.ts'
+import type { Sweep, SweepOptions } from '../postgres/inbox/sweep-events.ts'
 import type { Round } from '../run-rounds.ts'
-import { createPaymentProvider } from './create-payment-provider.ts'
-import { createStripe, providerApiVersion } from './create-stripe.ts'
-import { readEvent, readFactOfEvent } from './read-fact.ts'
+import { createStripe } from './create-stripe.ts'
+import { type InboxParts, openInbox } from './open-inbox.ts'
 import { createVerifyEvent } from './verify-event.ts'
 
-export type BillingParts = {
-  database: Kysely<Tables>
-  clock: Clock
-  ids: Ids
-  logger: Logger
-  settings: BillingSettings
-  onCompaniesChanged?: NonNullable<InboxDeps['onCompaniesChanged']>
-}
+export type BillingParts = Omit<InboxParts, 'settings'> & { settings: BillingSettings }
 
 export type Billing = {
   verifyEvent: VerifyEvent
@@ -40,20 +27,10 @@ export type Billing = {
 }
 
 export function openBilling({ settings, ...parts }: BillingParts): Billing {
-  const stripe = createStripe(settings)
-  const provider = createPaymentProvider(stripe)
-  const events: InboxDeps = {
-    ...parts,
-    provider,
-    readEvent,
-    readFact: readFactOfEvent,
-    expected: { apiVersion: providerApiVersion, isLive: isLiveKey(settings.apiKey.reveal()) },
-  }
-  const inbox = createInbox(events)
-  const sweep = (options?: SweepOptions) => sweepEvents({ ...events, inbox }, options)
-  const { database, ids, logger } = parts
+  const { events, inbox, sweep } = openInbox({ ...parts, settings })
+  const { database, ids, logger, provider } = events
   return {
-    verifyEvent: createVerifyEvent({ ...settings, stripe, clock: parts.clock }),
+    verifyEvent: createVerifyEvent({ ...settings, stripe: createStripe(settings), clock: parts.clock }),
     inbox,
     checkout: {
       database,
@@ -68,11 +45,6 @@ export function openBilling({ settings, ...parts }: BillingParts): Billing {
     syncPurchase: (purchaseId) => syncPurchase(events, purchaseId),
     rounds: createRounds(events, inbox, sweep),
   }
-}
-
-/** The provider's keys say in which of its two worlds they live. */
-function isLiveKey(apiKey: string): boolean {
-  return /^[a-z]+_live_/.test(apiKey)
 }
 
 function returnUrlsOf({ consoleUrl }: BillingSettings): CheckoutDeps['returnUrls'] {

@@ -6,7 +6,8 @@ type Meaning = {
   sentence: string
   /**
    * Whether drift stops the company's billable calls. Not where only holds are concerned: they live in Redis, which
-   * may lose them or bring old ones back, and nobody may be refused for that alone. They page if they stay.
+   * may lose them or bring old ones back, and nobody may be refused for that alone. They page if they stay. Nor for
+   * events: what is owed then is owed by us.
    */
   freezes: boolean
 }
@@ -27,14 +28,24 @@ export const invariants = {
     sentence: 'an account, its rollups and its calls agree on what was charged',
     freezes: true,
   },
-  // Purchases and invoices are compared with the provider's side by the issue that brings them.
   I4: {
     name: 'grants',
-    sentence: 'every lot was granted by one transfer of the same amount, and every grant made a lot',
+    sentence:
+      'every lot was granted by one transfer of the same amount, and payments and refunds by what was paid and refunded',
     freezes: true,
   },
   I5: { name: 'open calls', sentence: 'a call whose hold has expired is closed', freezes: false },
   I6: { name: 'holds', sentence: 'a call that is closed has no hold', freezes: false },
+  I7: {
+    name: 'inbox',
+    sentence: 'no event of the payment provider waits for longer than 15 minutes',
+    freezes: false,
+  },
+  I8: {
+    name: 'events',
+    sentence: 'every event that the payment provider lists is in the inbox',
+    freezes: false,
+  },
 } as const satisfies Readonly<Record<string, Meaning>>
 
 export const invariantIds = Object.keys(invariants) as readonly Invariant[]

@@ -1,6 +1,6 @@
 // The port to the ledger that is inspected.
 import type { Invariant } from './invariant.ts'
-import type { FreezeOutcome, InvariantOutcome } from './reconciliation-report.ts'
+import type { AmountDrift, FreezeOutcome, InvariantOutcome } from './reconciliation-report.ts'
 
 /** A hold as Redis has it; what it belongs to is checked against the closed calls. */
 export type ListedHold = {
@@ -18,7 +18,20 @@ export type Question = {
   holds?: readonly ListedHold[] | undefined
 }
 
-export type Inspection = Readonly<Record<Invariant, InvariantOutcome>>
+export type Inspection = Readonly<Record<LedgerInvariant, InvariantOutcome>>
+
+/** What can be seen in the ledger alone. */
+export type LedgerInvariant = Exclude<Invariant, 'I7' | 'I8'>
+
+/** What payments say of the ledger: the grants that they paid for, and the events that tell of them. */
+export type PaymentInspection = {
+  I4: readonly AmountDrift[]
+  I7: InvariantOutcome
+  I8: InvariantOutcome
+}
+
+/** The port to the payments. One account only, if it is named. */
+export type InspectPayments = (ownerId: string | undefined) => Promise<PaymentInspection>
 
 export type LedgerInspector = {
   /** Adds up the calls that were closed since the last time; tells of each day it has read. */

@@ -5,11 +5,19 @@ import type { Logger } from '@gatehouse/telemetry/create-logger'
 import { formatCredits } from '../credit.ts'
 import type { DriftGauges } from './drift-gauges.ts'
 import { type Invariant, invariantIds, invariants } from './invariant.ts'
-import type { Inspection, LedgerInspector, ListedHold } from './ledger-inspector.ts'
+import type {
+  InspectPayments,
+  Inspection,
+  LedgerInspector,
+  ListedHold,
+  PaymentInspection,
+} from './ledger-inspector.ts'
 import {
   type Drift,
   type FreezeOutcome,
+  type InvariantOutcome,
   type ReconciliationReport,
+  describeDrift,
   driftsOf,
 } from './reconciliation-report.ts'
 
@@ -20,6 +28,8 @@ export type ReconciliationDeps = {
   gauges?: DriftGauges
   /** Every hold in Redis. Without it the invariants about holds are reported as not checked. */
   listHolds?: () => Promise<readonly ListedHold[]>
+  /** Without it what payments granted is not compared, and the invariants about events are reported as not checked. */
+  inspectPayments?: InspectPayments
 }
 
 export type ReconciliationOptions = {
@@ -40,12 +50,26 @@ export async function reconcile(
   // The long part, outside of the inspection's snapshot, which keeps the database from tidying up while it lasts.
   if (ownerId === undefined) await deps.ledger.addUpCalls(onDay)
   const holds = await listHolds(deps)
-  const outcomes = await deps.ledger.inspect({ ownerId, holds })
+  const ledger = await deps.ledger.inspect({ ownerId, holds })
+  const outcomes = addPayments(ledger, await deps.inspectPayments?.(ownerId))
   // Of one account they would say nothing about the others.
   if (ownerId === undefined) deps.gauges?.record(outcomes)
   logDrift(deps.logger, outcomes)
   const freezes = canFreeze ? await freezeDrifting(deps, outcomes) : new Map<string, FreezeOutcome>()
   return { outcomes, freezes, tookMs: deps.clock.monotonicMs() - startedMs }
+}
+
+type Outcomes = ReconciliationReport['outcomes']
+
+function addPayments(ledger: Inspection, payments: PaymentInspection | undefined): Outcomes {
+  if (!payments) {
+    const unchecked: InvariantOutcome = { kind: 'not_checked', reason: 'payments are not looked at here' }
+    return { ...ledger, I7: unchecked, I8: unchecked }
+  }
+  const { I4 } = ledger
+  const grants: InvariantOutcome =
+    I4.kind === 'checked' ? { ...I4, drifts: [...I4.drifts, ...payments.I4] } : I4
+  return { ...ledger, I4: grants, I7: payments.I7, I8: payments.I8 }
 }
 
 /** Redis away is no reason to leave the ledger unchecked. */
@@ -61,18 +85,23 @@ async function listHolds({
   }
 }
 
-function logDrift(logger: Logger, outcomes: Inspection): void {
+function logDrift(logger: Logger, outcomes: Outcomes): void {
   for (const invariant of invariantIds) {
-    for (const { ownerId, what, expectedMicros, actualMicros } of driftsOf(outcomes[invariant])) {
+    for (const drift of driftsOf(outcomes[invariant])) {
       const context = {
         invariant,
-        owner_id: ownerId,
-        what,
-        expected_credits: formatCredits(expectedMicros),
-        actual_credits: formatCredits(actualMicros),
-        pages: invariants[invariant].freezes,
+        owner_id: drift.ownerId,
+        what: drift.what,
+        ...('events' in drift
+          ? { events: drift.events }
+          : {
+              expected_credits: formatCredits(drift.expectedMicros),
+              actual_credits: formatCredits(drift.actualMicros),
+            }),
+        pages: invariants[invariant].freezes || 'events' in drift,
       }
       if (invariants[invariant].freezes) logger.error('the ledger drifts', context)
+      else if ('events' in drift) logger.error('events of the payment provider are missing or wait', context)
       else logger.warn('holds and calls do not agree', context)
     }
   }
@@ -80,7 +109,7 @@ function logDrift(logger: Logger, outcomes: Inspection): void {
 
 async function freezeDrifting(
   deps: ReconciliationDeps,
-  outcomes: Inspection,
+  outcomes: Outcomes,
 ): Promise<Map<string, FreezeOutcome>> {
   const freezes = new Map<string, FreezeOutcome>()
   for (const [ownerId, reason] of reasonsToFreeze(outcomes)) {
@@ -108,7 +137,7 @@ async function tryToFreeze(
 }
 
 /** Owner → why its calls are stopped. The first few reasons tell enough; all of them are in the log. */
-function reasonsToFreeze(outcomes: Inspection): ReadonlyMap<string, string> {
+function reasonsToFreeze(outcomes: Outcomes): ReadonlyMap<string, string> {
   const reasons = new Map<string, string[]>()
   for (const invariant of invariantIds.filter((id) => invariants[id].freezes)) {
     for (const drift of driftsOf(outcomes[invariant])) {
@@ -120,6 +149,6 @@ function reasonsToFreeze(outcomes: Inspection): ReadonlyMap<string, string> {
   return new Map([...reasons].map(([ownerId, texts]) => [ownerId, texts.join('; ')]))
 }
 
-function describe(invariant: Invariant, { what, expectedMicros, actualMicros }: Drift): string {
-  return `${invariant} ${what}: ${formatCredits(actualMicros)} instead of ${formatCredits(expectedMicros)}`
+function describe(invariant: Invariant, drift: Drift): string {
+  return `${invariant} ${describeDrift(drift)}`
 }

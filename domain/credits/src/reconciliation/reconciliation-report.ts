@@ -1,13 +1,25 @@
+import { formatCredits } from '../credit.ts'
 import type { Invariant } from './invariant.ts'
 
-/** One place in which the ledger contradicts itself. */
-export type Drift = {
+/** One place in which the ledger contradicts itself, or what it is made from. */
+export type Drift = AmountDrift | EventDrift
+
+type Place = {
   /** The company or user whose account it is. */
   ownerId: string
   /** Where, in words for whoever looks at it. */
   what: string
-  expectedMicros: bigint
-  actualMicros: bigint
+}
+
+export type AmountDrift = Place & { expectedMicros: bigint; actualMicros: bigint }
+
+/** Events of the payment provider that are not where they should be. */
+export type EventDrift = Place & { events: number }
+
+export function describeDrift(drift: Drift): string {
+  if ('events' in drift) return `${drift.what}: ${drift.events}`
+  const { what, expectedMicros, actualMicros } = drift
+  return `${what}: ${formatCredits(actualMicros)} instead of ${formatCredits(expectedMicros)}`
 }
 
 export type InvariantOutcome =

@@ -2,10 +2,10 @@
 // before plus those since. Whoever does not agree is read again whole before it is called drift.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { assert } from '@gatehouse/runtime/assert'
-import type { Drift } from '../reconciliation-report.ts'
+import type { AmountDrift } from '../reconciliation-report.ts'
 
 export type ChargedSums = {
-  drifts: readonly Drift[]
+  drifts: readonly AmountDrift[]
   /** Where what was added up before is not what the calls say. */
   corrections: readonly DayCorrection[]
 }
@@ -114,7 +114,10 @@ async function readOthers(snapshot: Queryable, companyIds: readonly string[]): P
 }
 
 /** The calls are what happened; the other two were added up from them. */
-function compare({ company_id, account_micros, rollups_micros }: OthersRow, callsMicros: bigint): Drift[] {
+function compare(
+  { company_id, account_micros, rollups_micros }: OthersRow,
+  callsMicros: bigint,
+): AmountDrift[] {
   const sums = [
     { what: 'what the account was charged', actualMicros: account_micros },
     { what: 'what the rollups add up to', actualMicros: rollups_micros },

@@ -2,7 +2,7 @@
 // may die in between; what is still apart afterwards is drift.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { ListedHold } from '../ledger-inspector.ts'
-import type { Drift } from '../reconciliation-report.ts'
+import type { AmountDrift } from '../reconciliation-report.ts'
 
 // The reaper waits for a minute, looks every 15 s and must see a dead hold twice.
 const reapedWithinMs = 300_000
@@ -10,7 +10,7 @@ const releasedWithinMs = 60_000
 // Looked up by their ids in groups of this size, so that the planner never prefers to read the whole table.
 const idsAtOnce = 1_000
 
-export type HoldDrifts = { openCalls: readonly Drift[]; holds: readonly Drift[] }
+export type HoldDrifts = { openCalls: readonly AmountDrift[]; holds: readonly AmountDrift[] }
 
 export async function checkHolds(snapshot: Queryable, holds: readonly ListedHold[]): Promise<HoldDrifts> {
   const closed = await readClosedForMs(snapshot, holds)
@@ -44,7 +44,7 @@ async function readClosedForMs(
   return closed
 }
 
-function toDrifts(holds: readonly ListedHold[], describe: (count: number) => string): Drift[] {
+function toDrifts(holds: readonly ListedHold[], describe: (count: number) => string): AmountDrift[] {
   const byCompany = Map.groupBy(holds, ({ companyId }) => companyId)
   return [...byCompany].map(([ownerId, own]) => ({
     ownerId,

@@ -1,7 +1,7 @@
 // The invariants that need only the small tables: one row per account, transfer and lot. Each query gives the places
 // that drift; $1 is the account to look at, or null for all.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
-import type { Drift } from '../reconciliation-report.ts'
+import type { AmountDrift } from '../reconciliation-report.ts'
 
 export type LedgerCheck = { invariant: 'I1' | 'I2' | 'I4'; text: string }
 
@@ -94,12 +94,12 @@ export async function runLedgerCheck(
   snapshot: Queryable,
   { text }: LedgerCheck,
   ownerId: string | undefined,
-): Promise<Drift[]> {
+): Promise<AmountDrift[]> {
   const { rows } = await snapshot.query<DriftRow>(`${text} order by owner_id, what`, [ownerId ?? null])
   return rows.map(toDrift)
 }
 
-function toDrift(row: DriftRow): Drift {
+function toDrift(row: DriftRow): AmountDrift {
   return {
     ownerId: row.owner_id,
     what: row.what,

@@ -1,0 +1,49 @@
+// What reconciliation compares the ledger with, as far as it is configured: holds in Redis, and the payment provider.
+import { once } from 'node:events'
+import { createInspectPayments } from '@gatehouse/billing/inspect-payments'
+import { openInbox } from '@gatehouse/billing/open-inbox'
+import type { ReconciliationDeps } from '@gatehouse/credits/reconcile'
+import { listHolds } from '@gatehouse/limits/list-holds'
+import { createKysely } from '@gatehouse/postgres/create-kysely'
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import { createRedis } from '@gatehouse/redis/create-redis'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import type { Secret } from '@gatehouse/runtime/secret'
+import type { Tables } from '@gatehouse/schema/tables'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import type { Terminal } from '../../command.ts'
+import { readPaymentConfig, readRedisUrl } from '../../config.ts'
+
+export type Inspections = AsyncDisposable & {
+  parts: Pick<ReconciliationDeps, 'listHolds' | 'inspectPayments'>
+}
+
+const connectWithinMs = 1_000
+const clock = createSystemClock()
+const ids = createIds(clock)
+const logger = createLogger({ service: 'cli', level: 'warn', sinks: [] })
+
+export function openInspections(terminal: Terminal, postgres: Postgres): Inspections {
+  const scope = new AsyncDisposableStack()
+  const redisUrl = readRedisUrl(terminal)
+  const settings = readPaymentConfig(terminal)
+  const database = createKysely<Tables>(postgres)
+  const provider = settings && openInbox({ database, clock, ids, logger, settings }).events.provider
+  return {
+    parts: {
+      ...(redisUrl ? { listHolds: createListHolds(redisUrl, scope) } : {}),
+      inspectPayments: createInspectPayments({ postgres, clock, provider }),
+    },
+    [Symbol.asyncDispose]: () => scope.disposeAsync(),
+  }
+}
+
+function createListHolds(url: Secret, scope: AsyncDisposableStack) {
+  const redis = createRedis({ url, connectionName: 'gatehouse-reconcile', logger })
+  scope.defer(() => redis.disconnect())
+  return async () => {
+    if (redis.status !== 'ready') await once(redis, 'ready', { signal: AbortSignal.timeout(connectWithinMs) })
+    return listHolds(redis)
+  }
+}

@@ -1,0 +1,87 @@
+// What the provider says now, compared with what we know: refunds of charges, and payments of checkouts that we believe
+// unpaid. Only as far back as the provider lists its events; before that nothing changes any more.
+import type { AmountDrift } from '@gatehouse/credits/reconciliation-report'
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { PaymentProvider } from '../../payment-provider.ts'
+import { revokedMicros } from '../../rules/revoked-micros.ts'
+
+// Longer than an event may be under way.
+const settledAfter = '15 minutes'
+
+export async function checkAgainstProvider(
+  postgres: Queryable,
+  provider: PaymentProvider,
+  ownerId: string | undefined,
+): Promise<AmountDrift[]> {
+  return [
+    ...(await checkCharges(postgres, provider, ownerId)),
+    ...(await checkUnpaid(postgres, provider, ownerId)),
+  ]
+}
+
+type ChargeRow = {
+  provider_charge_id: string
+  refunded_minor: bigint
+  company_id: string
+  granted_micros: bigint
+  lost_minor: bigint
+}
+
+const chargesQuery = `
+  select c.provider_charge_id, c.refunded_minor, g.company_id, g.granted_micros,
+         case when c.dispute_status = 'LOST' then c.disputed_minor else 0 end as lost_minor
+    from provider_charges c
+    join paid_grants g on g.purchase_id = c.purchase_id or g.provider_invoice_id = c.provider_invoice_id
+   where ($1::uuid is null or g.company_id = $1)
+     and c.updated_at > now() - interval '35 days' and c.updated_at < now() - interval '${settledAfter}'
+   order by c.provider_charge_id`
+
+async function checkCharges(
+  postgres: Queryable,
+  provider: PaymentProvider,
+  ownerId: string | undefined,
+): Promise<AmountDrift[]> {
+  const { rows } = await postgres.query<ChargeRow>(chargesQuery, [ownerId ?? null])
+  const drifts: AmountDrift[] = []
+  for (const row of rows) {
+    const { amountMinor, refundedMinor } = await provider.readCharge(row.provider_charge_id)
+    if (refundedMinor === row.refunded_minor) continue
+    const shareOf = (refunded: bigint) =>
+      revokedMicros(row.granted_micros, [{ amountMinor, refundedMinor: refunded, lostMinor: row.lost_minor }])
+    drifts.push({
+      ownerId: row.company_id,
+      what: `what refunds of ${row.provider_charge_id} should have taken back`,
+      expectedMicros: shareOf(refundedMinor),
+      actualMicros: shareOf(row.refunded_minor),
+    })
+  }
+  return drifts
+}
+
+type PurchaseRow = { id: string; company_id: string; credits_micros: bigint; provider_session_id: string }
+
+const unpaidQuery = `
+  select id, company_id, credits_micros, provider_session_id from credit_pack_purchases
+   where ($1::uuid is null or company_id = $1) and completed_at is null and provider_session_id is not null
+     and created_at > now() - interval '30 days' and created_at < now() - interval '${settledAfter}'
+   order by id`
+
+async function checkUnpaid(
+  postgres: Queryable,
+  provider: PaymentProvider,
+  ownerId: string | undefined,
+): Promise<AmountDrift[]> {
+  const { rows } = await postgres.query<PurchaseRow>(unpaidQuery, [ownerId ?? null])
+  const drifts: AmountDrift[] = []
+  for (const row of rows) {
+    const { payment } = await provider.readCheckout(row.provider_session_id)
+    if (payment !== 'paid') continue
+    drifts.push({
+      ownerId: row.company_id,
+      what: `what was granted for the paid purchase ${row.id}`,
+      expectedMicros: row.credits_micros,
+      actualMicros: 0n,
+    })
+  }
+  return drifts
+}
