@@ -1,4 +1,9 @@
-export type TestRun = { passed: number; failed: number; failures: readonly string[] }
+export type TestRun = {
+  passed: number
+  failed: number
+  failures: readonly string[]
+  failedFiles: readonly string[]
+}
 
 type Report = {
   numPassedTests: number
@@ -24,7 +29,8 @@ export function readTestRun(text: string): TestRun {
     // A file that could not be read, or whose set-up failed, has no failed test.
     return status === 'failed' && tests.length === 0 ? [`${file}: ${firstLine(message)}`] : tests
   })
-  return { passed, failed, failures: failures.slice(0, failuresShown) }
+  const failedFiles = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name)
+  return { passed, failed, failures: failures.slice(0, failuresShown), failedFiles }
 }
 
 function firstLine(text = ''): string {

@@ -19,6 +19,8 @@ export type StageResult = {
   failed: number
   /** Why it failed, or that it did at first; nothing if it simply passed. */
   reasons: readonly string[]
+  /** Of a test run. */
+  failedFiles?: readonly string[]
 }
 
 const limitSecondsUsual = 600
@@ -45,8 +47,17 @@ export async function runStage(stage: Stage): Promise<StageResult> {
   const seconds = (performance.now() - startedMs) / 1_000
   const reasons = (tests?.failures.length ? tests.failures : lastLines).map(cut)
   // A run that ends badly without a failed test (a broken set-up, an unhandled rejection) is a failure of its own.
-  if (!isOk)
-    return { name, seconds, passed: tests?.passed ?? 0, failed: Math.max(1, tests?.failed ?? 0), reasons }
+  if (!isOk) {
+    const failed = Math.max(1, tests?.failed ?? 0)
+    return {
+      name,
+      seconds,
+      passed: tests?.passed ?? 0,
+      failed,
+      reasons,
+      failedFiles: tests?.failedFiles ?? [],
+    }
+  }
   // A test run that ran nothing proves nothing.
   if (tests?.passed === 0) return { name, seconds, passed: 0, failed: 1, reasons: ['it ran no test'] }
   return { name, seconds, passed: tests?.passed ?? 1, failed: tests?.failed ?? 0, reasons: [] }
@@ -107,7 +118,7 @@ async function takeTestRun(reportFile: string): Promise<TestRun> {
   try {
     return readTestRun(await readFile(reportFile, 'utf8'))
   } catch {
-    return { passed: 0, failed: 1, failures: [] }
+    return { passed: 0, failed: 1, failures: [], failedFiles: [] }
   } finally {
     await rm(reportFile, { force: true })
   }
