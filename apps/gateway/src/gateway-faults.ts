@@ -32,6 +32,15 @@ export function modelNotFound(alias: string): Fault {
   })
 }
 
+/** The same for a call that another key has made. */
+export function callNotFound(): Fault {
+  return new Fault({
+    kind: 'not_found',
+    code: 'gateway.call_not_found',
+    publicMessage: 'This key has made no such call. The id is the x-request-id of a call that is over.',
+  })
+}
+
 export function modelNotAllowed(alias: string): Fault {
   return new Fault({
     kind: 'denied',

@@ -1,3 +1,4 @@
+import { readReceipt } from '@gatehouse/credits/read-receipt'
 import type { Route } from '@gatehouse/http/define-route'
 import { healthRoute } from '@gatehouse/http/routes/health'
 import { healthzRoute } from '@gatehouse/http/routes/healthz'
@@ -9,6 +10,7 @@ import { chatCompletionsRoute } from './routes/chat-completions/route.ts'
 import { completionsRoute } from './routes/completions/route.ts'
 import { embeddingsRoute } from './routes/embeddings/route.ts'
 import { modelsRoute } from './routes/models/route.ts'
+import { usageCallRoute } from './routes/usage-call/route.ts'
 
 /** Everything the gateway answers to. Read this first. */
 export async function createGatewayRoutes(
@@ -25,5 +27,6 @@ export async function createGatewayRoutes(
     completionsRoute(inference),
     embeddingsRoute(inference),
     modelsRoute(inference),
+    usageCallRoute({ ...inference, readReceipt: (call) => readReceipt(resources.postgres, call) }),
   ]
 }

@@ -1,5 +1,4 @@
 // Opens what serving model calls takes, in the order of dependence; the scope closes it in reverse.
-import { claimAnswer, dropClaim } from '@gatehouse/credits/stored-answers'
 import { createKeyRing } from '@gatehouse/keys/create-key-ring'
 import { createFindKeys } from '@gatehouse/keys/find-keys'
 import { createSubscribeToKeyEnds } from '@gatehouse/keys/key-end-channel'
@@ -15,6 +14,7 @@ import { createGatewayMetrics } from '../gateway-metrics.ts'
 import { createOpenCalls } from './answer/open-calls.ts'
 import type { InferenceDeps } from './inference-deps.ts'
 import { openSettlement } from './open-settlement.ts'
+import { openStoredAnswers } from './open-stored-answers.ts'
 import { createOverloadGuard } from './admission/overload-guard.ts'
 import { createProviderPools } from './provider/provider-pools.ts'
 import { createRouteHealth } from './provider/route-health.ts'
@@ -67,11 +67,7 @@ export async function openInference(
     catalog,
     limits,
     settler,
-    answers: {
-      claim: (claim) => claimAnswer(postgres, claim),
-      // If it cannot be dropped, its time runs out.
-      drop: (callId) => void dropClaim(postgres, callId).catch(() => undefined),
-    },
+    answers: openStoredAnswers(resources, scope),
     pools,
     health: createRouteHealth({ clock, logger }),
     openCalls,

@@ -38,7 +38,12 @@ export type TestGateway = AsyncDisposable & {
   get(path: string, headers?: Record<string, string>): Promise<Response>
 }
 
-export type TestGatewayOptions = { creditMicros?: bigint; environment?: Record<string, string> }
+export type TestGatewayOptions = {
+  creditMicros?: bigint
+  environment?: Record<string, string>
+  /** Where the aliases lead to, if not to the simulator. */
+  providerUrl?: string
+}
 
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const scope = new AsyncDisposableStack()
@@ -58,7 +63,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const opened = Promise.withResolvers<ServiceResources>()
   const { database, close } = openDatabase(databaseUrl)
   scope.defer(close)
-  await addAliases(database, sim.baseUrl)
+  await addAliases(database, options.providerUrl ?? sim.baseUrl)
   const companyId = await addCompany(database, options.creditMicros ?? 1_000_000_000n)
   const key = await addKey(database, { companyId })
   const serviceScope = scope.use(new AsyncDisposableStack())

@@ -51,7 +51,7 @@ function kindByParser(frame: string): string {
   if (error) return 'error'
   const list = choices as { finish_reason: unknown }[]
   if (list.some(({ finish_reason: reason }) => reason !== null)) return 'last'
-  return typeof usage === 'object' && usage !== null && list.length === 0 ? 'last' : 'content'
+  return typeof usage === 'object' && usage !== null && list.length === 0 ? 'usage' : 'content'
 }
 
 test('a frame is what JSON.parse finds in it, and the frames before it do not matter', patient, () => {

@@ -38,10 +38,15 @@ test('text that speaks of the end of an answer is not the end of one', () => {
 test.each([
   ['a finish_reason', { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }],
   ['one of several choices', { choices: [{ finish_reason: null }, { finish_reason: 'length' }] }],
-  ['usage after all choices', { choices: [], usage: { prompt_tokens: 1, completion_tokens: 2 } }],
-  ['usage without choices', { choices: undefined, usage: {} }],
 ])('a chunk with %s is one of the last', (_case, rest) => {
   expect(kindOf(`data: ${chunk({}, rest)}\n\n`)).toBe('last')
+})
+
+test.each([
+  ['an empty list of choices', { choices: [], usage: { prompt_tokens: 1, completion_tokens: 2 } }],
+  ['no choices', { choices: undefined, usage: {} }],
+])('usage beside %s is a report of its own', (_case, rest) => {
+  expect(kindOf(`data: ${chunk({}, rest)}\n\n`)).toBe('usage')
 })
 
 test('usage beside choices that go on is a report on the way', () => {
@@ -109,7 +114,7 @@ test('lines of data are read together, and places are those in the frame', () =>
     const lines = pretty.split('\n').map((line) => `data: ${line}`)
     const frame = Buffer.from([': a comment', ...lines, 'id: 3', '', ''].join(lineEnd))
     const { kind, models, usage } = inspectFrame(frame)
-    expect(kind).toBe('last')
+    expect(kind).toBe('usage')
     expect(models.map(({ start, end }) => frame.toString('utf8', start, end))).toEqual(['"provider-1"'])
     expect(JSON.parse(String(usage))).toEqual({ prompt_tokens: 5 })
   }

@@ -9,8 +9,10 @@ export type FrameKind =
   | 'comment'
   /** Text of the answer, or anything else that may be forwarded at once. */
   | 'content'
-  /** A choice is finished, or it is the report of usage that follows all choices. */
+  /** A choice is finished. */
   | 'last'
+  /** A report of usage without choices: behind all of them, unless the provider reports on the way. */
+  | 'usage'
   | 'done'
   | 'error'
   /** Its data is no JSON object. */
@@ -68,7 +70,7 @@ function kindOf(answer: ScannedAnswer, isError: boolean): FrameKind {
   if (isError || answer.hasError) return 'error'
   if (answer.isFinished) return 'last'
   // Beside choices that go on it is a report on the way; to hold those back would hold back the whole answer.
-  return answer.usage !== undefined && !answer.hasChoices ? 'last' : 'content'
+  return answer.usage !== undefined && !answer.hasChoices ? 'usage' : 'content'
 }
 
 function firstByte(text: Buffer): number {

@@ -219,6 +219,24 @@ test('a full queue refuses at once', async () => {
   await expect(settler.settle(call())).rejects.toMatchObject({ code: 'credits.settle_unavailable' })
 })
 
+test('what a full queue refused is recorded as not charged when there is room again', async () => {
+  const { settler, sent, commit, turn } = setUp({ queueLengthMax: 2 })
+  const [refused, failed] = [call(), { ...call(), end: { kind: 'failed', reason: 'client_gone' } as const }]
+  void settler.settle(call())
+  void settler.settle(call())
+  await settler.settle(refused).catch(() => undefined)
+  await settler.settle(failed).catch(() => undefined)
+  expect(settler.pending()).toBe(4)
+  for (let index = 0; index < 3; index += 1) {
+    await turn()
+    commit(index)
+  }
+  await settler.drained()
+  const recorded = new Map(sent.flatMap(({ calls }) => calls).map(({ id, end }) => [id, end]))
+  expect(recorded.get(refused.id)).toEqual({ kind: 'failed', reason: 'settle_unavailable' })
+  expect(recorded.get(failed.id)).toEqual({ kind: 'failed', reason: 'client_gone' })
+})
+
 test('drained resolves when the last call is durable', async () => {
   const { settler, commit, turn } = setUp()
   await settler.drained()

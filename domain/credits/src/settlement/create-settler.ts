@@ -7,6 +7,7 @@ import { Fault } from '@gatehouse/runtime/fault'
 import { createSettlerMetrics } from './settler-metrics.ts'
 import type { Entry } from './entry.ts'
 import { Lane } from './lane.ts'
+import { RefusedCalls } from './refused-calls.ts'
 import {
   type Settled,
   type SettlerDeps,
@@ -30,26 +31,25 @@ const deadlineCheckMs = 25
 const quietMax = 32
 
 export function createSettler(deps: SettlerDeps, limits: Partial<SettlerLimits> = {}): Settler {
-  const {
-    lanes: laneCount,
-    batchSizeMax,
-    queueLengthMax,
-    deadlineMs,
-  } = { ...defaultSettlerLimits, ...limits }
+  const { lanes: laneCount, queueLengthMax, ...rest } = { ...defaultSettlerLimits, ...limits }
   const pending = new Map<string, Entry>()
+  const refused = new RefusedCalls(queueLengthMax)
   const metrics = createSettlerMetrics(deps.metrics, () => pending.size)
   let drainWaiters: (() => void)[] = []
   let timer: Timer | undefined
 
   function onClosed(entry: Entry): void {
     pending.delete(entry.call.id)
+    // Only into the half that is free, so that those who still wait for their charge come first.
+    refused.takeWhile(() => pending.size < queueLengthMax / 2, push)
     if (pending.size > 0) return
     for (const resolve of drainWaiters.splice(0)) resolve()
   }
 
   const lanes = Array.from(
     { length: laneCount },
-    () => new Lane({ ...deps, random: Math.random, onClosed, onSent: metrics.observeBatch }, batchSizeMax),
+    () =>
+      new Lane({ ...deps, random: Math.random, onClosed, onSent: metrics.observeBatch }, rest.batchSizeMax),
   )
 
   // One timer for all, and none while nothing waits: a timer per call would cost more than the call.
@@ -67,23 +67,31 @@ export function createSettler(deps: SettlerDeps, limits: Partial<SettlerLimits> 
     })
   }
 
+  function push(entry: Entry): void {
+    const { id, companyId } = entry.call
+    pending.set(id, entry)
+    // A few go down together: two small commits side by side take each other's time and share nothing.
+    lanes[pending.size <= quietMax ? 0 : laneOf(companyId, laneCount)]?.push(entry)
+  }
+
   return {
     settle(call) {
       const known = pending.get(call.id)
       if (known) return known.waiter.promise
-      if (pending.size >= queueLengthMax)
+      if (pending.size >= queueLengthMax) {
+        refused.keep(call)
+        metrics.givenUp.inc()
         return Promise.reject(settleUnavailable('too many calls are waiting'))
+      }
       const waiter = Promise.withResolvers<Settled>()
-      const deadlineAtMs = deps.clock.monotonicMs() + deadlineMs
+      const deadlineAtMs = deps.clock.monotonicMs() + rest.deadlineMs
       const entry: Entry = { call, waiter, deadlineAtMs, isGivenUp: false }
-      pending.set(call.id, entry)
-      // A few go down together: two small commits side by side take each other's time and share nothing.
-      lanes[pending.size <= quietMax ? 0 : laneOf(call.companyId, laneCount)]?.push(entry)
+      push(entry)
       watchDeadlines()
       return waiter.promise
     },
     isStuck: () => lanes.some((lane) => lane.isStuck),
-    pending: () => pending.size,
+    pending: () => pending.size + refused.size,
     drained: () =>
       pending.size === 0 ? Promise.resolve() : new Promise((resolve) => drainWaiters.push(resolve)),
   }

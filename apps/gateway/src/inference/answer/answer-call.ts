@@ -75,9 +75,8 @@ async function send(
     case 'json':
       return answerJson(call, client, { ...answer, format })
     case 'stream': {
-      const { stream, route } = answer
-      const onProviderBreak = () => deps.health.noteBreak(route.id)
-      return relayStream({ call, client, stream, route, format, onProviderBreak })
+      const { stream, route, permit } = answer
+      return relayStream({ call, client, stream, route, format, permit, clock: deps.clock })
     }
     case 'refused':
       call.fail({ kind: 'failed', reason: 'provider_error' })

@@ -18,7 +18,7 @@ export async function answerJson(call: OpenCall, client: ClientLink, answer: Jso
   const isEmbedding = endpoint.operation === 'embeddings'
   const scan = scanAnswer(answer.body)
   // Behind the head of a stream, sent early so that nobody takes the connection for dead, no whole answer can follow.
-  if (!scan || scan.hasError || client.isHeadSent) {
+  if (!scan?.isWhole || scan.hasError || client.isHeadSent) {
     call.fail({ kind: 'failed', reason: 'provider_error' })
     throw routesUnavailable(0, new Error('the answer of the provider is an error, or not what was asked for'))
   }

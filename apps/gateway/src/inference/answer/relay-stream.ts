@@ -2,6 +2,8 @@
 // `[DONE]` has been charged, and whoever does not, has not.
 import type { TokenUsage } from '@gatehouse/calls/call'
 import type { Route } from '@gatehouse/models/alias'
+import type { Permit } from '@gatehouse/runtime/circuit-breaker'
+import type { Clock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
 import { keyInvalid, routesUnavailable } from '../../gateway-faults.ts'
 import { FrameReader, type ReadFrame } from '../../wire/frame-reader.ts'
@@ -22,10 +24,12 @@ export type Relay = {
   stream: ProviderStream
   route: Route
   format: WireFormat
-  /** The provider broke its answer off. */
-  onProviderBreak: () => void
+  /** To be told what the answer says of its provider. */
+  permit: Permit
+  clock: Clock
 }
 
+const letGoAfterMs = 250
 const doneFrame = Buffer.from('data: [DONE]\n\n')
 
 /** Resolves when the last byte is handed over, or when nobody is left to take it. */
@@ -45,6 +49,8 @@ class StreamRelay implements ExchangeSink, ClientListener {
   readonly #sent: Buffer[] = []
   #usage: TokenUsage | undefined
   #finishedChoices = 0
+  /** The frame that ends the last choice has come. */
+  #hasEnded = false
   #isDone = false
   #isOver = false
 
@@ -119,6 +125,9 @@ class StreamRelay implements ExchangeSink, ClientListener {
         this.#finishedChoices += 1
         this.#pass(read, ready)
         return undefined
+      case 'usage':
+        this.#held.push(this.#toFrame(read))
+        return undefined
       case 'content':
         this.#pass(read, ready)
         return undefined
@@ -136,11 +145,18 @@ class StreamRelay implements ExchangeSink, ClientListener {
     return this.#finishedChoices >= this.#relay.call.admitted.scan.choiceCount
   }
 
-  #pass({ bytes }: ReadFrame, ready: Buffer[]): void {
-    const { format, call, route } = this.#relay
-    const frame = format.toFrame(bytes, call.admitted, route)
-    if (this.#isEnding) this.#held.push(frame)
+  #pass(read: ReadFrame, ready: Buffer[]): void {
+    // A report of usage before it was one on the way, and not the end.
+    if (!this.#hasEnded && this.#held.length > 0) ready.push(...this.#held.splice(0))
+    const frame = this.#toFrame(read)
+    this.#hasEnded = this.#isEnding
+    if (this.#hasEnded) this.#held.push(frame)
     else ready.push(frame)
+  }
+
+  #toFrame({ bytes }: ReadFrame): Buffer {
+    const { format, call, route } = this.#relay
+    return format.toFrame(bytes, call.admitted, route)
   }
 
   #noteUsage(text: Buffer): void {
@@ -159,30 +175,47 @@ class StreamRelay implements ExchangeSink, ClientListener {
   #finish(error: Error | undefined): void {
     if (this.#isOver) return
     this.#isOver = true
-    const isComplete = this.#usage !== undefined && (this.#isDone || this.#isEnding)
+    // A report of usage behind which the provider ended is an end too, though no choice said that it is finished.
+    const isReported = this.#held.length > 0 && !error && !this.#relay.client.isGone
+    const isComplete = this.#usage !== undefined && (this.#isDone || this.#hasEnded || isReported)
     if (this.#usage && isComplete) void this.#charge(this.#usage)
     else this.#breakOff(error)
   }
 
   async #charge(usage: TokenUsage): Promise<void> {
-    const { call } = this.#relay
+    const { call, permit } = this.#relay
+    permit.succeed()
     const last = Buffer.concat([...this.#held, doneFrame])
     const body = call.admitted.keepsAnswer ? Buffer.concat([...this.#sent, last]) : last
     const charge = await call.charge(usage, { contentType: streamHeaders['content-type'], body })
+    this.#letGo()
     if (charge.kind === 'unavailable') this.#end(errorFrame(toUnavailable(charge.cause), call.admitted.id))
     else this.#end(last)
   }
 
+  /**
+   * Behind `[DONE]` nothing follows. Nearly always the provider has ended its answer too by now, and its connection is
+   * used again; one that keeps it open all the same keeps it for nobody.
+   */
+  #letGo(): void {
+    const { stream, clock } = this.#relay
+    if (stream.exchange.isOver) return
+    clock.after(letGoAfterMs, () => stream.exchange.abort(new Error('the answer is over')))
+  }
+
   /** No usage, no charge; and nothing is made up: the client sees that the answer is not whole. */
   #breakOff(error: Error | undefined): void {
-    const { call, client, stream, onProviderBreak } = this.#relay
+    const { call, client, stream, permit } = this.#relay
     const { id } = call.admitted
     if (client.isGone) call.fail({ kind: 'failed', reason: 'client_gone' })
     else if (error instanceof KeyEnded) call.fail({ kind: 'failed', reason: 'key_ended' })
     else if (error instanceof TotalTimeout || isTimeout(error)) {
       call.fail({ kind: 'failed', reason: 'provider_timeout' })
     } else call.fail({ kind: 'failed', reason: error || !this.#isDone ? 'provider_error' : 'no_usage' })
-    if (!client.isGone && !(error instanceof KeyEnded)) onProviderBreak()
+    if (client.isGone || error instanceof KeyEnded) permit.abandon()
+    // An answer that is whole but for its usage says nothing of the provider's health.
+    else if (error || !this.#isDone) permit.fail()
+    else permit.succeed()
     stream.exchange.abort(new Error('the answer is over'))
     const fault = error instanceof KeyEnded ? keyInvalid() : routesUnavailable(0, error)
     this.#end(errorFrame(fault, id))

@@ -11,7 +11,9 @@ import { type RouteAnswer, type RouteFailure, attemptRoute } from './attempt-rou
 import type { ProviderExchange } from './provider-exchange.ts'
 
 export type ProviderAnswer =
-  | (Exclude<RouteAnswer, RouteFailure> & { route: Route })
+  | (Exclude<RouteAnswer, RouteFailure | { kind: 'stream' }> & { route: Route })
+  /** Whoever sends it on tells the permit how it ended. */
+  | (Extract<RouteAnswer, { kind: 'stream' }> & { route: Route; permit: Permit })
   | { kind: 'failed'; reason: FailureReason; retryAfterMs: number; cause: unknown }
 
 export type ProviderCall = {
@@ -58,6 +60,7 @@ export async function callProvider(deps: ProviderDeps, asked: ProviderCall): Pro
       permit.abandon()
       return { kind: 'failed', reason: 'key_ended', retryAfterMs: 0, cause: answer.cause }
     }
+    if (answer.kind === 'stream') return { ...answer, route, permit: health.followStream(route.id, permit) }
     report(permit, answer)
     if (answer.kind !== 'failed') return { ...answer, route }
     failure = answer

@@ -7,8 +7,12 @@ export type RouteHealth = {
   /** Undefined while the route is not to be called. */
   tryAcquire(routeId: string): Permit | undefined
   retryAfterMs(routeId: string): number
-  /** An answer that had begun well broke off. */
-  noteBreak(routeId: string): void
+  /**
+   * The permit for the rest of a stream that has begun well. It is judged by its end: else a provider that begins well
+   * and always breaks off would never be left alone. The one stream that tests whether a route is well again is judged
+   * by its beginning, because it may take minutes, and only its break is noted later.
+   */
+  followStream(routeId: string, permit: Permit): Permit
   /** To be told once per call; a repeat must be asked for. */
   noteCall(): void
   mayRepeat(): boolean
@@ -39,7 +43,12 @@ export function createRouteHealth({ clock, logger }: { clock: Clock; logger: Log
   return {
     tryAcquire: (routeId) => breakerOf(routeId).tryAcquire(),
     retryAfterMs: (routeId) => breakerOf(routeId).retryAfterMs(),
-    noteBreak: (routeId) => breakerOf(routeId).tryAcquire()?.fail(),
+    followStream(routeId, permit) {
+      const breaker = breakerOf(routeId)
+      if (breaker.state() !== 'half-open') return permit
+      permit.succeed()
+      return { succeed() {}, abandon() {}, fail: () => breaker.tryAcquire()?.fail() }
+    },
     noteCall() {
       repeatsSaved = Math.min(repeatsSavedMax, repeatsSaved + repeatsPerCall)
     },

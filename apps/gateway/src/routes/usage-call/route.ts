@@ -1,0 +1,28 @@
+import type { Receipt } from '@gatehouse/credits/read-receipt'
+import { type Route, defineRoute } from '@gatehouse/http/define-route'
+import { callNotFound } from '../../gateway-faults.ts'
+import { identifyCaller } from '../../inference/admission/identify-caller.ts'
+import type { InferenceDeps } from '../../inference/inference-deps.ts'
+import { receiptBody } from '../../usage/receipt-body.ts'
+
+type UsageCallDeps = Pick<InferenceDeps, 'clock' | 'keys' | 'limits' | 'overload'> & {
+  readReceipt(call: { callId: string; keyId: string }): Promise<Receipt | undefined>
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The receipt of one call, for the key that made it. */
+export function usageCallRoute(deps: UsageCallDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/llm/v1/usage/calls/:id',
+    statuses: [200, 401, 403, 404, 429, 503],
+    async handle(request) {
+      const key = await identifyCaller(deps, request, 'usage:read')
+      const { id } = request.params as { id: string }
+      const receipt = uuid.test(id) ? await deps.readReceipt({ callId: id, keyId: key.id }) : undefined
+      if (!receipt) throw callNotFound()
+      return receiptBody(receipt)
+    },
+  })
+}

@@ -1,0 +1,108 @@
+import type { CallOperation, TokenUsage } from '@gatehouse/calls/call'
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { CallStatus } from '../batch-outcome.ts'
+
+/** What a call cost and why, as the ledger has it. */
+export type Receipt = {
+  id: string
+  companyId: string
+  keyId: string
+  alias: string
+  operation: CallOperation
+  status: CallStatus
+  reason: string | null
+  createdAt: Date
+  usage: TokenUsage
+  /** With which the charge was made; null if there was none to make. */
+  price: ReceiptPrice | null
+  chargedMicros: bigint
+  /** Of the charge, because its caller was told that there is none. */
+  givenBackMicros: bigint
+  heldMicros: bigint
+  balanceAfterMicros: bigint
+  durationMs: number
+}
+
+export type ReceiptPrice = {
+  version: bigint
+  inputMicrosPerMillion: bigint
+  cachedInputMicrosPerMillion: bigint
+  outputMicrosPerMillion: bigint
+}
+
+type Row = {
+  id: string
+  company_id: string
+  key_id: string
+  alias: string
+  operation: CallOperation
+  status: CallStatus
+  reason: string | null
+  created_at: Date
+  prompt_tokens: number
+  cached_tokens: number
+  completion_tokens: number
+  charged_micros: bigint
+  held_micros: bigint
+  balance_after_micros: bigint
+  duration_ms: number
+  given_back_micros: bigint | null
+  version: bigint | null
+  input_micros_per_million: bigint | null
+  cached_input_micros_per_million: bigint | null
+  output_micros_per_million: bigint | null
+}
+
+const text = `
+  select c.id, c.company_id, c.key_id, c.alias, c.operation, c.status, c.reason, c.created_at, c.prompt_tokens,
+         c.cached_tokens, c.completion_tokens, c.charged_micros, c.held_micros, c.balance_after_micros, c.duration_ms,
+         t.amount_micros as given_back_micros, p.version, p.input_micros_per_million,
+         p.cached_input_micros_per_million, p.output_micros_per_million
+    from calls c
+    left join model_prices p on p.version = c.price_version
+    left join credit_transfers t on t.business_key = 'giveback:' || c.id::text
+   where c.id = $1 and c.key_id = $2`
+
+/** Undefined if there is no such call, or another key made it: whose it is, is nobody else's business. */
+export async function readReceipt(
+  postgres: Queryable,
+  { callId, keyId }: { callId: string; keyId: string },
+): Promise<Receipt | undefined> {
+  const { rows } = await postgres.query<Row>({ name: 'read-receipt', text, values: [callId, keyId] })
+  const [row] = rows
+  return row && toReceipt(row)
+}
+
+function toReceipt(row: Row): Receipt {
+  return {
+    id: row.id,
+    companyId: row.company_id,
+    keyId: row.key_id,
+    alias: row.alias,
+    operation: row.operation,
+    status: row.status,
+    reason: row.reason,
+    createdAt: row.created_at,
+    usage: {
+      promptTokens: row.prompt_tokens,
+      cachedTokens: row.cached_tokens,
+      completionTokens: row.completion_tokens,
+    },
+    price: toPrice(row),
+    chargedMicros: row.charged_micros,
+    givenBackMicros: row.given_back_micros ?? 0n,
+    heldMicros: row.held_micros,
+    balanceAfterMicros: row.balance_after_micros,
+    durationMs: row.duration_ms,
+  }
+}
+
+function toPrice(row: Row): ReceiptPrice | null {
+  if (row.version === null) return null
+  return {
+    version: row.version,
+    inputMicrosPerMillion: row.input_micros_per_million ?? 0n,
+    cachedInputMicrosPerMillion: row.cached_input_micros_per_million ?? 0n,
+    outputMicrosPerMillion: row.output_micros_per_million ?? 0n,
+  }
+}

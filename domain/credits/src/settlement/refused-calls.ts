@@ -1,0 +1,36 @@
+import type { FinishedCall } from '@gatehouse/calls/call'
+import type { Entry } from './entry.ts'
+import type { Settled } from './settler-options.ts'
+
+/**
+ * Calls that were refused because too many were waiting. Their callers know that there is no charge; their records
+ * still have to be made, when there is room.
+ */
+export class RefusedCalls {
+  readonly #calls = new Map<string, FinishedCall>()
+  readonly #countMax: number
+
+  constructor(countMax: number) {
+    this.#countMax = countMax
+  }
+
+  get size(): number {
+    return this.#calls.size
+  }
+
+  /** Beyond so many the reaper closes them, when this process has ended. */
+  keep(call: FinishedCall): void {
+    if (this.#calls.size < this.#countMax) this.#calls.set(call.id, call)
+  }
+
+  takeWhile(isRoom: () => boolean, push: (entry: Entry) => void): void {
+    for (const [id, call] of this.#calls) {
+      if (!isRoom()) return
+      this.#calls.delete(id)
+      const waiter = Promise.withResolvers<Settled>()
+      waiter.promise.catch(() => undefined)
+      const isGivenUp = call.end.kind !== 'failed'
+      push({ call, waiter, deadlineAtMs: Number.POSITIVE_INFINITY, isGivenUp })
+    }
+  }
+}
