@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { createFaultConnection, type FaultConnection } from './fault-proxy/fault-connection.ts'
-import { findFreePort } from './free-port.ts'
+import { findFreePort } from './server-process/free-port.ts'
 import type { NetworkFault } from './fault-proxy/network-fault.ts'
 
 export type FaultProxyOptions = { targetPort: number; targetHost?: string; port?: number }

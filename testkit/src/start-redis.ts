@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Redis } from 'ioredis'
 import { findProgram } from './server-process/find-program.ts'
-import { findFreePort } from './free-port.ts'
+import { findFreePort } from './server-process/free-port.ts'
 import { createRunDirectory, removeDirectory } from './server-process/run-directory.ts'
 import { startServer, type TestServer } from './server-process/server-process.ts'
 

@@ -41,7 +41,7 @@ test.each([
   ])
 })
 
-test.each(['postgres', 'redis', 'http', 'providers', 'stripe', 'smtp'])(
+test.each(['postgres', 'redis', 'http', 'providers', 'stripe', 'smtp', 'process', 'pdfjs'])(
   'a pure file that imports from %s/',
   (folder) => {
     expect(violations({ [path]: `import type { A } from './${folder}/a.ts'` })).toEqual([

@@ -60,6 +60,7 @@ export const allowedEdges: AllowedEdges = {
     'foundation/runtime',
     'foundation/telemetry',
   ],
+  'domain/parsing': [],
   'domain/limits': [
     'domain/calls',
     'foundation/postgres',

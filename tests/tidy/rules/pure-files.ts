@@ -15,7 +15,7 @@ const impureFiles: Exceptions = {
   'foundation/runtime/src/clock.ts': 'is the clock: the one place that reads real time and sets real timers',
 }
 
-const technologies = ['postgres', 'redis', 'http', 'providers', 'stripe', 'smtp']
+const technologies = ['postgres', 'redis', 'http', 'providers', 'stripe', 'smtp', 'process', 'pdfjs']
 const inPureTree = /^(?:domain\/[^/]+|foundation\/runtime)\/src\//
 const inTechnologyFolder = new RegExp(`/src/(?:.+/)?(?:${technologies.join('|')})/`)
 

@@ -1,0 +1,81 @@
+import type { HidingTrick } from '../text/document-text.ts'
+
+/** What decides whether a run of text is seen, as far as a run, its styles and its surroundings say. */
+export type RunFormat = {
+  isVanished?: boolean
+  isTransparent?: boolean
+  isBold?: boolean
+  /** Six hexadecimal digits; 'auto' is black or white, whichever is seen. */
+  colour?: string
+  sizePt?: number
+  /** Of the run, its paragraph or its table cell. */
+  ground?: string
+}
+
+export type StyleFormat = { basedOn?: string; isHeading: boolean; format: RunFormat }
+
+const tinyPt = 3
+const sameColour = 24
+const basedOnMax = 20
+
+type Element = { name: string; attributes: ReadonlyMap<string, string> }
+
+/** One property of a run (`w:rPr`), or the shading of a run, paragraph or cell, as a change of format. */
+export function readFormat({ name, attributes }: Element): RunFormat {
+  const value = attributes.get('val')
+  const isOn = value === undefined || !/^(?:0|false|off|none)$/.test(value)
+  switch (name) {
+    case 'vanish':
+    case 'specVanish':
+      return { isVanished: isOn }
+    case 'b':
+      return { isBold: isOn }
+    case 'color': {
+      const theme = attributes.get('themeColor')
+      // The theme's backgrounds are what pages are made of; their tints are seen no better.
+      return { colour: /^(?:background1|light1|bg1|lt1)$/.test(theme ?? '') ? 'FFFFFF' : (value ?? 'auto') }
+    }
+    case 'sz':
+      return Number(value) > 0 ? { sizePt: Number(value) / 2 } : {}
+    case 'shd': {
+      const fill = attributes.get('fill')
+      return fill === undefined || fill === 'auto' ? {} : { ground: fill }
+    }
+    case 'alpha':
+      // Of a text fill: in thousandths of a percent, the part that one sees through.
+      return Number(value) >= 95_000 ? { isTransparent: true } : {}
+    default:
+      return {}
+  }
+}
+
+/** A style with all that it is based on. */
+export function resolveStyle(styles: ReadonlyMap<string, StyleFormat>, id: string | undefined): StyleFormat {
+  const chain: StyleFormat[] = []
+  let next = id
+  while (next !== undefined && chain.length < basedOnMax) {
+    const style = styles.get(next)
+    if (style === undefined) break
+    chain.push(style)
+    next = style.basedOn
+  }
+  const format: RunFormat = {}
+  for (const style of chain.toReversed()) Object.assign(format, style.format)
+  return { isHeading: chain.some(({ isHeading }) => isHeading), format }
+}
+
+export function findRunTrick(format: RunFormat): HidingTrick | undefined {
+  if (format.isVanished) return 'vanished'
+  if (format.isTransparent) return 'transparent'
+  if (format.sizePt !== undefined && format.sizePt < tinyPt) return 'tiny'
+  const ink = parseColour(format.colour)
+  const ground = parseColour(format.ground ?? 'FFFFFF')
+  if (ink === undefined || ground === undefined) return undefined
+  const isSame = ink.every((value, index) => Math.abs(value - (ground[index] ?? 0)) < sameColour)
+  return isSame ? 'invisible_ink' : undefined
+}
+
+function parseColour(colour: string | undefined): number[] | undefined {
+  if (colour === undefined || !/^[\da-f]{6}$/i.test(colour)) return undefined
+  return [0, 2, 4].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+}

@@ -1,0 +1,165 @@
+// The Candidate document that Europass puts into every PDF it makes: exact, so no model is asked. Field by field
+// after the published documents; what is sensitive (birth date, gender, nationality, photograph) is not read, only
+// that it is there.
+import type { DocumentLimits } from '../limits/document-limits.ts'
+import { decodeEntities } from '../docx/read-xml.ts'
+import { type Cefr, normaliseLanguage } from '../rules/find-languages.ts'
+import { normaliseEmail } from '../rules/find-emails.ts'
+import { readPhone } from '../rules/find-phones.ts'
+import { makeDate, type PartialDate } from '../rules/partial-date.ts'
+import type { RuleVocabulary } from '../rules/rule-vocabulary.ts'
+import type { EuropassCv, EuropassPeriod, EuropassPlace } from './europass-cv.ts'
+import { findElements, findText, readXmlTree, type XmlElement } from './read-xml-tree.ts'
+
+/** The exact content of a Europass Candidate; undefined for what is not one. */
+export function readEuropass(
+  xml: string,
+  { languages }: Pick<RuleVocabulary, 'languages'>,
+  { xmlDepthMax }: Pick<DocumentLimits, 'xmlDepthMax'>,
+): EuropassCv | undefined {
+  const candidate = readXmlTree(xml, xmlDepthMax)
+  const [person] = findElements(candidate, 'CandidatePerson')
+  const [profile] = findElements(candidate, 'CandidateProfile')
+  if (candidate.name !== 'Candidate' || !person || !profile) return undefined
+  const toCode = (name: string) => normaliseLanguage(name, languages) ?? null
+  return {
+    language: profile.attributes.get('languageCode') ?? null,
+    ...readPerson(person),
+    summary: plainText(findText(profile, 'ExecutiveSummary')),
+    experience: findElements(profile, 'EmploymentHistory/EmployerHistory').flatMap(readEmployer),
+    education: findElements(profile, 'EducationHistory/EducationOrganizationAttendance').map(readAttendance),
+    languages: [
+      ...findElements(person, 'PrimaryLanguageCode').map(({ text }) => ({
+        code: toCode(text),
+        name: text.trim(),
+        cefr: 'native' as const,
+      })),
+      ...findElements(profile, 'PersonQualifications/PersonCompetency')
+        .filter((competency) => findText(competency, 'TaxonomyID') === 'language')
+        .map((competency) => readLanguage(competency, toCode)),
+    ],
+    skills: [
+      ...findElements(profile, 'Skills/PersonCompetency'),
+      ...findElements(profile, 'Skills/SkillsGroup/PersonCompetency'),
+    ].flatMap((competency) => findText(competency, 'CompetencyName') ?? []),
+    otherSections: findElements(profile, 'Others').map((section) => ({
+      heading: findText(section, 'Title') ?? '',
+      text: findElements(section, 'Other')
+        .map((other) =>
+          [findText(other, 'Title'), plainText(findText(other, 'Description'))].filter(Boolean).join('\n'),
+        )
+        .join('\n\n'),
+    })),
+    sensitivePresent: sensitive
+      .filter(({ path }) => findElements(candidate, path).length > 0)
+      .map(({ name }) => name),
+  }
+}
+
+const sensitive = [
+  { name: 'date_of_birth', path: 'CandidatePerson/BirthDate' },
+  { name: 'gender', path: 'CandidatePerson/GenderCode' },
+  { name: 'nationality', path: 'CandidatePerson/NationalityCode' },
+  { name: 'photo', path: 'CandidateProfile/Attachment' },
+] as const
+
+function readPerson(
+  person: XmlElement,
+): Pick<EuropassCv, 'givenName' | 'familyName' | 'emails' | 'phones' | 'links' | 'place'> {
+  const channels = findElements(person, 'Communication')
+  const on = (channel: string) => channels.filter((one) => findText(one, 'ChannelCode') === channel)
+  return {
+    givenName: findText(person, 'PersonName/GivenName'),
+    familyName: findText(person, 'PersonName/FamilyName'),
+    emails: on('Email')
+      .flatMap((channel) => findText(channel, 'URI') ?? [])
+      .map(normaliseEmail),
+    phones: on('Telephone').flatMap((channel) => {
+      const dialling = findText(channel, 'CountryDialing')
+      const number = findText(channel, 'DialNumber')
+      if (number === null) return []
+      const raw = dialling === null ? number : `+${dialling.replace(/^\+/, '')} ${number}`
+      return readPhone(raw, findText(channel, 'CountryCode')?.toUpperCase()) ?? []
+    }),
+    links: [...on('Web'), ...on('Social Media')].flatMap((channel) => findText(channel, 'URI') ?? []),
+    place: channels.map((channel) => readPlace(channel, 'Address')).find((place) => place !== null) ?? null,
+  }
+}
+
+function readPlace(from: XmlElement, path: string): EuropassPlace | null {
+  const [address] = findElements(from, path)
+  if (!address) return null
+  return {
+    city: findText(address, 'CityName'),
+    postalCode: findText(address, 'PostalCode'),
+    country: findText(address, 'CountryCode')?.toUpperCase() ?? null,
+  }
+}
+
+function readEmployer(employer: XmlElement): EuropassCv['experience'][number][] {
+  return findElements(employer, 'PositionHistory').map((position) => ({
+    title: findText(position, 'PositionTitle')?.replaceAll(/\s+/g, ' ') ?? null,
+    employer: findText(employer, 'OrganizationName'),
+    place: {
+      city:
+        findText(position, 'City') ??
+        findText(employer, 'OrganizationContact/Communication/Address/CityName'),
+      postalCode: null,
+      country: findText(position, 'Country')?.toUpperCase() ?? null,
+    },
+    period: readPeriod(findElements(position, 'EmploymentPeriod')[0], 'CurrentIndicator'),
+    description: plainText(findText(position, 'Description')),
+  }))
+}
+
+function readAttendance(attendance: XmlElement): EuropassCv['education'][number] {
+  const level = Number(findText(attendance, 'EducationLevelCode'))
+  return {
+    institution: findText(attendance, 'OrganizationName'),
+    degree: findText(attendance, 'EducationDegree/DegreeName'),
+    eqfLevel: level >= 1 && level <= 8 ? level : null,
+    grade: findText(attendance, 'EducationDegree/FinalGrade/ScoreText'),
+    period: readPeriod(findElements(attendance, 'AttendancePeriod')[0], 'Ongoing'),
+    description: plainText(findText(attendance, 'EducationDegree/OccupationalSkillsCovered')),
+  }
+}
+
+function readPeriod(period: XmlElement | undefined, ongoing: string): EuropassPeriod {
+  if (!period) return { start: null, end: null, isCurrent: false }
+  return {
+    start: readIsoDate(findText(period, 'StartDate/FormattedDateTime')),
+    end: readIsoDate(findText(period, 'EndDate/FormattedDateTime')),
+    isCurrent: findText(period, ongoing) === 'true',
+  }
+}
+
+function readIsoDate(raw: string | null): PartialDate | null {
+  const [, year, month, day] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?/.exec(raw ?? '') ?? []
+  if (raw === null || year === undefined) return null
+  const toNumber = (digits: string | undefined) => (digits === undefined ? undefined : Number(digits))
+  return makeDate({ year: Number(year), month: toNumber(month), day: toNumber(day) }, raw) ?? null
+}
+
+/** Five levels are given; the lowest is the one that holds in every respect. */
+function readLanguage(
+  competency: XmlElement,
+  toCode: (name: string) => string | null,
+): EuropassCv['languages'][number] {
+  const name = findText(competency, 'CompetencyID') ?? ''
+  const levels = findElements(competency, 'CompetencyDimension/Score/ScoreText')
+    .map(({ text }) => text.trim().toLowerCase())
+    .filter((level) => /^[abc][12]$/.test(level))
+    .sort()
+  return { code: toCode(name), name, cefr: (levels[0] as Cefr | undefined) ?? null }
+}
+
+/** Long texts are HTML, escaped within the XML. */
+function plainText(html: string | null): string | null {
+  if (html === null) return null
+  const text = html
+    .replaceAll(/<\/(?:p|li|div|h\d)>|<br\s*\/?>/gi, '\n')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll(/\n{2,}/g, '\n')
+  return decodeEntities(text).trim() || null
+}

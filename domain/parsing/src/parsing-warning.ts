@@ -1,0 +1,61 @@
+import type { DateRange } from './rules/find-date-ranges.ts'
+import type { DocumentStructure } from './rules/find-structure.ts'
+import type { DocumentText, HidingTrick } from './text/document-text.ts'
+
+/** As the answer's `warnings` have it. A caller must ignore codes that it does not know. */
+export type ParsingWarning = {
+  code: 'hidden_text_dropped' | 'ocr_text_layer' | 'suspected_injection' | 'ambiguous_date' | 'linked_email'
+  path: string | null
+  message: string
+}
+
+const tricks: Readonly<Record<HidingTrick, string>> = {
+  invisible_ink: 'in the colour of what is under it',
+  tiny: 'in letters smaller than 3 points',
+  transparent: 'transparent',
+  off_page: 'outside the page',
+  covered: 'covered by something',
+  clipped: 'cut off by a clip',
+  render_mode: 'drawn without ink',
+  hidden_layer: 'on a layer that is switched off',
+  vanished: 'marked as hidden',
+}
+
+/** What whoever reads the result should know about the document. */
+export function warnAbout(text: DocumentText, structure: DocumentStructure): ParsingWarning[] {
+  return [
+    ...text.hidden.map(({ page, trick, text: hidden }) => ({
+      code: 'hidden_text_dropped' as const,
+      path: null,
+      message: `${place(page)}Text that a reader cannot see was left out (${tricks[trick]}): “${hidden}”`,
+    })),
+    ...text.ocrPages.map((page) => ({
+      code: 'ocr_text_layer' as const,
+      path: null,
+      message: `${place(page)}The page is a picture; its invisible text layer was read and not compared with it.`,
+    })),
+    ...structure.injections.map(({ span, quote }) => ({
+      code: 'suspected_injection' as const,
+      path: null,
+      message: `Line ${span.line} seems to address a machine and was read as text: “${quote}”`,
+    })),
+    ...structure.dateRanges.filter(isAmbiguous).map(({ raw, spans }) => ({
+      code: 'ambiguous_date' as const,
+      path: null,
+      message: `Line ${spans[0]?.line ?? 0}: “${raw}” was read as day before month.`,
+    })),
+    ...structure.linkedEmails.map((email) => ({
+      code: 'linked_email' as const,
+      path: null,
+      message: `A link leads to ${email}, which the text does not show.`,
+    })),
+  ]
+}
+
+function place(page: number | null): string {
+  return page === null ? '' : `Page ${page}: `
+}
+
+function isAmbiguous({ start, end }: DateRange): boolean {
+  return start.isAmbiguous || (end?.isAmbiguous ?? false)
+}

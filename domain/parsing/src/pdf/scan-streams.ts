@@ -1,0 +1,78 @@
+// Finds the streams of a PDF in its bytes, without the cross-reference table: a file may lie about where its objects
+// are, but a stream that any reader can reach is there, with its dictionary in plain text (streams cannot be inside
+// compressed objects, and encryption leaves names and numbers alone).
+
+export type PdfStream = {
+  /** Of the dictionary, `<<` and `>>` included. */
+  dictionaryStart: number
+  dictionaryEnd: number
+  dictionary: string
+  dataStart: number
+  dataEnd: number
+}
+
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
+/** A dictionary of a stream is a few hundred bytes; a font's or a picture's may have a table in it. */
+const dictionaryBytesMax = 65_536
+
+export function* scanStreams(bytes: Buffer): Generator<PdfStream> {
+  let from = 0
+  for (;;) {
+    const keyword = bytes.indexOf('stream', from)
+    if (keyword < 0) return
+    from = keyword + 6
+    const dataStart = dataAfter(bytes, from)
+    const dictionaryStart = dataStart === undefined ? undefined : dictionaryBefore(bytes, keyword)
+    if (dataStart === undefined || dictionaryStart === undefined) continue
+    const dictionaryEnd = bytes.lastIndexOf('>>', keyword) + 2
+    const dictionary = bytes.toString('latin1', dictionaryStart, dictionaryEnd)
+    const dataEnd = endOfData(bytes, dataStart, dictionary)
+    yield { dictionaryStart, dictionaryEnd, dictionary, dataStart, dataEnd }
+    from = dataEnd
+  }
+}
+
+/** The keyword is followed by a line end, else it is `endstream` or a word in a text. */
+function dataAfter(bytes: Buffer, at: number): number | undefined {
+  if (bytes[at] === lineFeed) return at + 1
+  if (bytes[at] !== carriageReturn) return undefined
+  return bytes[at + 1] === lineFeed ? at + 2 : at + 1
+}
+
+/**
+ * The dictionary that ends before the keyword: from the nearest `obj` before it, if what follows is one dictionary up
+ * to the keyword, read forwards so that brackets within strings do not count.
+ */
+function dictionaryBefore(bytes: Buffer, keyword: number): number | undefined {
+  const from = Math.max(0, keyword - dictionaryBytesMax)
+  const text = bytes.toString('latin1', from, keyword)
+  for (let at = text.lastIndexOf('obj'); at >= 0; at = text.lastIndexOf('obj', at - 1)) {
+    const start = text.indexOf('<<', at)
+    if (start >= 0 && endOfDictionary(text, start) === text.trimEnd().length) return from + start
+    if (at === 0) return undefined
+  }
+  return undefined
+}
+
+const token = /\((?:[^()\\]|\\[^]|\((?:[^()\\]|\\[^])*\))*\)|%[^\r\n]*|<<|>>/g
+
+function endOfDictionary(text: string, start: number): number | undefined {
+  let depth = 0
+  token.lastIndex = start
+  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
+    if (match[0] === '<<') depth += 1
+    if (match[0] === '>>') depth -= 1
+    if (depth === 0) return match.index + 2
+  }
+  return undefined
+}
+
+function endOfData(bytes: Buffer, dataStart: number, dictionary: string): number {
+  const declared = /\/Length\s+(\d+)(?!\s+\d+\s+R)/.exec(dictionary)?.[1]
+  const length = declared === undefined ? NaN : Number(declared)
+  const isRight = bytes.toString('latin1', dataStart + length, dataStart + length + 12).includes('endstream')
+  if (isRight) return dataStart + length
+  const found = bytes.indexOf('endstream', dataStart)
+  return found < 0 ? bytes.length : found
+}

@@ -1,0 +1,60 @@
+// pdf.js as we use it: its legacy build (its other one needs a browser of this year), in this thread, with everything
+// off that draws, runs scripts or fetches. It is loaded in the reading process only, because it patches globals.
+import { pathToFileURL } from 'node:url'
+import type * as PdfJs from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { findLibraryFolder } from './library-folder.ts'
+import type { OperatorList } from './page-operation.ts'
+
+export type PdfPage = {
+  view: readonly number[]
+  userUnit: number
+  commonObjs: { has(id: string): boolean; get(id: string): unknown }
+  getOperatorList(): Promise<OperatorList>
+  getAnnotations(): Promise<unknown[]>
+  cleanup(): unknown
+}
+
+export type PdfDocument = {
+  numPages: number
+  getPage(number: number): Promise<PdfPage>
+  getAttachments(): Promise<Map<string, unknown> | null>
+  getAttachmentContent(key: string): Promise<unknown>
+  getOptionalContentConfig(): Promise<{ isVisible(group: unknown): boolean }>
+}
+
+export type PdfLibrary = {
+  operatorNames: ReadonlyMap<number, string>
+  open(bytes: Buffer): Promise<OpenPdf>
+}
+
+export type OpenPdf = { document: PdfDocument; close(): Promise<void> }
+
+/** A picture that escaped the stilling is not decoded above this size. */
+const picturePointsMax = 1_000_000
+
+export async function loadPdfLibrary(): Promise<PdfLibrary> {
+  const base = findLibraryFolder()
+  // The minified files load in half the time and have no types of their own.
+  const load = (file: string): Promise<unknown> => import(pathToFileURL(`${base}/legacy/build/${file}`).href)
+  const pdfjs = (await load('pdf.min.mjs')) as typeof PdfJs
+  // pdf.js looks here before it tries to start a worker of its own.
+  Object.assign(globalThis, { pdfjsWorker: await load('pdf.worker.min.mjs') })
+  return {
+    operatorNames: new Map(Object.entries(pdfjs.OPS).map(([name, code]) => [code, name])),
+    async open(bytes) {
+      const task = pdfjs.getDocument({
+        data: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length),
+        cMapUrl: `${base}/cmaps/`,
+        standardFontDataUrl: `${base}/standard_fonts/`,
+        disableFontFace: true,
+        fontExtraProperties: true,
+        useSystemFonts: false,
+        useWorkerFetch: false,
+        enableXfa: false,
+        maxImageSize: picturePointsMax,
+        verbosity: 0,
+      })
+      return { document: await task.promise, close: () => task.destroy() }
+    },
+  }
+}

@@ -1,0 +1,174 @@
+import type { DocumentLimits } from '../limits/document-limits.ts'
+import { groupLines } from '../pdf/group-lines.ts'
+import { type JudgedPage, judgeVisibility } from '../pdf/judge-visibility.ts'
+import { orderLines } from '../pdf/order-lines.ts'
+import type { Box } from '../pdf/page-content.ts'
+import { prepareStreams } from '../pdf/prepare-streams.ts'
+import { RefusalError } from '../limits/refusal-error.ts'
+import type { DocumentLink, DocumentText, HiddenText, TextLine } from '../text/document-text.ts'
+import { numberLines } from '../text/number-lines.ts'
+import { isEuropassXml } from '../europass/is-europass-xml.ts'
+import { drawPage } from './draw-page.ts'
+import type { OpenPdf, PdfDocument, PdfLibrary, PdfPage } from './load-pdf-library.ts'
+import { listOperations, toNumbers, toRecord } from './page-operation.ts'
+import type { PageFont } from './place-text.ts'
+
+type ReadPage = {
+  lines: Omit<TextLine, 'number'>[]
+  hidden: HiddenText[]
+  links: DocumentLink[]
+  isScan: boolean
+}
+
+/** Some producers and mail gateways add rubbish after the end. */
+const endBytes = 4_096
+/** Larger attachments are photographs and the like. */
+const attachmentBytesMax = 5_242_880
+/** Hidden text is evidence for a recruiter, not a second document. */
+const hiddenCharactersMax = 500
+
+/** Reads a PDF's visible text. `onPages` is told how many pages there are before the first is read. */
+export async function readPdf(
+  library: PdfLibrary,
+  bytes: Buffer,
+  { limits, onPages }: Reading,
+): Promise<DocumentText> {
+  if (isCutOff(bytes)) throw new RefusalError('damaged')
+  await prepareStreams(bytes, limits)
+  const opened = await open(library, bytes)
+  try {
+    return await readPages(library, opened.document, { limits, onPages })
+  } finally {
+    await opened.close()
+  }
+}
+
+type Reading = { limits: DocumentLimits; onPages(pages: number): void }
+
+async function readPages(
+  library: PdfLibrary,
+  document: PdfDocument,
+  reading: Reading,
+): Promise<DocumentText> {
+  const { limits, onPages } = reading
+  if (document.numPages > limits.pagesMax) throw new RefusalError('pages')
+  onPages(document.numPages)
+  const europassXml = await findEuropassXml(document)
+  const layers = await document.getOptionalContentConfig()
+  const pages: ReadPage[] = []
+  let characters = 0
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const page = await document.getPage(number)
+    const read = await readPage(library, { page, number, isLayerVisible: (group) => layers.isVisible(group) })
+    characters += read.lines.reduce((sum, { text }) => sum + text.length + 1, 0)
+    if (characters > limits.charactersMax) throw new RefusalError('characters')
+    pages.push(read)
+  }
+  return {
+    kind: 'pdf',
+    pages: document.numPages,
+    lines: numberLines(pages.flatMap(({ lines }) => lines)),
+    links: pages.flatMap(({ links }) => links),
+    hidden: pages.flatMap(({ hidden }) => hidden),
+    ocrPages: pages.flatMap(({ isScan }, index) => (isScan ? [index + 1] : [])),
+    europassXml,
+  }
+}
+
+/** pdf.js would rebuild what is left of a file that broke off, and half a CV would pass for a whole one. */
+function isCutOff(bytes: Buffer): boolean {
+  const end = bytes.subarray(-endBytes).toString('latin1')
+  return !end.includes('%%EOF') && !end.includes('startxref')
+}
+
+async function open(library: PdfLibrary, bytes: Buffer): Promise<OpenPdf> {
+  try {
+    return await library.open(bytes)
+  } catch (thrown) {
+    const name = thrown instanceof Error ? thrown.name : ''
+    throw new RefusalError(name === 'PasswordException' ? 'password_protected' : 'damaged')
+  }
+}
+
+async function findEuropassXml(document: PdfDocument): Promise<string | null> {
+  const attachments = await document.getAttachments()
+  for (const key of attachments?.keys() ?? []) {
+    const content = await document.getAttachmentContent(key)
+    if (!(content instanceof Uint8Array) || content.length > attachmentBytesMax) continue
+    const xml = new TextDecoder().decode(content)
+    if (isEuropassXml(xml)) return xml
+  }
+  return null
+}
+
+type PageToRead = { page: PdfPage; number: number; isLayerVisible(group: unknown): boolean }
+
+async function readPage(
+  library: PdfLibrary,
+  { page, number, isLayerVisible }: PageToRead,
+): Promise<ReadPage> {
+  const list = await page.getOperatorList()
+  const view = toBox(page.view)
+  const content = drawPage(listOperations(list, library.operatorNames), {
+    view,
+    userUnit: page.userUnit,
+    findFont: (id) => findFont(page, id),
+    isLayerVisible,
+    operatorName: (code) => (typeof code === 'number' ? (library.operatorNames.get(code) ?? '') : ''),
+  })
+  const judged = judgeVisibility(content)
+  const lines = orderLines(groupLines(judged.visible)).map(({ text, box, sizePt, isBold }) => ({
+    text,
+    region: 'body' as const,
+    page: number,
+    box: {
+      left: box.left,
+      right: box.right,
+      top: content.view.top - box.top,
+      bottom: content.view.top - box.bottom,
+    },
+    sizePt,
+    isBold,
+    isMarkedHeading: false,
+  }))
+  const links = await findLinks(page, number)
+  page.cleanup()
+  return { lines, hidden: describeHidden(judged, number), links, isScan: judged.isScan }
+}
+
+function toBox(view: readonly number[]): Box {
+  const [left = 0, bottom = 0, right = 0, top = 0] = view
+  return { left, bottom, right, top }
+}
+
+function findFont(page: PdfPage, id: string): PageFont {
+  const font = page.commonObjs.has(id) ? toRecord(page.commonObjs.get(id)) : {}
+  const name = typeof font['name'] === 'string' ? font['name'] : ''
+  const isDrawn = font['isType3Font'] === true
+  const scale = Math.abs(toNumbers(font['fontMatrix'])[0] ?? 0.001) || 0.001
+  return {
+    isBold: font['bold'] === true || font['black'] === true || /bold|black|heavy|semibold/i.test(name),
+    isDrawn,
+    isVertical: font['vertical'] === true,
+    unitsPerEm: isDrawn ? 1 / scale : 1_000,
+  }
+}
+
+async function findLinks(page: PdfPage, number: number): Promise<DocumentLink[]> {
+  const annotations = await page.getAnnotations()
+  return annotations.flatMap((annotation) => {
+    const url = toRecord(annotation)['url']
+    return typeof url === 'string' ? [{ page: number, url }] : []
+  })
+}
+
+function describeHidden({ hidden }: JudgedPage, page: number): HiddenText[] {
+  const tricks = new Set(hidden.map(({ trick }) => trick))
+  return [...tricks].map((trick) => {
+    const glyphs = hidden.filter((one) => one.trick === trick).map(({ glyph }) => glyph)
+    const text = groupLines(glyphs)
+      .map((segment) => segment.text)
+      .join(' ')
+    return { page, trick, text: text.slice(0, hiddenCharactersMax) }
+  })
+}

@@ -1,0 +1,103 @@
+import type { DocumentLimits } from '../limits/document-limits.ts'
+import type { DocumentReader } from '../document-reader.ts'
+import { readDocument, refuseAtSight } from '../read-document.ts'
+import type { ReadOutcome } from '../read-outcome.ts'
+import { sniffKind } from '../sniff-kind.ts'
+import { type ReadingProcess, startReadingProcess } from './start-reading-process.ts'
+
+export type ReaderOptions = {
+  limits: DocumentLimits
+  /** Documents read at once, each in a process that waits for it, already loaded. */
+  processes: number
+  /** After so many documents a process is replaced. */
+  documentsPerProcess?: number
+  /** Documents that may wait for one; more are refused as unavailable. */
+  waitingMax: number
+}
+
+const documentsPerProcess = 50
+
+export function createDocumentReader(options: ReaderOptions): DocumentReader {
+  return new ProcessPool(options)
+}
+
+class ProcessPool implements DocumentReader {
+  readonly #options: ReaderOptions
+  readonly #spares: ReadingProcess[] = []
+  readonly #busy = new Set<ReadingProcess>()
+  readonly #waiting: (() => void)[] = []
+  #reading = 0
+  #isClosed = false
+
+  constructor(options: ReaderOptions) {
+    this.#options = options
+    this.#fillSpares()
+  }
+
+  async read(bytes: Uint8Array): Promise<ReadOutcome> {
+    const { limits, processes, waitingMax } = this.#options
+    const refusal = refuseAtSight(bytes, limits)
+    if (refusal) return refusal
+    if (sniffKind(bytes) === 'text') return this.#readText(bytes)
+    if (this.#isClosed || this.#waiting.length >= waitingMax) return { kind: 'unavailable' }
+    if (this.#reading >= processes) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    if (this.#isClosed) return { kind: 'unavailable' }
+    this.#reading += 1
+    try {
+      return await this.#readInProcess(bytes)
+    } finally {
+      this.#reading -= 1
+      this.#waiting.shift()?.()
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true
+    for (const go of this.#waiting.splice(0)) go()
+    await Promise.all([...this.#spares.splice(0), ...this.#busy].map((process) => process.stop()))
+  }
+
+  /** Plain text has no parser to fear and needs no process. */
+  #readText(bytes: Uint8Array): Promise<ReadOutcome> {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    return readDocument(text, {
+      limits: this.#options.limits,
+      readPdf: () => Promise.reject(new Error('no PDF')),
+    })
+  }
+
+  async #readInProcess(bytes: Uint8Array): Promise<ReadOutcome> {
+    const process = this.#takeSpare()
+    this.#busy.add(process)
+    try {
+      await process.ready
+      const outcome = await process.read(bytes)
+      return this.#isClosed && outcome.kind === 'refused' ? { kind: 'unavailable' } : outcome
+    } finally {
+      this.#busy.delete(process)
+      if (process.isUsable() && !this.#isClosed) this.#spares.push(process)
+      else await process.stop()
+      this.#fillSpares()
+    }
+  }
+
+  /** One may have ended while it waited, killed from outside. */
+  #takeSpare(): ReadingProcess {
+    for (;;) {
+      const spare = this.#spares.shift()
+      if (spare === undefined) return this.#start()
+      if (spare.isUsable()) return spare
+    }
+  }
+
+  #start(): ReadingProcess {
+    const { limits, documentsPerProcess: documentsMax = documentsPerProcess } = this.#options
+    return startReadingProcess({ limits, documentsMax })
+  }
+
+  #fillSpares(): void {
+    while (!this.#isClosed && this.#spares.length + this.#busy.size < this.#options.processes) {
+      this.#spares.push(this.#start())
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// The program of a reading process: loads what it needs, says so, and reads the documents that it is sent, one after
+// the other. It ends itself after so many, or when they left too much behind.
+import { Worker } from 'node:worker_threads'
+import type { DocumentLimits } from '../limits/document-limits.ts'
+import { loadPdfLibrary } from '../pdfjs/load-pdf-library.ts'
+import { readPdf } from '../pdfjs/read-pdf.ts'
+import { readDocument } from '../read-document.ts'
+import type { ReadAnswer, ReadOrder } from './read-order.ts'
+import { cellCount, cpuMsMaxCell, isReadingCell, type WatchOrder } from './usage-cells.ts'
+
+const leftoverBytesMax = 50_331_648
+
+const { limits, documentsMax } = JSON.parse(process.argv[2] ?? '{}') as {
+  limits: DocumentLimits
+  documentsMax: number
+}
+const cells = new Int32Array(new SharedArrayBuffer(cellCount * Int32Array.BYTES_PER_ELEMENT))
+const order: WatchOrder = { cells, memoryBytesMax: limits.memoryBytesMax }
+const watcher = new Worker(new URL('watch-usage.ts', import.meta.url), { workerData: order })
+await new Promise((resolve) => watcher.once('online', resolve))
+const library = await loadPdfLibrary()
+const idleBytes = process.memoryUsage.rss()
+let documents = 0
+
+process.on('message', ({ bytes }: ReadOrder) => {
+  void read(bytes).then(answer)
+})
+process.once('disconnect', () => process.exit(0))
+process.send?.('ready')
+
+async function read(bytes: Uint8Array): Promise<ReadAnswer> {
+  allowPages(1)
+  Atomics.store(cells, isReadingCell, 1)
+  Atomics.notify(cells, isReadingCell)
+  const document = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const outcome = await readDocument(document, {
+    limits,
+    readPdf: (pdf) => readPdf(library, pdf, { limits, onPages: allowPages }),
+  })
+  Atomics.store(cells, isReadingCell, 0)
+  documents += 1
+  const isSpent = process.memoryUsage.rss() - idleBytes > leftoverBytesMax
+  return { outcome, isLast: isSpent || documents >= documentsMax }
+}
+
+function allowPages(pages: number): void {
+  Atomics.store(cells, cpuMsMaxCell, limits.cpuMsBase + pages * limits.cpuMsPerPage)
+}
+
+function answer(given: ReadAnswer): void {
+  process.send?.(given, () => {
+    if (given.isLast) process.exit(0)
+  })
+}

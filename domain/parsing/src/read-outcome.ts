@@ -1,0 +1,36 @@
+import type { DocumentText } from './text/document-text.ts'
+
+/** Why a document was not read, in the words of the gateway's error table. */
+export type RefusalCode = 'TOO_LARGE' | 'UNSUPPORTED_DOCUMENT' | 'NO_TEXT'
+
+export type RefusalReason = keyof typeof refusals
+
+export type ReadOutcome =
+  | { kind: 'read'; text: DocumentText }
+  | { kind: 'refused'; reason: RefusalReason; code: RefusalCode; message: string }
+  /** Not the document's fault: too many are waiting, or the reader is closed. */
+  | { kind: 'unavailable' }
+
+const refusals = {
+  file_size: ['TOO_LARGE', 'The file is larger than 10 MiB.'],
+  pages: ['TOO_LARGE', 'The document has more than 50 pages.'],
+  inflated_size: ['TOO_LARGE', 'The document unpacks to more than 50 MiB.'],
+  characters: ['TOO_LARGE', 'The document has more than 200,000 characters.'],
+  memory: ['TOO_LARGE', 'The document needs more memory than a document may use.'],
+  time: ['TOO_LARGE', 'The document takes longer to read than a document may take.'],
+  wrong_type: ['UNSUPPORTED_DOCUMENT', 'Send a PDF, a DOCX, a Europass XML or plain text.'],
+  password_protected: ['UNSUPPORTED_DOCUMENT', 'The document needs a password. Send it without one.'],
+  damaged: ['UNSUPPORTED_DOCUMENT', 'The document is damaged or incomplete. Save it again and resend it.'],
+  xml_depth: ['UNSUPPORTED_DOCUMENT', 'The XML in the document is nested too deeply.'],
+  xml_doctype: ['UNSUPPORTED_DOCUMENT', 'The XML in the document has a DOCTYPE, which is not read.'],
+  no_text: ['NO_TEXT', 'The document has no text, only pictures. Send it with a text layer.'],
+} as const satisfies Record<string, readonly [RefusalCode, string]>
+
+export function refuse(reason: RefusalReason): Extract<ReadOutcome, { kind: 'refused' }> {
+  const [code, message] = refusals[reason]
+  return { kind: 'refused', reason, code, message }
+}
+
+export function isRefusalReason(word: string): word is RefusalReason {
+  return Object.hasOwn(refusals, word)
+}

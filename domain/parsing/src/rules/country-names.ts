@@ -1,0 +1,33 @@
+import { foldLetters } from './fold-letters.ts'
+
+const locales = 'en de fr es it pt nl pl ro cs sk hu sv da nb fi el bg hr sl et lv lt uk ru tr'.split(' ')
+
+/** Every ISO 3166 code that the platform has a name for. */
+const codes =
+  'AD AE AL AM AR AT AU AZ BA BD BE BG BR BY CA CH CL CN CO CR CY CZ DE DK DZ EC EE EG ES FI FR GB GE GH GR HK HR HU ID IE IL IN IQ IR IS IT JO JP KE KR KW KZ LB LI LK LT LU LV MA MC MD ME MK MT MX MY NG NL NO NP NZ PE PH PK PL PT QA RO RS RU SA SE SG SI SK TH TN TR TW UA US UY UZ VE VN ZA'.split(
+    ' ',
+  )
+
+/** Country code by its folded name in any of the locales. */
+export function countryNames(): Map<string, string> {
+  const names = new Map<string, string>([
+    ['usa', 'US'],
+    ['uk', 'GB'],
+    ['england', 'GB'],
+    ['scotland', 'GB'],
+  ])
+  for (const locale of locales) {
+    const display = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
+    for (const code of codes) {
+      const name = foldLetters(display.of(code) ?? '')
+      if (name !== '' && !names.has(name)) names.set(name, code)
+    }
+  }
+  return names
+}
+
+/** The country that a line names, as a whole word. */
+export function findCountry(text: string, names: ReadonlyMap<string, string>): string | undefined {
+  const parts = foldLetters(text).split(/[,;|·•()/]|\s-\s| {2,}/)
+  return parts.map((part) => names.get(part.trim())).find((code) => code !== undefined)
+}

@@ -1,0 +1,24 @@
+import type { TextLine } from '../text/document-text.ts'
+import type { SourceSpan } from '../text/source-span.ts'
+
+export type FoundEmail = { value: string; raw: string; span: SourceSpan }
+
+// What people write, not all that RFC 5322 allows: nobody is reached at `"a b"@[10.0.0.1]`. Letters of any script.
+// Lengths are bounded as mail's own are, which also bounds what a hostile line can cost.
+const pattern =
+  /[\p{L}\p{N}](?:[\p{L}\p{N}._%+'-]{0,62}[\p{L}\p{N}_+-])?\s?@\s?(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}@])/gu
+
+export function findEmails(lines: readonly TextLine[]): FoundEmail[] {
+  return lines.flatMap(({ text, number }) =>
+    [...text.matchAll(pattern)].map((match) => ({
+      value: normaliseEmail(match[0]),
+      raw: match[0],
+      span: { line: number, start: match.index, end: match.index + match[0].length },
+    })),
+  )
+}
+
+/** Mail servers ignore the case of the domain, and of the rest too in practice. */
+export function normaliseEmail(raw: string): string {
+  return raw.replaceAll(/\s/g, '').toLowerCase()
+}

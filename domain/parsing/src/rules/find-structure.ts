@@ -1,0 +1,123 @@
+import type { DocumentText, TextLine } from '../text/document-text.ts'
+import type { SourceSpan } from '../text/source-span.ts'
+import { findCountry } from './country-names.ts'
+import { type DateRange, findDateRanges } from './find-date-ranges.ts'
+import { findEmails, type FoundEmail, normaliseEmail } from './find-emails.ts'
+import { findHeadings, type FoundHeading } from './find-headings.ts'
+import { findInjections, type FoundInjection } from './find-injections.ts'
+import { findLanguages, type FoundLanguage } from './find-languages.ts'
+import { findPhones, type FoundPhone } from './find-phones.ts'
+import { monthsFor, type RuleVocabulary } from './rule-vocabulary.ts'
+import type { SectionKind } from './section-words.ts'
+
+export type Section = {
+  kind: SectionKind
+  /** Null for what stands before the first heading. */
+  heading: FoundHeading | null
+  fromLine: number
+  toLine: number
+}
+
+/** What rules find in a document without a model, each with the lines that it was found in. */
+export type DocumentStructure = {
+  emails: readonly FoundEmail[]
+  /** Addresses behind links that do not show them. */
+  linkedEmails: readonly string[]
+  phones: readonly FoundPhone[]
+  headings: readonly FoundHeading[]
+  sections: readonly Section[]
+  dateRanges: readonly DateRange[]
+  languages: readonly FoundLanguage[]
+  country: string | null
+  injections: readonly FoundInjection[]
+}
+
+export type StructureOptions = {
+  /** Of the document, if known: decides between month names that two languages share. */
+  language?: string
+  /** Where the caller knows that numbers without a country belong. */
+  country?: string
+}
+
+/** The person's own place stands near the top, before the first job's. */
+const contactLines = 8
+const address = /\S+@\S+|(?:https?:\/\/|www\.)\S+|\b[\w-]+\.(?:com|org|net|io|dev)\/\S+/giu
+
+export function findStructure(
+  { lines, links }: Pick<DocumentText, 'lines' | 'links'>,
+  vocabulary: RuleVocabulary,
+  options: StructureOptions = {},
+): DocumentStructure {
+  const dateRanges = findDateRanges(lines, monthsFor(vocabulary, options.language))
+  const emails = findEmails(lines)
+  const headings = findHeadings(lines)
+  const sections = toSections(lines, headings)
+  const country = options.country ?? findOwnCountry(nearTop(lines, headings[0]?.span.line), vocabulary)
+  const taken = [...dateRanges.flatMap(({ spans }) => spans), ...findAddresses(lines)]
+  return {
+    emails,
+    linkedEmails: linkedEmails(links, emails),
+    phones: findPhones(lines, { country, taken }),
+    headings,
+    sections,
+    dateRanges,
+    languages: findLanguages(linesOf(lines, sections, 'languages'), vocabulary.languages),
+    country: country ?? null,
+    injections: findInjections(lines),
+  }
+}
+
+function nearTop(lines: readonly TextLine[], firstHeading = contactLines + 1): TextLine[] {
+  const top = lines.slice(0, Math.min(contactLines, firstHeading - 1))
+  return [...top, ...lines.filter(({ region }) => region !== 'body')]
+}
+
+function findOwnCountry(near: readonly TextLine[], { countries }: RuleVocabulary): string | undefined {
+  return near.map(({ text }) => findCountry(text, countries)).find((code) => code !== undefined)
+}
+
+function findAddresses(lines: readonly TextLine[]): SourceSpan[] {
+  return lines.flatMap(({ text, number }) =>
+    [...text.matchAll(address)].map((match) => ({
+      line: number,
+      start: match.index,
+      end: match.index + match[0].length,
+    })),
+  )
+}
+
+function linkedEmails(links: DocumentText['links'], shown: readonly FoundEmail[]): string[] {
+  const known = new Set(shown.map(({ value }) => value))
+  const linked = links
+    .filter(({ url }) => /^mailto:/i.test(url))
+    .map(({ url }) => normaliseEmail(decodeLoosely(url.slice('mailto:'.length).split('?')[0] ?? '')))
+  return [...new Set(linked)].filter((value) => value.includes('@') && !known.has(value))
+}
+
+function decodeLoosely(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function toSections(lines: readonly TextLine[], headings: readonly FoundHeading[]): Section[] {
+  const last = lines.length
+  const first = headings[0]?.span.line ?? last + 1
+  const head: Section[] =
+    first > 1 ? [{ kind: 'contact', heading: null, fromLine: 1, toLine: first - 1 }] : []
+  const rest = headings.map((heading, index) => ({
+    kind: heading.kind,
+    heading,
+    fromLine: heading.span.line,
+    toLine: (headings[index + 1]?.span.line ?? last + 1) - 1,
+  }))
+  return [...head, ...rest].filter(({ fromLine, toLine }) => toLine >= fromLine)
+}
+
+function linesOf(lines: readonly TextLine[], sections: readonly Section[], kind: SectionKind): TextLine[] {
+  return sections
+    .filter((section) => section.kind === kind)
+    .flatMap(({ fromLine, toLine }) => lines.slice(fromLine - 1, toLine))
+}

@@ -1,0 +1,47 @@
+import { foldLetters } from './fold-letters.ts'
+
+/**
+ * Locales whose month names are known, from the platform's own tables. Earlier ones win where two disagree:
+ * listopad is November in Polish and Czech, October in Croatian.
+ */
+const locales =
+  'en en-GB de fr es it pt nl pl ro cs sk hu sv da nb fi el bg sl et lv lt ga mt uk ru tr hr ca is sr'.split(
+    ' ',
+  )
+
+/** Spellings that people use and the tables lack. */
+const others: Readonly<Record<string, number>> = {
+  sept: 9,
+  mrz: 3,
+  maerz: 3,
+  janv: 1,
+  fevr: 2,
+  avr: 4,
+  juil: 7,
+}
+
+/** Month by its folded name, in any of the locales. */
+export function monthNames(): Map<string, number> {
+  const names = new Map<string, number>()
+  for (const locale of locales) addMonthNames(names, locale)
+  for (const [name, month] of Object.entries(others)) if (!names.has(name)) names.set(name, month)
+  return names
+}
+
+export function addMonthNames(names: Map<string, number>, locale: string): void {
+  // With a day, or with a year, some languages use another form: 1 stycznia, but styczeń.
+  const forms = (['long', 'short'] as const).flatMap((month) => [
+    new Intl.DateTimeFormat(locale, { month, timeZone: 'UTC' }),
+    new Intl.DateTimeFormat(locale, { month, day: 'numeric', timeZone: 'UTC' }),
+    new Intl.DateTimeFormat(locale, { month, year: 'numeric', timeZone: 'UTC' }),
+  ])
+  for (let month = 1; month <= 12; month += 1) {
+    const date = new Date(Date.UTC(2001, month - 1, 15))
+    for (const form of forms) {
+      const part = form.formatToParts(date).find(({ type }) => type === 'month')?.value ?? ''
+      const name = foldLetters(part)
+      // One letter, or a number, is no name.
+      if (/^\p{L}{3,}$/u.test(name) && !names.has(name)) names.set(name, month)
+    }
+  }
+}

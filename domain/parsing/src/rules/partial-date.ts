@@ -1,0 +1,34 @@
+/** A date as exact as it was written. */
+export type PartialDate = {
+  /** YYYY, YYYY-MM or YYYY-MM-DD. */
+  value: string
+  precision: 'year' | 'month' | 'day'
+  raw: string
+  /** 03/04/2021 may be March or April: read as day before month. */
+  isAmbiguous: boolean
+}
+
+export type DateParts = { year: number; month?: number | undefined; day?: number | undefined }
+
+const yearMin = 1_900
+const yearMax = 2_100
+
+export function makeDate(
+  { year, month, day }: DateParts,
+  raw: string,
+  isAmbiguous = false,
+): PartialDate | undefined {
+  if (year < yearMin || year > yearMax) return undefined
+  if (month === undefined) return { value: String(year), precision: 'year', raw, isAmbiguous: false }
+  if (month < 1 || month > 12) return undefined
+  const yearAndMonth = `${year}-${String(month).padStart(2, '0')}`
+  if (day === undefined) return { value: yearAndMonth, precision: 'month', raw, isAmbiguous: false }
+  const isReal = day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+  if (!isReal) return undefined
+  return { value: `${yearAndMonth}-${String(day).padStart(2, '0')}`, precision: 'day', raw, isAmbiguous }
+}
+
+/** In months from year 0; a year alone begins in January. */
+export function monthOf({ value }: PartialDate): number {
+  return Number(value.slice(0, 4)) * 12 + (value.length > 4 ? Number(value.slice(5, 7)) - 1 : 0)
+}

@@ -1,0 +1,121 @@
+// One date out of text, by rule: the forms that CVs use, in any of the known languages.
+import { aboutWords, seasonWords } from './date-words.ts'
+import { foldLetters } from './fold-letters.ts'
+import { makeDate, type PartialDate } from './partial-date.ts'
+
+export type MonthNames = ReadonlyMap<string, number>
+
+const word = String.raw`\p{L}[\p{L}\p{M}’']*\.?`
+const year = String.raw`(?:19|20)\d\d`
+const about = String.raw`(?:(?:${aboutWords.join('|')})\.?:?\s+)?`
+// A date ends where no digit, and no letter, follows.
+const end = String.raw`(?![\p{L}\d])`
+
+/** Every written form, most telling first; the name of a form is how its groups are read. */
+const forms: readonly {
+  form: string
+  read: (groups: string[], names: MonthNames) => PartialDate | undefined
+}[] = [
+  {
+    form: String.raw`(${year})[-/.](0?[1-9]|1[0-2])(?:[-/.](0?[1-9]|[12]\d|3[01]))?${end}`,
+    read: ([raw = '', y, m, d]) => makeDate({ year: Number(y), month: Number(m), day: optional(d) }, raw),
+  },
+  {
+    form: String.raw`(\d{1,2})[-/.]\s?(\d{1,2})[-/.]\s?(${year})${end}`,
+    read: ([raw = '', first, second, y]) => readNumeric(raw, [Number(first), Number(second), Number(y)]),
+  },
+  {
+    form: String.raw`(0?[1-9]|1[0-2])\s?[-/.]\s?(${year})${end}`,
+    read: ([raw = '', m, y]) => makeDate({ year: Number(y), month: Number(m) }, raw),
+  },
+  {
+    form: String.raw`(${year})\s?年\s?(\d{1,2})\s?月`,
+    read: ([raw = '', y, m]) => makeDate({ year: Number(y), month: Number(m) }, raw),
+  },
+  {
+    form: String.raw`(\d{1,2})(?:st|nd|rd|th|er|\.|º)?\s(?:de\s)?(${word}),?\s(?:de\s|del\s)?(${year})${end}`,
+    read: ([raw = '', d, name, y], names) => readNamed(raw, { name, year: Number(y), day: Number(d) }, names),
+  },
+  {
+    form: String.raw`(${word})\s(\d{1,2})(?:st|nd|rd|th)?,\s?(${year})${end}`,
+    read: ([raw = '', name, d, y], names) => readNamed(raw, { name, year: Number(y), day: Number(d) }, names),
+  },
+  {
+    form: String.raw`(${word}),?\s?(?:de\s|del\s|di\s|/\s?)?(${year})${end}`,
+    read: ([raw = '', name, y], names) => readNamed(raw, { name, year: Number(y) }, names),
+  },
+  {
+    form: String.raw`(${word})\s?['’](\d\d)${end}`,
+    read: ([raw = '', name, y], names) => readNamed(raw, { name, year: fullYear(Number(y)) }, names),
+  },
+  {
+    form: String.raw`(${year})[,.]?\s(${word})${end}`,
+    read: ([raw = '', y, name], names) => readNamed(raw, { name, year: Number(y) }, names),
+  },
+  { form: String.raw`(${year})${end}`, read: ([raw = '', y]) => makeDate({ year: Number(y) }, raw) },
+]
+
+const patterns = forms.map(({ form, read }) => ({ read, pattern: new RegExp(`${about}${form}`, 'iuy') }))
+
+const monthPattern = new RegExp(word, 'uy')
+/** A date begins with a digit, or with a word before one: what else follows need not be looked at. */
+const mayBeDate =
+  /(?:\p{L}[\p{L}\p{M}’'.:]{0,20}\s){0,3}(?:\p{L}[\p{L}\p{M}’'.,]{0,20}\s?(?:de\s|del\s|di\s|\/\s?)?)?['’]?\d/uy
+
+export type DateAt = { date: PartialDate; end: number }
+
+/** The date that begins exactly at `at`. */
+export function readDateAt(text: string, at: number, names: MonthNames): DateAt | undefined {
+  mayBeDate.lastIndex = at
+  if (!mayBeDate.test(text)) return undefined
+  for (const { pattern, read } of patterns) {
+    pattern.lastIndex = at
+    const match = pattern.exec(text)
+    const date = match && read([...match], names)
+    if (date) return { date, end: at + match[0].length }
+  }
+  return undefined
+}
+
+/** The month that begins exactly at `at` and has no year of its own, as in `May – Aug 2023`. */
+export function readMonthAt(
+  text: string,
+  at: number,
+  names: MonthNames,
+): { month: number; end: number } | undefined {
+  monthPattern.lastIndex = at
+  const [name = ''] = monthPattern.exec(text) ?? []
+  const month = names.get(foldLetters(name))
+  return month === undefined ? undefined : { month, end: at + name.length }
+}
+
+function optional(digits: string | undefined): number | undefined {
+  return digits === undefined ? undefined : Number(digits)
+}
+
+/** Day before month, as everywhere but in the United States, unless it cannot be. */
+function readNumeric(
+  raw: string,
+  [first = 0, second = 0, year = 0]: readonly number[],
+): PartialDate | undefined {
+  if (second > 12) return makeDate({ year, month: first, day: second }, raw)
+  return makeDate({ year, month: second, day: first }, raw, first <= 12 && first !== second)
+}
+
+type NamedDate = { name: string | undefined; year: number; day?: number }
+
+function readNamed(
+  raw: string,
+  { name = '', year, day }: NamedDate,
+  names: MonthNames,
+): PartialDate | undefined {
+  const folded = foldLetters(name)
+  const month = names.get(folded)
+  if (month !== undefined) return makeDate({ year, month, day }, raw)
+  return day === undefined && seasonWords.includes(folded) ? makeDate({ year }, raw) : undefined
+}
+
+/** '68 was a long time ago, '29 is a plan. */
+function fullYear(short: number): number {
+  return short >= 50 ? 1_900 + short : 2_000 + short
+}

@@ -1,0 +1,24 @@
+import type { TextLine } from './document-text.ts'
+
+/** Longer than any line that a person sets; longer ones are broken, so that a rule's cost per line is bounded. */
+const lineCharactersMax = 500
+
+/** Gives lines their numbers, from 1, in reading order. */
+export function numberLines(lines: readonly Omit<TextLine, 'number'>[]): TextLine[] {
+  return lines
+    .flatMap((line) => breakText(line.text).map((text) => Object.assign({}, line, { text })))
+    .map((line, index) => Object.assign({ number: index + 1 }, line))
+}
+
+/** At the last space that fits; where there is none, after a full line. */
+function breakText(text: string): string[] {
+  const parts: string[] = []
+  let rest = text
+  while (rest.length > lineCharactersMax) {
+    const space = rest.lastIndexOf(' ', lineCharactersMax)
+    const end = space > 0 ? space : lineCharactersMax
+    parts.push(rest.slice(0, end))
+    rest = rest.slice(end).trimStart()
+  }
+  return [...parts, rest]
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { splitLines } from '../text/split-lines.ts'
+import { createVerifier } from './verify-value.ts'
+
+const verify = createVerifier(
+  splitLines(
+    [
+      'Jane Smith',
+      'Software Engineer at Google, São Paulo',
+      'Led the migra-',
+      'tion of “core” ﬁnance services — Go, Kubernetes',
+      'Acme Corp',
+      'Acme  Corp, again',
+    ].join('\n'),
+  ).lines,
+)
+
+const at = (value: string, fromLine: number, toLine = fromLine) => verify({ value, fromLine, toLine })
+
+test.each([
+  ['Jane Smith', 1, 'Jane Smith'],
+  ['JANE  smith', 1, 'Jane Smith'],
+  ['google', 2, 'Google'],
+  ['Sa\u0303o Paulo', 2, 'São Paulo'],
+  ['"core" finance services - Go', 4, '“core” finance services — Go'],
+])('%s stands in line %i', (value, line, quote) => {
+  expect(at(value, line)).toMatchObject({ status: 'verified', quote })
+})
+
+test('a word that is broken over two lines is one word, in both lines', () => {
+  expect(at('the migration of', 3, 4)).toEqual({
+    status: 'verified',
+    quote: 'the migra\ntion of',
+    spans: [
+      { line: 3, start: 4, end: 13 },
+      { line: 4, start: 0, end: 7 },
+    ],
+  })
+})
+
+test('elsewhere is repaired, and the nearest place is taken', () => {
+  expect(at('Acme Corp', 4)).toMatchObject({ status: 'repaired', spans: [{ line: 5, start: 0, end: 9 }] })
+  expect(at('Jane Smith', 4)).toMatchObject({ status: 'repaired', spans: [{ line: 1 }] })
+})
+
+test.each(['Goo', 'John Doe', 'Smith Software Engineer Google', '', '   '])('nowhere: %j', (value) => {
+  expect(at(value, 1, 6)).toEqual({ status: 'unverified', quote: null, spans: [] })
+})
+
+test('Go is verified where it is a word, not within Google', () => {
+  expect(at('Go', 2)).toMatchObject({ status: 'repaired', spans: [{ line: 4 }] })
+})
