@@ -31,3 +31,16 @@ test('a round comes again at its pace, at once while there is more, and also aft
   expect(runs).toBe(4)
   await rounds.stop()
 })
+
+test('stopping does not wait for a round that hangs', async () => {
+  const clock = createFakeClock()
+  const run = () => new Promise<never>(() => undefined)
+  const rounds = startRounds({ clock, logger }, [{ name: 'hangs', everyMs: 1_000, run }])
+  let isStopped = false
+  const stopping = rounds.stop().then(() => (isStopped = true))
+  await clock.advance(2_999)
+  expect(isStopped).toBe(false)
+  await clock.advance(1)
+  await stopping
+  expect(isStopped).toBe(true)
+})

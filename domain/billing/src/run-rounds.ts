@@ -9,7 +9,12 @@ export type Round = {
   run: () => Promise<boolean>
 }
 
-export type Rounds = { stop(): Promise<void> }
+export type Rounds = {
+  /** Waits for what is under way, but not for a provider that does not answer: whatever is cut off comes again. */
+  stop(): Promise<void>
+}
+
+const stopMsMax = 3_000
 
 export function startRounds(deps: { clock: Clock; logger: Logger }, rounds: readonly Round[]): Rounds {
   const end = new AbortController()
@@ -17,7 +22,7 @@ export function startRounds(deps: { clock: Clock; logger: Logger }, rounds: read
   return {
     async stop() {
       end.abort()
-      await Promise.all(running)
+      await Promise.race([Promise.all(running), sleep(deps.clock, stopMsMax)])
     },
   }
 }

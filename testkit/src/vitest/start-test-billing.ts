@@ -9,9 +9,10 @@ import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
-import { type StripeSim, startStripeSim } from '../stripe-sim/start-stripe-sim.ts'
+import { type StripeSim, type StripeSimOptions, startStripeSim } from '../stripe-sim/start-stripe-sim.ts'
 import { type OpenTestDatabase, openTestDatabase } from './open-test-database.ts'
 import { Stripe } from 'stripe'
+import type { BillingSettings } from '@gatehouse/billing/billing-settings'
 import type { CreditPack, Plan } from '@gatehouse/billing/offers'
 import { createCreditPack } from '@gatehouse/billing/create-credit-pack'
 import { type NewPlan, createPlan } from '@gatehouse/billing/manage-offers'
@@ -27,6 +28,7 @@ export type TestBilling = AsyncDisposable & {
   sim: StripeSim
   stripe: Stripe
   billing: Billing
+  billingSettings: BillingSettings
   changed: string[]
   addCompany(billingMode?: 'PREPAID' | 'POSTPAID'): Promise<string>
   addPack(credits?: number, price?: number): Promise<CreditPack>
@@ -45,23 +47,24 @@ export type TestBilling = AsyncDisposable & {
 const clock = createSystemClock()
 export const testIds = createIds(clock)
 
-export async function startTestBilling(): Promise<TestBilling> {
+export async function startTestBilling(options: StripeSimOptions = {}): Promise<TestBilling> {
   const scope = new AsyncDisposableStack()
   const open = scope.use(await openTestDatabase({ poolSizeMax: 10 }))
-  const sim = scope.use(await startStripeSim())
+  const sim = scope.use(await startStripeSim(options))
   const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
   const changed: string[] = []
+  const billingSettings = {
+    apiKey: new Secret(sim.apiKey),
+    apiUrl: sim.baseUrl,
+    signingSecrets: [new Secret(testSecret)],
+    consoleUrl: 'https://console.example',
+  }
   const billing = openBilling({
     database: open.database,
     clock,
     ids: testIds,
     logger,
-    settings: {
-      apiKey: new Secret(sim.apiKey),
-      apiUrl: sim.baseUrl,
-      signingSecrets: [new Secret(testSecret)],
-      consoleUrl: 'https://console.example',
-    },
+    settings: billingSettings,
     onCompaniesChanged: (ids) => void changed.push(...ids),
   })
   const stripe = new Stripe(sim.apiKey, { ...sim.clientOptions, maxNetworkRetries: 0, telemetry: false })
@@ -79,6 +82,7 @@ export async function startTestBilling(): Promise<TestBilling> {
     sim,
     stripe,
     billing,
+    billingSettings,
     changed,
     async subscribe(companyId, planId) {
       const { sessionId } = await startPlanCheckout(billing.checkout, planId, { companyId, userId: null })

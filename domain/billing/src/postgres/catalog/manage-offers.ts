@@ -8,6 +8,9 @@ import { toCreditPack, toPlan } from './offer-rows.ts'
 
 type Deps = Pick<CatalogDeps, 'database' | 'ids'>
 
+// What the provider allows.
+const trialDaysMax = 730
+
 export type NewPlan = {
   name: string
   /** Of each period. */
@@ -24,6 +27,9 @@ export type NewPlan = {
 /** It can be sold once it has its price: see `syncPlanPricing`. */
 export async function createPlan({ database, ids }: Deps, input: NewPlan, by: By): Promise<Plan> {
   const { name, priceMinor, currency, sortOrder } = readSaleTerms(input)
+  if (!Number.isInteger(input.trialDays) || input.trialDays < 0 || input.trialDays > trialDaysMax) {
+    throw wrongOffer(`trialDays must be a whole number from 0 to ${trialDaysMax}.`)
+  }
   const id = ids.uuid()
   return database.transaction().execute(async (tx) => {
     const row = await tx
@@ -58,8 +64,11 @@ function readCredits(credits: number): bigint {
   if (credits === 0) return 0n
   const micros = toOfferedMicros(credits)
   if (micros !== undefined) return micros
-  const publicMessage = 'credits must not be negative, with at most six decimals.'
-  throw new Fault({ kind: 'invalid', code: 'billing.offer_invalid', publicMessage })
+  throw wrongOffer('credits must not be negative, with at most six decimals.')
+}
+
+function wrongOffer(publicMessage: string): Fault {
+  return new Fault({ kind: 'invalid', code: 'billing.offer_invalid', publicMessage })
 }
 
 /** Subscribers keep it; nobody new can take it. */

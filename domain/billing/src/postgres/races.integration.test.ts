@@ -1,0 +1,74 @@
+// What goes on at the same time. Each is done several times, because a race that is lost once in three is a race.
+import { type TestBilling, startTestBilling } from '@gatehouse/testkit/vitest/start-test-billing'
+import type { Stripe } from 'stripe'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CreditPack } from '../offers.ts'
+
+let kit: TestBilling
+let pack: CreditPack
+
+beforeAll(async () => {
+  kit = await startTestBilling()
+  pack = await kit.addPack(100, 25)
+})
+afterAll(() => kit[Symbol.asyncDispose]())
+
+/** A refund that finds its purchase only by the payment, which the completion writes down. */
+function withoutMetadata(event: Stripe.Event): Stripe.Event {
+  return { ...event, data: { object: { ...event.data.object, metadata: {} } } } as Stripe.Event
+}
+
+async function paidAndRefunded(amounts: readonly number[]) {
+  const company = await kit.addCompany()
+  const { sessionId } = await kit.buy(company, pack.id)
+  const { payment_intent: intent } = await kit.sim.pay(sessionId)
+  const completed = kit.undelivered().find(({ type }) => type === 'checkout.session.completed')
+  for (const amount of amounts) {
+    await kit.stripe.refunds.create({ payment_intent: typeof intent === 'string' ? intent : '', amount })
+  }
+  const refunds = kit.undelivered().filter(({ type }) => type === 'charge.refunded')
+  if (!completed || refunds.length !== amounts.length) throw new Error('the simulator stated something else')
+  return { company, completed, anonymous: refunds.map(withoutMetadata) }
+}
+
+test('a payment and its refund that arrive together see each other, whoever is first', async () => {
+  for (let time = 0; time < 15; time += 1) {
+    const { company, completed, anonymous } = await paidAndRefunded([500])
+    await Promise.all([kit.deliver(completed), kit.deliver(...anonymous)])
+    expect(await kit.balance(company)).toBe('80.000000')
+  }
+  const waiting = await kit.open.database
+    .selectFrom('provider_events')
+    .select('id')
+    .where('status', '=', 'PARKED')
+    .execute()
+  expect(waiting).toEqual([])
+})
+
+test('refunds in parts that arrive together add up to what was refunded', async () => {
+  for (let time = 0; time < 5; time += 1) {
+    const { company, completed, anonymous } = await paidAndRefunded([100, 200, 300, 400])
+    await kit.deliver(completed)
+    await Promise.all(anonymous.toReversed().map((event) => kit.deliver(event)))
+    expect(await kit.balance(company)).toBe('60.000000')
+  }
+})
+
+test('several processes that retry and sweep at once apply each event once', async () => {
+  const company = await kit.addCompany()
+  for (let time = 0; time < 5; time += 1) {
+    const { sessionId } = await kit.buy(company, pack.id)
+    await kit.sim.pay(sessionId)
+  }
+  await kit.billing.sweep()
+  const { openInbox } = await import('../stripe/open-inbox.ts')
+  const others = Array.from({ length: 3 }, () =>
+    openInbox({
+      ...kit.billing.events,
+      settings: { apiKey: kit.billingSettings.apiKey, apiUrl: kit.sim.baseUrl },
+    }),
+  )
+  await Promise.all(others.flatMap(({ inbox, sweep }) => [inbox.retryDue(), sweep(), inbox.retryDue()]))
+  expect(await kit.balance(company)).toBe('500.000000')
+  expect(await kit.drift()).toEqual([])
+})
