@@ -36,7 +36,7 @@ export const proof: Proof = {
   bar: `0 divergences in ≥ ${ordersMin} orders`,
   async run({ progress, isShort }) {
     const [histories, ordersEach] = isShort ? [2, 3] : [80, 26]
-    const seed = isShort ? 1 : Date.now() % 1_000_000
+    const seed = isShort ? 3 : Date.now() % 1_000_000
     progress(`seed ${seed}`)
     await using postgresServer = await startPostgres()
     const template = await createTemplate(postgresServer.url, {

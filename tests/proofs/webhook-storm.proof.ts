@@ -26,22 +26,26 @@ export const proof: Proof = {
     await using storm = await openStorm(stage)
     const acknowledgedMs: number[] = []
     const insertedMs: number[] = []
+    const aloneMs: number[] = []
     let refused = 0
     for (const [at, event] of completed.entries()) {
       // One after the other, so that both meet the same machine.
       const answers = await storm.announce(event)
       refused += answers.filter(({ status }) => status !== 200).length
       acknowledgedMs.push(...answers.map(({ tookMs }) => tookMs))
-      insertedMs.push(...(await storm.insert(event)))
+      insertedMs.push(...(await storm.insert(event, copies)))
+      aloneMs.push(...(await storm.insert(event, 1)))
       if ((at + 1) % 20 === 0) progress(`${at + 1} payments announced, ${(at + 1) * copies} requests`)
     }
     const effects = await countEffects(stage, companyId)
-    const [ack, insert] = [percentile(acknowledgedMs, 0.99), percentile(insertedMs, 0.99)]
+    const ack = percentile(acknowledgedMs, 0.99)
+    const insert = percentile(insertedMs, 0.99)
+    const alone = percentile(aloneMs, 0.99)
     const ratio = ack / insert
     const expected = (stage.packs[0]?.creditsMicros ?? 0n) * BigInt(payments)
     const isExact = effects.grants === payments && effects.balanceMicros === expected && refused === 0
     return {
-      figure: `${effects.grants} effects of ${payments} payments announced ${copies} times each, ${refused} announcements refused, p99 ${ack.toFixed(1)} ms = ${ratio.toFixed(1)} × ${insert.toFixed(1)} ms of a bare insert`,
+      figure: `${effects.grants} effects of ${payments} payments announced ${copies} times each, ${refused} announcements refused, p99 ${ack.toFixed(1)} ms = ${ratio.toFixed(1)} × ${insert.toFixed(1)} ms of a bare insert (${alone.toFixed(1)} ms with nothing beside it)`,
       isPassed: isExact && (isShort || ratio <= ratioMax),
     }
   },
@@ -109,7 +113,8 @@ async function openStorm({ sim, webhookUrl, postgres }: BackendStage) {
 
   return {
     announce: (event: Stripe.Event) => Promise.all(Array.from({ length: copies }, () => announceOnce(event))),
-    insert: (event: Stripe.Event) => Promise.all(Array.from({ length: copies }, () => insertOnce(event))),
+    insert: (event: Stripe.Event, atOnce: number) =>
+      Promise.all(Array.from({ length: atOnce }, () => insertOnce(event))),
     async [Symbol.asyncDispose]() {
       await client.close()
       await inserter.close()

@@ -22,11 +22,7 @@ export function createPaymentProvider(stripe: Stripe): PaymentProvider {
     ensureProduct: (product) => translateFaults(ensureProduct(stripe, product)),
     findPrice: (lookupKey) => translateFaults(findPrice(stripe, lookupKey)),
     createPrice: (price) => translateFaults(createPrice(stripe, price)),
-    createCustomer: async ({ companyId, companyName }) => {
-      const customer = { name: companyName, metadata: { company_id: companyId } }
-      const options = { idempotencyKey: `customer:${companyId}` }
-      return (await translateFaults(stripe.customers.create(customer, options))).id
-    },
+    createCustomer: (customer) => translateFaults(createCustomer(stripe, customer)),
     createCheckout: (checkout) => translateFaults(createCheckout(stripe, checkout)),
     createPortal: async ({ customerId, returnUrl }) => {
       const portal = { customer: customerId, return_url: returnUrl }
@@ -60,9 +56,11 @@ export function createPaymentProvider(stripe: Stripe): PaymentProvider {
   }
 }
 
+// Neither product nor price has an idempotency key of ours: the id and the lookup key keep them single, and under a key
+// the provider would repeat a server error for a day.
 async function ensureProduct(stripe: Stripe, { id, name }: NewProduct): Promise<string> {
   try {
-    const product = await stripe.products.create({ id, name }, { idempotencyKey: `product:${id}` })
+    const product = await stripe.products.create({ id, name })
     return product.id
   } catch (thrown) {
     if (!isTaken(thrown)) throw thrown
@@ -82,17 +80,30 @@ async function findPrice(stripe: Stripe, lookupKey: string): Promise<string | un
 
 async function createPrice(stripe: Stripe, price: NewPrice): Promise<string> {
   const { productId, lookupKey, amountMinor, currency, interval } = price
-  const created = await stripe.prices.create(
-    {
-      product: productId,
-      lookup_key: lookupKey,
-      currency,
-      unit_amount: Number(amountMinor),
-      ...(interval ? { recurring: { interval } } : {}),
-    },
-    { idempotencyKey: `price:${lookupKey}` },
-  )
+  const created = await stripe.prices.create({
+    product: productId,
+    lookup_key: lookupKey,
+    currency,
+    unit_amount: Number(amountMinor),
+    ...(interval ? { recurring: { interval } } : {}),
+  })
   return created.id
+}
+
+/** The key keeps most repeats from making a second customer; where it is in the way, a second one does no harm. */
+async function createCustomer(
+  stripe: Stripe,
+  { companyId, companyName }: { companyId: string; companyName: string },
+): Promise<string> {
+  const customer = { name: companyName, metadata: { company_id: companyId } }
+  try {
+    return (await stripe.customers.create(customer, { idempotencyKey: `customer:${companyId}` })).id
+  } catch (thrown) {
+    const isOfTheKey =
+      thrown instanceof Stripe.errors.StripeAPIError || thrown instanceof Stripe.errors.StripeIdempotencyError
+    if (!isOfTheKey) throw thrown
+    return (await stripe.customers.create(customer)).id
+  }
 }
 
 async function createCheckout(stripe: Stripe, checkout: NewCheckout) {

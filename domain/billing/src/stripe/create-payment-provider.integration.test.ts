@@ -1,0 +1,51 @@
+// The port to the payment provider, by the real SDK, against its simulator.
+import { Secret } from '@gatehouse/runtime/secret'
+import { startStripeSim, type StripeSim } from '@gatehouse/testkit/stripe-sim'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { PaymentProvider } from '../payment-provider.ts'
+import { createPaymentProvider } from './create-payment-provider.ts'
+import { createStripe } from './create-stripe.ts'
+
+let sim: StripeSim
+let provider: PaymentProvider
+
+beforeEach(async () => {
+  sim = await startStripeSim()
+  provider = createPaymentProvider(createStripe({ apiKey: new Secret(sim.apiKey), apiUrl: sim.baseUrl }))
+})
+afterEach(() => sim.close())
+
+const product = { id: 'gatehouse_pack_1', name: 'Pack' }
+const price = {
+  productId: product.id,
+  lookupKey: 'gatehouse_pack_1_eur_100',
+  amountMinor: 100n,
+  currency: 'eur',
+}
+
+test('a server error of the provider, which its keys would repeat for a day, is over with the next attempt', async () => {
+  sim.planApi({ fault: { kind: 'server_error' } })
+  await expect(provider.ensureProduct(product)).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(await provider.ensureProduct(product)).toBe(product.id)
+  sim.planApi({ fault: { kind: 'server_error' } })
+  await expect(provider.createPrice(price)).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(await provider.createPrice(price)).toBe(await provider.findPrice(price.lookupKey))
+  sim.planApi({ fault: { kind: 'server_error' } })
+  const customerId = await provider.createCustomer({ companyId: 'company-1', companyName: 'Company' })
+  expect(sim.account.customers.has(customerId)).toBe(true)
+})
+
+test('a product whose answer was lost is found under its id, also under another name', async () => {
+  sim.planApi({ fault: { kind: 'reset_after' }, times: 3 })
+  await expect(provider.ensureProduct(product)).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(await provider.ensureProduct({ ...product, name: 'Other name' })).toBe(product.id)
+  expect(sim.account.products.size).toBe(1)
+})
+
+test('a company that was renamed while its customer was being made still gets one', async () => {
+  sim.planApi({ fault: { kind: 'reset_after' }, times: 3 })
+  const order = { companyId: 'company-1', companyName: 'Company' }
+  await expect(provider.createCustomer(order)).rejects.toMatchObject({ kind: 'unavailable' })
+  const customerId = await provider.createCustomer({ ...order, companyName: 'Renamed' })
+  expect(sim.account.customers.get(customerId)).toMatchObject({ name: 'Renamed' })
+})
