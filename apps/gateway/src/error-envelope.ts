@@ -25,6 +25,7 @@ const codeByFault: Readonly<Partial<Record<FaultCode, string>>> = {
   'http.method_not_allowed': 'METHOD_NOT_ALLOWED',
   'gateway.capability_mismatch': 'MODEL_CAPABILITY_MISMATCH',
   'gateway.credits_insufficient': 'INSUFFICIENT_CREDITS',
+  'gateway.key_cap_reached': 'INSUFFICIENT_CREDITS',
   'gateway.idempotency_conflict': 'IDEMPOTENCY_CONFLICT',
   'gateway.idempotency_in_progress': 'IDEMPOTENCY_IN_PROGRESS',
   'gateway.invoice_overdue': 'PLAN_LIMIT_EXCEEDED',
@@ -36,9 +37,11 @@ const codeByFault: Readonly<Partial<Record<FaultCode, string>>> = {
 // Where the kind alone does not tell: no credits is neither a limit that passes nor an answer to be retried.
 const typeByFault: Readonly<Partial<Record<FaultCode, string>>> = {
   'gateway.credits_insufficient': 'insufficient_quota',
+  'gateway.key_cap_reached': 'insufficient_quota',
 }
 const statusByFault: Readonly<Partial<Record<FaultCode, number>>> = {
   'gateway.credits_insufficient': 402,
+  'gateway.key_cap_reached': 402,
   // A wrong content type is a wrong body to a caller of this format: decisions know no 415.
   'http.media_type_unsupported': 400,
 }

@@ -85,6 +85,20 @@ export function insufficientCredits(balanceMicros: bigint, heldMicros: bigint): 
   })
 }
 
+/** A cap that a company has set itself: topping up would not help. */
+export function keyCapReached(
+  capMicros: bigint,
+  { spentMicros, heldMicros }: { spentMicros: bigint; heldMicros: bigint },
+): Fault {
+  return new Fault({
+    kind: 'exhausted',
+    code: 'gateway.key_cap_reached',
+    publicMessage:
+      `This key may spend ${formatCredits(capMicros)} credits in a month; it has spent ${formatCredits(spentMicros)}, ` +
+      `and ${formatCredits(heldMicros)} are held for calls that run. Raise its cap, use another key, or wait for the next month.`,
+  })
+}
+
 export function rateLimited(what: string, limit: number, retryAfterMs: number): Fault {
   return new Fault({
     kind: 'exhausted',

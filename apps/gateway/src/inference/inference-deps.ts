@@ -6,6 +6,7 @@ import type { Catalog } from '@gatehouse/models/create-catalog'
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { GatewayMetrics } from '../gateway-metrics.ts'
 import type { OpenCalls } from './answer/open-calls.ts'
+import type { KeyCaps } from './admission/key-caps.ts'
 import type { OverloadGuard } from './admission/overload-guard.ts'
 import type { ProviderPools } from './provider/provider-pools.ts'
 import type { RouteHealth } from './provider/route-health.ts'
@@ -19,6 +20,7 @@ export type InferenceDeps = {
   limits: Pick<Limits, 'admit' | 'admitAddress' | 'noteGivenUp' | 'release'>
   settler: Pick<Settler, 'settle' | 'isStuck'>
   answers: StoredAnswers
+  caps: KeyCaps
   pools: ProviderPools
   health: RouteHealth
   openCalls: OpenCalls

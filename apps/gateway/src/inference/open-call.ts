@@ -5,6 +5,7 @@ import type { ApiKey } from '@gatehouse/keys/api-key'
 import type { Rates } from '@gatehouse/limits/admission'
 import { assert } from '@gatehouse/runtime/assert'
 import type { Estimate } from './admission/admit-call.ts'
+import type { CapHold } from './admission/key-caps.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { InferenceDeps } from './inference-deps.ts'
 import type { ModelCall } from './admission/read-model-call.ts'
@@ -19,6 +20,8 @@ export type AdmittedCall = ModelCall & {
   timings: Timings
   /** Sent with an Idempotency-Key: its answer is kept with its charge. */
   keepsAnswer: boolean
+  /** Of a key with a monthly cap. */
+  capHold: CapHold | undefined
 }
 
 /** What came of charging a call that succeeded. */
@@ -50,6 +53,7 @@ export class OpenCall {
     const priced = priceCall(usage, this.admitted.entry.price)
     if (priced.kind === 'unpriced') {
       this.#dropClaim()
+      this.admitted.capHold?.end(0n)
       this.#record({ kind: 'parked', reason: priced.reason, usage })
       return { kind: 'parked' }
     }
@@ -60,6 +64,7 @@ export class OpenCall {
       const settled = await this.#settle(end, answer)
       timings.mark('settle')
       const isCharged = settled.kind === 'settled' || settled.status === 'SUCCEEDED'
+      this.admitted.capHold?.end(isCharged ? chargedMicros : 0n)
       // The reaper took us for dead and closed it: it was not charged, and will not be.
       if (!isCharged) return { kind: 'unavailable', cause: new Error('the call was closed before') }
       return {
@@ -69,6 +74,7 @@ export class OpenCall {
       }
     } catch (cause) {
       this.#dropClaim()
+      this.admitted.capHold?.end(0n)
       this.#end = { kind: 'failed', reason: 'settle_unavailable', usage }
       await this.#deps.limits.noteGivenUp({ companyId: key.companyId, callId: id })
       return { kind: 'unavailable', cause }
@@ -78,6 +84,7 @@ export class OpenCall {
   /** Nobody waits for this record, and it is made all the same: the settler sends it until it is durable. */
   fail(end: Extract<CallEnd, { kind: 'failed' }>): void {
     this.#dropClaim()
+    this.admitted.capHold?.end(0n)
     this.#record(end)
   }
 

@@ -1,4 +1,5 @@
 // Opens what serving model calls takes, in the order of dependence; the scope closes it in reverse.
+import { readMonthSpent } from '@gatehouse/credits/read-month-spent'
 import { createKeyRing } from '@gatehouse/keys/create-key-ring'
 import { createFindKeys } from '@gatehouse/keys/find-keys'
 import { createSubscribeToKeyEnds } from '@gatehouse/keys/key-end-channel'
@@ -15,6 +16,7 @@ import { createOpenCalls } from './answer/open-calls.ts'
 import type { InferenceDeps } from './inference-deps.ts'
 import { openSettlement } from './open-settlement.ts'
 import { openStoredAnswers } from './open-stored-answers.ts'
+import { createKeyCaps } from './admission/key-caps.ts'
 import { createOverloadGuard } from './admission/overload-guard.ts'
 import { createProviderPools } from './provider/provider-pools.ts'
 import { createRouteHealth } from './provider/route-health.ts'
@@ -68,6 +70,7 @@ export async function openInference(
     limits,
     settler,
     answers: openStoredAnswers(resources, scope),
+    caps: createKeyCaps({ clock, readSpent: (key) => readMonthSpent(postgres, key) }),
     pools,
     health: createRouteHealth({ clock, logger }),
     openCalls,

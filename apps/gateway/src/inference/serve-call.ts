@@ -2,10 +2,12 @@
 // is the order of the checks.
 import type { HttpReply, HttpRequest } from '@gatehouse/http/define-route'
 import { readBody } from '@gatehouse/http/read-body'
+import type { Rates } from '@gatehouse/limits/admission'
 import { admitCall, estimateCall } from './admission/admit-call.ts'
 import { ledgerAway } from '../gateway-faults.ts'
 import { answerCall } from './answer/answer-call.ts'
 import { claimCall, replayAnswer } from './admission/claim-call.ts'
+import type { CapHold } from './admission/key-caps.ts'
 import { runDry } from './admission/dry-run.ts'
 import type { Endpoint } from './endpoint.ts'
 import { confirmCaller, identifyCaller } from './admission/identify-caller.ts'
@@ -55,11 +57,18 @@ export async function serveCall(
     const stored = await claimCall(deps, claim)
     if (stored) return replayAnswer(reply, stored)
   }
-  const rates = await admitCall(deps.limits, toAdmit).catch((refusal: unknown) => {
+  let capHold: CapHold | undefined
+  let rates: Rates
+  try {
+    capHold = await deps.caps.hold(key, estimate.micros)
+    rates = await admitCall(deps.limits, toAdmit)
+  } catch (refusal) {
+    capHold?.end(0n)
     if (keepsAnswer) deps.answers.drop(id)
     throw refusal
-  })
+  }
   timings.mark('hold')
-  const call = new OpenCall(deps, { ...modelCall, id, key, endpoint, estimate, rates, timings, keepsAnswer })
+  const admitted = { ...modelCall, id, key, endpoint, estimate, rates, timings, keepsAnswer, capHold }
+  const call = new OpenCall(deps, admitted)
   return answerCall(deps, call, { request, reply, format, totalMs })
 }
