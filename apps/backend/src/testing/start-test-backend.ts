@@ -2,9 +2,12 @@
 import { toProblem } from '@gatehouse/http/fault-problem'
 import type { User } from '@gatehouse/identity/user'
 import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import { readConfig } from '@gatehouse/runtime/read-config'
+import { Secret } from '@gatehouse/runtime/secret'
 import type { Tables } from '@gatehouse/schema/tables'
 import { type ServiceResources, startService } from '@gatehouse/service/start-service'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { findFreePort } from '@gatehouse/testkit/free-port'
 import { issueToken, testJwtSecrets } from '@gatehouse/testkit/furnish-backend'
 import { testKeyPeppers } from '@gatehouse/testkit/furnish-gateway'
@@ -19,6 +22,8 @@ export type TestBackend = AsyncDisposable & {
   url: string
   port: number
   resources: ServiceResources
+  /** Connections of the test itself, which are patient: those of the backend give up after half a second. */
+  postgres: Postgres
   database: Kysely<Tables>
   post(body: unknown, headers?: Record<string, string>): Promise<Response>
   /** As this user, or as nobody. */
@@ -33,6 +38,8 @@ let addresses = 0
 export async function startTestBackend(environment: Record<string, string> = {}): Promise<TestBackend> {
   const scope = new AsyncDisposableStack()
   const { url: databaseUrl } = scope.use(await testDatabase())
+  const postgres = openPatiently(databaseUrl)
+  scope.defer(postgres.close)
   const port = await findFreePort()
   const config = readBackendConfig({
     DATABASE_URL: databaseUrl,
@@ -74,7 +81,8 @@ export async function startTestBackend(environment: Record<string, string> = {})
     url,
     port,
     resources,
-    database: createKysely<Tables>(resources.postgres),
+    postgres,
+    database: createKysely<Tables>(postgres),
     post,
     async ask(query, { user, variables = {}, headers = {} } = {}) {
       const authorization = user ? { authorization: `Bearer ${await issueToken(user)}` } : {}
@@ -82,6 +90,17 @@ export async function startTestBackend(environment: Record<string, string> = {})
     },
     [Symbol.asyncDispose]: () => scope.disposeAsync(),
   }
+}
+
+function openPatiently(databaseUrl: string): Postgres {
+  return createPostgres({
+    url: new Secret(databaseUrl),
+    applicationName: 'test',
+    poolSizeMax: 4,
+    connectTimeoutMs: 15_000,
+    queryTimeoutMs: 15_000,
+    logger: createLogger({ service: 'test', level: 'fatal', sinks: [] }),
+  })
 }
 
 function readBackendConfig(environment: Record<string, string>) {

@@ -1,5 +1,5 @@
 import { rotateRefreshToken } from '@gatehouse/identity/rotate-refresh-token'
-import { tokenRequired } from '../../graphql-faults.ts'
+import { Secret } from '@gatehouse/runtime/secret'
 import { defineMutation } from '../../schema/define-operation.ts'
 import { auditOrigin } from '../audit-origin.ts'
 import { sessionType } from './session-type.ts'
@@ -12,8 +12,8 @@ export const refresh = defineMutation({
   cost: 3_000,
   async resolve(context) {
     const { deps, refreshCookie, logger } = context
-    const token = refreshCookie.read()
-    if (!token) throw tokenRequired()
+    // None is answered like one of no use.
+    const token = refreshCookie.read() ?? new Secret('')
     const onReuse = (session: { userId: string; sessionId: string }) =>
       logger.warn('a refresh token came a second time; its session was ended', session)
     try {

@@ -1,0 +1,67 @@
+// Asks a running backend, by POST, or over a WebSocket where the operation is a subscription.
+import { createClient } from 'graphql-ws'
+import { WebSocket } from 'ws'
+import { type GraphqlBody, readGraphql } from '../read-graphql.ts'
+import type { ComposedOperation } from './compose-operation.ts'
+import { refusals } from './expected-outcome.ts'
+
+export type Caller = { url: string; authorization: string | undefined }
+
+export async function askOverWire(caller: Caller, operation: ComposedOperation): Promise<GraphqlBody> {
+  return operation.kind === 'Subscription' ? askBySocket(caller, operation) : askByPost(caller, operation)
+}
+
+async function askByPost({ url, authorization }: Caller, { query, variables }: ComposedOperation) {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(authorization === undefined ? {} : { authorization }),
+    },
+    body: JSON.stringify({ query, variables }),
+  })
+  return readGraphql(response)
+}
+
+const saySomethingEveryMs = 100
+
+/** The first answer. A socket that is not let in at all is told by its close code. */
+async function askBySocket(
+  caller: Caller,
+  { query, variables, name }: ComposedOperation,
+): Promise<GraphqlBody> {
+  const answer = Promise.withResolvers<GraphqlBody>()
+  const client = createClient({
+    url: `${caller.url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    retryAttempts: 0,
+    connectionParams: { authorization: caller.authorization },
+    on: {
+      closed(event) {
+        const { code, reason } = event as { code: number; reason: string }
+        const extensions = { code: 'UNAUTHENTICATED', fault: refusals.UNAUTHENTICATED, request_id: '' }
+        if (code === 4403) answer.resolve({ errors: [{ message: reason, path: [name], extensions }] })
+        else answer.reject(new Error(`the socket closed with ${code} ${reason}`))
+      },
+    },
+  })
+  // Every request is a line in the log, so that a stream of the log has something to say.
+  const talk = setInterval(
+    () => void fetch(`${caller.url}/nowhere`).catch(() => undefined),
+    saySomethingEveryMs,
+  )
+  try {
+    client.subscribe(
+      { query, variables },
+      {
+        next: (result) => answer.resolve(result as GraphqlBody),
+        error: (error) => answer.resolve({ errors: error as GraphqlBody['errors'] & object }),
+        complete: () => undefined,
+      },
+    )
+    return await answer.promise
+  } finally {
+    clearInterval(talk)
+    await client.dispose()
+  }
+}

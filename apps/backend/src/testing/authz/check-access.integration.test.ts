@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessTable } from '../../graphql/access/access-table.ts'
+import type { AccessTable } from '../../graphql/access/access-level.ts'
+import { operations } from '../../graphql/operations.ts'
+import { createSchema } from '../../graphql/schema/create-schema.ts'
+import { type TestBackend, startTestBackend } from '../start-test-backend.ts'
+import { askOverWire } from './ask-over-wire.ts'
+import { type AccessToCheck, checkAccess } from './check-access.ts'
+import { roles } from './expected-outcome.ts'
+import { furnishRoles } from './furnish-roles.ts'
+
+let backend: TestBackend
+let access: AccessToCheck
+
+beforeAll(async () => {
+  backend = await startTestBackend({ LOG_LEVEL: 'info' })
+  const { authorization, known } = await furnishRoles(backend.database)
+  access = {
+    schema: createSchema(operations, accessTable),
+    known,
+    ask: (role, operation) =>
+      askOverWire({ url: backend.url, authorization: authorization[role] }, operation),
+    postgres: backend.postgres,
+  }
+})
+afterAll(() => backend[Symbol.asyncDispose]())
+
+test('every field answers every role as the access table says, and a refused call changes nothing', async () => {
+  const report = await checkAccess(access)
+  expect(report.wrong).toEqual([])
+  const listed = Object.values(accessTable).flatMap((fields) => Object.keys(fields)).length
+  expect(report.fields).toBe(listed)
+  expect(report.pairs).toBe(listed * roles.length)
+}, 120_000)
+
+test('the check finds a line that says something else than what is done', async () => {
+  const check = (name: string, table: AccessTable) => checkAccess({ ...access, table, only: [name] })
+  const open: AccessTable = { ...accessTable, Query: { ...accessTable.Query, members: 'user' } }
+  const closed: AccessTable = { ...accessTable, Query: { ...accessTable.Query, memberships: 'superAdmin' } }
+  const swapped: AccessTable = {
+    ...accessTable,
+    Mutation: { ...accessTable.Mutation, createApiKey: 'companyMember' },
+  }
+  expect((await check('members', open)).wrong).toEqual([
+    'Query.members as admin of another company: refused with graphql.company_not_found',
+    'Query.members as member: refused with graphql.not_allowed',
+  ])
+  expect((await check('memberships', closed)).wrong).toHaveLength(3)
+  expect((await check('createApiKey', swapped)).wrong).toEqual([
+    'Mutation.createApiKey as member: refused with graphql.not_allowed',
+  ])
+})

@@ -1,0 +1,36 @@
+// What each role must be told, written down apart from the code that tells it.
+import type { AccessLevel } from '../../graphql/access/access-level.ts'
+
+export const roles = ['nobody', 'member', 'admin of another company', 'admin', 'super admin'] as const
+export type Role = (typeof roles)[number]
+
+export type Outcome = 'allowed' | keyof typeof refusals
+
+/** The code of each refusal, and the finer one that only the guard uses. */
+export const refusals = {
+  UNAUTHENTICATED: 'graphql.token_required',
+  FORBIDDEN: 'graphql.not_allowed',
+  NOT_FOUND: 'graphql.company_not_found',
+} as const
+
+type RootLevel = Exclude<AccessLevel, 'asParent'>
+
+const [allowed, unauthenticated, forbidden, notFound] = [
+  'allowed',
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+] as const
+
+/** In the order of `roles`. */
+const outcomes: Readonly<Record<RootLevel, readonly Outcome[]>> = {
+  anyone: [allowed, allowed, allowed, allowed, allowed],
+  user: [unauthenticated, allowed, allowed, allowed, allowed],
+  companyMember: [unauthenticated, allowed, notFound, allowed, allowed],
+  companyAdmin: [unauthenticated, forbidden, notFound, allowed, allowed],
+  superAdmin: [unauthenticated, forbidden, forbidden, forbidden, allowed],
+}
+
+export function expectedOutcome(level: RootLevel, role: Role): Outcome {
+  return outcomes[level][roles.indexOf(role)] ?? 'UNAUTHENTICATED'
+}

@@ -1,0 +1,61 @@
+import { askOverWire } from '@gatehouse/backend/testing/ask-over-wire'
+import { type AccessReport, checkAccess } from '@gatehouse/backend/testing/check-access'
+import { type FurnishedRoles, furnishRoles } from '@gatehouse/backend/testing/furnish-roles'
+import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql'
+import { forgeTokens } from './authz/forge-tokens.ts'
+import { type BackendScene, openBackendScene } from './authz/backend-scene.ts'
+import type { Proof } from './proof.ts'
+
+export const proof: Proof = {
+  name: 'authz',
+  claim:
+    'every field of the GraphQL schema answers every role as one table says, and refused calls change nothing',
+  bar: '0 wrong, all fields × 5 roles',
+  async run({ progress, isShort }) {
+    await using scope = new AsyncDisposableStack()
+    const scene = await openBackendScene(scope)
+    const furnished = await furnishRoles(scene.database)
+    const report = await check(scene, furnished)
+    progress(`${report.operations} operations, ${report.calls} calls by 5 roles over the wire`)
+    const types = new Set(report.unseen.map((field) => field.split('.')[0]))
+    if (types.size > 0) progress(`not all of these had something to answer with: ${[...types].join(', ')}`)
+    const wrong = [...report.wrong]
+    let forgeries = 0
+    // In the long form every operation is tried with every token of no use besides, which must be as good as none.
+    for (const [name, token] of isShort ? [] : await forgeTokens(scene.database)) {
+      const authorization = { ...furnished.authorization, nobody: `Bearer ${token}` }
+      const forged = await check(scene, { ...furnished, authorization }, true)
+      wrong.push(...forged.wrong.map((text) => `with ${name}: ${text}`))
+      forgeries += forged.calls
+      progress(`${name}: ${forged.calls} calls`)
+    }
+    for (const text of wrong) progress(text)
+    const besides = isShort ? '' : `, ${forgeries} calls with forged tokens`
+    return {
+      figure:
+        `${report.pairs} fields × roles checked (${report.fields} fields, ` +
+        `${report.fields - report.unseen.length} of them with something to answer)${besides}, ${wrong.length} wrong`,
+      isPassed: wrong.length === 0 && report.pairs === report.fields * 5 && report.fields > 0,
+    }
+  },
+}
+
+async function check(
+  { url, pool }: BackendScene,
+  { authorization, known }: FurnishedRoles,
+  isNobodyOnly = false,
+): Promise<AccessReport> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: getIntrospectionQuery() }),
+  })
+  const { data } = (await response.json()) as { data: IntrospectionQuery }
+  return checkAccess({
+    schema: buildClientSchema(data),
+    known,
+    ask: (role, operation) => askOverWire({ url, authorization: authorization[role] }, operation),
+    postgres: pool,
+    ...(isNobodyOnly ? { roles: ['nobody'] } : {}),
+  })
+}

@@ -1,0 +1,29 @@
+// Tokens that must be worth nothing, each for a super admin who exists, and would be let in with a true one.
+import { createHmac, randomUUID } from 'node:crypto'
+import type { Tables } from '@gatehouse/schema/tables'
+import { addUser, testJwtSecrets } from '@gatehouse/testkit/furnish-backend'
+import type { Kysely } from 'kysely'
+
+export async function forgeTokens(database: Kysely<Tables>): Promise<readonly (readonly [string, string])[]> {
+  const { id, email } = await addUser(database, { isSuperAdmin: true })
+  const now = Math.floor(Date.now() / 1_000)
+  const header = { alg: 'HS256', typ: 'JWT' }
+  const claims = { sub: id, email, iat: now, exp: now + 900 }
+  return [
+    ['no signature and alg none', sign({ alg: 'none', typ: 'JWT' }, claims).replace(/[^.]*$/, '')],
+    ['another secret', sign(header, claims, 'another-secret-of-thirty-two-bytes-or-more')],
+    ['another algorithm', sign({ alg: 'HS512', typ: 'JWT' }, claims, testJwtSecrets, 'sha512')],
+    ['an audience', sign(header, { ...claims, aud: 'another-service' })],
+    ['an issuer', sign(header, { ...claims, iss: 'https://elsewhere.example' })],
+    ['an end that has come', sign(header, { ...claims, iat: now - 1_000, exp: now - 100 })],
+    ['an end that is too far', sign(header, { ...claims, exp: now + 90_000 })],
+    ['a user who does not exist', sign(header, { ...claims, sub: randomUUID() })],
+  ]
+}
+
+function sign(header: object, claims: object, secret = testJwtSecrets, hash = 'sha256'): string {
+  const text = [header, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
+  return `${text}.${createHmac(hash, secret).update(text).digest('base64url')}`
+}
