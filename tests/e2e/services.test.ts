@@ -3,6 +3,7 @@ import { findFreePort } from '@gatehouse/testkit/free-port'
 import { testJwtSecrets } from '@gatehouse/testkit/furnish-backend'
 import { testKeyPeppers } from '@gatehouse/testkit/furnish-gateway'
 import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
+import { testInternalCaller } from '@gatehouse/testkit/test-internal-caller'
 import { testPaymentSettings } from '@gatehouse/testkit/test-payment-settings'
 import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
@@ -29,6 +30,7 @@ const start = (app: string, own: Record<string, string> = {}) =>
       KEY_PEPPERS: testKeyPeppers,
       JWT_SECRETS: testJwtSecrets,
       ...testPaymentSettings,
+      ...testInternalCaller.settings,
       ...own,
     },
   })

@@ -2,6 +2,7 @@ import { startFaultProxy } from '@gatehouse/testkit/fault-proxy'
 import { startProviderSim } from '@gatehouse/testkit/provider-sim'
 import { testJwtSecrets } from '@gatehouse/testkit/furnish-backend'
 import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
+import { testInternalCaller } from '@gatehouse/testkit/test-internal-caller'
 import { testPaymentSettings } from '@gatehouse/testkit/test-payment-settings'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import type { AddedKey } from '@gatehouse/testkit/furnish-gateway'
@@ -83,6 +84,7 @@ async function startPlatform(scope: AsyncDisposableStack) {
     ...scene.environment,
     JWT_SECRETS: testJwtSecrets,
     ...testPaymentSettings,
+    ...testInternalCaller.settings,
     DATABASE_URL: throughProxy(postgres.url, proxies.Postgres.port),
     REDIS_URL: throughProxy(redis.url, proxies.Redis.port),
   }

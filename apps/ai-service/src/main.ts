@@ -10,7 +10,11 @@ await runService({
   process,
   start: (config, scope) =>
     startService(
-      { name: 'ai-service', translateFault: toProblem, createRoutes: createAiServiceRoutes },
+      {
+        name: 'ai-service',
+        translateFault: toProblem,
+        createRoutes: (resources) => createAiServiceRoutes(resources, config, scope),
+      },
       config,
       scope,
     ),

@@ -128,7 +128,7 @@ async function runPass(postgres: Postgres, companyId: string, jobIds: readonly s
     },
   }
   const store = createGeneratorStore({ postgres, ids })
-  await store.start()
+  await store.start({ kind: 'operator', id: 'proof' })
   await postgres.query(
     `insert into match_queue (subject, company_id, subject_id) select 'JOB', $1, unnest($2::uuid[]) on conflict do nothing`,
     [companyId, jobIds],
@@ -136,7 +136,10 @@ async function runPass(postgres: Postgres, companyId: string, jobIds: readonly s
   const deps = { reader: createMatchReader(postgres), judge }
   const startedMs = performance.now()
   let pairs = 0
-  for (let batch = await store.claim('proof'); batch; batch = await store.claim('proof')) {
+  for (;;) {
+    const claimed = await store.claim('proof')
+    if (claimed.kind !== 'claimed') break
+    const { batch } = claimed
     const result = await matchJobs(deps, batch.companyId, batch.subjectIds)
     pairs += result.scored
     await store.finish(batch, result, 1)

@@ -72,7 +72,9 @@ export const allowedEdges: AllowedEdges = {
   'domain/talents': ['domain/vocabulary', 'foundation/postgres'],
   'domain/jobs': ['domain/talents', 'domain/vocabulary', 'foundation/postgres'],
   'domain/matching': [
+    'domain/audit',
     'domain/jobs',
+    'domain/schema',
     'domain/talents',
     'domain/vocabulary',
     'foundation/postgres',

@@ -46,6 +46,7 @@ export type RunningPlatform = AsyncDisposable & {
 
 // For a developer's own machine only: whoever reads this file knows it.
 const developmentJwtSecrets = 'not-a-secret-only-for-gatehouse-dev'
+const developmentCallers = `developer:${developmentJwtSecrets}`
 
 const preferredPorts = { gateway: 8080, backend: 8081, 'ai-service': 8082, provider: 8090 }
 
@@ -73,7 +74,10 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
       JWT_SECRETS: options.jwtSecrets ?? developmentJwtSecrets,
       ...payments.settings,
     }),
-    await spawn('ai-service', 'apps/ai-service/src/main.ts', common),
+    await spawn('ai-service', 'apps/ai-service/src/main.ts', {
+      ...common,
+      INTERNAL_CALLERS: developmentCallers,
+    }),
   ] as const
   const [gateway, backend, aiService] = await unlessStopped(
     options,

@@ -20,9 +20,16 @@ export type GeneratorDeps = MatchDeps & {
 
 export type Generator = {
   counts(): GeneratorCounts
+  /** How this replica fares: `degraded` if it could not claim or finish its last batch. */
+  health(): GeneratorHealth
+  isWorking(): boolean
   /** Claims no more, and resolves when the batch in hand is finished. */
   close(): Promise<void>
 }
+
+export type GeneratorHealth = 'healthy' | 'degraded' | 'stopped'
+
+type Replica = { counts: GeneratorCounts; health: GeneratorHealth; isWorking: boolean }
 
 // Long enough not to be felt by the database, short enough that a start is felt at once.
 const defaultIdlePauseMs = 500
@@ -30,11 +37,13 @@ const pauseAfterTroubleMs = 1_000
 export const leaseMs = 30_000
 
 export function startGenerator(deps: GeneratorDeps): Generator {
-  const counts: GeneratorCounts = { processed: 0, errors: 0 }
+  const replica: Replica = { counts: { processed: 0, errors: 0 }, health: 'stopped', isWorking: false }
   const closing = new AbortController()
-  const loop = runUntil(closing.signal, deps, counts)
+  const loop = runUntil(closing.signal, deps, replica)
   return {
-    counts: () => ({ ...counts }),
+    counts: () => ({ ...replica.counts }),
+    health: () => replica.health,
+    isWorking: () => replica.isWorking,
     async close() {
       closing.abort()
       await loop
@@ -42,39 +51,50 @@ export function startGenerator(deps: GeneratorDeps): Generator {
   }
 }
 
-async function runUntil(closing: AbortSignal, deps: GeneratorDeps, counts: GeneratorCounts): Promise<void> {
+async function runUntil(closing: AbortSignal, deps: GeneratorDeps, replica: Replica): Promise<void> {
   const { clock, logger, store, idlePauseMs = defaultIdlePauseMs } = deps
   while (!closing.aborted) {
     try {
-      const batch = await store.claim(deps.replica)
-      if (batch) await work(deps, batch, counts)
-      else await sleep(clock, idlePauseMs, closing)
+      const claimed = await store.claim(deps.replica)
+      if (claimed.kind === 'claimed') {
+        await work(deps, claimed.batch, replica)
+        continue
+      }
+      replica.health = claimed.kind === 'stopped' ? 'stopped' : 'healthy'
+      await sleep(clock, idlePauseMs, closing)
     } catch (error) {
-      logger.warn('the match-score generator could not claim a batch', { error })
+      // Told once, not every second for as long as the database is away.
+      if (replica.health !== 'degraded')
+        logger.warn('the match-score generator could not claim a batch', { error })
+      replica.health = 'degraded'
       await sleep(clock, pauseAfterTroubleMs, closing)
     }
   }
 }
 
-async function work(deps: GeneratorDeps, batch: Batch, counts: GeneratorCounts): Promise<void> {
+async function work(deps: GeneratorDeps, batch: Batch, replica: Replica): Promise<void> {
   const { clock, logger, store } = deps
   const startedMs = clock.monotonicMs()
   const lease = keepLease(deps, batch)
+  replica.isWorking = true
   try {
     const match = batch.subject === 'JOB' ? matchJobs : matchTalents
     const result = await match(deps, batch.companyId, batch.subjectIds)
     const tookMs = Math.round(clock.monotonicMs() - startedMs)
     const isOurs = await store.finish(batch, result, tookMs)
+    replica.health = 'healthy'
     if (!isOurs) return logger.warn('a batch was given up before it was finished', { batch: batch.number })
-    counts.processed += result.scored
-    counts.errors += result.failedIds.length
+    replica.counts.processed += result.scored
+    replica.counts.errors += result.failedIds.length
   } catch (error) {
-    counts.errors += batch.subjectIds.length
+    replica.health = 'degraded'
+    replica.counts.errors += batch.subjectIds.length
     logger.error('a batch of matches failed', { error, batch: batch.number, company_id: batch.companyId })
     // If this cannot be said either, the lease runs out and another replica says it.
     await store.giveUp(batch, !isPassing(error)).catch(() => undefined)
     await sleep(clock, pauseAfterTroubleMs)
   } finally {
+    replica.isWorking = false
     lease.end()
   }
 }

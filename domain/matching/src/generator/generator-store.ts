@@ -12,14 +12,19 @@ export type Batch = {
   subjectIds: readonly string[]
 }
 
+export type Claimed = { kind: 'claimed'; batch: Batch } | { kind: 'idle' } | { kind: 'stopped' }
+
+/** Who starts or stops it: a named caller of the service, or an operator. */
+export type GeneratorActor = { kind: 'service' | 'operator'; id: string; requestId?: string }
+
 export type GeneratorStore = {
-  /** True if this changed anything. */
-  start(): Promise<boolean>
-  stop(): Promise<boolean>
+  /** True if this changed anything; then who did it is in the audit log. */
+  start(by: GeneratorActor): Promise<boolean>
+  stop(by: GeneratorActor): Promise<boolean>
   readSnapshot(): Promise<GeneratorSnapshot>
   readRecentWork(): Promise<RecentWork>
-  /** The next batch of whichever company has waited longest for one; null if stopped or if there is nothing to do. */
-  claim(replica: string): Promise<Batch | null>
+  /** The next batch of whichever company has waited longest for one. */
+  claim(replica: string): Promise<Claimed>
   /** False if the batch was given up in the meantime: then somebody else has it, and this one must stop. */
   extendLease(batch: Batch): Promise<boolean>
   /** Writes the result and ends the batch, in one transaction. False if it was given up: then nothing is written. */

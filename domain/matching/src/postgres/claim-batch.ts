@@ -1,55 +1,53 @@
 // Claims the next batch for a replica. All claims take turns on the generator's one row, for a moment, so that a batch's
 // number, the state and what is in hand are decided together: nothing is claimed after a stop, nothing twice.
 import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
-import type { Batch, Subject } from '../generator/generator-store.ts'
+import type { Claimed, Subject } from '../generator/generator-store.ts'
 import type { BatchSizes } from './generator-store.ts'
 
 type Claim = { id: string; replica: string; leaseMs: number; batchSizes: BatchSizes }
 
-export async function claimBatch(postgres: Postgres, claim: Claim): Promise<Batch | null> {
-  if (!(await hasWork(postgres))) return null
+export async function claimBatch(postgres: Postgres, claim: Claim): Promise<Claimed> {
+  const outlook = await lookAhead(postgres)
+  if (outlook !== 'work') return { kind: outlook }
   return postgres.transaction(async (tx) => {
     const { rows: states } = await tx.query<{ last_batch: bigint }>(
       `select last_batch from match_generator where desired = 'RUNNING' for update`,
     )
     const [state] = states
-    if (!state) return null
+    if (!state) return { kind: 'stopped' }
     await giveUpLost(tx)
     const { rows: turns } = await tx.query<{ company_id: string; subject: Subject }>(nextTurn)
     const [turn] = turns
-    if (!turn) return null
+    if (!turn) return { kind: 'idle' }
     const subjectIds = await takeSubjects(tx, claim, turn)
-    if (subjectIds.length === 0) return null
+    if (subjectIds.length === 0) return { kind: 'idle' }
+    const { id, replica, leaseMs } = claim
     const number = state.last_batch + 1n
     await tx.query('update match_generator set last_batch = $1', [number])
     await tx.query(
       `insert into match_batches (id, number, replica, company_id, subject, subjects, leased_until)
        values ($1, $2, $3, $4, $5, $6, clock_timestamp() + make_interval(secs => $7::float8 / 1000))`,
-      [claim.id, number, claim.replica, turn.company_id, turn.subject, subjectIds.length, claim.leaseMs],
+      [id, number, replica, turn.company_id, turn.subject, subjectIds.length, leaseMs],
     )
-    return {
-      id: claim.id,
-      number: Number(number),
-      companyId: turn.company_id,
-      subject: turn.subject,
-      subjectIds,
-    }
+    const { company_id: companyId, subject } = turn
+    return { kind: 'claimed', batch: { id, number: Number(number), companyId, subject, subjectIds } }
   })
 }
 
 /** Without a lock, because idle replicas ask all the time. */
-async function hasWork(postgres: Queryable): Promise<boolean> {
-  const { rows } = await postgres.query<{ has_work: boolean }>({
+async function lookAhead(postgres: Queryable): Promise<'work' | 'idle' | 'stopped'> {
+  const { rows } = await postgres.query<{ is_running: boolean; has_work: boolean }>({
     name: 'has-match-work',
     text: `
-      select desired = 'RUNNING'
-         and (exists (select from match_queue where batch_id is null and failures < 5)
-              or exists (select from match_batches
-                          where finished_at is null and given_up_at is null and leased_until < clock_timestamp()))
-          as has_work
+      select desired = 'RUNNING' as is_running,
+             exists (select from match_queue where batch_id is null and failures < 5)
+             or exists (select from match_batches
+                         where finished_at is null and given_up_at is null and leased_until < clock_timestamp())
+             as has_work
         from match_generator`,
   })
-  return rows[0]?.has_work ?? false
+  if (!rows[0]?.is_running) return 'stopped'
+  return rows[0].has_work ? 'work' : 'idle'
 }
 
 /** Batches whose replica has not been heard of for the length of a lease. Their subjects wait again. */

@@ -1,8 +1,12 @@
+import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { createKysely } from '@gatehouse/postgres/create-kysely'
 import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Ids } from '@gatehouse/runtime/ids'
+import type { Tables } from '@gatehouse/schema/tables'
+import { sql } from 'kysely'
 import { leaseMs as defaultLeaseMs } from '../generator/create-generator.ts'
 import { recentMinutes } from '../generator/generator-status.ts'
-import type { Batch, GeneratorStore, Subject } from '../generator/generator-store.ts'
+import type { Batch, GeneratorActor, GeneratorStore, Subject } from '../generator/generator-store.ts'
 import { claimBatch } from './claim-batch.ts'
 import { writeBatch } from './write-batch.ts'
 
@@ -18,8 +22,8 @@ const waitingCountMax = 1_000_000
 export function createGeneratorStore(deps: GeneratorStoreDeps): GeneratorStore {
   const { postgres, ids, leaseMs = defaultLeaseMs, batchSizes = defaultBatchSizes } = deps
   return {
-    start: () => setDesired(postgres, 'RUNNING'),
-    stop: () => setDesired(postgres, 'STOPPED'),
+    start: (by) => setDesired(deps, 'RUNNING', by),
+    stop: (by) => setDesired(deps, 'STOPPED', by),
     async readSnapshot() {
       const { rows } = await postgres.query<SnapshotRow>({ ...snapshotStatement, values: [waitingCountMax] })
       const [row] = rows
@@ -73,13 +77,30 @@ export function createGeneratorStore(deps: GeneratorStoreDeps): GeneratorStore {
 }
 
 /** The uptime counts from the start that made it run: a start of what runs changes nothing. */
-async function setDesired(postgres: Queryable, desired: 'RUNNING' | 'STOPPED'): Promise<boolean> {
-  const { rowCount } = await postgres.query(
-    `update match_generator set desired = $1, started_at = case when $1 = 'RUNNING'::generator_state then now() end
-      where desired <> $1`,
-    [desired],
-  )
-  return rowCount === 1
+async function setDesired(
+  { postgres, ids }: GeneratorStoreDeps,
+  desired: 'RUNNING' | 'STOPPED',
+  { kind, id, requestId }: GeneratorActor,
+): Promise<boolean> {
+  return createKysely<Tables>(postgres)
+    .transaction()
+    .execute(async (tx) => {
+      const changed = await tx
+        .updateTable('match_generator')
+        .set({ desired, started_at: desired === 'RUNNING' ? sql`now()` : null })
+        .where('desired', '<>', desired)
+        .returning('is_only')
+        .executeTakeFirst()
+      if (!changed) return false
+      await recordAuditEntry(ids, tx, {
+        companyId: null,
+        actor: { kind, id },
+        action: desired === 'RUNNING' ? 'generator.start' : 'generator.stop',
+        subject: { kind: 'generator', id: 'match-score-generator' },
+        ...(requestId === undefined ? {} : { requestId }),
+      })
+      return true
+    })
 }
 
 type SnapshotRow = {

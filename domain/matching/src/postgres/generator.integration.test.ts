@@ -5,10 +5,10 @@ import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startGenerator } from '../generator/create-generator.ts'
 import { describeStatus } from '../generator/generator-status.ts'
-import type { Batch } from '../generator/generator-store.ts'
+import type { Batch, Claimed } from '../generator/generator-store.ts'
 import { matchJobs } from '../pipeline/match-jobs.ts'
 import { matchTalents } from '../pipeline/match-talents.ts'
-import { addJob, addTalent, ids, workOff } from '../testing/furnish-matching.ts'
+import { addJob, addTalent, ids, operator, workOff } from '../testing/furnish-matching.ts'
 import { type GeneratorStoreDeps, createGeneratorStore } from './generator-store.ts'
 import { createMatchReader } from './match-reader.ts'
 
@@ -39,9 +39,9 @@ const welder = (company = companyId, id = ids.uuid()) =>
   addTalent(open.postgres, company, { id, title: 'Welder', skills: ['welding'] })
 const compute = ({ subject, companyId, subjectIds }: Batch) =>
   (subject === 'JOB' ? matchJobs : matchTalents)(deps(), companyId, subjectIds)
-const claimed = (batch: Batch | null): Batch => {
-  if (!batch) throw new Error('nothing was claimed')
-  return batch
+const claimed = (outcome: Claimed): Batch => {
+  if (outcome.kind !== 'claimed') throw new Error(`nothing was claimed: ${outcome.kind}`)
+  return outcome.batch
 }
 const status = async () => describeStatus(await storeWith().readSnapshot())
 const countMatches = async () => {
@@ -52,14 +52,14 @@ const countMatches = async () => {
 test('a new generator is stopped, and claims nothing', async () => {
   await welder()
   expect(await status()).toEqual({ status: 'stopped', uptime_seconds: 0, current_batch: 0, queue_size: 1 })
-  expect(await storeWith().claim('one')).toBeNull()
+  expect((await storeWith().claim('one')).kind).not.toBe('claimed')
 })
 
 test('start makes it run; starting again changes nothing, not even the uptime', async () => {
   const store = storeWith()
-  expect([await store.start(), await store.start()]).toEqual([true, false])
+  expect([await store.start(operator), await store.start(operator)]).toEqual([true, false])
   await open.postgres.query(`update match_generator set started_at = now() - interval '90 seconds'`)
-  await store.start()
+  await store.start(operator)
   expect((await status()).uptime_seconds).toBeGreaterThanOrEqual(90)
   expect((await status()).status).toBe('running')
 })
@@ -67,15 +67,15 @@ test('start makes it run; starting again changes nothing, not even the uptime', 
 test('a stop lets the batch in hand finish, and nothing is claimed after it', async () => {
   await Promise.all([welder(), welder(), welder()])
   const store = storeWith({ batchSizes: { TALENT: 1, JOB: 1 } })
-  await store.start()
+  await store.start(operator)
   const batch = claimed(await store.claim('one'))
   expect(await status()).toMatchObject({ status: 'processing', current_batch: 1, queue_size: 2 })
-  expect([await store.stop(), await store.stop()]).toEqual([true, false])
+  expect([await store.stop(operator), await store.stop(operator)]).toEqual([true, false])
   expect((await status()).status).toBe('processing')
-  expect(await store.claim('two')).toBeNull()
+  expect((await store.claim('two')).kind).not.toBe('claimed')
   expect(await store.finish(batch, await compute(batch), 5)).toBe(true)
   expect(await status()).toEqual({ status: 'stopped', uptime_seconds: 0, current_batch: 1, queue_size: 2 })
-  await store.start()
+  await store.start(operator)
   expect(await workOff(store, deps())).toBe(2)
   expect(await status()).toMatchObject({ status: 'running', current_batch: 3, queue_size: 0 })
 })
@@ -83,7 +83,7 @@ test('a stop lets the batch in hand finish, and nothing is claimed after it', as
 test('a batch whose replica is lost is given up, and what the lost one still writes does not count', async () => {
   await addJob(open.postgres, companyId, { title: 'Welder', skills: ['welding'] })
   await welder()
-  await storeWith().start()
+  await storeWith().start(operator)
   await workOff(storeWith(), deps())
   await addTalent(open.postgres, companyId, { title: 'Welder', skills: ['steel'] })
   const lost = storeWith({ leaseMs: 0 })
@@ -100,16 +100,16 @@ test('a batch whose replica is lost is given up, and what the lost one still wri
 
 test('a lease that is extended keeps the batch', async () => {
   await welder()
-  await storeWith().start()
+  await storeWith().start(operator)
   const batch = claimed(await storeWith({ leaseMs: 0 }).claim('one'))
   expect(await storeWith().extendLease(batch)).toBe(true)
-  expect(await storeWith().claim('two')).toBeNull()
+  expect((await storeWith().claim('two')).kind).not.toBe('claimed')
 })
 
 test('what changes while its batch is running waits again', async () => {
   const id = await welder()
   const store = storeWith()
-  await store.start()
+  await store.start(operator)
   const batch = claimed(await store.claim('one'))
   const result = await compute(batch)
   await addTalent(open.postgres, companyId, { id, title: 'Painter', skills: ['paint'] })
@@ -119,12 +119,12 @@ test('what changes while its batch is running waits again', async () => {
 
 test('talents and jobs of one company are never in hand together, those of two are', async () => {
   const store = storeWith()
-  await store.start()
+  await store.start(operator)
   await welder()
   await addJob(open.postgres, companyId, { title: 'Welder', skills: ['welding'] })
   const talents = claimed(await store.claim('one'))
   expect(talents.subject).toBe('TALENT')
-  expect(await store.claim('two')).toBeNull()
+  expect((await store.claim('two')).kind).not.toBe('claimed')
   await addJob(open.postgres, await addCompany(), { title: 'Cook', skills: ['soup'] })
   expect(claimed(await store.claim('two')).subject).toBe('JOB')
   await store.finish(talents, await compute(talents), 5)
@@ -136,15 +136,17 @@ test('a company with one change does not wait for the many of another', async ()
   const other = await addCompany()
   await welder(other)
   const store = storeWith({ batchSizes: { TALENT: 2, JOB: 2 } })
-  await store.start()
-  const companies = [await store.claim('one'), await store.claim('two')].map((batch) => batch?.companyId)
+  await store.start(operator)
+  const companies = [await store.claim('one'), await store.claim('two')].map(
+    (outcome) => claimed(outcome).companyId,
+  )
   expect(new Set(companies)).toEqual(new Set([companyId, other]))
 })
 
 test('any number of replicas at once share the work without overlap', async () => {
   await Promise.all(Array.from({ length: 30 }, () => welder()))
   const store = storeWith({ batchSizes: { TALENT: 3, JOB: 1 } })
-  await store.start()
+  await store.start(operator)
   const batches = (await Promise.all(Array.from({ length: 8 }, (_, index) => store.claim(`r${index}`)))).map(
     claimed,
   )
@@ -156,9 +158,9 @@ test('any number of replicas at once share the work without overlap', async () =
 test('a subject that fails again and again stands aside until it changes', async () => {
   const id = await welder()
   const store = storeWith()
-  await store.start()
+  await store.start(operator)
   for (let failure = 0; failure < 5; failure += 1) await store.giveUp(claimed(await store.claim('one')), true)
-  expect(await store.claim('one')).toBeNull()
+  expect((await store.claim('one')).kind).not.toBe('claimed')
   await addTalent(open.postgres, companyId, { id, title: 'Painter', skills: ['paint'] })
   expect(claimed(await store.claim('one')).subjectIds).toEqual([id])
   expect(await store.readRecentWork()).toMatchObject({ errors: 5, matches: 0 })
@@ -167,10 +169,10 @@ test('a subject that fails again and again stands aside until it changes', async
 test('trouble that is not their own is not counted against subjects', async () => {
   await welder()
   const store = storeWith()
-  await store.start()
+  await store.start(operator)
   for (let failure = 0; failure < 6; failure += 1)
     await store.giveUp(claimed(await store.claim('one')), false)
-  expect(await store.claim('one')).not.toBeNull()
+  expect((await store.claim('one')).kind).toBe('claimed')
 })
 
 test('a replica works while it is to run, counts what it did, and ends with its batch', async () => {
@@ -185,7 +187,7 @@ test('a replica works while it is to run, counts what it did, and ends with its 
     replica: 'one',
     idlePauseMs: 10,
   })
-  await store.start()
+  await store.start(operator)
   await waitUntil(async () => (await countMatches()) === 1, { withinMs: 10_000, what: 'a match' })
   await waitUntil(async () => (await status()).status === 'running', {
     withinMs: 10_000,

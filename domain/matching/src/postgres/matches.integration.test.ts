@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ClaimedVerdict, Judge, JudgeRequest } from '../judge/judge.ts'
 import type { MatchDeps } from '../pipeline/match-jobs.ts'
 import { scoreMatch } from '../score/score-match.ts'
-import { addJob, addTalent, ids, workOff } from '../testing/furnish-matching.ts'
+import { addJob, addTalent, ids, operator, workOff } from '../testing/furnish-matching.ts'
 import { createGeneratorStore } from './generator-store.ts'
 import { createMatchReader } from './match-reader.ts'
 
@@ -16,7 +16,7 @@ let open: OpenTestDatabase
 let companyId: string
 beforeAll(async () => {
   open = await openTestDatabase()
-  await store().start()
+  await store().start(operator)
 })
 afterAll(() => open[Symbol.asyncDispose]())
 beforeEach(async () => {

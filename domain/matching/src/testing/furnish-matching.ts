@@ -11,6 +11,7 @@ import { matchJobs } from '../pipeline/match-jobs.ts'
 import { matchTalents } from '../pipeline/match-talents.ts'
 import type { GeneratorStore } from '../generator/generator-store.ts'
 
+export const operator = { kind: 'operator', id: 'test' } as const
 export const ids = createIds(createSystemClock())
 const asOf = { year: 2026, month: 11 }
 
@@ -42,8 +43,9 @@ export async function addJob(
 /** Claims and finishes batches until there is nothing left to do, as one replica would. */
 export async function workOff(store: GeneratorStore, deps: MatchDeps, replica = 'one'): Promise<number> {
   for (let batches = 0; ; batches += 1) {
-    const batch = await store.claim(replica)
-    if (!batch) return batches
+    const claimed = await store.claim(replica)
+    if (claimed.kind !== 'claimed') return batches
+    const { batch } = claimed
     const match = batch.subject === 'JOB' ? matchJobs : matchTalents
     await store.finish(batch, await match(deps, batch.companyId, batch.subjectIds), 5)
   }

@@ -1,0 +1,24 @@
+import { startTestHttp } from '@gatehouse/testkit/start-test-http'
+import { expect, test } from 'vitest'
+import { callers, unreachable } from '../../testing/internal-caller.ts'
+import { generatorMetricsRoute } from './route.ts'
+
+const deps = {
+  callers,
+  store: { readSnapshot: unreachable, readRecentWork: unreachable },
+  generator: { counts: () => ({ processed: 0, errors: 0 }) },
+  breaker: () => 'CLOSED' as const,
+}
+
+test.each([
+  ['no secret', {}],
+  ["another's secret", { authorization: `Bearer ${'x'.repeat(36)}` }],
+])('401 for %s, and the store is not asked', async (_, headers) => {
+  await using http = await startTestHttp([generatorMetricsRoute(deps)])
+  const response = await fetch(`${http.url}/api/v1/background-tasks/match-score-generator/metrics`, {
+    headers,
+  })
+  expect(response.status).toBe(401)
+  expect(response.headers.get('www-authenticate')).toBe('Bearer')
+  expect(await response.json()).toMatchObject({ code: 'internal.caller_unknown' })
+})

@@ -1,0 +1,25 @@
+import type { Generator } from '@gatehouse/matching/create-generator'
+import type { GeneratorStore } from '@gatehouse/matching/generator-store-port'
+import { type BreakerName, describeMetrics } from '@gatehouse/matching/generator-status'
+import type { Caller } from '../../internal/callers.ts'
+import { guardRoute } from '../../internal/guard-route.ts'
+
+export type GeneratorMetricsDeps = {
+  callers: readonly Caller[]
+  store: Pick<GeneratorStore, 'readSnapshot' | 'readRecentWork'>
+  generator: Pick<Generator, 'counts'>
+  /** Of the model that judges matches. */
+  breaker: () => BreakerName
+}
+
+export function generatorMetricsRoute({ callers, store, generator, breaker }: GeneratorMetricsDeps) {
+  return guardRoute(callers, {
+    method: 'GET',
+    path: '/api/v1/background-tasks/match-score-generator/metrics',
+    statuses: [200, 401, 503],
+    async handle() {
+      const [{ waiting }, recent] = await Promise.all([store.readSnapshot(), store.readRecentWork()])
+      return describeMetrics(generator.counts(), recent, { waiting, breaker: breaker() })
+    },
+  })
+}

@@ -1,0 +1,22 @@
+import type { GeneratorStore } from '@gatehouse/matching/generator-store-port'
+import { describeStatus } from '@gatehouse/matching/generator-status'
+import type { Caller } from '../../internal/callers.ts'
+import { guardRoute } from '../../internal/guard-route.ts'
+
+export type GeneratorStopDeps = {
+  callers: readonly Caller[]
+  store: Pick<GeneratorStore, 'stop' | 'readSnapshot'>
+}
+
+/** Answers at once with the state that it leads to; the batch in hand is finished meanwhile. */
+export function generatorStopRoute({ callers, store }: GeneratorStopDeps) {
+  return guardRoute(callers, {
+    method: 'POST',
+    path: '/api/v1/background-tasks/match-score-generator/stop',
+    statuses: [200, 401, 503],
+    async handle(request, _reply, caller) {
+      await store.stop({ kind: 'service', id: caller, requestId: request.context.requestId })
+      return describeStatus({ ...(await store.readSnapshot()), inHand: 0 })
+    },
+  })
+}

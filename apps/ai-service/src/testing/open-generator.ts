@@ -1,0 +1,19 @@
+// The generator's store on a database of the test's own, with one talent waiting.
+import { createGeneratorStore } from '@gatehouse/matching/generator-store'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { noFacts } from '@gatehouse/talents/talent-facts'
+import { saveTalents } from '@gatehouse/talents/save-talents'
+import { addCompany } from '@gatehouse/testkit/furnish-gateway'
+import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
+
+export async function openGenerator() {
+  const open = await openTestDatabase()
+  const ids = createIds(createSystemClock())
+  const companyId = await addCompany(open.database, 0n)
+  await open.postgres.transaction((tx) =>
+    saveTalents(tx, [{ companyId, id: ids.uuid(), name: null, sourceText: '', facts: noFacts }]),
+  )
+  const store = createGeneratorStore({ postgres: open.postgres, ids })
+  return { ...open, store }
+}

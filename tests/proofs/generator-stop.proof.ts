@@ -1,0 +1,103 @@
+import { migrate } from '@gatehouse/postgres/migrate'
+import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
+import { startPostgres } from '@gatehouse/testkit/start-postgres'
+import { startRedis } from '@gatehouse/testkit/start-redis'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { type Replicas, type Status, startReplicas } from './generator-stop/replicas.ts'
+import { addSubjects, findFaults, keepJournal, openStage } from './generator-stop/stage.ts'
+import type { Proof } from './proof.ts'
+
+const replicaCount = 3
+const withinMs = 120_000
+
+/** What is done to the replicas while a batch is in hand. */
+type Disturbance = 'stop' | 'stop and restart' | 'kill and stop'
+
+export const proof: Proof = {
+  name: 'generator-stop',
+  claim:
+    'a stop while batches are in hand at 3 replicas loses no batch and repeats none, and all replicas tell the same state',
+  bar: '0 faults: nothing lost, repeated or claimed after a stop, states equal, work goes on after a restart',
+  async run({ progress, isShort }) {
+    await using scope = new AsyncDisposableStack()
+    const [server, redis] = await Promise.all([startPostgres(), startRedis()])
+    scope.use(server)
+    scope.use(redis)
+    await migrate({ databaseUrl: server.url, directory: migrationsDirectory })
+    const postgres = openStage(server.url)
+    scope.defer(() => postgres.close())
+    await keepJournal(postgres)
+    const environment = { DATABASE_URL: server.url, REDIS_URL: redis.url }
+    const replicas = await startReplicas(replicaCount, environment, scope)
+    progress(`${replicaCount} replicas are up`)
+    const rounds: Disturbance[] = isShort
+      ? ['stop']
+      : ['stop', 'stop', 'stop and restart', 'stop', 'kill and stop', 'stop']
+    const amount = { companies: 3, talents: isShort ? 120 : 300, jobs: isShort ? 12 : 40 }
+    const faults: string[] = []
+    let subjects = 0
+    for (const [round, disturbance] of rounds.entries()) {
+      subjects += await addSubjects(postgres, amount)
+      faults.push(...(await runRound(replicas, disturbance, round)))
+      progress(`round ${round + 1}, ${disturbance}: ${faults.length} faults so far`)
+    }
+    await replicas.start()
+    progress('started, and all replicas are restarted')
+    // Nobody starts it again: what is to run goes on by itself.
+    await replicas.restart()
+    await settle(replicas, ({ status, queue_size }) => status === 'running' && queue_size === 0)
+    faults.push(...(await findFaults(postgres, subjects)))
+    const last = (await replicas.statuses())[0]
+    return {
+      figure:
+        `${rounds.length} stops in ${last?.current_batch} batches of ${subjects} talents and jobs at ${replicaCount} replicas, ` +
+        `${faults.length} faults${faults.length > 0 ? `: ${faults.slice(0, 3).join('; ')}` : ''}`,
+      isPassed: faults.length === 0,
+    }
+  },
+}
+
+async function runRound(replicas: Replicas, disturbance: Disturbance, round: number): Promise<string[]> {
+  const faults: string[] = []
+  await replicas.start()
+  await waitUntil(async () => (await replicas.statuses()).some(({ status }) => status === 'processing'), {
+    withinMs,
+    what: 'a batch is in hand',
+  })
+  if (disturbance === 'kill and stop') await replicas.kill(round % replicaCount)
+  const answer = await replicas.stop((round + 1) % replicaCount)
+  if (answer.status !== 'stopped') faults.push(`stop answered ${answer.status}`)
+  const seen = new Set<string>()
+  const settled = await settle(replicas, ({ status }) => status === 'stopped', seen)
+  if (seen.has('running')) faults.push('a replica said running after the stop')
+  if (disturbance === 'stop and restart') await replicas.restart()
+  // Idle replicas look for work twice a second; if any could still claim, it would by now.
+  for (let look = 0; look < 10; look += 1) {
+    const again = await replicas.statuses()
+    const isSame = again.every((status) => JSON.stringify(status) === JSON.stringify(settled))
+    if (!isSame) faults.push(`after the stop ${JSON.stringify(settled)} became ${JSON.stringify(again)}`)
+  }
+  return faults
+}
+
+/** Waits until all replicas tell the same, and that it is so. */
+async function settle(
+  replicas: Replicas,
+  isSettled: (status: Status) => boolean,
+  seen: Set<string> = new Set(),
+): Promise<Status> {
+  let settled: Status | undefined
+  await waitUntil(
+    async () => {
+      const statuses = await replicas.statuses()
+      for (const { status } of statuses) seen.add(status)
+      const withoutUptime = statuses.map((status) => JSON.stringify({ ...status, uptime_seconds: 0 }))
+      if (new Set(withoutUptime).size > 1) return false
+      settled = statuses[0]
+      return settled !== undefined && isSettled(settled)
+    },
+    { withinMs, what: 'all replicas tell the same state' },
+  )
+  if (!settled) throw new Error('there are replicas')
+  return settled
+}
