@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { migrate } from '@gatehouse/postgres/migrate'
 import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
 import { startPostgres } from '@gatehouse/testkit/start-postgres'
@@ -73,6 +74,7 @@ async function runRound(replicas: Replicas, disturbance: Disturbance, round: num
   if (disturbance === 'stop and restart') await replicas.restart()
   // Idle replicas look for work twice a second; if any could still claim, it would by now.
   for (let look = 0; look < 10; look += 1) {
+    await setTimeout(150)
     const again = await replicas.statuses()
     const isSame = again.every((status) => JSON.stringify(status) === JSON.stringify(settled))
     if (!isSame) faults.push(`after the stop ${JSON.stringify(settled)} became ${JSON.stringify(again)}`)

@@ -24,7 +24,8 @@ export const proof: Proof = {
       passes.push({ talents, pass })
       progress(describe(talents, pass))
       const compared = isShort && talents > 1_000 ? [] : [0, 1, 2].slice(0, talents > 100_000 ? 2 : 3)
-      const ratios = await Promise.all(compared.map((job) => scene.compareWithAll(job)))
+      const ratios: number[] = []
+      for (const job of compared) ratios.push(await scene.compareWithAll(job))
       if (ratios.length > 0)
         progress(
           `  ten best found over ten best there are: ${ratios.map((ratio) => ratio.toFixed(3)).join(', ')}`,

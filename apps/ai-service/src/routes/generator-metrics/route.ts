@@ -1,8 +1,9 @@
+import { defineRoute } from '@gatehouse/http/define-route'
 import type { Generator } from '@gatehouse/matching/create-generator'
 import type { GeneratorStore } from '@gatehouse/matching/generator-store-port'
 import { type BreakerName, describeMetrics } from '@gatehouse/matching/generator-status'
 import type { Caller } from '../../internal/callers.ts'
-import { guardRoute } from '../../internal/guard-route.ts'
+import { forCallers } from '../../internal/for-callers.ts'
 
 export type GeneratorMetricsDeps = {
   callers: readonly Caller[]
@@ -13,13 +14,13 @@ export type GeneratorMetricsDeps = {
 }
 
 export function generatorMetricsRoute({ callers, store, generator, breaker }: GeneratorMetricsDeps) {
-  return guardRoute(callers, {
+  return defineRoute({
     method: 'GET',
     path: '/api/v1/background-tasks/match-score-generator/metrics',
     statuses: [200, 401, 503],
-    async handle() {
+    handle: forCallers(callers, async () => {
       const [{ waiting }, recent] = await Promise.all([store.readSnapshot(), store.readRecentWork()])
       return describeMetrics(generator.counts(), recent, { waiting, breaker: breaker() })
-    },
+    }),
   })
 }

@@ -1,16 +1,17 @@
+import { defineRoute } from '@gatehouse/http/define-route'
 import type { GeneratorStore } from '@gatehouse/matching/generator-store-port'
 import { describeStatus } from '@gatehouse/matching/generator-status'
 import type { Caller } from '../../internal/callers.ts'
-import { guardRoute } from '../../internal/guard-route.ts'
+import { forCallers } from '../../internal/for-callers.ts'
 
 export type GeneratorStatusDeps = { callers: readonly Caller[]; store: Pick<GeneratorStore, 'readSnapshot'> }
 
 /** The same answer from every replica, because it is read from what they share. */
 export function generatorStatusRoute({ callers, store }: GeneratorStatusDeps) {
-  return guardRoute(callers, {
+  return defineRoute({
     method: 'GET',
     path: '/api/v1/background-tasks/match-score-generator/status',
     statuses: [200, 401, 503],
-    handle: async () => describeStatus(await store.readSnapshot()),
+    handle: forCallers(callers, async () => describeStatus(await store.readSnapshot())),
   })
 }

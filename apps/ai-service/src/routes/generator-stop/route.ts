@@ -1,7 +1,8 @@
+import { defineRoute } from '@gatehouse/http/define-route'
 import type { GeneratorStore } from '@gatehouse/matching/generator-store-port'
 import { describeStatus } from '@gatehouse/matching/generator-status'
 import type { Caller } from '../../internal/callers.ts'
-import { guardRoute } from '../../internal/guard-route.ts'
+import { forCallers } from '../../internal/for-callers.ts'
 
 export type GeneratorStopDeps = {
   callers: readonly Caller[]
@@ -10,13 +11,13 @@ export type GeneratorStopDeps = {
 
 /** Answers at once with the state that it leads to; the batch in hand is finished meanwhile. */
 export function generatorStopRoute({ callers, store }: GeneratorStopDeps) {
-  return guardRoute(callers, {
+  return defineRoute({
     method: 'POST',
     path: '/api/v1/background-tasks/match-score-generator/stop',
     statuses: [200, 401, 503],
-    async handle(request, _reply, caller) {
+    handle: forCallers(callers, async (request, _reply, caller) => {
       await store.stop({ kind: 'service', id: caller, requestId: request.context.requestId })
       return describeStatus({ ...(await store.readSnapshot()), inHand: 0 })
-    },
+    }),
   })
 }
