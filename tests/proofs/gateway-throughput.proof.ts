@@ -2,13 +2,12 @@ import { availableParallelism } from 'node:os'
 import { openGatewayScene } from './gateway/gateway-scene.ts'
 import { startCannedProvider } from './gateway/load/canned-provider.ts'
 import { type LoadResult, type LoadTarget, runClosedLoop } from './gateway/load/closed-loop.ts'
+import { cpuMicroseconds } from './gateway/load/cpu-time.ts'
 import { pinFamily, pinProcess } from './gateway/load/pin-process.ts'
 import { startProxies } from './gateway/load/start-proxies.ts'
 import type { Proof, ProofContext } from './proof.ts'
 
 const bars = { json: 0.45, stream: 0.75, ofPeer: 5 }
-// CI's machine is shared and its runs are a second long: there the calls only have to succeed.
-const barsShort = { json: 0, stream: 0, ofPeer: 0 }
 const failedShareMaxShort = 0.5
 const edgeCore = 0
 const proxyCore = 1
@@ -16,6 +15,7 @@ const connections = { json: 64, stream: 256 }
 const tickMs = 2
 
 type Rates = { bare: number; ours: number; peer: number }
+type Rate = { perSecond: number; cpuMicros: number }
 
 export const proof: Proof = {
   name: 'gateway-throughput',
@@ -40,13 +40,14 @@ export const proof: Proof = {
     const stream = await measure(context, targets, 'stream')
     const [ofBare, streamOfBare] = [json.ours / json.bare, stream.ours / stream.bare]
     const ofPeer = json.ours / json.peer
-    const bar = context.isShort ? barsShort : bars
     return {
       figure:
         `non-stream ${ofBare.toFixed(2)} of bare (${Math.round(json.ours)}/s of ${Math.round(json.bare)}/s), ` +
         `streams ${streamOfBare.toFixed(2)} of bare (${Math.round(stream.ours)}/s of ${Math.round(stream.bare)}/s), ` +
         `${ofPeer.toFixed(1)} × Portkey (non-stream: it does not stream on this Node)`,
-      isPassed: ofBare >= bar.json && streamOfBare >= bar.stream && ofPeer >= bar.ofPeer,
+      // CI's machine is shared and its runs are a second long: there most calls only have to succeed, or it throws.
+      isPassed:
+        context.isShort || (ofBare >= bars.json && streamOfBare >= bars.stream && ofPeer >= bars.ofPeer),
     }
   },
 }
@@ -60,16 +61,18 @@ async function measure(context: ProofContext, targets: Targets, mode: Mode): Pro
   const count = context.isShort ? 1 : 7
   // The first round warms caches, plans and the compiler; in the short form nobody looks at the figures.
   for (let round = context.isShort ? 1 : 0; round <= count; round += 1) {
+    const ours = await measureOne(context, { ...targets.ours, pid: targets.gatewayPid }, mode)
     const rates = {
-      bare: await measureOne(context, targets.bare, mode),
-      ours: await measureOne(context, targets.ours, mode),
+      bare: (await measureOne(context, targets.bare, mode)).perSecond,
+      ours: ours.perSecond,
       // It cannot stream on this Node: it changes headers that are not to be changed, and answers 500.
-      peer: mode === 'json' ? await measureOne(context, targets.peer, mode) : Number.NaN,
+      peer: mode === 'json' ? (await measureOne(context, targets.peer, mode)).perSecond : Number.NaN,
     }
     context.progress(
       `${mode} ${round === 0 ? 'warm-up' : `round ${round}`}: bare ${Math.round(rates.bare)}/s, ours ` +
         `${Math.round(rates.ours)}/s (${(rates.ours / rates.bare).toFixed(2)})` +
-        (mode === 'json' ? `, Portkey ${Math.round(rates.peer)}/s` : ''),
+        (mode === 'json' ? `, Portkey ${Math.round(rates.peer)}/s` : '') +
+        `, ours takes ${ours.cpuMicros.toFixed(0)} µs of its core per call`,
     )
     if (round > 0) rounds.push(rates)
   }
@@ -79,17 +82,25 @@ async function measure(context: ProofContext, targets: Targets, mode: Mode): Pro
   return { bare, ours: bare * median((r) => r.ours / r.bare), peer: bare * median((r) => r.peer / r.bare) }
 }
 
-async function measureOne({ isShort }: ProofContext, target: LoadTarget, mode: Mode): Promise<number> {
+async function measureOne(
+  { isShort }: ProofContext,
+  { pid, ...target }: LoadTarget & { pid?: number },
+  mode: Mode,
+): Promise<Rate> {
   const body = JSON.parse(target.body) as object
   const asked = { ...target, body: JSON.stringify({ ...body, stream: mode === 'stream' }) }
+  let cpuMicros = Number.NaN
   const limits = {
     connections: connections[mode],
     warmUpMs: isShort ? 200 : 1_000,
     measureMs: isShort ? 600 : 4_000,
+    onMeasure(edge: 'begin' | 'end') {
+      if (pid !== undefined) cpuMicros = cpuMicroseconds(pid) - (edge === 'begin' ? 0 : cpuMicros)
+    },
   }
   const { calls, failed, seconds }: LoadResult = await runClosedLoop(asked, limits)
   // A gateway on a machine that stands still turns calls away, which is right.
   if (failed > (isShort ? calls * failedShareMaxShort : 0))
     throw new Error(`${failed} of ${calls} calls failed at port ${target.port}`)
-  return calls / seconds
+  return { perSecond: calls / seconds, cpuMicros: cpuMicros / calls }
 }

@@ -10,20 +10,34 @@ export type LoadResult = { calls: number; failed: number; seconds: number; tookM
 const jsonEnd = Buffer.from('\r\n\r\n')
 const chunkedEnd = Buffer.from('\r\n0\r\n\r\n')
 
+export type LoopLimits = {
+  connections: number
+  warmUpMs: number
+  measureMs: number
+  /** Told when the first call counts, and when the last one has. */
+  onMeasure?: (edge: 'begin' | 'end') => void
+}
+
 export async function runClosedLoop(
   target: LoadTarget,
-  { connections, warmUpMs, measureMs }: { connections: number; warmUpMs: number; measureMs: number },
+  { connections, warmUpMs, measureMs, onMeasure }: LoopLimits,
 ): Promise<LoadResult> {
   const result: LoadResult = { calls: 0, failed: 0, seconds: 0, tookMs: [] }
   const startsMs = performance.now() + warmUpMs
   const endsMs = startsMs + measureMs
+  let isOver = false
   const clients = Array.from({ length: connections }, () => {
     const client = new LoopClient(target, (tookMs, isWhole) => {
       const nowMs = performance.now()
       if (nowMs >= startsMs && nowMs < endsMs) {
+        if (result.calls === 0) onMeasure?.('begin')
         result.calls += 1
         if (!isWhole) result.failed += 1
         result.tookMs.push(tookMs)
+      }
+      if (nowMs >= endsMs && !isOver) {
+        isOver = true
+        onMeasure?.('end')
       }
       return nowMs < endsMs
     })
