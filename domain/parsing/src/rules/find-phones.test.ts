@@ -34,6 +34,16 @@ test.each([
   expect(phones(text, country)).toEqual([])
 })
 
+test('in the head of a document a number alone between separators is one, below it is not', () => {
+  const { lines } = splitLines('(11) 98765-4321 | mari@example.com\nPart number 98765-43211\n98765-43211')
+  const found = findPhones(lines, { taken: [], headLines: 2 })
+  expect(found.map(({ raw, e164 }) => `${raw} ${e164}`)).toEqual(['(11) 98765-4321 null'])
+})
+
+test('a number with a plus is one, also when no such number exists', () => {
+  expect(phones('+685 7234 5891')).toEqual(['+685 7234 5891 null'])
+})
+
 test('what is taken by something else is no phone number', () => {
   const { lines } = splitLines('Tel 030 901820 2019')
   expect(findPhones(lines, { country: 'DE', taken: [{ line: 1, start: 4, end: 19 }] })).toEqual([])

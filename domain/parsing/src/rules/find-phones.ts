@@ -15,6 +15,8 @@ export type PhoneOptions = {
   country?: string | undefined
   /** Where something else stands that looks like a number: dates, addresses. */
   taken: readonly SourceSpan[]
+  /** Up to this line contact data stands; there a number alone between separators is one. */
+  headLines?: number
 }
 
 const candidate = /(?:(?:\+|00)\s?\d|\(\s?\+?\d|\d)[\d\s().\p{Pd}/·]{5,22}\d/gu
@@ -25,6 +27,8 @@ const northAmerican = /^(?:\+?1[\s.\p{Pd}]*)?(?:\(\d{3}\)\s?|\d{3}[.\p{Pd}\s])\d
 const bracketed = /^\(\d{3}\)\s?\d{3}[.\p{Pd}\s]\d{4}$/u
 const digitsMin = 7
 const digitsMax = 15
+/** Fewer may be a postal code or a house number. */
+const aloneDigitsMin = 9
 /** Nobody has more numbers; completing one is the dearest thing that a rule does. */
 const candidatesMax = 200
 
@@ -39,7 +43,8 @@ export function findPhones(lines: readonly TextLine[], options: PhoneOptions): F
       if (candidates > candidatesMax) return []
       const raw = trimNumber(match[0])
       const start = match.index + match[0].indexOf(raw)
-      const isLabelled = label.test(text.slice(0, start))
+      const isAlone = line.number <= (options.headLines ?? 0) && standsAlone(text, start, raw)
+      const isLabelled = isAlone || label.test(text.slice(0, start))
       const number = readPhone(raw, options.country)
       if (!number || !isLikely(raw, number, isLabelled)) return []
       return [{ ...number, span: { line: line.number, start, end: start + raw.length } }]
@@ -47,10 +52,19 @@ export function findPhones(lines: readonly TextLine[], options: PhoneOptions): F
   })
 }
 
+function standsAlone(text: string, start: number, raw: string): boolean {
+  const isLong = raw.replaceAll(/\D/g, '').length >= aloneDigitsMin
+  return (
+    isLong &&
+    /(?:^|[|·•;,█]|\s{2})\s*$/u.test(text.slice(0, start)) &&
+    /^\s*(?:$|[|·•;,█]|\s{2})/u.test(text.slice(start + raw.length))
+  )
+}
+
 /** What is taken reads as nothing, at the same length. */
 function blank(text: string, taken: readonly SourceSpan[] = []): string {
   return taken.reduce(
-    (rest, { start, end }) => rest.slice(0, start) + '\u0000'.repeat(end - start) + rest.slice(end),
+    (rest, { start, end }) => rest.slice(0, start) + '█'.repeat(end - start) + rest.slice(end),
     text,
   )
 }
@@ -77,7 +91,7 @@ export function readPhone(raw: string, country?: string): Omit<FoundPhone, 'span
 
 /** A number that is not said to be a phone number must look like one. */
 function isLikely(raw: string, { e164 }: { e164: string | null }, isLabelled: boolean): boolean {
-  const isWritten = /^\(?\s?(?:\+|00)/.test(raw) && e164 !== null
+  const isWritten = /^\(?\s?\+/.test(raw) || (raw.startsWith('00') && e164 !== null)
   if (isWritten || isLabelled || northAmerican.test(raw)) return true
   const hasGroups = /\d[\s().\p{Pd}/·]+\d/u.test(raw)
   const isNational = /^\(?0\d/.test(raw)

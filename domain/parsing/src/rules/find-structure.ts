@@ -57,7 +57,11 @@ export function findStructure(
   return {
     emails,
     linkedEmails: linkedEmails(links, emails),
-    phones: findPhones(lines, { country, taken }),
+    phones: findPhones(lines, {
+      country,
+      taken,
+      headLines: (headings[0]?.span.line ?? contactLines + 1) - 1,
+    }),
     headings,
     sections,
     dateRanges,
