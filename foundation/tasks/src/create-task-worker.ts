@@ -100,22 +100,24 @@ class Worker implements TaskWorker {
   }
 
   async #run(): Promise<void> {
-    await this.#open()
+    const kinds = this.#options.handled.map(({ kind }) => kind)
+    await this.#untilDone('the tasks cannot be worked on yet', () => this.#engine.prepare(kinds))
     if (this.#stop.signal.aborted) return
     this.#keeping = this.#keep()
-    await Promise.all(this.#loops.map((loop) => loop.run()))
+    // Tasks need not wait for it: it sees to schedules and to what is over.
+    const keepHouse = this.#untilDone('the housekeeping of tasks cannot start', async () => {
+      this.#housekeeping = await this.#engine.startHousekeeping(kinds)
+    })
+    await Promise.all([keepHouse, ...this.#loops.map((loop) => loop.run())])
   }
 
-  async #open(): Promise<void> {
-    const { clock, logger, handled } = this.#options
-    const kinds = handled.map(({ kind }) => kind)
+  async #untilDone(trouble: string, work: () => Promise<void>): Promise<void> {
+    const { clock, logger } = this.#options
     while (!this.#stop.signal.aborted) {
       try {
-        await this.#engine.prepare(kinds)
-        this.#housekeeping = await this.#engine.startHousekeeping(kinds)
-        return
+        return await work()
       } catch (error) {
-        logger.warn('the tasks cannot be worked on yet', { error })
+        logger.warn(trouble, { error })
         await sleep(clock, retryStartMs, this.#stop.signal)
       }
     }

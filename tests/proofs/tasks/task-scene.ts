@@ -12,7 +12,7 @@ import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { type TestPostgres, startPostgres } from '@gatehouse/testkit/start-postgres'
 
-const clock = createSystemClock()
+export const clock = createSystemClock()
 export const ids = createIds(clock)
 export const logger = createLogger({ service: 'proof', level: 'fatal', sinks: [process.stderr] })
 
@@ -31,7 +31,7 @@ export async function startTaskScene(scope: AsyncDisposableStack): Promise<TaskS
   return { server, postgres }
 }
 
-function connectTasks(url: string, poolSizeMax: number): Postgres {
+export function connectTasks(url: string, poolSizeMax: number): Postgres {
   return createPostgres({
     url: new Secret(url),
     applicationName: 'proof',

@@ -125,25 +125,45 @@ function openBoss({ postgres, logger }: EngineOptions): PgBoss {
   return boss
 }
 
+/** Looks first: the engine makes and changes queues one by one, under a lock, which would hold up every start. */
 async function prepareQueues(boss: PgBoss, kinds: readonly TaskKind[]): Promise<void> {
-  const retentionSeconds = waitingDaysMax * secondsPerDay
-  await boss.createQueue(deadLetterQueue, { retentionSeconds })
+  const found = await boss.getQueues([deadLetterQueue, ...kinds.map(({ name }) => name)])
+  const present = new Map(found.map((queue) => [queue.name, queue]))
+  if (!present.has(deadLetterQueue)) await boss.createQueue(deadLetterQueue, { retentionSeconds })
   for (const kind of kinds) {
-    const settings = {
-      retryLimit: kind.attemptsMax - 1,
-      retryDelay: kind.firstRetrySeconds,
-      retryBackoff: true,
-      retryDelayMax: kind.retrySecondsMax,
-      // The worker ends an attempt itself; this is for a worker that cannot.
-      expireInSeconds: Math.ceil(kind.timeLimitMs / 1_000) + 60,
-      deleteAfterSeconds: kind.keptDays * secondsPerDay,
-      retentionSeconds,
-      deadLetter: deadLetterQueue,
-    }
-    await boss.createQueue(kind.name, settings)
-    await boss.updateQueue(kind.name, settings)
+    const wanted = settingsOf(kind)
+    const queue = present.get(kind.name)
+    const differs = settingNames.some((name) => queue?.[name] !== wanted[name])
+    if (!queue) await boss.createQueue(kind.name, wanted)
+    else if (differs) await boss.updateQueue(kind.name, wanted)
   }
 }
+
+const retentionSeconds = waitingDaysMax * secondsPerDay
+
+const settingsOf = (kind: TaskKind) => ({
+  retryLimit: kind.attemptsMax - 1,
+  // With a backoff the engine takes a second at least.
+  retryDelay: Math.max(1, kind.firstRetrySeconds),
+  retryBackoff: true,
+  retryDelayMax: kind.retrySecondsMax,
+  // The worker ends an attempt itself; this is for a worker that cannot.
+  expireInSeconds: Math.ceil(kind.timeLimitMs / 1_000) + 60,
+  deleteAfterSeconds: kind.keptDays * secondsPerDay,
+  retentionSeconds,
+  deadLetter: deadLetterQueue,
+})
+
+const settingNames = [
+  'retryLimit',
+  'retryDelay',
+  'retryBackoff',
+  'retryDelayMax',
+  'expireInSeconds',
+  'deleteAfterSeconds',
+  'retentionSeconds',
+  'deadLetter',
+] as const satisfies readonly (keyof ReturnType<typeof settingsOf>)[]
 
 async function startHousekeeping(options: EngineOptions, kinds: readonly TaskKind[]): Promise<Housekeeping> {
   await assertMigrated(options.postgres)

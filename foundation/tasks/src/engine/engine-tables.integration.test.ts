@@ -58,6 +58,17 @@ test('a schedule is set while its kind has one, and goes when it has none any mo
   expect(await schedules()).toEqual([])
 })
 
+test('the settings of a kind are those of the newest release that started', async () => {
+  const engine = createEngine({ postgres: opened.postgres, logger: testLogger })
+  const retryLimit = async () =>
+    (await opened.postgres.query(`select retry_limit, retry_delay from tasks.queue where name = 'mail'`)).rows
+  const mail = { name: 'mail', input: z.object({}), firstRetrySeconds: 3 }
+  await engine.prepare([defineTask({ ...mail, attemptsMax: 4 })])
+  expect(await retryLimit()).toEqual([{ retry_limit: 3, retry_delay: 3 }])
+  await engine.prepare([defineTask({ ...mail, attemptsMax: 9 })])
+  expect(await retryLimit()).toEqual([{ retry_limit: 8, retry_delay: 3 }])
+})
+
 test('a release works on tables that are newer than it is, and leaves them alone', async () => {
   await opened.postgres.query('update tasks.version set version = $1', [engineSchemaVersion + 1])
   await keepHouseOnce()

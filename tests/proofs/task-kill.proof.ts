@@ -1,0 +1,210 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import { idOfKey } from '@gatehouse/tasks/create-task-queue'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import type { Proof, ProofContext } from './proof.ts'
+import { type Outside, startOutside } from './tasks/kill/outside.ts'
+import { type JournaledCause, produceTasks } from './tasks/kill/produce-tasks.ts'
+import { type WorkerChild, type WorkerTask, startWorkerChild } from './tasks/kill/worker-child.ts'
+import { type TaskScene, connectTasks, startTaskScene } from './tasks/task-scene.ts'
+
+const long = {
+  tasks: 20_000,
+  workers: 4,
+  killEveryMs: 1_000,
+  killsMax: Number.POSITIVE_INFINITY,
+  renewMs: 4_000,
+  silentMs: 15_000,
+  postgresKills: 2,
+}
+const short = {
+  tasks: 250,
+  workers: 2,
+  killEveryMs: 50,
+  killsMax: 2,
+  renewMs: 250,
+  silentMs: 1_000,
+  postgresKills: 1,
+}
+const startMsMax = 20_000
+const stuckMsMax = 35_000
+const paidPerTaskMax = 1.01
+
+export const proof: Proof = {
+  name: 'task-kill',
+  claim:
+    'whatever is killed while tasks are worked on, each effect happens exactly once and none is forgotten',
+  bar: `0 effects lost or doubled, none silent for more than ${stuckMsMax / 1_000} s, paid calls ≤ ${paidPerTaskMax} per task`,
+  async run(context) {
+    const size = context.isShort
+      ? short
+      : { ...long, tasks: Number(process.env['TASK_KILL_TASKS'] ?? long.tasks) }
+    await using scope = new AsyncDisposableStack()
+    const scene = await startTaskScene(scope)
+    const outside = await startOutside(scope)
+    const run: Run = {
+      context,
+      size,
+      scene,
+      outside,
+      postgres: scene.postgres,
+      silentMsMax: 0,
+      kills: 0,
+      isOver: false,
+    }
+    const workers = startWorkers(run, scope)
+    const watching = watchSilence(run)
+    const [journal] = await Promise.all([
+      produceTasks(connect(run, scope), size.tasks),
+      killOnAndOn(run, workers),
+    ])
+    context.progress(`${run.kills} workers were killed; the rest is left alone and finishes`)
+    await untilAllDone(run)
+    run.isOver = true
+    await watching
+    return conclude(run, await judge(run, journal))
+  },
+}
+
+type Run = {
+  context: ProofContext
+  size: typeof long
+  scene: TaskScene
+  outside: Outside
+  postgres: Postgres
+  /** The longest that a task was claimed without a sign of its worker. */
+  silentMsMax: number
+  kills: number
+  isOver: boolean
+}
+
+function connect({ scene }: Run, scope: AsyncDisposableStack): Postgres {
+  const postgres = connectTasks(scene.server.url, 4)
+  scope.defer(() => postgres.close())
+  return postgres
+}
+
+type Workers = { strikeOldest(): Promise<void> }
+
+function startWorkers({ size, scene, outside }: Run, scope: AsyncDisposableStack): Workers {
+  const { renewMs, silentMs } = size
+  const task: WorkerTask = { databaseUrl: scene.server.url, outsideUrl: outside.url, renewMs, silentMs }
+  const workers: WorkerChild[] = Array.from({ length: size.workers }, () => startWorkerChild(task))
+  scope.defer(async () => void (await Promise.all(workers.map((worker) => worker.kill()))))
+  return {
+    async strikeOldest() {
+      const oldest = workers.shift()
+      // One that has not begun has nothing to lose. On a busy machine that takes longer than the pause between kills.
+      await Promise.race([oldest?.works, pause(startMsMax, undefined, { ref: false })])
+      await oldest?.kill()
+      workers.push(startWorkerChild(task))
+    },
+  }
+}
+
+/** The oldest dies every second, until nearly all tasks are done; what the last ones leave has to be found too. */
+async function killOnAndOn(run: Run, workers: Workers): Promise<void> {
+  const { size, scene, context } = run
+  let postgresKills = 0
+  for (;;) {
+    await pause(size.killEveryMs)
+    await workers.strikeOldest()
+    run.kills += 1
+    const done = await countDone(run)
+    if (run.kills % 10 === 0) context.progress(`${run.kills} kills, ${done} done`)
+    const dueForPostgres = ((postgresKills + 1) / (size.postgresKills + 1)) * size.tasks * 0.9
+    if ((done > dueForPostgres || run.kills >= size.killsMax) && postgresKills < size.postgresKills) {
+      postgresKills += 1
+      await scene.server.kill()
+      await pause(500)
+      await scene.server.restart()
+      context.progress(`Postgres was killed and restarted when ${done} were done`)
+    }
+    const isEnough = run.kills >= size.killsMax || done >= size.tasks * 0.95
+    if (isEnough && postgresKills === size.postgresKills) return
+  }
+}
+
+let lastCount = 0
+async function countDone({ postgres }: Run): Promise<number> {
+  const counted = await postgres
+    .query<{ count: bigint }>('select count(*) from effects')
+    .catch(() => undefined)
+  return (lastCount = Number(counted?.rows[0]?.count ?? lastCount))
+}
+
+async function watchSilence(run: Run): Promise<void> {
+  while (!run.isOver) {
+    const found = await run.postgres
+      .query<{ ms: number | null }>(
+        `select (extract(epoch from max(now() - heartbeat_on)) * 1000)::int as ms
+           from tasks.job_common where state = 'active' and group_id is not null`,
+      )
+      .catch(() => undefined)
+    run.silentMsMax = Math.max(run.silentMsMax, found?.rows[0]?.ms ?? 0)
+    await pause(250)
+  }
+}
+
+async function untilAllDone({ postgres }: Run): Promise<void> {
+  const isDone = async () => {
+    const { rows } = await postgres.query<{ left: bigint }>(
+      `select count(*) as left from tasks.job_common where state in ('created', 'retry', 'active')
+          and name not like '\\_\\_%' and name <> 'dead-letters'`,
+    )
+    return Number(rows[0]?.left ?? 1) === 0
+  }
+  await waitUntil(isDone, { withinMs: 300_000, what: 'no task is left' })
+}
+
+type Findings = {
+  expected: number
+  lost: number
+  doubled: number
+  foreign: number
+  torn: number
+  judged: number
+}
+
+/** Compares the journal with the effects that there are. */
+async function judge({ postgres }: Run, journal: readonly JournaledCause[]): Promise<Findings> {
+  const { rows: causeRows } = await postgres.query<{ id: string }>('select id from causes')
+  const causes = new Set(causeRows.map(({ id }) => id))
+  const { rows } = await postgres.query<{ task_id: string; kind: string }>(
+    'select task_id, kind from effects',
+  )
+  const effects = new Map<string, number>()
+  for (const { task_id: id } of rows) effects.set(id, (effects.get(id) ?? 0) + 1)
+  // A cause whose commit was never answered counts if it is there, and then with all its tasks.
+  const committed = journal.filter(({ id, isCertain }) => isCertain || causes.has(id))
+  const expected = committed.flatMap(({ taskIds, chainIds }) => [
+    ...taskIds,
+    ...chainIds.map((id) => idOfKey('store', `after ${id}`)),
+  ])
+  const isExpected = new Set(expected)
+  return {
+    expected: expected.length,
+    lost: expected.filter((id) => !effects.has(id)).length,
+    doubled: [...effects.values()].filter((count) => count > 1).length,
+    foreign: [...effects.keys()].filter((id) => !isExpected.has(id)).length,
+    torn: committed.filter(({ id }) => !causes.has(id)).length,
+    judged: rows.filter(({ kind }) => kind === 'judge').length,
+  }
+}
+
+function conclude({ outside, silentMsMax, kills, context }: Run, found: Findings) {
+  const { expected, lost, doubled, foreign, torn, judged } = found
+  const paid = [...outside.paid.values()].reduce((sum, count) => sum + count, 0) / judged
+  return {
+    figure:
+      `${lost} lost, ${doubled} doubled, ${foreign + torn} without their cause of ${expected.toLocaleString('en')} tasks ` +
+      `in ${kills} kills; silent for ${(silentMsMax / 1_000).toFixed(1)} s at most; ` +
+      `${paid.toFixed(3)} paid calls per task (${(outside.requests() / judged).toFixed(3)} requests)`,
+    isPassed:
+      lost + doubled + foreign + torn === 0 &&
+      expected > 0 &&
+      kills > 1 &&
+      paid <= paidPerTaskMax &&
+      (context.isShort || silentMsMax <= stuckMsMax),
+  }
+}
