@@ -11,6 +11,7 @@ import { type TaskScene, connectTasks, startTaskScene } from './tasks/task-scene
 const long = {
   tasks: 20_000,
   workers: 4,
+  spares: 4,
   killEveryMs: 1_000,
   killsMax: Number.POSITIVE_INFINITY,
   renewMs: 4_000,
@@ -18,15 +19,15 @@ const long = {
   postgresKills: 2,
 }
 const short = {
-  tasks: 250,
+  tasks: 125,
   workers: 2,
-  killEveryMs: 50,
+  spares: 1,
+  killEveryMs: 400,
   killsMax: 2,
   renewMs: 250,
   silentMs: 1_000,
   postgresKills: 1,
 }
-const startMsMax = 20_000
 const stuckMsMax = 35_000
 const paidPerTaskMax = 1.01
 
@@ -52,7 +53,7 @@ export const proof: Proof = {
       kills: 0,
       isOver: false,
     }
-    const workers = startWorkers(run, scope)
+    const workers = await startWorkers(run, scope)
     const watching = watchSilence(run)
     const [journal] = await Promise.all([
       produceTasks(connect(run, scope), size.tasks),
@@ -86,18 +87,28 @@ function connect({ scene }: Run, scope: AsyncDisposableStack): Postgres {
 
 type Workers = { strikeOldest(): Promise<void> }
 
-function startWorkers({ size, scene, outside }: Run, scope: AsyncDisposableStack): Workers {
+async function startWorkers(run: Run, scope: AsyncDisposableStack): Promise<Workers> {
+  const { size, scene, outside } = run
   const { renewMs, silentMs } = size
   const task: WorkerTask = { databaseUrl: scene.server.url, outsideUrl: outside.url, renewMs, silentMs }
-  const workers: WorkerChild[] = Array.from({ length: size.workers }, () => startWorkerChild(task))
-  scope.defer(async () => void (await Promise.all(workers.map((worker) => worker.kill()))))
+  const start = () => startWorkerChild(task)
+  const working: WorkerChild[] = []
+  const loading: WorkerChild[] = Array.from({ length: size.workers + size.spares }, start)
+  scope.defer(async () => void (await Promise.all([...working, ...loading].map((child) => child.kill()))))
+  async function beginNext(): Promise<void> {
+    const next = loading.shift()
+    if (!next) throw new Error('no worker is being started')
+    working.push(next)
+    await next.loaded
+    next.begin()
+  }
+  for (let count = 0; count < size.workers; count += 1) await beginNext()
   return {
     async strikeOldest() {
-      const oldest = workers.shift()
-      // One that has not begun has nothing to lose. On a busy machine that takes longer than the pause between kills.
-      await Promise.race([oldest?.works, pause(startMsMax, undefined, { ref: false })])
-      await oldest?.kill()
-      workers.push(startWorkerChild(task))
+      await working.shift()?.kill()
+      if (run.kills + 1 < size.killsMax) loading.push(start())
+      // The place of the dead is taken at once, if the machine can start workers that fast.
+      await beginNext()
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Route } from '@gatehouse/http/define-route'
 import type { Generator } from '@gatehouse/matching/create-generator'
 import { createGeneratorStore } from '@gatehouse/matching/generator-store'
 import type { ServiceResources } from '@gatehouse/service/start-service'
+import type { Background } from './background/open-background.ts'
 import type { AiServiceConfig } from './config.ts'
 import { runGenerator } from './generator/run-generator.ts'
 import type { Components } from './readiness.ts'
@@ -14,10 +15,12 @@ import { healthLiveRoute } from './routes/health-live/route.ts'
 import { healthReadyRoute } from './routes/health-ready/route.ts'
 import { healthRoute } from './routes/health/route.ts'
 
+export type AiServiceParts = { config: AiServiceConfig; background: Pick<Background, 'components'> }
+
 /** Everything the AI service answers to. Read this first. */
 export function createAiServiceRoutes(
   resources: ServiceResources,
-  config: AiServiceConfig,
+  { config, background }: AiServiceParts,
   scope: AsyncDisposableStack,
 ): readonly Route[] {
   const generator = runGenerator(resources, config, scope)
@@ -25,7 +28,7 @@ export function createAiServiceRoutes(
   return [
     healthRoute(),
     healthLiveRoute(),
-    healthReadyRoute({ ...resources, components: () => describeComponents(generator) }),
+    healthReadyRoute({ ...resources, components: () => describeComponents(generator, background) }),
     healthDatabaseRoute(resources),
     generatorStatusRoute(internal),
     generatorStartRoute(internal),
@@ -35,15 +38,12 @@ export function createAiServiceRoutes(
   ]
 }
 
-// The workers that do not run in this process yet are said to be stopped, rather than inventing health.
-function describeComponents(generator: Generator): Components {
+function describeComponents(generator: Generator, background: Pick<Background, 'components'>): Components {
+  const { workers, ...tasks } = background.components()
   const active = generator.isWorking() ? 1 : 0
   return {
-    workers: { active, idle: 1 - active },
-    circuitBreakers: {},
+    ...tasks,
+    workers: { active: workers.active + active, idle: workers.idle + 1 - active },
     matchScoreGenerator: generator.health(),
-    emailWorker: 'stopped',
-    cvWorker: 'stopped',
-    documentWorker: 'stopped',
   }
 }

@@ -2,20 +2,27 @@ import { toProblem } from '@gatehouse/http/fault-problem'
 import { runService } from '@gatehouse/service/run-service'
 import { startService } from '@gatehouse/service/start-service'
 import { createAiServiceRoutes } from './ai-service.ts'
+import { type Background, openBackground } from './background/open-background.ts'
 import { aiServiceConfigSchema } from './config.ts'
 
 await runService({
   name: 'ai-service',
   configSchema: aiServiceConfigSchema,
   process,
-  start: (config, scope) =>
-    startService(
+  start: (config, scope) => {
+    let background: Background | undefined
+    return startService(
       {
         name: 'ai-service',
         translateFault: toProblem,
-        createRoutes: (resources) => createAiServiceRoutes(resources, config, scope),
+        createRoutes(resources) {
+          background = openBackground(resources, config, scope)
+          return createAiServiceRoutes(resources, { config, background }, scope)
+        },
+        drainBackground: async (graceMs) => background?.drain(graceMs),
       },
       config,
       scope,
-    ),
+    )
+  },
 })

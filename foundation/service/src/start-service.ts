@@ -34,6 +34,8 @@ export type ServiceParts = {
     resources: ServiceResources,
     scope: AsyncDisposableStack,
   ) => readonly Route[] | Promise<readonly Route[]>
+  /** What the process does besides answering; it ends while the open requests do. */
+  drainBackground?: (graceMs: number) => Promise<void>
 }
 
 export async function startService(
@@ -67,7 +69,10 @@ export async function startService(
   const address = bound.host.includes(':') ? `[${bound.host}]` : bound.host
   logger.info(`${parts.name} listens on http://${address}:${bound.port}`, { ...bound, pid: process.pid })
   return {
-    drain: (reason) => drainServer(server, logger, { reason, ...config.http }),
+    async drain(reason) {
+      const drainBackground = parts.drainBackground?.(config.http.shutdownGraceMs)
+      await Promise.all([drainServer(server, logger, { reason, ...config.http }), drainBackground])
+    },
     async reportFatal(error) {
       logger.fatal('the process ends because of an unexpected error', { error })
       await flushLogs()

@@ -2,6 +2,7 @@
 import { sleep } from '@gatehouse/runtime/clock'
 import type { ClaimedTask } from '../engine/create-engine.ts'
 import type { HandledKind } from '../handle-task.ts'
+import type { KindStatus } from '../kind-status.ts'
 import { type Attempt, type AttemptDeps, runAttempt } from './run-attempt.ts'
 import type { TaskMetrics } from './task-metrics.ts'
 
@@ -15,12 +16,6 @@ export type KindLoop = {
 }
 
 type RunningClaim = { claimed: ClaimedTask; controller: AbortController }
-
-export type KindStatus = {
-  state: 'starting' | 'running' | 'waiting' | 'failing' | 'stopped'
-  running: number
-  concurrencyMax: number
-}
 
 export type KindLoopDeps = AttemptDeps & { metrics: TaskMetrics; pollMs: number }
 

@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url'
 export type WorkerTask = { databaseUrl: string; outsideUrl: string; renewMs: number; silentMs: number }
 
 export type WorkerChild = {
-  /** It has come to the effect of a task, or has ended. */
-  readonly works: Promise<void>
+  /** It could begin, or has ended. */
+  readonly loaded: Promise<void>
+  begin(): void
   /** SIGKILL, and waits for the end. */
   kill(): Promise<void>
 }
@@ -18,7 +19,8 @@ export function startWorkerChild(task: WorkerTask): WorkerChild {
   const child = fork(entry, [JSON.stringify(task)])
   const exited = once(child, 'exit')
   return {
-    works: Promise.race([once(child, 'message'), exited]).then(() => undefined),
+    loaded: Promise.race([once(child, 'message'), exited]).then(() => undefined),
+    begin: () => void child.send('begin'),
     async kill() {
       child.kill('SIGKILL')
       await exited

@@ -1,4 +1,4 @@
-// A worker that does tasks of all kinds until it is killed.
+// A worker that does tasks of all kinds, from when it is told to until it is killed.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { type RunningTask, type TaskEffect, handleTask } from '@gatehouse/tasks/handle-task'
@@ -16,7 +16,6 @@ const concurrencyMax = 8
 const note =
   (kind: string, { id }: RunningTask, text: string): TaskEffect =>
   async (tx) => {
-    process.send?.('works')
     await tx.query('insert into effects (task_id, kind, note) values ($1, $2, $3)', [id, kind, text])
   }
 
@@ -62,4 +61,6 @@ const handled = [
 
 process.on('disconnect', () => process.exit())
 const worker = openWorker(postgres, handled, { renewMs, silentMs, pollMs: 100 })
-worker.start()
+// Loading takes longer than working: it begins when the one whose place it takes is killed.
+process.once('message', () => worker.start())
+process.send?.('loaded')

@@ -1,0 +1,47 @@
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { Secret } from '@gatehouse/runtime/secret'
+import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { createMetrics } from '@gatehouse/telemetry/create-metrics'
+import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { expect, test } from 'vitest'
+import { maintainPartitionsTask } from './maintain-partitions/contract.ts'
+import { openBackground } from './open-background.ts'
+
+const clock = createSystemClock()
+const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
+const open = (url: string, scope: AsyncDisposableStack) =>
+  openBackground(
+    { clock, logger, metrics: createMetrics('test') },
+    { postgres: { url: new Secret(url), poolSizeMax: 4 } },
+    scope,
+  )
+
+test('tasks are worked on, the workers say how they are, and a drain stops them', async () => {
+  await using scope = new AsyncDisposableStack()
+  const { postgres, url } = scope.use(await openTestDatabase())
+  const partitions = async () =>
+    (await postgres.query(`select from pg_inherits where inhparent = 'calls'::regclass`)).rows.length
+  const { rows } = await postgres.query<{ name: string }>(
+    `select max(relname) as name from pg_class where relname ~ '^calls_[0-9]{4}w[0-9]{2}$'`,
+  )
+  const before = await partitions()
+  await postgres.query(`drop table ${rows[0]?.name}`)
+  const background = open(url, scope)
+  expect(background.components()).toMatchObject({ workers: { active: 0, idle: 1 }, cvWorker: 'stopped' })
+  const queue = createTaskQueue({ postgres, logger, ids: createIds(clock), kinds: [maintainPartitionsTask] })
+  await postgres.transaction((tx) => queue.enqueue(tx, maintainPartitionsTask, { input: {} }))
+  const isDone = async () => (await partitions()) === before
+  await waitUntil(isDone, { withinMs: 20_000, what: 'the missing week is back' })
+  await background.drain(5_000)
+  expect(background.components().workers).toEqual({ active: 0, idle: 0 })
+})
+
+test('without a database it waits, and can still be stopped', async () => {
+  await using scope = new AsyncDisposableStack()
+  const background = open('postgres://x@127.0.0.1:1/x', scope)
+  expect(background.components().workers.idle).toBe(1)
+  await background.drain(1_000)
+})

@@ -1,0 +1,66 @@
+// The work behind the AI service's routes: what this process does of the tasks, and how it is.
+import { createPostgres } from '@gatehouse/postgres/create-postgres'
+import type { ServiceConfig } from '@gatehouse/service/service-settings'
+import type { ServiceResources } from '@gatehouse/service/start-service'
+import { createTaskWorker } from '@gatehouse/tasks/create-task-worker'
+import type { HandledKind } from '@gatehouse/tasks/handle-task'
+import type { Components } from '../readiness.ts'
+import { createAliasBreakers } from './alias-breakers.ts'
+import { maintainPartitionsHandler } from './maintain-partitions/handler.ts'
+import { workerHealth } from './worker-health.ts'
+
+export type Background = {
+  /** All but the generator, which is no task. */
+  components(): Omit<Components, 'matchScoreGenerator'>
+  /** Finishes the tasks at hand, or gives them back when the grace is over. */
+  drain(graceMs: number): Promise<void>
+}
+
+export type BackgroundDeps = Pick<ServiceResources, 'clock' | 'logger' | 'metrics'>
+
+/** Readiness entry → the kinds of task behind it. An entry without any says that it is stopped. */
+type WorkerKinds = Record<'emailWorker' | 'cvWorker' | 'documentWorker', readonly HandledKind[]>
+
+export function openBackground(
+  deps: BackgroundDeps,
+  config: Pick<ServiceConfig, 'postgres'>,
+  scope: AsyncDisposableStack,
+): Background {
+  const { clock, logger, metrics } = deps
+  // Apart from the routes' connections, so that neither waits for the other; and with a task's patience.
+  const postgres = createPostgres({
+    ...config.postgres,
+    applicationName: 'gatehouse ai-service tasks',
+    connectTimeoutMs: 5_000,
+    queryTimeoutMs: 10_000,
+    logger,
+  })
+  scope.defer(() => postgres.close())
+  const breakers = createAliasBreakers({ clock, logger })
+  const workers: WorkerKinds = { emailWorker: [], cvWorker: [], documentWorker: [] }
+  const upkeep = [maintainPartitionsHandler({ postgres, clock, logger })]
+  const handled = [...Object.values(workers).flat(), ...upkeep]
+  const worker = createTaskWorker({ postgres, clock, logger, metrics, random: Math.random, handled })
+  worker.start()
+
+  const statusesOf = (kinds: readonly HandledKind[]) => kinds.map(({ kind }) => worker.status(kind.name))
+  const healthOf = (kinds: readonly HandledKind[]) => workerHealth(statusesOf(kinds))
+  return {
+    components() {
+      const all = statusesOf(handled).filter(({ state }) => state !== 'stopped')
+      const active = all.reduce((sum, { running }) => sum + running, 0)
+      const slots = all.reduce((sum, { concurrencyMax }) => sum + concurrencyMax, 0)
+      return {
+        workers: { active, idle: slots - active },
+        circuitBreakers: breakers.states(),
+        emailWorker: healthOf(workers.emailWorker),
+        cvWorker: healthOf(workers.cvWorker),
+        documentWorker: healthOf(workers.documentWorker),
+      }
+    },
+    async drain(graceMs) {
+      const { givenBack } = await worker.drain({ graceMs })
+      logger.info('the tasks are drained', { given_back: givenBack })
+    },
+  }
+}
