@@ -251,6 +251,22 @@ test('a worker that was taken for dead cannot finish what another has begun anew
   expect(await effectsOf(id)).toEqual(['second'])
 })
 
+test('the death of its worker costs a task no attempt, until it has outlived too many', async () => {
+  const { handled, enqueue } = setUp(async () => 'done', { attemptsMax: 1 })
+  const [unlucky, deadly] = [await enqueue(), await enqueue()]
+  const leaveBehind = (id: string, claims: number) =>
+    opened.postgres.query(
+      `update tasks.job_common set state = 'active', started_on = now(), retry_count = $2,
+              heartbeat_on = now() - interval '1 hour' where id = $1`,
+      [id, claims],
+    )
+  await leaveBehind(unlucky.id, 5)
+  await leaveBehind(deadly.id, 20)
+  await using _worker = startTestWorker(opened.postgres, handled)
+  await Promise.all([untilState(unlucky.id, 'completed'), untilState(deadly.id, 'failed')])
+  expect([await effectsOf(unlucky.id), await effectsOf(deadly.id)]).toEqual([['done'], []])
+})
+
 test('an attempt that takes too long is ended and tried again', async () => {
   let attempts = 0
   const { handled, enqueue } = setUp(

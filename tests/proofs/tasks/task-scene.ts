@@ -12,7 +12,7 @@ import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { type TestPostgres, startPostgres } from '@gatehouse/testkit/start-postgres'
 
-export const clock = createSystemClock()
+const clock = createSystemClock()
 export const ids = createIds(clock)
 export const logger = createLogger({ service: 'proof', level: 'fatal', sinks: [process.stderr] })
 

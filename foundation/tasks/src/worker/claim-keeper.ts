@@ -4,7 +4,7 @@ import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { type Clock, sleep } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Engine, KindClaim } from '../engine/create-engine.ts'
-import { findLostClaims } from '../engine/statements.ts'
+import { findSuspects, takeBackSilent } from '../engine/statements.ts'
 import { ClaimLost } from './judge-failure.ts'
 import type { KindLoop } from './kind-loop.ts'
 import { sweepSteps } from './stored-steps.ts'
@@ -22,6 +22,8 @@ export type ClaimKeeperDeps = {
   silentMs: number
 }
 
+// More deaths than any deployment causes; each task of a dying process is claimed once more.
+const claimsForgiven = 20
 const sweepEveryMs = 3_600_000
 const stepsKeptDays = 90
 
@@ -62,19 +64,20 @@ async function renewClaims({ engine, loops }: ClaimKeeperDeps): Promise<void> {
 
 async function reclaimLost(deps: ClaimKeeperDeps): Promise<void> {
   const kinds = deps.loops.map(({ kind }) => kind)
-  const { renewMs, silentMs } = deps
-  const lost = await findLostClaims(deps.postgres, { kinds, silentMs, calmMs: 2 * renewMs })
-  const reclaimed = await Promise.all(lost.map((claim) => reclaim(deps, claim)))
-  const count = reclaimed.filter(Boolean).length
-  if (count === 0) return
-  deps.metrics.noteReclaimed(count)
-  deps.logger.warn('tasks were taken back from workers that are not heard of any more', { count })
+  const silence = { kinds, silentMs: deps.silentMs, calmMs: 2 * deps.renewMs, claimsForgiven }
+  const count = await takeBackSilent(deps.postgres, silence)
+  if (count > 0) {
+    deps.metrics.noteReclaimed(count)
+    deps.logger.warn('tasks were taken back from workers that are not heard of any more', { count })
+  }
+  for (const claim of await findSuspects(deps.postgres, silence)) await suspect(deps, claim)
 }
 
-/** Counts as a failed attempt: a task that kills its worker must not kill every worker for ever. */
-function reclaim({ engine }: ClaimKeeperDeps, claim: KindClaim): Promise<boolean> {
-  return engine.fail(claim, {
+/** From here on each death counts as a failed attempt: a task that kills its worker must not do so for ever. */
+async function suspect({ engine, logger }: ClaimKeeperDeps, claim: KindClaim): Promise<void> {
+  logger.error('a task has outlived many workers', { kind: claim.kind, task_id: claim.id })
+  await engine.fail(claim, {
     code: 'tasks.worker_died',
-    message: 'The worker that had the task was not heard of any more.',
+    message: 'The workers that had the task were not heard of any more, again and again.',
   })
 }

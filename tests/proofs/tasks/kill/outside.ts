@@ -1,6 +1,6 @@
 // The world outside that no transaction of ours covers: a model that is paid per answer and knows a repeat by its
 // idempotency key, as our gateway does. It is never killed, and its journal is the truth about what was paid.
-import { createServer } from 'node:http'
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -31,12 +31,13 @@ export async function startOutside(scope: AsyncDisposableStack): Promise<Outside
     return [200, { verdict: `fits ${key}` }]
   }
 
-  const server = createServer((request, response) => {
-    void judge(request.headers['idempotency-key']?.toString() ?? '').then(([status, answer]) => {
-      response.writeHead(status, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(answer))
-    })
-  })
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [status, body] = await judge(request.headers['idempotency-key']?.toString() ?? '')
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(body))
+  }
+
+  const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   scope.defer(() => {
     server.closeAllConnections()
