@@ -1,6 +1,6 @@
 import type { DocumentKind } from './text/document-text.ts'
 
-/** The zip's first file must be one that Word, LibreOffice, Google Docs or Pages writes first. */
+/** Any zip: whether it is a document of Word is seen when it is read. */
 const zipMagic = [0x50, 0x4b, 0x03, 0x04]
 const pdfMagic = '%PDF-'
 /** Readers accept rubbish before the header; the specification's implementation note says 1,024 bytes. */
