@@ -237,6 +237,27 @@ test('what a full queue refused is recorded as not charged when there is room ag
   expect(recorded.get(failed.id)).toEqual({ kind: 'failed', reason: 'client_gone' })
 })
 
+test('a call that a full queue refused stays refused when it is asked for again, and is recorded once', async () => {
+  const { settler, sent, commit, turn } = setUp({ queueLengthMax: 2 })
+  const refused = call()
+  const first = settler.settle(call())
+  void settler.settle(call())
+  const expectRefusal = () =>
+    expect(settler.settle(refused)).rejects.toMatchObject({ code: 'credits.settle_unavailable' })
+  await expectRefusal()
+  await expectRefusal()
+  await turn()
+  commit(0)
+  await first
+  // It is on its way by now, as not charged.
+  await expectRefusal()
+  await turn()
+  commit(1)
+  await settler.drained()
+  const ids = sent.flatMap(({ calls }) => calls.map(({ id }) => id))
+  expect(ids.filter((id) => id === refused.id)).toHaveLength(1)
+})
+
 test('drained resolves when the last call is durable', async () => {
   const { settler, commit, turn } = setUp()
   await settler.drained()

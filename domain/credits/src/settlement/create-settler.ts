@@ -41,7 +41,7 @@ export function createSettler(deps: SettlerDeps, limits: Partial<SettlerLimits> 
   function onClosed(entry: Entry): void {
     pending.delete(entry.call.id)
     // Only into the half that is free, so that those who still wait for their charge come first.
-    refused.takeWhile(() => pending.size < queueLengthMax / 2, push)
+    refused.takeWhile(() => pending.size < queueLengthMax / 2, push, tooManyWait)
     if (pending.size > 0) return
     for (const resolve of drainWaiters.splice(0)) resolve()
   }
@@ -78,10 +78,12 @@ export function createSettler(deps: SettlerDeps, limits: Partial<SettlerLimits> 
     settle(call) {
       const known = pending.get(call.id)
       if (known) return known.waiter.promise
+      // Refused once, it stays so: its caller was told that there is no charge.
+      if (refused.has(call.id)) return Promise.reject(tooManyWait())
       if (pending.size >= queueLengthMax) {
         refused.keep(call)
         metrics.givenUp.inc()
-        return Promise.reject(settleUnavailable('too many calls are waiting'))
+        return Promise.reject(tooManyWait())
       }
       const waiter = Promise.withResolvers<Settled>()
       const deadlineAtMs = deps.clock.monotonicMs() + rest.deadlineMs
@@ -102,6 +104,10 @@ function laneOf(companyId: string, laneCount: number): number {
   const lane = (companyId.charCodeAt(35) + companyId.charCodeAt(34) * 7) % laneCount
   assert(lane >= 0, 'a company id is a UUID')
   return lane
+}
+
+function tooManyWait(): Fault {
+  return settleUnavailable('too many calls are waiting')
 }
 
 function settleUnavailable(why: string): Fault {

@@ -14,6 +14,10 @@ export class RefusedCalls {
     this.#countMax = countMax
   }
 
+  has(callId: string): boolean {
+    return this.#calls.has(callId)
+  }
+
   get size(): number {
     return this.#calls.size
   }
@@ -23,13 +27,15 @@ export class RefusedCalls {
     if (this.#calls.size < this.#countMax) this.#calls.set(call.id, call)
   }
 
-  takeWhile(isRoom: () => boolean, push: (entry: Entry) => void): void {
+  /** `why` is what whoever asks again for one of them is told, as its caller was. */
+  takeWhile(isRoom: () => boolean, push: (entry: Entry) => void, why: () => Error): void {
     for (const [id, call] of this.#calls) {
       if (!isRoom()) return
       this.#calls.delete(id)
       const waiter = Promise.withResolvers<Settled>()
       waiter.promise.catch(() => undefined)
       const isGivenUp = call.end.kind !== 'failed'
+      if (isGivenUp) waiter.reject(why())
       push({ call, waiter, deadlineAtMs: Number.POSITIVE_INFINITY, isGivenUp })
     }
   }

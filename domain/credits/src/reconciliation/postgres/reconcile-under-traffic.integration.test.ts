@@ -1,12 +1,14 @@
 import type { FinishedCall } from '@gatehouse/calls/call'
+import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
+import { Secret } from '@gatehouse/runtime/secret'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { expect, test } from 'vitest'
 import { postTransfer } from '../../postgres/post-transfer.ts'
-import { prepareBatch } from '../../postgres/settle-batch.ts'
+import { prepareBatch, settlementSettings } from '../../postgres/settle-batch.ts'
 import { createSettler } from '../../settlement/create-settler.ts'
 import { reconcile } from '../reconcile.ts'
 import { hasDrift } from '../reconciliation-report.ts'
@@ -31,12 +33,12 @@ function finishedCall(number: number): FinishedCall {
 }
 
 /** Charges, grants of which some expire at once, and refunds, as fast as they go, until it is stopped. */
-function startTraffic({ postgres, database }: OpenTestDatabase) {
+function startTraffic({ database }: OpenTestDatabase, settlement: Postgres) {
   const settler = createSettler({
     clock,
     logger,
     metrics: createMetrics('test'),
-    prepareBatch: (calls) => prepareBatch(postgres, calls),
+    prepareBatch: (calls) => prepareBatch(settlement, calls),
     giveBack: (call) => Promise.reject(new Error(`${call.id} was given up`)),
   })
   const stop = new AbortController()
@@ -80,7 +82,19 @@ function startTraffic({ postgres, database }: OpenTestDatabase) {
 
 test('a ledger that is charged, granted and refunded all the time shows no drift, 50 times in a row', async () => {
   await using open = await openTestDatabase({ poolSizeMax: 8 })
-  const traffic = startTraffic(open)
+  // As a gateway has them: without their settings batches lock accounts in any order, and wait for each other in circles.
+  await using scope = new AsyncDisposableStack()
+  const settlement = createPostgres({
+    url: new Secret(open.url),
+    applicationName: 'settlement',
+    poolSizeMax: 4,
+    connectTimeoutMs: 20_000,
+    queryTimeoutMs: 20_000,
+    settings: settlementSettings,
+    logger,
+  })
+  scope.defer(() => settlement.close())
+  const traffic = startTraffic(open, settlement)
   // So short that what is added up comes close to what is being written.
   const times = { closedAfterMs: 500, callMsMax: 5_000 }
   const ledger = createLedgerInspector({ postgres: open.postgres, ids }, times)
