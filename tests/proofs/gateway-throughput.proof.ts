@@ -45,9 +45,11 @@ export const proof: Proof = {
         `non-stream ${ofBare.toFixed(2)} of bare (${Math.round(json.ours)}/s of ${Math.round(json.bare)}/s), ` +
         `streams ${streamOfBare.toFixed(2)} of bare (${Math.round(stream.ours)}/s of ${Math.round(stream.bare)}/s), ` +
         `${ofPeer.toFixed(1)} × Portkey (non-stream: it does not stream on this Node)`,
-      // CI's machine is shared and its runs are a second long: there most calls only have to succeed, or it throws.
+      // CI's machine is shared and its runs are a second long: there calls only have to come,
+      // and most of them to succeed, or it throws.
       isPassed:
-        context.isShort || (ofBare >= bars.json && streamOfBare >= bars.stream && ofPeer >= bars.ofPeer),
+        json.ours > 0 &&
+        (context.isShort || (ofBare >= bars.json && streamOfBare >= bars.stream && ofPeer >= bars.ofPeer)),
     }
   },
 }

@@ -1,11 +1,9 @@
 // A backend as a process, with a Postgres and a Redis of its own.
 import { createKysely } from '@gatehouse/postgres/create-kysely'
-import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { migrate } from '@gatehouse/postgres/migrate'
-import { Secret } from '@gatehouse/runtime/secret'
 import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
 import type { Tables } from '@gatehouse/schema/tables'
-import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { testJwtSecrets } from '@gatehouse/testkit/furnish-backend'
 import { testKeyPeppers } from '@gatehouse/testkit/furnish-gateway'
 import { startPostgres } from '@gatehouse/testkit/start-postgres'
@@ -13,6 +11,7 @@ import { startRedis } from '@gatehouse/testkit/start-redis'
 import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { testPaymentSettings } from '@gatehouse/testkit/test-payment-settings'
 import type { Kysely } from 'kysely'
+import { connectToDatabase } from '../connect-to-database.ts'
 
 export type BackendScene = { url: string; pool: Postgres; database: Kysely<Tables> }
 
@@ -21,14 +20,7 @@ export async function openBackendScene(scope: AsyncDisposableStack): Promise<Bac
   scope.use(postgres)
   scope.use(redis)
   await migrate({ databaseUrl: postgres.url, directory: migrationsDirectory })
-  const pool = createPostgres({
-    url: new Secret(postgres.url),
-    applicationName: 'proof',
-    poolSizeMax: 4,
-    queryTimeoutMs: 60_000,
-    connectTimeoutMs: 5_000,
-    logger: createLogger({ service: 'proof', level: 'error', sinks: [] }),
-  })
+  const pool = connectToDatabase(postgres.url)
   scope.defer(() => pool.close())
   const backend = await startServiceProcess({
     entry: 'apps/backend/src/main.ts',

@@ -1,12 +1,10 @@
 // What the proofs of the gateway share: its own Postgres, Redis and provider, a company with credits, and gateways as
 // processes.
 import { createKysely } from '@gatehouse/postgres/create-kysely'
-import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { migrate } from '@gatehouse/postgres/migrate'
-import { Secret } from '@gatehouse/runtime/secret'
 import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
 import type { Tables } from '@gatehouse/schema/tables'
-import { createLogger } from '@gatehouse/telemetry/create-logger'
 import {
   type AddedKey,
   addAliases,
@@ -18,6 +16,7 @@ import { type TestPostgres, startPostgres } from '@gatehouse/testkit/start-postg
 import { type TestRedis, startRedis } from '@gatehouse/testkit/start-redis'
 import { type ServiceProcess, startServiceProcess } from '@gatehouse/testkit/start-service-process'
 import type { Kysely } from 'kysely'
+import { connectToDatabase } from '../connect-to-database.ts'
 
 export type GatewayScene = {
   postgres: TestPostgres
@@ -48,14 +47,7 @@ export async function openGatewayScene(
   scope.use(postgres)
   scope.use(redis)
   await migrate({ databaseUrl: postgres.url, directory: migrationsDirectory })
-  const pool = createPostgres({
-    url: new Secret(postgres.url),
-    applicationName: 'proof',
-    poolSizeMax: 4,
-    queryTimeoutMs: 60_000,
-    connectTimeoutMs: 5_000,
-    logger: createLogger({ service: 'proof', level: 'error', sinks: [] }),
-  })
+  const pool = connectToDatabase(postgres.url)
   scope.defer(() => pool.close())
   const database = createKysely<Tables>(pool)
   await addAliases(database, providerUrl)

@@ -1,25 +1,17 @@
 // The database of the proof: companies with talents and jobs, and a journal that notes, outside of the generator's code, each
 // time that a subject leaves the queue, and with which batch.
 import { saveJobs } from '@gatehouse/jobs/save-jobs'
-import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
-import { Secret } from '@gatehouse/runtime/secret'
 import { saveTalents } from '@gatehouse/talents/save-talents'
-import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { connectToDatabase } from '../connect-to-database.ts'
 import { makeJob, makeTalent } from '../match-scale/synthetic-people.ts'
 
 const ids = createIds(createSystemClock())
 
 export function openStage(databaseUrl: string): Postgres {
-  return createPostgres({
-    url: new Secret(databaseUrl),
-    applicationName: 'proof',
-    poolSizeMax: 2,
-    queryTimeoutMs: 60_000,
-    connectTimeoutMs: 10_000,
-    logger: createLogger({ service: 'proof', level: 'error', sinks: [process.stderr] }),
-  })
+  return connectToDatabase(databaseUrl, { poolSizeMax: 2 })
 }
 
 export async function keepJournal(postgres: Postgres): Promise<void> {

@@ -3,16 +3,14 @@ import { readJobText } from '@gatehouse/jobs/read-job-text'
 import { jobKeys, talentKeys } from '@gatehouse/matching/match-keys'
 import { createMatchReader } from '@gatehouse/matching/match-reader'
 import { writeBatch } from '@gatehouse/matching/write-batch'
-import { createPostgres } from '@gatehouse/postgres/create-postgres'
 import { migrate } from '@gatehouse/postgres/migrate'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
-import { Secret } from '@gatehouse/runtime/secret'
 import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
 import { readTalentText } from '@gatehouse/talents/read-talent-text'
-import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { startPostgres } from '@gatehouse/testkit/start-postgres'
 import { hashFacts } from '@gatehouse/vocabulary/facts-hash'
+import { connectToDatabase } from '../connect-to-database.ts'
 import type { RankingSet } from './labelled-sets.ts'
 import { type ByPart, asOf, learnSpecificity, meanByPart } from './measure-ranking.ts'
 import { recallAt } from './rank-metrics.ts'
@@ -21,14 +19,7 @@ export async function measureRecall({ jobs, talents }: RankingSet): Promise<ByPa
   await using scope = new AsyncDisposableStack()
   const server = scope.use(await startPostgres())
   await migrate({ databaseUrl: server.url, directory: migrationsDirectory })
-  const postgres = createPostgres({
-    url: new Secret(server.url),
-    applicationName: 'proof',
-    poolSizeMax: 2,
-    queryTimeoutMs: 60_000,
-    connectTimeoutMs: 10_000,
-    logger: createLogger({ service: 'proof', level: 'error', sinks: [process.stderr] }),
-  })
+  const postgres = connectToDatabase(server.url, { poolSizeMax: 2 })
   scope.defer(() => postgres.close())
   const ids = createIds(createSystemClock())
   const companyId = ids.uuid()

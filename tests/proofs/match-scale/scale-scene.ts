@@ -6,14 +6,13 @@ import { matchJobs } from '@gatehouse/matching/match-jobs'
 import { talentKeys } from '@gatehouse/matching/match-keys'
 import { createMatchReader } from '@gatehouse/matching/match-reader'
 import { createScorer } from '@gatehouse/matching/score-match'
-import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { migrate } from '@gatehouse/postgres/migrate'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
-import { Secret } from '@gatehouse/runtime/secret'
 import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
-import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { startPostgres } from '@gatehouse/testkit/start-postgres'
+import { connectToDatabase } from '../connect-to-database.ts'
 import { makeJob, makeTalent, specificityOf } from './synthetic-people.ts'
 
 export type Pass = { jobs: number; pairs: number; rows: number; modelCalls: number; ms: number }
@@ -34,10 +33,7 @@ export async function openScaleScene(jobs: number): Promise<ScaleScene> {
   const scope = new AsyncDisposableStack()
   const server = scope.use(await startPostgres())
   await migrate({ databaseUrl: server.url, directory: migrationsDirectory })
-  const postgres = createPostgres({
-    url: new Secret(server.url),
-    applicationName: 'proof',
-    poolSizeMax: 4,
+  const postgres = connectToDatabase(server.url, {
     queryTimeoutMs: 1_200_000,
     // Loading is not what is measured: no triggers, no checks of foreign keys.
     settings: {
@@ -45,8 +41,6 @@ export async function openScaleScene(jobs: number): Promise<ScaleScene> {
       maintenance_work_mem: '512MB',
       session_replication_role: 'replica',
     },
-    connectTimeoutMs: 30_000,
-    logger: createLogger({ service: 'proof', level: 'error', sinks: [process.stderr] }),
   })
   scope.defer(() => postgres.close())
   const companyId = ids.uuid()
