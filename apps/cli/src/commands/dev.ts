@@ -60,10 +60,18 @@ function describePlatform({ addresses, isSimulated, demoKey, demoUsers, tookMs }
     isSimulated ? 'No model provider is configured, so a simulator answers. Try:' : 'Try:',
     `  curl -N ${addresses.gateway}/llm/v1/chat/completions -H 'authorization: Bearer ${demoKey}' -H 'content-type: application/json' -d '${body}'`,
     '',
-    `Log in at ${addresses.backend}/graphql, until the next start, as`,
+    'People to log in as, until the next start:',
     ...demoUsers.map(({ role, email, password }) => `  ${role.padEnd(11)} ${email}  ${password}`),
+    ...demoUsers.slice(0, 1).map((user) => `  ${logInBy(addresses.backend, user)}`),
     '',
     'Ctrl-C stops what was started here; a second one does not wait for what is still open.',
     '',
   ].join('\n')
+}
+
+function logInBy(backend: string, { email, password }: RunningPlatform['demoUsers'][number]): string {
+  const query =
+    'mutation ($email: String!, $password: String!) { login(email: $email, password: $password) { accessToken } }'
+  const body = JSON.stringify({ query, variables: { email, password } })
+  return `curl ${backend}/graphql -H 'content-type: application/json' -d '${body}'`
 }
