@@ -2,7 +2,8 @@
 // number, the state and what is in hand are decided together: nothing is claimed after a stop, nothing twice.
 import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Claimed, Subject } from '../generator/generator-store.ts'
-import type { BatchSizes } from './generator-store.ts'
+
+export type BatchSizes = Readonly<Record<Subject, number>>
 
 type Claim = { id: string; replica: string; leaseMs: number; batchSizes: BatchSizes }
 

@@ -6,13 +6,11 @@ import type { Tables } from '@gatehouse/schema/tables'
 import { sql } from 'kysely'
 import { leaseMs as defaultLeaseMs } from '../generator/create-generator.ts'
 import { recentMinutes } from '../generator/generator-status.ts'
-import type { Batch, GeneratorActor, GeneratorStore, Subject } from '../generator/generator-store.ts'
-import { claimBatch } from './claim-batch.ts'
+import type { Batch, GeneratorActor, GeneratorStore } from '../generator/generator-store.ts'
+import { type BatchSizes, claimBatch } from './claim-batch.ts'
 import { writeBatch } from './write-batch.ts'
 
 export type GeneratorStoreDeps = { postgres: Postgres; ids: Ids; leaseMs?: number; batchSizes?: BatchSizes }
-
-export type BatchSizes = Readonly<Record<Subject, number>>
 
 const defaultBatchSizes: BatchSizes = { TALENT: 100, JOB: 10 }
 
