@@ -1,12 +1,26 @@
+import { wholeNumber } from '@gatehouse/runtime/config-fields'
 import { groupServiceSettings, serviceSettings } from '@gatehouse/service/service-settings'
 import { z } from 'zod'
 import { internalCallers } from './internal/callers.ts'
 
 export const aiServiceConfigSchema = z
-  .object({ ...serviceSettings({ port: 8082 }), INTERNAL_CALLERS: internalCallers() })
+  .object({
+    ...serviceSettings({ port: 8082 }),
+    INTERNAL_CALLERS: internalCallers(),
+    INTERNAL_PORT: wholeNumber({ min: 0, max: 65_535 }).optional(),
+  })
+  .refine(
+    ({ PORT, METRICS_PORT, INTERNAL_PORT }) =>
+      !INTERNAL_PORT || ![PORT, METRICS_PORT].includes(INTERNAL_PORT),
+    {
+      path: ['INTERNAL_PORT'],
+      message: 'must be a port of its own: leave it out to serve internal routes on PORT',
+    },
+  )
   .transform((environment) => ({
     ...groupServiceSettings(environment),
     callers: environment.INTERNAL_CALLERS,
+    internalPort: environment.INTERNAL_PORT,
   }))
 
 export type AiServiceConfig = z.output<typeof aiServiceConfigSchema>

@@ -15,6 +15,7 @@ await runService({
       {
         name: 'ai-service',
         translateFault: toProblem,
+        internalPort: config.internalPort,
         createRoutes(resources) {
           background = openBackground(resources, config, scope)
           return createAiServiceRoutes(resources, { config, background }, scope)

@@ -16,6 +16,8 @@ export type Route = {
   bodyLimitBytes?: number
   /** Probes and scrapes come every few seconds; their log lines would bury the others. */
   isQuiet?: boolean
+  /** For our own services and operators: on the internal listener, where a service has one, and there alone. */
+  isInternal?: boolean
   /** The handler wants the body as the bytes that came, whatever their type. */
   takesRawBody?: boolean
   /** The handler reads the body from the socket itself, after it has decided whether it wants it: see `readBody`. */

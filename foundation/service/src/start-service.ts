@@ -13,6 +13,7 @@ import { type Ids, createIds } from '@gatehouse/runtime/ids'
 import { type Logger, createLogger, createStdoutSink } from '@gatehouse/telemetry/create-logger'
 import { type Metrics, createMetrics } from '@gatehouse/telemetry/create-metrics'
 import type { Redis } from 'ioredis'
+import { planListeners } from './plan-listeners.ts'
 import type { RunningService } from './run-service.ts'
 import type { ServiceConfig } from './service-settings.ts'
 
@@ -34,6 +35,8 @@ export type ServiceParts = {
     resources: ServiceResources,
     scope: AsyncDisposableStack,
   ) => readonly Route[] | Promise<readonly Route[]>
+  /** Where internal routes are served; without it they are beside the others. */
+  internalPort?: number | undefined
   /** What the process does besides answering; it ends while the open requests do. */
   drainBackground?: (graceMs: number) => Promise<void>
 }
@@ -48,30 +51,37 @@ export async function startService(
   const isDraining = () => server !== undefined && server.drain.phase() !== 'serving'
   const routes = await parts.createRoutes({ ...resources, isDraining }, scope)
   const { host, port, metricsPort } = config.http
-  const createServer = (served: readonly Route[]) =>
-    createHttpServer({
+  const createServer = (served: readonly Route[]) => {
+    const created = createHttpServer({
       ...resources,
       routes: served,
       translateFault: parts.translateFault,
       trustedProxies: config.http.trustedProxies,
     })
-
-  const scrapes = [metricsRoute(resources)]
-  server = createServer(metricsPort === undefined ? [...routes, ...scrapes] : routes)
-  scope.defer(server.close)
-  if (metricsPort !== undefined) {
-    const scrapeServer = createServer(scrapes)
-    scope.defer(scrapeServer.close)
-    await scrapeServer.listen({ host, port: metricsPort })
+    scope.defer(created.close)
+    return created
+  }
+  const plan = planListeners(
+    { routes, scrapes: [metricsRoute(resources)] },
+    { metricsPort, internalPort: parts.internalPort },
+  )
+  server = createServer(plan.public)
+  const { logger } = resources
+  const internal = plan.internal && createServer(plan.internal.routes)
+  if (plan.scrapes) await createServer(plan.scrapes.routes).listen({ host, port: plan.scrapes.port })
+  if (internal && plan.internal) {
+    const bound = await internal.listen({ host, port: plan.internal.port })
+    logger.info('internal routes have a listener of their own', bound)
   }
   const bound = await server.listen({ host, port })
-  const { logger } = resources
   const address = bound.host.includes(':') ? `[${bound.host}]` : bound.host
   logger.info(`${parts.name} listens on http://${address}:${bound.port}`, { ...bound, pid: process.pid })
   return {
     async drain(reason) {
       const drainBackground = parts.drainBackground?.(config.http.shutdownGraceMs)
-      await Promise.all([drainServer(server, logger, { reason, ...config.http }), drainBackground])
+      const servers = internal ? [server, internal] : [server]
+      const drains = servers.map((each) => drainServer(each, logger, { reason, ...config.http }))
+      await Promise.all([...drains, drainBackground])
     },
     async reportFatal(error) {
       logger.fatal('the process ends because of an unexpected error', { error })

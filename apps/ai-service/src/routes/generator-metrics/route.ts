@@ -18,7 +18,7 @@ export function generatorMetricsRoute({ callers, store, generator, breaker }: Ge
     method: 'GET',
     path: '/api/v1/background-tasks/match-score-generator/metrics',
     statuses: [200, 401, 503],
-    handle: forCallers(callers, async () => {
+    ...forCallers(callers, async () => {
       const [{ waiting }, recent] = await Promise.all([store.readSnapshot(), store.readRecentWork()])
       return describeMetrics(generator.counts(), recent, { waiting, breaker: breaker() })
     }),

@@ -15,7 +15,7 @@ export function generatorStartRoute({ callers, store }: GeneratorStartDeps) {
     method: 'POST',
     path: '/api/v1/background-tasks/match-score-generator/start',
     statuses: [200, 401, 503],
-    handle: forCallers(callers, async (request, _reply, caller) => {
+    ...forCallers(callers, async (request, _reply, caller) => {
       await store.start({ kind: 'service', id: caller, requestId: request.context.requestId })
       return describeStatus(await store.readSnapshot())
     }),

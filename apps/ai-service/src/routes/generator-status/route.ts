@@ -12,6 +12,6 @@ export function generatorStatusRoute({ callers, store }: GeneratorStatusDeps) {
     method: 'GET',
     path: '/api/v1/background-tasks/match-score-generator/status',
     statuses: [200, 401, 503],
-    handle: forCallers(callers, async () => describeStatus(await store.readSnapshot())),
+    ...forCallers(callers, async () => describeStatus(await store.readSnapshot())),
   })
 }

@@ -15,7 +15,7 @@ export function generatorStopRoute({ callers, store }: GeneratorStopDeps) {
     method: 'POST',
     path: '/api/v1/background-tasks/match-score-generator/stop',
     statuses: [200, 401, 503],
-    handle: forCallers(callers, async (request, _reply, caller) => {
+    ...forCallers(callers, async (request, _reply, caller) => {
       await store.stop({ kind: 'service', id: caller, requestId: request.context.requestId })
       return describeStatus({ ...(await store.readSnapshot()), inHand: 0 })
     }),
