@@ -34,6 +34,25 @@ test.each([
   expect(translated.body.error['code']).toBe(wireCode)
 })
 
+test('a fault that knows the parameter says it, and nothing else of its context', () => {
+  const context = { param: 'from', secret: 'x' }
+  const { body } = translate({ kind: 'invalid', code: 'gateway.parameter_invalid', context })
+  expect(body.error).toEqual({
+    message: 'Do this.',
+    type: 'invalid_request_error',
+    param: 'from',
+    code: 'INVALID_PARAMETER',
+  })
+  expect(translate({ kind: 'invalid', context }).body.error['param']).toBeNull()
+})
+
+test('what a provider refuses keeps its status and code', () => {
+  const context = { status: 422, wireCode: 'context_length_exceeded', param: null }
+  const translated = translate({ kind: 'invalid', code: 'gateway.provider_refused', context })
+  expect(translated.status).toBe(422)
+  expect(translated.body.error['code']).toBe('context_length_exceeded')
+})
+
 test('a refusal that a retry cannot cure tells the client not to retry', () => {
   expect(translate({ kind: 'denied' }).headers).toHaveProperty('x-should-retry', 'false')
   expect(translate({ kind: 'exhausted', retryAfterMs: 100 }).headers).not.toHaveProperty('x-should-retry')

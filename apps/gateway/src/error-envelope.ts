@@ -29,6 +29,7 @@ const codeByFault: Readonly<Partial<Record<FaultCode, string>>> = {
   'gateway.idempotency_conflict': 'IDEMPOTENCY_CONFLICT',
   'gateway.idempotency_in_progress': 'IDEMPOTENCY_IN_PROGRESS',
   'gateway.invoice_overdue': 'PLAN_LIMIT_EXCEEDED',
+  'gateway.parameter_invalid': 'INVALID_PARAMETER',
   'gateway.model_not_allowed': 'LLM_MODEL_NOT_ALLOWED',
   'gateway.model_not_found': 'MODEL_NOT_FOUND',
   'gateway.scope_denied': 'LLM_SCOPE_DENIED',
@@ -51,17 +52,21 @@ const paramByFault: Readonly<Partial<Record<FaultCode, string>>> = {
   'gateway.model_not_found': 'model',
 }
 
+/** Faults that know themselves what is wrong: the name of a parameter, or what the provider says of it. */
+const isExplicit: ReadonlySet<FaultCode> = new Set(['gateway.parameter_invalid', 'gateway.provider_refused'])
+
 /** The wire format's error body; official clients expect all four fields. */
 export const toErrorEnvelope: TranslateFault = (fault) => {
+  const stated = isExplicit.has(fault.code) ? fault.context : {}
   const response = respondToFault(fault, 'application/json; charset=utf-8', {
     error: {
       message: fault.publicMessage,
       type: typeByFault[fault.code] ?? typeByKind[fault.kind],
-      param: paramByFault[fault.code] ?? null,
-      code: codeByFault[fault.code] ?? codeByKind[fault.kind] ?? null,
+      param: stated['param'] ?? paramByFault[fault.code] ?? null,
+      code: stated['wireCode'] ?? codeByFault[fault.code] ?? codeByKind[fault.kind] ?? null,
     },
   })
-  const status = statusByFault[fault.code] ?? response.status
+  const status = Number(stated['status'] ?? statusByFault[fault.code] ?? response.status)
   const isHopeless = status >= 400 && status < 500 && !isRetryable(fault)
   const headers = isHopeless ? { ...response.headers, 'x-should-retry': 'false' } : response.headers
   return { ...response, status, headers }

@@ -24,6 +24,16 @@ export function bodyInvalid(message: string): Fault {
   return new Fault({ kind: 'invalid', code: 'http.body_invalid', publicMessage: message })
 }
 
+/** Of a query, or of the arguments of the tool that asks the same. */
+export function parameterInvalid(parameter: string, message: string): Fault {
+  return new Fault({
+    kind: 'invalid',
+    code: 'gateway.parameter_invalid',
+    publicMessage: message,
+    context: { param: parameter },
+  })
+}
+
 export function modelNotFound(alias: string): Fault {
   return new Fault({
     kind: 'not_found',

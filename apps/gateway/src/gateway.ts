@@ -5,6 +5,7 @@ import { healthzRoute } from '@gatehouse/http/routes/healthz'
 import { readyRoute } from '@gatehouse/http/routes/ready'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { GatewayConfig } from './config.ts'
+import { createOperations } from './operations/create-operations.ts'
 import { openInference } from './inference/open-inference.ts'
 import { chatCompletionsRoute } from './routes/chat-completions/route.ts'
 import { completionsRoute } from './routes/completions/route.ts'
@@ -19,6 +20,7 @@ export async function createGatewayRoutes(
   scope: AsyncDisposableStack,
 ): Promise<readonly Route[]> {
   const inference = await openInference(resources, config, scope)
+  const operations = createOperations(inference)
   return [
     healthRoute(resources),
     healthzRoute(resources),
@@ -26,7 +28,7 @@ export async function createGatewayRoutes(
     chatCompletionsRoute(inference),
     completionsRoute(inference),
     embeddingsRoute(inference),
-    modelsRoute(inference),
+    modelsRoute(inference, operations.list_models),
     usageCallRoute({ ...inference, readReceipt: (call) => readReceipt(resources.postgres, call) }),
   ]
 }

@@ -16,7 +16,7 @@ export type CallToClaim = {
   claimMs: number
 }
 
-type Stored = Extract<ClaimOutcome, { kind: 'stored' }>
+export type StoredCall = Extract<ClaimOutcome, { kind: 'stored' }>
 
 const keyLengthMax = 255
 
@@ -24,7 +24,7 @@ const keyLengthMax = 255
 export async function claimCall(
   { answers }: Pick<InferenceDeps, 'answers'>,
   call: CallToClaim,
-): Promise<Stored | undefined> {
+): Promise<StoredCall | undefined> {
   const { callId, keyId, endpoint, idempotencyKey, body, claimMs } = call
   if (idempotencyKey.length > keyLengthMax) {
     throw bodyInvalid(`An Idempotency-Key has at most ${keyLengthMax} characters.`)
@@ -45,7 +45,7 @@ export async function claimCall(
 }
 
 /** Byte for byte what the first call answered, also a stream, under the id of that call. */
-export function replayAnswer(reply: HttpReply, { callId, contentType, body }: Stored): void {
+export function replayAnswer(reply: HttpReply, { callId, contentType, body }: StoredCall): void {
   reply.hijack()
   reply.raw.writeHead(200, {
     'content-type': contentType,

@@ -1,5 +1,5 @@
 // From an admitted call to its end: asks the provider, sends the answer on, and writes down how it ended.
-import type { HttpReply, HttpRequest } from '@gatehouse/http/define-route'
+import type { RequestContext } from '@gatehouse/http/request-context'
 import { toFault } from '@gatehouse/runtime/fault'
 import { formatTraceparent } from '@gatehouse/telemetry/trace-context'
 import { keyInvalid, routesUnavailable } from '../../gateway-faults.ts'
@@ -12,20 +12,19 @@ import { callHeaders, streamHeaders } from './answer-headers.ts'
 import { answerJson } from './answer-json.ts'
 import { answerRefusal } from './answer-refusal.ts'
 import { CallWatch } from './call-watch.ts'
-import { ClientLink } from './client-link.ts'
+import type { Client } from './client.ts'
 import { describeCall } from './describe-call.ts'
 import { errorFrame } from './error-frame.ts'
 import { relayStream } from './relay-stream.ts'
 
-export type CallAnswering = { request: HttpRequest; reply: HttpReply; format: WireFormat; totalMs: number }
+export type CallAnswering = { context: RequestContext; client: Client; format: WireFormat; totalMs: number }
 
 export async function answerCall(
   deps: InferenceDeps,
   call: OpenCall,
-  { request, reply, format, totalMs }: CallAnswering,
+  { context, client, format, totalMs }: CallAnswering,
 ): Promise<void> {
   const { id, key, scan, timings } = call.admitted
-  const client = new ClientLink(reply, deps.clock)
   let exchange: ProviderExchange | undefined
   client.listen({ onGone: () => exchange?.abort(new Error('the client hung up')), onDrain: () => undefined })
   const watch = new CallWatch({
@@ -38,12 +37,12 @@ export async function answerCall(
     abort: (reason) => exchange?.abort(reason),
   })
   deps.openCalls.add(watch)
-  request.context.noteAtEnd(() => describeCall(call, request.context))
+  context.noteAtEnd(() => describeCall(call, context))
   try {
     const answer = await callProvider(deps, {
       call: call.admitted,
       format,
-      traceparent: formatTraceparent(request.context.trace),
+      traceparent: formatTraceparent(context.trace),
       onAttempt(attempt) {
         exchange = attempt
         // It left before there was anything to abort.
@@ -64,7 +63,7 @@ export async function answerCall(
   }
 }
 
-type Sending = { call: OpenCall; client: ClientLink; format: WireFormat }
+type Sending = { call: OpenCall; client: Client; format: WireFormat }
 
 async function send(
   deps: InferenceDeps,

@@ -7,13 +7,13 @@ import { scanAnswer } from '../../wire/scan-answer.ts'
 import type { Charge, OpenCall } from '../open-call.ts'
 import type { WireFormat } from '../format/wire-format.ts'
 import { callHeaders, chargeHeaders } from './answer-headers.ts'
-import type { ClientLink } from './client-link.ts'
+import type { Client } from './client.ts'
 
 const contentType = 'application/json; charset=utf-8'
 
 export type JsonAnswer = { body: Buffer; route: Route; format: WireFormat }
 
-export async function answerJson(call: OpenCall, client: ClientLink, answer: JsonAnswer): Promise<void> {
+export async function answerJson(call: OpenCall, client: Client, answer: JsonAnswer): Promise<void> {
   const { entry, endpoint } = call.admitted
   const isEmbedding = endpoint.operation === 'embeddings'
   const scan = scanAnswer(answer.body)

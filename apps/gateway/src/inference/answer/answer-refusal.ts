@@ -3,13 +3,13 @@ import type { Route } from '@gatehouse/models/alias'
 import { cleanErrorMessage } from '../../wire/clean-error-message.ts'
 import type { OpenCall } from '../open-call.ts'
 import { callHeaders } from './answer-headers.ts'
-import type { ClientLink } from './client-link.ts'
+import type { Client } from './client.ts'
 
 export type Refusal = { status: number; body: Buffer; route: Route }
 
 export function answerRefusal(
   call: OpenCall,
-  client: ClientLink,
+  client: Client,
   { status, body, route }: Refusal,
 ): Promise<void> {
   const { message, code, param } = cleanErrorMessage(body, {

@@ -1,10 +1,10 @@
 // Looks after one call while it is answered: its time limit, its key, and its client's patience.
-import type { ClientLink } from './client-link.ts'
+import type { Client } from './client.ts'
 import type { WatchedCall } from './open-calls.ts'
 
 export type CallWatchOptions = {
   keyId: string
-  client: ClientLink
+  client: Client
   deadlineAtMs: number
   /** Undefined for a call that does not stream: its silence cannot be filled. */
   sendHeadEarly: (() => void) | undefined

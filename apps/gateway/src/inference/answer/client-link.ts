@@ -3,12 +3,7 @@
 import type { ServerResponse } from 'node:http'
 import type { HttpReply } from '@gatehouse/http/define-route'
 import type { Clock } from '@gatehouse/runtime/clock'
-
-export type ClientListener = {
-  onGone(): void
-  /** It reads again after a write that returned false. */
-  onDrain(): void
-}
+import type { Client, ClientListener } from './client.ts'
 
 const pingEveryMs = 15_000
 const ping = Buffer.from(': ping\n\n')
@@ -17,7 +12,7 @@ const readerPauseMsMax = 30_000
 // A whole answer is handed over in one piece, of whose way nothing is heard; the worst lines are quicker than this.
 const readerBytesPerMsMin = 16
 
-export class ClientLink {
+export class ClientLink implements Client {
   readonly #reply: HttpReply
   readonly #response: ServerResponse
   readonly #clock: Pick<Clock, 'monotonicMs'>
@@ -55,7 +50,6 @@ export class ClientLink {
     if (!this.#isGone) this.#response.writeHead(status, headers)
   }
 
-  /** False if the reader is behind: then `onDrain` follows, or `onGone`. */
   write(bytes: Buffer): boolean {
     if (this.#isGone || this.#over) return true
     const nowMs = this.#clock.monotonicMs()
@@ -71,7 +65,6 @@ export class ClientLink {
     return false
   }
 
-  /** Resolves when the last byte is handed over, or when nobody is left to take it. */
   async end(bytes: Buffer): Promise<void> {
     if (this.#isGone) return
     const over = (this.#over = Promise.withResolvers<void>())
@@ -82,7 +75,6 @@ export class ClientLink {
     await over.promise
   }
 
-  /** Writes a comment if nothing was written for long. True if it is time for one and the head is not out yet. */
   ping(nowMs: number): boolean {
     if (this.#isGone || this.#over || nowMs - this.#lastWriteMs < pingEveryMs) return false
     if (!this.isHeadSent) return true

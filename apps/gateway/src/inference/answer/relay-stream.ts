@@ -15,12 +15,12 @@ import type { ProviderStream } from '../provider/attempt-route.ts'
 import type { WireFormat } from '../format/wire-format.ts'
 import { callHeaders, streamHeaders } from './answer-headers.ts'
 import { KeyEnded, TotalTimeout } from './call-watch.ts'
-import type { ClientLink, ClientListener } from './client-link.ts'
+import type { Client, ClientListener } from './client.ts'
 import { errorFrame } from './error-frame.ts'
 
 export type Relay = {
   call: OpenCall
-  client: ClientLink
+  client: Client
   stream: ProviderStream
   route: Route
   format: WireFormat

@@ -1,0 +1,91 @@
+// The answer of a call for a caller in this process: kept until it is whole, then handed over as a value.
+import { assert } from '@gatehouse/runtime/assert'
+import { Fault } from '@gatehouse/runtime/fault'
+import type { AnswerFace } from '../run-call.ts'
+import type { Client, ClientListener } from './client.ts'
+
+type Read = { body: Readonly<Record<string, unknown>>; headers: Readonly<Record<string, string | number>> }
+
+export class CollectedAnswer implements Client, AnswerFace {
+  readonly #signal: AbortSignal
+  #status: number | undefined
+  #headers: Readonly<Record<string, string | number>> = {}
+  readonly #chunks: Buffer[] = []
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal
+  }
+
+  get isGone(): boolean {
+    return this.#signal.aborted
+  }
+
+  get isHeadSent(): boolean {
+    return this.#status !== undefined
+  }
+
+  open(): Client {
+    return this
+  }
+
+  sendDryRun(): never {
+    throw new Error('only a request over HTTP is run dry')
+  }
+
+  replay(): never {
+    throw new Error('only a request over HTTP has an Idempotency-Key')
+  }
+
+  listen({ onGone }: ClientListener): void {
+    this.#signal.addEventListener('abort', onGone, { once: true })
+  }
+
+  sendHead(status: number, headers: Readonly<Record<string, string | number>>): void {
+    this.#status = status
+    this.#headers = headers
+  }
+
+  write(bytes: Buffer): boolean {
+    this.#chunks.push(bytes)
+    return true
+  }
+
+  async end(bytes: Buffer): Promise<void> {
+    this.#chunks.push(bytes)
+  }
+
+  // Nothing lies between it and its reader that could take silence for death.
+  ping(): boolean {
+    return false
+  }
+
+  breakIfStuck(): void {}
+
+  /** Throws what the provider found wrong with the request, or that nobody is left to read. */
+  read(): Read {
+    if (this.#status === undefined) throw callerGone()
+    const body: unknown = JSON.parse(Buffer.concat(this.#chunks).toString())
+    assert(typeof body === 'object' && body !== null, 'an answer is an object')
+    if (this.#status === 200) return { body: body as Read['body'], headers: this.#headers }
+    throw providerRefusal(this.#status, body as Refusal)
+  }
+}
+
+type Refusal = { error: { message: string; code: string | null; param: string | null } }
+
+function providerRefusal(status: number, { error }: Refusal): Fault {
+  return new Fault({
+    kind: 'invalid',
+    code: 'gateway.provider_refused',
+    publicMessage: error.message,
+    context: { status, wireCode: error.code, param: error.param },
+  })
+}
+
+function callerGone(): Fault {
+  return new Fault({
+    kind: 'invalid',
+    code: 'gateway.caller_gone',
+    publicMessage: 'The call was given up before it was answered.',
+  })
+}

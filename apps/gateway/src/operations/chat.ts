@@ -1,0 +1,71 @@
+// Chat for callers that hand over arguments instead of bytes. The route /chat/completions forwards bodies as they came; both
+// are the same call from `run-call.ts` on.
+import { z } from 'zod'
+import { CollectedAnswer } from '../inference/answer/collected-answer.ts'
+import { chatEndpoint } from '../inference/endpoint.ts'
+import { sameFormat } from '../inference/format/wire-format.ts'
+import type { InferenceDeps } from '../inference/inference-deps.ts'
+import { runCall } from '../inference/run-call.ts'
+import { type Operation, defineOperation } from './operation.ts'
+
+const input = z.object({
+  model: z.string().min(1).describe('A model alias that list_models names'),
+  messages: z
+    .array(z.looseObject({ role: z.string().min(1), content: z.string() }))
+    .min(1)
+    .describe('The conversation so far, oldest first'),
+  temperature: z.number().min(0).max(2).optional(),
+  max_tokens: z.int().min(1).optional().describe('How many tokens the answer may have at most'),
+})
+
+// Whatever else the model answers is passed on as it is.
+const output = z.looseObject({
+  object: z.string().optional(),
+  model: z.string().optional().describe('The alias that was asked for'),
+  choices: z.array(
+    z.looseObject({
+      index: z.int().optional(),
+      message: z.looseObject({ role: z.string().optional(), content: z.string().nullable().optional() }),
+      finish_reason: z.string().nullable().optional(),
+    }),
+  ),
+  usage: z
+    .looseObject({
+      prompt_tokens: z.int(),
+      completion_tokens: z.int().optional(),
+      total_tokens: z.int().optional(),
+    })
+    .nullable()
+    .optional(),
+})
+
+const served = { endpoint: chatEndpoint, format: sameFormat(chatEndpoint.path) }
+
+export function chat(deps: InferenceDeps): Operation {
+  return defineOperation({
+    name: 'chat',
+    title: 'Chat',
+    description: 'Asks a model for the next message of a conversation. Charged by the tokens used.',
+    rest: { method: 'POST', path: chatEndpoint.path },
+    scope: chatEndpoint.scope,
+    isBillable: true,
+    capabilities: chatEndpoint.capabilities,
+    input,
+    output,
+    async run({ model, messages, temperature, max_tokens }, { id, key, context, timings, signal }) {
+      const answer = new CollectedAnswer(signal)
+      await runCall(deps, served, {
+        id,
+        key,
+        body: Buffer.from(JSON.stringify({ model, messages, temperature, max_tokens })),
+        contentType: 'application/json',
+        context,
+        timings,
+        isDryRun: false,
+        idempotencyKey: undefined,
+        face: answer,
+      })
+      return answer.read()
+    },
+  })
+}

@@ -1,0 +1,43 @@
+import type { Catalog } from '@gatehouse/models/create-catalog'
+import { z } from 'zod'
+import { catalogMissing } from '../gateway-faults.ts'
+import { mayCall } from '../inference/admission/read-model-call.ts'
+import { type Operation, defineOperation } from './operation.ts'
+
+const output = z.object({
+  object: z.literal('list'),
+  data: z.array(
+    z.object({
+      id: z.string().describe('The alias, which is what a call names as its model'),
+      object: z.literal('model'),
+      created: z.int(),
+      owned_by: z.string(),
+    }),
+  ),
+})
+
+/** The aliases this key may call. Their owner is we: who answers for them is nobody's business. */
+export function listModels({ catalog }: { catalog: Pick<Catalog, 'list' | 'isLoaded'> }): Operation {
+  return defineOperation({
+    name: 'list_models',
+    title: 'List models',
+    description: 'The model aliases that this key may call.',
+    rest: { method: 'GET', path: '/models' },
+    scope: 'inference:chat',
+    isBillable: false,
+    capabilities: [],
+    input: z.object({}),
+    output,
+    async run(_input, { key }) {
+      if (!catalog.isLoaded()) throw catalogMissing()
+      const aliases = catalog.list().filter(({ alias }) => mayCall(key, alias))
+      const data = aliases.map(({ alias }) => ({
+        id: alias,
+        object: 'model' as const,
+        created: 0,
+        owned_by: 'svc',
+      }))
+      return { body: { object: 'list', data } satisfies z.input<typeof output> }
+    },
+  })
+}

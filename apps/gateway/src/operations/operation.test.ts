@@ -1,0 +1,43 @@
+import { Fault } from '@gatehouse/runtime/fault'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Caller, type Operation, defineOperation } from './operation.ts'
+
+function countTo(method: 'GET' | 'POST'): Operation {
+  return defineOperation({
+    name: 'get_usage',
+    title: 'Count',
+    description: 'Counts.',
+    rest: { method, path: '/count' },
+    scope: 'usage:read',
+    isBillable: false,
+    capabilities: [],
+    input: z.object({ limit: z.coerce.number().int().max(3).default(1) }),
+    output: z.object({ count: z.int() }),
+    run: async ({ limit }) => ({ body: { count: limit } }),
+  })
+}
+const nobody = {} as Caller
+
+async function refusal(operation: Operation, raw: unknown): Promise<Fault> {
+  const thrown: unknown = await operation.run(raw, nobody).catch((error: unknown) => error)
+  if (!(thrown instanceof Fault)) throw new Error('it was not refused', { cause: thrown })
+  return thrown
+}
+
+test('an operation runs with what its schema makes of the input', async () => {
+  expect(await countTo('GET').run({ limit: '2' }, nobody)).toEqual({ body: { count: 2 } })
+  expect(await countTo('GET').run({}, nobody)).toEqual({ body: { count: 1 } })
+})
+
+test('a query that does not fit is refused by the name of its parameter', async () => {
+  const fault = await refusal(countTo('GET'), { limit: '4' })
+  expect(fault.code).toBe('gateway.parameter_invalid')
+  expect(fault.context).toEqual({ param: 'limit' })
+  expect(fault.publicMessage).toMatch(/^limit: /)
+})
+
+test('a body that does not fit is refused as a body', async () => {
+  expect((await refusal(countTo('POST'), { limit: 4 })).code).toBe('http.body_invalid')
+  expect((await refusal(countTo('POST'), [])).publicMessage).toMatch(/^The input: /)
+})
