@@ -1,4 +1,5 @@
 import { Fault } from '@gatehouse/runtime/fault'
+import type { Secret } from '@gatehouse/runtime/secret'
 
 /** What a command may touch of the process it runs in. */
 export type Terminal = {
@@ -6,6 +7,8 @@ export type Terminal = {
   isInteractive: boolean
   print(line: string): void
   printError(line: string): void
+  /** Asks a person without showing what they type, or reads a line of what is piped in. Never an argument: others see those. */
+  readSecret(prompt: string): Promise<Secret>
   /** Aborted by Ctrl-C or SIGTERM: the command stops what it started and returns. */
   stopRequested: AbortSignal
 }

@@ -4,14 +4,15 @@ import { loadEnvFile } from 'node:process'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Command } from './command.ts'
 import { devCommand } from './commands/dev.ts'
-import { eventsCommand } from './commands/events.ts'
-import { keysCommand } from './commands/keys.ts'
+import { eventsCommand } from './commands/events/events-command.ts'
+import { keysCommand } from './commands/keys/keys-command.ts'
 import { migrateCommand } from './commands/migrate.ts'
-import { modelsCommand } from './commands/models.ts'
-import { reconcileCommand } from './commands/reconcile.ts'
+import { modelsCommand } from './commands/models/models-command.ts'
+import { reconcileCommand } from './commands/reconcile/reconcile-command.ts'
 import { seedCommand } from './commands/seed.ts'
 import { subscriptionsCommand } from './commands/subscriptions.ts'
-import { tasksCommand } from './commands/tasks.ts'
+import { tasksCommand } from './commands/tasks/tasks-command.ts'
+import { usersCommand } from './commands/users/users-command.ts'
 import { verifyDeployCommand } from './commands/verify-deploy.ts'
 import { createTerminal } from './create-terminal.ts'
 import { describeCommands, findCommand } from './find-command.ts'
@@ -26,6 +27,7 @@ const commands: readonly Command[] = [
   seedCommand,
   subscriptionsCommand,
   tasksCommand,
+  usersCommand,
   verifyDeployCommand,
 ]
 

@@ -1,6 +1,6 @@
 // Who somebody is and what they may do, as the database has it at this moment.
 import type { Tables } from '@gatehouse/schema/tables'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { MembershipRole } from '../membership.ts'
 import type { User } from '../user.ts'
 import { fromRow, userColumns } from './user-row.ts'
@@ -26,4 +26,13 @@ export async function readRole(
     .where('company_id', '=', companyId)
     .executeTakeFirst()
   return row?.role
+}
+
+export async function findUserByEmail(database: Kysely<Tables>, email: string): Promise<User | undefined> {
+  const row = await database
+    .selectFrom('users')
+    .select(userColumns)
+    .where(sql`lower(email)`, '=', email.trim().toLowerCase())
+    .executeTakeFirst()
+  return row && fromRow(row)
 }

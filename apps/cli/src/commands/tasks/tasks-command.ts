@@ -1,12 +1,12 @@
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createDeadLetters } from '@gatehouse/tasks/dead-letters'
-import type { Command } from '../command.ts'
-import { readDatabaseUrl } from '../config.ts'
-import { openDatabase } from '../open-database.ts'
-import { readSubcommand } from '../read-subcommand.ts'
-import { listSubcommand } from './tasks/list.ts'
-import { replaySubcommand } from './tasks/replay.ts'
-import type { TaskSubcommand } from './tasks/task-subcommand.ts'
+import type { Command } from '../../command.ts'
+import { readDatabaseUrl } from '../../config.ts'
+import { openDatabase } from '../../open-database.ts'
+import { readSubcommand } from '../../read-subcommand.ts'
+import { listSubcommand } from './list.ts'
+import { replaySubcommand } from './replay.ts'
+import type { TaskSubcommand } from './task-subcommand.ts'
 
 const subcommands: ReadonlyMap<string, TaskSubcommand> = new Map([
   ['list', listSubcommand],

@@ -11,7 +11,7 @@ import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vite
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { tasksCommand } from './tasks.ts'
+import { tasksCommand } from './tasks-command.ts'
 
 let open: OpenTestDatabase
 beforeAll(async () => {
@@ -27,6 +27,7 @@ async function tasks(...words: string[]): Promise<string[]> {
       isInteractive: true,
       print: (line) => void lines.push(...line.split('\n')),
       printError: (line) => void lines.push(line),
+      readSecret: () => Promise.reject(new Error('nothing secret is asked for')),
       stopRequested: new AbortController().signal,
     },
     words,

@@ -1,14 +1,14 @@
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
-import type { Command } from '../command.ts'
-import { readDatabaseUrl } from '../config.ts'
-import { openDatabase } from '../open-database.ts'
-import { readSubcommand } from '../read-subcommand.ts'
-import { listSubcommand } from './models/list.ts'
-import { setAliasSubcommand } from './models/set-alias.ts'
-import { setPriceSubcommand } from './models/set-price.ts'
-import { setRouteSubcommand } from './models/set-route.ts'
-import type { Subcommand } from './models/subcommand.ts'
+import type { Command } from '../../command.ts'
+import { readDatabaseUrl } from '../../config.ts'
+import { openDatabase } from '../../open-database.ts'
+import { readSubcommand } from '../../read-subcommand.ts'
+import { listSubcommand } from './list.ts'
+import { setAliasSubcommand } from './set-alias.ts'
+import { setPriceSubcommand } from './set-price.ts'
+import { setRouteSubcommand } from './set-route.ts'
+import type { Subcommand } from './subcommand.ts'
 
 const subcommands: ReadonlyMap<string, Subcommand> = new Map([
   ['list', listSubcommand],

@@ -18,9 +18,9 @@ import { Fault } from '@gatehouse/runtime/fault'
 import { createIds } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
-import { type Command, type Terminal, wrongUsage } from '../command.ts'
-import { readDatabaseUrl } from '../config.ts'
-import { openInspections } from './reconcile/open-inspections.ts'
+import { type Command, type Terminal, wrongUsage } from '../../command.ts'
+import { readDatabaseUrl } from '../../config.ts'
+import { openInspections } from './open-inspections.ts'
 
 const clock = createSystemClock()
 const ids = createIds(clock)

@@ -11,7 +11,7 @@ import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vite
 import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { keysCommand } from './keys.ts'
+import { keysCommand } from './keys-command.ts'
 
 const clock = createSystemClock()
 const ids = createIds(clock)
@@ -39,6 +39,7 @@ async function runWith(environment: Record<string, string>, words: readonly stri
       isInteractive: true,
       print: (line) => void lines.push(line),
       printError: (line) => void lines.push(line),
+      readSecret: () => Promise.reject(new Error('nothing secret is asked for')),
       stopRequested: new AbortController().signal,
     },
     words,

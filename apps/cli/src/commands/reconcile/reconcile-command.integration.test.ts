@@ -12,7 +12,7 @@ import { startStripeSim } from '@gatehouse/testkit/stripe-sim'
 import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { reconcileCommand } from './reconcile.ts'
+import { reconcileCommand } from './reconcile-command.ts'
 
 const ids = createIds(createSystemClock())
 const keyId = ids.uuid()
@@ -54,6 +54,7 @@ async function runIn({ isInteractive, environment = {} }: Surroundings, words: r
       isInteractive,
       print: (line) => void lines.push(line),
       printError: (line) => void errorLines.push(line),
+      readSecret: () => Promise.reject(new Error('nothing secret is asked for')),
       stopRequested: new AbortController().signal,
     },
     words,

@@ -1,7 +1,7 @@
 import { type TestBilling, startTestBilling } from '@gatehouse/testkit/vitest/start-test-billing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventsCommand } from './events.ts'
-import { subscriptionsCommand } from './subscriptions.ts'
+import { eventsCommand } from './events-command.ts'
+import { subscriptionsCommand } from '../subscriptions.ts'
 
 let kit: TestBilling
 
@@ -23,6 +23,7 @@ async function run(command: typeof eventsCommand, ...words: string[]) {
       isInteractive: true,
       print: (line) => void lines.push(line),
       printError: (line) => void lines.push(line),
+      readSecret: () => Promise.reject(new Error('nothing secret is asked for')),
       stopRequested: new AbortController().signal,
     },
     words,

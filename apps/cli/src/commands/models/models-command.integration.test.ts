@@ -1,8 +1,8 @@
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Command } from '../command.ts'
-import { modelsCommand } from './models.ts'
-import { seedCommand } from './seed.ts'
+import type { Command } from '../../command.ts'
+import { modelsCommand } from './models-command.ts'
+import { seedCommand } from '../seed.ts'
 
 let open: OpenTestDatabase
 beforeEach(async () => {
@@ -18,6 +18,7 @@ async function run(command: Command, ...words: string[]): Promise<string[]> {
       isInteractive: true,
       print: (line) => void lines.push(...line.split('\n')),
       printError: (line) => void lines.push(line),
+      readSecret: () => Promise.reject(new Error('nothing secret is asked for')),
       stopRequested: new AbortController().signal,
     },
     words,
