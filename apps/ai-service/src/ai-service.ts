@@ -43,7 +43,7 @@ function describeComponents(generator: Generator, background: Pick<Background, '
   const active = generator.isWorking() ? 1 : 0
   return {
     ...tasks,
-    workers: { active: workers.active + active, idle: workers.idle + 1 - active },
+    workers: { ...workers, active: workers.active + active, idle: workers.idle + 1 - active },
     matchScoreGenerator: generator.health(),
   }
 }

@@ -1,9 +1,13 @@
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
+import { createAliasBreakers } from './background/alias-breakers.ts'
+import { spellBreakerState } from './spell-breaker-state.ts'
 import { type Components, flatReadiness, nestedReadiness, overallStatus } from './readiness.ts'
 
 const database = { status: 'healthy', latencyMs: 1.5 } as const
 const components: Components = {
-  workers: { active: 2, idle: 3 },
+  workers: { status: 'healthy', active: 2, idle: 3 },
   circuitBreakers: { 'svc/chat-default': 'closed', 'svc/embed-default': 'half-open' },
   matchScoreGenerator: 'healthy',
   emailWorker: 'healthy',
@@ -12,7 +16,7 @@ const components: Components = {
 }
 
 test('the first documented form', () => {
-  expect(nestedReadiness(database, components)).toEqual({
+  expect(nestedReadiness({ database, components, isDraining: false })).toEqual({
     status: 'degraded',
     components: {
       database: { status: 'healthy', latency_ms: 1.5 },
@@ -27,7 +31,7 @@ test('the first documented form', () => {
 })
 
 test('the second documented form', () => {
-  expect(flatReadiness(database, components)).toEqual({
+  expect(flatReadiness({ database, components, isDraining: false })).toEqual({
     status: 'degraded',
     components: {
       database: 'healthy',
@@ -39,9 +43,53 @@ test('the second documented form', () => {
   })
 })
 
-test('only the database makes the whole unhealthy', () => {
-  const calm: Components = { ...components, cvWorker: 'healthy', circuitBreakers: {} }
-  expect(overallStatus(database, calm)).toBe('healthy')
-  expect(overallStatus(database, { ...calm, circuitBreakers: { x: 'open' } })).toBe('degraded')
-  expect(overallStatus({ status: 'unhealthy', latencyMs: 600 }, calm)).toBe('unhealthy')
+const calm: Components = { ...components, cvWorker: 'healthy', circuitBreakers: {} }
+const input = { database, components: calm, isDraining: false }
+
+test.each([
+  ['healthy', input],
+  ['degraded', { ...input, components: { ...calm, circuitBreakers: { x: 'open' } } }],
+  ['degraded', { ...input, components: { ...calm, circuitBreakers: { x: 'half-open' } } }],
+  ['degraded', { ...input, components: { ...calm, emailWorker: 'unhealthy' } }],
+  ['degraded', { ...input, components: { ...calm, workers: { status: 'degraded', active: 0, idle: 1 } } }],
+  ['stopped', { ...input, isDraining: true }],
+  ['unhealthy', { ...input, database: { status: 'unhealthy', latencyMs: 600 } }],
+] as const)('only the database makes the whole unhealthy: %s', (status, readiness) => {
+  expect(overallStatus(readiness)).toBe(status)
+})
+
+test('a breaker is told in both documented spellings, through all of its states', async () => {
+  const clock = createFakeClock()
+  const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
+  const breakers = createAliasBreakers({ clock, logger })
+  const breaker = breakers.of('svc/extract-default')
+  const told: string[] = []
+  const tell = () => {
+    const state = { ...calm, circuitBreakers: breakers.states() }
+    const { circuit_breakers } = nestedReadiness({ ...input, components: state }).components
+    told.push(`${circuit_breakers['svc/extract-default']} ${spellBreakerState(breaker.state())}`)
+  }
+  tell()
+  for (let count = 0; count < 4; count += 1) breaker.tryAcquire()?.fail()
+  tell()
+  breaker.tryAcquire()?.fail()
+  tell()
+  await clock.advance(59_999)
+  tell()
+  await clock.advance(1)
+  tell()
+  breaker.tryAcquire()?.fail()
+  tell()
+  await clock.advance(60_000)
+  breaker.tryAcquire()?.succeed()
+  tell()
+  expect(told).toEqual([
+    'closed CLOSED',
+    'closed CLOSED',
+    'open OPEN',
+    'open OPEN',
+    'half-open HALF-OPEN',
+    'open OPEN',
+    'closed CLOSED',
+  ])
 })

@@ -5,7 +5,7 @@ import type { BreakerState } from '@gatehouse/runtime/circuit-breaker'
 export type ComponentStatus = 'healthy' | 'degraded' | 'unhealthy' | 'stopped'
 
 export type Components = {
-  workers: { active: number; idle: number }
+  workers: { status: ComponentStatus; active: number; idle: number }
   circuitBreakers: Readonly<Record<string, BreakerState>>
   matchScoreGenerator: ComponentStatus
   emailWorker: ComponentStatus
@@ -22,31 +22,35 @@ function workerStatuses(components: Components) {
   }
 }
 
+export type ReadinessInput = { database: CheckResult; components: Components; isDraining: boolean }
+
 /** Only the database takes the service down; a component that is degraded or stopped reports for itself. */
-export function overallStatus(database: CheckResult, components: Components): ComponentStatus {
+export function overallStatus({ database, components, isDraining }: ReadinessInput): ComponentStatus {
   if (database.status === 'unhealthy') return 'unhealthy'
-  const statuses = Object.values(workerStatuses(components))
+  if (isDraining) return 'stopped'
+  const statuses = [components.workers.status, ...Object.values(workerStatuses(components))]
   const isTroubled = statuses.some((status) => status === 'degraded' || status === 'unhealthy')
   const hasOpenBreaker = Object.values(components.circuitBreakers).some((state) => state !== 'closed')
   return isTroubled || hasOpenBreaker ? 'degraded' : 'healthy'
 }
 
-export function nestedReadiness(database: CheckResult, components: Components) {
-  const { active, idle } = components.workers
+export function nestedReadiness(input: ReadinessInput) {
+  const { database, components } = input
+  const { status, active, idle } = components.workers
   return {
-    status: overallStatus(database, components),
+    status: overallStatus(input),
     components: {
       database: { status: database.status, latency_ms: database.latencyMs },
-      workers: { status: active + idle > 0 ? 'healthy' : 'stopped', active, idle },
+      workers: { status, active, idle },
       circuit_breakers: components.circuitBreakers,
       ...workerStatuses(components),
     },
   }
 }
 
-export function flatReadiness(database: CheckResult, components: Components) {
+export function flatReadiness(input: ReadinessInput) {
   return {
-    status: overallStatus(database, components),
-    components: { database: database.status, ...workerStatuses(components) },
+    status: overallStatus(input),
+    components: { database: input.database.status, ...workerStatuses(input.components) },
   }
 }

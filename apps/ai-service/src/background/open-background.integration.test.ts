@@ -36,7 +36,7 @@ test('tasks are worked on, the workers say how they are, and a drain stops them'
   const isDone = async () => (await partitions()) === before
   await waitUntil(isDone, { withinMs: 20_000, what: 'the missing week is back' })
   await background.drain(5_000)
-  expect(background.components().workers).toEqual({ active: 0, idle: 0 })
+  expect(background.components().workers).toEqual({ status: 'stopped', active: 0, idle: 0 })
 })
 
 test('without a database it waits, and can still be stopped', async () => {

@@ -51,7 +51,7 @@ export function openBackground(
       const active = all.reduce((sum, { running }) => sum + running, 0)
       const slots = all.reduce((sum, { concurrencyMax }) => sum + concurrencyMax, 0)
       return {
-        workers: { active, idle: slots - active },
+        workers: { status: healthOf(handled), active, idle: slots - active },
         circuitBreakers: breakers.states(),
         emailWorker: healthOf(workers.emailWorker),
         cvWorker: healthOf(workers.cvWorker),

@@ -7,7 +7,7 @@ const deps = {
   checks: { run: async () => ({ database: { status: 'healthy' as const, latencyMs: 2 } }) },
   isDraining: () => false,
   components: (): Components => ({
-    workers: { active: 0, idle: 0 },
+    workers: { status: 'stopped', active: 0, idle: 0 },
     circuitBreakers: { 'svc/chat-default': 'open' },
     matchScoreGenerator: 'stopped',
     emailWorker: 'stopped',

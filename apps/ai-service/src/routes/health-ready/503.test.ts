@@ -4,7 +4,7 @@ import type { Components } from '../../readiness.ts'
 import { healthReadyRoute } from './route.ts'
 
 const components = (): Components => ({
-  workers: { active: 0, idle: 0 },
+  workers: { status: 'stopped', active: 0, idle: 0 },
   circuitBreakers: {},
   matchScoreGenerator: 'stopped',
   emailWorker: 'stopped',
@@ -24,9 +24,11 @@ test('503 and unhealthy when the database does not answer', async () => {
   expect(await response.json()).toMatchObject({ status: 'unhealthy' })
 })
 
-test('503 while draining', async () => {
+test('503 and stopped while draining', async () => {
   await using http = await startTestHttp([
     healthReadyRoute({ checks: database('healthy'), components, isDraining: () => true }),
   ])
-  expect((await fetch(`${http.url}/health/ready`)).status).toBe(503)
+  const response = await fetch(`${http.url}/health/ready`)
+  expect(response.status).toBe(503)
+  expect(await response.json()).toMatchObject({ status: 'stopped' })
 })

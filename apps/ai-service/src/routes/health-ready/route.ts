@@ -18,9 +18,9 @@ export function healthReadyRoute({ checks, components, isDraining }: HealthReady
     async handle(request, reply) {
       const { database } = await checks.run()
       const isFlat = (request.query as Record<string, unknown>)['form'] === 'flat'
-      const body = isFlat ? flatReadiness(database, components()) : nestedReadiness(database, components())
-      const isReady = database.status === 'healthy' && !isDraining()
-      return reply.code(isReady ? 200 : 503).send(body)
+      const input = { database, components: components(), isDraining: isDraining() }
+      const isReady = database.status === 'healthy' && !input.isDraining
+      return reply.code(isReady ? 200 : 503).send(isFlat ? flatReadiness(input) : nestedReadiness(input))
     },
   })
 }
