@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts'
-import { findFreePort } from './server-process/free-port.ts'
-import { waitUntil } from './wait-until.ts'
+import { findFreePort } from '../server-process/free-port.ts'
+import { waitUntil } from '../wait-until.ts'
 
 let target: Target
 let proxy: FaultProxy

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { expect, inject, it } from 'vitest'
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts'
-import { testRedisUrl } from './vitest/test-servers.ts'
+import { testRedisUrl } from '../vitest/test-servers.ts'
 
 it('stalls a real Redis in a black hole, and the command executes after healing', async () => {
   await using proxy = await startFaultProxy({ targetPort: Number(new URL(inject('redisUrl')).port) })

@@ -2,9 +2,9 @@
 // itself refuses, the client sees a connection that is reset at once: a proxy accepts before it knows.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
-import { createFaultConnection, type FaultConnection } from './fault-proxy/fault-connection.ts'
-import { findFreePort } from './server-process/free-port.ts'
-import type { NetworkFault } from './fault-proxy/network-fault.ts'
+import { createFaultConnection, type FaultConnection } from './fault-connection.ts'
+import { findFreePort } from '../server-process/free-port.ts'
+import type { NetworkFault } from './network-fault.ts'
 
 export type FaultProxyOptions = { targetPort: number; targetHost?: string; port?: number }
 
