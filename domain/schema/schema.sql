@@ -77,6 +77,24 @@ CREATE TYPE public.job_status AS ENUM (
     'EXPIRED'
 );
 
+CREATE TYPE public.mail_bounce_kind AS ENUM (
+    'PERMANENT',
+    'TEMPORARY'
+);
+
+CREATE TYPE public.mail_bounce_source AS ENUM (
+    'ANSWER',
+    'REPORT'
+);
+
+CREATE TYPE public.mail_status AS ENUM (
+    'QUEUED',
+    'SENT',
+    'REJECTED',
+    'FAILED',
+    'UNKNOWN'
+);
+
 CREATE TYPE public.match_judgement AS ENUM (
     'NONE',
     'PENDING',
@@ -1069,6 +1087,38 @@ CREATE TABLE public.login_sessions (
     CONSTRAINT login_sessions_end_reason_known CHECK ((end_reason = ANY (ARRAY['LOGOUT'::text, 'PASSWORD'::text, 'REUSE'::text])))
 );
 
+CREATE TABLE public.mail_bounces (
+    id uuid NOT NULL,
+    mail_id uuid NOT NULL,
+    kind public.mail_bounce_kind NOT NULL,
+    source public.mail_bounce_source NOT NULL,
+    status_code text NOT NULL,
+    diagnostic text NOT NULL,
+    recorded_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.mails (
+    id uuid NOT NULL,
+    company_id uuid,
+    idempotency_key text NOT NULL,
+    template text NOT NULL,
+    recipient text NOT NULL,
+    subject text NOT NULL,
+    text_body text NOT NULL,
+    html_body text NOT NULL,
+    status public.mail_status DEFAULT 'QUEUED'::public.mail_status NOT NULL,
+    deferrals integer DEFAULT 0 NOT NULL,
+    handover_id uuid,
+    handed_over_at timestamp with time zone,
+    message_id text,
+    last_answer text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    settled_at timestamp with time zone,
+    CONSTRAINT mails_key_length CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 200))),
+    CONSTRAINT mails_recipient_length CHECK (((length(recipient) >= 3) AND (length(recipient) <= 320))),
+    CONSTRAINT mails_settled CHECK (((status = 'QUEUED'::public.mail_status) = (settled_at IS NULL)))
+);
+
 CREATE TABLE public.match_batches (
     id uuid NOT NULL,
     number bigint NOT NULL,
@@ -1700,6 +1750,21 @@ ALTER TABLE ONLY public.login_limits
 ALTER TABLE ONLY public.login_sessions
     ADD CONSTRAINT login_sessions_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.mail_bounces
+    ADD CONSTRAINT mail_bounces_mail_id_source_status_code_key UNIQUE (mail_id, source, status_code);
+
+ALTER TABLE ONLY public.mail_bounces
+    ADD CONSTRAINT mail_bounces_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.mails
+    ADD CONSTRAINT mails_idempotency_key_key UNIQUE (idempotency_key);
+
+ALTER TABLE ONLY public.mails
+    ADD CONSTRAINT mails_message_id_key UNIQUE (message_id);
+
+ALTER TABLE ONLY public.mails
+    ADD CONSTRAINT mails_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.match_batches
     ADD CONSTRAINT match_batches_number_key UNIQUE (number);
 
@@ -1877,6 +1942,8 @@ CREATE INDEX login_sessions_expires_at_idx ON public.login_sessions USING btree 
 
 CREATE INDEX login_sessions_user_id_idx ON public.login_sessions USING btree (user_id);
 
+CREATE INDEX mails_of_company ON public.mails USING btree (company_id, created_at);
+
 CREATE INDEX match_batches_company_idx ON public.match_batches USING btree (company_id, claimed_at);
 
 CREATE INDEX match_batches_finished_at_idx ON public.match_batches USING btree (finished_at);
@@ -2047,6 +2114,12 @@ ALTER TABLE ONLY public.jobs
 
 ALTER TABLE ONLY public.login_sessions
     ADD CONSTRAINT login_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.mail_bounces
+    ADD CONSTRAINT mail_bounces_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES public.mails(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.mails
+    ADD CONSTRAINT mails_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);

@@ -1,3 +1,4 @@
+import { groupMailSettings, mailSettings } from '@gatehouse/mail/mail-settings'
 import { wholeNumber } from '@gatehouse/runtime/config-fields'
 import { groupServiceSettings, serviceSettings } from '@gatehouse/service/service-settings'
 import { z } from 'zod'
@@ -6,6 +7,7 @@ import { internalCallers } from './internal/callers.ts'
 export const aiServiceConfigSchema = z
   .object({
     ...serviceSettings({ port: 8082 }),
+    ...mailSettings,
     INTERNAL_CALLERS: internalCallers(),
     INTERNAL_PORT: wholeNumber({ min: 0, max: 65_535 }).optional(),
   })
@@ -17,10 +19,11 @@ export const aiServiceConfigSchema = z
       message: 'must be a port of its own: leave it out to serve internal routes on PORT',
     },
   )
-  .transform((environment) => ({
+  .transform((environment, context) => ({
     ...groupServiceSettings(environment),
     callers: environment.INTERNAL_CALLERS,
     internalPort: environment.INTERNAL_PORT,
+    mail: groupMailSettings(environment, context),
   }))
 
 export type AiServiceConfig = z.output<typeof aiServiceConfigSchema>

@@ -241,6 +241,35 @@ export type LoginSessionsTable = {
   end_reason: string | null
 }
 
+export type MailBouncesTable = {
+  id: string
+  mail_id: string
+  kind: 'PERMANENT' | 'TEMPORARY'
+  source: 'ANSWER' | 'REPORT'
+  status_code: string
+  diagnostic: string
+  recorded_at: Generated<Date>
+}
+
+export type MailsTable = {
+  id: string
+  company_id: string | null
+  idempotency_key: string
+  template: string
+  recipient: string
+  subject: string
+  text_body: string
+  html_body: string
+  status: Generated<'QUEUED' | 'SENT' | 'REJECTED' | 'FAILED' | 'UNKNOWN'>
+  deferrals: Generated<number>
+  handover_id: string | null
+  handed_over_at: Date | null
+  message_id: string | null
+  last_answer: string | null
+  created_at: Generated<Date>
+  settled_at: Date | null
+}
+
 export type MatchBatchesTable = {
   id: string
   number: bigint
@@ -570,6 +599,8 @@ export type Tables = {
   judge_verdicts: JudgeVerdictsTable
   login_limits: LoginLimitsTable
   login_sessions: LoginSessionsTable
+  mail_bounces: MailBouncesTable
+  mails: MailsTable
   match_batches: MatchBatchesTable
   match_generator: MatchGeneratorTable
   match_queue: MatchQueueTable

@@ -60,6 +60,7 @@ export const allowedEdges: AllowedEdges = {
     'foundation/runtime',
     'foundation/telemetry',
   ],
+  'domain/mail': ['foundation/postgres', 'foundation/runtime', 'foundation/tasks'],
   'domain/parsing': [],
   'domain/limits': [
     'domain/calls',

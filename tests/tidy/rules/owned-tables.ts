@@ -21,6 +21,8 @@ export const ownedTables: Owners = {
   judge_verdicts: 'domain/matching',
   login_limits: 'domain/identity',
   login_sessions: 'domain/identity',
+  mail_bounces: 'domain/mail',
+  mails: 'domain/mail',
   match_batches: 'domain/matching',
   match_generator: 'domain/matching',
   match_queue: 'domain/matching',

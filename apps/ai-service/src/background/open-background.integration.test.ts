@@ -14,8 +14,8 @@ const clock = createSystemClock()
 const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
 const open = (url: string, scope: AsyncDisposableStack) =>
   openBackground(
-    { clock, logger, metrics: createMetrics('test') },
-    { postgres: { url: new Secret(url), poolSizeMax: 4 } },
+    { clock, ids: createIds(clock), logger, metrics: createMetrics('test') },
+    { postgres: { url: new Secret(url), poolSizeMax: 4 }, mail: undefined },
     scope,
   )
 
@@ -30,7 +30,7 @@ test('tasks are worked on, the workers say how they are, and a drain stops them'
   const before = await partitions()
   await postgres.query(`drop table ${rows[0]?.name}`)
   const background = open(url, scope)
-  expect(background.components()).toMatchObject({ workers: { active: 0, idle: 1 }, cvWorker: 'stopped' })
+  expect(background.components()).toMatchObject({ workers: { active: 0, idle: 1 }, emailWorker: 'stopped' })
   const queue = createTaskQueue({ postgres, logger, ids: createIds(clock), kinds: [maintainPartitionsTask] })
   await postgres.transaction((tx) => queue.enqueue(tx, maintainPartitionsTask, { input: {} }))
   const isDone = async () => (await partitions()) === before

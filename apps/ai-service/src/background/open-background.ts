@@ -1,12 +1,15 @@
 // The work behind the AI service's routes: what this process does of the tasks, and how it is.
-import { createPostgres } from '@gatehouse/postgres/create-postgres'
-import type { ServiceConfig } from '@gatehouse/service/service-settings'
+import { createMailStore } from '@gatehouse/mail/mail-store'
+import { createMailTransport } from '@gatehouse/mail/create-mail-transport'
+import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import { createTaskWorker } from '@gatehouse/tasks/create-task-worker'
 import type { HandledKind } from '@gatehouse/tasks/handle-task'
+import type { AiServiceConfig } from '../config.ts'
 import type { Components } from '../readiness.ts'
 import { createAliasBreakers } from './alias-breakers.ts'
 import { maintainPartitionsHandler } from './maintain-partitions/handler.ts'
+import { sendMailHandler } from './send-mail/handler.ts'
 import { workerHealth } from './worker-health.ts'
 
 export type Background = {
@@ -16,14 +19,14 @@ export type Background = {
   drain(graceMs: number): Promise<void>
 }
 
-export type BackgroundDeps = Pick<ServiceResources, 'clock' | 'logger' | 'metrics'>
+export type BackgroundDeps = Pick<ServiceResources, 'clock' | 'ids' | 'logger' | 'metrics'>
 
 /** Readiness entry → the kinds of task behind it. An entry without any says that it is stopped. */
 type WorkerKinds = Record<'emailWorker' | 'cvWorker' | 'documentWorker', readonly HandledKind[]>
 
 export function openBackground(
   deps: BackgroundDeps,
-  config: Pick<ServiceConfig, 'postgres'>,
+  config: Pick<AiServiceConfig, 'postgres' | 'mail'>,
   scope: AsyncDisposableStack,
 ): Background {
   const { clock, logger, metrics } = deps
@@ -37,7 +40,11 @@ export function openBackground(
   })
   scope.defer(() => postgres.close())
   const breakers = createAliasBreakers({ clock, logger })
-  const workers: WorkerKinds = { emailWorker: [], cvWorker: [], documentWorker: [] }
+  const workers: WorkerKinds = {
+    emailWorker: openEmailWorker(deps, postgres, config.mail),
+    cvWorker: [],
+    documentWorker: [],
+  }
   const upkeep = [maintainPartitionsHandler({ postgres, clock, logger })]
   const handled = [...Object.values(workers).flat(), ...upkeep]
   const worker = createTaskWorker({ postgres, clock, logger, metrics, random: Math.random, handled })
@@ -63,4 +70,15 @@ export function openBackground(
       logger.info('the tasks are drained', { given_back: givenBack })
     },
   }
+}
+
+/** Without a mail server none: mails wait in the outbox, and the entry says that the worker is stopped. */
+function openEmailWorker(
+  deps: BackgroundDeps,
+  postgres: Postgres,
+  settings: AiServiceConfig['mail'],
+): HandledKind[] {
+  if (!settings) return []
+  const store = createMailStore({ postgres, ids: deps.ids })
+  return [sendMailHandler({ ...deps, store, transport: createMailTransport(settings) })]
 }

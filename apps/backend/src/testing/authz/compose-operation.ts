@@ -24,10 +24,7 @@ export type ComposedOperation = {
   fields: readonly string[]
 }
 
-/**
- * By the name of the input, or `operation.input`, for what must exist. What else must be given is made up, and what need
- * not be is left out unless it is named with its operation.
- */
+/** By the name of the input, or `operation.input`, for what must exist. Anything else is made up. */
 export type KnownValues = Readonly<Record<string, unknown>>
 
 const depthMax = 7
@@ -44,9 +41,7 @@ function composeOperation(
   field: GraphQLField<unknown, unknown>,
   known: KnownValues,
 ): ComposedOperation {
-  const needed = field.args.filter(
-    ({ name, type }) => isNonNullType(type) || known[`${field.name}.${name}`] !== undefined,
-  )
+  const needed = field.args.filter(({ type }) => isNonNullType(type))
   const declared = needed.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ')
   const passed = needed.map(({ name }) => `${name}: $${name}`).join(', ')
   const fields = [`${root.name}.${field.name}`]

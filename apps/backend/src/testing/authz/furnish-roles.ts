@@ -7,7 +7,7 @@ import type { Role } from './expected-outcome.ts'
 
 export type FurnishedRoles = {
   authorization: Readonly<Record<Role, string | undefined>>
-  known: KnownValues & { companyId: string; email: string; password: string }
+  known: KnownValues & { companyId: string }
 }
 
 /** Two companies, somebody in every role, and something for each operation to find. */

@@ -1,0 +1,66 @@
+// One attempt to deliver a mail. After the content has left, a lost answer is not cured by a repeat: the outcome is
+// recorded as unknown, and no second mail is sent (docs/decisions/0017-mail.md).
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { MailOutcome } from './mail-outcome.ts'
+import type { MailStore, QueuedMail } from './mail-store.ts'
+import type { MailTransport, SendResult } from './mail-transport.ts'
+import { deferralsMax } from './send-mail-task.ts'
+
+export type DeliveryDeps = { store: MailStore; transport: MailTransport; ids: Ids }
+
+export type Delivery =
+  /** It was settled before, so there is nothing to do. */
+  | { kind: 'nothing' }
+  | { kind: 'settled'; template: string; outcome: MailOutcome }
+  | { kind: 'deferred'; template: string; answer: string }
+  | { kind: 'unreachable'; template: string; reason: string }
+
+export async function deliverMail(
+  { store, transport, ids }: DeliveryDeps,
+  mailId: string,
+  signal: AbortSignal,
+): Promise<Delivery> {
+  const mail = await store.readQueued(mailId)
+  if (!mail) return { kind: 'nothing' }
+  const { template } = mail
+  if (mail.isHandedOver) {
+    const answer = 'the worker was lost while it handed the mail over'
+    return { kind: 'settled', template, outcome: { status: 'UNKNOWN', answer } }
+  }
+  const messageId = mail.messageId ?? `<${mail.id}@${transport.messageIdDomain}>`
+  const handover = { id: ids.uuid(), messageId }
+  const attempt = { isBegun: false }
+  const result = await transport.send(
+    { ...mail, messageId },
+    {
+      signal,
+      async beforeContent() {
+        attempt.isBegun = await store.beginHandover(mailId, handover)
+        if (!attempt.isBegun) throw new Error('another worker is handing the mail over')
+      },
+    },
+  )
+  const isNotTaken = result.kind === 'deferred' || result.kind === 'unreachable'
+  if (attempt.isBegun && isNotTaken) await store.takeBack(mailId, handover.id)
+  return judgeResult(store, mail, result)
+}
+
+async function judgeResult(store: MailStore, mail: QueuedMail, result: SendResult): Promise<Delivery> {
+  const { template } = mail
+  const settled = (outcome: MailOutcome): Delivery => ({ kind: 'settled', template, outcome })
+  switch (result.kind) {
+    case 'accepted':
+      return settled({ status: 'SENT', answer: result.answer })
+    case 'rejected':
+      return settled({ status: 'REJECTED', answer: result.answer })
+    case 'unknown':
+      return settled({ status: 'UNKNOWN', answer: result.reason })
+    case 'unreachable':
+      return { ...result, template }
+    case 'deferred': {
+      const deferrals = await store.noteDeferral(mail.id, result.answer)
+      if (deferrals >= deferralsMax) return settled({ status: 'FAILED', answer: result.answer })
+      return { ...result, template }
+    }
+  }
+}

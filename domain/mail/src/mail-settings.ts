@@ -1,0 +1,39 @@
+import { secretUrl } from '@gatehouse/runtime/config-fields'
+import type { Secret } from '@gatehouse/runtime/secret'
+import { z } from 'zod'
+
+/** The settings of whoever sends mail; spread into the app's own schema. Without SMTP_URL mails wait in the outbox. */
+export const mailSettings = {
+  SMTP_URL: secretUrl('smtp', 'smtps').optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^(?:[^<>\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+      'must be an address, or Name <address>',
+    )
+    .optional(),
+}
+
+type Environment = { SMTP_URL?: Secret | undefined; MAIL_FROM?: string | undefined }
+
+export type MailSettings = { url: Secret; from: { name: string; address: string } }
+
+/** Undefined: this deployment sends no mail. One setting without the other is a mistake. */
+export function groupMailSettings(
+  { SMTP_URL: url, MAIL_FROM: from }: Environment,
+  context: z.RefinementCtx,
+): MailSettings | undefined {
+  if (url && from !== undefined) return { url, from: readSender(from) }
+  if (url || from !== undefined)
+    context.addIssue({
+      code: 'custom',
+      path: [url ? 'MAIL_FROM' : 'SMTP_URL'],
+      message: 'SMTP_URL and MAIL_FROM belong together: set both, or neither to send no mail',
+    })
+  return undefined
+}
+
+function readSender(from: string): MailSettings['from'] {
+  const [, name = '', address = from] = /^(.*?)\s*<([^>]+)>$/.exec(from) ?? []
+  return { name: name.trim(), address }
+}

@@ -1,0 +1,78 @@
+import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { MailOutcome } from '../mail-outcome.ts'
+import type { MailStore } from '../mail-store.ts'
+import { addBounce } from './record-bounce.ts'
+
+type MailRow = {
+  id: string
+  template: string
+  recipient: string
+  subject: string
+  text_body: string
+  html_body: string
+  message_id: string | null
+  is_handed_over: boolean
+}
+
+export function createMailStore({ postgres, ids }: { postgres: Postgres; ids: Ids }): MailStore {
+  return {
+    async readQueued(mailId) {
+      const { rows } = await postgres.query<MailRow>(
+        `select id, template, recipient, subject, text_body, html_body, message_id,
+                handover_id is not null as is_handed_over
+           from mails where id = $1 and status = 'QUEUED'`,
+        [mailId],
+      )
+      const [row] = rows
+      return row
+        ? {
+            id: row.id,
+            template: row.template,
+            recipient: row.recipient,
+            subject: row.subject,
+            text: row.text_body,
+            html: row.html_body,
+            messageId: row.message_id ?? undefined,
+            isHandedOver: row.is_handed_over,
+          }
+        : undefined
+    },
+    async beginHandover(mailId, { id, messageId }) {
+      // Of two workers that both believe the task theirs, one gets the row.
+      const { rowCount } = await postgres.query(
+        `update mails set handover_id = $2, handed_over_at = now(), message_id = $3
+          where id = $1 and status = 'QUEUED' and handover_id is null`,
+        [mailId, id, messageId],
+      )
+      return rowCount === 1
+    },
+    async takeBack(mailId, handoverId) {
+      await postgres.query(
+        `update mails set handover_id = null, handed_over_at = null
+          where id = $1 and handover_id = $2 and status = 'QUEUED'`,
+        [mailId, handoverId],
+      )
+    },
+    async noteDeferral(mailId, answer) {
+      const { rows } = await postgres.query<{ deferrals: number }>(
+        `update mails set deferrals = deferrals + 1, last_answer = $2 where id = $1 returning deferrals`,
+        [mailId, answer],
+      )
+      return rows[0]?.deferrals ?? 0
+    },
+    settle: (tx, mailId, outcome) => settleMail(tx, { ids, mailId }, outcome),
+  }
+}
+
+async function settleMail(
+  tx: Queryable,
+  { ids, mailId }: { ids: Ids; mailId: string },
+  { status, answer }: MailOutcome,
+): Promise<void> {
+  await tx.query(
+    `update mails set status = $2, last_answer = $3, settled_at = now() where id = $1 and status = 'QUEUED'`,
+    [mailId, status, answer],
+  )
+  if (status === 'REJECTED') await addBounce(tx, ids, { mailId, answer })
+}

@@ -1,0 +1,180 @@
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { Secret } from '@gatehouse/runtime/secret'
+import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { addCompany } from '@gatehouse/testkit/furnish-gateway'
+import { type SmtpSink, startSmtpSink } from '@gatehouse/testkit/smtp-sink'
+import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { deliverMail } from '../deliver-mail.ts'
+import { deferralsMax, sendMailTask } from '../send-mail-task.ts'
+import { createMailTransport } from '../smtp/create-mail-transport.ts'
+import { type MailOrder, enqueueMail } from './enqueue-mail.ts'
+import { createMailStore } from './mail-store.ts'
+import { recordBounce } from './record-bounce.ts'
+
+const ids = createIds(createSystemClock())
+const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
+let open: OpenTestDatabase
+let sink: SmtpSink
+let companyId: string
+let deps: { queue: ReturnType<typeof createTaskQueue>; ids: typeof ids }
+
+beforeAll(async () => {
+  open = await openTestDatabase()
+  const { postgres } = open
+  companyId = await addCompany(open.database, 0n)
+  deps = { ids, queue: createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] }) }
+})
+beforeEach(async () => {
+  await sink?.[Symbol.asyncDispose]()
+  sink = await startSmtpSink()
+})
+afterAll(async () => {
+  await sink[Symbol.asyncDispose]()
+  await open[Symbol.asyncDispose]()
+})
+
+const orderOf = (key: string): MailOrder => ({
+  key,
+  companyId,
+  to: 'ada@example.com',
+  template: 'document-refused',
+  values: { fileName: 'cv.pdf', reason: 'it has no text.' },
+})
+const enqueue = (key: string) => open.postgres.transaction((tx) => enqueueMail(deps, tx, orderOf(key)))
+
+/** As the worker does it: an attempt, then its outcome. */
+async function deliver(mailId: string, signal = new AbortController().signal) {
+  const store = createMailStore({ postgres: open.postgres, ids })
+  const from = { name: '', address: 'mail@gatehouse.example' }
+  const transport = createMailTransport({ url: new Secret(sink.url), from })
+  const delivery = await deliverMail({ store, transport, ids }, mailId, signal)
+  if (delivery.kind === 'settled')
+    await open.postgres.transaction((tx) => store.settle(tx, mailId, delivery.outcome))
+  return delivery
+}
+
+async function readMail(id: string) {
+  return open.database.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+const bouncesOf = (id: string) =>
+  open.database
+    .selectFrom('mail_bounces')
+    .select(['kind', 'source', 'status_code', 'diagnostic'])
+    .where('mail_id', '=', id)
+    .orderBy('id')
+    .execute()
+const tasks = async () => (await deps.queue.depths())[0]?.waiting ?? 0
+
+test('two orders with one key are one mail and one task, in either kind of transaction', async () => {
+  const before = await tasks()
+  const first = await enqueue('twice')
+  const second = await open.database
+    .transaction()
+    .execute((tx) => enqueueMail(deps, tx, { ...orderOf('twice'), to: 'bo@example.com' }))
+  expect(second).toEqual({ id: first.id, isNew: false })
+  expect(await tasks()).toBe(before + 1)
+  expect((await readMail(first.id)).recipient).toBe('ada@example.com')
+})
+
+test('a mail vanishes with its cause', async () => {
+  const before = await tasks()
+  const undone = open.postgres.transaction(async (tx) => {
+    await enqueueMail(deps, tx, orderOf('undone'))
+    throw new Error('the cause failed')
+  })
+  await expect(undone).rejects.toThrow('the cause failed')
+  expect(await tasks()).toBe(before)
+})
+
+test.each(['ada', 'Ada <ada@example.com>', 'ada@example.com, bo@example.com', 'a@b.com\r\nBcc: c@d.com'])(
+  'no mail is written to %j',
+  async (to) => {
+    const refused = open.postgres.transaction((tx) => enqueueMail(deps, tx, { ...orderOf('bad'), to }))
+    await expect(refused).rejects.toMatchObject({ code: 'mail.bad_recipient' })
+  },
+)
+
+test('a mail that was taken is sent, and is not sent again', async () => {
+  const { id } = await enqueue('sent')
+  await deliver(id)
+  expect(await deliver(id)).toEqual({ kind: 'nothing' })
+  expect(await readMail(id)).toMatchObject({
+    status: 'SENT',
+    message_id: `<${id}@gatehouse.example>`,
+    last_answer: '250 2.0.0 taken',
+  })
+  expect(sink.mails).toHaveLength(1)
+})
+
+test('a mail that is put off is tried again under the same id', async () => {
+  const { id } = await enqueue('later')
+  sink.plan({ kind: 'answer', at: 'content', answer: '452 4.3.1 full' }, { kind: 'drop', at: 'data' })
+  expect((await deliver(id)).kind).toBe('deferred')
+  expect((await deliver(id)).kind).toBe('unreachable')
+  expect(await readMail(id)).toMatchObject({ status: 'QUEUED', deferrals: 1, handover_id: null })
+  await deliver(id)
+  expect(sink.mails).toHaveLength(1)
+  expect(sink.mails[0]?.content).toContain(`Message-ID: <${id}@gatehouse.example>`)
+})
+
+test('a mail that is put off for too long has failed', async () => {
+  const { id } = await enqueue('never')
+  await open.postgres.query('update mails set deferrals = $2 where id = $1', [id, deferralsMax - 1])
+  sink.plan({ kind: 'answer', at: 'rcpt', answer: '450 4.2.1 busy' })
+  await deliver(id)
+  expect(await readMail(id)).toMatchObject({ status: 'FAILED', last_answer: '450 4.2.1 busy' })
+})
+
+test('a refusal for good is recorded as a bounce', async () => {
+  const { id } = await enqueue('refused')
+  sink.plan({ kind: 'answer', at: 'rcpt', answer: '550 5.1.1 no such mailbox' })
+  await deliver(id)
+  expect((await readMail(id)).status).toBe('REJECTED')
+  expect(await bouncesOf(id)).toEqual([
+    { kind: 'PERMANENT', source: 'ANSWER', status_code: '5.1.1', diagnostic: '550 5.1.1 no such mailbox' },
+  ])
+})
+
+test('an answer lost after the content is recorded as unknown, and no second mail leaves', async () => {
+  const { id } = await enqueue('lost')
+  sink.plan({ kind: 'drop', at: 'content' })
+  await deliver(id)
+  expect((await readMail(id)).status).toBe('UNKNOWN')
+  expect(await deliver(id)).toEqual({ kind: 'nothing' })
+  expect(sink.mails).toHaveLength(1)
+})
+
+test('a worker that dies while handing over leaves a mail that nobody sends again', async () => {
+  const { id } = await enqueue('died')
+  sink.plan({ kind: 'hold', at: 'content' })
+  const dying = new AbortController()
+  const attempt = deliver(id, dying.signal)
+  await waitUntil(() => sink.mails.length === 1, { withinMs: 10_000, what: 'the content is there' })
+  // The next worker comes before the first one has any answer.
+  expect(await deliver(id)).toMatchObject({ kind: 'settled', outcome: { status: 'UNKNOWN' } })
+  dying.abort()
+  await attempt
+  expect((await readMail(id)).status).toBe('UNKNOWN')
+  expect(sink.mails).toHaveLength(1)
+})
+
+test('of two workers with the same mail one hands it over', async () => {
+  const { id } = await enqueue('race')
+  const outcomes = await Promise.allSettled([deliver(id), deliver(id)])
+  expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true)
+  expect(sink.mails).toHaveLength(1)
+})
+
+test('a report finds its mail, is recorded once, and one about no mail of ours is nobody’s', async () => {
+  const { id } = await enqueue('bounced')
+  await deliver(id)
+  const report = { messageId: `<${id}@gatehouse.example>`, statusCode: '4.4.1', diagnostic: 'smtp; no route' }
+  expect(await recordBounce(open.postgres, ids, report)).toBe('recorded')
+  expect(await recordBounce(open.postgres, ids, report)).toBe('repeated')
+  expect(await recordBounce(open.postgres, ids, { ...report, messageId: '<x@y>' })).toBe('unknown_mail')
+  expect(await bouncesOf(id)).toMatchObject([{ kind: 'TEMPORARY', source: 'REPORT', status_code: '4.4.1' }])
+})

@@ -1,0 +1,47 @@
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { DeliveryReport } from '../bounces/read-delivery-report.ts'
+import { bounceKindOf, statusCodeOf } from '../bounces/status-code.ts'
+
+export type BounceOutcome = 'recorded' | 'repeated' | 'unknown_mail'
+
+/** For whoever reads the sender's mailbox or is called by the mail provider. A repeat changes nothing. */
+export async function recordBounce(
+  postgres: Queryable,
+  ids: Ids,
+  { messageId, statusCode, diagnostic }: DeliveryReport,
+): Promise<BounceOutcome> {
+  const { rows } = await postgres.query<{ id: string }>('select id from mails where message_id = $1', [
+    messageId,
+  ])
+  const mailId = rows[0]?.id
+  if (mailId === undefined) return 'unknown_mail'
+  const isNew = await insertBounce(postgres, ids, { mailId, source: 'REPORT', statusCode, diagnostic })
+  return isNew ? 'recorded' : 'repeated'
+}
+
+/** The server's own refusal, in the transaction that settles the mail. */
+export async function addBounce(
+  tx: Queryable,
+  ids: Ids,
+  { mailId, answer }: { mailId: string; answer: string },
+): Promise<void> {
+  await insertBounce(tx, ids, {
+    mailId,
+    source: 'ANSWER',
+    statusCode: statusCodeOf(answer),
+    diagnostic: answer,
+  })
+}
+
+type NewBounce = { mailId: string; source: 'ANSWER' | 'REPORT'; statusCode: string; diagnostic: string }
+
+async function insertBounce(tx: Queryable, ids: Ids, bounce: NewBounce): Promise<boolean> {
+  const { mailId, source, statusCode, diagnostic } = bounce
+  const { rowCount } = await tx.query(
+    `insert into mail_bounces (id, mail_id, kind, source, status_code, diagnostic)
+     values ($1, $2, $3, $4, $5, $6) on conflict (mail_id, source, status_code) do nothing`,
+    [ids.uuid(), mailId, bounceKindOf(statusCode), source, statusCode, diagnostic.slice(0, 1_000)],
+  )
+  return rowCount === 1
+}

@@ -1,0 +1,49 @@
+// A template: what it is told, and the same mail in text and in HTML. One file per template.
+import type { z } from 'zod'
+import { type Html, html } from './html.ts'
+
+export type RenderedMail = { subject: string; text: string; html: string }
+
+export type MailTemplate<Values extends z.ZodType = z.ZodType> = {
+  values: Values
+  render(values: z.output<Values>): RenderedMail
+}
+
+type TemplateDefinition<Values extends z.ZodType> = {
+  values: Values
+  subject(values: z.output<Values>): string
+  text(values: z.output<Values>): string
+  html(values: z.output<Values>): Html
+}
+
+export function defineTemplate<Values extends z.ZodType>(
+  definition: TemplateDefinition<Values>,
+): MailTemplate<Values> {
+  return {
+    values: definition.values,
+    render(values) {
+      // A line break in a subject would begin a header of its own.
+      const subject = definition.subject(values).replace(/\s+/g, ' ').trim()
+      return {
+        subject,
+        text: `${definition.text(values).trim()}\n`,
+        html: layOut(subject, definition.html(values)),
+      }
+    },
+  }
+}
+
+// Inline styles and no images: what every mail reader shows, and nothing that tells the sender that it was read.
+function layOut(subject: string, content: Html): string {
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${subject}</title>
+      </head>
+      <body style="margin:0;padding:24px;font-family:sans-serif;font-size:15px;line-height:1.5;color:#1a1a1a">
+        <div style="max-width:600px;margin:0 auto">${content}</div>
+      </body>
+    </html> `
+  return page.markup
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { renderMail } from './mail-templates.ts'
+
+const hostile = `<script>alert("x")</script> & 'co'`
+
+test('no value becomes markup', () => {
+  const { html, text } = renderMail({
+    template: 'meeting-insights',
+    values: { room: hostile, endedAt: 'noon', insights: [{ text: hostile, quote: hostile }] },
+  })
+  expect(html).not.toContain('<script>')
+  expect(html.split('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; &#39;co&#39;')).toHaveLength(5)
+  expect(text).toContain(`- ${hostile}\n  "${hostile}"`)
+})
+
+test('a subject is one line, whatever it is told', () => {
+  const { subject } = renderMail({
+    template: 'document-refused',
+    values: { fileName: 'cv.pdf\r\nBcc: eve@example.com', reason: 'it has no text.' },
+  })
+  expect(subject).toBe('cv.pdf Bcc: eve@example.com could not be read')
+})
+
+test('the text says what the HTML says', () => {
+  const { text, html } = renderMail({
+    template: 'document-refused',
+    values: { fileName: 'cv.pdf', reason: 'it has no text.' },
+  })
+  for (const words of ['cv.pdf', 'could not be read: it has no text.', 'Upload it again']) {
+    expect(text).toContain(words)
+    expect(html).toContain(words)
+  }
+})

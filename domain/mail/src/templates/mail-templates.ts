@@ -1,0 +1,22 @@
+import type { z } from 'zod'
+import type { MailTemplate, RenderedMail } from './define-template.ts'
+import { documentRefused } from './document-refused.ts'
+import { meetingInsights } from './meeting-insights.ts'
+
+const mailTemplates = {
+  'document-refused': documentRefused,
+  'meeting-insights': meetingInsights,
+} as const satisfies Record<string, MailTemplate>
+
+type Templates = typeof mailTemplates
+
+/** The name of a template with the values that it takes. */
+export type MailContent = {
+  [Name in keyof Templates]: { template: Name; values: z.input<Templates[Name]['values']> }
+}[keyof Templates]
+
+/** Throws on values that the template does not take. */
+export function renderMail({ template, values }: MailContent): RenderedMail {
+  const found: MailTemplate = mailTemplates[template]
+  return found.render(found.values.parse(values))
+}
