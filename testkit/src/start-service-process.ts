@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { serviceNodeFlags } from '@gatehouse/service/node-flags'
 import { parentDeathCommand } from './server-process/parent-death-command.ts'
 
 export type ServiceProcessOptions = {
@@ -45,6 +46,7 @@ export async function spawnServiceProcess(options: ServiceProcessOptions): Promi
   const [program = process.execPath, ...args] = [
     ...(await parentDeathCommand('SIGTERM')),
     process.execPath,
+    ...serviceNodeFlags,
     options.entry,
     ...(options.args ?? []),
   ]

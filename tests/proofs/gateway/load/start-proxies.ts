@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { serviceNodeFlags } from '@gatehouse/service/node-flags'
 import { findFreePort } from '@gatehouse/testkit/free-port'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import type { GatewayScene } from '../gateway-scene.ts'
@@ -67,7 +68,7 @@ async function startGateway(
 ): Promise<{ pid: number; port: number }> {
   const port = await findFreePort()
   const log = openSync('/dev/null', 'w')
-  const args = [...gatewayNodeOptions, 'apps/gateway/src/main.ts']
+  const args = [...serviceNodeFlags, ...gatewayNodeOptions, 'apps/gateway/src/main.ts']
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env['PATH'], ...environment, PORT: String(port), LOG_LEVEL: 'info' },
     stdio: ['ignore', log, log],
