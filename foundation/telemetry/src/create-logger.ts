@@ -36,7 +36,7 @@ export function createLogger({ service, level, sinks }: LoggerOptions): Logger {
     timestamp: createTimestamps(),
     formatters: { level: (label: string) => ({ level: label }) },
   }
-  return wrap(pino(options, fanOut), {})
+  return new ContextLogger(pino(options, fanOut), {})
 }
 
 /** Many lines of a busy service fall into the same millisecond, and writing out a date takes as long as the line. */
@@ -86,20 +86,43 @@ export function createStdoutSink(): LogSink & { flush(): void } {
   }
 }
 
-function wrap(inner: PinoLogger, bound: LogContext): Logger {
-  const at =
-    (level: LogLevel) =>
-    (message: string, context: LogContext = {}) => {
-      if (!inner.isLevelEnabled(level)) return
-      inner[level]({ context: prepare({ ...bound, ...context }) }, cutText(message))
-    }
-  return {
-    debug: at('debug'),
-    info: at('info'),
-    warn: at('warn'),
-    error: at('error'),
-    fatal: at('fatal'),
-    with: (context) => wrap(inner, { ...bound, ...context }),
+/** A class, because every request has one of its own and hardly any uses more than one of its methods. */
+class ContextLogger implements Logger {
+  readonly #inner: PinoLogger
+  readonly #bound: LogContext
+
+  constructor(inner: PinoLogger, bound: LogContext) {
+    this.#inner = inner
+    this.#bound = bound
+  }
+
+  debug(message: string, context?: LogContext): void {
+    this.#write('debug', message, context)
+  }
+
+  info(message: string, context?: LogContext): void {
+    this.#write('info', message, context)
+  }
+
+  warn(message: string, context?: LogContext): void {
+    this.#write('warn', message, context)
+  }
+
+  error(message: string, context?: LogContext): void {
+    this.#write('error', message, context)
+  }
+
+  fatal(message: string, context?: LogContext): void {
+    this.#write('fatal', message, context)
+  }
+
+  with(context: LogContext): Logger {
+    return new ContextLogger(this.#inner, { ...this.#bound, ...context })
+  }
+
+  #write(level: LogLevel, message: string, context: LogContext | undefined): void {
+    if (!this.#inner.isLevelEnabled(level)) return
+    this.#inner[level]({ context: prepare({ ...this.#bound, ...context }) }, cutText(message))
   }
 }
 
