@@ -1936,6 +1936,8 @@ CREATE INDEX jobs_active_idx ON public.jobs USING btree (company_id, updated_at,
 
 CREATE UNIQUE INDEX jobs_external_id_idx ON public.jobs USING btree (company_id, external_id) WHERE (external_id IS NOT NULL);
 
+CREATE INDEX jobs_text_idx ON public.jobs USING gin (to_tsvector('simple'::regconfig, ((title || ' '::text) || description_text))) WHERE (status = 'ACTIVE'::public.job_status);
+
 CREATE INDEX login_limits_full_until_idx ON public.login_limits USING btree (full_until);
 
 CREATE INDEX login_sessions_expires_at_idx ON public.login_sessions USING btree (expires_at);

@@ -20,6 +20,16 @@ export function scopeDenied(scope: string): Fault {
   })
 }
 
+/** The scope of the key is right, but its creator kept it to its own usage. */
+export function companyUsageDenied(): Fault {
+  return new Fault({
+    kind: 'denied',
+    code: 'gateway.scope_denied',
+    publicMessage:
+      'This key may read only its own usage. Use one that was minted for the usage of its company.',
+  })
+}
+
 export function bodyInvalid(message: string): Fault {
   return new Fault({ kind: 'invalid', code: 'http.body_invalid', publicMessage: message })
 }

@@ -1,8 +1,10 @@
 import { readReceipt } from '@gatehouse/credits/read-receipt'
+import { readUsage } from '@gatehouse/credits/read-usage'
 import type { Route } from '@gatehouse/http/define-route'
 import { healthRoute } from '@gatehouse/http/routes/health'
 import { healthzRoute } from '@gatehouse/http/routes/healthz'
 import { readyRoute } from '@gatehouse/http/routes/ready'
+import { listActiveJobs } from '@gatehouse/jobs/list-active-jobs'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { GatewayConfig } from './config.ts'
 import { createOperations } from './operations/create-operations.ts'
@@ -10,7 +12,9 @@ import { openInference } from './inference/open-inference.ts'
 import { chatCompletionsRoute } from './routes/chat-completions/route.ts'
 import { completionsRoute } from './routes/completions/route.ts'
 import { embeddingsRoute } from './routes/embeddings/route.ts'
+import { jobsRoute } from './routes/jobs/route.ts'
 import { modelsRoute } from './routes/models/route.ts'
+import { usageRoute } from './routes/usage/route.ts'
 import { usageCallRoute } from './routes/usage-call/route.ts'
 
 /** Everything the gateway answers to. Read this first. */
@@ -20,7 +24,12 @@ export async function createGatewayRoutes(
   scope: AsyncDisposableStack,
 ): Promise<readonly Route[]> {
   const inference = await openInference(resources, config, scope)
-  const operations = createOperations(inference)
+  const { postgres } = resources
+  const operations = createOperations({
+    ...inference,
+    readUsage: (question) => readUsage(postgres, question),
+    listActiveJobs: (question) => listActiveJobs(postgres, question),
+  })
   return [
     healthRoute(resources),
     healthzRoute(resources),
@@ -29,6 +38,8 @@ export async function createGatewayRoutes(
     completionsRoute(inference),
     embeddingsRoute(inference),
     modelsRoute(inference, operations.list_models),
-    usageCallRoute({ ...inference, readReceipt: (call) => readReceipt(resources.postgres, call) }),
+    usageRoute(inference, operations.get_usage),
+    usageCallRoute({ ...inference, readReceipt: (call) => readReceipt(postgres, call) }),
+    jobsRoute(inference, operations.list_jobs),
   ]
 }

@@ -342,3 +342,16 @@ test('a client address has its limit over all processes, and an IPv6 client its 
     rate: { limit: 600, remaining: 599 },
   })
 })
+
+test('whoever asks for the account hears of the charges made and of what is held by any process', async () => {
+  const { companyId, call } = await aCompany(1_000n)
+  const other = await aProcess()
+  expect(await limits.readAccount(companyId)).toMatchObject({ balanceMicros: 1_000n, heldMicros: 0n })
+  const calls = [call(), call()] as const
+  await limits.admit(calls[0])
+  await other.admit(calls[1])
+  expect(await limits.readAccount(companyId)).toMatchObject({ balanceMicros: 1_000n, heldMicros: 200n })
+  // Settled, and nobody was told: the charge is in the balance, so the hold must not count any more.
+  await settle(calls[0], 70n)
+  expect(await limits.readAccount(companyId)).toMatchObject({ balanceMicros: 930n, heldMicros: 100n })
+})

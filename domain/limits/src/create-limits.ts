@@ -8,6 +8,7 @@ import { createAdmitAddress } from './admit/admit-address.ts'
 import { createAdmitCall } from './admit/admit-call.ts'
 import { createAdmitWithoutStore } from './admit/admit-without-store.ts'
 import { createLoadTruth, type TruthQuestion } from './admit/load-truth.ts'
+import { type AccountState, createReadAccount } from './admit/read-account.ts'
 import { createTruthReader } from './admit/truth-reader.ts'
 import type { AddressWindows, CompanyStore } from './company-store.ts'
 import type { CloseDeadCalls } from './hold.ts'
@@ -34,6 +35,8 @@ export type Limits = {
   feedBalance(balance: Balance & { companyId: string }): Promise<void>
   /** The limit of a client address, before anything is known about the caller. */
   admitAddress(address: string): Promise<AddressAdmission>
+  /** Read from Postgres after the question came; the holds are those of all processes. */
+  readAccount(companyId: string): Promise<AccountState>
   /** Calls that run in this process. */
   openCount(): number
   close(): Promise<void>
@@ -109,6 +112,7 @@ export function createLimits(deps: LimitsDeps, options: LimitsOptions = {}): Lim
     feedBalance: ({ companyId, balanceMicros, version }) =>
       releases.release({ companyId, calls: [], balance: { balanceMicros, version } }),
     admitAddress: createAdmitAddress({ windows, gate, rates, limit: addressLimit }),
+    readAccount: createReadAccount(parts),
     openCount: open.count,
     async close() {
       gate.close()

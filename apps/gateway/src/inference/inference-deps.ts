@@ -17,7 +17,7 @@ export type InferenceDeps = {
   random: () => number
   keys: Pick<KeyRing, 'authenticate'>
   catalog: Pick<Catalog, 'find' | 'list' | 'isLoaded'>
-  limits: Pick<Limits, 'admit' | 'admitAddress' | 'noteGivenUp' | 'release'>
+  limits: Pick<Limits, 'admit' | 'admitAddress' | 'noteGivenUp' | 'readAccount' | 'release'>
   settler: Pick<Settler, 'settle' | 'isStuck'>
   answers: StoredAnswers
   caps: KeyCaps

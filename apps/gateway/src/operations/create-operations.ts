@@ -1,12 +1,18 @@
 import type { InferenceDeps } from '../inference/inference-deps.ts'
 import { chat } from './chat.ts'
+import { type GetUsageDeps, getUsage } from './get-usage.ts'
+import { type ListJobsDeps, listJobs } from './list-jobs.ts'
 import { listModels } from './list-models.ts'
 import type { Operation, OperationName } from './operation.ts'
 
+export type OperationDeps = InferenceDeps & GetUsageDeps & ListJobsDeps
+
 /** Everything that can be asked for by REST and by MCP. The order is the one in which tools are listed. */
-export function createOperations(deps: InferenceDeps) {
+export function createOperations(deps: OperationDeps) {
   return {
     chat: chat(deps),
     list_models: listModels(deps),
+    get_usage: getUsage(deps),
+    list_jobs: listJobs(deps),
   } satisfies Partial<Record<OperationName, Operation>>
 }

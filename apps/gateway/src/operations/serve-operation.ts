@@ -3,6 +3,7 @@ import type { HttpReply, HttpRequest } from '@gatehouse/http/define-route'
 import { identifyCaller } from '../inference/admission/identify-caller.ts'
 import type { InferenceDeps } from '../inference/inference-deps.ts'
 import { Timings } from '../inference/timings.ts'
+import { entityTag, isUnchanged } from './entity-tag.ts'
 import type { Caller, Operation } from './operation.ts'
 
 export type OperationExchange = {
@@ -10,6 +11,8 @@ export type OperationExchange = {
   reply: HttpReply
   /** Called when the caller is known, so that nobody else's body is read. */
   readInput(request: HttpRequest): unknown
+  /** Answers with a tag, and with 304 to a caller that has the same already. */
+  isTagged?: boolean
 }
 
 export type ServeDeps = Pick<InferenceDeps, 'clock' | 'keys' | 'limits' | 'overload'>
@@ -17,7 +20,7 @@ export type ServeDeps = Pick<InferenceDeps, 'clock' | 'keys' | 'limits' | 'overl
 export async function serveOperation(
   deps: ServeDeps,
   operation: Operation,
-  { request, reply, readInput }: OperationExchange,
+  { request, reply, readInput, isTagged = false }: OperationExchange,
 ): Promise<unknown> {
   const timings = new Timings(deps.clock)
   const key = await identifyCaller(deps, request, operation.scope)
@@ -31,12 +34,24 @@ export async function serveOperation(
     onProgress: () => undefined,
   }
   const { body, headers = {} } = await operation.run(await readInput(request), caller)
-  return reply.headers({ ...headers }).send(body)
+  void reply.headers({ ...headers })
+  return isTagged ? sendTagged({ request, reply }, JSON.stringify(body)) : reply.send(body)
 }
 
 /** For operations whose input is the query. */
 export function readQuery({ query }: HttpRequest): unknown {
   return query
+}
+
+function sendTagged(
+  { request, reply }: Pick<OperationExchange, 'request' | 'reply'>,
+  body: string,
+): HttpReply {
+  const tag = entityTag(body)
+  // Of one key and to be asked for again each time, which is what the tag makes cheap.
+  void reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary: 'authorization' })
+  if (isUnchanged(request.headers['if-none-match'], tag)) return reply.code(304).send()
+  return reply.header('content-type', 'application/json; charset=utf-8').send(body)
 }
 
 function goneSignal({ raw }: HttpReply): AbortSignal {

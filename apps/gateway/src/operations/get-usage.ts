@@ -1,0 +1,84 @@
+import { formatCredits } from '@gatehouse/credits/credit'
+import type { Usage, UsageQuestion } from '@gatehouse/credits/read-usage'
+import type { Limits } from '@gatehouse/limits/create-limits'
+import type { Clock } from '@gatehouse/runtime/clock'
+import { z } from 'zod'
+import { companyUsageDenied, parameterInvalid } from '../gateway-faults.ts'
+import { groupUsage, sumUsage, usageGroups, usageOutput } from '../usage/usage-body.ts'
+import { momentText } from './moment.ts'
+import { type Operation, defineOperation } from './operation.ts'
+
+export type GetUsageDeps = {
+  clock: Pick<Clock, 'wallMs'>
+  limits: Pick<Limits, 'readAccount'>
+  readUsage(question: UsageQuestion): Promise<Usage>
+}
+
+const input = z.object({
+  from: momentText
+    .optional()
+    .describe('Beginning of the span; without it the last 30 days in UTC, today included'),
+  to: momentText.optional().describe('End of the span, itself not included; without it now'),
+  group_by: z.enum(usageGroups).default('day').describe('What each entry of data sums up'),
+  scope: z
+    .enum(['key', 'company'])
+    .default('key')
+    .describe('The usage of this key, or of the whole company if its creator allowed that'),
+})
+
+const dayMs = 86_400_000
+const daysMax = 366
+
+export function getUsage({ clock, limits, readUsage }: GetUsageDeps): Operation {
+  return defineOperation({
+    name: 'get_usage',
+    title: 'Get usage',
+    description:
+      'Tokens used and credits spent by this key, and the balance of its company. A finished call is in it at once.',
+    rest: { method: 'GET', path: '/usage' },
+    scope: 'usage:read',
+    isBillable: false,
+    capabilities: [],
+    input,
+    output: usageOutput,
+    async run({ to, group_by, scope, ...asked }, { key }) {
+      if (scope === 'company' && !key.mayReadCompanyUsage) throw companyUsageDenied()
+      const from = asked.from ?? daysAgo(29, to === undefined ? clock.wallMs() : Date.parse(to))
+      checkSpan(from, to ?? new Date(clock.wallMs()).toISOString())
+      const keyId = scope === 'company' ? null : key.id
+      const { companyId } = key
+      const [{ asOf, rows }, account] = await Promise.all([
+        readUsage({ companyId, keyId, from, to: to ?? null }),
+        limits.readAccount(companyId),
+      ])
+      const body: z.input<typeof usageOutput> = {
+        object: 'usage',
+        key_id: keyId,
+        company_id: companyId,
+        from,
+        to: to ?? asOf,
+        currency: 'credits',
+        totals: sumUsage(rows),
+        data: groupUsage(rows, group_by),
+        balance: {
+          credits: formatCredits(account.balanceMicros),
+          held: formatCredits(account.heldMicros),
+          as_of: asOf,
+        },
+      }
+      return { body }
+    },
+  })
+}
+
+/** The beginning of a day in UTC: a span of whole days is read from what is added up already. */
+function daysAgo(days: number, untilMs: number): string {
+  const today = Math.floor(untilMs / dayMs) * dayMs
+  return new Date(today - days * dayMs).toISOString()
+}
+
+function checkSpan(from: string, to: string): void {
+  const lengthMs = Date.parse(to) - Date.parse(from)
+  if (lengthMs < 0) throw parameterInvalid('from', 'from: must not be later than to.')
+  if (lengthMs > daysMax * dayMs) throw parameterInvalid('from', `from: at most ${daysMax} days before to.`)
+}

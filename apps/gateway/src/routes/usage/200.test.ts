@@ -1,0 +1,131 @@
+import { addCompany, addKey } from '@gatehouse/testkit/furnish-gateway'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'
+import type { z } from 'zod'
+import { usageOutput } from '../../usage/usage-body.ts'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway()
+})
+afterAll(() => gateway[Symbol.asyncDispose]())
+
+async function addCaller(creditMicros = 1_000_000n) {
+  const companyId = await addCompany(gateway.database, creditMicros)
+  const { raw, key } = await addKey(gateway.database, { companyId })
+  return { companyId, key, headers: gateway.headers(raw) }
+}
+
+async function chat(headers: Record<string, string>, model = 'svc/chat-default'): Promise<Response> {
+  gateway.sim.planNext({
+    usage: { exact: { promptTokens: 1_000, completionTokens: 200, cachedTokens: 100 } },
+  })
+  const answer = await gateway.post(
+    '/chat/completions',
+    { model, messages: [{ role: 'user', content: 'Hello' }] },
+    headers,
+  )
+  await answer.arrayBuffer()
+  return answer
+}
+
+async function usage(headers: Record<string, string>, query = ''): Promise<z.output<typeof usageOutput>> {
+  const answer = await gateway.get(`/usage${query}`, headers)
+  expect(answer.status).toBe(200)
+  // Strict, so that a field that nobody declared is found.
+  return usageOutput.strict().parse(await answer.json())
+}
+
+test('a finished call is in the usage at once, with the balance after it', async () => {
+  const { companyId, key, headers } = await addCaller()
+  const answer = await chat(headers)
+  const told = await usage(headers)
+  const sums = {
+    requests: 1,
+    failed_requests: 0,
+    prompt_tokens: 1_000,
+    cached_tokens: 100,
+    completion_tokens: 200,
+    total_tokens: 1_200,
+    credits: answer.headers.get('x-svc-credits-charged'),
+  }
+  expect(told).toEqual({
+    object: 'usage',
+    key_id: key.id,
+    company_id: companyId,
+    from: expect.stringMatching(/T00:00:00\.000Z$/) as unknown,
+    to: told.balance.as_of,
+    currency: 'credits',
+    totals: sums,
+    data: [{ day: told.balance.as_of.slice(0, 10), ...sums }],
+    balance: {
+      credits: answer.headers.get('x-svc-credits-balance'),
+      held: '0.000000',
+      as_of: expect.any(String) as unknown,
+    },
+  })
+  expect(Date.parse(told.to) - Date.parse(told.from)).toBeLessThan(30 * 86_400_000)
+})
+
+test('a call that runs is held and not yet used', async () => {
+  const { headers } = await addCaller()
+  gateway.sim.planNext({ fault: { kind: 'hang_before_headers' } })
+  const controller = new AbortController()
+  const running = fetch(`${gateway.baseUrl}/chat/completions`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'svc/chat-default', messages: [{ role: 'user', content: 'Hello' }] }),
+    signal: controller.signal,
+  }).catch(() => undefined)
+  await waitUntil(async () => (await usage(headers)).balance.held !== '0.000000', {
+    withinMs: 30_000,
+    what: 'credits are held for the call',
+  })
+  expect((await usage(headers)).totals.requests).toBe(0)
+  controller.abort()
+  await running
+})
+
+test('usage is grouped by day, by model, or by both', async () => {
+  const { headers } = await addCaller()
+  await chat(headers, 'svc/chat-default')
+  await chat(headers, 'svc/chat-cheap')
+  const grouped = async (by: string) =>
+    (await usage(headers, `?group_by=${by}`)).data.map(({ day, model, requests }) => [!!day, model, requests])
+  expect(await grouped('day')).toEqual([[true, undefined, 2]])
+  expect(await grouped('model')).toEqual([
+    [false, 'svc/chat-cheap', 1],
+    [false, 'svc/chat-default', 1],
+  ])
+  expect(await grouped('day,model')).toEqual([
+    [true, 'svc/chat-cheap', 1],
+    [true, 'svc/chat-default', 1],
+  ])
+})
+
+test('a key sees its own usage, and that of its company only if its creator allowed it', async () => {
+  const { companyId, headers } = await addCaller()
+  const allowed = await addKey(gateway.database, { companyId, mayReadCompanyUsage: true })
+  await chat(headers)
+  const own = await usage(gateway.headers(allowed.raw))
+  expect(own.totals.requests).toBe(0)
+  const all = await usage(gateway.headers(allowed.raw), '?scope=company')
+  expect([all.key_id, all.totals.requests]).toEqual([null, 1])
+})
+
+test('a span within a day has exactly what was settled in it', async () => {
+  const { headers } = await addCaller()
+  await chat(headers)
+  const { balance } = await usage(headers)
+  await chat(headers)
+  const split = encodeURIComponent(balance.as_of)
+  expect((await usage(headers, `?to=${split}`)).totals.requests).toBe(1)
+  expect((await usage(headers, `?from=${split}`)).totals.requests).toBe(1)
+})
+
+test('without credits usage can still be read, so that a caller sees why it is refused', async () => {
+  const { headers } = await addCaller(0n)
+  expect((await chat(headers)).status).toBe(402)
+  expect((await usage(headers)).balance.credits).toBe('0.000000')
+})

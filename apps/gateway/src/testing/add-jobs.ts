@@ -1,0 +1,19 @@
+import { readJobText } from '@gatehouse/jobs/read-job-text'
+import { saveJobs } from '@gatehouse/jobs/save-jobs'
+import { addCompany, addKey } from '@gatehouse/testkit/furnish-gateway'
+import type { TestGateway } from './start-test-gateway.ts'
+
+/** A company with an active job for each title, one after the other, and a key that may read them. */
+export async function addJobs({ database, resources, headers }: TestGateway, titles: readonly string[]) {
+  const companyId = await addCompany(database, 0n)
+  const idOf = new Map(titles.map((title) => [title, resources.ids.uuid()]))
+  async function save(title: string): Promise<void> {
+    const id = idOf.get(title) ?? ''
+    const descriptionText = `${title}\n\nRequirements:\n- 3 years of experience with people\n- good humour\n`
+    const facts = readJobText(descriptionText, () => 1)
+    await saveJobs(resources.postgres, [{ companyId, id, title, status: 'ACTIVE', descriptionText, facts }])
+  }
+  for (const title of titles) await save(title)
+  const { raw } = await addKey(database, { companyId, scopes: ['jobs:read'] })
+  return { companyId, save, key: raw, headers: headers(raw) }
+}

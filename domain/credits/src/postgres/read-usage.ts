@@ -1,0 +1,109 @@
+// What was used in a span of time. Rollups have the resolution of a day in UTC and are written in the transaction of the
+// charge, so whole days are read from them and a call that is over is in them at once. The day in which a span begins or
+// ends is added up from the calls themselves, by the moment they were closed, which is also what decides their day.
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import { defaultCallTimes } from '../reconciliation/postgres/add-up-calls.ts'
+
+export type UsageQuestion = {
+  companyId: string
+  /** Null for all keys of the company. */
+  keyId: string | null
+  /** As text, so that nothing finer than a millisecond is lost. */
+  from: string
+  /** Null is now. */
+  to: string | null
+}
+
+export type UsageRow = {
+  /** YYYY-MM-DD, in UTC. */
+  day: string
+  alias: string
+  requests: bigint
+  failedRequests: bigint
+  promptTokens: bigint
+  cachedTokens: bigint
+  completionTokens: bigint
+  chargedMicros: bigint
+}
+
+/** Rows by day, then by alias. The moment is ISO 8601 to the microsecond, in UTC. */
+export type Usage = { asOf: string; rows: readonly UsageRow[] }
+
+type Row = {
+  as_of: string
+  day: string | null
+  alias: string
+  requests: bigint
+  failed_requests: bigint
+  prompt_tokens: bigint
+  cached_tokens: bigint
+  completion_tokens: bigint
+  charged_micros: bigint
+}
+
+// A span that ends now or later has no end: what is closed while it is read may be in it. So the present day is whole, and
+// `edges` is empty for spans of whole days, for which no call is read.
+const text = `
+  with asked as (
+    select $3::timestamptz as since,
+           case when $4::timestamptz < now() then $4::timestamptz
+                else date_trunc('day', greatest($4::timestamptz, now()), 'UTC') + interval '1 day' end as until
+  ), days as (
+    select since, until,
+           date_trunc('day', since - interval '1 microsecond', 'UTC') + interval '1 day' as whole_since,
+           date_trunc('day', until, 'UTC') as whole_until
+      from asked
+  ), edges as (
+    select since as first, least(whole_since, until) as last from days where since < whole_since
+    union all
+    select greatest(since, whole_until), until from days where whole_until < until and whole_until >= whole_since
+  ), used as (
+    select u.day, u.alias, u.requests, u.failed_requests, u.prompt_tokens, u.cached_tokens, u.completion_tokens,
+           u.charged_micros
+      from usage_rollups u, days
+     where u.company_id = $1 and ($2::uuid is null or u.key_id = $2)
+       and u.day >= (days.whole_since at time zone 'UTC')::date and u.day < (days.whole_until at time zone 'UTC')::date
+    union all
+    select (c.created_at at time zone 'UTC')::date, c.alias, 1, (c.status <> 'SUCCEEDED')::int::bigint, c.prompt_tokens,
+           c.cached_tokens, c.completion_tokens, c.charged_micros
+      from edges join calls c
+        on c.company_id = $1 and c.created_at >= edges.first and c.created_at < edges.last
+       and c.id >= uuid_at(edges.first - make_interval(secs => $5 / 1000.0))
+       and c.id < uuid_at(edges.last + make_interval(secs => $5 / 1000.0))
+     where $2::uuid is null or c.key_id = $2
+  ), summed as (
+    select to_char(day, 'YYYY-MM-DD') as day, alias, sum(requests)::bigint as requests,
+           sum(failed_requests)::bigint as failed_requests, sum(prompt_tokens)::bigint as prompt_tokens,
+           sum(cached_tokens)::bigint as cached_tokens, sum(completion_tokens)::bigint as completion_tokens,
+           sum(charged_micros)::bigint as charged_micros
+      from used group by used.day, alias
+  )
+  select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as as_of, s.* from (select) as always left join summed s on true order by s.day, s.alias`
+
+export async function readUsage(
+  postgres: Queryable,
+  { companyId, keyId, from, to }: UsageQuestion,
+): Promise<Usage> {
+  const { rows } = await postgres.query<Row>({
+    name: 'read-usage',
+    text,
+    values: [companyId, keyId, from, to, defaultCallTimes.callMsMax],
+  })
+  return {
+    asOf: rows[0]?.as_of ?? '',
+    rows: rows.flatMap((row) => (row.day === null ? [] : [toUsageRow(row, row.day)])),
+  }
+}
+
+function toUsageRow(row: Row, day: string): UsageRow {
+  return {
+    day,
+    alias: row.alias,
+    requests: row.requests,
+    failedRequests: row.failed_requests,
+    promptTokens: row.prompt_tokens,
+    cachedTokens: row.cached_tokens,
+    completionTokens: row.completion_tokens,
+    chargedMicros: row.charged_micros,
+  }
+}

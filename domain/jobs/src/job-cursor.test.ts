@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { readJobCursor, writeJobCursor } from './job-cursor.ts'
+
+const position = { updatedAt: '2026-03-02 11:59:59.999999', id: '01890a5d-ac96-774b-bcce-b302099a8057' }
+
+test('a cursor leads back to its position', () => {
+  expect(readJobCursor(writeJobCursor(position))).toEqual(position)
+})
+
+test.each([
+  '',
+  'x',
+  writeJobCursor({ ...position, id: 'x' }),
+  writeJobCursor({ ...position, updatedAt: '2026-99-02 11:59:59' }),
+])('%j is no cursor', (cursor) => {
+  expect(readJobCursor(cursor)).toBeUndefined()
+})

@@ -1,0 +1,94 @@
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { JobFacts } from '../job-facts.ts'
+import { type JobsQuestion, listActiveJobs } from './list-active-jobs.ts'
+import { type JobStatus, saveJobs, setJobStatus } from './save-jobs.ts'
+
+let open: OpenTestDatabase
+const ids = createIds(createSystemClock())
+const facts: JobFacts = { schema: 'job_facts/1', requirements: [] }
+
+beforeAll(async () => {
+  open = await openTestDatabase()
+})
+afterAll(() => open[Symbol.asyncDispose]())
+
+async function addCompany(): Promise<string> {
+  const id = ids.uuid()
+  await open.postgres.query('insert into companies (id, name) values ($1, $2)', [id, `Company ${id}`])
+  return id
+}
+
+async function addJob(
+  companyId: string,
+  title: string,
+  status: JobStatus = 'ACTIVE',
+  text = '',
+): Promise<string> {
+  const id = ids.uuid()
+  await saveJobs(open.postgres, [{ companyId, id, title, status, descriptionText: text, facts }])
+  return id
+}
+
+async function titles(question: Partial<JobsQuestion> & { companyId: string }): Promise<string[]> {
+  const { jobs } = await listActiveJobs(open.postgres, { limit: 100, ...question })
+  return jobs.map(({ title }) => title)
+}
+
+test('only active jobs of the company are listed, the last changed last', async () => {
+  const companyId = await addCompany()
+  const first = await addJob(companyId, 'Cook')
+  await addJob(companyId, 'Waiter')
+  await addJob(companyId, 'Draft', 'DRAFT')
+  await addJob(await addCompany(), 'Elsewhere')
+  const closing = await addJob(companyId, 'Over')
+  await open.postgres.query(`update jobs set closes_at = now() - interval '1 s' where id = $1`, [closing])
+  expect(await titles({ companyId })).toEqual(['Cook', 'Waiter'])
+  await setJobStatus(open.postgres, { companyId, id: first, status: 'PAUSED' })
+  await setJobStatus(open.postgres, { companyId, id: first, status: 'ACTIVE' })
+  expect(await titles({ companyId })).toEqual(['Waiter', 'Cook'])
+})
+
+test('page by page every job is seen once, also those of the same moment', async () => {
+  const companyId = await addCompany()
+  const jobs = Array.from({ length: 7 }, (_, index) => ({
+    companyId,
+    id: ids.uuid(),
+    title: `Job ${index}`,
+    status: 'ACTIVE' as const,
+    descriptionText: '',
+    facts,
+  }))
+  await saveJobs(open.postgres, jobs)
+  const seen: string[] = []
+  let after: JobsQuestion['after']
+  do {
+    const page = await listActiveJobs(open.postgres, { companyId, limit: 3, after })
+    seen.push(...page.jobs.map(({ title }) => title))
+    after = page.next
+  } while (after)
+  expect(seen).toEqual(jobs.map(({ title }) => title))
+})
+
+test('words find jobs by the beginnings of words in title and text, and are never operators', async () => {
+  const companyId = await addCompany()
+  await addJob(companyId, 'Bäcker', 'ACTIVE', 'Brot, C++ und Node.js')
+  await addJob(companyId, 'Baker', 'ACTIVE', "the baker's bread")
+  const find = (...words: string[]) => titles({ companyId, words })
+  expect(await find('bäck')).toEqual(['Bäcker'])
+  expect(await find('bread')).toEqual(['Baker'])
+  expect(await find('bread', 'brot')).toEqual([])
+  expect(await find('node')).toEqual(['Bäcker'])
+  expect(await find("bread'|'brot")).toEqual([])
+  expect(await find('\\', '!&|')).toBeInstanceOf(Array)
+})
+
+test('jobs changed since a moment are those of that moment and later', async () => {
+  const companyId = await addCompany()
+  await addJob(companyId, 'Before')
+  const { rows } = await open.postgres.query<{ moment: string }>('select clock_timestamp()::text as moment')
+  await addJob(companyId, 'After')
+  expect(await titles({ companyId, updatedSince: rows[0]?.moment })).toEqual(['After'])
+})

@@ -1,0 +1,87 @@
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Job } from '../job.ts'
+import type { JobFacts } from '../job-facts.ts'
+import type { JobPosition } from '../job-cursor.ts'
+
+export type JobsQuestion = {
+  companyId: string
+  limit: number
+  after?: JobPosition | undefined
+  updatedSince?: string | undefined
+  /** Each must begin a word of the title or the text. */
+  words?: readonly string[]
+}
+
+/** Oldest change first. `next` is set if there are more. */
+export type JobsPage = { jobs: readonly Job[]; next: JobPosition | undefined }
+
+type Row = {
+  id: string
+  company_id: string
+  external_id: string | null
+  title: string
+  description_text: string
+  version: number
+  facts: JobFacts | null
+  created_at: Date
+  updated_at: Date
+  published_at: Date | null
+  closes_at: Date | null
+  position: string
+}
+
+// Positions are in UTC, whatever the session's time zone.
+const text = `
+  select j.id, j.company_id, j.external_id, j.title, j.description_text, j.version, f.facts, j.created_at, j.updated_at,
+         j.published_at, j.closes_at, (j.updated_at at time zone 'UTC')::text as position
+    from jobs j
+    left join job_facts f on f.company_id = j.company_id and f.job_id = j.id
+   where j.company_id = $1 and j.status = 'ACTIVE' and (j.closes_at is null or j.closes_at > now())
+     and ($2::timestamp is null or (j.updated_at, j.id) > ($2::timestamp at time zone 'UTC', $3::uuid))
+     and ($4::timestamptz is null or j.updated_at >= $4::timestamptz)
+     and ($5::text is null or to_tsvector('simple', j.title || ' ' || j.description_text) @@ to_tsquery('simple', $5))
+   order by j.updated_at, j.id
+   limit $6`
+
+export async function listActiveJobs(
+  postgres: Queryable,
+  { companyId, limit, after, updatedSince, words = [] }: JobsQuestion,
+): Promise<JobsPage> {
+  const query = words.length === 0 ? null : words.map(toPrefix).join(' & ')
+  const values = [
+    companyId,
+    after?.updatedAt ?? null,
+    after?.id ?? null,
+    updatedSince ?? null,
+    query,
+    limit + 1,
+  ]
+  const { rows } = await postgres.query<Row>({ name: 'list-active-jobs', text, values })
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    jobs: page.map(toJob),
+    next: last && rows.length > limit ? { updatedAt: last.position, id: last.id } : undefined,
+  }
+}
+
+/** Quoted, so that nothing in a word is an operator. */
+function toPrefix(word: string): string {
+  return `'${word.replaceAll(/['\\]/g, ' ')}':*`
+}
+
+function toJob(row: Row): Job {
+  return {
+    id: row.id,
+    companyId: row.company_id,
+    externalId: row.external_id,
+    title: row.title,
+    descriptionText: row.description_text,
+    version: row.version,
+    facts: row.facts,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    publishedAt: row.published_at,
+    closesAt: row.closes_at,
+  }
+}
