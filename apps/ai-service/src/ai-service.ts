@@ -1,6 +1,7 @@
 import type { Route } from '@gatehouse/http/define-route'
 import type { Generator } from '@gatehouse/matching/create-generator'
 import { createGeneratorStore } from '@gatehouse/matching/generator-store'
+import type { ModelCalls } from '@gatehouse/model-calls/open-model-calls'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { Background } from './background/open-background.ts'
 import type { AiServiceConfig } from './config.ts'
@@ -14,13 +15,18 @@ import { healthDatabaseRoute } from './routes/health-database/route.ts'
 import { healthLiveRoute } from './routes/health-live/route.ts'
 import { healthReadyRoute } from './routes/health-ready/route.ts'
 import { healthRoute } from './routes/health/route.ts'
+import { spellBreakerState } from './spell-breaker-state.ts'
 
-export type AiServiceParts = { config: AiServiceConfig; background: Pick<Background, 'components'> }
+export type AiServiceParts = {
+  config: AiServiceConfig
+  background: Pick<Background, 'components'>
+  modelCalls: ModelCalls
+}
 
 /** Everything the AI service answers to. Read this first. */
 export function createAiServiceRoutes(
   resources: ServiceResources,
-  { config, background }: AiServiceParts,
+  { config, background, modelCalls }: AiServiceParts,
   scope: AsyncDisposableStack,
 ): readonly Route[] {
   const generator = runGenerator(resources, config, scope)
@@ -33,8 +39,11 @@ export function createAiServiceRoutes(
     generatorStatusRoute(internal),
     generatorStartRoute(internal),
     generatorStopRoute(internal),
-    // No model judges matches yet, so none has failed.
-    generatorMetricsRoute({ ...internal, generator, breaker: () => 'CLOSED' }),
+    generatorMetricsRoute({
+      ...internal,
+      generator,
+      breaker: () => spellBreakerState(modelCalls.breakers.of(config.modelAlias).state()),
+    }),
   ]
 }
 

@@ -1,4 +1,5 @@
 import { groupMailSettings, mailSettings } from '@gatehouse/mail/mail-settings'
+import { groupModelCallSettings, modelCallSettings } from '@gatehouse/model-calls/model-call-settings'
 import { wholeNumber } from '@gatehouse/runtime/config-fields'
 import { groupServiceSettings, serviceSettings } from '@gatehouse/service/service-settings'
 import { z } from 'zod'
@@ -8,6 +9,7 @@ export const aiServiceConfigSchema = z
   .object({
     ...serviceSettings({ port: 8082 }),
     ...mailSettings,
+    ...modelCallSettings,
     INTERNAL_CALLERS: internalCallers(),
     INTERNAL_PORT: wholeNumber({ min: 0, max: 65_535 }).optional(),
   })
@@ -23,6 +25,8 @@ export const aiServiceConfigSchema = z
     ...groupServiceSettings(environment),
     callers: environment.INTERNAL_CALLERS,
     internalPort: environment.INTERNAL_PORT,
+    modelAlias: environment.AI_MODEL_ALIAS,
+    modelCalls: groupModelCallSettings(environment, context),
     mail: groupMailSettings(environment, context),
   }))
 

@@ -1,3 +1,4 @@
+import { openModelCalls } from '@gatehouse/model-calls/open-model-calls'
 import { toProblem } from '@gatehouse/http/fault-problem'
 import { runService } from '@gatehouse/service/run-service'
 import { startService } from '@gatehouse/service/start-service'
@@ -17,8 +18,13 @@ await runService({
         translateFault: toProblem,
         internalPort: config.internalPort,
         createRoutes(resources) {
-          background = openBackground(resources, config, scope)
-          return createAiServiceRoutes(resources, { config, background }, scope)
+          const modelCalls = openModelCalls(
+            { ...resources, aliases: [config.modelAlias] },
+            config.modelCalls,
+            scope,
+          )
+          background = openBackground({ ...resources, modelCalls }, config, scope)
+          return createAiServiceRoutes(resources, { config, background, modelCalls }, scope)
         },
         drainBackground: async (graceMs) => background?.drain(graceMs),
       },

@@ -1,7 +1,7 @@
+import { createAliasBreakers } from '@gatehouse/model-calls/alias-breakers'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
-import { createAliasBreakers } from './background/alias-breakers.ts'
 import { spellBreakerState } from './spell-breaker-state.ts'
 import { type Components, flatReadiness, nestedReadiness, overallStatus } from './readiness.ts'
 

@@ -22,6 +22,13 @@ export function readPeppers(terminal: Terminal): Peppers {
   return readSettings(keysSchema, terminal).KEY_PEPPERS
 }
 
+const keysIfSetSchema = z.object({ KEY_PEPPERS: keySettings.KEY_PEPPERS.optional() })
+
+/** For those that can do without. */
+export function readPeppersIfSet(terminal: Terminal): Peppers | undefined {
+  return readSettings(keysIfSetSchema, terminal).KEY_PEPPERS
+}
+
 const redisSchema = z.object({ REDIS_URL: secretUrl('redis', 'rediss').optional() })
 
 /** For the commands that tell running services something, and can do without. */

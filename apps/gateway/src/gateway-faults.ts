@@ -30,6 +30,14 @@ export function companyUsageDenied(): Fault {
   })
 }
 
+export function concernedCompanyDenied(header: string): Fault {
+  return new Fault({
+    kind: 'denied',
+    code: 'gateway.scope_denied',
+    publicMessage: `Only the platform itself may say for which company it calls. Leave the header ${header} out.`,
+  })
+}
+
 export function bodyInvalid(message: string): Fault {
   return new Fault({ kind: 'invalid', code: 'http.body_invalid', publicMessage: message })
 }

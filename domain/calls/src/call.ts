@@ -37,6 +37,8 @@ export type FinishedCall = {
   /** What was set aside for it at admission. */
   heldMicros: bigint
   durationMs: number
+  /** For which company the platform made it; only calls of the platform's own company have one. */
+  concernedCompanyId?: string
   /** Kept for a retry with the same Idempotency-Key, together with the charge or not at all. */
   answer?: StoredAnswer
 }

@@ -62,6 +62,7 @@ export type CallsTable = {
   balance_after_micros: bigint
   duration_ms: number
   created_at: Generated<Date>
+  concerned_company_id: string | null
 }
 
 export type CompaniesTable = {

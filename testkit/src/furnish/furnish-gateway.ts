@@ -1,6 +1,8 @@
 // What a gateway needs to find in its database before it can answer anybody: aliases that lead to a provider, and
 // companies with credits and keys.
 import { randomFillSync } from 'node:crypto'
+import { platformCompanyId } from '@gatehouse/companies/platform-company'
+import { seedPlatformCompany } from '@gatehouse/companies/seed-platform-company'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import type { ApiKey } from '@gatehouse/keys/api-key'
 import { type NewApiKey, createApiKey } from '@gatehouse/keys/create-api-key'
@@ -68,4 +70,10 @@ export async function addKey(
     { actor: { kind: 'operator', id: 'test' } },
   )
   return { key, raw: rawKey.reveal() }
+}
+
+/** A key of the platform's own company, which it makes unless it is there. */
+export async function addPlatformKey(database: Kysely<Tables>): Promise<AddedKey> {
+  await seedPlatformCompany(database, ids, 'test')
+  return addKey(database, { companyId: platformCompanyId })
 }

@@ -35,6 +35,7 @@ export const allowedEdges: AllowedEdges = {
     'foundation/runtime',
     'foundation/telemetry',
   ],
+  'domain/model-calls': ['foundation/runtime', 'foundation/telemetry'],
   'domain/calls': ['foundation/postgres', 'foundation/runtime'],
   'domain/credits': [
     'domain/audit',

@@ -1,3 +1,4 @@
+import { createAliasBreakers } from '@gatehouse/model-calls/alias-breakers'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
@@ -14,7 +15,13 @@ const clock = createSystemClock()
 const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
 const open = (url: string, scope: AsyncDisposableStack) =>
   openBackground(
-    { clock, ids: createIds(clock), logger, metrics: createMetrics('test') },
+    {
+      clock,
+      ids: createIds(clock),
+      logger,
+      metrics: createMetrics('test'),
+      modelCalls: { breakers: createAliasBreakers({ clock, logger }) },
+    },
     { postgres: { url: new Secret(url), poolSizeMax: 4 }, mail: undefined },
     scope,
   )

@@ -1,13 +1,13 @@
 // The work behind the AI service's routes: what this process does of the tasks, and how it is.
 import { createMailStore } from '@gatehouse/mail/mail-store'
 import { createMailTransport } from '@gatehouse/mail/create-mail-transport'
+import type { ModelCalls } from '@gatehouse/model-calls/open-model-calls'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import { createTaskWorker } from '@gatehouse/tasks/create-task-worker'
 import type { HandledKind } from '@gatehouse/tasks/handle-task'
 import type { AiServiceConfig } from '../config.ts'
 import type { Components } from '../readiness.ts'
-import { createAliasBreakers } from './alias-breakers.ts'
 import { maintainPartitionsHandler } from './maintain-partitions/handler.ts'
 import { sendMailHandler } from './send-mail/handler.ts'
 import { workerHealth } from './worker-health.ts'
@@ -19,7 +19,9 @@ export type Background = {
   drain(graceMs: number): Promise<void>
 }
 
-export type BackgroundDeps = Pick<ServiceResources, 'clock' | 'ids' | 'logger' | 'metrics'>
+export type BackgroundDeps = Pick<ServiceResources, 'clock' | 'ids' | 'logger' | 'metrics'> & {
+  modelCalls: Pick<ModelCalls, 'breakers'>
+}
 
 /** Readiness entry → the kinds of task behind it. An entry without any says that it is stopped. */
 type WorkerKinds = Record<'emailWorker' | 'cvWorker' | 'documentWorker', readonly HandledKind[]>
@@ -29,7 +31,7 @@ export function openBackground(
   config: Pick<AiServiceConfig, 'postgres' | 'mail'>,
   scope: AsyncDisposableStack,
 ): Background {
-  const { clock, logger, metrics } = deps
+  const { clock, logger, metrics, modelCalls } = deps
   // Apart from the routes' connections, so that neither waits for the other; and with a task's patience.
   const postgres = createPostgres({
     ...config.postgres,
@@ -39,7 +41,6 @@ export function openBackground(
     logger,
   })
   scope.defer(() => postgres.close())
-  const breakers = createAliasBreakers({ clock, logger })
   const workers: WorkerKinds = {
     emailWorker: openEmailWorker(deps, postgres, config.mail),
     cvWorker: [],
@@ -59,7 +60,7 @@ export function openBackground(
       const slots = all.reduce((sum, { concurrencyMax }) => sum + concurrencyMax, 0)
       return {
         workers: { status: healthOf(handled), active, idle: slots - active },
-        circuitBreakers: breakers.states(),
+        circuitBreakers: modelCalls.breakers.states(),
         emailWorker: healthOf(workers.emailWorker),
         cvWorker: healthOf(workers.cvWorker),
         documentWorker: healthOf(workers.documentWorker),

@@ -1,4 +1,6 @@
+import { randomFillSync } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { seedPlatformCompany } from '@gatehouse/companies/seed-platform-company'
 import { seedDemoCompany } from '@gatehouse/companies/seed-demo-company'
 import { parseProviderUrl } from '@gatehouse/models/provider-url'
 import { isCredentialReference } from '@gatehouse/models/read-credential'
@@ -6,23 +8,27 @@ import { type DemoProvider, seedDemoAliases } from '@gatehouse/models/seed-demo-
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { type Command, wrongUsage } from '../command.ts'
-import { readDatabaseUrl } from '../config.ts'
+import { readDatabaseUrl, readPeppersIfSet } from '../config.ts'
+import { type MintDeps, hasServiceKey, mintServiceKey } from '../mint-service-key.ts'
 import { openDatabase } from '../open-database.ts'
 
 export const seedCommand: Command = {
   name: 'seed',
   usage: 'seed [--provider-url URL [--chat-model NAME] [--embed-model NAME] [--credential env:NAME]]',
   summary:
-    'adds the demo company, and aliases answered by that provider, to the database at DATABASE_URL, unless they are there',
+    'adds the demo company, the key of the AI service, and aliases answered by that provider, unless they are there',
   async run(terminal, words) {
     const provider = readProvider(words)
     const { database, close } = openDatabase(readDatabaseUrl(terminal))
-    const ids = createIds(createSystemClock())
+    const clock = createSystemClock()
+    const ids = createIds(clock)
     try {
       const { kind, demo } = await seedDemoCompany(database, ids)
       terminal.print(
         `${demo.companyName} (${demo.companyId}) ${kind === 'created' ? 'was added' : 'is there already'}`,
       )
+      const deps = { database, ids, clock, peppers: readPeppersIfSet(terminal), fillRandom: randomFillSync }
+      for (const line of await seedServiceKey(deps)) terminal.print(line)
       if (!provider) {
         terminal.print('no aliases were added: say who answers for them with --provider-url')
         return 0
@@ -34,6 +40,19 @@ export const seedCommand: Command = {
       await close()
     }
   },
+}
+
+type SeedKeyDeps = Omit<MintDeps, 'peppers'> & { peppers: MintDeps['peppers'] | undefined }
+
+async function seedServiceKey({ peppers, ...deps }: SeedKeyDeps): Promise<string[]> {
+  if (!peppers) {
+    await seedPlatformCompany(deps.database, deps.ids, 'gatehouse seed')
+    return ['no key was made for the AI service: set KEY_PEPPERS as the gateway has it, and seed again']
+  }
+  const minting = { ...deps, peppers }
+  if (await hasServiceKey(minting)) return ['the AI service has its key already']
+  const rawKey = await mintServiceKey(minting, 'gatehouse seed')
+  return ['the key of the AI service, shown only now:', `GATEWAY_SERVICE_KEY=${rawKey.reveal()}`]
 }
 
 const options = {

@@ -1,4 +1,4 @@
-// A key of the demo company for this run of `gatehouse dev`, and credits for it to spend.
+// The keys of this run of `gatehouse dev`: the demo company's, with credits to spend, and the AI service's.
 import { randomFillSync } from 'node:crypto'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import { createApiKey } from '@gatehouse/keys/create-api-key'
@@ -7,6 +7,7 @@ import { seedDemoCompany } from '@gatehouse/companies/seed-demo-company'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
+import { mintServiceKey } from '../mint-service-key.ts'
 import { openDatabase } from '../open-database.ts'
 
 // For a developer's own machine only: whoever reads this file knows it.
@@ -16,7 +17,7 @@ const demoCreditMicros = 1_000_000_000n
 export async function seedDemoKey(
   databaseUrl: string,
   configured: string | undefined,
-): Promise<{ peppers: string; demoKey: string }> {
+): Promise<{ peppers: string; demoKey: string; serviceKey: string }> {
   const peppers = configured ?? developmentPeppers
   const { database, close } = openDatabase(new Secret(databaseUrl))
   const clock = createSystemClock()
@@ -31,12 +32,20 @@ export async function seedDemoKey(
       amountMicros: demoCreditMicros,
       reason: 'credits to try the platform with',
     })
+    const minting = {
+      database,
+      ids,
+      clock,
+      peppers: keySettings.KEY_PEPPERS.parse(peppers),
+      fillRandom: randomFillSync,
+    }
     const { rawKey } = await createApiKey(
-      { database, ids, clock, peppers: keySettings.KEY_PEPPERS.parse(peppers), fillRandom: randomFillSync },
+      minting,
       { companyId: demo.companyId, name: 'gatehouse dev' },
       { actor: { kind: 'operator', id: 'gatehouse dev' } },
     )
-    return { peppers, demoKey: rawKey.reveal() }
+    const serviceKey = await mintServiceKey(minting, 'gatehouse dev')
+    return { peppers, demoKey: rawKey.reveal(), serviceKey: serviceKey.reveal() }
   } finally {
     await close()
   }

@@ -61,13 +61,14 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
   const provider = options.providerUrl ?? (await startSimulator(spawn, options))
   await seedModels(databaseUrl, provider, options.print)
   const logLevel = options.logLevel === undefined ? {} : { LOG_LEVEL: options.logLevel }
-  const { peppers, demoKey } = await seedDemoKey(databaseUrl, options.keyPeppers)
+  const { peppers, demoKey, serviceKey } = await seedDemoKey(databaseUrl, options.keyPeppers)
   const demoUsers = await seedDemoUsers(databaseUrl)
   const common = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, HOST: '127.0.0.1', ...logLevel }
   const payments = await openPayments(options, scope)
   // All of them are in the scope before any of them is waited for: if one fails, the others are ended too.
+  const spawned = await spawn('gateway', 'apps/gateway/src/main.ts', { ...common, KEY_PEPPERS: peppers })
   const coming = [
-    await spawn('gateway', 'apps/gateway/src/main.ts', { ...common, KEY_PEPPERS: peppers }),
+    spawned,
     await spawn('backend', 'apps/backend/src/main.ts', {
       ...common,
       KEY_PEPPERS: peppers,
@@ -77,6 +78,8 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     await spawn('ai-service', 'apps/ai-service/src/main.ts', {
       ...common,
       INTERNAL_CALLERS: developmentCallers,
+      GATEWAY_URL: `http://127.0.0.1:${spawned.port}/llm/v1`,
+      GATEWAY_SERVICE_KEY: serviceKey,
     }),
   ] as const
   const [gateway, backend, aiService] = await unlessStopped(
@@ -148,7 +151,7 @@ async function prepareDatabase(
 }
 
 type ServiceName = keyof typeof preferredPorts
-type Spawned = { address: Promise<string> }
+type Spawned = { address: Promise<string>; port: string }
 type Spawn = (name: ServiceName, entry: string, environment: Record<string, string>) => Promise<Spawned>
 
 function createSpawner(
@@ -171,7 +174,7 @@ function createSpawner(
     ends.push(
       child.exited.then(({ code, signal }) => `${name} ended unexpectedly (${signal ?? code}); stopping …`),
     )
-    return child
+    return { address: child.address, port }
   }
 }
 

@@ -20,6 +20,8 @@ export type AdmittedCall = ModelCall & {
   timings: Timings
   /** Sent with an Idempotency-Key: its answer is kept with its charge. */
   keepsAnswer: boolean
+  /** For which company the platform makes this call. */
+  concernedCompanyId: string | undefined
   /** Of a key with a monthly cap. */
   capHold: CapHold | undefined
 }
@@ -100,6 +102,7 @@ export class OpenCall {
     assert(!this.#end, 'a call ends once')
     this.#end = end
     const { id, key, endpoint, entry, estimate, timings, keepsAnswer } = this.admitted
+    const { concernedCompanyId } = this.admitted
     return this.#deps.settler.settle({
       id,
       companyId: key.companyId,
@@ -109,6 +112,7 @@ export class OpenCall {
       end,
       heldMicros: estimate.micros,
       durationMs: timings.elapsedMs(),
+      ...(concernedCompanyId !== undefined && { concernedCompanyId }),
       ...(keepsAnswer && answer && { answer }),
     })
   }

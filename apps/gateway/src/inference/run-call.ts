@@ -29,6 +29,8 @@ export type AskedCall = {
   timings: Timings
   isDryRun: boolean
   idempotencyKey: string | undefined
+  /** For which company the platform makes it. */
+  concernedCompanyId?: string | undefined
   face: AnswerFace
 }
 
@@ -48,7 +50,7 @@ export async function runCall(
   { endpoint, format }: ServedEndpoint,
   asked: AskedCall,
 ): Promise<unknown> {
-  const { id, key, body, context, timings, idempotencyKey, face } = asked
+  const { id, key, body, context, timings, idempotencyKey, concernedCompanyId, face } = asked
   const modelCall = readModelCall(deps.catalog, endpoint, asked)
   format.check(modelCall)
   if (deps.settler.isStuck()) throw ledgerAway()
@@ -76,7 +78,8 @@ export async function runCall(
     throw refusal
   }
   timings.mark('hold')
-  const admitted = { ...modelCall, id, key, endpoint, estimate, rates, timings, keepsAnswer, capHold }
+  const parts = { estimate, rates, timings, keepsAnswer, concernedCompanyId, capHold }
+  const admitted = { ...modelCall, id, key, endpoint, ...parts }
   const call = new OpenCall(deps, admitted)
   return answerCall(deps, call, { context, client: face.open(), format, totalMs })
 }

@@ -1,6 +1,7 @@
 // One model call over HTTP: who calls and with which bytes. What becomes of them is `run-call.ts`, for every face alike.
 import type { HttpReply, HttpRequest } from '@gatehouse/http/define-route'
 import { readBody } from '@gatehouse/http/read-body'
+import { readConcernedCompany } from './admission/concerned-company.ts'
 import { type StoredCall, replayAnswer } from './admission/claim-call.ts'
 import type { DryRun } from './admission/dry-run.ts'
 import { confirmCaller, identifyCaller } from './admission/identify-caller.ts'
@@ -23,6 +24,7 @@ export async function serveCall(
 ): Promise<unknown> {
   const timings = new Timings(deps.clock)
   const key = await identifyCaller(deps, request, served.endpoint.scope)
+  const concernedCompanyId = readConcernedCompany(request, key)
   timings.mark('auth')
   const body = await readBody(request.raw, bodyBytesMax)
   if (timings.elapsedMs() > trustedForMs) await confirmCaller(deps.keys, request)
@@ -41,6 +43,7 @@ export async function serveCall(
     timings,
     isDryRun: headers['x-svc-dry-run'] === 'true',
     idempotencyKey: headers['idempotency-key']?.toString(),
+    concernedCompanyId,
     face,
   })
 }

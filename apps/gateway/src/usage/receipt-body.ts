@@ -22,6 +22,7 @@ export function receiptBody(receipt: Receipt): object {
     id: receipt.id,
     key_id: receipt.keyId,
     company_id: receipt.companyId,
+    concerned_company_id: receipt.concernedCompanyId,
     model: receipt.alias,
     operation: receipt.operation,
     status: receipt.status.toLowerCase(),

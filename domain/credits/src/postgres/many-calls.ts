@@ -8,7 +8,7 @@ import { statusOf } from './column-values.ts'
 const statement = {
   name: 'settle-calls',
   text: `select balances::text, versions::text
-           from settle_calls(${Array.from({ length: 26 }, (_, index) => `$${index + 1}`).join(', ')})`,
+           from settle_calls(${Array.from({ length: 27 }, (_, index) => `$${index + 1}`).join(', ')})`,
 }
 
 // Refuses if a call's place was taken by another, whose answer may be charged already.
@@ -17,21 +17,32 @@ const statementWithAnswers = {
   text: `
     with stored as (
       update stored_answers s set content_type = a.content_type, answer = a.body
-        from unnest($27::uuid[], $28::text[], $29::bytea[]) as a (call_id, content_type, body)
+        from unnest($28::uuid[], $29::text[], $30::bytea[]) as a (call_id, content_type, body)
        where s.call_id = a.call_id
       returning s.call_id
     )
     select balances::text, versions::text,
-           case when (select count(*) from stored) <> cardinality($27) then refuse_batch('GH004') end as refusal
-      from settle_calls(${Array.from({ length: 26 }, (_, index) => `$${index + 1}`).join(', ')})`,
+           case when (select count(*) from stored) <> cardinality($28) then refuse_batch('GH004') end as refusal
+      from settle_calls(${Array.from({ length: 27 }, (_, index) => `$${index + 1}`).join(', ')})`,
 }
 
 /** The statement with its values, for calls in the order of their ids. */
 export function writeManyCalls(calls: readonly FinishedCall[], sums: BatchSums) {
-  const values = [...accountColumns(sums), ...rollupColumns(sums), ...callColumns(calls, sums)]
+  const values = [
+    ...accountColumns(sums),
+    ...rollupColumns(sums),
+    ...callColumns(calls, sums),
+    concernedColumn(calls),
+  ]
   const answered = calls.filter(({ answer, end }) => answer && end.kind === 'succeeded')
   if (answered.length === 0) return { ...statement, values }
   return { ...statementWithAnswers, values: [...values, ...answerColumns(answered)] }
+}
+
+/** Only the platform's own calls concern another company, so for nearly all batches it is empty. */
+function concernedColumn(calls: readonly FinishedCall[]): string {
+  if (calls.every(({ concernedCompanyId }) => concernedCompanyId === undefined)) return '{}'
+  return `{${calls.map(({ concernedCompanyId }) => concernedCompanyId ?? 'null').join(',')}}`
 }
 
 function answerColumns(calls: readonly FinishedCall[]): unknown[] {

@@ -6,6 +6,8 @@ import type { CallStatus } from '../batch-outcome.ts'
 export type Receipt = {
   id: string
   companyId: string
+  /** For which company the platform made it. */
+  concernedCompanyId: string | null
   keyId: string
   alias: string
   operation: CallOperation
@@ -33,6 +35,7 @@ export type ReceiptPrice = {
 type Row = {
   id: string
   company_id: string
+  concerned_company_id: string | null
   key_id: string
   alias: string
   operation: CallOperation
@@ -54,7 +57,7 @@ type Row = {
 }
 
 const text = `
-  select c.id, c.company_id, c.key_id, c.alias, c.operation, c.status, c.reason, c.created_at, c.prompt_tokens,
+  select c.id, c.company_id, c.concerned_company_id, c.key_id, c.alias, c.operation, c.status, c.reason, c.created_at, c.prompt_tokens,
          c.cached_tokens, c.completion_tokens, c.charged_micros, c.held_micros, c.balance_after_micros, c.duration_ms,
          t.amount_micros as given_back_micros, p.version, p.input_micros_per_million,
          p.cached_input_micros_per_million, p.output_micros_per_million
@@ -77,6 +80,7 @@ function toReceipt(row: Row): Receipt {
   return {
     id: row.id,
     companyId: row.company_id,
+    concernedCompanyId: row.concerned_company_id,
     keyId: row.key_id,
     alias: row.alias,
     operation: row.operation,

@@ -35,9 +35,12 @@ export function prepareBatch(
   return () => sendBatch(postgres, batch)
 }
 
-/** Few, and without answers to be stored. */
+/** Few, without answers to be stored, and none that the platform made for a company. */
 function isSimple(calls: readonly FinishedCall[]): boolean {
-  return calls.length <= fewCallsMax && calls.every(({ answer }) => !answer)
+  return (
+    calls.length <= fewCallsMax &&
+    calls.every((call) => !call.answer && call.concernedCompanyId === undefined)
+  )
 }
 
 type Statement = { name: string; text: string; values: unknown[] }

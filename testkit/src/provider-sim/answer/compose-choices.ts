@@ -43,7 +43,7 @@ export function textChoice({ text, plan, stop, tokensMax = Infinity }: TextChoic
     const exact = textOfTokens(plan.outputTokens)
     return { text: exact, finishReason: 'stop', tokens: plan.outputTokens, filler }
   }
-  return { ...limitTokens(cutAtStop(text(), stop), tokensMax), filler }
+  return { ...limitTokens(cutAtStop(plan.text ?? text(), stop), tokensMax), filler }
 }
 
 function toolCallChoice(tool: FunctionTool, random: SeededRandom, tokensMax = Infinity): Choice {

@@ -94,6 +94,8 @@ export const faultPlanSchema = z.strictObject({
   shape: shapeSchema.optional(),
   /** The exact length of the answer, which then is plain text whatever the request asks for or limits. */
   outputTokens: count.optional(),
+  /** The answer itself, word for word. */
+  text: z.string().optional(),
   tokensPerSecond: z.number().positive().optional(),
 })
 

@@ -10,11 +10,17 @@ beforeEach(async () => {
 })
 afterEach(() => open[Symbol.asyncDispose]())
 
-async function run(command: Command, ...words: string[]): Promise<string[]> {
+const run = (command: Command, ...words: string[]) => runWith({}, command, ...words)
+
+async function runWith(
+  settings: Record<string, string>,
+  command: Command,
+  ...words: string[]
+): Promise<string[]> {
   const lines: string[] = []
   const exitCode = await command.run(
     {
-      environment: { DATABASE_URL: open.url, USER: 'ada' },
+      environment: { DATABASE_URL: open.url, USER: 'ada', ...settings },
       isInteractive: true,
       print: (line) => void lines.push(...line.split('\n')),
       printError: (line) => void lines.push(line),
@@ -143,9 +149,9 @@ test('an alias that does not exist is told apart from wrong words', async () => 
 
 test('seeding adds the aliases where a provider is named, and again changes nothing', async () => {
   const provider = ['--provider-url', 'http://127.0.0.1:8090/v1/', '--chat-model', 'm']
-  const [, withoutProvider] = await run(seedCommand)
+  const [, , withoutProvider] = await run(seedCommand)
   expect(withoutProvider).toBe('no aliases were added: say who answers for them with --provider-url')
-  const [company, added] = await run(seedCommand, ...provider)
+  const [company, , added] = await run(seedCommand, ...provider)
   expect(company).toMatch(/is there already$/)
   expect(added).toBe('6 aliases were added, 0 have another provider now')
   expect(await run(seedCommand, ...provider)).toContain('0 aliases were added, 0 have another provider now')
@@ -155,4 +161,44 @@ test('seeding adds the aliases where a provider is named, and again changes noth
   )
   expect(lines.filter((line) => line.startsWith('svc/'))).toHaveLength(6)
   await expect(run(seedCommand, '--provider-url', 'localhost')).rejects.toMatchObject({ code: 'cli.usage' })
+})
+
+test('what the platform spent for a company is told by alias', async () => {
+  const companyId = '0197a1de-0000-7000-8000-00000000d302'
+  let minutesAgo = 0
+  const call = async (charged: number, concerned: string) => {
+    minutesAgo += 1
+    await open.postgres.query(
+      `insert into calls (id, company_id, key_id, alias, operation, status, prompt_tokens, cached_tokens,
+         completion_tokens, charged_micros, held_micros, balance_after_micros, duration_ms, concerned_company_id)
+       values (uuid_at(now() - make_interval(mins => $1)), '00000000-0000-7000-8000-000000000001', uuid_at(now()),
+         'svc/extract-default', 'chat', 'SUCCEEDED', 10, 0, 5, $2, 0, 0, 1, $3)`,
+      [minutesAgo, charged, concerned],
+    )
+  }
+  await call(1_250_000, companyId)
+  await call(250_000, companyId)
+  await call(7_000_000, '0197a1de-0000-7000-8000-00000000d303')
+  expect(await models('cost', '--company', companyId)).toEqual([
+    'svc/extract-default: 2 calls, 0 failed, 1.500000 credits',
+  ])
+  expect(await models('cost', '--company', companyId, '--to', '2026-01-01')).toEqual([
+    'the platform made no calls for this company in that time',
+  ])
+})
+
+test('seeding makes the key of the AI service once, and only where keys can be hashed', async () => {
+  const lines = await run(seedCommand)
+  expect(lines.join(' ')).toContain('set KEY_PEPPERS')
+  const withPeppers = { KEY_PEPPERS: `test:${'p'.repeat(32)}` }
+  const seeded = await runWith(withPeppers, seedCommand)
+  expect(seeded.join('\n')).toMatch(/GATEWAY_SERVICE_KEY=svc_live_\w{38}/)
+  expect((await runWith(withPeppers, seedCommand)).join(' ')).toContain('has its key already')
+  const keys = await open.database.selectFrom('api_keys').select(['company_id', 'name']).execute()
+  expect(keys).toEqual([{ company_id: '00000000-0000-7000-8000-000000000001', name: 'AI service' }])
+  const prepaid = open.database
+    .updateTable('companies')
+    .set({ billing_mode: 'PREPAID' })
+    .where('id', '=', '00000000-0000-7000-8000-000000000001')
+  await expect(prepaid.execute()).rejects.toMatchObject({ constraint: 'companies_platform_is_postpaid' })
 })

@@ -4,6 +4,7 @@ import type { Command } from '../../command.ts'
 import { readDatabaseUrl } from '../../config.ts'
 import { openDatabase } from '../../open-database.ts'
 import { readSubcommand } from '../../read-subcommand.ts'
+import { costSubcommand } from './cost.ts'
 import { listSubcommand } from './list.ts'
 import { setAliasSubcommand } from './set-alias.ts'
 import { setPriceSubcommand } from './set-price.ts'
@@ -15,6 +16,7 @@ const subcommands: ReadonlyMap<string, Subcommand> = new Map([
   ['set-alias', setAliasSubcommand],
   ['set-route', setRouteSubcommand],
   ['set-price', setPriceSubcommand],
+  ['cost', costSubcommand],
 ])
 
 export const modelsCommand: Command = {

@@ -27,6 +27,7 @@ test('a charged call says how many tokens cost how much, by which price, and wha
     id: answer.headers.get('x-request-id'),
     key_id: gateway.key.key.id,
     company_id: gateway.companyId,
+    concerned_company_id: null,
     model: 'svc/chat-default',
     operation: 'chat',
     status: 'succeeded',

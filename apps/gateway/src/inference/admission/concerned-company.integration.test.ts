@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { addPlatformKey } from '@gatehouse/testkit/furnish-gateway'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { expect } from 'vitest'
+import { readError } from '../../testing/read-error.ts'
+import { test } from '../../testing/worker-gateway.ts'
+
+const header = 'x-svc-concerned-company'
+const body = { model: 'svc/chat-default', messages: [{ role: 'user', content: 'Hello' }] }
+
+test('a company may not say that its call concerns another', async ({ gateway }) => {
+  const refused = await gateway.post('/chat/completions', body, { [header]: randomUUID() })
+  expect(await readError(refused)).toMatchObject({
+    status: 403,
+    code: 'LLM_SCOPE_DENIED',
+    shouldRetry: 'false',
+  })
+})
+
+test('the platform\u2019s call is recorded with the company concerned, also one that failed', async ({
+  gateway,
+}) => {
+  const { raw } = await addPlatformKey(gateway.database)
+  const concerned = randomUUID()
+  const post = () => gateway.post('/chat/completions', body, { ...gateway.headers(raw), [header]: concerned })
+  expect((await post()).status).toBe(200)
+  gateway.sim.planNext({ fault: { kind: 'status', status: 500 } }, 2)
+  expect((await post()).status).toBe(503)
+  const read = () =>
+    gateway.database
+      .selectFrom('calls')
+      .select('status')
+      .where('concerned_company_id', '=', concerned)
+      .orderBy('id')
+      .execute()
+  // Nobody waits for the record of a call that failed.
+  await waitUntil(async () => (await read()).length === 2, { withinMs: 30_000, what: 'both are recorded' })
+  expect(await read()).toEqual([{ status: 'SUCCEEDED' }, { status: 'FAILED' }])
+})
+
+test('what is no id of a company is refused', async ({ gateway }) => {
+  const { raw } = await addPlatformKey(gateway.database)
+  const headers = { ...gateway.headers(raw), [header]: 'Acme' }
+  expect(await readError(await gateway.post('/chat/completions', body, headers))).toMatchObject({
+    status: 400,
+    code: 'INVALID_BODY',
+  })
+})

@@ -1,0 +1,22 @@
+// For which company the platform makes a call: said in a header, and only by a key of the platform's own company.
+import { platformCompanyId } from '@gatehouse/companies/platform-company'
+import type { HttpRequest } from '@gatehouse/http/define-route'
+import type { ApiKey } from '@gatehouse/keys/api-key'
+import { bodyInvalid, concernedCompanyDenied } from '../../gateway-faults.ts'
+
+const header = 'x-svc-concerned-company'
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Refused rather than ignored for anybody else: a cost must not seem to be somebody else's. */
+export function readConcernedCompany(
+  { headers, context }: Pick<HttpRequest, 'headers' | 'context'>,
+  key: Pick<ApiKey, 'companyId'>,
+): string | undefined {
+  const given = headers[header]
+  if (given === undefined) return undefined
+  if (key.companyId !== platformCompanyId) throw concernedCompanyDenied(header)
+  const companyId = given.toString()
+  if (!uuid.test(companyId)) throw bodyInvalid(`${header} must be the id of a company.`)
+  context.note({ concerned_company_id: companyId })
+  return companyId
+}

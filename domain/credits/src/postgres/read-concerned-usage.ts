@@ -1,0 +1,37 @@
+import type { Tables } from '@gatehouse/schema/tables'
+import { type Kysely, sql } from 'kysely'
+
+/** What calls that were made for a company, and paid for by another, have used of an alias. */
+export type ConcernedUsage = {
+  alias: string
+  requests: bigint
+  failedRequests: bigint
+  promptTokens: bigint
+  completionTokens: bigint
+  chargedMicros: bigint
+}
+
+export type ConcernedQuery = {
+  /** Who made the calls: the platform's own company. */
+  payerId: string
+  /** For whom. */
+  companyId: string
+  from: Date
+  to: Date
+}
+
+/** By alias, so that a plan may pass the cost on. The ids begin with their time, so only the weeks asked for are read. */
+export async function readConcernedUsage(
+  database: Kysely<Tables>,
+  { payerId, companyId, from, to }: ConcernedQuery,
+): Promise<ConcernedUsage[]> {
+  const { rows } = await sql<ConcernedUsage>`
+    select alias, count(*) as requests, count(*) filter (where status <> 'SUCCEEDED') as "failedRequests",
+           sum(prompt_tokens)::bigint as "promptTokens", sum(completion_tokens)::bigint as "completionTokens",
+           sum(charged_micros)::bigint as "chargedMicros"
+      from calls
+     where company_id = ${payerId} and id >= uuid_at(${from}) and id < uuid_at(${to})
+       and concerned_company_id = ${companyId}
+     group by alias order by alias`.execute(database)
+  return rows
+}

@@ -1,0 +1,89 @@
+// Asks models through our own gateway, with a key of the platform's own company: so these calls are limited, metered and
+// receipted like anybody's. It repeats nothing by itself; whoever asks does, with the same key.
+import { createHash } from 'node:crypto'
+import type { Clock } from '@gatehouse/runtime/clock'
+import { createDeadline } from '@gatehouse/runtime/deadline'
+import { Fault } from '@gatehouse/runtime/fault'
+import type { Secret } from '@gatehouse/runtime/secret'
+import { type Dispatcher, Pool } from 'undici'
+import type { ModelAnswer, ModelClient, ModelQuestion } from '../model-client.ts'
+import { callFault } from './model-call-faults.ts'
+import { type GatewayReply, readAnswer } from './read-answer.ts'
+
+export type GatewayClientOptions = {
+  clock: Clock
+  /** Up to the version: http://127.0.0.1:8080/llm/v1 */
+  gatewayUrl: string
+  serviceKey: Secret
+}
+
+export type GatewayClient = ModelClient & { close(): Promise<void> }
+
+const connectTimeoutMs = 2_000
+const defaultTimeLimitMs = 90_000
+const connectionsMax = 64
+
+export function createGatewayClient({ clock, gatewayUrl, serviceKey }: GatewayClientOptions): GatewayClient {
+  const { origin, pathname } = new URL(gatewayUrl)
+  const path = `${pathname.replace(/\/$/, '')}/chat/completions`
+  const pool = new Pool(origin, {
+    connect: { timeout: connectTimeoutMs },
+    connections: connectionsMax,
+    pipelining: 1,
+  })
+
+  async function ask(question: ModelQuestion): Promise<ModelAnswer> {
+    const { timeLimitMs = defaultTimeLimitMs, signal } = question
+    const body = composeBody(question)
+    using deadline = createDeadline(clock, timeLimitMs, signal)
+    const request: Dispatcher.RequestOptions = {
+      path,
+      method: 'POST',
+      body,
+      signal: deadline.signal,
+      headers: {
+        authorization: `Bearer ${serviceKey.reveal()}`,
+        'content-type': 'application/json',
+        'idempotency-key': composeKey(question.idempotencyKey, body),
+        'x-svc-concerned-company': question.companyId,
+      },
+    }
+    const reply = await send(pool, request).catch((thrown: unknown) => {
+      if (signal?.aborted) throw signal.reason
+      throw callFault(deadline.signal.aborted || isTimeout(thrown) ? 'timed_out' : 'unreachable', {
+        cause: thrown,
+      })
+    })
+    const answer = readAnswer(reply)
+    if (answer instanceof Fault) throw answer
+    return answer
+  }
+
+  return { ask, close: () => pool.destroy() }
+}
+
+async function send(pool: Pool, request: Dispatcher.RequestOptions): Promise<GatewayReply> {
+  const { statusCode: status, headers, body } = await pool.request(request)
+  return { status, headers, body: await body.text() }
+}
+
+function composeBody({ alias, messages, form, outputTokensMax }: ModelQuestion): string {
+  return JSON.stringify({
+    model: alias,
+    messages,
+    temperature: 0,
+    max_tokens: outputTokensMax,
+    ...(form && {
+      response_format: { type: 'json_schema', json_schema: { ...form, strict: true } },
+    }),
+  })
+}
+
+/** With the question itself in it: after a release that asks in other words, an old key must not stand in the way. */
+function composeKey(idempotencyKey: string, body: string): string {
+  return `${idempotencyKey}:${createHash('sha256').update(body).digest('hex').slice(0, 32)}`
+}
+
+function isTimeout(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && /TIMEOUT/.test(String(thrown.code))
+}

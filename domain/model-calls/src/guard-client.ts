@@ -1,0 +1,59 @@
+// The breaker in front of a client, and what is known of the calls that it let through.
+import type { Clock } from '@gatehouse/runtime/clock'
+import { Fault } from '@gatehouse/runtime/fault'
+import type { AiServiceStatus } from './ai-service-status.ts'
+import type { AliasBreakers } from './alias-breakers.ts'
+import { type CallWatch, createCallWatch } from './call-watch.ts'
+import { verdictOf } from './gateway/model-call-faults.ts'
+import type { ModelCallMetrics } from './model-call-metrics.ts'
+import type { ModelAnswer, ModelClient, ModelQuestion } from './model-client.ts'
+
+export type GuardDeps = {
+  client: ModelClient
+  breakers: AliasBreakers
+  metrics: ModelCallMetrics
+  clock: Clock
+  /** These are listed before anybody has called them. */
+  aliases: readonly string[]
+}
+
+export type GuardedClient = ModelClient & { listAiServices(): AiServiceStatus[] }
+
+export function guardClient({ client, breakers, metrics, clock, aliases }: GuardDeps): GuardedClient {
+  const watches = new Map<string, CallWatch>()
+  const watchOf = (alias: string) => {
+    let watch = watches.get(alias)
+    if (!watch) watches.set(alias, (watch = createCallWatch(clock)))
+    return watch
+  }
+  for (const alias of aliases) watchOf(breakers.of(alias).name)
+
+  async function ask(question: ModelQuestion): Promise<ModelAnswer> {
+    const { alias } = question
+    const startedMs = clock.monotonicMs()
+    const finish = (outcome: Parameters<ModelCallMetrics['observe']>[0]['outcome'], failureCode?: string) => {
+      const tookMs = clock.monotonicMs() - startedMs
+      metrics.observe({ alias, outcome, tookMs })
+      if (outcome !== 'abandoned') watchOf(alias).note({ tookMs, failureCode })
+    }
+    try {
+      const answer = await client.ask(question)
+      finish('answered')
+      return answer
+    } catch (thrown) {
+      const verdict = verdictOf(thrown)
+      if (verdict === 'failed') finish('failed', thrown instanceof Fault ? thrown.code : undefined)
+      else finish(verdict === 'answered' ? 'refused' : 'abandoned')
+      throw thrown
+    }
+  }
+
+  return {
+    // Outside of the measuring: what the breaker refuses was never a call.
+    ask: (question) => breakers.of(question.alias).run(() => ask(question), verdictOf),
+    listAiServices: () =>
+      [...watches].map(([name, watch]) =>
+        Object.assign({ name, breaker: breakers.of(name).state() }, watch.read()),
+      ),
+  }
+}

@@ -1,0 +1,30 @@
+import { url } from '@gatehouse/runtime/config-fields'
+import { Secret } from '@gatehouse/runtime/secret'
+import { z } from 'zod'
+
+/** The settings of whoever asks models; spread into the app's own schema. */
+export const modelCallSettings = {
+  GATEWAY_URL: url('http', 'https').optional(),
+  GATEWAY_SERVICE_KEY: z
+    .string()
+    .transform((value) => new Secret(value))
+    .optional(),
+  AI_MODEL_ALIAS: z.string().min(1).default('svc/extract-default'),
+}
+
+export type ModelCallConfig = { gatewayUrl: string; serviceKey: Secret }
+
+type Environment = z.output<z.ZodObject<typeof modelCallSettings>>
+
+/** Undefined where there is no gateway to ask. */
+export function groupModelCallSettings(
+  { GATEWAY_URL: gatewayUrl, GATEWAY_SERVICE_KEY: serviceKey }: Environment,
+  context: z.RefinementCtx,
+): ModelCallConfig | undefined {
+  if (gatewayUrl !== undefined && serviceKey !== undefined) return { gatewayUrl, serviceKey }
+  const [missing, given] =
+    gatewayUrl === undefined ? ['GATEWAY_URL', serviceKey] : ['GATEWAY_SERVICE_KEY', gatewayUrl]
+  if (given !== undefined)
+    context.addIssue({ code: 'custom', path: [missing], message: 'must be set too, or neither of the two' })
+  return undefined
+}

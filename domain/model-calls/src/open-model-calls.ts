@@ -1,0 +1,45 @@
+// All that a process needs to ask models: the client, its breakers and what is known of them.
+import type { Clock } from '@gatehouse/runtime/clock'
+import type { Logger } from '@gatehouse/telemetry/create-logger'
+import type { Metrics } from '@gatehouse/telemetry/create-metrics'
+import type { AiServiceStatus } from './ai-service-status.ts'
+import { type AliasBreakers, createAliasBreakers } from './alias-breakers.ts'
+import { createGatewayClient } from './gateway/create-gateway-client.ts'
+import { guardClient } from './guard-client.ts'
+import type { ModelCallConfig } from './model-call-settings.ts'
+import { createModelCallMetrics } from './model-call-metrics.ts'
+import type { ModelClient } from './model-client.ts'
+
+export type ModelCalls = {
+  /** Null if no gateway is configured: then nothing is asked, and whoever would ask says so. */
+  client: ModelClient | null
+  breakers: AliasBreakers
+  /** For the status page: each alias, its breaker, and how its calls fared. */
+  listAiServices(): AiServiceStatus[]
+}
+
+export type ModelCallsDeps = { clock: Clock; logger: Logger; metrics: Metrics; aliases: readonly string[] }
+
+export function openModelCalls(
+  { clock, logger, metrics, aliases }: ModelCallsDeps,
+  config: ModelCallConfig | undefined,
+  scope: AsyncDisposableStack,
+): ModelCalls {
+  const breakers = createAliasBreakers({ clock, logger })
+  if (!config) {
+    logger.warn(
+      'no model is asked: set GATEWAY_URL and GATEWAY_SERVICE_KEY; until then matches are scored by facts alone',
+    )
+    return { client: null, breakers, listAiServices: () => [] }
+  }
+  const client = createGatewayClient({ clock, ...config })
+  scope.defer(client.close)
+  const guarded = guardClient({
+    client,
+    breakers,
+    clock,
+    aliases,
+    metrics: createModelCallMetrics(metrics, breakers.states),
+  })
+  return { client: guarded, breakers, listAiServices: guarded.listAiServices }
+}
