@@ -4,7 +4,15 @@ import type { DocumentText, HidingTrick } from './text/document-text.ts'
 
 /** As the answer's `warnings` have it. A caller must ignore codes that it does not know. */
 export type ParsingWarning = {
-  code: 'hidden_text_dropped' | 'ocr_text_layer' | 'suspected_injection' | 'ambiguous_date' | 'linked_email'
+  code:
+    | 'hidden_text_dropped'
+    | 'ocr_text_layer'
+    | 'suspected_injection'
+    | 'ambiguous_date'
+    | 'linked_email'
+    | 'unverified_value'
+    | 'incomplete_extraction'
+    | 'unexpected_document_type'
   path: string | null
   message: string
 }

@@ -18,6 +18,7 @@ const STREAM = { ...WHOLE, stream: true, stream_options: { include_usage: true }
 // One role frame, three content frames, one finish frame, one usage frame, [DONE].
 const THREE_TOKENS = { outputTokens: 3 }
 const ALL_FRAMES = 7
+const NO_LENGTH = { outputTokens: undefined }
 
 function exchange(plan: FaultPlan, body: object = STREAM): RawExchange {
   sim.planNext({ ...THREE_TOKENS, ...plan })
@@ -358,4 +359,31 @@ test('a fault, a shape and a usage plan work together', async () => {
   expect(answer.events).toHaveLength(5)
   expect(usagesIn(answer.events).at(-1)).toMatchObject({ completion_tokens: '12' })
   expect(Math.max(...answer.chunks.map((chunk) => chunk.length))).toBe(3)
+})
+
+test('a scripted answer is said word for word, be it as content or as the arguments of a tool', async () => {
+  const said = '{"name":"Ana"}'
+  const plain = await exchange({ content: said, ...NO_LENGTH }, WHOLE).ended()
+  expect(JSON.parse(plain.body.toString())).toMatchObject({ choices: [{ message: { content: said } }] })
+  const tools = [{ type: 'function', function: { name: 'take' } }]
+  const called = await exchange(
+    { content: said, ...NO_LENGTH },
+    { ...WHOLE, tools, tool_choice: 'required' },
+  ).ended()
+  expect(JSON.parse(called.body.toString())).toMatchObject({
+    choices: [{ message: { tool_calls: [{ function: { name: 'take', arguments: said } }] } }],
+  })
+})
+
+test.each([
+  ['json_schema', { response_format: { type: 'json_schema', json_schema: { name: 'x', schema: {} } } }],
+  ['json_object', { response_format: { type: 'json_object' } }],
+  ['tools', { tools: [{ type: 'function', function: { name: 'take' } }] }],
+  ['temperature', { temperature: 0 }],
+  ['max_tokens', { max_tokens: 5 }],
+] as const)('a provider that does not know %s refuses a request that has it, by name', async (form, has) => {
+  const refused = await exchange({ refuses: [form] }, { ...WHOLE, ...has }).ended()
+  expect(refused.status).toBe(400)
+  expect(refused.body.toString()).toContain(form)
+  expect((await exchange({ refuses: [form] }, WHOLE).ended()).status).toBe(200)
 })

@@ -15,6 +15,10 @@ export function countryNames(): Map<string, string> {
     ['uk', 'GB'],
     ['england', 'GB'],
     ['scotland', 'GB'],
+    ['wales', 'GB'],
+    ['czech republic', 'CZ'],
+    ['holland', 'NL'],
+    ['united states of america', 'US'],
   ])
   for (const locale of locales) {
     const display = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })

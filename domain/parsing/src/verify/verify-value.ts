@@ -23,26 +23,63 @@ export type Verifier = (pointed: PointedValue) => Verification
 /** Folds the document once; the function it returns is asked for each value. */
 export function createVerifier(lines: readonly TextLine[]): Verifier {
   const source = foldSource(lines)
+  const lineAt = (at: number) => source.origins[at]?.line ?? Infinity
   return ({ value, fromLine, toLine }) => {
     const wanted = foldValue(value)
     if (wanted === '') return nowhere
-    const hits = findAll(source, wanted).map((at) => spansOf(source, at, at + wanted.length))
-    const pointed = hits.find((spans) => spans.every(({ line }) => line >= fromLine && line <= toLine))
-    if (pointed) return { status: 'verified', quote: quote(lines, pointed), spans: pointed }
-    const nearest = hits.sort(
-      (one, other) => distance(one, fromLine, toLine) - distance(other, fromLine, toLine),
-    )[0]
-    return nearest ? { status: 'repaired', quote: quote(lines, nearest), spans: nearest } : nowhere
+    const [start, end] = [startOf(source, fromLine), startOf(source, toLine + 1)]
+    const found = (at: number, status: VerificationStatus): Verification => {
+      const spans = spansOf(source, at, at + wanted.length)
+      return { status, quote: quote(lines, spans), spans }
+    }
+    const pointed = findWord(source.text, wanted, { from: start, to: end })
+    if (pointed !== undefined) return found(pointed, 'verified')
+    const after = findWord(source.text, wanted, { from: Math.max(start, end - wanted.length) })
+    const before = findWordBefore(source.text, wanted, start)
+    if (after === undefined || before === undefined) {
+      const only = after ?? before
+      return only === undefined ? nowhere : found(only, 'repaired')
+    }
+    const isBeforeNearer = fromLine - lineAt(before) < Math.max(0, lineAt(after) - toLine)
+    return found(isBeforeNearer ? before : after, 'repaired')
   }
 }
 
-/** Whole words only: Go does not stand in Google, nor 2019 in 20195. */
-function findAll({ text }: FoldedSource, wanted: string): number[] {
-  const found: number[] = []
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
-    if (!joins(text, at) && !joins(text, at + wanted.length)) found.push(at)
+/** Where the first line with this number, or the next that there is, begins in the folded text. */
+function startOf({ origins }: FoldedSource, line: number): number {
+  let [low, high] = [0, origins.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((origins[middle]?.line ?? Infinity) < line) low = middle + 1
+    else high = middle
   }
-  return found
+  return low
+}
+
+/** Places that only look like the word; a text with more of them is made to cost time. */
+const falseHitsMax = 1_000
+
+/** Whole words only: Go does not stand in Google, nor 2019 in 20195. */
+function findWord(
+  text: string,
+  wanted: string,
+  { from, to = text.length }: { from: number; to?: number },
+): number | undefined {
+  let at = text.indexOf(wanted, from)
+  for (let hits = 0; at >= 0 && at + wanted.length <= to && hits < falseHitsMax; hits += 1) {
+    if (!joins(text, at) && !joins(text, at + wanted.length)) return at
+    at = text.indexOf(wanted, at + 1)
+  }
+  return undefined
+}
+
+function findWordBefore(text: string, wanted: string, before: number): number | undefined {
+  let at = text.lastIndexOf(wanted, before)
+  for (let hits = 0; at >= 0 && hits < falseHitsMax; hits += 1) {
+    if (!joins(text, at) && !joins(text, at + wanted.length)) return at
+    at = at === 0 ? -1 : text.lastIndexOf(wanted, at - 1)
+  }
+  return undefined
 }
 
 /** Whether the place between two characters is within a word or a number. */
@@ -50,11 +87,6 @@ function joins(text: string, at: number): boolean {
   const isWord = (character: string | undefined) =>
     character !== undefined && /[\p{L}\p{N}\p{M}]/u.test(character)
   return isWord(text[at - 1]) && isWord(text[at])
-}
-
-function distance(spans: readonly SourceSpan[], fromLine: number, toLine: number): number {
-  const line = spans[0]?.line ?? Infinity
-  return line < fromLine ? fromLine - line : Math.max(0, line - toLine)
 }
 
 function quote(lines: readonly TextLine[], spans: readonly SourceSpan[]): string {

@@ -24,8 +24,8 @@ export function composeChatChoices(request: ChatRequest, seed: string, plan: Fau
   const tokensMax = request.max_completion_tokens ?? request.max_tokens
   return Array.from({ length: request.n ?? 1 }, (_, index) => {
     const random = seededRandom(`${seed}:${index}`)
-    if (tool) return toolCallChoice(tool, random, tokensMax)
-    const text = () => chatText(request, random)
+    if (tool) return toolCallChoice(tool, random, { tokensMax, said: plan.content })
+    const text = () => plan.content ?? chatText(request, random)
     return textChoice({ text, plan, stop: request.stop, tokensMax })
   })
 }
@@ -46,9 +46,13 @@ export function textChoice({ text, plan, stop, tokensMax = Infinity }: TextChoic
   return { ...limitTokens(cutAtStop(plan.text ?? text(), stop), tokensMax), filler }
 }
 
-function toolCallChoice(tool: FunctionTool, random: SeededRandom, tokensMax = Infinity): Choice {
-  const instance = schemaInstance(tool.parameters ?? { type: 'object' }, random)
-  const limited = limitTokens(JSON.stringify(instance), tokensMax)
+function toolCallChoice(
+  tool: FunctionTool,
+  random: SeededRandom,
+  { tokensMax = Infinity, said }: { tokensMax: number | undefined; said: string | undefined },
+): Choice {
+  const instance = () => JSON.stringify(schemaInstance(tool.parameters ?? { type: 'object' }, random))
+  const limited = limitTokens(said ?? instance(), tokensMax)
   const id = `call_sim_${random
     .integer(0, 2 ** 32 - 1)
     .toString(16)

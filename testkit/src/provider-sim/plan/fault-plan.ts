@@ -88,6 +88,9 @@ const shapeSchema = z.strictObject({
   ignoreEncodingFormat: z.boolean().optional(),
 })
 
+/** What a provider of the wire format may not know; a request that has it is refused with its name. */
+const unknownFormSchema = z.enum(['json_schema', 'tools', 'json_object', 'temperature', 'max_tokens'])
+
 export const faultPlanSchema = z.strictObject({
   fault: faultSchema.optional(),
   usage: usagePlanSchema.optional(),
@@ -97,10 +100,15 @@ export const faultPlanSchema = z.strictObject({
   /** The answer itself, word for word. */
   text: z.string().optional(),
   tokensPerSecond: z.number().positive().optional(),
+  /** What a chat answers, or passes to its tool, word for word; the limits of the request hold. */
+  content: z.string().optional(),
+  /** Forms of a chat request that this provider does not know. */
+  refuses: z.array(unknownFormSchema).optional(),
 })
 
 export type FaultPlan = z.infer<typeof faultPlanSchema>
 export type Fault = z.infer<typeof faultSchema>
 export type FramePoint = z.infer<typeof framePointSchema>
 export type UsagePlan = z.infer<typeof usagePlanSchema>
+export type UnknownForm = z.infer<typeof unknownFormSchema>
 export type Shape = z.infer<typeof shapeSchema>

@@ -1,12 +1,14 @@
 import { type Choice, composeChatChoices } from '../answer/compose-choices.ts'
 import { countChatPromptTokens } from '../answer/count-tokens.ts'
 import { chatRequestSchema } from './chat-request.ts'
+import { refuseUnknownForm } from './refuse-unknown-form.ts'
 import { type AnswerContext, generationAnswer, type GenerationForm } from './generation-answer.ts'
 import { parseRequest } from './generation-request.ts'
 import type { WireAnswer } from './wire-answer.ts'
 
 export function chatAnswer(body: Buffer, context: AnswerContext): WireAnswer {
   const request = parseRequest(chatRequestSchema, body)
+  refuseUnknownForm(request, context.plan.refuses ?? [])
   const choices = composeChatChoices(request, context.seed, context.plan)
   const promptTokens = countChatPromptTokens(request)
   return generationAnswer({ form: CHAT_FORM, request, choices, promptTokens }, context)

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import { extractCv } from '../extract-document.ts'
+import { documentOf, type Script, scriptedModel } from '../testing/scripted-model.ts'
+
+const cv =
+  'Jana Nováková\nExperience\nEngineer, Acme\n2019 - 2021\nBuilt things that other people use every day.'
+const answer = {
+  name_quote: 'Jana Nováková',
+  experience: [{ title: 'Engineer', employer: 'Acme', from: 3, to: 5 }],
+}
+
+async function extract(script: Script, text = cv) {
+  const model = scriptedModel(script)
+  const outcome = await extractCv(model, documentOf(text))
+  return { outcome, asked: model.asked, model }
+}
+
+function extractionOf({ outcome }: Awaited<ReturnType<typeof extract>>) {
+  return outcome.kind === 'extracted' ? outcome.parsed.extraction : undefined
+}
+
+describe('the ladder', () => {
+  const knows =
+    (...forms: string[]): Script =>
+    (body) => {
+      const form = formOf(body)
+      return forms.includes(form)
+        ? answer
+        : { refusal: `Unsupported parameter: ${form} in response_format or tools` }
+    }
+
+  test.each([
+    [['json_schema'], 'json_schema', 1],
+    [['tool'], 'tool', 2],
+    [['json_object'], 'json_object', 3],
+    [['text'], 'text', 4],
+  ])('a route that knows only %o is asked in that form', async (forms, mode, attempts) => {
+    const run = await extract(knows(...forms))
+    expect(extractionOf(run)).toMatchObject({ mode, attempts, complete: true })
+  })
+
+  test('what a route does not know is asked of it once, not with every document', async () => {
+    const { model, asked } = await extract(knows('json_object'))
+    await extractCv(model, documentOf(cv))
+    expect(asked.map(formOf)).toEqual(['json_schema', 'tool', 'json_object', 'json_object'])
+  })
+
+  test('a route that says so itself is not asked for a schema', async () => {
+    const model = scriptedModel(() => answer, { supportsJsonSchema: false })
+    await extractCv(model, documentOf(cv))
+    expect(model.asked.map(formOf)).toEqual(['tool'])
+  })
+
+  test('where no schema is enforced the model is told it', async () => {
+    const { asked } = await extract(knows('text'))
+    expect(asked.at(-1)?.messages[0]?.content).toContain('"name_quote"')
+    expect(asked[0]?.messages[0]?.content).not.toContain('"name_quote"')
+  })
+
+  test('a temperature and a limit that a route does not take are left out from then on', async () => {
+    const { asked } = await extract((body) => {
+      if ('temperature' in body) return { refusal: "'temperature' does not support 0 with this model" }
+      if ('max_tokens' in body)
+        return { refusal: "'max_tokens' is not supported, use 'max_completion_tokens'" }
+      return answer
+    })
+    expect(asked.at(-1)).toMatchObject({ max_completion_tokens: 2_048 })
+    expect(asked).toHaveLength(3)
+  })
+
+  test('a refusal of anything else is no reason to ask again', async () => {
+    const { outcome, asked } = await extract(() => ({ refusal: 'content policy' }))
+    expect(outcome.kind).toBe('failed')
+    expect(asked).toHaveLength(1)
+  })
+})
+
+describe('an answer of the wrong form', () => {
+  test('is sent back once, with what is wrong and without the document', async () => {
+    const run = await extract((body) =>
+      isRepair(body) ? answer : { ...answer, experience: [{ title: 7, from: 3, to: 5 }] },
+    )
+    expect(extractionOf(run)).toMatchObject({ attempts: 2, complete: true })
+    const [, second] = run.asked
+    expect(second?.messages[1]?.content).toContain('experience.0.title')
+    expect(second?.messages[1]?.content).not.toContain('Built things')
+  })
+
+  test('is kept as far as it fits if that does not help', async () => {
+    const wrong = { ...answer, experience: [...answer.experience, { title: 7, from: 3, to: 5 }] }
+    const run = await extract(() => wrong)
+    expect(extractionOf(run)).toMatchObject({ attempts: 2, complete: false })
+    expect(run.outcome).toMatchObject({ parsed: { data: { experience: [{ title: 'Engineer' }] } } })
+  })
+
+  test('in fences, with words around it and a comma too many, needs no second question', async () => {
+    const run = await extract(
+      () => `Here it is:\n\`\`\`json\n${JSON.stringify(answer).replace(/}$/, ',}')}\n\`\`\`\nAnything else?`,
+    )
+    expect(extractionOf(run)).toMatchObject({ attempts: 1, complete: true })
+  })
+
+  test.each(['I cannot help with that.', '', '[1, 2]', '{"score": 100}'])(
+    'that is nothing at all is asked for again, and then there is no result: %j',
+    async (text) => {
+      const { outcome, asked } = await extract(() => text)
+      expect(outcome.kind).toBe('failed')
+      expect(asked.length).toBeLessThanOrEqual(2)
+    },
+  )
+})
+
+describe('a document that is too long for one answer', () => {
+  const roles = Array.from(
+    { length: 12 },
+    (_, index) =>
+      `Engineer ${index}, Company ${index}\n${2000 + index} - ${2001 + index}\nDid work number ${index}.`,
+  )
+  const long = `Jana Nováková\nExperience\n${roles.join('\n')}`
+
+  /** Copies the roles that it sees, as an honest model does. */
+  const copy: Script = (body) => {
+    const lines = [...(body.messages[1]?.content ?? '').matchAll(/^(\d+)\| (Engineer \d+), (Company \d+)$/gm)]
+    const experience = lines.map(([, line, title, employer]) => ({
+      title,
+      employer,
+      from: Number(line),
+      to: Number(line) + 2,
+    }))
+    return { experience }
+  }
+
+  test('is asked about in halves when the answer was cut off, and no role is lost or seen twice', async () => {
+    const { outcome, asked } = await extract(
+      (body) => ((body.messages[1]?.content.split('\n').length ?? 0) > 22 ? { cutOff: true } : copy(body)),
+      long,
+    )
+    expect(asked.length).toBeGreaterThan(2)
+    if (outcome.kind === 'failed') throw new Error('nothing was extracted')
+    expect(outcome.parsed.data.experience.map(({ title }) => title)).toEqual(
+      roles.map((_, index) => `Engineer ${index}`),
+    )
+    expect(outcome.parsed.extraction).toMatchObject({ complete: true })
+    expect(outcome.parsed.extraction.chunks).toBeGreaterThan(1)
+  })
+
+  test('is asked about in halves when the provider says that it is too long', async () => {
+    const run = await extract(
+      (body) =>
+        (body.messages[1]?.content.split('\n').length ?? 0) > 30
+          ? { refusal: "This model's maximum context length is 4096 tokens" }
+          : copy(body),
+      long,
+    )
+    expect(extractionOf(run)).toMatchObject({ complete: true, mode: 'json_schema' })
+  })
+
+  test('ends when a model is always cut off', async () => {
+    const { outcome } = await extract(() => ({ cutOff: true }), long)
+    expect(outcome.kind).toBe('failed')
+  })
+})
+
+function formOf(body: Readonly<Record<string, unknown>>): string {
+  if ('tools' in body) return 'tool'
+  const format = body['response_format'] as { type: string } | undefined
+  return format?.type ?? 'text'
+}
+
+function isRepair({ messages }: { messages: readonly { content: string }[] }): boolean {
+  return messages[1]?.content.startsWith('Problems:') ?? false
+}

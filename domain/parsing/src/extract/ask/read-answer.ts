@@ -1,0 +1,63 @@
+// A model's words as an answer of the asked form. What is nearly JSON is repaired by rule first; what does not fit the
+// schema is told, so that the model can be asked once more, and what fits of it is kept in case that does not help.
+import { jsonrepair } from 'jsonrepair'
+import type { z } from 'zod'
+import type { Subject } from '../question/subject.ts'
+
+export type ReadAnswer<Answer> =
+  | { kind: 'whole'; answer: Answer }
+  | { kind: 'partial'; answer: Answer; problems: readonly string[] }
+  | { kind: 'unreadable' }
+
+const problemsMax = 20
+
+export function readAnswer<Answer>(
+  { answerSchema }: Pick<Subject<Answer>, 'answerSchema'>,
+  text: string,
+): ReadAnswer<Answer> {
+  const value = parseLoosely(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { kind: 'unreadable' }
+  const fields = value as Readonly<Record<string, unknown>>
+  if (!Object.keys(answerSchema.shape).some((name) => name in fields)) return { kind: 'unreadable' }
+  const parsed = answerSchema.safeParse(value)
+  if (parsed.success) return { kind: 'whole', answer: parsed.data }
+  const problems = parsed.error.issues
+    .slice(0, problemsMax)
+    .map(({ path, message }) => `${path.join('.')}: ${message}`)
+  return { kind: 'partial', answer: keepWhatFits(answerSchema, fields), problems }
+}
+
+/** Around JSON models put fences and words; inside it they forget commas and quotes. */
+function parseLoosely(text: string): unknown {
+  const from = text.indexOf('{')
+  if (from < 0) return undefined
+  const object = text.slice(from, text.lastIndexOf('}') + 1 || undefined)
+  try {
+    return JSON.parse(object)
+  } catch {
+    return repair(text.slice(from).replace(/\n?```[^}]*$/, ''))
+  }
+}
+
+function repair(text: string): unknown {
+  try {
+    return JSON.parse(jsonrepair(text))
+  } catch {
+    return undefined
+  }
+}
+
+/** Field by field, and of lists item by item. */
+function keepWhatFits<Answer>(
+  schema: Subject<Answer>['answerSchema'],
+  fields: Readonly<Record<string, unknown>>,
+): Answer {
+  const kept = Object.entries(schema.shape).map(([name, field]) => {
+    const type = field as z.ZodType
+    const value = fields[name]
+    if (type.safeParse(value).success) return [name, value]
+    const items = Array.isArray(value) ? value.filter((item) => type.safeParse([item]).success) : undefined
+    return [name, items]
+  })
+  return schema.parse(Object.fromEntries(kept))
+}

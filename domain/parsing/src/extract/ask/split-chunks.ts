@@ -1,0 +1,74 @@
+// Long documents are asked about in pieces, never summarised. A piece ends where a section or a role begins; where it has
+// to end within a section, the next piece begins with the last role once more, so that no role is seen only in halves.
+import type { DocumentStructure } from '../../rules/find-structure.ts'
+import type { TextLine } from '../../text/document-text.ts'
+
+type Boundaries = Pick<DocumentStructure, 'headings' | 'dateRanges'>
+
+/** Some 6,000 tokens: beyond it models begin to leave things out. */
+export const chunkCharactersMax = 24_000
+/** A piece that cannot be answered in full is halved, but not below this. */
+const linesMin = 8
+const overlapLinesMax = 12
+
+export function splitChunks(
+  lines: readonly TextLine[],
+  boundaries: Boundaries,
+  charactersMax = chunkCharactersMax,
+): TextLine[][] {
+  const chunks: TextLine[][] = []
+  let rest = [...lines]
+  while (rest.length > 0) {
+    const fits = countFitting(rest, charactersMax)
+    if (fits >= rest.length) return [...chunks, rest]
+    const { end, next } = chooseEnd(rest, fits, boundaries)
+    chunks.push(rest.slice(0, end))
+    rest = rest.slice(next)
+  }
+  return chunks
+}
+
+/** Undefined if it is too short to be halved. */
+export function halve(lines: readonly TextLine[], boundaries: Boundaries): TextLine[][] | undefined {
+  if (lines.length < 2 * linesMin) return undefined
+  const { end, next } = chooseEnd(lines, Math.ceil(lines.length * 0.6), boundaries)
+  return [lines.slice(0, end), lines.slice(next)]
+}
+
+function countFitting(lines: readonly TextLine[], charactersMax: number): number {
+  let characters = 0
+  const index = lines.findIndex(({ text }) => (characters += text.length + 6) > charactersMax)
+  return index < 0 ? lines.length : Math.max(1, index)
+}
+
+/** In the second half of what fits: before the last heading, else before the last role, else where it is full. */
+function chooseEnd(
+  lines: readonly TextLine[],
+  fits: number,
+  { headings, dateRanges }: Boundaries,
+): { end: number; next: number } {
+  const headingLines = new Set(headings.map(({ span }) => span.line))
+  const roleLines = new Set(dateRanges.map(({ spans }) => spans[0]?.line))
+  const isHeading = ({ number }: TextLine) => headingLines.has(number)
+  const isRole = ({ number }: TextLine) => roleLines.has(number)
+  const from = Math.max(1, Math.floor(fits / 2))
+  const heading = findLast(lines, [from, fits], isHeading)
+  if (heading !== undefined) return { end: heading, next: heading }
+  // Title and employer often stand a line or two above their dates.
+  const role = findLast(lines, [from, fits], isRole)
+  const end = role === undefined ? fits : Math.max(from, role - 2)
+  const before = findLast(lines, [Math.max(1, end - overlapLinesMax), end - 1], isRole)
+  return { end, next: before === undefined ? end : Math.max(1, before - 2) }
+}
+
+function findLast(
+  lines: readonly TextLine[],
+  [from, to]: readonly [number, number],
+  matches: (line: TextLine) => boolean,
+): number | undefined {
+  for (let index = to; index >= from; index -= 1) {
+    const line = lines[index]
+    if (line && matches(line)) return index
+  }
+  return undefined
+}

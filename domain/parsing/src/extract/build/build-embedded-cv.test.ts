@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { extractCv } from '../extract-document.ts'
+import { parsedCvSchema } from '../parsed/parsed-cv.ts'
+import { documentOf, scriptedModel } from '../testing/scripted-model.ts'
+import { splitLines } from '../../text/split-lines.ts'
+
+const xml = `<?xml version="1.0"?><Candidate xmlns="http://www.europass.eu/1.0"><CandidatePerson>
+  <PersonName><GivenName>Ana</GivenName><FamilyName>Pop</FamilyName></PersonName><BirthDate>1990-01-01</BirthDate>
+  <Communication><ChannelCode>Email</ChannelCode><URI>Ana@Example.com</URI></Communication></CandidatePerson>
+  <CandidateProfile languageCode="ro"><EmploymentHistory><EmployerHistory><OrganizationName>Acme</OrganizationName>
+  <PositionHistory><PositionTitle>Senior Engineer</PositionTitle><EmploymentPeriod><StartDate>
+  <FormattedDateTime>2020-03</FormattedDateTime></StartDate><CurrentIndicator>true</CurrentIndicator></EmploymentPeriod>
+  </PositionHistory></EmployerHistory></EmploymentHistory><Skills><PersonCompetency><CompetencyName>Go</CompetencyName>
+  </PersonCompetency></Skills></CandidateProfile></Candidate>`
+
+test('a Europass document is read exactly, and no model is asked', async () => {
+  const model = scriptedModel(() => ({}))
+  const text = { ...splitLines(''), kind: 'xml' as const, europassXml: xml }
+  const outcome = await extractCv(model, documentOf('', { text }))
+  if (outcome.kind === 'failed') throw new Error('nothing was extracted')
+  const parsed = parsedCvSchema.parse(outcome.parsed)
+  expect(model.asked).toEqual([])
+  expect(parsed.extraction).toMatchObject({ mode: 'embedded', attempts: 0, complete: true })
+  expect(parsed.document.language).toBe('ro')
+  expect(parsed.data).toMatchObject({
+    person: { full_name: 'Ana Pop', emails: ['ana@example.com'] },
+    experience: [{ title: 'Senior Engineer', employer: 'Acme', months: 81, is_current: true, confidence: 1 }],
+    skills: [{ name: 'Go' }],
+    derived: { seniority: 'senior', experience_months: 81, sensitive_present: ['date_of_birth'] },
+  })
+})
+
+test('an attachment that is no Candidate leaves the visible text to the model', async () => {
+  const model = scriptedModel(() => ({ name_quote: 'Ana Pop' }))
+  const text = { ...splitLines('Ana Pop, engineer and climber'), europassXml: '<Candidate><broken' }
+  const outcome = await extractCv(model, documentOf('', { text }))
+  expect(outcome).toMatchObject({ kind: 'extracted', parsed: { data: { person: { full_name: 'Ana Pop' } } } })
+})

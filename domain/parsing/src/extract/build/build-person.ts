@@ -1,0 +1,66 @@
+import type { CvData } from '../parsed/parsed-cv.ts'
+import type { CvAnswer } from '../question/cv-answer.ts'
+import type { BuildContext } from './build-context.ts'
+import { buildPlace } from './build-place.ts'
+
+type Person = CvData['person']
+
+/** Who it is: the name from the model if the document has it, all contact data by rule. */
+export function buildPerson(context: BuildContext, answer: CvAnswer): Person {
+  const { desk, structure, links } = context
+  const fullName = desk.check('data.person.full_name', answer.name_quote).value
+  const place =
+    answer.location && buildPlace(context, 'data.person.location', { quoted: answer.location }).place
+  return {
+    full_name: fullName,
+    ...splitName(fullName),
+    emails: [...new Set([...structure.emails.map(({ value }) => value), ...structure.linkedEmails])],
+    phones: onePerNumber(structure.phones).map(({ raw, e164, country }) => ({ raw, e164, country })),
+    location: place && { ...place, country: place.country ?? structure.country },
+    links: findLinks([...links.map(({ url }) => url), ...desk.lines.flatMap(({ text }) => urlsIn(text))]),
+  }
+}
+
+function onePerNumber<T extends { raw: string; e164: string | null }>(phones: readonly T[]): T[] {
+  return [...new Map(phones.map((phone) => [phone.e164 ?? phone.raw, phone])).values()]
+}
+
+/** The last word is the family's, unless a comma says otherwise; one word alone is not told apart. */
+function splitName(fullName: string | null): Pick<Person, 'given_name' | 'family_name'> {
+  if (fullName === null) return { given_name: null, family_name: null }
+  const [family, given] = fullName.split(/\s*,\s*/)
+  if (family !== undefined && given) return { given_name: given, family_name: family }
+  const words = fullName.trim().split(/\s+/)
+  const last = words.pop()
+  return words.length > 0
+    ? { given_name: words.join(' '), family_name: last ?? null }
+    : { given_name: null, family_name: null }
+}
+
+const url = /(?:https?:\/\/|www\.)[^\s<>()|,;]+|\b(?:linkedin\.com|github\.com|gitlab\.com)\/[^\s<>()|,;]+/giu
+
+function urlsIn(text: string): string[] {
+  return text.match(url) ?? []
+}
+
+/** Each place once, whatever its spelling. */
+export function findLinks(urls: readonly string[]): Person['links'] {
+  const once = new Map<string, string>()
+  for (const raw of urls) {
+    const address = /^https?:\/\//i.test(raw) ? raw : `https://${raw}`
+    const trimmed = address.replace(/[.,;:]+$/, '')
+    const key = trimmed
+      .toLowerCase()
+      .replace(/^https?:\/\/(?:www\.)?/, '')
+      .replace(/\/$/, '')
+    if (/^mailto:|^tel:/i.test(raw) || once.has(key) || !URL.canParse(trimmed)) continue
+    once.set(key, trimmed)
+  }
+  return [...once].map(([key, address]) => ({ kind: kindOf(key), url: address }))
+}
+
+function kindOf(address: string): Person['links'][number]['kind'] {
+  if (/^(?:[a-z]{2}\.)?linkedin\.com\//.test(address)) return 'linkedin'
+  if (address.startsWith('github.com/')) return 'github'
+  return /portfolio|^behance\.net|^dribbble\.com/.test(address) ? 'portfolio' : 'other'
+}

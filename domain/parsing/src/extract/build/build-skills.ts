@@ -1,0 +1,88 @@
+// Skills: each once, with its concept, the roles in whose lines it stands, and how long and how lately it was used there.
+import type { CvData } from '../parsed/parsed-cv.ts'
+import type { Concept, ParsedDate } from '../parsed/parsed-parts.ts'
+import type { Pointer } from '../question/answer-parts.ts'
+import type { CvAnswer } from '../question/cv-answer.ts'
+import { foldValue } from '../../verify/fold-source.ts'
+import type { BuildContext } from './build-context.ts'
+import type { BuiltRole } from './build-experience.ts'
+import { namesNumber } from './build-salary.ts'
+import { readSkillLevel } from './classify-words.ts'
+import { type Checked, confidenceOf } from '../evidence/evidence-desk.ts'
+import { countMonths } from '../evidence/read-period.ts'
+
+type Skill = CvData['skills'][number]
+type QuotedSkill = CvAnswer['skills'][number]
+
+/** All names that a model took for skills, wherever it said so. */
+export function quotedSkills({ skills, experience, projects }: CvAnswer): QuotedSkill[] {
+  const inEntries = [...experience, ...projects].flatMap(({ skills: names, from, to }) =>
+    names.map((name) => ({ name, type: 'hard' as const, level_text: null, years: null, from, to })),
+  )
+  return [...skills, ...inEntries]
+}
+
+export function buildSkills(context: BuildContext, answer: CvAnswer, roles: readonly BuiltRole[]): Skill[] {
+  const found = new Map<string, Skill>()
+  for (const [index, quoted] of quotedSkills(answer).entries()) {
+    const path = index < answer.skills.length ? `data.skills[${index}]` : 'data.skills'
+    const concept = context.concepts.get(quoted.name) ?? null
+    const known = found.get(keyOf(quoted.name, concept))
+    // Said again with a role: it is one skill, and what it was used in is looked up anyway.
+    if (known && index >= answer.skills.length) continue
+    const checked = context.desk.check(`${path}.name`, quoted.name, quoted)
+    if (checked.value === null || known) continue
+    const skill = buildSkill({ ...context, path }, quoted, { checked, concept, roles })
+    found.set(keyOf(quoted.name, concept), { ...skill, id: `skill_${found.size + 1}` })
+  }
+  return [...found.values()]
+}
+
+function keyOf(name: string, concept: Concept | null): string {
+  return concept ? `${concept.scheme} ${concept.id}` : foldValue(name)
+}
+
+type Known = { checked: Checked; concept: Concept | null; roles: readonly BuiltRole[] }
+
+function buildSkill(
+  { desk, asOf, quality, path }: BuildContext & { path: string },
+  quoted: QuotedSkill,
+  { checked, concept, roles }: Known,
+): Skill {
+  const name = checked.value ?? quoted.name
+  const used = roles.filter(({ mentions }) => mentions(name))
+  const spans = used.flatMap(({ span }) => span ?? [])
+  const level = desk.check(`${path}.level_text`, quoted.level_text, quoted).value
+  const stated = statedMonths(desk.textAt(quoted), quoted)
+  return {
+    id: '',
+    name,
+    concept,
+    type: quoted.type,
+    level: level === null ? null : readSkillLevel(level),
+    months: stated ?? (spans.length > 0 ? countMonths(spans) : null),
+    last_used: lastUsed(used, asOf),
+    used_in: used.map(({ role }) => role.id),
+    confidence: confidenceOf(checked.evidence, quality),
+    evidence: checked.evidence,
+  }
+}
+
+/** Years count only where their number is written. */
+function statedMonths(text: string | null, { years }: Pick<QuotedSkill, 'years'> & Pointer): number | null {
+  if (years === null || text === null || years < 0 || years > 70 || !namesNumber(text, years)) return null
+  return Math.round(years * 12)
+}
+
+function lastUsed(used: readonly BuiltRole[], asOf: string): ParsedDate | null {
+  const dates = used.flatMap(({ role: { start, end, is_current } }) => {
+    if (is_current && start) return [{ value: asOf.slice(0, 7), precision: 'month' as const, raw: start.raw }]
+    return end ?? start ?? []
+  })
+  return dates.toSorted((one, other) => (one.value < other.value ? 1 : -1))[0] ?? null
+}
+
+/** Which skills stand in an entry. */
+export function skillsIn(mentions: (name: string) => boolean, skills: readonly Skill[]): string[] {
+  return skills.filter(({ name }) => mentions(name)).map(({ id }) => id)
+}

@@ -1,0 +1,110 @@
+// What words say about a level, in the languages that CVs come in most. Anything not named here is left open rather than
+// guessed.
+import type { CvData } from '../parsed/parsed-cv.ts'
+import { educationLevels } from '../parsed/parsed-parts.ts'
+import { foldLetters } from '../../rules/fold-letters.ts'
+
+type Skill = CvData['skills'][number]
+export type EducationLevel = (typeof educationLevels)[number]
+export type Seniority = NonNullable<CvData['derived']['seniority']>
+
+type Rules<T> = readonly (readonly [T, RegExp])[]
+
+function firstOf<T>(rules: Rules<T>, text: string): T | null {
+  const folded = foldLetters(text)
+  return rules.find(([, words]) => words.test(folded))?.[0] ?? null
+}
+
+const skillLevels: Rules<NonNullable<Skill['level']>> = [
+  ['expert', /\b(?:expert|master|guru|experte|experto|esperto)/],
+  [
+    'advanced',
+    /\b(?:advanced|proficient|fluent|strong|very good|sehr gut|fortgeschritten|avance|avanzad|avansat)/,
+  ],
+  ['intermediate', /\b(?:intermediate|good|solid|gut|intermediaire|intermedi)/],
+  ['beginner', /\b(?:beginner|basic|novice|elementary|grundkenntnisse|debutant|basico|incepator|learning)/],
+]
+
+export function readSkillLevel(text: string): Skill['level'] {
+  return firstOf(skillLevels, text)
+}
+
+const degrees: Rules<EducationLevel> = [
+  ['doctorate', /\b(?:phd|doctor|doctorate|doktor|doctorat|doctorado|dottorato|dphil|promotion)\b/],
+  [
+    'master',
+    /\b(?:master|masters|msc|ms in|m sc|ma in|mba|meng|magister|diplom|diplom-\w+|maestria|laurea magistrale|mestrado)\b/,
+  ],
+  [
+    'bachelor',
+    /\b(?:bachelor|bachelors|bsc|b sc|bs in|ba in|beng|btech|licence|licenta|licenciatura|laurea|inzynier)\b/,
+  ],
+  ['associate', /\b(?:associate|associates|foundation degree|hnd|bts|dut)\b/],
+  ['vocational', /\b(?:vocational|apprentice\w*|ausbildung|berufsschule|bootcamp|cap|fp|nvq)\b/],
+  [
+    'secondary',
+    /\b(?:high school|secondary|abitur|baccalaureat|bacalaureat|bachillerato|matura|gcse|a-levels?|lyc\w+|liceu|gymnasium)\b/,
+  ],
+]
+
+export function readEducationLevel(text: string): EducationLevel | null {
+  return firstOf(degrees, text)
+}
+
+/** The higher of two; "other" is above nothing. */
+export function highestLevel(levels: readonly (EducationLevel | null)[]): EducationLevel | null {
+  const order: readonly EducationLevel[] = ['other', ...educationLevels.filter((level) => level !== 'other')]
+  const known = levels.filter((level) => level !== null)
+  return known.toSorted((one, other) => order.indexOf(other) - order.indexOf(one))[0] ?? null
+}
+
+const titles: Rules<Seniority> = [
+  [
+    'intern',
+    /\b(?:intern|internship|trainee|working student|werkstudent\w*|praktikant\w*|stagiaire|becari[oa])\b/,
+  ],
+  [
+    'executive',
+    /\b(?:chief|ceo|cto|cfo|coo|cmo|vp|vice president|president|geschaftsfuhrer\w*|founder|partner)\b/,
+  ],
+  ['director', /\b(?:director|direktor\w*|directeur|directrice|directora?)\b/],
+  ['manager', /\b(?:manager|head of|leiter\w*|gerente|responsable|responsabile)\b/],
+  ['lead', /\b(?:lead|principal|staff|architect|teamleiter\w*)\b/],
+  ['senior', /\b(?:senior|sr|expert)\b/],
+  ['entry', /\b(?:junior|jr|graduate|entry|assistant|associate)\b/],
+]
+
+/** From a title's own words; one without any says nothing of it. */
+export function readSeniority(title: string | null): Seniority | null {
+  return title === null ? null : firstOf(titles, title)
+}
+
+const sensitive: Rules<CvData['derived']['sensitive_present'][number]> = [
+  [
+    'date_of_birth',
+    /\b(?:date of birth|born on|birth ?date|dob|geburtsdatum|geboren am|date de naissance|fecha de nacimiento|data di nascita|data nasterii|data nascimento)\b/,
+  ],
+  ['age', /\b(?:age|alter|edad|eta|varsta)\s*:?\s*\d\d\b/],
+  ['gender', /\b(?:gender|sex|geschlecht|sexe|sexo|sesso)\s*[:|]/],
+  [
+    'marital_status',
+    /\b(?:marital status|familienstand|situation familiale|estado civil|stato civile|stare civila|married|verheiratet|ledig)\b/,
+  ],
+  [
+    'nationality',
+    /\b(?:nationality|nationalitat|staatsangehorigkeit|nationalite|nacionalidad|nazionalita|nationalitate|citizenship)\b/,
+  ],
+  ['religion', /\b(?:religion|konfession|religione)\s*[:|]/],
+  ['health', /\b(?:disability|disabled|schwerbehindert\w*|handicap|state of health|gesundheitszustand)\b/],
+  [
+    'national_id',
+    /\b(?:passport (?:no|number)|national id|id card (?:no|number)|personalausweis|social security|ssn|dni|codice fiscale|cnp)\b\s*[:#\d]/,
+  ],
+  ['family', /\b(?:children|kinder|enfants|hijos|figli|copii)\s*[:|]/],
+]
+
+/** Which kinds of protected data the lines have. */
+export function findSensitive(texts: readonly string[]): CvData['derived']['sensitive_present'] {
+  const folded = texts.map(foldLetters)
+  return sensitive.filter(([, words]) => folded.some((text) => words.test(text))).map(([kind]) => kind)
+}

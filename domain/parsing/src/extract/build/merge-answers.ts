@@ -1,0 +1,60 @@
+// The answers about the pieces of a document become one: lists are joined, and what two pieces saw of the same entry,
+// because they overlap, is kept once. Of what there is only one of, the first counts.
+import type { CvAnswer } from '../question/cv-answer.ts'
+import type { JdAnswer } from '../question/jd-answer.ts'
+import { foldValue } from '../../verify/fold-source.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What makes two entries of a list the same. */
+const keys: Readonly<Record<string, readonly string[]>> = {
+  experience: ['title', 'employer', 'date_text'],
+  education: ['institution', 'degree', 'date_text'],
+  skills: ['name'],
+  languages: ['name'],
+  certifications: ['name'],
+  projects: ['name'],
+  requirements: ['text'],
+  other_sections: ['heading', 'from'],
+  locations: ['text'],
+  responsibilities: ['from'],
+}
+
+export function mergeCvAnswers([first, ...others]: readonly CvAnswer[]): CvAnswer | undefined {
+  return first && others.reduce(merge, first)
+}
+
+export function mergeJdAnswers([first, ...others]: readonly JdAnswer[]): JdAnswer | undefined {
+  return first && others.reduce(merge, first)
+}
+
+function merge<Answer extends Fields>(one: Answer, other: Answer): Answer {
+  const merged = Object.keys(one).map((name) => [name, mergeField(name, one[name], other[name])])
+  return Object.fromEntries(merged) as Answer
+}
+
+function mergeField(name: string, one: unknown, other: unknown): unknown {
+  if (Array.isArray(one) && Array.isArray(other)) return mergeLists(name, one, other)
+  if (isFields(one) && isFields(other)) return merge(one, other)
+  return one ?? other
+}
+
+function mergeLists(name: string, one: readonly unknown[], other: readonly unknown[]): unknown[] {
+  const known = new Set<string>()
+  return [...one, ...other].filter((item) => {
+    const key = keyOf(name, item)
+    const isNew = !known.has(key)
+    known.add(key)
+    return isNew
+  })
+}
+
+function keyOf(name: string, item: unknown): string {
+  const names = keys[name]
+  if (!isFields(item) || !names) return JSON.stringify(item)
+  return JSON.stringify(names.map((one) => foldValue(JSON.stringify(item[one] ?? ''))))
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

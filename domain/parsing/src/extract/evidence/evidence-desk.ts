@@ -1,0 +1,140 @@
+// Every value that a model gave passes here: it is looked up in the document, and what is not there is no fact. It is
+// counted and told in a warning, and kept only as an evidence that says "unverified".
+import type { Evidence } from '../parsed/parsed-parts.ts'
+import type { ParsingWarning } from '../../parsing-warning.ts'
+import type { Pointer } from '../question/answer-parts.ts'
+import type { TextLine } from '../../text/document-text.ts'
+import type { SourceSpan } from '../../text/source-span.ts'
+import { type Verifier, createVerifier } from '../../verify/verify-value.ts'
+
+export type Checked = {
+  /** As the document has it; null if it does not. */
+  value: string | null
+  evidence: Evidence[]
+  /** Lines that it stands in. */
+  lines: readonly number[]
+}
+
+const quoteMax = 200
+
+export class EvidenceDesk {
+  readonly lines: readonly TextLine[]
+  readonly warnings: ParsingWarning[] = []
+  readonly #verify: Verifier
+  readonly #offsets: readonly number[]
+  #unverified = 0
+
+  constructor(lines: readonly TextLine[]) {
+    this.lines = lines
+    this.#verify = createVerifier(lines)
+    let offset = 0
+    this.#offsets = lines.map(({ text }) => {
+      const start = offset
+      offset += text.length + 1
+      return start
+    })
+  }
+
+  get unverifiedCount(): number {
+    return this.#unverified
+  }
+
+  /** Of the visible lines, joined by line feeds. */
+  get charCount(): number {
+    return this.lines.reduce((sum, { text }) => sum + text.length + 1, 0) - (this.lines.length > 0 ? 1 : 0)
+  }
+
+  /** Without a pointer the whole document is meant. */
+  check(path: string, value: string | null, pointer?: Pointer): Checked {
+    if (value === null || value.trim() === '') return { value: null, evidence: [], lines: [] }
+    const { from, to } = pointer ?? this.everywhere
+    const { status, spans } = this.#verify({ value, fromLine: from, toLine: to })
+    const [first] = spans
+    const last = spans.at(-1)
+    if (!first || !last) {
+      this.refuse(path, value)
+      const claimed = value.slice(0, quoteMax)
+      return { value: null, lines: [], evidence: [{ ...nowhere, quote: claimed }] }
+    }
+    const evidence = this.#quote(first, last, status)
+    const text = evidence.quote.replaceAll(/(?<=\p{Ll})-\n(?=\p{Ll})/gu, '').replaceAll(/\s*\n\s*/g, ' ')
+    return { value: text, evidence: [evidence], lines: spans.map(({ line }) => line) }
+  }
+
+  /** Whether the document has it anywhere. */
+  has(value: string): boolean {
+    const { from, to } = this.everywhere
+    return this.#verify({ value, fromLine: from, toLine: to }).status !== 'unverified'
+  }
+
+  /** Several values of one kind: those that are not in the document are left out. */
+  checkAll(path: string, values: readonly string[], pointer?: Pointer): string[] {
+    const checked = values.map((value, index) => this.check(`${path}[${index}]`, value, pointer).value)
+    return [...new Set(checked.filter((value) => value !== null))]
+  }
+
+  refuse(path: string, value: string): void {
+    this.#unverified += 1
+    this.warnings.push({
+      code: 'unverified_value',
+      path,
+      message: `The model gave “${value.slice(0, quoteMax)}”, which the document does not say. It was left out.`,
+    })
+  }
+
+  /** What a rule has found, as evidence. */
+  quoteSpans(spans: readonly SourceSpan[], status: Evidence['status'] = 'verified'): Evidence[] {
+    const [first] = spans
+    const last = spans.at(-1)
+    return first && last ? [this.#quote(first, last, status)] : []
+  }
+
+  get everywhere(): Pointer {
+    return { from: 1, to: this.lines.length }
+  }
+
+  /** A pointer as lines that exist; a wrong one points nowhere. */
+  linesAt({ from, to }: Pointer): TextLine[] {
+    return from < 1 || to < from || to > this.lines.length ? [] : this.lines.slice(from - 1, to)
+  }
+
+  textAt(pointer: Pointer | null): string | null {
+    if (!pointer) return null
+    const text = this.linesAt(pointer)
+      .map((line) => line.text)
+      .join('\n')
+    return text === '' ? null : text
+  }
+
+  /** Whether a name stands in these lines, as a whole word. */
+  createMentions(pointer: Pointer): (name: string) => boolean {
+    const verify = createVerifier(this.linesAt(pointer))
+    return (value) => verify({ value, fromLine: pointer.from, toLine: pointer.to }).status === 'verified'
+  }
+
+  #quote(
+    first: { line: number; start: number },
+    last: { line: number; end: number },
+    status: Evidence['status'],
+  ): Evidence {
+    const start = (this.#offsets[first.line - 1] ?? 0) + first.start
+    const end = (this.#offsets[last.line - 1] ?? 0) + last.end
+    const texts = this.lines.slice(first.line - 1, last.line).map(({ text }) => text)
+    const quote = texts.join('\n').slice(first.start, first.start + end - start)
+    return { quote, start, end, page: this.lines[first.line - 1]?.page ?? null, status }
+  }
+}
+
+const nowhere = { start: null, end: null, page: null, status: 'unverified' } as const
+
+const trust = { verified: 1, repaired: 0.8, unverified: 0 } as const satisfies Record<
+  Evidence['status'],
+  number
+>
+
+/** How much of what was claimed is in the document, and where it was said to be; less where a scan was read. */
+export function confidenceOf(evidence: readonly Evidence[], quality = 1): number {
+  if (evidence.length === 0) return 0
+  const sum = evidence.reduce((total, { status }) => total + trust[status], 0)
+  return Math.round((100 * quality * sum) / evidence.length) / 100
+}

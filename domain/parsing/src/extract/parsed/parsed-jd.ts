@@ -1,0 +1,103 @@
+// parsed_jd/1.0: what the caller of /parse/jd gets. A requirement is atomic: one thing that a talent has or has not.
+import { z } from 'zod'
+import {
+  cefrLevels,
+  conceptSchema,
+  dateSchema,
+  documentSchema,
+  educationLevels,
+  employmentTypes,
+  extractionSchema,
+  importances,
+  occupationSchema,
+  otherSectionSchema,
+  placeSchema,
+  proven,
+  salarySchema,
+  seniorities,
+  text,
+  warningSchema,
+  workplaces,
+} from './parsed-parts.ts'
+
+export const requirementCategories = [
+  'skill',
+  'experience',
+  'education',
+  'certification',
+  'language',
+  'location',
+  'authorization',
+  'other',
+] as const
+
+const requirementSchema = z.strictObject({
+  id: z.string(),
+  text: z.string(),
+  category: z.enum(requirementCategories),
+  importance: z.enum(importances),
+  concept: conceptSchema,
+  min_years: z.number().nullable(),
+  education_level: z.enum(educationLevels).nullable(),
+  language: text,
+  min_cefr: z.enum(cefrLevels).nullable(),
+  any_of_group: text,
+  ...proven,
+})
+
+const jdDataSchema = z.strictObject({
+  title: text,
+  occupation: occupationSchema,
+  employer: text,
+  industry: text,
+  department: text,
+  summary: text,
+  responsibilities: z.array(z.string()),
+  requirements: z.array(requirementSchema),
+  skills: z.array(
+    z.strictObject({
+      concept: conceptSchema,
+      name: z.string(),
+      importance: z.enum(importances),
+      requirement_id: z.string(),
+    }),
+  ),
+  experience_years: z.strictObject({ min: z.number().nullable(), max: z.number().nullable() }),
+  education_level: z.enum(educationLevels).nullable(),
+  experience_in_place_of_education: z.boolean().nullable(),
+  seniority: z.enum(seniorities).nullable(),
+  employment_types: z.array(z.enum(employmentTypes)),
+  workplace: z.enum(workplaces).nullable(),
+  onsite_days_per_week: z.number().nullable(),
+  remote_regions: z.array(z.string()),
+  locations: z.array(placeSchema),
+  languages: z.array(
+    z.strictObject({
+      code: z.string(),
+      min_cefr: z.enum(cefrLevels).nullable(),
+      importance: z.enum(importances),
+    }),
+  ),
+  salary: salarySchema,
+  benefits: z.array(z.string()),
+  date_posted: dateSchema,
+  valid_through: dateSchema,
+  start_date: dateSchema,
+  openings: z.int().nullable(),
+  travel_percent: z.number().nullable(),
+  visa_sponsorship: z.boolean().nullable(),
+  apply_url: text,
+  contact_email: text,
+  other_sections: z.array(otherSectionSchema),
+})
+
+export const parsedJdSchema = z.strictObject({
+  schema: z.literal('parsed_jd/1.0'),
+  document: documentSchema,
+  extraction: extractionSchema,
+  warnings: z.array(warningSchema),
+  data: jdDataSchema,
+})
+
+export type ParsedJd = z.infer<typeof parsedJdSchema>
+export type JdData = z.infer<typeof jdDataSchema>

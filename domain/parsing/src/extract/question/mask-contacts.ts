@@ -1,0 +1,25 @@
+// What a rule has found already need not leave the house: a model gets CVs without addresses and numbers.
+import type { DocumentStructure } from '../../rules/find-structure.ts'
+import type { TextLine } from '../../text/document-text.ts'
+import type { SourceSpan } from '../../text/source-span.ts'
+
+type Contacts = Pick<DocumentStructure, 'emails' | 'phones'>
+
+/** The same lines, with a word in brackets where an e-mail address or a phone number stood. */
+export function maskContacts(lines: readonly TextLine[], { emails, phones }: Contacts): TextLine[] {
+  const masked = [
+    ...emails.map(({ span }) => ({ span, word: '[email]' })),
+    ...phones.map(({ span }) => ({ span, word: '[phone]' })),
+  ]
+  const byLine = Map.groupBy(masked, ({ span }) => span.line)
+  return lines.map((line) => {
+    const own = byLine.get(line.number)
+    return own ? Object.assign({}, line, { text: maskText(line.text, own) }) : line
+  })
+}
+
+function maskText(text: string, masked: readonly { span: SourceSpan; word: string }[]): string {
+  return masked
+    .toSorted((one, other) => other.span.start - one.span.start)
+    .reduce((rest, { span, word }) => rest.slice(0, span.start) + word + rest.slice(span.end), text)
+}

@@ -1,0 +1,57 @@
+// A model that says what a test tells it, by a route that knows what a test says it knows.
+import type { AskModel, ModelReply, ModelRoute } from '../ask/ask-model.ts'
+import { createRouteHabits } from '../ask/route-habits.ts'
+import type { DocumentToExtract, ExtractDeps } from '../extract-document.ts'
+import { createRuleVocabulary } from '../../rules/rule-vocabulary.ts'
+import { splitLines } from '../../text/split-lines.ts'
+
+type AskedBody = Readonly<Record<string, unknown>> & {
+  messages: readonly { role: string; content: string }[]
+}
+
+/** An answer, as JSON or as text; or that it was cut off; or a refusal. */
+export type Script = (body: AskedBody) => object | string | { cutOff: true } | { refusal: string }
+
+export type ScriptedModel = ExtractDeps & { asked: AskedBody[] }
+
+const vocabulary = createRuleVocabulary()
+
+export function scriptedModel(script: Script, route: Partial<ModelRoute> = {}): ScriptedModel {
+  const asked: AskedBody[] = []
+  const askModel: AskModel = async ({ compose }) => {
+    const fullRoute = { id: 'route', supportsJsonSchema: true, ...route }
+    const body = compose(fullRoute) as AskedBody
+    asked.push(body)
+    return Promise.resolve(toReply(script(body), fullRoute, body))
+  }
+  return { askModel, asked, habits: createRouteHabits(), vocabulary, taxonomy: noTaxonomy }
+}
+
+const noTaxonomy: ExtractDeps['taxonomy'] = {
+  findSkills: () => Promise.resolve(new Map()),
+  findOccupations: () => Promise.resolve(new Map()),
+}
+
+function toReply(said: ReturnType<Script>, route: ModelRoute, body: AskedBody): ModelReply {
+  if (typeof said === 'object' && 'refusal' in said) {
+    return { kind: 'refused', route, message: said.refusal }
+  }
+  const isCutOff = typeof said === 'object' && 'cutOff' in said
+  const text = typeof said === 'string' ? said : JSON.stringify(said)
+  const message =
+    'tools' in body ? { content: null, tool_calls: [{ function: { arguments: text } }] } : { content: text }
+  const choice = { finish_reason: isCutOff ? 'length' : 'stop', message }
+  return { kind: 'answered', route, body: { choices: [choice] } }
+}
+
+export function documentOf(text: string, own: Partial<DocumentToExtract> = {}): DocumentToExtract {
+  return {
+    text: splitLines(text),
+    sha256: 'hash',
+    alias: 'svc/extract-default',
+    outputTokensMax: 8_192,
+    asOf: '2026-11-15',
+    mark: 'mark-1',
+    ...own,
+  }
+}
