@@ -1313,6 +1313,17 @@ CREATE TABLE public.model_routes (
     CONSTRAINT model_routes_weight_positive CHECK ((weight > 0))
 );
 
+CREATE TABLE public.operation_counts (
+    slot timestamp with time zone NOT NULL,
+    kind text NOT NULL,
+    outcome text NOT NULL,
+    duration_step smallint NOT NULL,
+    times bigint NOT NULL,
+    last_at timestamp with time zone NOT NULL,
+    CONSTRAINT operation_counts_times_positive CHECK ((times > 0))
+)
+WITH (fillfactor='50');
+
 CREATE TABLE public.paid_grants (
     business_key text NOT NULL,
     company_id uuid NOT NULL,
@@ -1873,6 +1884,9 @@ ALTER TABLE ONLY public.model_routes
 
 ALTER TABLE ONLY public.model_routes
     ADD CONSTRAINT model_routes_target_key UNIQUE (alias, "position", base_url, provider_model);
+
+ALTER TABLE ONLY public.operation_counts
+    ADD CONSTRAINT operation_counts_pkey PRIMARY KEY (slot, kind, outcome, duration_step);
 
 ALTER TABLE ONLY public.paid_grants
     ADD CONSTRAINT paid_grants_pkey PRIMARY KEY (business_key);

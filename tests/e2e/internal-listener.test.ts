@@ -9,6 +9,9 @@ const secrets = { backend: 'b'.repeat(32), backendFormer: 'f'.repeat(32), consol
 const callers = `backend:${secrets.backend}|${secrets.backendFormer},console:${secrets.console}`
 const generator = '/api/v1/background-tasks/match-score-generator'
 const internalRoutes = [
+  ...['stats', 'operations', 'app-logs', 'errors', 'ai-services'].map(
+    (name) => ['GET', `/monitoring/${name}`] as const,
+  ),
   ['GET', `${generator}/status`],
   ['POST', `${generator}/start`],
   ['POST', `${generator}/stop`],

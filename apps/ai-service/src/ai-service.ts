@@ -2,10 +2,12 @@ import type { Route } from '@gatehouse/http/define-route'
 import type { Generator } from '@gatehouse/matching/create-generator'
 import { createGeneratorStore } from '@gatehouse/matching/generator-store'
 import type { ModelCalls } from '@gatehouse/model-calls/open-model-calls'
+import type { OperationRecorder } from '@gatehouse/operations/create-operation-recorder'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { Background } from './background/open-background.ts'
 import type { AiServiceConfig } from './config.ts'
 import { runGenerator } from './generator/run-generator.ts'
+import { monitoringRoutes } from './monitoring/monitoring-routes.ts'
 import type { Components } from './readiness.ts'
 import { generatorMetricsRoute } from './routes/generator-metrics/route.ts'
 import { generatorStartRoute } from './routes/generator-start/route.ts'
@@ -19,17 +21,18 @@ import { spellBreakerState } from './spell-breaker-state.ts'
 
 export type AiServiceParts = {
   config: AiServiceConfig
-  background: Pick<Background, 'components'>
+  background: Background
   modelCalls: ModelCalls
+  operations: Pick<OperationRecorder, 'note'>
 }
 
 /** Everything the AI service answers to. Read this first. */
 export function createAiServiceRoutes(
   resources: ServiceResources,
-  { config, background, modelCalls }: AiServiceParts,
+  { config, background, modelCalls, operations }: AiServiceParts,
   scope: AsyncDisposableStack,
 ): readonly Route[] {
-  const generator = runGenerator(resources, config, scope)
+  const generator = runGenerator({ ...resources, operations }, config, scope)
   const internal = { callers: config.callers, store: createGeneratorStore(resources) }
   return [
     healthRoute(),
@@ -44,6 +47,7 @@ export function createAiServiceRoutes(
       generator,
       breaker: () => spellBreakerState(modelCalls.breakers.of(config.modelAlias).state()),
     }),
+    ...monitoringRoutes(resources, { ...internal, ...modelCalls, background, generator }, scope),
   ]
 }
 

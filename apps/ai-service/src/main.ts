@@ -1,5 +1,6 @@
 import { openModelCalls } from '@gatehouse/model-calls/open-model-calls'
 import { toProblem } from '@gatehouse/http/fault-problem'
+import { createOperationRecorder } from '@gatehouse/operations/create-operation-recorder'
 import { runService } from '@gatehouse/service/run-service'
 import { startService } from '@gatehouse/service/start-service'
 import { createAiServiceRoutes } from './ai-service.ts'
@@ -18,13 +19,15 @@ await runService({
         translateFault: toProblem,
         internalPort: config.internalPort,
         createRoutes(resources) {
+          const operations = createOperationRecorder(resources)
+          scope.defer(operations.close)
           const modelCalls = openModelCalls(
             { ...resources, aliases: [config.modelAlias] },
             config.modelCalls,
             scope,
           )
-          background = openBackground({ ...resources, modelCalls }, config, scope)
-          return createAiServiceRoutes(resources, { config, background, modelCalls }, scope)
+          background = openBackground({ ...resources, modelCalls, operations }, config, scope)
+          return createAiServiceRoutes(resources, { config, background, modelCalls, operations }, scope)
         },
         drainBackground: async (graceMs) => background?.drain(graceMs),
       },

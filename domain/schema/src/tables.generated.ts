@@ -367,6 +367,15 @@ export type ModelRoutesTable = {
   is_enabled: Generated<boolean>
 }
 
+export type OperationCountsTable = {
+  slot: Date
+  kind: string
+  outcome: string
+  duration_step: number
+  times: bigint
+  last_at: Date
+}
+
 export type PaidGrantsTable = {
   business_key: string
   company_id: string
@@ -611,6 +620,7 @@ export type Tables = {
   model_catalog_version: ModelCatalogVersionTable
   model_prices: ModelPricesTable
   model_routes: ModelRoutesTable
+  operation_counts: OperationCountsTable
   paid_grants: PaidGrantsTable
   plans: PlansTable
   provider_charges: ProviderChargesTable

@@ -7,7 +7,7 @@ import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createLogSink, liveLogsChannel, recentLogsStream } from './create-log-sink.ts'
+import { createLogSink, liveLogsChannel, recentErrorsStream, recentLogsStream } from './create-log-sink.ts'
 import { createRedis } from './create-redis.ts'
 
 let proxy: FaultProxy
@@ -19,7 +19,7 @@ beforeEach(async () => {
   const url = new URL(testRedisUrl())
   proxy = await startFaultProxy({ targetPort: Number(url.port) })
   reader = new Redis(url.href)
-  await reader.del(recentLogsStream)
+  await reader.del(recentLogsStream, recentErrorsStream)
   url.port = String(proxy.port)
   writer = createRedis({ url: new Secret(url.href), connectionName: 'test', logger: silent })
   await waitUntil(() => writer.status === 'ready', { withinMs: 30_000, what: 'the writer is connected' })
@@ -36,8 +36,8 @@ function setUp() {
   return { sink, metrics }
 }
 
-async function recentMessages(): Promise<string[]> {
-  const entries = await reader.xrange(recentLogsStream, '-', '+')
+async function recentMessages(stream = recentLogsStream): Promise<string[]> {
+  const entries = await reader.xrange(stream, '-', '+')
   const lines = entries.flatMap(([, fields]) => (fields[1] ?? '').split('\n'))
   return lines.map((line) => (JSON.parse(line) as { message: string }).message)
 }
@@ -57,6 +57,18 @@ test('an entry reaches those who watch and those who look back', async () => {
   })
   subscriber.disconnect()
   expect(await recentMessages()).toEqual([mark])
+})
+
+test('errors are kept apart as well', async () => {
+  const { sink } = setUp()
+  const logger = createLogger({ service: 'gateway', level: 'info', sinks: [sink] })
+  logger.info('as ever')
+  logger.error('it broke')
+  logger.warn('it creaks, and "level":"error" is only said')
+  logger.fatal('it is over')
+  await sink.close()
+  expect(await recentMessages(recentErrorsStream)).toEqual(['it broke', 'it is over'])
+  expect(await recentMessages()).toHaveLength(4)
 })
 
 test('what was written last is not lost when the service stops', async () => {

@@ -1,5 +1,6 @@
-// Copies log lines to Redis: a channel for those who watch live, a capped stream for those who look back. A message of
-// either has one line or several, separated by line feeds.
+// Copies log lines to Redis: a channel for those who watch live, a capped stream for those who look back, and another
+// one for errors alone, which a busy hour must not push out. A message of any has one line or several, separated by
+// line feeds.
 // Logs may be lost, so this never blocks and never grows: when Redis is away the oldest lines are dropped, and
 // how many is said in the log itself as soon as Redis is back.
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
@@ -11,12 +12,14 @@ import { Counter } from 'prom-client'
 
 export const liveLogsChannel = 'gatehouse:logs:live'
 export const recentLogsStream = 'gatehouse:logs:recent'
+export const recentErrorsStream = 'gatehouse:logs:errors'
 
 const linesMax = 5_000
 const linesPerFlushMax = 500
 const linesPerMessage = 100
 // A message has one line in a quiet service and a hundred in a busy one.
 const recentMessagesMax = 5_000
+const errorMessagesMax = 1_000
 const flushEveryMs = 100
 // The last lines of a process tell why it ended, but a process must end.
 const closeLimitMs = 1_000
@@ -99,9 +102,19 @@ async function sendLines(redis: Redis, lines: readonly string[]): Promise<boolea
     pipeline.publish(liveLogsChannel, message)
     pipeline.xadd(recentLogsStream, 'MAXLEN', '~', recentMessagesMax, '*', 'entries', message)
   }
+  const errors = lines.filter(isError).join('\n')
+  if (errors !== '')
+    pipeline.xadd(recentErrorsStream, 'MAXLEN', '~', errorMessagesMax, '*', 'entries', errors)
   // A pipeline reports a lost connection as one error per command rather than by rejecting.
   const results = await pipeline.exec().catch(() => null)
   return results?.every(([error]) => error === null) ?? false
+}
+
+// The level is what our logger writes first; to parse every line for it would cost more than writing it.
+const errorHead = /^\{"level":"(?:error|fatal)"/
+
+function isError(line: string): boolean {
+  return errorHead.test(line)
 }
 
 function gapLine(service: string, dropped: number, wallMs: number): string {

@@ -6,7 +6,7 @@ import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { z } from 'zod'
-import type { TaskKind } from './define-task.ts'
+import { type TaskKind, deadLetterQueue } from './define-task.ts'
 import { type NewTask, createEngine } from './engine/create-engine.ts'
 import type { TaskTransaction } from './engine/engine-database.ts'
 import { type DepthRow, readDepths, readLines } from './engine/statements.ts'
@@ -26,8 +26,11 @@ export type TaskQueue = {
   ): Promise<EnqueuedTask[]>
   /** False if it is done, cancelled or unknown. One that runs is told within seconds, and its effect is refused at once. */
   cancel(tx: TaskTransaction, kind: TaskKind, taskId: string): Promise<boolean>
-  depths(): Promise<DepthRow[]>
+  /** How many wait and run, of each kind and of dead letters. */
+  depths(): Promise<TaskDepth[]>
 }
+
+export type TaskDepth = DepthRow
 
 export type TaskOrder<Input extends z.ZodType> = {
   input: z.input<Input>
@@ -105,7 +108,7 @@ export function createTaskQueue({ postgres, logger, ids, kinds }: TaskQueueOptio
       return enqueued
     },
     cancel: (tx, kind, taskId) => engine.cancel(tx, kind.name, taskId),
-    depths: () => readDepths(postgres, [...known.keys()]),
+    depths: () => readDepths(postgres, [...known.keys(), deadLetterQueue]),
   }
 }
 

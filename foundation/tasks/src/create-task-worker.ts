@@ -11,7 +11,7 @@ import { keepClaims } from './worker/claim-keeper.ts'
 import { WorkerStopped } from './worker/judge-failure.ts'
 import { type KindLoop, createKindLoop } from './worker/kind-loop.ts'
 import type { KindStatus } from './kind-status.ts'
-import { createTaskMetrics } from './worker/task-metrics.ts'
+import { type AttemptEnd, createTaskMetrics } from './worker/task-metrics.ts'
 
 export type TaskWorker = {
   start(): void
@@ -30,6 +30,8 @@ export type TaskWorkerOptions = {
   metrics: Metrics
   random: () => number
   handled: readonly HandledKind[]
+  /** Told of every attempt; it must not throw. */
+  onAttemptEnd?: (end: AttemptEnd) => void
   /** How long a task waits at most to be noticed by an idle process. */
   pollMs?: number
   /** How often a process shows that it lives, and for how long it may be silent. */
@@ -59,7 +61,7 @@ class Worker implements TaskWorker {
     const { pollMs = 500, handled } = options
     this.#options = options
     this.#engine = createEngine(options)
-    const metrics = createTaskMetrics(options.metrics)
+    const metrics = createTaskMetrics(options.metrics, options.onAttemptEnd ?? (() => undefined))
     const deps = { ...options, engine: this.#engine, metrics, pollMs }
     this.#loops = handled.map((each) => createKindLoop(deps, each))
     const { renewMs = 4_000, silentMs = 15_000 } = options

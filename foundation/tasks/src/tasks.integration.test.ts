@@ -203,6 +203,20 @@ test('while nothing is allowed, tasks wait in their queue', async () => {
   await untilState(id, 'completed')
 })
 
+test('the depths of queues are counted, also of a task that has waited for months', async () => {
+  const { kind, queue, enqueue } = setUp(async () => 'never done')
+  const { id } = await enqueue()
+  await enqueue()
+  await opened.postgres.query(
+    `update tasks.job set start_after = now() - interval '90 days' where name = $1 and id = $2`,
+    [kind.name, id],
+  )
+  const depths = await queue.depths()
+  expect(depths[0]).toMatchObject({ kind: kind.name, waiting: 2, running: 0 })
+  expect(depths[0]?.oldestReadyMs).toBeGreaterThan(89 * 86_400_000)
+  expect(depths[1]).toMatchObject({ kind: 'dead-letters', waiting: expect.any(Number) as number })
+})
+
 test('a cancelled task is not begun; a running one is told, and its effect is refused', async () => {
   const isAborted = Promise.withResolvers<unknown>()
   const { kind, handled, queue, enqueue } = setUp(

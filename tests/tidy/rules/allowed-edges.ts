@@ -9,6 +9,7 @@ export const allowedEdges: AllowedEdges = {
   'foundation/postgres': ['foundation/runtime', 'foundation/telemetry'],
   'foundation/redis': ['foundation/runtime', 'foundation/telemetry'],
   'foundation/http': ['foundation/runtime', 'foundation/telemetry'],
+  'foundation/operations': ['foundation/postgres', 'foundation/runtime', 'foundation/telemetry'],
   'foundation/tasks': ['foundation/postgres', 'foundation/runtime', 'foundation/telemetry'],
   'foundation/service': [
     'foundation/http',

@@ -33,6 +33,7 @@ export const ownedTables: Owners = {
   model_catalog_version: 'domain/models',
   model_prices: 'domain/models',
   model_routes: 'domain/models',
+  operation_counts: 'foundation/operations',
   paid_grants: 'domain/billing',
   plans: 'domain/billing',
   provider_charges: 'domain/billing',

@@ -1,5 +1,6 @@
 import { createAliasBreakers } from '@gatehouse/model-calls/alias-breakers'
 import { createSystemClock } from '@gatehouse/runtime/clock'
+import type { Operation } from '@gatehouse/operations/operation'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
@@ -9,17 +10,22 @@ import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { expect, test } from 'vitest'
 import { maintainPartitionsTask } from './maintain-partitions/contract.ts'
-import { openBackground } from './open-background.ts'
+import { type BackgroundDeps, openBackground } from './open-background.ts'
 
 const clock = createSystemClock()
 const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
-const open = (url: string, scope: AsyncDisposableStack) =>
+const open = (
+  url: string,
+  scope: AsyncDisposableStack,
+  operations: BackgroundDeps['operations'] = { note: () => undefined },
+) =>
   openBackground(
     {
       clock,
       ids: createIds(clock),
       logger,
       metrics: createMetrics('test'),
+      operations,
       modelCalls: { breakers: createAliasBreakers({ clock, logger }) },
     },
     { postgres: { url: new Secret(url), poolSizeMax: 4 }, mail: undefined },
@@ -36,7 +42,8 @@ test('tasks are worked on, the workers say how they are, and a drain stops them'
   )
   const before = await partitions()
   await postgres.query(`drop table ${rows[0]?.name}`)
-  const background = open(url, scope)
+  const noted: Operation[] = []
+  const background = open(url, scope, { note: (operation) => void noted.push(operation) })
   expect(background.components()).toMatchObject({ workers: { active: 0, idle: 1 }, emailWorker: 'stopped' })
   const queue = createTaskQueue({ postgres, logger, ids: createIds(clock), kinds: [maintainPartitionsTask] })
   await postgres.transaction((tx) => queue.enqueue(tx, maintainPartitionsTask, { input: {} }))
@@ -44,6 +51,11 @@ test('tasks are worked on, the workers say how they are, and a drain stops them'
   await waitUntil(isDone, { withinMs: 20_000, what: 'the missing week is back' })
   await background.drain(5_000)
   expect(background.components().workers).toEqual({ status: 'stopped', active: 0, idle: 0 })
+  expect(noted).toContainEqual({
+    kind: maintainPartitionsTask.name,
+    outcome: 'done',
+    tookMs: expect.any(Number) as number,
+  })
 })
 
 test('without a database it waits, and can still be stopped', async () => {

@@ -2,9 +2,11 @@
 import { createMailStore } from '@gatehouse/mail/mail-store'
 import { createMailTransport } from '@gatehouse/mail/create-mail-transport'
 import type { ModelCalls } from '@gatehouse/model-calls/open-model-calls'
+import type { OperationRecorder } from '@gatehouse/operations/create-operation-recorder'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import { createTaskWorker } from '@gatehouse/tasks/create-task-worker'
+import type { TaskKind } from '@gatehouse/tasks/define-task'
 import type { HandledKind } from '@gatehouse/tasks/handle-task'
 import type { AiServiceConfig } from '../config.ts'
 import type { Components } from '../readiness.ts'
@@ -15,12 +17,16 @@ import { workerHealth } from './worker-health.ts'
 export type Background = {
   /** All but the generator, which is no task. */
   components(): Omit<Components, 'matchScoreGenerator'>
+  /** Of tasks that are done here. */
+  kinds: readonly TaskKind[]
+  pool: Postgres['counts']
   /** Finishes the tasks at hand, or gives them back when the grace is over. */
   drain(graceMs: number): Promise<void>
 }
 
 export type BackgroundDeps = Pick<ServiceResources, 'clock' | 'ids' | 'logger' | 'metrics'> & {
   modelCalls: Pick<ModelCalls, 'breakers'>
+  operations: Pick<OperationRecorder, 'note'>
 }
 
 /** Readiness entry → the kinds of task behind it. An entry without any says that it is stopped. */
@@ -31,7 +37,7 @@ export function openBackground(
   config: Pick<AiServiceConfig, 'postgres' | 'mail'>,
   scope: AsyncDisposableStack,
 ): Background {
-  const { clock, logger, metrics, modelCalls } = deps
+  const { clock, logger, metrics, modelCalls, operations } = deps
   // Apart from the routes' connections, so that neither waits for the other; and with a task's patience.
   const postgres = createPostgres({
     ...config.postgres,
@@ -48,7 +54,15 @@ export function openBackground(
   }
   const upkeep = [maintainPartitionsHandler({ postgres, clock, logger })]
   const handled = [...Object.values(workers).flat(), ...upkeep]
-  const worker = createTaskWorker({ postgres, clock, logger, metrics, random: Math.random, handled })
+  const worker = createTaskWorker({
+    postgres,
+    clock,
+    logger,
+    metrics,
+    handled,
+    random: Math.random,
+    onAttemptEnd: operations.note,
+  })
   worker.start()
 
   const statusesOf = (kinds: readonly HandledKind[]) => kinds.map(({ kind }) => worker.status(kind.name))
@@ -66,6 +80,8 @@ export function openBackground(
         documentWorker: healthOf(workers.documentWorker),
       }
     },
+    kinds: handled.map(({ kind }) => kind),
+    pool: postgres.counts,
     async drain(graceMs) {
       const { givenBack } = await worker.drain({ graceMs })
       logger.info('the tasks are drained', { given_back: givenBack })

@@ -1,22 +1,30 @@
 // This process's replica of the match-score generator, with connections of its own: its statements may take longer than a
 // request may wait, and must not stand in a request's way.
-import { hostname } from 'node:os'
 import { type Generator, startGenerator } from '@gatehouse/matching/create-generator'
 import { createGeneratorStore } from '@gatehouse/matching/generator-store'
 import { createMatchReader } from '@gatehouse/matching/match-reader'
-import { createPostgres } from '@gatehouse/postgres/create-postgres'
+import type { OperationRecorder } from '@gatehouse/operations/create-operation-recorder'
+import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { AiServiceConfig } from '../config.ts'
+import { nameReplica } from '../name-replica.ts'
+import { noteBatches } from './note-batches.ts'
 
 const connectionsMax = 3
 const queryTimeoutMs = 30_000
 
+export type RunningGenerator = Generator & { pool: Postgres['counts'] }
+
+type Deps = Pick<ServiceResources, 'clock' | 'ids' | 'logger'> & {
+  operations: Pick<OperationRecorder, 'note'>
+}
+
 /** Closed with the scope: it then claims no more, and finishes what it has in hand. */
 export function runGenerator(
-  { clock, ids, logger }: ServiceResources,
+  { clock, ids, logger, operations }: Deps,
   { postgres: { url } }: AiServiceConfig,
   scope: AsyncDisposableStack,
-): Generator {
+): RunningGenerator {
   const postgres = createPostgres({
     url,
     applicationName: 'gatehouse ai-service generator',
@@ -29,11 +37,11 @@ export function runGenerator(
     reader: createMatchReader(postgres),
     // Scores are served without one until model calls go through our own gateway.
     judge: null,
-    store: createGeneratorStore({ postgres, ids }),
+    store: noteBatches(createGeneratorStore({ postgres, ids }), { operations, clock }),
     clock,
     logger,
-    replica: `${hostname()} ${process.pid}`,
+    replica: nameReplica(),
   })
   scope.defer(generator.close)
-  return generator
+  return { ...generator, pool: postgres.counts }
 }

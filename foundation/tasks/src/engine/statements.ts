@@ -148,17 +148,24 @@ export async function readDeadLetters(
 
 export type DepthRow = { kind: string; waiting: number; running: number; oldestReadyMs: number | null }
 
+// Counting a million waiting tasks would cost more than it tells: beyond this it is "very many".
+const countMax = 100_000
+
 export async function readDepths(connection: Queryable, kinds: readonly string[]): Promise<DepthRow[]> {
   const { rows } = await connection.query<DepthRow>(
-    `select k.name as kind,
-            (select count(*)::int from tasks.job_common
-              where name = k.name and state < 'active' and not blocked) as waiting,
-            (select count(*)::int from tasks.job_common
-              where name = k.name and state = 'active' and group_id is not null) as running,
-            (select (extract(epoch from now() - min(start_after)) * 1000)::int from tasks.job_common
-              where name = k.name and state < 'active' and not blocked and start_after <= now()) as "oldestReadyMs"
-       from unnest($1::text[]) k (name)`,
-    [[...kinds]],
+    `select k.name as kind, w.waiting, r.running, w."oldestReadyMs"
+       from unnest($1::text[]) k (name)
+      cross join lateral (
+        select count(*)::int as waiting,
+               (extract(epoch from now() - min(start_after) filter (where start_after <= now())) * 1000)::float8
+                 as "oldestReadyMs"
+          from (select start_after from tasks.job_common
+                 where name = k.name and state < 'active' and not blocked limit $2) t) w
+      cross join lateral (
+        select count(*)::int as running
+          from (select from tasks.job_common
+                 where name = k.name and state = 'active' and group_id is not null limit $2) t) r`,
+    [[...kinds], countMax],
   )
   return rows
 }

@@ -124,7 +124,7 @@ class Loop implements KindLoop {
     const startedMs = clock.monotonicMs()
     metrics.noteStart(this.kind)
     const outcome = await runAttempt(this.#deps, attempt)
-    metrics.noteEnd(this.kind, outcome, (clock.monotonicMs() - startedMs) / 1_000)
+    metrics.noteEnd({ kind: this.kind, outcome, tookMs: clock.monotonicMs() - startedMs })
   }
 
   async #pause(ms: number): Promise<void> {

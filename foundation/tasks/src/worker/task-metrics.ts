@@ -4,13 +4,15 @@ import { Counter, Gauge, Histogram } from 'prom-client'
 /** How an attempt ended. */
 export type AttemptOutcome = 'done' | 'retried' | 'postponed' | 'buried' | 'lost' | 'unsettled'
 
+export type AttemptEnd = { kind: string; outcome: AttemptOutcome; tookMs: number }
+
 export type TaskMetrics = {
   noteStart(kind: string): void
-  noteEnd(kind: string, outcome: AttemptOutcome, seconds: number): void
+  noteEnd(end: AttemptEnd): void
   noteReclaimed(count: number): void
 }
 
-export function createTaskMetrics(metrics: Metrics): TaskMetrics {
+export function createTaskMetrics(metrics: Metrics, onEnd: (end: AttemptEnd) => void): TaskMetrics {
   const registers = [metrics]
   const ended = new Counter({
     name: 'gatehouse_task_attempts_total',
@@ -38,10 +40,12 @@ export function createTaskMetrics(metrics: Metrics): TaskMetrics {
   })
   return {
     noteStart: (kind) => running.inc({ kind }),
-    noteEnd(kind, outcome, tookSeconds) {
+    noteEnd(end) {
+      const { kind, outcome, tookMs } = end
       running.dec({ kind })
       ended.inc({ kind, outcome })
-      seconds.observe({ kind }, tookSeconds)
+      seconds.observe({ kind }, tookMs / 1_000)
+      onEnd(end)
     },
     noteReclaimed: (count) => reclaimed.inc(count),
   }

@@ -1,0 +1,10 @@
+import { startTestHttp } from '@gatehouse/testkit/start-test-http'
+import { expect, test } from 'vitest'
+import { asCaller, callers, unreachable } from '../../../testing/internal-caller.ts'
+import { appLogsRoute } from './route.ts'
+
+test('503 while Redis cannot be reached', async () => {
+  await using http = await startTestHttp([appLogsRoute({ callers, recentLogs: { search: unreachable } })])
+  const response = await fetch(`${http.url}/monitoring/app-logs`, asCaller)
+  expect(response.status).toBe(503)
+})

@@ -1,0 +1,36 @@
+import { defineRoute } from '@gatehouse/http/define-route'
+import type { RecentLogs } from '@gatehouse/redis/read-recent-logs'
+import type { Caller } from '../../../internal/callers.ts'
+import { forCallers } from '../../../internal/for-callers.ts'
+import { logQuerySchema, readQuery, toCursor, toSearch } from '../../log-query.ts'
+
+export type AppLogsDeps = { callers: readonly Caller[]; recentLogs: Pick<RecentLogs, 'search'> }
+
+/**
+ * The lines of all services that Redis still has, newest first. One request looks at a limited number of them, so a page
+ * may be empty although there is more: whoever wants it goes on with `next_cursor`.
+ */
+export function appLogsRoute({ callers, recentLogs }: AppLogsDeps) {
+  return defineRoute({
+    method: 'GET',
+    path: '/monitoring/app-logs',
+    statuses: [200, 400, 401, 503],
+    ...forCallers(callers, async (request) => {
+      const { entries, next, linesSeen } = await recentLogs.search(
+        toSearch(readQuery(logQuerySchema, request.query)),
+      )
+      return {
+        data: entries.map(({ timestamp, level, service, message, context }) => ({
+          timestamp,
+          level,
+          service,
+          message,
+          context,
+        })),
+        has_more: next !== undefined,
+        next_cursor: next ? toCursor(next) : null,
+        lines_seen: linesSeen,
+      }
+    }),
+  })
+}

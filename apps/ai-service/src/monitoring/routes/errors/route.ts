@@ -1,0 +1,36 @@
+import { defineRoute } from '@gatehouse/http/define-route'
+import type { RecentLogs } from '@gatehouse/redis/read-recent-logs'
+import type { Caller } from '../../../internal/callers.ts'
+import { forCallers } from '../../../internal/for-callers.ts'
+import { groupErrors } from '../../group-errors.ts'
+import { errorQuerySchema, readQuery } from '../../log-query.ts'
+
+export type ErrorsDeps = { callers: readonly Caller[]; recentLogs: Pick<RecentLogs, 'searchErrors'> }
+
+// What is grouped is the newest so many, whatever the number of groups asked for.
+const entriesMax = 5_000
+
+/** The errors of all services, newest first, those of one trouble as one. */
+export function errorsRoute({ callers, recentLogs }: ErrorsDeps) {
+  return defineRoute({
+    method: 'GET',
+    path: '/monitoring/errors',
+    statuses: [200, 400, 401, 503],
+    ...forCallers(callers, async (request) => {
+      const { service, from, to, limit } = readQuery(errorQuerySchema, request.query)
+      const { entries } = await recentLogs.searchErrors({
+        service,
+        fromMs: from,
+        toMs: to,
+        limit: entriesMax,
+      })
+      const groups = groupErrors(entries)
+      return {
+        data: groups.slice(0, limit),
+        total_groups: groups.length,
+        total_entries: entries.length,
+        oldest_entry: entries.at(-1)?.timestamp ?? null,
+      }
+    }),
+  })
+}

@@ -1,0 +1,17 @@
+import { startTestHttp } from '@gatehouse/testkit/start-test-http'
+import { expect, test } from 'vitest'
+import { callers, unreachable } from '../../../testing/internal-caller.ts'
+import { operationsRoute } from './route.ts'
+
+const deps = { callers, readOperations: unreachable }
+
+test.each([
+  ['no secret', {}],
+  ["another's secret", { authorization: `Bearer ${'x'.repeat(36)}` }],
+])('401 for %s, and nothing is looked at', async (_, headers) => {
+  await using http = await startTestHttp([operationsRoute(deps)])
+  const response = await fetch(`${http.url}/monitoring/operations`, { headers })
+  expect(response.status).toBe(401)
+  expect(response.headers.get('www-authenticate')).toBe('Bearer')
+  expect(await response.json()).toMatchObject({ code: 'internal.caller_unknown' })
+})

@@ -1,0 +1,40 @@
+import { defineRoute } from '@gatehouse/http/define-route'
+import type { OperationWindow, RecentOperations } from '@gatehouse/operations/read-operations'
+import { summariseOperations } from '@gatehouse/operations/summarise-operations'
+import type { Caller } from '../../../internal/callers.ts'
+import { forCallers } from '../../../internal/for-callers.ts'
+
+export type OperationsDeps = { callers: readonly Caller[]; readOperations: () => Promise<RecentOperations> }
+
+/** The same answer from every replica: what all of them did, a few seconds ago at the latest. */
+export function operationsRoute({ callers, readOperations }: OperationsDeps) {
+  return defineRoute({
+    method: 'GET',
+    path: '/monitoring/operations',
+    statuses: [200, 401, 503],
+    ...forCallers(callers, async () => {
+      const { asOf, lastHour, lastDay } = await readOperations()
+      return {
+        as_of: asOf.toISOString(),
+        last_1h: describeWindow(lastHour),
+        last_24h: describeWindow(lastDay),
+      }
+    }),
+  })
+}
+
+function describeWindow({ from, counts }: OperationWindow) {
+  const summaries = summariseOperations(counts)
+  return {
+    from: from.toISOString(),
+    total: summaries.reduce((sum, { total }) => sum + total, 0),
+    operations: summaries.map(({ kind, total, outcomes, p50Ms, p95Ms, lastAt }) => ({
+      kind,
+      total,
+      outcomes,
+      p50_ms: p50Ms,
+      p95_ms: p95Ms,
+      last_at: lastAt.toISOString(),
+    })),
+  }
+}
