@@ -38,6 +38,15 @@ export function concernedCompanyDenied(header: string): Fault {
   })
 }
 
+/** Of a page in a browser. */
+export function originDenied(): Fault {
+  return new Fault({
+    kind: 'denied',
+    code: 'gateway.origin_denied',
+    publicMessage: 'Pages of this origin may not call the gateway. MCP_ALLOWED_ORIGINS lists those that may.',
+  })
+}
+
 export function bodyInvalid(message: string): Fault {
   return new Fault({ kind: 'invalid', code: 'http.body_invalid', publicMessage: message })
 }

@@ -8,11 +8,13 @@ import { listActiveJobs } from '@gatehouse/jobs/list-active-jobs'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { GatewayConfig } from './config.ts'
 import { createOperations } from './operations/create-operations.ts'
+import { createMcpFace } from './mcp/mcp-face.ts'
 import { openInference } from './inference/open-inference.ts'
 import { chatCompletionsRoute } from './routes/chat-completions/route.ts'
 import { completionsRoute } from './routes/completions/route.ts'
 import { embeddingsRoute } from './routes/embeddings/route.ts'
 import { jobsRoute } from './routes/jobs/route.ts'
+import { mcpRoute } from './routes/mcp/route.ts'
 import { modelsRoute } from './routes/models/route.ts'
 import { usageRoute } from './routes/usage/route.ts'
 import { usageCallRoute } from './routes/usage-call/route.ts'
@@ -30,6 +32,12 @@ export async function createGatewayRoutes(
     readUsage: (question) => readUsage(postgres, question),
     listActiveJobs: (question) => listActiveJobs(postgres, question),
   })
+  const mcp = createMcpFace({
+    ...inference,
+    operations: Object.values(operations),
+    allowedOrigins: config.mcpAllowedOrigins,
+  })
+  scope.defer(() => mcp.close())
   return [
     healthRoute(resources),
     healthzRoute(resources),
@@ -41,5 +49,6 @@ export async function createGatewayRoutes(
     usageRoute(inference, operations.get_usage),
     usageCallRoute({ ...inference, readReceipt: (call) => readReceipt(postgres, call) }),
     jobsRoute(inference, operations.list_jobs),
+    mcpRoute(mcp),
   ]
 }

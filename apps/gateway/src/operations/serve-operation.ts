@@ -54,7 +54,8 @@ function sendTagged(
   return reply.header('content-type', 'application/json; charset=utf-8').send(body)
 }
 
-function goneSignal({ raw }: HttpReply): AbortSignal {
+/** Aborted when the client leaves before its answer is whole. */
+export function goneSignal({ raw }: HttpReply): AbortSignal {
   const controller = new AbortController()
   raw.once('close', () => {
     if (!raw.writableFinished) controller.abort()

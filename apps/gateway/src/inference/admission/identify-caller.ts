@@ -1,4 +1,5 @@
-// Who calls, before anything of the body is read: the limit of the address, the key, the scope.
+// Who calls, before anything of the body is read: the limit of the address, the key, the scope. Where the body says what is
+// asked for, the scope is demanded afterwards.
 import type { HttpRequest } from '@gatehouse/http/define-route'
 import type { ApiKey, Scope } from '@gatehouse/keys/api-key'
 import { sleep } from '@gatehouse/runtime/clock'
@@ -14,7 +15,7 @@ const refusalAfterMs = 10
 export async function identifyCaller(
   { limits, keys, clock, overload }: Pick<InferenceDeps, 'limits' | 'keys' | 'clock' | 'overload'>,
   { headers, context }: HttpRequest,
-  scope: Scope,
+  scope?: Scope,
 ): Promise<ApiKey> {
   if (overload.isOverloaded()) throw overloaded()
   const arrivedMs = clock.monotonicMs()
@@ -30,8 +31,12 @@ export async function identifyCaller(
     throw keyInvalid()
   }
   context.note({ company_id: key.companyId, key_id: key.id })
-  if (!key.scopes.includes(scope)) throw scopeDenied(scope)
+  if (scope) demandScope(key, scope)
   return key
+}
+
+export function demandScope({ scopes }: Pick<ApiKey, 'scopes'>, scope: Scope): void {
+  if (!scopes.includes(scope)) throw scopeDenied(scope)
 }
 
 /** The key was live when the head came, and may have ended while its body was on the way. */

@@ -1,0 +1,113 @@
+// The MCP face of the operations, at {base_url}/mcp: Streamable HTTP without sessions, so that any process answers any
+// request. Protocol revision 2026-07-28 and those of 2025 side by side; which one a request speaks, the SDK finds out.
+import {
+  type AuthInfo,
+  ProtocolError,
+  ProtocolErrorCode,
+  type McpRequestContext,
+  Server,
+  createMcpHandler,
+} from '@modelcontextprotocol/server'
+import type { HttpReply, HttpRequest } from '@gatehouse/http/define-route'
+import { readBody } from '@gatehouse/http/read-body'
+import { originDenied } from '../gateway-faults.ts'
+import { confirmCaller, identifyCaller } from '../inference/admission/identify-caller.ts'
+import { Timings } from '../inference/timings.ts'
+import type { Caller, Operation } from '../operations/operation.ts'
+import { type ServeDeps, goneSignal } from '../operations/serve-operation.ts'
+import { callTool } from './call-tool.ts'
+import { describeTool } from './describe-tool.ts'
+import { isAllowedOrigin } from './is-allowed-origin.ts'
+import { readMessage } from './read-message.ts'
+import { sendWebResponse, toWebRequest } from './web-exchange.ts'
+
+export type McpFace = {
+  serve(request: HttpRequest, reply: HttpReply): Promise<unknown>
+  close(): Promise<void>
+}
+
+export type McpFaceDeps = ServeDeps & {
+  operations: readonly Operation[]
+  /** Hosts whose pages may call from a browser. */
+  allowedOrigins: readonly string[]
+}
+
+type McpCaller = Omit<Caller, 'onProgress'>
+
+// Tools take text; what is larger is a file, and those go to the REST routes.
+const bodyBytesMax = 4 * 1024 * 1024
+const trustedForMs = 100
+// The tools of a key change only with a release, but a key may be replaced.
+const toolsFreshMs = 60_000
+
+export function createMcpFace(deps: McpFaceDeps): McpFace {
+  const tools = deps.operations.map((operation) => ({ operation, tool: describeTool(operation) }))
+  const handler = createMcpHandler((context) => createServer(tools, context), {
+    // There is nothing to subscribe to, and an open stream would keep a process from stopping.
+    maxSubscriptions: 0,
+    keepAliveMs: 15_000,
+  })
+
+  return {
+    async serve(request, reply) {
+      if (!isAllowedOrigin(request.headers.origin, deps.allowedOrigins)) throw originDenied()
+      const timings = new Timings(deps.clock)
+      const key = await identifyCaller(deps, request)
+      timings.mark('auth')
+      const body = await readBody(request.raw, bodyBytesMax)
+      if (timings.elapsedMs() > trustedForMs) await confirmCaller(deps.keys, request)
+      const parsedBody = readMessage(body)
+      const signal = goneSignal(reply)
+      const caller: McpCaller = { id: request.id, key, context: request.context, timings, signal }
+      // In the name of whom, not with what: the key itself goes no further.
+      const authInfo: AuthInfo = { token: '', clientId: key.id, scopes: [...key.scopes], extra: { caller } }
+      const response = await handler.fetch(toWebRequest(request, signal), { authInfo, parsedBody })
+      return sendWebResponse(reply, response)
+    },
+    close: () => handler.close(),
+  }
+}
+
+type DescribedTool = { operation: Operation; tool: ReturnType<typeof describeTool> }
+
+/** One for each request. A key sees the tools of its scopes. */
+function createServer(tools: readonly DescribedTool[], { era, authInfo }: McpRequestContext): Server {
+  const caller = authInfo?.extra?.['caller'] as McpCaller
+  const server = new Server(
+    { name: 'gatehouse', title: 'Gatehouse', version: '1.0.0' },
+    {
+      capabilities: { tools: {} },
+      instructions: 'Models are named by alias; list_models lists those that your key may call.',
+      cacheHints: { 'tools/list': { ttlMs: toolsFreshMs, cacheScope: 'private' } },
+    },
+  )
+  server.setRequestHandler('tools/list', () => ({
+    tools: tools
+      .filter(({ operation }) => caller.key.scopes.includes(operation.scope))
+      .map(({ tool }) => tool),
+  }))
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const called = tools.find(({ tool }) => tool.name === params.name)
+    if (!called)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `There is no tool ${JSON.stringify(params.name)}.`,
+      )
+    const progressToken = mcpReq._meta?.progressToken
+    function onProgress({ done, total, message }: { done: number; total: number; message: string }): void {
+      if (progressToken === undefined) return
+      const progress = { progressToken, progress: done, total, message }
+      // Nobody may be left to hear it.
+      mcpReq.notify({ method: 'notifications/progress', params: progress }).catch(() => undefined)
+    }
+    // With it a stream is opened at once, on which a long silence is filled.
+    if (called.operation.isBillable) onProgress({ done: 0, total: 1, message: 'The call has begun.' })
+    // Before 2026 to hang up was not to cancel: such a call goes on to its end, and is charged.
+    const signal = era === 'legacy' ? neverAborted : mcpReq.signal
+    const result = await callTool(called.operation, params.arguments ?? {}, { ...caller, signal, onProgress })
+    return server.projectCallToolResult(result, called.tool.outputSchema)
+  })
+  return server
+}
+
+const neverAborted = new AbortController().signal

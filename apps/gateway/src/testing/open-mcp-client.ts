@@ -1,0 +1,19 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { TestGateway } from './start-test-gateway.ts'
+
+/** `2025` is what clients negotiate by themselves; the other is chosen. */
+export const eras = ['2026-07-28', '2025'] as const
+export type Era = (typeof eras)[number]
+
+/** The official client, connected. */
+export async function openMcpClient(
+  { baseUrl, headers }: Pick<TestGateway, 'baseUrl' | 'headers'>,
+  era: Era,
+  key?: string,
+): Promise<Client & AsyncDisposable> {
+  const versionNegotiation = { mode: era === '2025' ? ('legacy' as const) : { pin: era } }
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation })
+  const url = new URL(`${baseUrl}/mcp`)
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers: headers(key) } }))
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() })
+}

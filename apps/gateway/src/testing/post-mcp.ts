@@ -1,0 +1,16 @@
+import type { TestGateway } from './start-test-gateway.ts'
+
+/** One JSON-RPC message as a client of 2025 sends it, with whatever a test puts in its place. */
+export function postMcp(
+  gateway: Pick<TestGateway, 'post'>,
+  message: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return gateway.post('/mcp', message, {
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': '2025-11-25',
+    ...headers,
+  })
+}
+
+export const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
