@@ -1138,6 +1138,12 @@ CREATE TABLE public.jobs (
     CONSTRAINT jobs_title_not_blank CHECK (((btrim(title) <> ''::text) AND (length(title) <= 300)))
 );
 
+CREATE TABLE public.judge_queue (
+    company_id uuid NOT NULL,
+    job_id uuid NOT NULL,
+    due_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE public.judge_verdicts (
     key bytea NOT NULL,
     verdicts jsonb NOT NULL,
@@ -1825,6 +1831,9 @@ ALTER TABLE ONLY public.job_postings
 ALTER TABLE ONLY public.jobs
     ADD CONSTRAINT jobs_pkey PRIMARY KEY (company_id, id);
 
+ALTER TABLE ONLY public.judge_queue
+    ADD CONSTRAINT judge_queue_pkey PRIMARY KEY (company_id, job_id);
+
 ALTER TABLE ONLY public.judge_verdicts
     ADD CONSTRAINT judge_verdicts_pkey PRIMARY KEY (key);
 
@@ -2024,6 +2033,8 @@ CREATE INDEX jobs_active_idx ON public.jobs USING btree (company_id, updated_at,
 CREATE UNIQUE INDEX jobs_external_id_idx ON public.jobs USING btree (company_id, external_id) WHERE (external_id IS NOT NULL);
 
 CREATE INDEX jobs_text_idx ON public.jobs USING gin (to_tsvector('simple'::regconfig, ((title || ' '::text) || description_text))) WHERE (status = 'ACTIVE'::public.job_status);
+
+CREATE INDEX judge_queue_due_at_idx ON public.judge_queue USING btree (due_at);
 
 CREATE INDEX login_limits_full_until_idx ON public.login_limits USING btree (full_until);
 

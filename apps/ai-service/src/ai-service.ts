@@ -32,7 +32,7 @@ export function createAiServiceRoutes(
   { config, background, modelCalls, operations }: AiServiceParts,
   scope: AsyncDisposableStack,
 ): readonly Route[] {
-  const generator = runGenerator({ ...resources, operations }, config, scope)
+  const generator = runGenerator({ ...resources, modelCalls, operations }, config, scope)
   const internal = { callers: config.callers, store: createGeneratorStore(resources) }
   return [
     healthRoute(),

@@ -222,6 +222,12 @@ export type JobsTable = {
   updated_at: Generated<Date>
 }
 
+export type JudgeQueueTable = {
+  company_id: string
+  job_id: string
+  due_at: Date
+}
+
 export type JudgeVerdictsTable = {
   key: Buffer
   verdicts: ColumnType<unknown, string, string>
@@ -606,6 +612,7 @@ export type Tables = {
   job_index: JobIndexTable
   job_postings: JobPostingsTable
   jobs: JobsTable
+  judge_queue: JudgeQueueTable
   judge_verdicts: JudgeVerdictsTable
   login_limits: LoginLimitsTable
   login_sessions: LoginSessionsTable

@@ -40,6 +40,7 @@ export async function measureRecall({ jobs, talents }: RankingSet): Promise<ByPa
       dropped: [],
       scored: 0,
       judgeCalls: 0,
+      unjudgedIds: [],
       failedIds: [],
     }),
   )

@@ -120,6 +120,7 @@ async function runPass(postgres: Postgres, companyId: string, jobIds: readonly s
   let modelCalls = 0
   const judge: Judge = {
     version: ids.uuid(),
+    isReady: () => true,
     async judge() {
       modelCalls += 1
       return { kind: 'judged', verdicts: new Map() }

@@ -77,6 +77,7 @@ export const allowedEdges: AllowedEdges = {
   'domain/matching': [
     'domain/audit',
     'domain/jobs',
+    'domain/model-calls',
     'domain/schema',
     'domain/talents',
     'domain/vocabulary',

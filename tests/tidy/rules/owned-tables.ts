@@ -18,6 +18,7 @@ export const ownedTables: Owners = {
   job_index: 'domain/matching',
   job_postings: 'domain/matching',
   jobs: 'domain/jobs',
+  judge_queue: 'domain/matching',
   judge_verdicts: 'domain/matching',
   login_limits: 'domain/identity',
   login_sessions: 'domain/identity',

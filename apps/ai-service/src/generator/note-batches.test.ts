@@ -5,7 +5,16 @@ import { expect, test } from 'vitest'
 import { noteBatches } from './note-batches.ts'
 
 const batch = { id: 'b', number: 1, companyId: 'c', subject: 'TALENT' as const, subjectIds: [] }
-const result = { talents: [], jobs: [], kept: [], dropped: [], scored: 0, judgeCalls: 0, failedIds: [] }
+const result = {
+  talents: [],
+  jobs: [],
+  kept: [],
+  dropped: [],
+  scored: 0,
+  judgeCalls: 0,
+  unjudgedIds: [],
+  failedIds: [],
+}
 
 function setUp(isOurs = true) {
   const clock = createFakeClock()

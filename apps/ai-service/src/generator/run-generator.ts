@@ -3,9 +3,13 @@
 import { type Generator, startGenerator } from '@gatehouse/matching/create-generator'
 import { createGeneratorStore } from '@gatehouse/matching/generator-store'
 import { createMatchReader } from '@gatehouse/matching/match-reader'
+import type { Judge } from '@gatehouse/matching/judge'
+import { createModelJudge } from '@gatehouse/matching/create-model-judge'
+import type { ModelCalls } from '@gatehouse/model-calls/open-model-calls'
 import type { OperationRecorder } from '@gatehouse/operations/create-operation-recorder'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import type { ServiceResources } from '@gatehouse/service/start-service'
+import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { AiServiceConfig } from '../config.ts'
 import { nameReplica } from '../name-replica.ts'
 import { noteBatches } from './note-batches.ts'
@@ -16,13 +20,14 @@ const queryTimeoutMs = 30_000
 export type RunningGenerator = Generator & { pool: Postgres['counts'] }
 
 type Deps = Pick<ServiceResources, 'clock' | 'ids' | 'logger'> & {
+  modelCalls: ModelCalls
   operations: Pick<OperationRecorder, 'note'>
 }
 
 /** Closed with the scope: it then claims no more, and finishes what it has in hand. */
 export function runGenerator(
-  { clock, ids, logger, operations }: Deps,
-  { postgres: { url } }: AiServiceConfig,
+  { clock, ids, logger, modelCalls, operations }: Deps,
+  { postgres: { url }, modelAlias }: AiServiceConfig,
   scope: AsyncDisposableStack,
 ): RunningGenerator {
   const postgres = createPostgres({
@@ -35,8 +40,7 @@ export function runGenerator(
   scope.defer(postgres.close)
   const generator = startGenerator({
     reader: createMatchReader(postgres),
-    // Scores are served without one until model calls go through our own gateway.
-    judge: null,
+    judge: openJudge(modelCalls, { alias: modelAlias, logger }),
     store: noteBatches(createGeneratorStore({ postgres, ids }), { operations, clock }),
     clock,
     logger,
@@ -44,4 +48,12 @@ export function runGenerator(
   })
   scope.defer(generator.close)
   return { ...generator, pool: postgres.counts }
+}
+
+/** Null where no model can be asked: then scores are of facts alone. */
+function openJudge(
+  { client, breakers }: ModelCalls,
+  { alias, logger }: { alias: string; logger: Logger },
+): Judge | null {
+  return client && createModelJudge({ client, alias, callsMax: () => breakers.of(alias).callsMax(), logger })
 }

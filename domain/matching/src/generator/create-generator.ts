@@ -34,6 +34,7 @@ type Replica = { counts: GeneratorCounts; health: GeneratorHealth; isWorking: bo
 // Long enough not to be felt by the database, short enough that a start is felt at once.
 const defaultIdlePauseMs = 500
 const pauseAfterTroubleMs = 1_000
+const unjudgedRoundMs = 5_000
 export const leaseMs = 30_000
 
 export function startGenerator(deps: GeneratorDeps): Generator {
@@ -53,8 +54,10 @@ export function startGenerator(deps: GeneratorDeps): Generator {
 
 async function runUntil(closing: AbortSignal, deps: GeneratorDeps, replica: Replica): Promise<void> {
   const { clock, logger, store, idlePauseMs = defaultIdlePauseMs } = deps
+  const bringUnjudged = createUnjudgedRounds(deps, replica)
   while (!closing.aborted) {
     try {
+      await bringUnjudged()
       const claimed = await store.claim(deps.replica)
       if (claimed.kind === 'claimed') {
         await work(deps, claimed.batch, replica)
@@ -69,6 +72,17 @@ async function runUntil(closing: AbortSignal, deps: GeneratorDeps, replica: Repl
       replica.health = 'degraded'
       await sleep(clock, pauseAfterTroubleMs, closing)
     }
+  }
+}
+
+/** Now and then, while the model answers: what waits for its judgement is let in slowly. */
+function createUnjudgedRounds({ clock, judge, store }: GeneratorDeps, replica: Replica) {
+  let lastMs = Number.NEGATIVE_INFINITY
+  return async () => {
+    const nowMs = clock.monotonicMs()
+    if (!judge?.isReady() || replica.health === 'stopped' || nowMs - lastMs < unjudgedRoundMs) return
+    lastMs = nowMs
+    await store.takeUnjudged()
   }
 }
 

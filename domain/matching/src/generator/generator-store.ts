@@ -25,6 +25,8 @@ export type GeneratorStore = {
   readRecentWork(): Promise<RecentWork>
   /** The next batch of whichever company has waited longest for one. */
   claim(replica: string): Promise<Claimed>
+  /** Lets jobs wait again whose best talents are not judged yet; how many. For when the judge can be asked. */
+  takeUnjudged(): Promise<number>
   /** False if the batch was given up in the meantime: then somebody else has it, and this one must stop. */
   extendLease(batch: Batch): Promise<boolean>
   /** Writes the result and ends the batch, in one transaction. False if it was given up: then nothing is written. */

@@ -36,5 +36,7 @@ export type JudgeAnswer =
 export type Judge = {
   /** Names model and prompt: what was judged by one is not taken for the other's. */
   version: string
+  /** Whether it makes sense to ask now. */
+  isReady(): boolean
   judge(request: JudgeRequest): Promise<JudgeAnswer>
 }

@@ -31,14 +31,14 @@ export async function judgeTalents(
   const linesOf = await reader.readFactLines(companyId, talents)
   const toJudged = ({ id }: StoredFacts): JudgedTalent => ({ talentId: id, lines: linesOf.get(id) ?? [] })
   const requirements = job.facts.requirements.map(({ id, text, importance }) => ({ id, text, importance }))
+  // Where there is nothing to ask, or nothing to show, there is nothing to say.
+  for (const { id } of talents)
+    if (requirements.length === 0 || (linesOf.get(id) ?? []).length === 0) claims.set(id, [])
   // In the order of a hash, so that a model that favours the first has no favourites.
   const open = talents.filter(({ id }) => !claims.has(id)).toSorted((a, b) => compareKeys(keyOf, a.id, b.id))
-  let calls = 0
-  for (let from = 0; from < open.length; from += talentsPerCall) {
-    const asked = open.slice(from, from + talentsPerCall)
-    calls += 1
+  async function ask(asked: readonly StoredFacts[]): Promise<void> {
     const answer = await judge.judge({ companyId, jobId: job.id, requirements, talents: asked.map(toJudged) })
-    if (answer.kind === 'unavailable') break
+    if (answer.kind === 'unavailable') return
     const answered = asked.map(({ id }) => [id, answer.verdicts.get(id) ?? []] as const)
     // Paid for, so stored before anything else can fail.
     await reader.storeVerdicts(
@@ -46,6 +46,8 @@ export async function judgeTalents(
     )
     for (const [id, said] of answered) claims.set(id, said)
   }
+  const groups = inGroups(open, talentsPerCall)
+  await Promise.all(groups.map(ask))
   const askedIds = new Set(requirements.map(({ id }) => id))
   const verified = talents.flatMap((talent) => {
     const said = claims.get(talent.id)
@@ -54,9 +56,15 @@ export async function judgeTalents(
   const asked = new Set(talents.map(({ id }) => id))
   return {
     verdicts: new Map(verified),
-    calls,
+    calls: groups.length,
     judgementOf: (id) => (claims.has(id) ? 'JUDGED' : asked.has(id) ? 'PENDING' : 'NONE'),
   }
+}
+
+function inGroups<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  )
 }
 
 function verdictKey({ version }: Judge, job: StoredJobFacts, talent: StoredFacts): Buffer {

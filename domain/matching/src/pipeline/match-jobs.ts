@@ -6,11 +6,16 @@ import type { Judge, VerifiedVerdict } from '../judge/judge.ts'
 import { jobKeys } from '../retrieve/match-keys.ts'
 import { createScorer } from '../score/score-match.ts'
 import { type Judged, judgeTalents } from './judge-talents.ts'
-import { type BatchResult, type Match, type MatchReader, matchesPerJobMax, poolSize } from './match-store.ts'
+import {
+  type BatchResult,
+  type Match,
+  type MatchReader,
+  judgedPerJobMax,
+  matchesPerJobMax,
+  poolSize,
+} from './match-store.ts'
 
 export type MatchDeps = { reader: MatchReader; judge: Judge | null }
-
-const judgedPerJobMax = 30
 
 type JobResult = BatchResult['jobs'][number]
 
@@ -43,7 +48,8 @@ export async function matchJobs(
     scored += outcome.scored
     judgeCalls += outcome.judgeCalls
   }
-  return { talents: [], jobs, kept: [], dropped: [], scored, judgeCalls, failedIds }
+  const unjudgedIds = jobs.filter(({ matches }) => matches.some(isUnjudged(deps))).map(({ id }) => id)
+  return { talents: [], jobs, kept: [], dropped: [], scored, judgeCalls, unjudgedIds, failedIds }
 }
 
 async function matchJob({ reader, judge }: MatchDeps, companyId: string, job: StoredJobFacts) {
@@ -83,6 +89,11 @@ async function matchJob({ reader, judge }: MatchDeps, companyId: string, job: St
 
 const noVerdicts: readonly VerifiedVerdict[] = []
 const noJudgement: Judged = { verdicts: new Map(), calls: 0, judgementOf: () => 'NONE' }
+
+/** Without a judge none is: they wait for one. */
+function isUnjudged({ judge }: MatchDeps): (match: Match) => boolean {
+  return ({ judgement }) => judge === null || judgement === 'PENDING'
+}
 
 type Scored = { talent: { id: string }; points: number }
 

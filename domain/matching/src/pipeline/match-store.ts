@@ -46,6 +46,8 @@ export type BatchResult = {
   /** Pairs that were scored. */
   scored: number
   judgeCalls: number
+  /** Jobs of the batch whose best talents could not all be judged. */
+  unjudgedIds: readonly string[]
   failedIds: readonly string[]
 }
 
@@ -54,3 +56,4 @@ export type IndexedSubject = { id: string; entry: { factsHash: Buffer; keys: rea
 
 export const matchesPerJobMax = 100
 export const poolSize = 200
+export const judgedPerJobMax = 30

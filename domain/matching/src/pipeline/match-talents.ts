@@ -49,6 +49,7 @@ export async function matchTalents(
     dropped: pairs.filter(({ talentId, jobId }) => !keptPairs.has(`${talentId} ${jobId}`)),
     scored: matches.length,
     judgeCalls: 0,
+    unjudgedIds: [],
     failedIds,
   }
 }
@@ -59,7 +60,7 @@ function toScoredJob(job: StoredJobFacts): ScoredJob {
   return { job, score: createScorer(job.facts) }
 }
 
-/** Without a judge: a job's best are judged when the job is matched, or its turn in the judge's queue comes. */
+/** Without a judge: one who comes to be among a job's best is judged when the job's turn in the judge's queue comes. */
 function scorePair(talent: StoredFacts, { job, score }: ScoredJob): Match {
   const { points, coverage } = score(talent.facts)
   return {

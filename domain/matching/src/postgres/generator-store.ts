@@ -8,6 +8,7 @@ import { leaseMs as defaultLeaseMs } from '../generator/create-generator.ts'
 import { recentMinutes } from '../generator/generator-status.ts'
 import type { Batch, GeneratorActor, GeneratorStore } from '../generator/generator-store.ts'
 import { type BatchSizes, claimBatch } from './claim-batch.ts'
+import { takeUnjudged } from './judge-queue.ts'
 import { writeBatch } from './write-batch.ts'
 
 export type GeneratorStoreDeps = { postgres: Postgres; ids: Ids; leaseMs?: number; batchSizes?: BatchSizes }
@@ -16,6 +17,9 @@ const defaultBatchSizes: BatchSizes = { TALENT: 100, JOB: 10 }
 
 // Counting ten million rows for a status page would cost more than the page is worth.
 const waitingCountMax = 1_000_000
+
+// Two batches: what a process judges in the time until it takes more.
+const unjudgedTakenMax = 20
 
 export function createGeneratorStore(deps: GeneratorStoreDeps): GeneratorStore {
   const { postgres, ids, leaseMs = defaultLeaseMs, batchSizes = defaultBatchSizes } = deps
@@ -45,6 +49,7 @@ export function createGeneratorStore(deps: GeneratorStoreDeps): GeneratorStore {
       }
     },
     claim: (replica) => claimBatch(postgres, { id: ids.uuid(), replica, leaseMs, batchSizes }),
+    takeUnjudged: () => takeUnjudged(postgres, unjudgedTakenMax),
     extendLease: (batch) => extendLease(postgres, batch, leaseMs),
     finish: (batch, result, tookMs) =>
       postgres.transaction(async (tx) => {

@@ -181,6 +181,7 @@ function judgeSaying(said: (request: JudgeRequest) => ReadonlyMap<string, readon
   const requests: JudgeRequest[] = []
   const judge: Judge = {
     version: `test ${ids.uuid()}`,
+    isReady: () => true,
     async judge(request) {
       requests.push(request)
       const verdicts = said(request)
@@ -218,11 +219,53 @@ test('a verdict with a true quote counts, one with an invented quote does not, a
   expect((await matchesOf(jobId)).map(({ points }) => points)).toEqual(rows.map(({ points }) => points))
 })
 
-test('while the judge cannot be asked, scores are served without it and marked', async () => {
+const dueNow = () =>
+  open.postgres.query('update judge_queue set due_at = now() where company_id = $1', [companyId])
+const unjudged = async () => {
+  const { rows } = await open.postgres.query<{ job_id: string }>(
+    'select job_id from judge_queue where company_id = $1',
+    [companyId],
+  )
+  return rows.map((row) => row.job_id)
+}
+
+test('while the judge cannot be asked, scores are served without it, and it is asked when it can be', async () => {
   const id = await talent('Fitter', 'welding')
   const jobId = await job('Fitter', 'welding')
-  const { judge, requests } = judgeSaying(() => null)
+  let isAway = true
+  const { judge, requests } = judgeSaying(() => (isAway ? null : new Map()))
   await work(judge)
   expect((await matchesOf(jobId)).map((row) => [row.talent_id, row.judgement])).toEqual([[id, 'PENDING']])
-  expect(requests).toHaveLength(1)
+  expect(await unjudged()).toEqual([jobId])
+  expect([await store().takeUnjudged(), requests.length]).toEqual([0, 1])
+  await dueNow()
+  isAway = false
+  expect([await store().takeUnjudged(), await unjudged()]).toEqual([1, []])
+  await work(judge)
+  expect((await matchesOf(jobId)).map((row) => row.judgement)).toEqual(['JUDGED'])
+  expect([await unjudged(), requests.length]).toEqual([[], 2])
+})
+
+test('one who comes to be among the best is judged, and nobody else is asked about again', async () => {
+  await talent('Fitter', 'welding')
+  const jobId = await job('Fitter', 'welding')
+  const { judge, requests } = judgeSaying(() => new Map())
+  await work(judge)
+  expect(await unjudged()).toEqual([])
+  const later = await talent('Fitter', 'welding', 'robots')
+  await work(judge)
+  expect([await unjudged(), requests.length]).toEqual([[jobId], 1])
+  await dueNow()
+  await store().takeUnjudged()
+  await work(judge)
+  expect(requests[1]?.talents.map(({ talentId }) => talentId)).toEqual([later])
+  expect((await matchesOf(jobId)).map((row) => row.judgement)).toEqual(['JUDGED', 'JUDGED'])
+  expect(await unjudged()).toEqual([])
+})
+
+test('what was matched without any judge waits for one', async () => {
+  await talent('Fitter', 'welding')
+  const jobId = await job('Fitter', 'welding')
+  await work()
+  expect(await unjudged()).toEqual([jobId])
 })

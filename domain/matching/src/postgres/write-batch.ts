@@ -2,6 +2,7 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { BatchResult, IndexedSubject, Match } from '../pipeline/match-store.ts'
 import { matchesPerJobMax } from '../pipeline/match-store.ts'
+import { enqueueNewBest, enqueueUnjudged } from './judge-queue.ts'
 import type { MatchKey } from '../retrieve/match-keys.ts'
 
 // Raised when a change of the rules makes stored scores out of date.
@@ -17,6 +18,8 @@ export async function writeBatch(tx: Queryable, companyId: string, result: Batch
   await dropUnindexed(tx, companyId, result.talents)
   await upsertMatches(tx, companyId, result.kept)
   await keepBest(tx, companyId, [...new Set(touched)])
+  await enqueueUnjudged(tx, companyId, result.unjudgedIds)
+  await enqueueNewBest(tx, companyId, result.kept)
 }
 
 /** Batches of talents may touch the same jobs: they take turns, in one order, so that none waits for one that waits for it. */

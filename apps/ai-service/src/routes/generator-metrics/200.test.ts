@@ -32,7 +32,16 @@ test('the totals are of this process, the rest of all replicas in five minutes',
   await using open = await openGenerator()
   await open.store.start({ kind: 'operator', id: 'test' })
   const claimed = await open.store.claim('another')
-  const result = { talents: [], jobs: [], kept: [], dropped: [], scored: 300, judgeCalls: 0, failedIds: [] }
+  const result = {
+    talents: [],
+    jobs: [],
+    kept: [],
+    dropped: [],
+    scored: 300,
+    judgeCalls: 0,
+    unjudgedIds: [],
+    failedIds: [],
+  }
   if (claimed.kind === 'claimed') await open.store.finish(claimed.batch, result, 600)
   const generator = { counts: () => ({ processed: 7, errors: 2 }) }
   const deps = { callers, store: open.store, generator, breaker: () => 'CLOSED' as const }

@@ -30,6 +30,15 @@ test('processing → stopped is answered at once, and the batch in hand is finis
   })
   expect(await response.json()).toEqual({ ...stopped, current_batch: 1, queue_size: 0 })
   expect((await open.store.readSnapshot()).inHand).toBe(1)
-  const nothing = { talents: [], jobs: [], kept: [], dropped: [], scored: 0, judgeCalls: 0, failedIds: [] }
+  const nothing = {
+    talents: [],
+    jobs: [],
+    kept: [],
+    dropped: [],
+    scored: 0,
+    judgeCalls: 0,
+    unjudgedIds: [],
+    failedIds: [],
+  }
   expect(claimed.kind === 'claimed' && (await open.store.finish(claimed.batch, nothing, 1))).toBe(true)
 })

@@ -1,0 +1,143 @@
+// The judge through a gateway that runs, with a simulator in the place of the model.
+import { openModelCalls } from '@gatehouse/model-calls/open-model-calls'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { createMetrics } from '@gatehouse/telemetry/create-metrics'
+import { type GatewayProcess, startGatewayProcess } from '@gatehouse/testkit/vitest/start-gateway-process'
+import { addCompany } from '@gatehouse/testkit/furnish-gateway'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createGeneratorStore } from '../postgres/generator-store.ts'
+import { createMatchReader } from '../postgres/match-reader.ts'
+import { addJob, addTalent, ids, operator, workOff } from '../testing/furnish-matching.ts'
+import { createModelJudge } from './create-model-judge.ts'
+
+const alias = 'svc/extract-default'
+const clock = createSystemClock()
+const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
+const scope = new AsyncDisposableStack()
+let gateway: GatewayProcess
+let companyId: string
+beforeAll(async () => {
+  gateway = scope.use(await startGatewayProcess())
+  await store().start(operator)
+})
+afterAll(() => scope.disposeAsync())
+beforeEach(async () => {
+  gateway.sim.reset()
+  companyId = await addCompany(gateway.open.database, 0n)
+})
+
+const store = () => createGeneratorStore({ postgres: gateway.open.postgres, ids })
+
+/** As a process has it: with breakers of its own. */
+function openJudge() {
+  const deps = { clock, logger, metrics: createMetrics('test'), aliases: [alias] }
+  const { client, breakers } = openModelCalls(deps, gateway, scope)
+  if (!client) throw new Error('there is a gateway')
+  return createModelJudge({ client, alias, callsMax: () => breakers.of(alias).callsMax(), logger })
+}
+
+let pairs = 0
+
+/** A fitter whose facts show nothing of welding, for a job that must have it. */
+async function addPair() {
+  const { postgres } = gateway.open
+  // What was said of the same facts is not asked again, so each has something of their own.
+  pairs += 1
+  const own = 'abcdefghijklmnopqrstuvwxyz'[pairs]?.repeat(6) ?? ''
+  const talentId = await addTalent(postgres, companyId, { title: 'Fitter', skills: ['arc torches', own] })
+  const jobId = await addJob(postgres, companyId, { title: 'Fitter', skills: ['welding'] })
+  const line = 6
+  const { rows } = await postgres.query<{ id: string }>(
+    `select r ->> 'id' as id from job_facts, jsonb_array_elements(facts -> 'requirements') as r
+      where job_id = $1 and r ->> 'text' = 'welding'`,
+    [jobId],
+  )
+  return { talentId, jobId, line, requirement: rows[0]?.id ?? '' }
+}
+
+async function readMatch(jobId: string) {
+  return gateway.open.database
+    .selectFrom('matches')
+    .select(['points', 'judgement', 'verdicts'])
+    .where('job_id', '=', jobId)
+    .executeTakeFirstOrThrow()
+}
+
+const plan = (requirement: string, evidence: object) =>
+  gateway.sim.planNext({
+    text: JSON.stringify({
+      talents: [{ talent: 'T1', verdicts: [{ requirement, verdict: 'met', evidence: [evidence] }] }],
+    }),
+  })
+
+test('a verdict whose quote stands in its line counts; the call is the platform\u2019s, for that company', async () => {
+  const { jobId, line, requirement } = await addPair()
+  const reader = createMatchReader(gateway.open.postgres)
+  await workOff(store(), { reader, judge: null })
+  const before = await readMatch(jobId)
+  await gateway.open.postgres.query('update judge_queue set due_at = now()')
+  await store().takeUnjudged()
+  plan(requirement, { line, quote: 'arc torches' })
+  await workOff(store(), { reader, judge: openJudge() })
+  const after = await readMatch(jobId)
+  expect(after).toMatchObject({
+    judgement: 'JUDGED',
+    verdicts: [{ requirementId: requirement, verdict: 'met', lines: [line] }],
+  })
+  expect(after.points).toBeGreaterThan(before.points)
+  const calls = await gateway.open.database
+    .selectFrom('calls')
+    .select(['status', 'alias'])
+    .where('concerned_company_id', '=', companyId)
+    .execute()
+  expect(calls).toEqual([{ status: 'SUCCEEDED', alias }])
+  expect(gateway.sim.requests[0]?.body.toString()).not.toContain('Ann')
+})
+
+test.each([
+  ['a quote that was made up', { line: 6, quote: 'welding' }],
+  ['a quote of another line', { line: 3, quote: 'arc torches' }],
+])('%s changes no score', async (_what, evidence) => {
+  const { jobId, requirement } = await addPair()
+  plan(requirement, evidence)
+  await workOff(store(), { reader: createMatchReader(gateway.open.postgres), judge: openJudge() })
+  expect(await readMatch(jobId)).toMatchObject({ judgement: 'JUDGED', verdicts: [] })
+})
+
+test('whoever dies with the answer in hand, the question is not paid for again', async () => {
+  const { jobId, requirement } = await addPair()
+  plan(requirement, { line: 6, quote: 'arc torches' })
+  const reader = createMatchReader(gateway.open.postgres)
+  const dying = { ...reader, storeVerdicts: () => Promise.reject(new Error('killed')) }
+  await expect(workOff(store(), { reader: dying, judge: openJudge() })).rejects.toThrow('killed')
+  await gateway.open.postgres.query(`update match_batches set leased_until = now() where finished_at is null`)
+  await workOff(store(), { reader, judge: openJudge() })
+  expect(await readMatch(jobId)).toMatchObject({
+    judgement: 'JUDGED',
+    verdicts: [{ requirementId: requirement }],
+  })
+  expect(gateway.sim.requests).toHaveLength(1)
+})
+
+test('an answer that is none is taken for one, and asked for only once', async () => {
+  const { jobId } = await addPair()
+  gateway.sim.planNext({ text: 'I would rather not.' })
+  await workOff(store(), { reader: createMatchReader(gateway.open.postgres), judge: openJudge() })
+  expect(await readMatch(jobId)).toMatchObject({ judgement: 'JUDGED', verdicts: [] })
+})
+
+test('a model that fails five times is not asked any more, and scores are served all the same', async () => {
+  gateway.sim.planWhen(() => true, { fault: { kind: 'status', status: 500 } })
+  const judge = openJudge()
+  const reader = createMatchReader(gateway.open.postgres)
+  const jobIds: string[] = []
+  for (let count = 0; count < 7; count += 1) jobIds.push((await addPair()).jobId)
+  await workOff(store(), { reader, judge })
+  expect(judge.isReady()).toBe(false)
+  const asked = gateway.sim.requests.length
+  const { jobId } = await addPair()
+  await workOff(store(), { reader, judge })
+  expect(gateway.sim.requests).toHaveLength(asked)
+  for (const id of [...jobIds, jobId]) expect(await readMatch(id)).toMatchObject({ judgement: 'PENDING' })
+})
