@@ -7,6 +7,8 @@ import type { Client, ClientListener } from './client.ts'
 
 const pingEveryMs = 15_000
 const ping = Buffer.from(': ping\n\n')
+const carriageReturn = 0x0d
+const lineFeed = 0x0a
 // A reader on a bad line takes what waits for it, at most some ten kilobytes, long before this.
 const readerPauseMsMax = 30_000
 // A whole answer is handed over in one piece, of whose way nothing is heard; the worst lines are quicker than this.
@@ -20,6 +22,7 @@ export class ClientLink implements Client {
   #lastWriteMs: number
   #pausedSinceMs: number | undefined
   #pauseMsMax = readerPauseMsMax
+  #hasWritten = false
   #isGone: boolean
   /** Nothing can be written any more; set when the last bytes are on their way. */
   #over: PromiseWithResolvers<void> | undefined
@@ -54,10 +57,15 @@ export class ClientLink implements Client {
     if (this.#isGone || this.#over) return true
     const nowMs = this.#clock.monotonicMs()
     this.#lastWriteMs = nowMs
-    if (this.#response.write(bytes)) return true
+    const { socket, chunkedEncoding } = this.#response
+    // The first bytes go out together with the head.
+    const isDirect = this.#hasWritten && chunkedEncoding && socket !== null
+    this.#hasWritten = true
+    const taker = isDirect ? socket : this.#response
+    if (taker.write(isDirect ? toChunk(bytes) : bytes)) return true
     if (this.#pausedSinceMs === undefined) {
       this.#pausedSinceMs = nowMs
-      this.#response.once('drain', () => {
+      taker.once('drain', () => {
         this.#pausedSinceMs = undefined
         this.#listener?.onDrain()
       })
@@ -95,4 +103,20 @@ export class ClientLink implements Client {
     this.#over?.resolve()
     this.#listener?.onGone()
   }
+}
+
+/**
+ * A chunk as it stands on the wire, in one piece. Handed to the response, each frame would be three pieces, gathered until
+ * the end of the tick: a third of all that a frame costs.
+ */
+function toChunk(bytes: Buffer): Buffer {
+  const size = bytes.length.toString(16)
+  const chunk = Buffer.allocUnsafe(size.length + bytes.length + 4)
+  chunk.write(size, 'latin1')
+  chunk[size.length] = carriageReturn
+  chunk[size.length + 1] = lineFeed
+  bytes.copy(chunk, size.length + 2)
+  chunk[chunk.length - 2] = carriageReturn
+  chunk[chunk.length - 1] = lineFeed
+  return chunk
 }

@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { type ServerResponse, createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { HttpReply } from '@gatehouse/http/define-route'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { expect, test } from 'vitest'
+import { ClientLink } from './client-link.ts'
+
+/** What stands on the wire when `answer` writes to a client that asks in this version of the protocol. */
+async function readRaw(version: string, answer: (client: ClientLink) => Promise<void>): Promise<string> {
+  await using server = createServer((_request, response: ServerResponse) => {
+    const reply = { raw: response, hijack: () => undefined } as unknown as HttpReply
+    const client = new ClientLink(reply, createSystemClock())
+    client.sendHead(200, { 'content-type': 'text/event-stream' })
+    void answer(client)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write(`GET / ${version}\r\nhost: a\r\nconnection: close\r\n\r\n`)
+  const raw = await text(socket)
+  return raw.slice(raw.indexOf('\r\n\r\n') + 4)
+}
+
+async function writeFour(client: ClientLink): Promise<void> {
+  client.write(Buffer.from('a\n\n'))
+  client.write(Buffer.from('é'.repeat(20)))
+  await new Promise((resolve) => setImmediate(resolve))
+  client.write(Buffer.from('b\n\n'))
+  await client.end(Buffer.from('c\n\n'))
+}
+
+test('each write is a chunk of its own, in order, with the length of its bytes', async () => {
+  const chunks = ['3\r\na\n\n', `28\r\n${'é'.repeat(20)}`, '3\r\nb\n\n', '3\r\nc\n\n', '0\r\n', '']
+  expect(await readRaw('HTTP/1.1', writeFour)).toBe(chunks.join('\r\n'))
+})
+
+test('a client that knows no chunks gets the bytes alone', async () => {
+  expect(await readRaw('HTTP/1.0', writeFour)).toBe(`a\n\n${'é'.repeat(20)}b\n\nc\n\n`)
+})
+
+test('a reader that is behind is waited for, and gets everything', async () => {
+  const piece = Buffer.alloc(64 * 1_024, 'x')
+  let pauses = 0
+  const body = await readRaw('HTTP/1.1', async (client) => {
+    for (let index = 0; index < 64; index += 1) {
+      const drained = Promise.withResolvers<void>()
+      client.listen({ onGone: drained.resolve, onDrain: drained.resolve })
+      if (client.write(piece)) continue
+      pauses += 1
+      await drained.promise
+    }
+    await client.end(Buffer.alloc(0))
+  })
+  expect(pauses).toBeGreaterThan(0)
+  expect(body.split('x').length - 1).toBe(64 * piece.length)
+})
