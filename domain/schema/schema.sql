@@ -1070,6 +1070,22 @@ CREATE TABLE public.credit_transfers (
     CONSTRAINT credit_transfers_usage_is_in_calls CHECK ((type <> 'USAGE'::public.credit_transaction_type))
 );
 
+CREATE TABLE public.invitations (
+    id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    email text NOT NULL,
+    role public.membership_role NOT NULL,
+    token_hash bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    end_reason text,
+    CONSTRAINT invitations_email_shape CHECK (((email ~ '^[^@\s]+@[^@\s]+$'::text) AND (length(email) <= 254))),
+    CONSTRAINT invitations_end_has_reason CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
+    CONSTRAINT invitations_end_reason_known CHECK ((end_reason = ANY (ARRAY['ACCEPTED'::text, 'REVOKED'::text, 'REPLACED'::text]))),
+    CONSTRAINT invitations_token_hash_length CHECK ((octet_length(token_hash) = 32))
+);
+
 CREATE TABLE public.invoices (
     id uuid NOT NULL,
     company_id uuid NOT NULL,
@@ -1810,6 +1826,12 @@ ALTER TABLE ONLY public.credit_transfers
 ALTER TABLE ONLY public.credit_transfers
     ADD CONSTRAINT credit_transfers_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.invitations
+    ADD CONSTRAINT invitations_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.invitations
+    ADD CONSTRAINT invitations_token_hash_key UNIQUE (token_hash);
+
 ALTER TABLE ONLY public.invoices
     ADD CONSTRAINT invoices_pkey PRIMARY KEY (id);
 
@@ -2022,6 +2044,8 @@ CREATE UNIQUE INDEX credit_packs_active_terms_key ON public.credit_packs USING b
 
 CREATE INDEX credit_transfers_owner_id_idx ON public.credit_transfers USING btree (owner_id, id DESC);
 
+CREATE UNIQUE INDEX invitations_one_open_idx ON public.invitations USING btree (company_id, lower(email)) WHERE (ended_at IS NULL);
+
 CREATE INDEX invoices_company_id_idx ON public.invoices USING btree (company_id, id DESC);
 
 CREATE INDEX invoices_open_idx ON public.invoices USING btree (company_id, due_at) WHERE (status = 'OPEN'::public.invoice_status);
@@ -2199,6 +2223,9 @@ ALTER TABLE ONLY public.credit_transfers
 
 ALTER TABLE ONLY public.credit_transfers
     ADD CONSTRAINT credit_transfers_reverses_id_fkey FOREIGN KEY (reverses_id) REFERENCES public.credit_transfers(id);
+
+ALTER TABLE ONLY public.invitations
+    ADD CONSTRAINT invitations_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
 ALTER TABLE ONLY public.invoices
     ADD CONSTRAINT invoices_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);

@@ -50,3 +50,54 @@ export function emailTaken(cause: unknown): Fault {
     cause,
   })
 }
+
+/** Not `unauthenticated`: who asks is logged in, and need not log in again. */
+export function wrongPassword(): Fault {
+  return new Fault({
+    kind: 'invalid',
+    code: 'identity.wrong_password',
+    publicMessage: 'The current password is wrong.',
+  })
+}
+
+export function alreadyMember(): Fault {
+  return new Fault({
+    kind: 'conflict',
+    code: 'identity.already_member',
+    publicMessage:
+      'Somebody with this e-mail address belongs to the company already. Change their role instead.',
+  })
+}
+
+export function unknownMember(): Fault {
+  return new Fault({
+    kind: 'not_found',
+    code: 'identity.member_unknown',
+    publicMessage: 'Nobody with this id belongs to the company.',
+  })
+}
+
+export function lastAdmin(): Fault {
+  return new Fault({
+    kind: 'conflict',
+    code: 'identity.last_admin',
+    publicMessage: 'A company needs an admin, and this is the last one. Make somebody else an admin first.',
+  })
+}
+
+export function unknownInvitation(): Fault {
+  return new Fault({
+    kind: 'not_found',
+    code: 'identity.invitation_unknown',
+    publicMessage: 'The company has no such open invitation.',
+  })
+}
+
+/** Used, revoked, replaced, expired or made up: the holder of the link can do the same about it. */
+export function invitationOver(): Fault {
+  return new Fault({
+    kind: 'not_found',
+    code: 'identity.invitation_over',
+    publicMessage: 'This invitation is not valid any more. Ask for another one.',
+  })
+}

@@ -39,8 +39,8 @@ export async function logIn(
   addressRange: string,
 ): Promise<LoggedIn> {
   const account: LoginSubject = { kind: 'account', value: email.trim().toLowerCase() }
-  await takeOrRefuse(deps.limits, { kind: 'address', value: addressRange })
-  await takeOrRefuse(deps.limits, account)
+  await countAttempt(deps.limits, { kind: 'address', value: addressRange })
+  await countAttempt(deps.limits, account)
   const found = await deps.store.findByEmail(account.value)
   const isRight = await deps.hasher.verify(password.reveal(), found?.passwordHash)
   if (!found || !isRight) throw wrongCredentials()
@@ -50,7 +50,8 @@ export async function logIn(
   return { user: found.user, access, refresh }
 }
 
-async function takeOrRefuse(limits: LoginLimits, subject: LoginSubject): Promise<void> {
+/** Before it is looked at. Throws if there were too many. */
+export async function countAttempt(limits: LoginLimits, subject: LoginSubject): Promise<void> {
   const outcome = await limits.take(subject)
   if (outcome.kind === 'refused') throw tooManyAttempts(outcome.retryAfterMs)
 }

@@ -156,6 +156,18 @@ export type CreditTransfersTable = {
   created_at: Generated<Date>
 }
 
+export type InvitationsTable = {
+  id: string
+  company_id: string
+  email: string
+  role: 'ADMIN' | 'MEMBER'
+  token_hash: Buffer
+  created_at: Generated<Date>
+  expires_at: Date
+  ended_at: Date | null
+  end_reason: string | null
+}
+
 export type InvoicesTable = {
   id: string
   company_id: string
@@ -607,6 +619,7 @@ export type Tables = {
   credit_pack_purchases: CreditPackPurchasesTable
   credit_packs: CreditPacksTable
   credit_transfers: CreditTransfersTable
+  invitations: InvitationsTable
   invoices: InvoicesTable
   job_facts: JobFactsTable
   job_index: JobIndexTable

@@ -14,6 +14,7 @@ export const ownedTables: Owners = {
   credit_pack_purchases: 'domain/billing',
   credit_packs: 'domain/billing',
   credit_transfers: 'domain/credits',
+  invitations: 'domain/identity',
   job_facts: 'domain/jobs',
   job_index: 'domain/matching',
   job_postings: 'domain/matching',

@@ -32,6 +32,7 @@ export function openGraphql(
       ids,
       clock,
       fillRandom,
+      consoleUrl: config.billing.consoleUrl,
       ...opened,
       identity: {
         hasher: createPasswordHasher({ fillRandom }),

@@ -16,6 +16,8 @@ export type OperationDeps = {
   /** `randomFillSync` of node:crypto. */
   fillRandom: (bytes: Uint8Array) => unknown
   billing: Billing
+  /** Where people are led to, without a slash at its end. */
+  consoleUrl: string
   identity: LogInDeps
   logs: LiveLogs
   keys: { peppers: Peppers; announceKeyEnd: AnnounceKeyEnd }

@@ -1,4 +1,5 @@
 // Every GraphQL operation of the backend. To add one: CONTRIBUTING.md, "Add a GraphQL operation".
+import { auditLog } from './operations/audit/audit-log.ts'
 import { adjustCredits } from './operations/billing/adjust-credits.ts'
 import { billingPortal } from './operations/billing/billing-portal.ts'
 import { createCheckoutSession } from './operations/billing/create-checkout-session.ts'
@@ -8,6 +9,27 @@ import { deactivateStaleSubscriptions } from './operations/billing/deactivate-st
 import { invoices } from './operations/billing/invoices.ts'
 import { purchases } from './operations/billing/purchases.ts'
 import { subscription } from './operations/billing/subscription.ts'
+import { companies } from './operations/companies/companies.ts'
+import { company } from './operations/companies/company.ts'
+import { createCompany } from './operations/companies/create-company.ts'
+import { changePassword } from './operations/identity/change-password.ts'
+import { login } from './operations/identity/login.ts'
+import { logout } from './operations/identity/logout.ts'
+import { refresh } from './operations/identity/refresh.ts'
+import { whoAmI } from './operations/identity/who-am-i.ts'
+import { apiKeys } from './operations/keys/api-keys.ts'
+import { createApiKey } from './operations/keys/create-api-key.ts'
+import { revokeApiKey } from './operations/keys/revoke-api-key.ts'
+import { rotateApiKey } from './operations/keys/rotate-api-key.ts'
+import { logStream } from './operations/logs/log-stream.ts'
+import { acceptInvitation } from './operations/members/accept-invitation.ts'
+import { changeMemberRole } from './operations/members/change-member-role.ts'
+import { invitations } from './operations/members/invitations.ts'
+import { inviteMember } from './operations/members/invite-member.ts'
+import { members } from './operations/members/members.ts'
+import { memberships } from './operations/members/memberships.ts'
+import { removeMember } from './operations/members/remove-member.ts'
+import { revokeInvitation } from './operations/members/revoke-invitation.ts'
 import { allPlans } from './operations/offers/all-plans.ts'
 import { archiveCreditPack } from './operations/offers/archive-credit-pack.ts'
 import { createCreditPack } from './operations/offers/create-credit-pack.ts'
@@ -16,32 +38,28 @@ import { creditPacks } from './operations/offers/credit-packs.ts'
 import { plans } from './operations/offers/plans.ts'
 import { setPlanActive } from './operations/offers/set-plan-active.ts'
 import { syncAllPlansProviderPricing } from './operations/offers/sync-all-plans-provider-pricing.ts'
+import { liftPause } from './operations/pauses/lift-pause.ts'
+import { pauses } from './operations/pauses/pauses.ts'
 import { dryRunProviderEvent } from './operations/provider-events/dry-run-provider-event.ts'
 import { providerEvents } from './operations/provider-events/provider-events.ts'
 import { replayProviderEvent } from './operations/provider-events/replay-provider-event.ts'
-import { company } from './operations/companies/company.ts'
-import { login } from './operations/identity/login.ts'
-import { logout } from './operations/identity/logout.ts'
-import { members } from './operations/identity/members.ts'
-import { memberships } from './operations/identity/memberships.ts'
-import { refresh } from './operations/identity/refresh.ts'
-import { whoAmI } from './operations/identity/who-am-i.ts'
-import { apiKeys } from './operations/keys/api-keys.ts'
-import { createApiKey } from './operations/keys/create-api-key.ts'
-import { revokeApiKey } from './operations/keys/revoke-api-key.ts'
-import { rotateApiKey } from './operations/keys/rotate-api-key.ts'
-import { logStream } from './operations/logs/log-stream.ts'
 import type { Operation } from './schema/define-operation.ts'
 
 export const operations: readonly Operation[] = [
+  acceptInvitation,
   adjustCredits,
   allPlans,
   apiKeys,
   archiveCreditPack,
+  auditLog,
   billingPortal,
+  changeMemberRole,
+  changePassword,
+  companies,
   company,
   createApiKey,
   createCheckoutSession,
+  createCompany,
   createCreditPack,
   createPlan,
   creditBalance,
@@ -49,18 +67,24 @@ export const operations: readonly Operation[] = [
   creditTransactions,
   deactivateStaleSubscriptions,
   dryRunProviderEvent,
+  invitations,
+  inviteMember,
   invoices,
+  liftPause,
   login,
-  logStream,
   logout,
+  logStream,
   members,
   memberships,
+  pauses,
   plans,
   providerEvents,
   purchases,
   refresh,
+  removeMember,
   replayProviderEvent,
   revokeApiKey,
+  revokeInvitation,
   rotateApiKey,
   setPlanActive,
   subscription,

@@ -4,6 +4,10 @@ import type { AccessTable } from './access-level.ts'
 
 export const accessTable = {
   Query: {
+    auditLog: 'companyAdmin',
+    companies: 'superAdmin',
+    invitations: 'companyAdmin',
+    pauses: 'superAdmin',
     apiKeys: 'companyAdmin',
     company: 'companyAdmin',
     members: 'companyAdmin',
@@ -20,6 +24,15 @@ export const accessTable = {
     subscription: 'companyAdmin',
   },
   Mutation: {
+    // By its token: who needs it may have no account yet.
+    acceptInvitation: 'anyone',
+    changeMemberRole: 'companyAdmin',
+    changePassword: 'user',
+    createCompany: 'superAdmin',
+    inviteMember: 'companyAdmin',
+    liftPause: 'superAdmin',
+    removeMember: 'companyAdmin',
+    revokeInvitation: 'companyAdmin',
     createApiKey: 'companyAdmin',
     login: 'anyone',
     logout: 'user',
@@ -196,5 +209,44 @@ export const accessTable = {
     id: 'asParent',
     lastSeenAt: 'asParent',
     providerSubscriptionId: 'asParent',
+  },
+  AuditEntry: {
+    action: 'asParent',
+    actorId: 'asParent',
+    actorKind: 'asParent',
+    clientAddress: 'asParent',
+    createdAt: 'asParent',
+    details: 'asParent',
+    id: 'asParent',
+    requestId: 'asParent',
+    subjectId: 'asParent',
+    subjectKind: 'asParent',
+  },
+  AuditEntryConnection: {
+    endCursor: 'asParent',
+    hasNextPage: 'asParent',
+    nodes: 'asParent',
+  },
+  CompanyConnection: {
+    endCursor: 'asParent',
+    hasNextPage: 'asParent',
+    nodes: 'asParent',
+  },
+  Invitation: {
+    createdAt: 'asParent',
+    email: 'asParent',
+    expiresAt: 'asParent',
+    id: 'asParent',
+    role: 'asParent',
+  },
+  IssuedInvitation: {
+    invitation: 'asParent',
+    url: 'asParent',
+  },
+  Pause: {
+    companyId: 'asParent',
+    companyName: 'asParent',
+    reason: 'asParent',
+    since: 'asParent',
   },
 } as const satisfies AccessTable

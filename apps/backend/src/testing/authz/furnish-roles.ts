@@ -1,3 +1,8 @@
+import { randomFillSync } from 'node:crypto'
+import { freezeAccount } from '@gatehouse/credits/freeze-account'
+import { inviteMember } from '@gatehouse/identity/invite-member'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
 import { addUser, issueToken } from '@gatehouse/testkit/furnish-backend'
 import { addCompany, addKey } from '@gatehouse/testkit/furnish-gateway'
@@ -10,6 +15,11 @@ export type FurnishedRoles = {
   known: KnownValues & { companyId: string }
 }
 
+const ids = createIds(createSystemClock())
+const by = { actor: { kind: 'operator', id: 'test' } } as const
+const invitation = (companyId: string) =>
+  ({ companyId, email: `${ids.uuid()}@test.example`, role: 'MEMBER' }) as const
+
 /** Two companies, somebody in every role, and something for each operation to find. */
 export async function furnishRoles(database: Kysely<Tables>): Promise<FurnishedRoles> {
   const companyId = await addCompany(database, 5_000_000n)
@@ -20,6 +30,12 @@ export async function furnishRoles(database: Kysely<Tables>): Promise<FurnishedR
   ]
   const person = { email: 'somebody@test.example', password: 'a password for the matrix' }
   await addUser(database, person)
+  const [leaving, changing] = [await addUser(database, { companyId }), await addUser(database, { companyId })]
+  const invite = async () =>
+    inviteMember({ database, ids, fillRandom: randomFillSync }, invitation(companyId), by)
+  const [accepted, revoked] = [await invite(), await invite()]
+  const paused = await addCompany(database, 1n)
+  await freezeAccount({ database, ids }, paused, 'the ledger does not add up')
   const tokenFor = async (settings: Parameters<typeof addUser>[1]) =>
     `Bearer ${await issueToken(await addUser(database, settings))}`
   return {
@@ -27,7 +43,7 @@ export async function furnishRoles(database: Kysely<Tables>): Promise<FurnishedR
       nobody: undefined,
       member: await tokenFor({ companyId, role: 'MEMBER' }),
       'admin of another company': await tokenFor({ companyId: elsewhere }),
-      admin: await tokenFor({ companyId }),
+      admin: await tokenFor({ companyId, password: person.password }),
       'super admin': await tokenFor({ isSuperAdmin: true }),
     },
     known: {
@@ -36,6 +52,15 @@ export async function furnishRoles(database: Kysely<Tables>): Promise<FurnishedR
       'revokeApiKey.keyId': ending.id,
       ...person,
       currency: 'usd',
+      currentPassword: person.password,
+      newPassword: 'another password for the matrix',
+      role: 'MEMBER',
+      'removeMember.userId': leaving.id,
+      'changeMemberRole.userId': changing.id,
+      'inviteMember.email': 'invited@test.example',
+      'revokeInvitation.invitationId': revoked.invitation.id,
+      'acceptInvitation.token': accepted.token.reveal(),
+      'liftPause.companyId': paused,
       'adjustCredits.credits': '1',
     },
   }

@@ -113,9 +113,9 @@ function readId(text: string): string {
 }
 
 async function unfreeze(terminal: Terminal, postgres: Postgres, task: UnfreezeTask): Promise<number> {
-  const operator = terminal.environment['USER'] ?? 'unknown'
+  const by = { actor: { kind: 'operator', id: terminal.environment['USER'] ?? 'unknown' } } as const
   const deps = { database: createKysely<Tables>(postgres), ids }
-  const isDone = await unfreezeAccount(deps, { ownerId: task.companyId, reason: task.reason, operator })
+  const isDone = await unfreezeAccount(deps, { ownerId: task.companyId, reason: task.reason, by })
   terminal.print(
     isDone ? `${task.companyId} may make billable calls again` : `${task.companyId} is not frozen`,
   )

@@ -1,6 +1,6 @@
 // Stops an account's billable calls and lets them go on, each with its audit entry. The former is done by
 // reconciliation, the latter only by a person, who says why.
-import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Kysely, type Transaction, sql } from 'kysely'
@@ -33,12 +33,16 @@ export async function freezeAccount(
   })
 }
 
-export type Unfreezing = { ownerId: string; reason: string; operator: string }
+export type Unfreezing = {
+  ownerId: string
+  reason: string
+  by: Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>
+}
 
 /** False if it was not frozen. */
 export async function unfreezeAccount(
   { database, ids }: FreezeDeps,
-  { ownerId, reason, operator }: Unfreezing,
+  { ownerId, reason, by }: Unfreezing,
 ): Promise<boolean> {
   return database.transaction().execute(async (tx) => {
     const before = await tx
@@ -54,8 +58,8 @@ export async function unfreezeAccount(
       .where('owner_id', '=', ownerId)
       .execute()
     await recordAuditEntry(ids, tx, {
+      ...by,
       companyId: await findCompanyId(tx, ownerId),
-      actor: { kind: 'operator', id: operator },
       action: 'credit_account.unfreeze',
       subject: { kind: 'credit_account', id: ownerId },
       details: { reason, frozen_at: before.frozen_at, frozen_reason: before.frozen_reason },

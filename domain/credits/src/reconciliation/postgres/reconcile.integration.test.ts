@@ -414,7 +414,8 @@ test('the first reason stays until a person lets the calls go on, and both acts 
   const again = await run()
   expect(again.drifts).toHaveLength(1)
   expect([...again.report.freezes]).toEqual([[company, 'was_frozen']])
-  const unfreezing = { ownerId: company, reason: 'rollup corrected in 41', operator: 'ada' }
+  const by = { actor: { kind: 'operator', id: 'ada' } } as const
+  const unfreezing = { ownerId: company, reason: 'rollup corrected in 41', by }
   const deps = { database: open.database, ids }
   expect(await unfreezeAccount(deps, unfreezing)).toBe(true)
   expect(await unfreezeAccount(deps, unfreezing)).toBe(false)

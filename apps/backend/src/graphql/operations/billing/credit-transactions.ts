@@ -1,9 +1,9 @@
 import { formatCredits } from '@gatehouse/credits/credit'
 import { type ListedTransfer, listTransfers } from '@gatehouse/credits/list-transfers'
-import { badRequest } from '../../graphql-faults.ts'
 import { defineQuery } from '../../schema/define-operation.ts'
-import { inputs, optionalInput } from '../../schema/input.ts'
-import { defineObject, enumeration, field, listOf, optional, shapes } from '../../schema/shape.ts'
+import { inputs } from '../../schema/input.ts'
+import { definePage, pageInputs, takePage } from '../../schema/page.ts'
+import { defineObject, enumeration, field, optional, shapes } from '../../schema/shape.ts'
 
 const transactionTypeType = enumeration('CreditTransactionType', 'Why credits moved.', [
   'PACK_PURCHASE',
@@ -24,34 +24,14 @@ const transactionType = defineObject<ListedTransfer>('CreditTransaction', 'Credi
   createdAt: field(shapes.time, (transfer) => transfer.created_at),
 })
 
-type Page = { nodes: readonly ListedTransfer[]; endCursor: string | null; hasNextPage: boolean }
-
-const connectionType = defineObject<Page>('CreditTransactionConnection', 'A page of transactions.', {
-  nodes: field(listOf(transactionType), (page) => page.nodes),
-  endCursor: field(optional(shapes.id), (page) => page.endCursor),
-  hasNextPage: field(shapes.boolean, (page) => page.hasNextPage),
-})
-
-const pageSizeMax = 100
+const connectionType = definePage('CreditTransactionConnection', 'A page of transactions.', transactionType)
 
 export const creditTransactions = defineQuery({
   name: 'creditTransactions',
   description: 'What moved the credits of the company, newest first; the charges of calls are in the usage.',
-  inputs: {
-    companyId: inputs.id,
-    first: optionalInput(inputs.int),
-    after: optionalInput(inputs.id),
-  },
+  inputs: { companyId: inputs.id, ...pageInputs },
   returns: connectionType,
   cost: 20,
-  async resolve({ deps }, { companyId, first, after }) {
-    const limit = first ?? 20
-    if (limit < 1 || limit > pageSizeMax) throw badRequest(`first must be from 1 to ${pageSizeMax}.`)
-    const found = await listTransfers(deps.database, companyId, {
-      limit: limit + 1,
-      beforeId: after ?? undefined,
-    })
-    const nodes = found.slice(0, limit)
-    return { nodes, endCursor: nodes.at(-1)?.id ?? null, hasNextPage: found.length > limit }
-  },
+  resolve: ({ deps }, { companyId, ...page }) =>
+    takePage(page, (wanted) => listTransfers(deps.database, companyId, wanted)),
 })

@@ -1,7 +1,7 @@
 import { type Company, billingModes } from '@gatehouse/companies/company'
 import { defineObject, enumeration, field, shapes } from '../../schema/shape.ts'
 
-const billingModeType = enumeration(
+export const billingModeType = enumeration(
   'BillingMode',
   'Whether credits are bought before they are used, or usage is invoiced afterwards.',
   billingModes,

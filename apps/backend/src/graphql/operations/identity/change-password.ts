@@ -1,0 +1,26 @@
+import { changePassword as change } from '@gatehouse/identity/change-password'
+import { requireUser } from '../../access/authorise.ts'
+import { defineMutation } from '../../schema/define-operation.ts'
+import { inputs } from '../../schema/input.ts'
+import { auditActor } from '../audit-origin.ts'
+import { sessionType } from './session-type.ts'
+
+export const changePassword = defineMutation({
+  name: 'changePassword',
+  description:
+    'Replaces the password of the caller. All sessions end but the one in the answer; access tokens that are out live on for at most 15 minutes.',
+  inputs: { currentPassword: inputs.secret, newPassword: inputs.secret },
+  returns: sessionType,
+  // Like login: it checks a password.
+  cost: 3_000,
+  async resolve(context, { currentPassword, newPassword }) {
+    const { deps, refreshCookie, viewer } = context
+    const changed = await change(
+      { ...deps, ...deps.identity },
+      { user: await requireUser(viewer), current: currentPassword, next: newPassword },
+      await auditActor(context),
+    )
+    refreshCookie.set(changed.refresh.token, changed.refresh.expiresAt)
+    return changed
+  },
+})

@@ -1,0 +1,15 @@
+import type { Invitation } from '@gatehouse/identity/invitation'
+import { defineObject, field, shapes } from '../../schema/shape.ts'
+import { membershipRoleType } from './membership-role-type.ts'
+
+export const invitationType = defineObject<Invitation>(
+  'Invitation',
+  'Somebody who was asked to join and has not answered.',
+  {
+    id: field(shapes.id, (invitation) => invitation.id),
+    email: field(shapes.string, (invitation) => invitation.email),
+    role: field(membershipRoleType, (invitation) => invitation.role),
+    createdAt: field(shapes.time, (invitation) => invitation.createdAt),
+    expiresAt: field(shapes.time, (invitation) => invitation.expiresAt),
+  },
+)

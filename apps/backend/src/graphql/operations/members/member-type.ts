@@ -1,0 +1,10 @@
+import type { Member } from '@gatehouse/identity/membership'
+import { defineObject, field, shapes } from '../../schema/shape.ts'
+import { membershipRoleType } from './membership-role-type.ts'
+
+export const memberType = defineObject<Member>('Member', 'Somebody who belongs to a company.', {
+  userId: field(shapes.id, (member) => member.userId),
+  email: field(shapes.string, (member) => member.email),
+  role: field(membershipRoleType, (member) => member.role),
+  since: field(shapes.time, (member) => member.since),
+})

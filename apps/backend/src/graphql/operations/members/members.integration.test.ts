@@ -1,0 +1,151 @@
+import type { User } from '@gatehouse/identity/user'
+import { addUser } from '@gatehouse/testkit/furnish-backend'
+import { addCompany } from '@gatehouse/testkit/furnish-gateway'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { codesOf } from '../../../testing/read-graphql.ts'
+import { type TestBackend, startTestBackend } from '../../../testing/start-test-backend.ts'
+
+let backend: TestBackend
+let companyId: string
+let admin: User
+
+beforeAll(async () => {
+  backend = await startTestBackend({ CONSOLE_URL: 'https://console.example' })
+})
+afterAll(() => backend[Symbol.asyncDispose]())
+beforeEach(async () => {
+  companyId = await addCompany(backend.database, 0n)
+  admin = await addUser(backend.database, { companyId })
+})
+
+type Issued = { url: string; invitation: { id: string; email: string; role: string } }
+
+const inviting = `mutation ($companyId: ID!, $email: String!, $role: MembershipRole!) {
+  inviteMember(companyId: $companyId, email: $email, role: $role) { url invitation { id email role } } }`
+const accepting = `mutation ($token: String!, $password: String!) {
+  acceptInvitation(token: $token, password: $password) { user { id email } } }`
+const removing = `mutation ($companyId: ID!, $userId: ID!) { removeMember(companyId: $companyId, userId: $userId) }`
+const changing = `mutation ($companyId: ID!, $userId: ID!, $role: MembershipRole!) {
+  changeMemberRole(companyId: $companyId, userId: $userId, role: $role) { userId role } }`
+
+async function invite(email: string, role = 'MEMBER') {
+  const body = await backend.ask(inviting, { user: admin, variables: { companyId, email, role } })
+  const issued = body.data?.['inviteMember'] as Issued | undefined
+  return { body, issued, token: issued?.url.split('#')[1] ?? '' }
+}
+
+const accept = (token: string, password: string) => backend.ask(accepting, { variables: { token, password } })
+const logIn = (email: string, password: string) =>
+  backend.ask(
+    'mutation ($email: String!, $password: String!) { login(email: $email, password: $password) { expiresAt } }',
+    {
+      variables: { email, password },
+    },
+  )
+const remove = (userId: string, user = admin) =>
+  backend.ask(removing, { user, variables: { companyId, userId } })
+
+async function rolesOf(id = companyId) {
+  const { data } = await backend.ask('query ($id: ID!) { members(companyId: $id) { email role } }', {
+    user: await addUser(backend.database, { isSuperAdmin: true }),
+    variables: { id },
+  })
+  const members = (data?.['members'] ?? []) as { email: string; role: string }[]
+  return Object.fromEntries(members.map(({ email, role }) => [email, role]))
+}
+
+async function actions(): Promise<string[]> {
+  const rows = await backend.database
+    .selectFrom('audit_log')
+    .select('action')
+    .where('company_id', '=', companyId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ action }) => action)
+}
+
+test('somebody without an account accepts with a password of their choice, once', async () => {
+  const email = `new-${companyId}@people.example`
+  const { issued, token } = await invite(email)
+  expect(issued).toMatchObject({ invitation: { email, role: 'MEMBER' } })
+  expect(issued?.url).toMatch(/^https:\/\/console\.example\/invitation#[\w-]{43}$/)
+  expect(codesOf(await accept(token, 'short'))).toEqual(['BAD_USER_INPUT'])
+  const { data } = await accept(token, 'a password of my choice')
+  expect(data).toMatchObject({ acceptInvitation: { user: { email } } })
+  expect(await rolesOf()).toMatchObject({ [email]: 'MEMBER' })
+  expect((await logIn(email, 'a password of my choice')).errors).toBeUndefined()
+  expect(codesOf(await accept(token, 'a password of my choice'))).toEqual(['NOT_FOUND'])
+  expect(await actions()).toEqual([
+    'membership.set',
+    'invitation.create',
+    'membership.set',
+    'invitation.accept',
+  ])
+})
+
+test('a link alone lets nobody into the account of the invited, and who invites is told nothing of it', async () => {
+  const known = await addUser(backend.database, { password: 'the password they have' })
+  const { issued, token } = await invite(known.email.toUpperCase(), 'ADMIN')
+  const unknown = await invite(`unknown-${companyId}@people.example`, 'ADMIN')
+  expect(Object.keys(issued ?? {})).toEqual(Object.keys(unknown.issued ?? {}))
+  expect(codesOf(await accept(token, 'a password of my choice'))).toEqual(['UNAUTHENTICATED'])
+  expect(await rolesOf()).not.toHaveProperty(known.email)
+  expect(codesOf(await accept(token, 'the password they have'))).toEqual([])
+  expect(await rolesOf()).toMatchObject({ [known.email]: 'ADMIN' })
+})
+
+test('a revoked, replaced or expired invitation is as good as none', async () => {
+  const email = `late-${companyId}@people.example`
+  const first = await invite(email)
+  const second = await invite(email)
+  expect(codesOf(await accept(first.token, 'a password of my choice'))).toEqual(['NOT_FOUND'])
+  const open = await backend.ask('query ($id: ID!) { invitations(companyId: $id) { id } }', {
+    user: admin,
+    variables: { id: companyId },
+  })
+  expect(open.data).toEqual({ invitations: [{ id: second.issued?.invitation.id }] })
+  await backend.ask(
+    'mutation ($id: ID!, $one: ID!) { revokeInvitation(companyId: $id, invitationId: $one) { id } }',
+    { user: admin, variables: { id: companyId, one: second.issued?.invitation.id } },
+  )
+  expect(codesOf(await accept(second.token, 'a password of my choice'))).toEqual(['NOT_FOUND'])
+  const third = await invite(email)
+  await backend.postgres.query(`update invitations set expires_at = now() where id = $1`, [
+    third.issued?.invitation.id,
+  ])
+  expect(codesOf(await accept(third.token, 'a password of my choice'))).toEqual(['NOT_FOUND'])
+})
+
+test('a member cannot be invited again', async () => {
+  expect(codesOf((await invite(admin.email)).body)).toEqual(['CONFLICT'])
+  expect(codesOf((await invite('nobody')).body)).toEqual(['BAD_USER_INPUT'])
+})
+
+test('two admins who remove each other at once leave one', async () => {
+  const other = await addUser(backend.database, { companyId })
+  const bodies = await Promise.all([remove(other.id, admin), remove(admin.id, other)])
+  // The second is refused because it is the last, or because whoever asks does not belong to the company any more.
+  expect(bodies.flatMap(codesOf)).toHaveLength(1)
+  expect(Object.values(await rolesOf())).toEqual(['ADMIN'])
+})
+
+test('the last admin can neither leave nor become a member', async () => {
+  const member = await addUser(backend.database, { companyId, role: 'MEMBER' })
+  const demote = () =>
+    backend.ask(changing, { user: admin, variables: { companyId, userId: admin.id, role: 'MEMBER' } })
+  expect(codesOf(await remove(admin.id))).toEqual(['CONFLICT'])
+  expect(codesOf(await demote())).toEqual(['CONFLICT'])
+  const promoted = await backend.ask(changing, {
+    user: admin,
+    variables: { companyId, userId: member.id, role: 'ADMIN' },
+  })
+  expect(promoted.data).toEqual({ changeMemberRole: { userId: member.id, role: 'ADMIN' } })
+  expect(codesOf(await demote())).toEqual([])
+  expect(codesOf(await remove(admin.id, member))).toEqual([])
+  expect(await rolesOf()).toEqual({ [member.email]: 'ADMIN' })
+})
+
+test('somebody of another company cannot be removed from here', async () => {
+  const elsewhere = await addUser(backend.database, { companyId: await addCompany(backend.database, 0n) })
+  expect(codesOf(await remove(elsewhere.id))).toEqual(['NOT_FOUND'])
+})

@@ -1,0 +1,17 @@
+import { removeMember as remove } from '@gatehouse/identity/change-member'
+import { defineMutation } from '../../schema/define-operation.ts'
+import { inputs } from '../../schema/input.ts'
+import { shapes } from '../../schema/shape.ts'
+import { auditActor } from '../audit-origin.ts'
+
+export const removeMember = defineMutation({
+  name: 'removeMember',
+  description:
+    'Somebody does not belong to the company any more, from their next request on. The last admin cannot leave. Keys that they made stay.',
+  inputs: { companyId: inputs.id, userId: inputs.id },
+  returns: shapes.boolean,
+  async resolve(context, member) {
+    await remove(context.deps, member, await auditActor(context))
+    return true
+  },
+})

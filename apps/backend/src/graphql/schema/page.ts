@@ -1,0 +1,33 @@
+// Lists that are read a page at a time, all in the same way: `first` of them `after` the last one that was seen.
+import { badRequest } from '../graphql-faults.ts'
+import { inputs, optionalInput } from './input.ts'
+import { type Shape, defineObject, field, listOf, optional, shapes } from './shape.ts'
+
+export type Page<Node> = { nodes: readonly Node[]; endCursor: string | null; hasNextPage: boolean }
+
+/** For the inputs of an operation that returns a page. */
+export const pageInputs = { first: optionalInput(inputs.int), after: optionalInput(inputs.id) }
+
+const pageSizeUsual = 20
+const pageSizeMax = 100
+
+/** Each of its fields needs its line in the access table. */
+export function definePage<Node>(name: string, description: string, node: Shape<Node>): Shape<Page<Node>> {
+  return defineObject<Page<Node>>(name, description, {
+    nodes: field(listOf(node), (page) => page.nodes),
+    endCursor: field(optional(shapes.id), (page) => page.endCursor),
+    hasNextPage: field(shapes.boolean, (page) => page.hasNextPage),
+  })
+}
+
+/** `list` gives the newest first, by ids that sort by time. It is asked for one more than are shown, to know if there is one. */
+export async function takePage<Node extends { id: string }>(
+  { first, after }: { first: number | null; after: string | null },
+  list: (page: { limit: number; beforeId: string | undefined }) => Promise<readonly Node[]>,
+): Promise<Page<Node>> {
+  const limit = first ?? pageSizeUsual
+  if (limit < 1 || limit > pageSizeMax) throw badRequest(`first must be from 1 to ${pageSizeMax}.`)
+  const found = await list({ limit: limit + 1, beforeId: after ?? undefined })
+  const nodes = found.slice(0, limit)
+  return { nodes, endCursor: nodes.at(-1)?.id ?? null, hasNextPage: found.length > limit }
+}

@@ -1,0 +1,22 @@
+import type { Tables } from '@gatehouse/schema/tables'
+import type { Kysely, Selectable } from 'kysely'
+
+export type ListedAuditEntry = Selectable<Tables['audit_log']>
+
+export type AuditPage = { limit: number; beforeId?: string | undefined }
+
+/** What happened in the company, the newest first: ids sort by time. */
+export function listAuditEntries(
+  database: Kysely<Tables>,
+  companyId: string,
+  { limit, beforeId }: AuditPage,
+): Promise<ListedAuditEntry[]> {
+  let query = database
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+  if (beforeId !== undefined) query = query.where('id', '<', beforeId)
+  return query.execute()
+}

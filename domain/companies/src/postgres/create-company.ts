@@ -1,0 +1,42 @@
+import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { constraintFault } from '@gatehouse/postgres/constraint-fault'
+import { Fault } from '@gatehouse/runtime/fault'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Tables } from '@gatehouse/schema/tables'
+import type { Kysely } from 'kysely'
+import type { Company } from '../company.ts'
+
+/** It begins with nobody in it: its first admin is invited. */
+export async function createCompany(
+  { database, ids }: { database: Kysely<Tables>; ids: Ids },
+  { name, billingMode }: Pick<Company, 'name' | 'billingMode'>,
+  by: Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>,
+): Promise<Company> {
+  return database.transaction().execute(async (tx) => {
+    const row = await tx
+      .insertInto('companies')
+      .values({ id: ids.uuid(), name: name.trim(), billing_mode: billingMode })
+      .returning(['id', 'name', 'created_at'])
+      .executeTakeFirstOrThrow()
+      .catch((thrown: unknown) => {
+        throw constraintFault(thrown, { companies_name_not_blank: wrongName })
+      })
+    await recordAuditEntry(ids, tx, {
+      ...by,
+      companyId: row.id,
+      action: 'company.create',
+      subject: { kind: 'company', id: row.id },
+      details: { name: row.name, billing_mode: billingMode },
+    })
+    return { id: row.id, name: row.name, billingMode, createdAt: row.created_at }
+  })
+}
+
+function wrongName(cause: unknown): Fault {
+  return new Fault({
+    kind: 'invalid',
+    code: 'companies.name',
+    publicMessage: 'A company has a name of at most 200 characters.',
+    cause,
+  })
+}

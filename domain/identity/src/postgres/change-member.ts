@@ -1,0 +1,66 @@
+// Changes of who belongs to a company. A company keeps at least one admin: nobody else could let anybody in again.
+import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Tables } from '@gatehouse/schema/tables'
+import type { Kysely, Transaction } from 'kysely'
+import { lastAdmin, unknownMember } from '../identity-faults.ts'
+import type { Membership, MembershipRole } from '../membership.ts'
+import { addMembership } from './add-membership.ts'
+
+export type ChangeMemberDeps = { database: Kysely<Tables>; ids: Ids }
+type MemberActor = Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>
+type MemberName = Pick<Membership, 'companyId' | 'userId'>
+
+export async function changeMemberRole(
+  { database, ids }: ChangeMemberDeps,
+  membership: Membership,
+  by: MemberActor,
+): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    const role = await lockMembers(tx, membership)
+    if (role === membership.role) return
+    await addMembership({ ids, tx }, membership, by)
+  })
+}
+
+export async function removeMember(
+  { database, ids }: ChangeMemberDeps,
+  member: MemberName,
+  by: MemberActor,
+): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    const role = await lockMembers(tx, member)
+    await tx
+      .deleteFrom('memberships')
+      .where('company_id', '=', member.companyId)
+      .where('user_id', '=', member.userId)
+      .execute()
+    await recordAuditEntry(ids, tx, {
+      ...by,
+      companyId: member.companyId,
+      action: 'membership.remove',
+      subject: { kind: 'user', id: member.userId },
+      details: { role },
+    })
+  })
+}
+
+/** All of them at once: two admins who remove each other take turns, and the second is told that it is the last. */
+async function lockMembers(
+  tx: Transaction<Tables>,
+  { companyId, userId, role }: MemberName & { role?: MembershipRole },
+): Promise<MembershipRole> {
+  const members = await tx
+    .selectFrom('memberships')
+    .select(['user_id', 'role'])
+    .where('company_id', '=', companyId)
+    .where((where) => where.or([where('role', '=', 'ADMIN'), where('user_id', '=', userId)]))
+    .orderBy('user_id')
+    .forUpdate()
+    .execute()
+  const own = members.find((member) => member.user_id === userId)
+  if (!own) throw unknownMember()
+  const admins = members.filter((member) => member.role === 'ADMIN')
+  if (own.role === 'ADMIN' && role !== 'ADMIN' && admins.length === 1) throw lastAdmin()
+  return own.role
+}

@@ -1,0 +1,94 @@
+// Whoever has the link joins the company. With an account they must know its password, so that a link alone lets nobody
+// into somebody else's account; without one they choose a password and have one.
+import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Secret } from '@gatehouse/runtime/secret'
+import type { Tables } from '@gatehouse/schema/tables'
+import { type Kysely, type Transaction, sql } from 'kysely'
+import { invitationOver } from '../../identity-faults.ts'
+import { type LogInDeps, type LoggedIn, countAttempt, logIn } from '../../log-in.ts'
+import type { LoginActor } from '../../login-actor.ts'
+import { checkPassword } from '../../password/check-password.ts'
+import { addMembership } from '../add-membership.ts'
+import { createUser } from '../create-user.ts'
+import type { User } from '../../user.ts'
+import { type Invitation, hashInvitationToken } from '../../invitation.ts'
+import { fromInvitationRow, invitationColumns } from './invitation-row.ts'
+
+export type AcceptDeps = LogInDeps & { database: Kysely<Tables>; ids: Ids }
+export type Acceptance = { token: Secret; password: Secret; addressRange: string }
+
+export async function acceptInvitation(
+  deps: AcceptDeps,
+  { token, password, addressRange }: Acceptance,
+  from: LoginActor,
+): Promise<LoggedIn> {
+  const hash = hashInvitationToken(token)
+  const invitation = hash && (await findOpen(deps.database, hash))
+  if (!hash || !invitation) {
+    await countAttempt(deps.limits, { kind: 'address', value: addressRange })
+    throw invitationOver()
+  }
+  const credentials = { email: invitation.email, password }
+  const found = await deps.store.findByEmail(invitation.email)
+  if (found) {
+    const loggedIn = await logIn(deps, credentials, addressRange)
+    await inTransaction(deps, (tx) => join({ ...deps, tx }, { hash, user: loggedIn.user }, from))
+    return loggedIn
+  }
+  checkPassword(password)
+  const passwordHash = await deps.hasher.hash(password.reveal())
+  await inTransaction(deps, async (tx) => {
+    const actor = { kind: 'service', id: 'invitation' } as const
+    const user = await createUser(
+      { ids: deps.ids, tx },
+      { email: invitation.email, passwordHash },
+      { ...from, actor },
+    )
+    await join({ ...deps, tx }, { hash, user }, from)
+  })
+  return logIn(deps, credentials, addressRange)
+}
+
+function inTransaction<T>(
+  { database }: AcceptDeps,
+  work: (tx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  return database.transaction().execute(work)
+}
+
+async function findOpen(database: Kysely<Tables>, hash: Buffer): Promise<Invitation | undefined> {
+  const row = await database
+    .selectFrom('invitations')
+    .select(invitationColumns)
+    .where('token_hash', '=', hash)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row && fromInvitationRow(row)
+}
+
+/** Throws if somebody was quicker with the same link, or it has ended meanwhile. */
+async function join(
+  { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
+  { hash, user }: { hash: Buffer; user: User },
+  from: LoginActor,
+): Promise<void> {
+  const row = await tx
+    .updateTable('invitations')
+    .set({ ended_at: sql`now()`, end_reason: 'ACCEPTED' })
+    .where('token_hash', '=', hash)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(invitationColumns)
+    .executeTakeFirst()
+  if (!row) throw invitationOver()
+  const by = { ...from, actor: { kind: 'user', id: user.id } } as const
+  await addMembership({ ids, tx }, { companyId: row.company_id, userId: user.id, role: row.role }, by)
+  await recordAuditEntry(ids, tx, {
+    ...by,
+    companyId: row.company_id,
+    action: 'invitation.accept',
+    subject: { kind: 'invitation', id: row.id },
+  })
+}

@@ -1,0 +1,126 @@
+import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { constraintFault } from '@gatehouse/postgres/constraint-fault'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Secret } from '@gatehouse/runtime/secret'
+import type { Tables } from '@gatehouse/schema/tables'
+import { type Kysely, type Transaction, sql } from 'kysely'
+import { alreadyMember, invalidUser, unknownInvitation } from '../../identity-faults.ts'
+import type { MembershipRole } from '../../membership.ts'
+import {
+  type Invitation,
+  hashInvitationToken,
+  invitationDays,
+  mintInvitationToken,
+} from '../../invitation.ts'
+import { fromInvitationRow, invitationColumns } from './invitation-row.ts'
+
+export type InvitationDeps = {
+  database: Kysely<Tables>
+  ids: Ids
+  /** `randomFillSync` of node:crypto. */
+  fillRandom: (bytes: Uint8Array) => unknown
+}
+
+export type NewInvitation = { companyId: string; email: string; role: MembershipRole }
+type InvitationActor = Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>
+
+/**
+ * The token is in the answer and nowhere else. Whether somebody has an account at that address is not told; an open
+ * invitation of the same address ends, so that the last link is the only one.
+ */
+export async function inviteMember(
+  { database, ids, fillRandom }: InvitationDeps,
+  { companyId, email: given, role }: NewInvitation,
+  by: InvitationActor,
+): Promise<{ invitation: Invitation; token: Secret }> {
+  const email = given.trim()
+  const token = mintInvitationToken(fillRandom)
+  const invitation = await database.transaction().execute(async (tx) => {
+    if (await isMember(tx, companyId, email)) throw alreadyMember()
+    await tx
+      .updateTable('invitations')
+      .set({ ended_at: sql`now()`, end_reason: 'REPLACED' })
+      .where('company_id', '=', companyId)
+      .where(sql`lower(email)`, '=', email.toLowerCase())
+      .where('ended_at', 'is', null)
+      .execute()
+    const row = await tx
+      .insertInto('invitations')
+      .values({
+        id: ids.uuid(),
+        company_id: companyId,
+        email,
+        role,
+        token_hash: hashInvitationToken(token) ?? Buffer.alloc(0),
+        expires_at: sql`now() + make_interval(days => ${invitationDays})`,
+      })
+      .returning(invitationColumns)
+      .executeTakeFirstOrThrow()
+      .catch((thrown: unknown) => {
+        throw constraintFault(thrown, {
+          invitations_email_shape: (cause) =>
+            invalidUser('identity.email', 'This is not an e-mail address.', cause),
+        })
+      })
+    const invited = fromInvitationRow(row)
+    await recordAuditEntry(ids, tx, {
+      ...by,
+      companyId,
+      action: 'invitation.create',
+      subject: { kind: 'invitation', id: invited.id },
+      details: { email, role },
+    })
+    return invited
+  })
+  return { invitation, token }
+}
+
+/** Those that can still be accepted, the newest first. */
+export async function listInvitations(database: Kysely<Tables>, companyId: string): Promise<Invitation[]> {
+  const rows = await database
+    .selectFrom('invitations')
+    .select(invitationColumns)
+    .where('company_id', '=', companyId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(fromInvitationRow)
+}
+
+export async function revokeInvitation(
+  { database, ids }: Pick<InvitationDeps, 'database' | 'ids'>,
+  { companyId, invitationId }: { companyId: string; invitationId: string },
+  by: InvitationActor,
+): Promise<Invitation> {
+  return database.transaction().execute(async (tx) => {
+    const row = await tx
+      .updateTable('invitations')
+      .set({ ended_at: sql`now()`, end_reason: 'REVOKED' })
+      .where('company_id', '=', companyId)
+      .where('id', '=', invitationId)
+      .where('ended_at', 'is', null)
+      .returning(invitationColumns)
+      .executeTakeFirst()
+    if (!row) throw unknownInvitation()
+    await recordAuditEntry(ids, tx, {
+      ...by,
+      companyId,
+      action: 'invitation.revoke',
+      subject: { kind: 'invitation', id: invitationId },
+      details: { email: row.email },
+    })
+    return fromInvitationRow(row)
+  })
+}
+
+async function isMember(tx: Transaction<Tables>, companyId: string, email: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select('users.id')
+    .where('memberships.company_id', '=', companyId)
+    .where(sql`lower(users.email)`, '=', email.toLowerCase())
+    .executeTakeFirst()
+  return row !== undefined
+}

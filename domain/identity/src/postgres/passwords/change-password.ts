@@ -1,0 +1,36 @@
+// Somebody who knows their password chooses another. Guessing it here is limited like guessing it at the login.
+import type { AuditEntry } from '@gatehouse/audit/record-audit-entry'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Secret } from '@gatehouse/runtime/secret'
+import type { Tables } from '@gatehouse/schema/tables'
+import type { Kysely } from 'kysely'
+import { wrongPassword } from '../../identity-faults.ts'
+import { type LogInDeps, type LoggedIn, countAttempt } from '../../log-in.ts'
+import { checkPassword } from '../../password/check-password.ts'
+import { setPassword } from './set-password.ts'
+import type { User } from '../../user.ts'
+
+export type ChangePasswordDeps = LogInDeps & { database: Kysely<Tables>; ids: Ids }
+
+/** Ends all sessions, and opens the one with which to go on. */
+export async function changePassword(
+  deps: ChangePasswordDeps,
+  { user, current, next }: { user: User; current: Secret; next: Secret },
+  by: Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>,
+): Promise<LoggedIn> {
+  const account = { kind: 'account', value: user.email.toLowerCase() } as const
+  await countAttempt(deps.limits, account)
+  const found = await deps.store.findByEmail(user.email)
+  if (!(await deps.hasher.verify(current.reveal(), found?.passwordHash))) throw wrongPassword()
+  await deps.limits.clear(account)
+  checkPassword(next)
+  const passwordHash = await deps.hasher.hash(next.reveal())
+  await deps.database
+    .transaction()
+    .execute((tx) => setPassword({ ids: deps.ids, tx }, { userId: user.id, passwordHash }, by))
+  return {
+    user,
+    refresh: await deps.store.openSession(user.id),
+    access: await deps.tokens.issue(user),
+  }
+}
