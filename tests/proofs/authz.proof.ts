@@ -14,7 +14,7 @@ export const proof: Proof = {
   async run({ progress, isShort }) {
     await using scope = new AsyncDisposableStack()
     const scene = await openBackendScene(scope)
-    const furnished = await furnishRoles(scene.database)
+    const furnished = await furnishRoles({ database: scene.database, postgres: scene.pool })
     const report = await check(scene, furnished)
     progress(`${report.operations} operations, ${report.calls} calls by 5 roles over the wire`)
     const types = new Set(report.unseen.map((field) => field.split('.')[0]))

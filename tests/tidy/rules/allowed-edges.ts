@@ -72,8 +72,15 @@ export const allowedEdges: AllowedEdges = {
     'foundation/telemetry',
   ],
   'domain/vocabulary': ['foundation/postgres'],
-  'domain/talents': ['domain/vocabulary', 'foundation/postgres'],
-  'domain/jobs': ['domain/talents', 'domain/vocabulary', 'foundation/postgres'],
+  'domain/talents': ['domain/schema', 'domain/vocabulary', 'foundation/postgres'],
+  'domain/jobs': [
+    'domain/audit',
+    'domain/schema',
+    'domain/talents',
+    'domain/vocabulary',
+    'foundation/postgres',
+    'foundation/runtime',
+  ],
   'domain/matching': [
     'domain/audit',
     'domain/jobs',

@@ -29,6 +29,7 @@ export function openGraphql(
     schema: createSchema(operations, accessTable),
     deps: {
       database,
+      postgres,
       ids,
       clock,
       fillRandom,

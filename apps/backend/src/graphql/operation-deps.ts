@@ -3,6 +3,7 @@ import type { LogInDeps } from '@gatehouse/identity/log-in'
 import type { Peppers } from '@gatehouse/keys/hash-key'
 import type { AnnounceKeyEnd } from '@gatehouse/keys/key-ends'
 import type { LiveLogs } from '@gatehouse/redis/watch-live-logs'
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
@@ -11,6 +12,7 @@ import type { Kysely } from 'kysely'
 /** What operations work with, by domain. A domain that comes to the backend adds its line, and `open-graphql.ts` opens it. */
 export type OperationDeps = {
   database: Kysely<Tables>
+  postgres: Postgres
   ids: Ids
   clock: Clock
   /** `randomFillSync` of node:crypto. */

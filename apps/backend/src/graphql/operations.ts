@@ -17,6 +17,11 @@ import { login } from './operations/identity/login.ts'
 import { logout } from './operations/identity/logout.ts'
 import { refresh } from './operations/identity/refresh.ts'
 import { whoAmI } from './operations/identity/who-am-i.ts'
+import { closeJob } from './operations/jobs/close-job.ts'
+import { createJob } from './operations/jobs/create-job.ts'
+import { jobs } from './operations/jobs/jobs.ts'
+import { matches } from './operations/jobs/matches.ts'
+import { updateJob } from './operations/jobs/update-job.ts'
 import { apiKeys } from './operations/keys/api-keys.ts'
 import { createApiKey } from './operations/keys/create-api-key.ts'
 import { revokeApiKey } from './operations/keys/revoke-api-key.ts'
@@ -43,6 +48,8 @@ import { pauses } from './operations/pauses/pauses.ts'
 import { dryRunProviderEvent } from './operations/provider-events/dry-run-provider-event.ts'
 import { providerEvents } from './operations/provider-events/provider-events.ts'
 import { replayProviderEvent } from './operations/provider-events/replay-provider-event.ts'
+import { deleteTalent } from './operations/talents/delete-talent.ts'
+import { talents } from './operations/talents/talents.ts'
 import type { Operation } from './schema/define-operation.ts'
 
 export const operations: readonly Operation[] = [
@@ -55,25 +62,30 @@ export const operations: readonly Operation[] = [
   billingPortal,
   changeMemberRole,
   changePassword,
+  closeJob,
   companies,
   company,
   createApiKey,
   createCheckoutSession,
   createCompany,
   createCreditPack,
+  createJob,
   createPlan,
   creditBalance,
   creditPacks,
   creditTransactions,
   deactivateStaleSubscriptions,
+  deleteTalent,
   dryRunProviderEvent,
   invitations,
   inviteMember,
   invoices,
+  jobs,
   liftPause,
   login,
   logout,
   logStream,
+  matches,
   members,
   memberships,
   pauses,
@@ -89,5 +101,7 @@ export const operations: readonly Operation[] = [
   setPlanActive,
   subscription,
   syncAllPlansProviderPricing,
+  talents,
+  updateJob,
   whoAmI,
 ]

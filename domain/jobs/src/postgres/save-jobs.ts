@@ -1,6 +1,6 @@
 // Stores jobs with their facts. The change of facts or of the status enqueues them for matching in the same transaction (a
 // trigger of migration 0038); facts that are what they were change nothing.
-import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-statement'
 import { hashFacts } from '@gatehouse/vocabulary/facts-hash'
 import type { JobFacts } from '../job-facts.ts'
 
@@ -13,18 +13,25 @@ export type JobToSave = {
   status: JobStatus
   descriptionText: string
   facts: JobFacts
+  /** Of whoever wrote it elsewhere. What is left out stays as it is, like the end below. */
+  externalId?: string | null
+  closesAt?: Date | null
 }
 
-export async function saveJobs(tx: Queryable, jobs: readonly JobToSave[]): Promise<void> {
+export async function saveJobs(tx: AnyTransaction, jobs: readonly JobToSave[]): Promise<void> {
   const inOrder = jobs.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const companyIds = inOrder.map(({ companyId }) => companyId)
   const ids = inOrder.map(({ id }) => id)
-  await tx.query(
-    `insert into jobs (company_id, id, title, status, description_text, published_at)
-     select c, i, t, s, d, case when s = 'ACTIVE' then now() end
-       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::job_status[], $5::text[]) as j (c, i, t, s, d)
+  await runStatement(
+    tx,
+    `insert into jobs (company_id, id, title, status, description_text, external_id, closes_at, published_at)
+     select c, i, t, s, d, e, u, case when s = 'ACTIVE' then now() end
+       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::job_status[], $5::text[], $6::text[], $7::timestamptz[])
+            as j (c, i, t, s, d, e, u)
      on conflict (company_id, id) do update
        set title = excluded.title, status = excluded.status, description_text = excluded.description_text,
+           external_id = coalesce(excluded.external_id, jobs.external_id),
+           closes_at = coalesce(excluded.closes_at, jobs.closes_at),
            published_at = coalesce(jobs.published_at, excluded.published_at),
            version = jobs.version + 1, updated_at = now()`,
     [
@@ -33,9 +40,12 @@ export async function saveJobs(tx: Queryable, jobs: readonly JobToSave[]): Promi
       inOrder.map(({ title }) => title),
       inOrder.map(({ status }) => status),
       inOrder.map(({ descriptionText }) => descriptionText),
+      inOrder.map(({ externalId }) => externalId ?? null),
+      inOrder.map(({ closesAt }) => closesAt ?? null),
     ],
   )
-  await tx.query(
+  await runStatement(
+    tx,
     `insert into job_facts (company_id, job_id, facts, facts_hash)
      select * from unnest($1::uuid[], $2::uuid[], $3::jsonb[], $4::bytea[])
      on conflict (company_id, job_id) do update
@@ -51,13 +61,15 @@ export async function saveJobs(tx: Queryable, jobs: readonly JobToSave[]): Promi
 }
 
 export async function setJobStatus(
-  tx: Queryable,
+  tx: AnyTransaction,
   { companyId, id, status }: Pick<JobToSave, 'companyId' | 'id' | 'status'>,
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
+  const rows = await runStatement(
+    tx,
     `update jobs set status = $3, version = version + 1, updated_at = now()
-      where company_id = $1 and id = $2 and status <> $3`,
+      where company_id = $1 and id = $2 and status <> $3
+      returning id`,
     [companyId, id, status],
   )
-  return rowCount === 1
+  return rows.length === 1
 }

@@ -1,6 +1,7 @@
 // Stores talents with their facts. The change of facts enqueues them for matching in the same transaction (a trigger of
 // migration 0038); facts that are what they were change nothing.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-statement'
 import { hashFacts } from '@gatehouse/vocabulary/facts-hash'
 import type { TalentFacts } from '../talent-facts.ts'
 
@@ -41,12 +42,12 @@ export async function saveTalents(tx: Queryable, talents: readonly TalentToSave[
 
 /** Everything that is known of the talent goes, here and in what matching keeps. */
 export async function deleteTalent(
-  tx: Queryable,
+  tx: AnyTransaction,
   { companyId, id }: { companyId: string; id: string },
 ): Promise<boolean> {
-  const { rowCount } = await tx.query('delete from talents where company_id = $1 and id = $2', [
+  const rows = await runStatement(tx, 'delete from talents where company_id = $1 and id = $2 returning id', [
     companyId,
     id,
   ])
-  return rowCount === 1
+  return rows.length === 1
 }

@@ -4,6 +4,9 @@ import type { AccessTable } from './access-level.ts'
 
 export const accessTable = {
   Query: {
+    jobs: 'companyAdmin',
+    matches: 'companyAdmin',
+    talents: 'companyAdmin',
     auditLog: 'companyAdmin',
     companies: 'superAdmin',
     invitations: 'companyAdmin',
@@ -24,6 +27,10 @@ export const accessTable = {
     subscription: 'companyAdmin',
   },
   Mutation: {
+    closeJob: 'companyAdmin',
+    createJob: 'companyAdmin',
+    deleteTalent: 'companyAdmin',
+    updateJob: 'companyAdmin',
     // By its token: who needs it may have no account yet.
     acceptInvitation: 'anyone',
     changeMemberRole: 'companyAdmin',
@@ -248,5 +255,62 @@ export const accessTable = {
     companyName: 'asParent',
     reason: 'asParent',
     since: 'asParent',
+  },
+  Job: {
+    closesAt: 'asParent',
+    createdAt: 'asParent',
+    descriptionText: 'asParent',
+    externalId: 'asParent',
+    id: 'asParent',
+    publishedAt: 'asParent',
+    requirements: 'asParent',
+    status: 'asParent',
+    title: 'asParent',
+    updatedAt: 'asParent',
+    version: 'asParent',
+  },
+  JobConnection: {
+    endCursor: 'asParent',
+    hasNextPage: 'asParent',
+    nodes: 'asParent',
+  },
+  JobRequirement: {
+    category: 'asParent',
+    id: 'asParent',
+    importance: 'asParent',
+    line: 'asParent',
+    text: 'asParent',
+  },
+  Match: {
+    arithmetic: 'asParent',
+    computedAt: 'asParent',
+    coveragePercent: 'asParent',
+    isUpToDate: 'asParent',
+    judgement: 'asParent',
+    questions: 'asParent',
+    rows: 'asParent',
+    score: 'asParent',
+    talentId: 'asParent',
+    talentName: 'asParent',
+  },
+  MatchRow: {
+    because: 'asParent',
+    counted: 'asParent',
+    lines: 'asParent',
+    quotes: 'asParent',
+    requirementId: 'asParent',
+    text: 'asParent',
+  },
+  Talent: {
+    createdAt: 'asParent',
+    id: 'asParent',
+    name: 'asParent',
+    status: 'asParent',
+    updatedAt: 'asParent',
+  },
+  TalentConnection: {
+    endCursor: 'asParent',
+    hasNextPage: 'asParent',
+    nodes: 'asParent',
   },
 } as const satisfies AccessTable

@@ -14,7 +14,7 @@ let access: AccessToCheck
 
 beforeAll(async () => {
   backend = await startTestBackend({ LOG_LEVEL: 'info' })
-  const { authorization, known } = await furnishRoles(backend.database)
+  const { authorization, known } = await furnishRoles(backend)
   access = {
     schema: createSchema(operations, accessTable),
     known,

@@ -1,12 +1,14 @@
 import { randomFillSync } from 'node:crypto'
 import { freezeAccount } from '@gatehouse/credits/freeze-account'
 import { inviteMember } from '@gatehouse/identity/invite-member'
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
 import { addUser, issueToken } from '@gatehouse/testkit/furnish-backend'
 import { addCompany, addKey } from '@gatehouse/testkit/furnish-gateway'
 import type { Kysely } from 'kysely'
+import { furnishMatch } from '../furnish-match.ts'
 import type { KnownValues } from './compose-operation.ts'
 import type { Role } from './expected-outcome.ts'
 
@@ -20,8 +22,10 @@ const by = { actor: { kind: 'operator', id: 'test' } } as const
 const invitation = (companyId: string) =>
   ({ companyId, email: `${ids.uuid()}@test.example`, role: 'MEMBER' }) as const
 
+export type FurnishDeps = { database: Kysely<Tables>; postgres: Postgres }
+
 /** Two companies, somebody in every role, and something for each operation to find. */
-export async function furnishRoles(database: Kysely<Tables>): Promise<FurnishedRoles> {
+export async function furnishRoles({ database, postgres }: FurnishDeps): Promise<FurnishedRoles> {
   const companyId = await addCompany(database, 5_000_000n)
   const elsewhere = await addCompany(database, 5_000_000n)
   const [{ key }, { key: ending }] = [
@@ -34,6 +38,10 @@ export async function furnishRoles(database: Kysely<Tables>): Promise<FurnishedR
   const invite = async () =>
     inviteMember({ database, ids, fillRandom: randomFillSync }, invitation(companyId), by)
   const [accepted, revoked] = [await invite(), await invite()]
+  const [{ jobId }, { jobId: closingJobId, talentId: leavingTalentId }] = [
+    await furnishMatch(postgres, companyId),
+    await furnishMatch(postgres, companyId),
+  ]
   const paused = await addCompany(database, 1n)
   await freezeAccount({ database, ids }, paused, 'the ledger does not add up')
   const tokenFor = async (settings: Parameters<typeof addUser>[1]) =>
@@ -61,6 +69,9 @@ export async function furnishRoles(database: Kysely<Tables>): Promise<FurnishedR
       'revokeInvitation.invitationId': revoked.invitation.id,
       'acceptInvitation.token': accepted.token.reveal(),
       'liftPause.companyId': paused,
+      jobId,
+      'closeJob.jobId': closingJobId,
+      'deleteTalent.talentId': leavingTalentId,
       'adjustCredits.credits': '1',
     },
   }

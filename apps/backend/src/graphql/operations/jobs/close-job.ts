@@ -1,0 +1,13 @@
+import { closeJob as close } from '@gatehouse/jobs/manage-jobs'
+import { defineMutation } from '../../schema/define-operation.ts'
+import { inputs } from '../../schema/input.ts'
+import { auditActor } from '../audit-origin.ts'
+import { jobType } from './job-type.ts'
+
+export const closeJob = defineMutation({
+  name: 'closeJob',
+  description: 'Closes a job for good. Repeating it does no harm.',
+  inputs: { companyId: inputs.id, jobId: inputs.id },
+  returns: jobType,
+  resolve: async (context, name) => close(context.deps, name, await auditActor(context)),
+})

@@ -1,0 +1,67 @@
+import { readJob } from '@gatehouse/jobs/list-jobs'
+import type { ExplainedRow } from '@gatehouse/matching/explain-match'
+import { type ListedMatch, type MatchEvidence, listMatches } from '@gatehouse/matching/list-matches'
+import { badRequest, unknownId } from '../../graphql-faults.ts'
+import { defineQuery } from '../../schema/define-operation.ts'
+import { inputs, optionalInput } from '../../schema/input.ts'
+import { defineObject, enumeration, field, listOf, optional, shapes } from '../../schema/shape.ts'
+
+type EvidenceRow = ExplainedRow & Pick<MatchEvidence, 'lineTexts'>
+
+const rowType = defineObject<EvidenceRow>(
+  'MatchRow',
+  'What one requirement adds to a score, and the lines of the talent’s text that show it.',
+  {
+    requirementId: field(shapes.id, (row) => row.requirementId),
+    text: field(shapes.string, (row) => row.text),
+    counted: field(shapes.string, (row) => row.counted),
+    because: field(shapes.string, (row) => row.because),
+    lines: field(listOf(shapes.int), (row) => row.lines),
+    quotes: field(listOf(shapes.string), (row) => row.lines.map((line) => row.lineTexts.get(line) ?? '')),
+  },
+)
+
+const judgementType = enumeration(
+  'MatchJudgement',
+  'Whether a model was asked about single requirements: not at all, not yet, or it has answered.',
+  ['NONE', 'PENDING', 'JUDGED'],
+)
+
+const matchType = defineObject<ListedMatch>('Match', 'How well a talent fits a job, with its evidence.', {
+  talentId: field(shapes.id, (match) => match.talentId),
+  talentName: field(optional(shapes.string), (match) => match.talentName),
+  score: field(shapes.string, (match) => match.score),
+  coveragePercent: field(shapes.float, (match) => match.coverage / 100),
+  judgement: field(judgementType, (match) => match.judgement),
+  computedAt: field(shapes.time, (match) => match.computedAt),
+  isUpToDate: field(shapes.boolean, (match) => match.evidence !== null),
+  arithmetic: field(optional(shapes.string), (match) => match.evidence?.arithmetic ?? null),
+  rows: field(listOf(rowType), ({ evidence }) =>
+    (evidence?.rows ?? []).map(({ requirementId, text, counted, because, lines }) => ({
+      requirementId,
+      text,
+      counted,
+      because,
+      lines,
+      lineTexts: evidence?.lineTexts ?? new Map<number, string>(),
+    })),
+  ),
+  questions: field(listOf(shapes.string), (match) => match.evidence?.questions.map(({ text }) => text) ?? []),
+})
+
+const listedMax = 100
+
+export const matches = defineQuery({
+  name: 'matches',
+  description:
+    'The talents that fit a job best, with what each score is made of; its rows add up to it exactly. Without rows while the job or the talent has changed and is not matched again yet.',
+  inputs: { companyId: inputs.id, jobId: inputs.id, first: optionalInput(inputs.int) },
+  returns: listOf(matchType),
+  cost: 50,
+  async resolve({ deps }, { companyId, jobId, first }) {
+    const limit = first ?? 20
+    if (limit < 1 || limit > listedMax) throw badRequest(`first must be from 1 to ${listedMax}.`)
+    if (!(await readJob(deps.database, { companyId, jobId }))) throw unknownId()
+    return listMatches(deps.postgres, { companyId, jobId, limit })
+  },
+})

@@ -1,0 +1,25 @@
+import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { deleteTalent as erase } from '@gatehouse/talents/save-talents'
+import { unknownId } from '../../graphql-faults.ts'
+import { defineMutation } from '../../schema/define-operation.ts'
+import { inputs } from '../../schema/input.ts'
+import { shapes } from '../../schema/shape.ts'
+import { auditActor } from '../audit-origin.ts'
+
+export const deleteTalent = defineMutation({
+  name: 'deleteTalent',
+  description:
+    'Erases a talent with all that is known of them: text, facts and matches. The audit log keeps the id.',
+  inputs: { companyId: inputs.id, talentId: inputs.id },
+  returns: shapes.boolean,
+  async resolve(context, { companyId, talentId }) {
+    const { database, ids } = context.deps
+    const by = await auditActor(context)
+    await database.transaction().execute(async (tx) => {
+      if (!(await erase(tx, { companyId, id: talentId }))) throw unknownId()
+      const subject = { kind: 'talent', id: talentId }
+      await recordAuditEntry(ids, tx, { ...by, companyId, action: 'talent.delete', subject })
+    })
+    return true
+  },
+})

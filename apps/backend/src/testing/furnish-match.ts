@@ -1,0 +1,25 @@
+// A talent and a job of a company that fit, matched as a replica of the generator would.
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import { createGeneratorStore } from '@gatehouse/matching/generator-store'
+import { createMatchReader } from '@gatehouse/matching/match-reader'
+import { addJob, addTalent, ids, operator, workOff } from '@gatehouse/matching/testing/furnish-matching'
+
+export type FurnishedMatch = { jobId: string; talentId: string }
+
+export async function furnishMatch(postgres: Postgres, companyId: string): Promise<FurnishedMatch> {
+  const talentId = await addTalent(postgres, companyId, {
+    title: 'Night nurse',
+    skills: ['triage', 'infusions'],
+  })
+  const jobId = await addJob(postgres, companyId, { title: 'Night nurse', skills: ['triage', 'dialysis'] })
+  await matchAll(postgres)
+  return { jobId, talentId }
+}
+
+/** All that waits, of all companies. The generator is stopped afterwards, as it was. */
+export async function matchAll(postgres: Postgres): Promise<void> {
+  const store = createGeneratorStore({ postgres, ids })
+  await store.start(operator)
+  await workOff(store, { reader: createMatchReader(postgres), judge: null })
+  await store.stop(operator)
+}

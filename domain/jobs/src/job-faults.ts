@@ -1,0 +1,39 @@
+import { Fault } from '@gatehouse/runtime/fault'
+
+export function unknownJob(): Fault {
+  return new Fault({ kind: 'not_found', code: 'jobs.unknown', publicMessage: 'The company has no such job.' })
+}
+
+export function wrongTitle(cause: unknown): Fault {
+  return new Fault({
+    kind: 'invalid',
+    code: 'jobs.title',
+    publicMessage: 'A job has a title of at most 300 characters.',
+    cause,
+  })
+}
+
+export function externalIdTaken(cause: unknown): Fault {
+  return new Fault({
+    kind: 'conflict',
+    code: 'jobs.external_id_taken',
+    publicMessage: 'Another job of the company has this externalId. Change that one, or choose another id.',
+    cause,
+  })
+}
+
+export function jobClosed(): Fault {
+  return new Fault({
+    kind: 'conflict',
+    code: 'jobs.closed',
+    publicMessage: 'The job is closed and stays so. Create another one.',
+  })
+}
+
+export function jobChanged(): Fault {
+  return new Fault({
+    kind: 'conflict',
+    code: 'jobs.changed',
+    publicMessage: 'The job has been changed meanwhile. Read it again, and then change it.',
+  })
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { composeJobText, withoutTitle } from './job-text.ts'
+
+test('a text begins with its title, once', () => {
+  const text = composeJobText('Nurse', '- Night shifts')
+  expect(text).toBe('Nurse\n\n- Night shifts')
+  expect(composeJobText('Nurse', text)).toBe(text)
+  expect(composeJobText('Nurse', '  Nurse \n- Night shifts')).toBe('  Nurse \n- Night shifts')
+  expect(composeJobText('Nurse', 'Nurses wanted')).toBe('Nurse\n\nNurses wanted')
+})
+
+test('another title takes the place of the first', () => {
+  const text = composeJobText('Nurse', '- Night shifts')
+  expect(composeJobText('Doctor', withoutTitle('Nurse', text))).toBe('Doctor\n\n- Night shifts')
+  expect(withoutTitle('Doctor', text)).toBe(text)
+})

@@ -1,0 +1,64 @@
+import type { Tables } from '@gatehouse/schema/tables'
+import { type Kysely, type Transaction, sql } from 'kysely'
+import type { JobFacts } from '../job-facts.ts'
+import type { Job } from '../job.ts'
+import type { JobStatus } from './save-jobs.ts'
+
+/** A job as those see it who manage it: also one that is not active. */
+export type ManagedJob = Job & { status: JobStatus }
+
+export type ManagedJobPage = {
+  limit: number
+  beforeId?: string | undefined
+  status?: JobStatus | undefined
+}
+
+/** The newest first: ids sort by time. */
+export async function listJobs(
+  database: Kysely<Tables>,
+  companyId: string,
+  { limit, beforeId, status }: ManagedJobPage,
+): Promise<ManagedJob[]> {
+  let query = selectJobs(database, companyId).orderBy('jobs.id', 'desc').limit(limit)
+  if (beforeId !== undefined) query = query.where('jobs.id', '<', beforeId)
+  if (status !== undefined) query = query.where('jobs.status', '=', status)
+  return (await query.execute()).map(toManagedJob)
+}
+
+export async function readJob(
+  database: Kysely<Tables> | Transaction<Tables>,
+  { companyId, jobId }: { companyId: string; jobId: string },
+): Promise<ManagedJob | undefined> {
+  const row = await selectJobs(database, companyId).where('jobs.id', '=', jobId).executeTakeFirst()
+  return row && toManagedJob(row)
+}
+
+function selectJobs(database: Kysely<Tables>, companyId: string) {
+  return database
+    .selectFrom('jobs')
+    .leftJoin('job_facts', (join) =>
+      join.onRef('job_facts.company_id', '=', 'jobs.company_id').onRef('job_facts.job_id', '=', 'jobs.id'),
+    )
+    .selectAll('jobs')
+    .select(sql<JobFacts | null>`job_facts.facts`.as('facts'))
+    .where('jobs.company_id', '=', companyId)
+}
+
+type JobRow = Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTakeFirstOrThrow']>>
+
+function toManagedJob(row: JobRow): ManagedJob {
+  return {
+    id: row.id,
+    companyId: row.company_id,
+    externalId: row.external_id,
+    title: row.title,
+    status: row.status,
+    descriptionText: row.description_text,
+    version: row.version,
+    facts: row.facts,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    publishedAt: row.published_at,
+    closesAt: row.closes_at,
+  }
+}

@@ -1,0 +1,90 @@
+// The matches of a job with what their scores are made of. The rows are not stored: the score is a pure function of facts,
+// so they are computed again, and shown only if they add up to the score that is stored.
+import { readActiveJobFacts } from '@gatehouse/jobs/read-jobs'
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import { readActiveFacts, readFactLines } from '@gatehouse/talents/read-talents'
+import type { VerifiedVerdict } from '../judge/judge.ts'
+import type { Judgement } from '../pipeline/match-store.ts'
+import { type Explanation, explainMatch, formatPoints } from '../score/explain-match.ts'
+import { createScorer } from '../score/score-match.ts'
+
+export type ListedMatch = {
+  talentId: string
+  talentName: string | null
+  /** 0–100 with five decimals, exact. */
+  score: string
+  /** How much of the job's weight there was anything to compare with, in parts of 10,000. */
+  coverage: number
+  judgement: Judgement
+  computedAt: Date
+  /** Null while the job or the talent has changed since, until the score is computed again. */
+  evidence: MatchEvidence | null
+}
+
+export type MatchEvidence = Explanation & {
+  /** The talent's lines that the rows name. */
+  lineTexts: ReadonlyMap<number, string>
+}
+
+type MatchRow = {
+  talent_id: string
+  name: string | null
+  points: number
+  coverage: number
+  job_hash: Buffer
+  talent_hash: Buffer
+  judgement: Judgement
+  verdicts: VerifiedVerdict[]
+  computed_at: Date
+}
+
+/** The best first. A job keeps a hundred at most. */
+export async function listMatches(
+  postgres: Queryable,
+  { companyId, jobId, limit }: { companyId: string; jobId: string; limit: number },
+): Promise<ListedMatch[]> {
+  const { rows } = await postgres.query<MatchRow>({
+    name: 'list-matches',
+    text: `
+      select m.talent_id, t.name, m.points, m.coverage, m.job_hash, m.talent_hash, m.judgement, m.verdicts, m.computed_at
+        from matches m
+        join talents t on t.company_id = m.company_id and t.id = m.talent_id
+       where m.company_id = $1 and m.job_id = $2
+       order by m.points desc, m.talent_id
+       limit $3`,
+    values: [companyId, jobId, limit],
+  })
+  const explain = await createExplain(postgres, { companyId, jobId, matches: rows })
+  return rows.map((row) => ({
+    talentId: row.talent_id,
+    talentName: row.name,
+    score: formatPoints(row.points),
+    coverage: row.coverage,
+    judgement: row.judgement,
+    computedAt: row.computed_at,
+    evidence: explain(row),
+  }))
+}
+
+type ToExplain = { companyId: string; jobId: string; matches: readonly MatchRow[] }
+
+async function createExplain(
+  postgres: Queryable,
+  { companyId, jobId, matches }: ToExplain,
+): Promise<(match: MatchRow) => MatchEvidence | null> {
+  const [job] = await readActiveJobFacts(postgres, companyId, [jobId])
+  if (!job || matches.length === 0) return () => null
+  const talentIds = matches.map(({ talent_id }) => talent_id)
+  const talents = await readActiveFacts(postgres, companyId, talentIds)
+  const linesOf = await readFactLines(postgres, companyId, talents)
+  const talentOf = new Map(talents.map((talent) => [talent.id, talent]))
+  const score = createScorer(job.facts)
+  return ({ talent_id, job_hash, talent_hash, points, verdicts }) => {
+    const talent = talentOf.get(talent_id)
+    if (!talent?.factsHash.equals(talent_hash) || !job.factsHash.equals(job_hash)) return null
+    const computed = score(talent.facts, verdicts)
+    if (computed.points !== points) return null
+    const lineTexts = new Map((linesOf.get(talent_id) ?? []).map(({ line, text }) => [line, text]))
+    return { ...explainMatch(computed), lineTexts }
+  }
+}

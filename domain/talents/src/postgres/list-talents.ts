@@ -1,0 +1,25 @@
+import type { Tables } from '@gatehouse/schema/tables'
+import type { Kysely, Selectable } from 'kysely'
+
+export type ListedTalent = Pick<
+  Selectable<Tables['talents']>,
+  'id' | 'name' | 'status' | 'created_at' | 'updated_at'
+>
+
+export type TalentPage = { limit: number; beforeId?: string | undefined }
+
+/** The newest first, without their texts: ids sort by time. */
+export function listTalents(
+  database: Kysely<Tables>,
+  companyId: string,
+  { limit, beforeId }: TalentPage,
+): Promise<ListedTalent[]> {
+  let query = database
+    .selectFrom('talents')
+    .select(['id', 'name', 'status', 'created_at', 'updated_at'])
+    .where('company_id', '=', companyId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+  if (beforeId !== undefined) query = query.where('id', '<', beforeId)
+  return query.execute()
+}
