@@ -1,4 +1,5 @@
-// A backend as a process, with a Postgres and a Redis of its own.
+// A backend as a process, with a Postgres, a Redis and a payment provider of its own, whose messages reach it.
+import { registeredEventTypes } from '@gatehouse/billing/provider-event'
 import { createKysely } from '@gatehouse/postgres/create-kysely'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { migrate } from '@gatehouse/postgres/migrate'
@@ -9,16 +10,19 @@ import { testKeyPeppers } from '@gatehouse/testkit/furnish-gateway'
 import { startPostgres } from '@gatehouse/testkit/start-postgres'
 import { startRedis } from '@gatehouse/testkit/start-redis'
 import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
-import { testPaymentSettings } from '@gatehouse/testkit/test-payment-settings'
+import { type StripeSim, startStripeSim } from '@gatehouse/testkit/stripe-sim'
 import type { Kysely } from 'kysely'
 import { connectToDatabase } from '../connect-to-database.ts'
 
-export type BackendScene = { url: string; pool: Postgres; database: Kysely<Tables> }
+export type BackendScene = { url: string; pool: Postgres; database: Kysely<Tables>; sim: StripeSim }
+
+const signingSecret = 'whsec_authz_0123456789'
 
 export async function openBackendScene(scope: AsyncDisposableStack): Promise<BackendScene> {
-  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()])
+  const [postgres, redis, sim] = await Promise.all([startPostgres(), startRedis(), startStripeSim()])
   scope.use(postgres)
   scope.use(redis)
+  scope.use(sim)
   await migrate({ databaseUrl: postgres.url, directory: migrationsDirectory })
   const pool = connectToDatabase(postgres.url)
   scope.defer(() => pool.close())
@@ -30,9 +34,13 @@ export async function openBackendScene(scope: AsyncDisposableStack): Promise<Bac
       REDIS_URL: redis.url,
       KEY_PEPPERS: testKeyPeppers,
       JWT_SECRETS: testJwtSecrets,
-      ...testPaymentSettings,
+      PAYMENT_API_KEY: sim.apiKey,
+      PAYMENT_API_URL: sim.baseUrl,
+      PAYMENT_WEBHOOK_SECRETS: signingSecret,
     },
   })
   scope.use(backend)
-  return { url: backend.url, pool, database: createKysely<Tables>(pool) }
+  const webhookUrl = `${backend.url}/payments/webhook`
+  sim.addEndpoint({ url: webhookUrl, secrets: [signingSecret], events: [...registeredEventTypes] })
+  return { url: backend.url, pool, database: createKysely<Tables>(pool), sim }
 }

@@ -5,18 +5,19 @@ import { type GraphqlBody, readGraphql } from '../read-graphql.ts'
 import type { ComposedOperation } from './compose-operation.ts'
 import { refusals } from './expected-outcome.ts'
 
-export type Caller = { url: string; authorization: string | undefined }
+export type Caller = { url: string; authorization: string | undefined; cookie?: string }
 
 export async function askOverWire(caller: Caller, operation: ComposedOperation): Promise<GraphqlBody> {
   return operation.kind === 'Subscription' ? askBySocket(caller, operation) : askByPost(caller, operation)
 }
 
-async function askByPost({ url, authorization }: Caller, { query, variables }: ComposedOperation) {
+async function askByPost({ url, authorization, cookie }: Caller, { query, variables }: ComposedOperation) {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       ...(authorization === undefined ? {} : { authorization }),
+      ...(cookie === undefined ? {} : { cookie }),
     },
     body: JSON.stringify({ query, variables }),
   })

@@ -24,7 +24,10 @@ export type ComposedOperation = {
   fields: readonly string[]
 }
 
-/** By the name of the input, or `operation.input`, for what must exist. Anything else is made up. */
+/**
+ * By the name of the input, or `operation.input`, for what must exist. What else must be given is made up, and what need
+ * not be is left out unless it is named with its operation.
+ */
 export type KnownValues = Readonly<Record<string, unknown>>
 
 const depthMax = 7
@@ -41,7 +44,9 @@ function composeOperation(
   field: GraphQLField<unknown, unknown>,
   known: KnownValues,
 ): ComposedOperation {
-  const needed = field.args.filter(({ type }) => isNonNullType(type))
+  const needed = field.args.filter(
+    ({ name, type }) => isNonNullType(type) || known[`${field.name}.${name}`] !== undefined,
+  )
   const declared = needed.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ')
   const passed = needed.map(({ name }) => `${name}: $${name}`).join(', ')
   const fields = [`${root.name}.${field.name}`]

@@ -14,7 +14,7 @@ import type { Role } from './expected-outcome.ts'
 
 export type FurnishedRoles = {
   authorization: Readonly<Record<Role, string | undefined>>
-  known: KnownValues & { companyId: string }
+  known: KnownValues & { companyId: string; email: string; password: string }
 }
 
 const ids = createIds(createSystemClock())

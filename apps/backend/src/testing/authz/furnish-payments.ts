@@ -1,0 +1,65 @@
+// Something sold and paid, through the backend itself and the payment provider's simulator: a pack, a plan, and what
+// follows from them. So every field about money has something to answer with.
+import type { Tables } from '@gatehouse/schema/tables'
+import type { StripeSim } from '@gatehouse/testkit/stripe-sim'
+import type { Kysely } from 'kysely'
+import { readGraphql } from '../read-graphql.ts'
+import type { KnownValues } from './compose-operation.ts'
+import type { FurnishedRoles } from './furnish-roles.ts'
+
+export type PaymentScene = { url: string; database: Kysely<Tables>; sim: StripeSim }
+
+export async function furnishPayments(
+  { url, database, sim }: PaymentScene,
+  { authorization, known: { companyId } }: FurnishedRoles,
+): Promise<KnownValues> {
+  const asSuperAdmin = createAsk(url, authorization['super admin'])
+  const asAdmin = createAsk(url, authorization.admin)
+  const packId = await asSuperAdmin(addPack, { name: 'A pack to buy' })
+  const retiredPackId = await asSuperAdmin(addPack, { name: 'A pack to take out of the list' })
+  const planId = await asSuperAdmin(addPlan, {})
+  await asSuperAdmin('mutation { one: syncAllPlansProviderPricing { id } }', {})
+  await sim.pay(await asAdmin(buyPack, { companyId, packId }))
+  await sim.pay(await asAdmin(subscribe, { companyId, planId }))
+  const { id: subscriptionId } = await database
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  const { id: eventId } = await database
+    .selectFrom('provider_events')
+    .select('id')
+    .where('type', '=', 'checkout.session.completed')
+    .executeTakeFirstOrThrow()
+  return {
+    eventId,
+    planId,
+    'createCheckoutSession.packId': packId,
+    'archiveCreditPack.packId': retiredPackId,
+    'deactivateStaleSubscriptions.ids': [subscriptionId],
+  }
+}
+
+const addPack = `mutation ($name: String!) {
+  one: createCreditPack(input: { name: $name, credits: 50, price: 10, currency: "eur", sortOrder: 1 }) { id } }`
+const addPlan = `mutation {
+  one: createPlan(input: { name: "A plan", credits: 100, price: 20, currency: "eur", sortOrder: 1, billingMode: PREPAID }) {
+    id } }`
+const buyPack = `mutation ($companyId: ID!, $packId: ID) {
+  one: createCheckoutSession(companyId: $companyId, packId: $packId) { id: sessionId } }`
+const subscribe = `mutation ($companyId: ID!, $planId: ID) {
+  one: createCheckoutSession(companyId: $companyId, planId: $planId) { id: sessionId } }`
+
+/** Asks for `one` thing and returns its id, if it has one. */
+function createAsk(url: string, authorization: string | undefined) {
+  return async (query: string, variables: Record<string, unknown>): Promise<string> => {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: authorization ?? '' },
+      body: JSON.stringify({ query, variables }),
+    })
+    const { data, errors } = await readGraphql(response)
+    if (errors) throw new Error(`the scene could not be set: ${errors[0]?.message}`)
+    return (data?.['one'] as { id?: string } | undefined)?.id ?? ''
+  }
+}
