@@ -56,6 +56,20 @@ CREATE TYPE public.credit_transaction_type AS ENUM (
     'PROMO'
 );
 
+CREATE TYPE public.document_kind AS ENUM (
+    'CV',
+    'OTHER'
+);
+
+CREATE TYPE public.document_status AS ENUM (
+    'UPLOADING',
+    'STORED',
+    'READ',
+    'PARSED',
+    'REFUSED',
+    'DELETING'
+);
+
 CREATE TYPE public.generator_state AS ENUM (
     'RUNNING',
     'STOPPED'
@@ -1070,6 +1084,36 @@ CREATE TABLE public.credit_transfers (
     CONSTRAINT credit_transfers_usage_is_in_calls CHECK ((type <> 'USAGE'::public.credit_transaction_type))
 );
 
+CREATE TABLE public.document_texts (
+    company_id uuid NOT NULL,
+    document_id uuid NOT NULL,
+    text text NOT NULL,
+    pages integer,
+    language text,
+    warnings jsonb DEFAULT '[]'::jsonb NOT NULL,
+    search tsvector NOT NULL
+);
+
+CREATE TABLE public.documents (
+    company_id uuid NOT NULL,
+    id uuid NOT NULL,
+    kind public.document_kind NOT NULL,
+    status public.document_status DEFAULT 'UPLOADING'::public.document_status NOT NULL,
+    file_name text NOT NULL,
+    content_hash bytea NOT NULL,
+    size_bytes integer NOT NULL,
+    talent_id uuid,
+    uploaded_by uuid,
+    refusal text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT documents_file_name_length CHECK (((length(file_name) >= 1) AND (length(file_name) <= 255))),
+    CONSTRAINT documents_hash_length CHECK ((length(content_hash) = 32)),
+    CONSTRAINT documents_refusal CHECK (((status <> 'REFUSED'::public.document_status) OR (refusal IS NOT NULL))),
+    CONSTRAINT documents_size CHECK ((size_bytes > 0)),
+    CONSTRAINT documents_talent_of_cv CHECK (((kind = 'CV'::public.document_kind) = (talent_id IS NOT NULL)))
+);
+
 CREATE TABLE public.invitations (
     id uuid NOT NULL,
     company_id uuid NOT NULL,
@@ -1826,6 +1870,15 @@ ALTER TABLE ONLY public.credit_transfers
 ALTER TABLE ONLY public.credit_transfers
     ADD CONSTRAINT credit_transfers_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.document_texts
+    ADD CONSTRAINT document_texts_pkey PRIMARY KEY (company_id, document_id);
+
+ALTER TABLE ONLY public.documents
+    ADD CONSTRAINT documents_company_id_kind_content_hash_key UNIQUE (company_id, kind, content_hash);
+
+ALTER TABLE ONLY public.documents
+    ADD CONSTRAINT documents_pkey PRIMARY KEY (company_id, id);
+
 ALTER TABLE ONLY public.invitations
     ADD CONSTRAINT invitations_pkey PRIMARY KEY (id);
 
@@ -2044,6 +2097,14 @@ CREATE UNIQUE INDEX credit_packs_active_terms_key ON public.credit_packs USING b
 
 CREATE INDEX credit_transfers_owner_id_idx ON public.credit_transfers USING btree (owner_id, id DESC);
 
+CREATE INDEX document_texts_search ON public.document_texts USING gin (search);
+
+CREATE INDEX documents_by_time ON public.documents USING btree (company_id, created_at DESC, id DESC);
+
+CREATE INDEX documents_of_talent ON public.documents USING btree (company_id, talent_id) WHERE (talent_id IS NOT NULL);
+
+CREATE INDEX documents_unfinished ON public.documents USING btree (updated_at) WHERE (status = 'UPLOADING'::public.document_status);
+
 CREATE UNIQUE INDEX invitations_one_open_idx ON public.invitations USING btree (company_id, lower(email)) WHERE (ended_at IS NULL);
 
 CREATE INDEX invoices_company_id_idx ON public.invoices USING btree (company_id, id DESC);
@@ -2223,6 +2284,15 @@ ALTER TABLE ONLY public.credit_transfers
 
 ALTER TABLE ONLY public.credit_transfers
     ADD CONSTRAINT credit_transfers_reverses_id_fkey FOREIGN KEY (reverses_id) REFERENCES public.credit_transfers(id);
+
+ALTER TABLE ONLY public.document_texts
+    ADD CONSTRAINT document_texts_company_id_document_id_fkey FOREIGN KEY (company_id, document_id) REFERENCES public.documents(company_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.documents
+    ADD CONSTRAINT documents_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.documents
+    ADD CONSTRAINT documents_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.invitations
     ADD CONSTRAINT invitations_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);

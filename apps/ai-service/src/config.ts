@@ -1,5 +1,6 @@
 import { groupMailSettings, mailSettings } from '@gatehouse/mail/mail-settings'
 import { groupModelCallSettings, modelCallSettings } from '@gatehouse/model-calls/model-call-settings'
+import { objectSettings } from '@gatehouse/objects/object-settings'
 import { wholeNumber } from '@gatehouse/runtime/config-fields'
 import { groupServiceSettings, serviceSettings } from '@gatehouse/service/service-settings'
 import { z } from 'zod'
@@ -10,6 +11,7 @@ export const aiServiceConfigSchema = z
     ...serviceSettings({ port: 8082 }),
     ...mailSettings,
     ...modelCallSettings,
+    ...objectSettings,
     INTERNAL_CALLERS: internalCallers(),
     INTERNAL_PORT: wholeNumber({ min: 0, max: 65_535 }).optional(),
   })
@@ -28,6 +30,7 @@ export const aiServiceConfigSchema = z
     modelAlias: environment.AI_MODEL_ALIAS,
     modelCalls: groupModelCallSettings(environment, context),
     mail: groupMailSettings(environment, context),
+    objectStoreUrl: environment.OBJECT_STORE_URL,
   }))
 
 export type AiServiceConfig = z.output<typeof aiServiceConfigSchema>

@@ -156,6 +156,31 @@ export type CreditTransfersTable = {
   created_at: Generated<Date>
 }
 
+export type DocumentTextsTable = {
+  company_id: string
+  document_id: string
+  text: string
+  pages: number | null
+  language: string | null
+  warnings: ColumnType<unknown, string | undefined, string>
+  search: string
+}
+
+export type DocumentsTable = {
+  company_id: string
+  id: string
+  kind: 'CV' | 'OTHER'
+  status: Generated<'UPLOADING' | 'STORED' | 'READ' | 'PARSED' | 'REFUSED' | 'DELETING'>
+  file_name: string
+  content_hash: Buffer
+  size_bytes: number
+  talent_id: string | null
+  uploaded_by: string | null
+  refusal: string | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
 export type InvitationsTable = {
   id: string
   company_id: string
@@ -619,6 +644,8 @@ export type Tables = {
   credit_pack_purchases: CreditPackPurchasesTable
   credit_packs: CreditPacksTable
   credit_transfers: CreditTransfersTable
+  document_texts: DocumentTextsTable
+  documents: DocumentsTable
   invitations: InvitationsTable
   invoices: InvoicesTable
   job_facts: JobFactsTable

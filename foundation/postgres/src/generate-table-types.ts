@@ -87,6 +87,7 @@ const scalarTypes: Readonly<Record<string, string>> = {
   numeric: 'string',
   text: 'string',
   timestamptz: 'Date',
+  tsvector: 'string',
   uuid: 'string',
 }
 

@@ -30,6 +30,8 @@ export const ownedTables: Owners = {
   match_queue: 'domain/matching',
   matches: 'domain/matching',
   memberships: 'domain/identity',
+  document_texts: 'domain/documents',
+  documents: 'domain/documents',
   invoices: 'domain/billing',
   model_aliases: 'domain/models',
   model_catalog_version: 'domain/models',

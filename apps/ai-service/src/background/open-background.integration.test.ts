@@ -28,7 +28,7 @@ const open = (
       operations,
       modelCalls: { breakers: createAliasBreakers({ clock, logger }) },
     },
-    { postgres: { url: new Secret(url), poolSizeMax: 4 }, mail: undefined },
+    { postgres: { url: new Secret(url), poolSizeMax: 4 }, mail: undefined, objectStoreUrl: undefined },
     scope,
   )
 

@@ -11,6 +11,7 @@ import type { HandledKind } from '@gatehouse/tasks/handle-task'
 import type { AiServiceConfig } from '../config.ts'
 import type { Components } from '../readiness.ts'
 import { maintainPartitionsHandler } from './maintain-partitions/handler.ts'
+import { openDocumentWorkers } from './open-document-workers.ts'
 import { sendMailHandler } from './send-mail/handler.ts'
 import { workerHealth } from './worker-health.ts'
 
@@ -34,7 +35,7 @@ type WorkerKinds = Record<'emailWorker' | 'cvWorker' | 'documentWorker', readonl
 
 export function openBackground(
   deps: BackgroundDeps,
-  config: Pick<AiServiceConfig, 'postgres' | 'mail'>,
+  config: Pick<AiServiceConfig, 'postgres' | 'mail' | 'objectStoreUrl'>,
   scope: AsyncDisposableStack,
 ): Background {
   const { clock, logger, metrics, modelCalls, operations } = deps
@@ -49,8 +50,7 @@ export function openBackground(
   scope.defer(() => postgres.close())
   const workers: WorkerKinds = {
     emailWorker: openEmailWorker(deps, postgres, config.mail),
-    cvWorker: [],
-    documentWorker: [],
+    ...openDocumentWorkers({ ...deps, postgres }, config.objectStoreUrl, scope),
   }
   const upkeep = [maintainPartitionsHandler({ postgres, clock, logger })]
   const handled = [...Object.values(workers).flat(), ...upkeep]

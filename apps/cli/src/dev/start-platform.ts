@@ -1,5 +1,7 @@
 // The whole platform on one machine: what is configured is used, what is not is started, and all that was
 // started is stopped again in reverse order, and nothing else, also when something fails or is stopped half-way.
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { seedDemoCompany } from '@gatehouse/companies/seed-demo-company'
 import { migrate } from '@gatehouse/postgres/migrate'
 import { createSystemClock } from '@gatehouse/runtime/clock'
@@ -65,6 +67,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
   const demoUsers = await seedDemoUsers(databaseUrl)
   const common = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, HOST: '127.0.0.1', ...logLevel }
   const payments = await openPayments(options, scope)
+  const objects = { OBJECT_STORE_URL: pathToFileURL(resolve(options.dataDirectory, 'objects')).href }
   // All of them are in the scope before any of them is waited for: if one fails, the others are ended too.
   const spawned = await spawn('gateway', 'apps/gateway/src/main.ts', { ...common, KEY_PEPPERS: peppers })
   const coming = [
@@ -77,6 +80,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     }),
     await spawn('ai-service', 'apps/ai-service/src/main.ts', {
       ...common,
+      ...objects,
       INTERNAL_CALLERS: developmentCallers,
       GATEWAY_URL: `http://127.0.0.1:${spawned.port}/llm/v1`,
       GATEWAY_SERVICE_KEY: serviceKey,

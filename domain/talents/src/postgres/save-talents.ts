@@ -8,6 +8,7 @@ import type { TalentFacts } from '../talent-facts.ts'
 export type TalentToSave = {
   companyId: string
   id: string
+  /** Null: not known, which takes no known name away. */
   name: string | null
   sourceText: string
   facts: TalentFacts
@@ -22,7 +23,7 @@ export async function saveTalents(tx: Queryable, talents: readonly TalentToSave[
     `insert into talents (company_id, id, name, source_text)
      select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[])
      on conflict (company_id, id) do update
-       set name = excluded.name, source_text = excluded.source_text, updated_at = now()`,
+       set name = coalesce(excluded.name, talents.name), source_text = excluded.source_text, updated_at = now()`,
     [companyIds, ids, inOrder.map(({ name }) => name), inOrder.map(({ sourceText }) => sourceText)],
   )
   await tx.query(

@@ -1,0 +1,59 @@
+// The steps of a document, each in the transaction of the task that took it. A document that is being deleted, or that
+// another attempt has taken further, is left as it is: false.
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { DocumentRef, DocumentStatus } from '../document.ts'
+import { searchConfigOf } from '../language/search-config.ts'
+import type { TextToSave } from '../text-to-save.ts'
+
+// A tsvector has at most 1 MB, and the words are in it twice; what is behind is found by nobody, and read by everybody.
+const indexedCharactersMax = 100_000
+
+export async function saveText(tx: Queryable, document: DocumentRef, saved: TextToSave): Promise<boolean> {
+  if (!(await moveOn(tx, document, { from: 'STORED', to: 'READ' }))) return false
+  const { companyId, id } = document
+  await tx.query(
+    `insert into document_texts (company_id, document_id, text, pages, language, warnings, search)
+     select $1, $2, $3, $4, $5, $6,
+            to_tsvector('simple', indexed) || to_tsvector($7::regconfig, indexed)
+              || array_to_tsvector(array['company:' || $1::uuid, 'language:' || $7])
+       from (select left($3, ${indexedCharactersMax})) words (indexed)
+     on conflict (company_id, document_id) do update
+       set text = excluded.text, pages = excluded.pages, language = excluded.language,
+           warnings = excluded.warnings, search = excluded.search`,
+    [
+      companyId,
+      id,
+      saved.text,
+      saved.pages,
+      saved.language,
+      JSON.stringify(saved.warnings),
+      searchConfigOf(saved.language),
+    ],
+  )
+  return true
+}
+
+export function markParsed(tx: Queryable, document: DocumentRef): Promise<boolean> {
+  return moveOn(tx, document, { from: 'READ', to: 'PARSED' })
+}
+
+export async function markRefused(tx: Queryable, document: DocumentRef, refusal: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update documents set status = 'REFUSED', refusal = $3, updated_at = now()
+      where company_id = $1 and id = $2 and status = 'STORED'`,
+    [document.companyId, document.id, refusal],
+  )
+  return rowCount === 1
+}
+
+async function moveOn(
+  tx: Queryable,
+  { companyId, id }: DocumentRef,
+  { from, to }: { from: DocumentStatus; to: DocumentStatus },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update documents set status = $4, updated_at = now() where company_id = $1 and id = $2 and status = $3`,
+    [companyId, id, from, to],
+  )
+  return rowCount === 1
+}

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto'
+import { Secret } from '@gatehouse/runtime/secret'
+import { createObjectStore } from '@gatehouse/objects/create-object-store'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { addCompany } from '@gatehouse/testkit/furnish-gateway'
+import { type S3Sim, startS3Sim } from '@gatehouse/testkit/s3-sim'
+import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DocumentRef } from '../document.ts'
+import { documentTasks } from '../document-tasks.ts'
+import { type Upload, uploadDocument } from '../upload-document.ts'
+import { markParsed, markRefused, saveText } from './advance-document.ts'
+import { createDocumentStore } from './create-document-store.ts'
+import { deleteDocument, requestDeletion, sweepUploads } from './delete-document.ts'
+import { readDocumentRow, readText } from './read-documents.ts'
+import { searchDocuments } from './search-documents.ts'
+
+const clock = createSystemClock()
+const ids = createIds(clock)
+const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
+let open: OpenTestDatabase
+let sim: S3Sim
+let companyId: string
+let deps: ReturnType<typeof openDeps>
+
+beforeAll(async () => {
+  open = await openTestDatabase()
+  sim = await startS3Sim()
+  companyId = await addCompany(open.database, 0n)
+  deps = openDeps()
+})
+afterAll(async () => {
+  await sim[Symbol.asyncDispose]()
+  await open[Symbol.asyncDispose]()
+})
+
+function openDeps() {
+  const { postgres } = open
+  const queue = createTaskQueue({ postgres, logger, ids, kinds: documentTasks })
+  const objects = createObjectStore(new Secret(sim.url), clock)
+  return { postgres, queue, objects, ids, store: createDocumentStore({ postgres, queue }) }
+}
+
+const uploadOf = (text: string, more: Partial<Upload> = {}): Upload => ({
+  companyId,
+  kind: 'OTHER',
+  fileName: 'letter.txt',
+  uploadedBy: null,
+  bytes: Buffer.from(text),
+  ...more,
+})
+async function upload(text: string, more: Partial<Upload> = {}) {
+  const outcome = await uploadDocument(deps, uploadOf(text, more))
+  if (outcome.kind !== 'accepted') throw new Error(outcome.message)
+  return outcome
+}
+const statusOf = async (document: DocumentRef) => (await readDocumentRow(open.postgres, document))?.status
+const waiting = async (kind: string) =>
+  (await deps.queue.depths()).find((row) => row.kind === kind)?.waiting ?? 0
+const save = (document: DocumentRef, text: string, language: string | null = null) =>
+  open.postgres.transaction((tx) => saveText(tx, document, { text, language, pages: null, warnings: [] }))
+const remove = (document: DocumentRef) =>
+  open.postgres.transaction((tx) => requestDeletion(deps, tx, document))
+
+test('an upload is an object under its hash, a row and a task', async () => {
+  const before = await waiting('read-document')
+  const { document, isNew } = await upload('hello there', { kind: 'CV', fileName: ' a\u202Eb\r\n.pdf ' })
+  expect(isNew).toBe(true)
+  const hash = createHash('sha256').update('hello there').digest('hex')
+  expect(sim.objects.get(`documents/${companyId}/cv/${hash}`)?.toString()).toBe('hello there')
+  expect(await readDocumentRow(open.postgres, document)).toMatchObject({
+    status: 'STORED',
+    fileName: 'a b  .pdf',
+    sizeBytes: 11,
+    talentId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+  })
+  expect(await waiting('read-document')).toBe(before + 1)
+})
+
+test('the same bytes are the same document, one after the other and at once; of another company another', async () => {
+  const before = await waiting('read-document')
+  const outcomes = await Promise.all([1, 2, 3].map(() => upload('the same')))
+  const again = await upload('the same', { fileName: 'renamed.txt' })
+  expect(new Set([...outcomes, again].map(({ document }) => document.id)).size).toBe(1)
+  expect(again).toMatchObject({ isNew: false, document: { fileName: 'letter.txt', status: 'STORED' } })
+  const other = await upload('the same', { companyId: await addCompany(open.database, 0n) })
+  expect(other.isNew).toBe(true)
+  expect(await waiting('read-document')).toBe(before + 2)
+})
+
+test.each([
+  ['TOO_LARGE', Buffer.alloc(10 * 1_048_576 + 1, 'a')],
+  ['UNSUPPORTED_DOCUMENT', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0])],
+  ['NO_TEXT', Buffer.alloc(0)],
+])('%s is refused before anything is stored', async (code, bytes) => {
+  const requests = sim.requests()
+  expect(await uploadDocument(deps, uploadOf('', { bytes }))).toMatchObject({ kind: 'refused', code })
+  expect(sim.requests()).toBe(requests)
+})
+
+test('an upload that broke off is taken up by the next, and is one document with one task', async () => {
+  const before = await waiting('read-document')
+  sim.plan(503)
+  await expect(upload('broken off')).rejects.toMatchObject({ code: 'objects.unavailable' })
+  expect(await waiting('read-document')).toBe(before)
+  const { document, isNew } = await upload('broken off')
+  expect(isNew).toBe(false)
+  expect(await statusOf(document)).toBe('STORED')
+  expect(await waiting('read-document')).toBe(before + 1)
+})
+
+test('an upload that nobody finished is swept after a day, with its object', async () => {
+  sim.plan('drop')
+  await expect(upload('forgotten')).rejects.toMatchObject({ code: 'objects.unavailable' })
+  const sweep = () => open.postgres.transaction((tx) => sweepUploads(deps, tx))
+  expect(await sweep()).toBe(0)
+  const { rows } = await open.postgres.query<{ company_id: string; id: string }>(
+    `update documents set updated_at = now() - interval '25 hours' where status = 'UPLOADING' returning company_id, id`,
+  )
+  const before = await waiting('delete-document')
+  expect(await sweep()).toBe(1)
+  expect(await waiting('delete-document')).toBe(before + 1)
+  const document = { companyId: rows[0]?.company_id ?? '', id: rows[0]?.id ?? '' }
+  await deleteDocument(deps, document)
+  expect(await statusOf(document)).toBeUndefined()
+})
+
+test('a deleted document leaves neither text nor object, and the same bytes can come again', async () => {
+  const { document } = await upload('to be deleted')
+  await save(document, 'to be deleted')
+  const objects = sim.objects.size
+  expect(await remove(document)).toBe(true)
+  expect(await remove(document)).toBe(false)
+  expect(await readText(open.postgres, document)).toBeUndefined()
+  await expect(upload('to be deleted')).rejects.toMatchObject({ code: 'documents.being_deleted' })
+  sim.plan(500)
+  await expect(deleteDocument(deps, document)).rejects.toMatchObject({ code: 'objects.unavailable' })
+  expect(await statusOf(document)).toBe('DELETING')
+  await deleteDocument(deps, document)
+  await deleteDocument(deps, document)
+  expect(await statusOf(document)).toBeUndefined()
+  expect(sim.objects.size).toBe(objects - 1)
+  expect((await upload('to be deleted')).isNew).toBe(true)
+})
+
+test('a document goes one way, and no step is taken twice or while it is deleted', async () => {
+  const { document } = await upload('one way', { kind: 'CV' })
+  const step = (work: (tx: typeof open.postgres) => Promise<boolean>) => work(open.postgres)
+  expect(await step((tx) => markParsed(tx, document))).toBe(false)
+  expect(await save(document, 'one way')).toBe(true)
+  expect(await save(document, 'another')).toBe(false)
+  expect(await step((tx) => markRefused(tx, document, 'no'))).toBe(false)
+  expect(await step((tx) => markParsed(tx, document))).toBe(true)
+  const gone = await upload('gone', { kind: 'CV' })
+  await remove(gone.document)
+  expect(await save(gone.document, 'gone')).toBe(false)
+})
+
+test('a search finds words as they stand and as their language bends them, within its company only', async () => {
+  const mine = await upload('search me')
+  await save(mine.document, 'Die Schweißerin prüfte alle Leitungen', 'de')
+  const other = await addCompany(open.database, 0n)
+  const theirs = await upload('search them', { companyId: other })
+  await save(theirs.document, 'Leitungen überall', 'de')
+  const search = async (words: string) =>
+    (await searchDocuments(open.postgres, { companyId, words })).map(({ id }) => id)
+  expect(await search('Leitung')).toEqual([mine.document.id])
+  expect(await search('leitungen prüfte')).toEqual([mine.document.id])
+  expect(await search('"alle Leitungen"')).toEqual([mine.document.id])
+  expect(await search('Leitungen -prüfte')).toEqual([])
+  expect(await search('company')).toEqual([])
+  expect(await search(`company:${other}`)).toEqual([])
+  expect(await search('')).toEqual([])
+  expect(await search(`'|&!()<->:* "`)).toEqual([])
+  const [found] = await searchDocuments(open.postgres, { companyId, words: 'Leitungen' })
+  expect(found?.excerpt).toContain('«Leitungen»')
+  await remove(mine.document)
+  expect(await search('Leitungen')).toEqual([])
+})
+
+test('a text as long as a document may be can be indexed', async () => {
+  const { document } = await upload('long')
+  const words = Array.from({ length: 40_000 }, (_, index) => `w${index.toString(36)}`).join(' ')
+  expect(await save(document, words.slice(0, 200_000), 'en')).toBe(true)
+})

@@ -1,0 +1,47 @@
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import { searchConfigs } from '../language/search-config.ts'
+
+export type DocumentQuery = {
+  companyId: string
+  /** As in a search box: words, "phrases", -without, or. */
+  words: string
+  limit?: number
+}
+
+export type FoundDocument = { id: string; fileName: string; talentId: string | null; excerpt: string }
+
+/** Best first. A word is found as it stands, and as the document's language bends it. */
+export async function searchDocuments(
+  postgres: Queryable,
+  { companyId, words, limit = 20 }: DocumentQuery,
+): Promise<FoundDocument[]> {
+  const { rows } = await postgres.query<{
+    id: string
+    file_name: string
+    talent_id: string | null
+    excerpt: string
+  }>(
+    // A document is asked in its own language only: in another, a word that must not be there would be another word.
+    `with asked as (
+       select string_agg(format('(%s | %s) & ''language:%s''', plain, bent, config), ' | ')::tsquery as query
+         from unnest($3::text[]) config,
+              websearch_to_tsquery('simple', $2) plain,
+              websearch_to_tsquery(config::regconfig, $2) bent
+        where plain::text <> '' and bent::text <> '')
+     select d.id, d.file_name, d.talent_id,
+            ts_headline('simple', t.text, query, 'StartSel=«, StopSel=», MaxWords=20, MinWords=8') as excerpt
+       from asked, document_texts t
+       join documents d on d.company_id = t.company_id and d.id = t.document_id
+      where t.search @@ (query && ('''company:' || $1::uuid || '''')::tsquery)
+        and t.company_id = $1 and d.status in ('READ', 'PARSED')
+      order by ts_rank(t.search, query) desc, d.id desc
+      limit $4`,
+    [companyId, words, searchConfigs, limit],
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    fileName: row.file_name,
+    talentId: row.talent_id,
+    excerpt: row.excerpt,
+  }))
+}

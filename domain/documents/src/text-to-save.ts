@@ -1,0 +1,9 @@
+import type { ParsingWarning } from '@gatehouse/parsing/parsing-warning'
+
+export type TextToSave = {
+  text: string
+  pages: number | null
+  /** ISO 639-1. */
+  language: string | null
+  warnings: readonly ParsingWarning[]
+}

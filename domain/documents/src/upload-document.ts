@@ -1,0 +1,67 @@
+// An upload: row, then bytes, then the task. Whoever dies in between leaves a row that says so, which a repeat of the
+// upload takes up again and the sweep takes away.
+import { createHash } from 'node:crypto'
+import type { ObjectStore } from '@gatehouse/objects/object-store'
+import { documentLimits } from '@gatehouse/parsing/document-limits'
+import { refuseAtSight } from '@gatehouse/parsing/read-document'
+import { Fault } from '@gatehouse/runtime/fault'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { StoredDocument } from './document.ts'
+import type { DocumentStore } from './document-store.ts'
+import { objectOfDocument } from './object-of-document.ts'
+
+export type Upload = Pick<StoredDocument, 'companyId' | 'kind' | 'fileName' | 'uploadedBy'> & {
+  bytes: Uint8Array
+}
+
+export type UploadOutcome =
+  /** `isNew` is false for bytes that the company has uploaded before: it is the same document. */
+  | { kind: 'accepted'; document: StoredDocument; isNew: boolean }
+  /** Too large, or of a type that is not read; the message says what to send. */
+  | { kind: 'refused'; code: 'TOO_LARGE' | 'UNSUPPORTED_DOCUMENT' | 'NO_TEXT'; message: string }
+
+export type UploadDeps = { store: DocumentStore; objects: ObjectStore; ids: Ids }
+
+export async function uploadDocument(
+  { store, objects, ids }: UploadDeps,
+  upload: Upload,
+): Promise<UploadOutcome> {
+  const { companyId, kind, uploadedBy, bytes } = upload
+  const refusal = refuseAtSight(bytes, documentLimits)
+  if (refusal) return { kind: 'refused', code: refusal.code, message: refusal.message }
+  const id = ids.uuid()
+  const begun = await store.begin({
+    companyId,
+    id,
+    kind,
+    fileName: cleanFileName(upload.fileName),
+    contentHash: createHash('sha256').update(bytes).digest(),
+    sizeBytes: bytes.length,
+    talentId: kind === 'CV' ? ids.uuid() : null,
+    uploadedBy,
+  })
+  if (begun.status === 'DELETING') throw beingDeleted()
+  if (begun.status !== 'UPLOADING') return { kind: 'accepted', document: begun, isNew: false }
+  await objects.put(objectOfDocument(begun), bytes)
+  await store.finish(begun)
+  return { kind: 'accepted', document: { ...begun, status: 'STORED' }, isNew: begun.id === id }
+}
+
+/** Shown to people and in mails, never used as a path: without what turns a line around or ends it. */
+function cleanFileName(name: string): string {
+  return (
+    name
+      .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
+      .trim()
+      .slice(0, 255) || 'document'
+  )
+}
+
+function beingDeleted(): Fault {
+  return new Fault({
+    kind: 'conflict',
+    code: 'documents.being_deleted',
+    publicMessage: 'The same document is just being deleted. Upload it again in a minute.',
+    retryAfterMs: 30_000,
+  })
+}

@@ -1,0 +1,48 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { objectKey } from '../object-key.ts'
+import { createDirectoryStore } from './create-directory-store.ts'
+
+let root: string
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'gatehouse-objects-'))
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+const key = objectKey('documents', 'c1', 'abc')
+const files = async () =>
+  (await readdir(root, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+
+test('what was put is read back, also by another, and is gone when it is deleted', async () => {
+  const store = createDirectoryStore(join(root, 'new'))
+  expect(await store.get(key)).toBeUndefined()
+  await store.put(key, Buffer.from('hello'))
+  expect(await createDirectoryStore(join(root, 'new')).get(key)).toEqual(Buffer.from('hello'))
+  await store.delete(key)
+  await store.delete(key)
+  expect(await store.get(key)).toBeUndefined()
+})
+
+test('who writes the same at once leaves one whole file and no drafts', async () => {
+  const store = createDirectoryStore(root)
+  const bytes = Buffer.alloc(300_000, 'x')
+  await Promise.all(Array.from({ length: 8 }, () => store.put(key, bytes)))
+  expect((await store.get(key))?.equals(bytes)).toBe(true)
+  expect(await files()).toHaveLength(1)
+})
+
+test('a directory that cannot be written is unavailable, and leaves nothing', async () => {
+  const store = createDirectoryStore(root)
+  await store.put(objectKey('documents'), Buffer.from('a file where a directory should be'))
+  await expect(store.put(key, Buffer.from('x'))).rejects.toMatchObject({ code: 'objects.unavailable' })
+  expect(await files()).toHaveLength(1)
+})
+
+test.each(['../etc', 'a//b', '/a', 'a/', '.a', 'a/../b', 'A', 'a%2fb', '', 'a\0b', 'a'.repeat(513)])(
+  '%j is no key',
+  (text) => {
+    expect(() => objectKey(text)).toThrow('internal.assertion')
+  },
+)

@@ -1,0 +1,57 @@
+// Objects as files, for development and for a single machine. A file appears whole or not at all: it is written beside,
+// flushed, and renamed.
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { ObjectStore } from '../object-store.ts'
+import { storeUnavailable } from '../objects-fault.ts'
+
+export function createDirectoryStore(root: string): ObjectStore {
+  return {
+    async put(key, bytes) {
+      const path = join(root, key)
+      // No key begins with a dot, so it is in nobody's way.
+      const draft = join(root, `.draft-${randomUUID()}`)
+      try {
+        await mkdir(dirname(path), { recursive: true })
+        await writeDurably(draft, bytes)
+        await rename(draft, path)
+        await flushDirectory(dirname(path))
+      } catch (error) {
+        await rm(draft, { force: true }).catch(() => undefined)
+        throw storeUnavailable({ key, during: 'put' }, error)
+      }
+    },
+    async get(key) {
+      try {
+        return await readFile(join(root, key))
+      } catch (error) {
+        if (isMissing(error)) return undefined
+        throw storeUnavailable({ key, during: 'get' }, error)
+      }
+    },
+    async delete(key) {
+      await rm(join(root, key), { force: true }).catch((error: unknown) => {
+        throw storeUnavailable({ key, during: 'delete' }, error)
+      })
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  await using file = await open(path, 'wx', 0o600)
+  await file.writeFile(bytes)
+  await file.sync()
+}
+
+/** The name of the file is kept in its directory, which is flushed by itself. */
+async function flushDirectory(path: string): Promise<void> {
+  await using directory = await open(path, 'r')
+  await directory.sync()
+}
+
+function isMissing(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR'
+}

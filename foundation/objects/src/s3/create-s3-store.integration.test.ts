@@ -1,0 +1,65 @@
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { Secret } from '@gatehouse/runtime/secret'
+import { createFakeClock } from '@gatehouse/testkit/fake-clock'
+import { type S3Sim, startS3Sim } from '@gatehouse/testkit/s3-sim'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createObjectStore } from '../create-object-store.ts'
+import { objectKey } from '../object-key.ts'
+
+let sim: S3Sim
+beforeAll(async () => {
+  sim = await startS3Sim()
+})
+afterAll(() => sim[Symbol.asyncDispose]())
+
+const open = (url = sim.url, clock = createSystemClock()) => createObjectStore(new Secret(url), clock)
+const key = objectKey('documents', 'c1', 'abc')
+const bytes = Buffer.from('hello')
+
+test('what was put is read back, and is gone when it is deleted', async () => {
+  const store = open()
+  expect(await store.get(key)).toBeUndefined()
+  await store.put(key, bytes)
+  expect(sim.objects.get('documents/c1/abc')).toEqual(bytes)
+  expect(await store.get(key)).toEqual(bytes)
+  await store.delete(key)
+  await store.delete(key)
+  expect(await store.get(key)).toBeUndefined()
+  await store.put(key, Buffer.alloc(0))
+  expect(await store.get(key)).toEqual(Buffer.alloc(0))
+})
+
+test.each([500, 503, 'drop'] as const)(
+  'what fails with %s can be asked again, and was not done',
+  async (fault) => {
+    const store = open()
+    const other = objectKey('documents', 'c1', String(fault))
+    for (const ask of [() => store.put(other, bytes), () => store.get(other), () => store.delete(other)]) {
+      sim.plan(fault)
+      await expect(ask()).rejects.toMatchObject({ kind: 'unavailable', code: 'objects.unavailable' })
+    }
+    expect(sim.objects.has(`documents/c1/${fault}`)).toBe(false)
+  },
+)
+
+test.each([
+  ['secret', 'a%2Fsecret', 'b%2Fsecret', 'SignatureDoesNotMatch'],
+  ['region', 'eu-test-1', 'eu-test-2', 'SignatureDoesNotMatch'],
+  ['bucket', '/gatehouse?', '/gatehorse?', 'NoSuchBucket'],
+])('a wrong %s is told from a missing object', async (_what, right, wrong, code) => {
+  const store = open(sim.url.replace(right, wrong))
+  await expect(store.get(key)).rejects.toMatchObject({ context: { store_code: code } })
+})
+
+test('a clock that is far off is told as such', async () => {
+  const store = open(sim.url, createFakeClock({ wallMs: 0 }))
+  await expect(store.put(key, bytes)).rejects.toMatchObject({
+    context: { status: 403, store_code: 'RequestTimeTooSkewed' },
+  })
+})
+
+test('no fault shows the secret', async () => {
+  const store = open(sim.url.replace('a%2Fsecret', 'hunter2'))
+  const fault: unknown = await store.get(key).catch((thrown: unknown) => thrown)
+  expect(JSON.stringify(fault)).not.toContain('hunter2')
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { sha256Hex, signRequest } from './sign-request.ts'
+
+const credentials = {
+  accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+  secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+  region: 'us-east-1',
+}
+const at = new Date('2013-05-24T00:00:00.000Z')
+
+test('the published example of a GET has the published signature', () => {
+  const { authorization } = signRequest(
+    {
+      method: 'GET',
+      path: '/test.txt',
+      headers: { host: 'examplebucket.s3.amazonaws.com', range: 'bytes=0-9' },
+      bodyHash: sha256Hex(''),
+    },
+    credentials,
+    at,
+  )
+  expect(authorization).toBe(
+    'AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,' +
+      'SignedHeaders=host;range;x-amz-content-sha256;x-amz-date,' +
+      'Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
+  )
+})
+
+test('the published example of a PUT has the published signature', () => {
+  const { authorization } = signRequest(
+    {
+      method: 'PUT',
+      path: '/test%24file.text',
+      headers: {
+        host: 'examplebucket.s3.amazonaws.com',
+        date: 'Fri, 24 May 2013 00:00:00 GMT',
+        'x-amz-storage-class': 'REDUCED_REDUNDANCY',
+      },
+      bodyHash: sha256Hex('Welcome to Amazon S3.'),
+    },
+    credentials,
+    at,
+  )
+  expect(authorization).toContain('98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd')
+})

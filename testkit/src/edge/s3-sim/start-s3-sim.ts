@@ -1,0 +1,115 @@
+// An object store that speaks S3 and believes nobody: it signs what reached it with the secret it knows and compares.
+import { timingSafeEqual } from 'node:crypto'
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type S3Credentials, sha256Hex, signRequest } from '@gatehouse/objects/sign-request'
+
+export type S3Sim = AsyncDisposable & {
+  /** For OBJECT_STORE_URL, with the right secret. */
+  url: string
+  port: number
+  objects: ReadonlyMap<string, Buffer>
+  requests(): number
+  /** The next requests are answered so, or cut off. */
+  plan(...faults: (number | 'drop')[]): void
+}
+
+const bucket = 'gatehouse'
+const credentials: S3Credentials = {
+  accessKeyId: 'TESTKEY',
+  secretAccessKey: 'a/secret+with=signs',
+  region: 'eu-test-1',
+}
+const clockSkewMsMax = 15 * 60_000
+
+export async function startS3Sim(): Promise<S3Sim> {
+  const objects = new Map<string, Buffer>()
+  const planned: (number | 'drop')[] = []
+  let requests = 0
+
+  const server = createServer((request, response) => {
+    requests += 1
+    const fault = planned.shift()
+    if (fault === 'drop') return void request.socket.destroy()
+    void readAll(request).then((body) => {
+      if (fault !== undefined) return refuse(response, fault, 'SlowDown')
+      const complaint = findComplaint(request, body)
+      if (complaint !== undefined) return refuse(response, 403, complaint)
+      return serve({ request, response, body, objects })
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const login = `${credentials.accessKeyId}:${encodeURIComponent(credentials.secretAccessKey)}`
+  return {
+    url: `s3+http://${login}@127.0.0.1:${port}/${bucket}?region=${credentials.region}`,
+    port,
+    objects,
+    requests: () => requests,
+    plan: (...faults) => void planned.push(...faults),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+type Exchange = {
+  request: IncomingMessage
+  response: ServerResponse
+  body: Buffer
+  objects: Map<string, Buffer>
+}
+
+function serve({ request, response, body, objects }: Exchange): void {
+  const [, named, ...rest] = (request.url ?? '').split('/')
+  const key = rest.join('/')
+  if (named !== bucket) return refuse(response, 404, 'NoSuchBucket')
+  switch (request.method ?? '') {
+    case 'PUT':
+      objects.set(key, body)
+      return void response.writeHead(200).end()
+    case 'GET': {
+      const found = objects.get(key)
+      return found ? void response.writeHead(200).end(found) : refuse(response, 404, 'NoSuchKey')
+    }
+    case 'DELETE':
+      objects.delete(key)
+      return void response.writeHead(204).end()
+    default:
+      return refuse(response, 405, 'MethodNotAllowed')
+  }
+}
+
+/** The code with which S3 refuses, or undefined if all is well. */
+function findComplaint(
+  { method = '', url = '', headers }: IncomingMessage,
+  body: Buffer,
+): string | undefined {
+  const given = headers.authorization ?? ''
+  const date = String(headers['x-amz-date'])
+  const at = new Date(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+  if (Number.isNaN(at.getTime())) return 'AccessDenied'
+  if (Math.abs(Date.now() - at.getTime()) > clockSkewMsMax) return 'RequestTimeTooSkewed'
+  if (headers['x-amz-content-sha256'] !== sha256Hex(body)) return 'XAmzContentSHA256Mismatch'
+  const names = /SignedHeaders=([^,]+)/.exec(given)?.[1]?.split(';') ?? []
+  const added = new Set(['x-amz-date', 'x-amz-content-sha256'])
+  const signed = names
+    .filter((name) => !added.has(name))
+    .map((name) => [name, String(headers[name])] as const)
+  const request = { method, path: url, headers: Object.fromEntries(signed), bodyHash: sha256Hex(body) }
+  const { authorization = '' } = signRequest(request, credentials, at)
+  const isSame =
+    given.length === authorization.length && timingSafeEqual(Buffer.from(given), Buffer.from(authorization))
+  return isSame ? undefined : 'SignatureDoesNotMatch'
+}
+
+function refuse(response: ServerResponse, status: number, code: string): void {
+  response.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`)
+}
+
+async function readAll(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
