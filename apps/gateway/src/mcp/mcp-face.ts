@@ -43,8 +43,6 @@ const toolsFreshMs = 60_000
 export function createMcpFace(deps: McpFaceDeps): McpFace {
   const tools = deps.operations.map((operation) => ({ operation, tool: describeTool(operation) }))
   const handler = createMcpHandler((context) => createServer(tools, context), {
-    // There is nothing to subscribe to, and an open stream would keep a process from stopping.
-    maxSubscriptions: 0,
     keepAliveMs: 15_000,
   })
 

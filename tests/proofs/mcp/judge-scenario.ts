@@ -1,0 +1,51 @@
+// Which scenarios of the suite apply to a server that has tools, no sessions and nothing else. In one that does not apply,
+// every message of ours must still be valid by the schema of the protocol.
+import type { Check, Scenario } from './run-suite.ts'
+
+export type Judged = {
+  name: string
+  /** Why it does not apply; null if it does. */
+  excuse: string | null
+  passed: number
+  failures: readonly string[]
+}
+
+const askingBack = 'a tool never asks its client back'
+const noLogs = 'logs are not sent to clients'
+
+const excuses: readonly (readonly [RegExp, string])[] = [
+  [/^prompts-/, 'there are no prompts'],
+  [/^resources-/, 'there are no resources'],
+  [/^completion-complete$/, 'there are no prompts or resources to complete'],
+  [/^logging-set-level$|^tools-call-with-logging$/, noLogs],
+  [/^elicitation-|^tools-call-elicitation$|^tools-call-sampling$|^input-required-/, askingBack],
+  [/^tasks-/, 'the extension for tasks is not declared'],
+  [/^tools-call-|^json-schema-2020-12$/, 'calls test tools of the suite, which a server has to bring along'],
+  [/^http-custom-header-server-validation$/, 'no tool takes arguments from headers'],
+]
+
+/** Checks of scenarios that apply, but which need something that we do not declare. */
+export const excusedChecks: Readonly<Record<string, string>> = {
+  'sep-2575-server-rejects-undeclared-capability': askingBack,
+  'sep-2575-missing-capability-http-400': askingBack,
+  'sep-2575-http-server-no-independent-requests-on-stream': askingBack,
+  'sep-2575-server-no-log-without-loglevel': noLogs,
+  'sep-2549-prompts-list-caching-hints': 'there are no prompts',
+  'sep-2549-resources-list-caching-hints': 'there are no resources',
+  'sep-2549-resources-templates-list-caching-hints': 'there are no resources',
+}
+
+export function judgeScenario({ name, checks }: Scenario): Judged {
+  const known = excuses.find(([pattern]) => pattern.test(name))?.[1] ?? null
+  const counted = checks.filter(({ id }) =>
+    known === null ? !(id in excusedChecks) : id === 'wire-schema-valid',
+  )
+  const passed = counted.filter(({ status }) => status === 'SUCCESS').length
+  const failures = counted.filter(({ status }) => status === 'FAILURE').map((check) => describe(name, check))
+  const isEmpty = passed === 0 && failures.length === 0
+  return { name, excuse: known ?? (isEmpty ? 'without sessions nothing is checked' : null), passed, failures }
+}
+
+function describe(scenario: string, { id, errorMessage }: Check): string {
+  return `${scenario}: ${id}: ${errorMessage ?? 'failed'}`
+}

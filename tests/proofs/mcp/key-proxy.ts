@@ -1,0 +1,36 @@
+// Stands before a gateway and adds the key, for clients that know of none. Everything else passes as it came.
+import { once } from 'node:events'
+import { type IncomingMessage, type ServerResponse, createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type KeyProxy = AsyncDisposable & { url: string }
+
+export async function startKeyProxy(
+  target: { url: string },
+  headers: Readonly<Record<string, string>>,
+): Promise<KeyProxy> {
+  const server = createServer((incoming, outgoing) => forward(incoming, outgoing))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const { method, url = '/' } = incoming
+    const sent = request(new URL(url, target.url), { method, headers: { ...incoming.headers, ...headers } })
+    sent.on('response', (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    })
+    sent.on('error', () => outgoing.destroy())
+    outgoing.on('close', () => sent.destroy())
+    incoming.pipe(sent)
+  }
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

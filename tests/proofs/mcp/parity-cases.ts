@@ -1,0 +1,100 @@
+// Keys of every kind: scopes × allowlist × account × limits. Each is made twice, in companies of their own, so that what one
+// face uses up is not missing for the other.
+import { randomUUID } from 'node:crypto'
+import { type Scope, scopes } from '@gatehouse/keys/api-key'
+import type { Tables } from '@gatehouse/schema/tables'
+import { type AddedKey, addCompany, addKey } from '@gatehouse/testkit/furnish-gateway'
+import type { Kysely } from 'kysely'
+import type { Question } from './ask-both-ways.ts'
+
+const accounts = ['rich', 'one micro', 'empty', 'overdue'] as const
+type Account = (typeof accounts)[number]
+
+const allowlists: readonly (readonly string[] | null)[] = [
+  null,
+  ['svc/chat-default'],
+  ['svc/chat-cheap', 'svc/embed-default'],
+]
+
+const limits: readonly { rpmLimit?: number; tpmLimit?: number }[] = [{}, { rpmLimit: 1 }, { tpmLimit: 50 }]
+
+export type KeyCase = {
+  name: string
+  scopes: readonly Scope[]
+  modelAllowlist: readonly string[] | null
+  account: Account
+  limit: { rpmLimit?: number; tpmLimit?: number }
+}
+
+/** A key has at least one scope. */
+export function listKeyCases(): KeyCase[] {
+  const subsets = Array.from({ length: 2 ** scopes.length - 1 }, (_, less) =>
+    scopes.filter((_scope, index) => ((less + 1) >> index) & 1),
+  )
+  return subsets.flatMap((subset) =>
+    allowlists.flatMap((modelAllowlist) =>
+      accounts.flatMap((account) =>
+        limits.map((limit) => ({
+          name: `[${subset.join(' ')}] ${modelAllowlist?.join(' ') ?? 'every alias'}, ${account}, ${JSON.stringify(limit)}`,
+          scopes: subset,
+          modelAllowlist,
+          account,
+          limit,
+        })),
+      ),
+    ),
+  )
+}
+
+const credits: Readonly<Record<Account, bigint>> = {
+  rich: 1_000_000_000n,
+  'one micro': 1n,
+  empty: 0n,
+  overdue: 0n,
+}
+
+export async function addCaseKey(database: Kysely<Tables>, keyCase: KeyCase): Promise<AddedKey> {
+  const { account, modelAllowlist, limit } = keyCase
+  const companyId = await addCompany(database, credits[account])
+  if (account === 'overdue') await addOverdueInvoice(database, companyId)
+  return addKey(database, { companyId, scopes: [...keyCase.scopes], modelAllowlist, ...limit })
+}
+
+async function addOverdueInvoice(database: Kysely<Tables>, companyId: string): Promise<void> {
+  await database
+    .updateTable('companies')
+    .set({ billing_mode: 'POSTPAID' })
+    .where('id', '=', companyId)
+    .execute()
+  const invoice = {
+    status: 'OPEN',
+    currency: 'eur',
+    total_minor: 100n,
+    due_at: new Date(Date.now() - 60_000),
+  } as const
+  await database
+    .insertInto('invoices')
+    .values({ ...invoice, id: randomUUID(), company_id: companyId, provider_invoice_id: `in_${companyId}` })
+    .execute()
+}
+
+const chat = { tool: 'chat', rest: { method: 'POST', path: '/chat/completions' } } as const
+const usage = { tool: 'get_usage', rest: { method: 'GET', path: '/usage' } } as const
+const jobs = { tool: 'list_jobs', rest: { method: 'GET', path: '/jobs' } } as const
+const messages = [{ role: 'user', content: 'Hello' }]
+
+/** In this order, so that what a call uses up decides about the next. */
+export const questions: readonly Question[] = [
+  { tool: 'list_models', rest: { method: 'GET', path: '/models' }, input: {} },
+  { ...chat, input: { messages } },
+  { ...chat, input: { model: 'svc/none', messages } },
+  { ...chat, input: { model: 'svc/embed-default', messages } },
+  { ...chat, input: { model: 'svc/chat-default', messages, max_tokens: 5 } },
+  { ...chat, input: { model: 'svc/chat-cheap', messages, max_tokens: 5 } },
+  { ...chat, input: { model: 'svc/chat-default', messages, max_tokens: 5 } },
+  { ...usage, input: {} },
+  { ...usage, input: { group_by: 'hour' } },
+  { ...usage, input: { scope: 'company' } },
+  { ...jobs, input: { limit: 5 } },
+  { ...jobs, input: { cursor: 'made-up' } },
+]
