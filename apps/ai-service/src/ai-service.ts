@@ -2,6 +2,8 @@ import type { Route } from '@gatehouse/http/define-route'
 import type { Generator } from '@gatehouse/matching/create-generator'
 import { createGeneratorStore } from '@gatehouse/matching/generator-store'
 import type { ModelCalls } from '@gatehouse/model-calls/open-model-calls'
+import { problemSchema } from '@gatehouse/openapi/problem-schema'
+import { withDocsRoutes } from '@gatehouse/openapi/with-docs-routes'
 import type { OperationRecorder } from '@gatehouse/operations/create-operation-recorder'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { Background } from './background/open-background.ts'
@@ -34,7 +36,7 @@ export function createAiServiceRoutes(
 ): readonly Route[] {
   const generator = runGenerator({ ...resources, modelCalls, operations }, config, scope)
   const internal = { callers: config.callers, store: createGeneratorStore(resources) }
-  return [
+  const routes = [
     healthRoute(),
     healthLiveRoute(),
     healthReadyRoute({ ...resources, components: () => describeComponents(generator, background) }),
@@ -49,6 +51,18 @@ export function createAiServiceRoutes(
     }),
     ...monitoringRoutes(resources, { ...internal, ...modelCalls, background, generator }, scope),
   ]
+  return withDocsRoutes({ ...api, routes })
+}
+
+const api = {
+  title: 'Gatehouse AI service',
+  version: '1',
+  description: 'Background work of the platform: health, the match-score generator, meetings and monitoring.',
+  error: { contentType: 'application/problem+json', schema: problemSchema },
+  bearer: {
+    description: 'The secret of a caller named in INTERNAL_CALLERS',
+    isNeeded: (route: Route) => route.isInternal === true,
+  },
 }
 
 function describeComponents(generator: Generator, background: Pick<Background, 'components'>): Components {

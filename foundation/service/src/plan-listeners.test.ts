@@ -23,3 +23,12 @@ test.each([
   expect(paths(plan.scrapes?.routes)).toEqual(scrapes)
   expect(paths(plan.internal?.routes)).toEqual(internal)
 })
+
+test('what is shared is on both', () => {
+  const shared = { ...route('/docs'), isShared: true }
+  const routes = { routes: [shared, route('/inside', true)], scrapes: [] }
+  const plan = planListeners(routes, { metricsPort: undefined, internalPort: 9 })
+  expect([paths(plan.public), paths(plan.internal?.routes)]).toEqual([['/docs'], ['/docs', '/inside']])
+  const alone = planListeners(routes, { metricsPort: undefined, internalPort: undefined })
+  expect([paths(alone.public), alone.internal]).toEqual([['/docs', '/inside'], undefined])
+})

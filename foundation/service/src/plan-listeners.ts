@@ -19,6 +19,9 @@ export function planListeners(
   return {
     public: metricsPort === undefined ? [...stays, ...scrapes] : stays,
     scrapes: metricsPort === undefined ? undefined : { port: metricsPort, routes: scrapes },
-    internal: internalPort === undefined ? undefined : { port: internalPort, routes: routes.filter(isMoved) },
+    internal:
+      internalPort === undefined
+        ? undefined
+        : { port: internalPort, routes: routes.filter((route) => isMoved(route) || route.isShared === true) },
   }
 }

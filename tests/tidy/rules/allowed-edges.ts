@@ -10,6 +10,7 @@ export const allowedEdges: AllowedEdges = {
   'foundation/redis': ['foundation/runtime', 'foundation/telemetry'],
   'foundation/objects': ['foundation/runtime'],
   'foundation/http': ['foundation/runtime', 'foundation/telemetry'],
+  'foundation/openapi': ['foundation/http'],
   'foundation/operations': ['foundation/postgres', 'foundation/runtime', 'foundation/telemetry'],
   'foundation/tasks': ['foundation/postgres', 'foundation/runtime', 'foundation/telemetry'],
   'foundation/service': [

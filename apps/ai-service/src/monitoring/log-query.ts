@@ -28,16 +28,19 @@ function pageSize({ fallback, max }: { fallback: number; max: number }) {
 }
 
 const filters = {
-  service: z.string().max(textLengthMax).optional(),
+  service: z.string().max(textLengthMax).optional().describe('gateway, backend or ai-service'),
   from: moment.optional(),
   to: moment.optional(),
 }
 
 export const logQuerySchema = z.strictObject({
   ...filters,
-  level: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).optional(),
-  q: z.string().max(textLengthMax).optional(),
-  cursor: cursor.optional(),
+  level: z
+    .enum(logLevels, `must be one of ${logLevels.join(', ')}`)
+    .optional()
+    .describe('This one and those above'),
+  q: z.string().max(textLengthMax).optional().describe('Somewhere in the message or context'),
+  cursor: cursor.optional().describe('next_cursor of the page before'),
   limit: pageSize({ fallback: 100, max: 500 }),
 })
 

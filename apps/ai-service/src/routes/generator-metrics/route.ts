@@ -4,6 +4,7 @@ import type { GeneratorStore } from '@gatehouse/matching/generator-store-port'
 import { type BreakerName, describeMetrics } from '@gatehouse/matching/generator-status'
 import type { Caller } from '../../internal/callers.ts'
 import { forCallers } from '../../internal/for-callers.ts'
+import { generatorMetricsSchema } from '../../generator/generator-schemas.ts'
 
 export type GeneratorMetricsDeps = {
   callers: readonly Caller[]
@@ -18,6 +19,13 @@ export function generatorMetricsRoute({ callers, store, generator, breaker }: Ge
     method: 'GET',
     path: '/api/v1/background-tasks/match-score-generator/metrics',
     statuses: [200, 401, 503],
+    docs: {
+      summary: 'Tell what the generator did',
+      description:
+        'Totals are of this process since its start, the rest of all replicas over the last five minutes.',
+      tag: 'Match-score generator',
+      answer: generatorMetricsSchema,
+    },
     ...forCallers(callers, async () => {
       const [{ waiting }, recent] = await Promise.all([store.readSnapshot(), store.readRecentWork()])
       return describeMetrics(generator.counts(), recent, { waiting, breaker: breaker() })

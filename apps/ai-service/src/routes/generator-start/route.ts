@@ -3,6 +3,7 @@ import type { GeneratorStore } from '@gatehouse/matching/generator-store-port'
 import { describeStatus } from '@gatehouse/matching/generator-status'
 import type { Caller } from '../../internal/callers.ts'
 import { forCallers } from '../../internal/for-callers.ts'
+import { generatorStatusSchema } from '../../generator/generator-schemas.ts'
 
 export type GeneratorStartDeps = {
   callers: readonly Caller[]
@@ -15,6 +16,7 @@ export function generatorStartRoute({ callers, store }: GeneratorStartDeps) {
     method: 'POST',
     path: '/api/v1/background-tasks/match-score-generator/start',
     statuses: [200, 401, 503],
+    docs: { summary: 'Start the generator', tag: 'Match-score generator', answer: generatorStatusSchema },
     ...forCallers(callers, async (request, _reply, caller) => {
       await store.start({ kind: 'service', id: caller, requestId: request.context.requestId })
       return describeStatus(await store.readSnapshot())

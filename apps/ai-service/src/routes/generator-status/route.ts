@@ -3,6 +3,7 @@ import type { GeneratorStore } from '@gatehouse/matching/generator-store-port'
 import { describeStatus } from '@gatehouse/matching/generator-status'
 import type { Caller } from '../../internal/callers.ts'
 import { forCallers } from '../../internal/for-callers.ts'
+import { generatorStatusSchema } from '../../generator/generator-schemas.ts'
 
 export type GeneratorStatusDeps = { callers: readonly Caller[]; store: Pick<GeneratorStore, 'readSnapshot'> }
 
@@ -12,6 +13,11 @@ export function generatorStatusRoute({ callers, store }: GeneratorStatusDeps) {
     method: 'GET',
     path: '/api/v1/background-tasks/match-score-generator/status',
     statuses: [200, 401, 503],
+    docs: {
+      summary: 'Tell whether the generator runs',
+      tag: 'Match-score generator',
+      answer: generatorStatusSchema,
+    },
     ...forCallers(callers, async () => describeStatus(await store.readSnapshot())),
   })
 }

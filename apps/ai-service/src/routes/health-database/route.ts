@@ -1,5 +1,7 @@
 import { defineRoute } from '@gatehouse/http/define-route'
 import type { DependencyChecks } from '@gatehouse/http/dependency-checks'
+import { z } from 'zod'
+import { poolSchema } from '../../readiness-schema.ts'
 
 export type HealthDatabaseDeps = {
   checks: DependencyChecks<'database'>
@@ -11,6 +13,17 @@ export function healthDatabaseRoute({ checks, postgres }: HealthDatabaseDeps) {
     method: 'GET',
     path: '/health/database',
     statuses: [200, 503],
+    docs: {
+      summary: 'Tell whether the database answers, and the state of the pool',
+      tag: 'Health',
+      answer: z.strictObject({
+        status: z.enum(['healthy', 'unhealthy']),
+        latency_ms: z.number(),
+        pool: poolSchema,
+      }),
+      answeredAlsoAt: [503],
+      when: { 503: 'The database does not answer' },
+    },
     isQuiet: true,
     async handle(_request, reply) {
       const { database } = await checks.run()

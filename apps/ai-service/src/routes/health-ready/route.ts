@@ -1,6 +1,8 @@
 import { defineRoute } from '@gatehouse/http/define-route'
 import type { DependencyChecks } from '@gatehouse/http/dependency-checks'
 import { type Components, flatReadiness, nestedReadiness } from '../../readiness.ts'
+import { z } from 'zod'
+import { readinessSchema } from '../../readiness-schema.ts'
 
 export type HealthReadyDeps = {
   checks: DependencyChecks<'database'>
@@ -14,6 +16,16 @@ export function healthReadyRoute({ checks, components, isDraining }: HealthReady
     method: 'GET',
     path: '/health/ready',
     statuses: [200, 503],
+    docs: {
+      summary: 'Tell how each component fares',
+      description:
+        'A degraded component does not take the service down. form=flat gives components as status strings.',
+      tag: 'Health',
+      query: z.object({ form: z.enum(['flat']).optional() }),
+      answer: readinessSchema,
+      answeredAlsoAt: [503],
+      when: { 503: 'The database does not answer, or the process is about to end' },
+    },
     isQuiet: true,
     async handle(request, reply) {
       const { database } = await checks.run()

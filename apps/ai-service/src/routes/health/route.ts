@@ -1,10 +1,16 @@
 import { defineRoute } from '@gatehouse/http/define-route'
+import { z } from 'zod'
 
 export function healthRoute() {
   return defineRoute({
     method: 'GET',
     path: '/health',
     statuses: [200],
+    docs: {
+      summary: 'Tell that the process lives',
+      tag: 'Health',
+      answer: z.strictObject({ status: z.literal('healthy') }),
+    },
     isQuiet: true,
     handle: async () => ({ status: 'healthy' }),
   })

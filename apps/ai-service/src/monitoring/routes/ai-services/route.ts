@@ -3,6 +3,7 @@ import type { AiServiceStatus } from '@gatehouse/model-calls/ai-service-status'
 import type { Caller } from '../../../internal/callers.ts'
 import { forCallers } from '../../../internal/for-callers.ts'
 import { spellBreakerState } from '../../../spell-breaker-state.ts'
+import { aiServicesSchema } from '../../monitoring-schemas.ts'
 
 export type AiServicesDeps = {
   callers: readonly Caller[]
@@ -16,6 +17,11 @@ export function aiServicesRoute({ callers, replica, listAiServices }: AiServices
     method: 'GET',
     path: '/monitoring/ai-services',
     statuses: [200, 401],
+    docs: {
+      summary: 'Tell how the external AI services fare',
+      tag: 'Monitoring',
+      answer: aiServicesSchema,
+    },
     ...forCallers(callers, async () => ({ replica, services: listAiServices().map(describeService) })),
   })
 }

@@ -3,6 +3,7 @@ import type { RecentLogs } from '@gatehouse/redis/read-recent-logs'
 import type { Caller } from '../../../internal/callers.ts'
 import { forCallers } from '../../../internal/for-callers.ts'
 import { logQuerySchema, readQuery, toCursor, toSearch } from '../../log-query.ts'
+import { appLogsSchema } from '../../monitoring-schemas.ts'
 
 export type AppLogsDeps = { callers: readonly Caller[]; recentLogs: Pick<RecentLogs, 'search'> }
 
@@ -15,6 +16,12 @@ export function appLogsRoute({ callers, recentLogs }: AppLogsDeps) {
     method: 'GET',
     path: '/monitoring/app-logs',
     statuses: [200, 400, 401, 503],
+    docs: {
+      summary: 'Search the recent log lines of all services',
+      tag: 'Monitoring',
+      query: logQuerySchema,
+      answer: appLogsSchema,
+    },
     ...forCallers(callers, async (request) => {
       const { entries, next, linesSeen } = await recentLogs.search(
         toSearch(readQuery(logQuerySchema, request.query)),

@@ -4,6 +4,7 @@ import type { Caller } from '../../../internal/callers.ts'
 import { forCallers } from '../../../internal/for-callers.ts'
 import { groupErrors } from '../../group-errors.ts'
 import { errorQuerySchema, readQuery } from '../../log-query.ts'
+import { errorsSchema } from '../../monitoring-schemas.ts'
 
 export type ErrorsDeps = { callers: readonly Caller[]; recentLogs: Pick<RecentLogs, 'searchErrors'> }
 
@@ -16,6 +17,12 @@ export function errorsRoute({ callers, recentLogs }: ErrorsDeps) {
     method: 'GET',
     path: '/monitoring/errors',
     statuses: [200, 400, 401, 503],
+    docs: {
+      summary: 'List recent errors of all services by fingerprint',
+      tag: 'Monitoring',
+      query: errorQuerySchema,
+      answer: errorsSchema,
+    },
     ...forCallers(callers, async (request) => {
       const { service, from, to, limit } = readQuery(errorQuerySchema, request.query)
       const { entries } = await recentLogs.searchErrors({

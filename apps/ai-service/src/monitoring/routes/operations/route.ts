@@ -3,6 +3,7 @@ import type { OperationWindow, RecentOperations } from '@gatehouse/operations/re
 import { summariseOperations } from '@gatehouse/operations/summarise-operations'
 import type { Caller } from '../../../internal/callers.ts'
 import { forCallers } from '../../../internal/for-callers.ts'
+import { operationsSchema } from '../../monitoring-schemas.ts'
 
 export type OperationsDeps = { callers: readonly Caller[]; readOperations: () => Promise<RecentOperations> }
 
@@ -12,6 +13,11 @@ export function operationsRoute({ callers, readOperations }: OperationsDeps) {
     method: 'GET',
     path: '/monitoring/operations',
     statuses: [200, 401, 503],
+    docs: {
+      summary: 'Count what was done in the last hour and day, by kind and outcome',
+      tag: 'Monitoring',
+      answer: operationsSchema,
+    },
     ...forCallers(callers, async () => {
       const { asOf, lastHour, lastDay } = await readOperations()
       return {

@@ -4,6 +4,7 @@ import type { TaskDepth } from '@gatehouse/tasks/create-task-queue'
 import type { Caller } from '../../../internal/callers.ts'
 import { forCallers } from '../../../internal/for-callers.ts'
 import type { ProcessSampler } from '../../process-sampler.ts'
+import { statsSchema } from '../../monitoring-schemas.ts'
 
 export type StatsDeps = {
   callers: readonly Caller[]
@@ -20,6 +21,11 @@ export function statsRoute({ callers, replica, sampler, pools, readQueues }: Sta
     method: 'GET',
     path: '/monitoring/stats',
     statuses: [200, 401],
+    docs: {
+      summary: 'Tell what this process uses and how much waits',
+      tag: 'Monitoring',
+      answer: statsSchema,
+    },
     ...forCallers(callers, async () => {
       const { windowSeconds, eventLoop, cpuPercent } = sampler.read()
       return {

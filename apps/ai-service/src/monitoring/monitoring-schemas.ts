@@ -1,0 +1,111 @@
+// The shapes of the monitoring routes' answers.
+import { z } from 'zod'
+import { poolSchema } from '../readiness-schema.ts'
+
+const moment = z.iso.datetime()
+
+export const statsSchema = z.strictObject({
+  replica: z.string(),
+  process: z.strictObject({ pid: z.int(), node_version: z.string(), uptime_seconds: z.number() }),
+  event_loop: z.strictObject({
+    utilization: z.number().describe('Share of the time in which it worked'),
+    delay_ms: z.strictObject({ p50: z.number(), p99: z.number(), max: z.number() }),
+    window_seconds: z.number(),
+  }),
+  cpu: z.strictObject({ percent: z.number().describe('Of one core'), window_seconds: z.number() }),
+  memory: z.strictObject({
+    rss_bytes: z.int(),
+    heap_used_bytes: z.int(),
+    heap_total_bytes: z.int(),
+    external_bytes: z.int(),
+    array_buffers_bytes: z.int(),
+  }),
+  pools: z.record(z.string(), poolSchema),
+  queues: z
+    .strictObject({
+      tasks: z.array(
+        z.strictObject({
+          kind: z.string(),
+          waiting: z.int().describe('Counted up to 100,000'),
+          running: z.int(),
+          oldest_ready_ms: z.number().nullable(),
+        }),
+      ),
+      match_score_generator: z.strictObject({ waiting: z.int() }),
+    })
+    .nullable()
+    .describe('Of all replicas; null while the database is away'),
+})
+
+const operationWindow = z.strictObject({
+  from: moment,
+  total: z.int(),
+  operations: z.array(
+    z.strictObject({
+      kind: z.string(),
+      total: z.int(),
+      outcomes: z.record(z.string(), z.int()),
+      p50_ms: z.number().nullable().describe('Of those with the outcome done'),
+      p95_ms: z.number().nullable(),
+      last_at: moment,
+    }),
+  ),
+})
+
+export const operationsSchema = z.strictObject({
+  as_of: moment,
+  last_1h: operationWindow,
+  last_24h: operationWindow,
+})
+
+const logEntry = {
+  timestamp: moment,
+  level: z.string(),
+  service: z.string(),
+  message: z.string(),
+  context: z.record(z.string(), z.unknown()),
+}
+
+export const appLogsSchema = z.strictObject({
+  data: z.array(z.strictObject(logEntry)),
+  has_more: z.boolean().describe('A page may be empty although there is more'),
+  next_cursor: z.string().nullable(),
+  lines_seen: z.int(),
+})
+
+export const errorsSchema = z.strictObject({
+  data: z.array(
+    z.strictObject({
+      fingerprint: z.string(),
+      count: z.int(),
+      first_seen: moment,
+      last_seen: moment,
+      level: z.string(),
+      service: z.string(),
+      message: z.string(),
+      code: z.string().nullable(),
+      latest: z.looseObject(logEntry),
+    }),
+  ),
+  total_groups: z.int(),
+  total_entries: z.int(),
+  oldest_entry: moment.nullable(),
+})
+
+export const aiServicesSchema = z.strictObject({
+  replica: z.string().describe('A breaker is each process\u2019s own'),
+  services: z.array(
+    z.strictObject({
+      name: z.string(),
+      circuit_breaker: z.enum(['closed', 'open', 'half-open']),
+      circuit_breaker_state: z.enum(['CLOSED', 'OPEN', 'HALF-OPEN']),
+      last_success_at: moment.nullable(),
+      last_failure_at: moment.nullable(),
+      last_failure_code: z.string().nullable(),
+      calls: z.int().describe('Over the last five minutes'),
+      failures: z.int(),
+      error_rate: z.number().describe('Percentage of failed calls'),
+      latency_ms: z.strictObject({ p50: z.number(), p95: z.number() }).nullable(),
+    }),
+  ),
+})

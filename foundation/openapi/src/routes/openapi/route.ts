@@ -1,0 +1,21 @@
+import { defineRoute } from '@gatehouse/http/define-route'
+import { z } from 'zod'
+
+/** The document is complete only when all routes are known, so it is asked for when somebody wants it. */
+export function openApiRoute(path: string, readDocument: () => string) {
+  return defineRoute({
+    method: 'GET',
+    path,
+    statuses: [200],
+    isQuiet: true,
+    isShared: true,
+    docs: {
+      summary: 'Describe this API for machines (OpenAPI 3.1)',
+      tag: 'Documentation',
+      answer: z.looseObject({ openapi: z.literal('3.1.0') }),
+    },
+    async handle(_request, reply) {
+      return reply.type('application/json; charset=utf-8').send(readDocument())
+    },
+  })
+}
