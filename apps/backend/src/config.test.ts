@@ -30,3 +30,11 @@ test('one secret, or two while it is being changed', () => {
   const both = 'whsec_0123456789abcdef, whsec_abcdef0123456789'
   expect(settingsAtFault({ PAYMENT_WEBHOOK_SECRETS: both })).toEqual([])
 })
+
+test('the AI service is named with its secret, or not at all', () => {
+  const address = { AI_SERVICE_URL: 'http://127.0.0.1:8082' }
+  expect(settingsAtFault({ ...address, AI_SERVICE_SECRET: 's'.repeat(32) })).toEqual([])
+  expect(settingsAtFault(address)).toEqual(['AI_SERVICE_SECRET'])
+  expect(settingsAtFault({ AI_SERVICE_SECRET: 's'.repeat(32) })).toEqual(['AI_SERVICE_URL'])
+  expect(settingsAtFault({ ...address, AI_SERVICE_SECRET: 'short' })).toContain('AI_SERVICE_SECRET')
+})

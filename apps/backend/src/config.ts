@@ -3,14 +3,22 @@ import { identitySettings } from '@gatehouse/identity/identity-settings'
 import { keySettings } from '@gatehouse/keys/key-settings'
 import { groupServiceSettings, serviceSettings } from '@gatehouse/service/service-settings'
 import { z } from 'zod'
+import { aiServiceSettings, groupAiServiceSettings } from './ai-service/ai-service-settings.ts'
 
 export const backendConfigSchema = z
-  .object({ ...serviceSettings({ port: 8081 }), ...identitySettings, ...keySettings, ...billingSettings })
-  .transform((environment) => ({
+  .object({
+    ...serviceSettings({ port: 8081 }),
+    ...identitySettings,
+    ...keySettings,
+    ...billingSettings,
+    ...aiServiceSettings,
+  })
+  .transform((environment, context) => ({
     ...groupServiceSettings(environment),
     tokenSecrets: environment.JWT_SECRETS,
     keyPeppers: environment.KEY_PEPPERS,
     billing: groupBillingSettings(environment),
+    aiService: groupAiServiceSettings(environment, context),
   }))
 
 export type BackendConfig = z.output<typeof backendConfigSchema>

@@ -1,4 +1,5 @@
-// A backend as a process, with a Postgres, a Redis and a payment provider of its own, whose messages reach it.
+// A backend and an AI service as processes, with a Postgres, a Redis and a payment provider of their own, whose messages
+// reach the backend.
 import { registeredEventTypes } from '@gatehouse/billing/provider-event'
 import { createKysely } from '@gatehouse/postgres/create-kysely'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
@@ -11,6 +12,7 @@ import { startPostgres } from '@gatehouse/testkit/start-postgres'
 import { startRedis } from '@gatehouse/testkit/start-redis'
 import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { type StripeSim, startStripeSim } from '@gatehouse/testkit/stripe-sim'
+import { testInternalCaller } from '@gatehouse/testkit/test-internal-caller'
 import type { Kysely } from 'kysely'
 import { connectToDatabase } from '../connect-to-database.ts'
 
@@ -26,6 +28,16 @@ export async function openBackendScene(scope: AsyncDisposableStack): Promise<Bac
   await migrate({ databaseUrl: postgres.url, directory: migrationsDirectory })
   const pool = connectToDatabase(postgres.url)
   scope.defer(() => pool.close())
+  const aiService = await startServiceProcess({
+    entry: 'apps/ai-service/src/main.ts',
+    environment: {
+      PORT: '0',
+      DATABASE_URL: postgres.url,
+      REDIS_URL: redis.url,
+      ...testInternalCaller.settings,
+    },
+  })
+  scope.use(aiService)
   const backend = await startServiceProcess({
     entry: 'apps/backend/src/main.ts',
     environment: {
@@ -37,6 +49,8 @@ export async function openBackendScene(scope: AsyncDisposableStack): Promise<Bac
       PAYMENT_API_KEY: sim.apiKey,
       PAYMENT_API_URL: sim.baseUrl,
       PAYMENT_WEBHOOK_SECRETS: signingSecret,
+      AI_SERVICE_URL: aiService.url,
+      AI_SERVICE_SECRET: testInternalCaller.secret,
     },
   })
   scope.use(backend)

@@ -8,6 +8,7 @@ import { createKysely } from '@gatehouse/postgres/create-kysely'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { GraphQLSchema } from 'graphql'
+import { createGeneratorControls } from '../ai-service/create-generator-controls.ts'
 import type { BackendConfig } from '../config.ts'
 import { accessTable } from './access/access-table.ts'
 import type { OperationDeps } from './operation-deps.ts'
@@ -35,6 +36,7 @@ export function openGraphql(
       fillRandom,
       consoleUrl: config.billing.consoleUrl,
       ...opened,
+      generator: createGeneratorControls(config.aiService),
       identity: {
         hasher: createPasswordHasher({ fillRandom }),
         limits: createLoginLimits(database),

@@ -8,6 +8,7 @@ import type { Clock } from '@gatehouse/runtime/clock'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { Kysely } from 'kysely'
+import type { GeneratorControls } from '../ai-service/create-generator-controls.ts'
 
 /** What operations work with, by domain. A domain that comes to the backend adds its line, and `open-graphql.ts` opens it. */
 export type OperationDeps = {
@@ -20,6 +21,7 @@ export type OperationDeps = {
   billing: Billing
   /** Where people are led to, without a slash at its end. */
   consoleUrl: string
+  generator: GeneratorControls
   identity: LogInDeps
   logs: LiveLogs
   keys: { peppers: Peppers; announceKeyEnd: AnnounceKeyEnd }

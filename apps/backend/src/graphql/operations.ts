@@ -12,6 +12,10 @@ import { subscription } from './operations/billing/subscription.ts'
 import { companies } from './operations/companies/companies.ts'
 import { company } from './operations/companies/company.ts'
 import { createCompany } from './operations/companies/create-company.ts'
+import { generatorMetrics } from './operations/generator/generator-metrics.ts'
+import { generatorStatus } from './operations/generator/generator-status.ts'
+import { startGenerator } from './operations/generator/start-generator.ts'
+import { stopGenerator } from './operations/generator/stop-generator.ts'
 import { changePassword } from './operations/identity/change-password.ts'
 import { login } from './operations/identity/login.ts'
 import { logout } from './operations/identity/logout.ts'
@@ -50,6 +54,8 @@ import { providerEvents } from './operations/provider-events/provider-events.ts'
 import { replayProviderEvent } from './operations/provider-events/replay-provider-event.ts'
 import { deleteTalent } from './operations/talents/delete-talent.ts'
 import { talents } from './operations/talents/talents.ts'
+import { calls } from './operations/usage/calls.ts'
+import { usage } from './operations/usage/usage.ts'
 import type { Operation } from './schema/define-operation.ts'
 
 export const operations: readonly Operation[] = [
@@ -60,6 +66,7 @@ export const operations: readonly Operation[] = [
   archiveCreditPack,
   auditLog,
   billingPortal,
+  calls,
   changeMemberRole,
   changePassword,
   closeJob,
@@ -77,6 +84,8 @@ export const operations: readonly Operation[] = [
   deactivateStaleSubscriptions,
   deleteTalent,
   dryRunProviderEvent,
+  generatorMetrics,
+  generatorStatus,
   invitations,
   inviteMember,
   invoices,
@@ -99,9 +108,12 @@ export const operations: readonly Operation[] = [
   revokeInvitation,
   rotateApiKey,
   setPlanActive,
+  startGenerator,
+  stopGenerator,
   subscription,
   syncAllPlansProviderPricing,
   talents,
   updateJob,
+  usage,
   whoAmI,
 ]

@@ -48,7 +48,8 @@ export type RunningPlatform = AsyncDisposable & {
 
 // For a developer's own machine only: whoever reads this file knows it.
 const developmentJwtSecrets = 'not-a-secret-only-for-gatehouse-dev'
-const developmentCallers = `developer:${developmentJwtSecrets}`
+const developmentAiServiceSecret = 'not-a-secret-of-the-backend-in-gatehouse-dev'
+const developmentCallers = `developer:${developmentJwtSecrets},backend:${developmentAiServiceSecret}`
 
 const preferredPorts = { gateway: 8080, backend: 8081, 'ai-service': 8082, provider: 8090 }
 
@@ -70,21 +71,24 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
   const objects = { OBJECT_STORE_URL: pathToFileURL(resolve(options.dataDirectory, 'objects')).href }
   // All of them are in the scope before any of them is waited for: if one fails, the others are ended too.
   const spawned = await spawn('gateway', 'apps/gateway/src/main.ts', { ...common, KEY_PEPPERS: peppers })
+  const spawnedAiService = await spawn('ai-service', 'apps/ai-service/src/main.ts', {
+    ...common,
+    ...objects,
+    INTERNAL_CALLERS: developmentCallers,
+    GATEWAY_URL: `http://127.0.0.1:${spawned.port}/llm/v1`,
+    GATEWAY_SERVICE_KEY: serviceKey,
+  })
   const coming = [
     spawned,
     await spawn('backend', 'apps/backend/src/main.ts', {
       ...common,
       KEY_PEPPERS: peppers,
       JWT_SECRETS: options.jwtSecrets ?? developmentJwtSecrets,
+      AI_SERVICE_URL: `http://127.0.0.1:${spawnedAiService.port}`,
+      AI_SERVICE_SECRET: developmentAiServiceSecret,
       ...payments.settings,
     }),
-    await spawn('ai-service', 'apps/ai-service/src/main.ts', {
-      ...common,
-      ...objects,
-      INTERNAL_CALLERS: developmentCallers,
-      GATEWAY_URL: `http://127.0.0.1:${spawned.port}/llm/v1`,
-      GATEWAY_SERVICE_KEY: serviceKey,
-    }),
+    spawnedAiService,
   ] as const
   const [gateway, backend, aiService] = await unlessStopped(
     options,

@@ -8,6 +8,7 @@ import type { Tables } from '@gatehouse/schema/tables'
 import { addUser, issueToken } from '@gatehouse/testkit/furnish-backend'
 import { addCompany, addKey } from '@gatehouse/testkit/furnish-gateway'
 import type { Kysely } from 'kysely'
+import { furnishCall } from '../furnish-call.ts'
 import { furnishMatch } from '../furnish-match.ts'
 import type { KnownValues } from './compose-operation.ts'
 import type { Role } from './expected-outcome.ts'
@@ -42,6 +43,7 @@ export async function furnishRoles({ database, postgres }: FurnishDeps): Promise
     await furnishMatch(postgres, companyId),
     await furnishMatch(postgres, companyId),
   ]
+  await furnishCall(postgres, { companyId, keyId: key.id })
   const paused = await addCompany(database, 1n)
   await freezeAccount({ database, ids }, paused, 'the ledger does not add up')
   const tokenFor = async (settings: Parameters<typeof addUser>[1]) =>

@@ -1,0 +1,75 @@
+// The match-score generator, by the AI service's internal routes. What it answers is checked: it is another process, and
+// may be of another release.
+import { Fault } from '@gatehouse/runtime/fault'
+import { z } from 'zod'
+import type { AiServiceAddress } from './ai-service-settings.ts'
+
+const statusSchema = z.object({
+  status: z.enum(['running', 'stopped', 'processing']),
+  uptime_seconds: z.number(),
+  current_batch: z.number(),
+  queue_size: z.number(),
+})
+
+const metricsSchema = z.object({
+  total_processed: z.number(),
+  total_errors: z.number(),
+  avg_processing_time_ms: z.number(),
+  queue_depth: z.number(),
+  throughput_per_minute: z.number(),
+  last_processed_at: z.iso.datetime().nullable(),
+  processing_rate: z.number(),
+  error_rate: z.number(),
+  circuit_breaker_state: z.enum(['CLOSED', 'OPEN', 'HALF-OPEN']),
+})
+
+export type GeneratorStatus = z.output<typeof statusSchema>
+export type GeneratorMetrics = z.output<typeof metricsSchema>
+
+export type GeneratorControls = {
+  start(): Promise<GeneratorStatus>
+  stop(): Promise<GeneratorStatus>
+  readStatus(): Promise<GeneratorStatus>
+  readMetrics(): Promise<GeneratorMetrics>
+}
+
+const answerMsMax = 5_000
+
+/** Without an address every one of them says what to set. */
+export function createGeneratorControls(address: AiServiceAddress | undefined): GeneratorControls {
+  async function ask<Schema extends z.ZodType>(
+    method: 'GET' | 'POST',
+    name: string,
+    schema: Schema,
+  ): Promise<z.output<Schema>> {
+    if (!address)
+      throw unavailable('not_configured', 'Set AI_SERVICE_URL and AI_SERVICE_SECRET of the backend.')
+    const response = await fetch(`${address.url}/api/v1/background-tasks/match-score-generator/${name}`, {
+      method,
+      headers: { authorization: `Bearer ${address.secret.reveal()}` },
+      signal: AbortSignal.timeout(answerMsMax),
+    }).catch((thrown: unknown) => {
+      throw unavailable('unreachable', 'The AI service does not answer. Try again shortly.', thrown)
+    })
+    if (response.status === 401)
+      throw unavailable(
+        'refused',
+        'The AI service does not know AI_SERVICE_SECRET: name it in INTERNAL_CALLERS.',
+      )
+    const body: unknown = response.ok ? await response.json().catch(() => undefined) : undefined
+    const answer = schema.safeParse(body)
+    if (answer.success) return answer.data
+    throw unavailable('odd_answer', 'The AI service cannot say now. Try again shortly.', answer.error)
+  }
+
+  return {
+    start: () => ask('POST', 'start', statusSchema),
+    stop: () => ask('POST', 'stop', statusSchema),
+    readStatus: () => ask('GET', 'status', statusSchema),
+    readMetrics: () => ask('GET', 'metrics', metricsSchema),
+  }
+}
+
+function unavailable(name: Lowercase<string>, publicMessage: string, cause?: unknown): Fault {
+  return new Fault({ kind: 'unavailable', code: `ai_service.${name}`, publicMessage, cause })
+}

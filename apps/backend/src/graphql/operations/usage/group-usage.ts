@@ -1,0 +1,34 @@
+import type { UsageRow } from '@gatehouse/credits/read-usage'
+
+export const usageGroups = ['DAY', 'MODEL'] as const
+export type UsageGroup = (typeof usageGroups)[number]
+
+export type UsageSums = Omit<UsageRow, 'day' | 'alias'>
+
+/** Null for what it is not grouped by. */
+export type GroupedUsage = UsageSums & { day: string | null; alias: string | null }
+
+/** In the order of the days, then of the names. */
+export function groupUsage(rows: readonly UsageRow[], by: readonly UsageGroup[]): GroupedUsage[] {
+  const dayOf = (row: UsageRow) => (by.includes('DAY') ? row.day : null)
+  const aliasOf = (row: UsageRow) => (by.includes('MODEL') ? row.alias : null)
+  const groups = Map.groupBy(rows, (row) => `${dayOf(row) ?? ''} ${aliasOf(row) ?? ''}`)
+  return [...groups.entries()]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, group]) => {
+      const [first] = group
+      return first ? [{ ...sumUsage(group), day: dayOf(first), alias: aliasOf(first) }] : []
+    })
+}
+
+export function sumUsage(rows: readonly UsageRow[]): UsageSums {
+  const sum = (pick: (row: UsageRow) => bigint) => rows.reduce((total, row) => total + pick(row), 0n)
+  return {
+    requests: sum((row) => row.requests),
+    failedRequests: sum((row) => row.failedRequests),
+    promptTokens: sum((row) => row.promptTokens),
+    cachedTokens: sum((row) => row.cachedTokens),
+    completionTokens: sum((row) => row.completionTokens),
+    chargedMicros: sum((row) => row.chargedMicros),
+  }
+}

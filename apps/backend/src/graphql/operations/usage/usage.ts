@@ -1,0 +1,72 @@
+import { formatCredits } from '@gatehouse/credits/credit'
+import { readUsage } from '@gatehouse/credits/read-usage'
+import { badRequest } from '../../graphql-faults.ts'
+import { defineQuery } from '../../schema/define-operation.ts'
+import { enumInput, inputs, listInput, optionalInput } from '../../schema/input.ts'
+import { defineObject, enumeration, field, listOf, optional, shapes } from '../../schema/shape.ts'
+import { type GroupedUsage, type UsageSums, groupUsage, sumUsage, usageGroups } from './group-usage.ts'
+
+const usageGroupType = enumeration('UsageGroup', 'By what usage is added up.', usageGroups)
+
+// Counts are floats, because a month's tokens may be more than a GraphQL integer holds; they are whole all the same.
+const sumFields = {
+  requests: field(shapes.float, (sums: UsageSums) => Number(sums.requests)),
+  failedRequests: field(shapes.float, (sums: UsageSums) => Number(sums.failedRequests)),
+  promptTokens: field(shapes.float, (sums: UsageSums) => Number(sums.promptTokens)),
+  cachedTokens: field(shapes.float, (sums: UsageSums) => Number(sums.cachedTokens)),
+  completionTokens: field(shapes.float, (sums: UsageSums) => Number(sums.completionTokens)),
+  totalTokens: field(shapes.float, (sums: UsageSums) => Number(sums.promptTokens + sums.completionTokens)),
+  credits: field(shapes.string, (sums: UsageSums) => formatCredits(sums.chargedMicros)),
+}
+
+const sumsType = defineObject<UsageSums>('UsageSums', 'Calls, tokens and credits, added up.', sumFields)
+
+const rowType = defineObject<GroupedUsage>('UsageRow', 'The sums of a day, of a model, or of both.', {
+  day: field(optional(shapes.string), (row) => row.day),
+  model: field(optional(shapes.string), (row) => row.alias),
+  ...sumFields,
+})
+
+type Usage = { from: Date; to: Date | null; asOf: Date; totals: UsageSums; rows: readonly GroupedUsage[] }
+
+const usageType = defineObject<Usage>('Usage', 'What was used in a span of time.', {
+  from: field(shapes.time, (usage) => usage.from),
+  to: field(optional(shapes.time), (usage) => usage.to),
+  asOf: field(shapes.time, (usage) => usage.asOf),
+  totals: field(sumsType, (usage) => usage.totals),
+  rows: field(listOf(rowType), (usage) => usage.rows),
+})
+
+const usualSpanMs = 30 * 86_400_000
+const spanMsMax = 400 * 86_400_000
+
+export const usage = defineQuery({
+  name: 'usage',
+  description:
+    'What the keys of the company have used, of the last 30 days unless it is said otherwise, by day unless it is said otherwise. A call that is over is in it at once.',
+  inputs: {
+    companyId: inputs.id,
+    keyId: optionalInput(inputs.id),
+    from: optionalInput(inputs.time),
+    to: optionalInput(inputs.time),
+    groupBy: optionalInput(listInput(enumInput(usageGroupType))),
+  },
+  returns: usageType,
+  cost: 50,
+  async resolve({ deps }, { companyId, keyId, from: since, to, groupBy }) {
+    const end = to?.getTime() ?? deps.clock.wallMs()
+    const from = since ?? new Date(end - usualSpanMs)
+    const spanMs = end - from.getTime()
+    if (spanMs < 0) throw badRequest('to must not be before from.')
+    if (spanMs > spanMsMax) throw badRequest('Ask for at most 400 days.')
+    const span = { from: from.toISOString(), to: to?.toISOString() ?? null }
+    const { asOf, rows } = await readUsage(deps.postgres, { companyId, keyId, ...span })
+    return {
+      from,
+      to,
+      asOf: new Date(asOf),
+      totals: sumUsage(rows),
+      rows: groupUsage(rows, groupBy ?? ['DAY']),
+    }
+  },
+})

@@ -1,0 +1,63 @@
+import type { CallOperation } from '@gatehouse/calls/call'
+import type { Tables } from '@gatehouse/schema/tables'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { CallStatus } from '../../batch-outcome.ts'
+
+export type ListedCall = Pick<
+  Selectable<Tables['calls']>,
+  | 'id'
+  | 'key_id'
+  | 'alias'
+  | 'reason'
+  | 'prompt_tokens'
+  | 'cached_tokens'
+  | 'completion_tokens'
+  | 'charged_micros'
+  | 'balance_after_micros'
+  | 'duration_ms'
+  | 'created_at'
+> & { operation: CallOperation; status: CallStatus }
+
+export type CallPage = {
+  limit: number
+  beforeId?: string | undefined
+  keyId?: string | undefined
+  status?: CallStatus | undefined
+  /** When they began: that is what their ids tell, and by their ids they are found. */
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+/** Calls of the company that are over, those that began last first. */
+export async function listCalls(
+  database: Kysely<Tables>,
+  companyId: string,
+  { limit, beforeId, keyId, status, from, to }: CallPage,
+): Promise<ListedCall[]> {
+  let query = database
+    .selectFrom('calls')
+    .select([
+      'id',
+      'key_id',
+      'alias',
+      'operation',
+      'status',
+      'reason',
+      'prompt_tokens',
+      'cached_tokens',
+      'completion_tokens',
+      'charged_micros',
+      'balance_after_micros',
+      'duration_ms',
+      'created_at',
+    ])
+    .where('company_id', '=', companyId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+  if (beforeId !== undefined) query = query.where('id', '<', beforeId)
+  if (keyId !== undefined) query = query.where('key_id', '=', keyId)
+  if (status !== undefined) query = query.where('status', '=', status)
+  if (from !== undefined) query = query.where('id', '>=', sql<string>`uuid_at(${from}::timestamptz)`)
+  if (to !== undefined) query = query.where('id', '<', sql<string>`uuid_at(${to}::timestamptz)`)
+  return query.$castTo<ListedCall>().execute()
+}
