@@ -1404,6 +1404,13 @@ CREATE TABLE public.paid_grants (
     CONSTRAINT paid_grants_revoked_within_granted CHECK (((revoked_micros >= 0) AND (revoked_micros <= granted_micros)))
 );
 
+CREATE TABLE public.parse_results (
+    company_id uuid NOT NULL,
+    cache_key bytea NOT NULL,
+    result bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.plans (
     id uuid NOT NULL,
     name text NOT NULL,
@@ -1975,6 +1982,9 @@ ALTER TABLE ONLY public.operation_counts
 ALTER TABLE ONLY public.paid_grants
     ADD CONSTRAINT paid_grants_pkey PRIMARY KEY (business_key);
 
+ALTER TABLE ONLY public.parse_results
+    ADD CONSTRAINT parse_results_pkey PRIMARY KEY (company_id, cache_key);
+
 ALTER TABLE ONLY public.plans
     ADD CONSTRAINT plans_pkey PRIMARY KEY (id);
 
@@ -2148,6 +2158,8 @@ CREATE INDEX memberships_user_id_idx ON public.memberships USING btree (user_id)
 CREATE INDEX paid_grants_provider_invoice_id_idx ON public.paid_grants USING btree (provider_invoice_id);
 
 CREATE INDEX paid_grants_purchase_id_idx ON public.paid_grants USING btree (purchase_id);
+
+CREATE INDEX parse_results_created_at_idx ON public.parse_results USING btree (created_at);
 
 CREATE INDEX provider_charges_payment_intent_idx ON public.provider_charges USING btree (provider_payment_intent_id);
 
@@ -2332,6 +2344,9 @@ ALTER TABLE ONLY public.paid_grants
 
 ALTER TABLE ONLY public.paid_grants
     ADD CONSTRAINT paid_grants_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES public.credit_pack_purchases(id);
+
+ALTER TABLE ONLY public.parse_results
+    ADD CONSTRAINT parse_results_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.provider_customers
     ADD CONSTRAINT provider_customers_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);

@@ -9,12 +9,14 @@ export const gatewayConfigSchema = z
     ...serviceSettings({ port: 8080 }),
     ...keySettings,
     MCP_ALLOWED_ORIGINS: hostsOr(localHosts),
+    PARSE_PROCESSES: wholeNumberOr(2, { min: 1, max: 32 }),
     OVERLOAD_LAG_MS: wholeNumberOr(250, { min: 20, max: 60_000 }),
   })
   .transform((environment) => ({
     ...groupServiceSettings(environment),
     keyPeppers: environment.KEY_PEPPERS,
     mcpAllowedOrigins: environment.MCP_ALLOWED_ORIGINS,
+    parseProcesses: environment.PARSE_PROCESSES,
     overloadLagMs: environment.OVERLOAD_LAG_MS,
   }))
 

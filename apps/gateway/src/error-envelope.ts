@@ -25,6 +25,9 @@ const codeByFault: Readonly<Partial<Record<FaultCode, string>>> = {
   'http.method_not_allowed': 'METHOD_NOT_ALLOWED',
   'gateway.capability_mismatch': 'MODEL_CAPABILITY_MISMATCH',
   'gateway.credits_insufficient': 'INSUFFICIENT_CREDITS',
+  'gateway.document_unsupported': 'UNSUPPORTED_DOCUMENT',
+  'gateway.document_without_text': 'NO_TEXT',
+  'gateway.extraction_failed': 'EXTRACTION_FAILED',
   'gateway.key_cap_reached': 'INSUFFICIENT_CREDITS',
   'gateway.idempotency_conflict': 'IDEMPOTENCY_CONFLICT',
   'gateway.idempotency_in_progress': 'IDEMPOTENCY_IN_PROGRESS',
@@ -43,6 +46,9 @@ const typeByFault: Readonly<Partial<Record<FaultCode, string>>> = {
 const statusByFault: Readonly<Partial<Record<FaultCode, number>>> = {
   'gateway.credits_insufficient': 402,
   'gateway.key_cap_reached': 402,
+  'gateway.document_unsupported': 422,
+  'gateway.document_without_text': 422,
+  'gateway.extraction_failed': 422,
   // A wrong content type is a wrong body to a caller of this format: decisions know no 415.
   'http.media_type_unsupported': 400,
 }

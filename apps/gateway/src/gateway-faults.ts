@@ -199,3 +199,25 @@ export function idempotencyInProgress(): Fault {
     retryAfterMs: 1_000,
   })
 }
+
+/** The document is larger than a document may be, in one of the ways in which it can be. */
+export function documentTooLarge(message: string): Fault {
+  return new Fault({ kind: 'invalid', code: 'http.body_too_large', publicMessage: message })
+}
+
+export function documentUnsupported(message: string): Fault {
+  return new Fault({ kind: 'invalid', code: 'gateway.document_unsupported', publicMessage: message })
+}
+
+export function documentWithoutText(message: string): Fault {
+  return new Fault({ kind: 'invalid', code: 'gateway.document_without_text', publicMessage: message })
+}
+
+/** The model answered, and nothing that it said was of use. Nothing is charged. */
+export function extractionFailed(): Fault {
+  return new Fault({
+    kind: 'invalid',
+    code: 'gateway.extraction_failed',
+    publicMessage: 'The model could make nothing of the document. Nothing was charged. Try another alias.',
+  })
+}

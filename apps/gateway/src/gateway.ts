@@ -10,12 +10,15 @@ import type { GatewayConfig } from './config.ts'
 import { createOperations } from './operations/create-operations.ts'
 import { createMcpFace } from './mcp/mcp-face.ts'
 import { openInference } from './inference/open-inference.ts'
+import { openParsing } from './parse/open-parsing.ts'
 import { chatCompletionsRoute } from './routes/chat-completions/route.ts'
 import { completionsRoute } from './routes/completions/route.ts'
 import { embeddingsRoute } from './routes/embeddings/route.ts'
 import { jobsRoute } from './routes/jobs/route.ts'
 import { mcpRoute } from './routes/mcp/route.ts'
 import { modelsRoute } from './routes/models/route.ts'
+import { parseCvRoute } from './routes/parse-cv/route.ts'
+import { parseJdRoute } from './routes/parse-jd/route.ts'
 import { usageRoute } from './routes/usage/route.ts'
 import { usageCallRoute } from './routes/usage-call/route.ts'
 
@@ -27,8 +30,9 @@ export async function createGatewayRoutes(
 ): Promise<readonly Route[]> {
   const inference = await openInference(resources, config, scope)
   const { postgres } = resources
+  const parseDeps = { ...inference, parsing: openParsing(resources, config, scope) }
   const operations = createOperations({
-    ...inference,
+    ...parseDeps,
     readUsage: (question) => readUsage(postgres, question),
     listActiveJobs: (question) => listActiveJobs(postgres, question),
   })
@@ -50,5 +54,7 @@ export async function createGatewayRoutes(
     usageCallRoute({ ...inference, readReceipt: (call) => readReceipt(postgres, call) }),
     jobsRoute(inference, operations.list_jobs),
     mcpRoute(mcp),
+    parseCvRoute(parseDeps),
+    parseJdRoute(parseDeps),
   ]
 }

@@ -19,6 +19,8 @@ export type FailureReason =
   | 'no_usage'
   | 'provider_error'
   | 'provider_timeout'
+  /** The model answered, and nothing of it was of use: only of parsing. */
+  | 'extraction_failed'
   | 'routes_unavailable'
   | 'client_gone'
   | 'key_ended'

@@ -54,7 +54,7 @@ async function readKind(bytes: Buffer, { limits, readPdf }: DocumentReading): Pr
 /** Word with a password is not a zip but a compound file that holds one. */
 function isEncryptedOffice(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  const isCompound = file.readUInt32BE(0) === 0xd0cf11e0
+  const isCompound = file.length >= 4 && file.readUInt32BE(0) === 0xd0cf11e0
   return isCompound && file.includes(Buffer.from('EncryptedPackage', 'utf16le'))
 }
 

@@ -430,6 +430,13 @@ export type PaidGrantsTable = {
   created_at: Generated<Date>
 }
 
+export type ParseResultsTable = {
+  company_id: string
+  cache_key: Buffer
+  result: Buffer
+  created_at: Generated<Date>
+}
+
 export type PlansTable = {
   id: string
   name: string
@@ -669,6 +676,7 @@ export type Tables = {
   model_routes: ModelRoutesTable
   operation_counts: OperationCountsTable
   paid_grants: PaidGrantsTable
+  parse_results: ParseResultsTable
   plans: PlansTable
   provider_charges: ProviderChargesTable
   provider_customers: ProviderCustomersTable

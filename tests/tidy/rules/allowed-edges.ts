@@ -72,7 +72,7 @@ export const allowedEdges: AllowedEdges = {
     'foundation/tasks',
   ],
   'domain/mail': ['foundation/postgres', 'foundation/runtime', 'foundation/tasks'],
-  'domain/parsing': [],
+  'domain/parsing': ['foundation/postgres'],
   'domain/limits': [
     'domain/calls',
     'foundation/postgres',

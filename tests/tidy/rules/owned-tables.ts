@@ -39,6 +39,7 @@ export const ownedTables: Owners = {
   model_routes: 'domain/models',
   operation_counts: 'foundation/operations',
   paid_grants: 'domain/billing',
+  parse_results: 'domain/parsing',
   plans: 'domain/billing',
   provider_charges: 'domain/billing',
   provider_customers: 'domain/billing',

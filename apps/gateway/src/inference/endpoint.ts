@@ -4,7 +4,7 @@ import type { Capability } from '@gatehouse/models/alias'
 
 /** What one inference route does, as data: the pipeline is the same for all. */
 export type Endpoint = {
-  /** Below the base address of ours and of every provider. */
+  /** Below our base address, and below every provider's where the call is passed on as it is. */
   path: string
   operation: CallOperation
   scope: Scope
@@ -33,5 +33,21 @@ export const embeddingsEndpoint: Endpoint = {
   operation: 'embeddings',
   scope: 'inference:chat',
   capabilities: ['embed'],
+  canStream: false,
+}
+
+export const parseCvEndpoint: Endpoint = {
+  path: '/parse/cv',
+  operation: 'parse_cv',
+  scope: 'inference:parse',
+  capabilities: ['extract'],
+  canStream: false,
+}
+
+export const parseJdEndpoint: Endpoint = {
+  path: '/parse/jd',
+  operation: 'parse_jd',
+  scope: 'inference:parse',
+  capabilities: ['extract'],
   canStream: false,
 }

@@ -3,6 +3,7 @@ import type { CallEnd, StoredAnswer, TokenUsage } from '@gatehouse/calls/call'
 import { priceCall } from '@gatehouse/credits/price-call'
 import type { ApiKey } from '@gatehouse/keys/api-key'
 import type { Rates } from '@gatehouse/limits/admission'
+import type { AliasEntry } from '@gatehouse/models/alias'
 import { assert } from '@gatehouse/runtime/assert'
 import type { Estimate } from './admission/admit-call.ts'
 import type { CapHold } from './admission/key-caps.ts'
@@ -11,8 +12,11 @@ import type { InferenceDeps } from './inference-deps.ts'
 import type { ModelCall } from './admission/read-model-call.ts'
 import type { Timings } from './timings.ts'
 
-export type AdmittedCall = ModelCall & {
+/** What is known of any call that was admitted. */
+export type AdmittedCall = {
   id: string
+  entry: AliasEntry
+  isStream: boolean
   key: ApiKey
   endpoint: Endpoint
   estimate: Estimate
@@ -26,6 +30,9 @@ export type AdmittedCall = ModelCall & {
   capHold: CapHold | undefined
 }
 
+/** One whose body goes to the provider. */
+export type AdmittedModelCall = AdmittedCall & ModelCall
+
 /** What came of charging a call that succeeded. */
 export type Charge =
   | { kind: 'charged'; chargedMicros: bigint; balanceMicros: bigint | undefined }
@@ -36,12 +43,12 @@ export type Charge =
 
 type OpenCallDeps = Pick<InferenceDeps, 'settler' | 'limits' | 'answers'>
 
-export class OpenCall {
-  readonly admitted: AdmittedCall
+export class OpenCall<Call extends AdmittedCall = AdmittedModelCall> {
+  readonly admitted: Call
   readonly #deps: OpenCallDeps
   #end: CallEnd | undefined
 
-  constructor(deps: OpenCallDeps, admitted: AdmittedCall) {
+  constructor(deps: OpenCallDeps, admitted: Call) {
     this.#deps = deps
     this.admitted = admitted
   }

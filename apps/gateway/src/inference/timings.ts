@@ -1,6 +1,6 @@
 import type { Clock } from '@gatehouse/runtime/clock'
 
-export type TimedStep = 'auth' | 'limit' | 'hold' | 'upstream' | 'settle'
+export type TimedStep = 'auth' | 'read' | 'limit' | 'hold' | 'upstream' | 'settle'
 
 /** How long each step of a call took, for its log line and the caller's `Server-Timing`. */
 export class Timings {

@@ -1,11 +1,12 @@
-import type { InferenceDeps } from '../inference/inference-deps.ts'
+import type { ParseDeps } from '../parse/parse-deps.ts'
 import { chat } from './chat.ts'
 import { type GetUsageDeps, getUsage } from './get-usage.ts'
 import { type ListJobsDeps, listJobs } from './list-jobs.ts'
 import { listModels } from './list-models.ts'
 import type { Operation, OperationName } from './operation.ts'
+import { parseDocument } from './parse-document.ts'
 
-export type OperationDeps = InferenceDeps & GetUsageDeps & ListJobsDeps
+export type OperationDeps = ParseDeps & GetUsageDeps & ListJobsDeps
 
 /** Everything that can be asked for by REST and by MCP. The order is the one in which tools are listed. */
 export function createOperations(deps: OperationDeps) {
@@ -14,5 +15,7 @@ export function createOperations(deps: OperationDeps) {
     list_models: listModels(deps),
     get_usage: getUsage(deps),
     list_jobs: listJobs(deps),
-  } satisfies Partial<Record<OperationName, Operation>>
+    parse_cv: parseDocument(deps, 'cv'),
+    parse_jd: parseDocument(deps, 'jd'),
+  } satisfies Record<OperationName, Operation>
 }

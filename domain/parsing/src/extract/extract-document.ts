@@ -1,6 +1,6 @@
 // The whole way from a document's text to a parsed CV or a parsed job posting. The model is a port; everything else is a
 // function of what it is given, and so is the result: equal answers of the model give equal results.
-import { askAboutDocument } from './ask/ask-about-document.ts'
+import { type AskDeps, askAboutDocument } from './ask/ask-about-document.ts'
 import type { AskModel } from './ask/ask-model.ts'
 import type { RouteHabits } from './ask/route-habits.ts'
 import { chunkCharactersMax } from './ask/split-chunks.ts'
@@ -30,6 +30,7 @@ export type ExtractDeps = {
   habits: RouteHabits
   vocabulary: RuleVocabulary
   taxonomy: Taxonomy
+  onProgress?: AskDeps['onProgress']
 }
 
 export type DocumentToExtract = {
@@ -106,7 +107,7 @@ type Asked<Answer> = Awaited<ReturnType<typeof askAboutDocument<Answer>>> & {
 }
 
 async function ask<Answer>(
-  { askModel, habits, vocabulary }: ExtractDeps,
+  { askModel, habits, vocabulary, onProgress }: ExtractDeps,
   { text, mark, outputTokensMax }: DocumentToExtract,
   subject: Subject<Answer>,
 ): Promise<Asked<Answer>> {
@@ -114,7 +115,7 @@ async function ask<Answer>(
   // A posting's contact is part of what is asked for; a person's is found by rule.
   const lines = subject.kind === 'cv' ? maskContacts(text.lines, structure) : text.lines
   const answers = await askAboutDocument(
-    { askModel, habits },
+    { askModel, habits, onProgress },
     { subject, lines, structure, mark, outputTokensMax },
   )
   return { ...answers, structure, kind: subject.kind }

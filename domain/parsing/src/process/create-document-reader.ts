@@ -13,6 +13,8 @@ export type ReaderOptions = {
   documentsPerProcess?: number
   /** Documents that may wait for one; more are refused as unavailable. */
   waitingMax: number
+  /** Starts no process before the first document that needs one, which then waits for it. */
+  startsLate?: boolean
 }
 
 const documentsPerProcess = 50
@@ -31,7 +33,7 @@ class ProcessPool implements DocumentReader {
 
   constructor(options: ReaderOptions) {
     this.#options = options
-    this.#fillSpares()
+    if (options.startsLate !== true) this.#fillSpares()
   }
 
   async read(bytes: Uint8Array): Promise<ReadOutcome> {

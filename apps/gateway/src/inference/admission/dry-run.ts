@@ -38,7 +38,7 @@ const checkOfFault: Readonly<Record<string, string>> = {
 export async function runDry(
   { limits }: Pick<InferenceDeps, 'limits'>,
   call: CallToAdmit,
-  { entry }: ModelCall,
+  { entry }: Pick<ModelCall, 'entry'>,
 ): Promise<DryRun> {
   const refusal = await findRefusal(limits, call)
   const { inputTokens, outputTokens, totalTokens, micros } = call.estimate

@@ -25,13 +25,27 @@ export function readModelCall(
   if (!isJson(contentType)) throw bodyInvalid('The content-type must be application/json.')
   const scan = scanRequestBody(body)
   if (scan.kind === 'invalid') throw bodyInvalid(scan.message)
-  if (!catalog.isLoaded()) throw catalogMissing()
-  const entry = catalog.find(scan.model)
-  if (!entry) throw modelNotFound(scan.model)
-  if (!endpoint.capabilities.includes(entry.capability)) throw capabilityMismatch(entry.alias, endpoint.path)
+  const entry = findAlias(catalog, endpoint, scan.model)
   if (scan.isStream && !endpoint.canStream) throw bodyInvalid(`${endpoint.path} does not stream.`)
-  if (!mayCall(key, entry.alias)) throw modelNotAllowed(entry.alias)
+  demandAlias(key, entry.alias)
   return { body, scan, entry }
+}
+
+/** The alias of that name, which must be one for this endpoint. */
+export function findAlias(
+  catalog: Pick<Catalog, 'find' | 'isLoaded'>,
+  endpoint: Pick<Endpoint, 'capabilities' | 'path'>,
+  model: string,
+): AliasEntry {
+  if (!catalog.isLoaded()) throw catalogMissing()
+  const entry = catalog.find(model)
+  if (!entry) throw modelNotFound(model)
+  if (!endpoint.capabilities.includes(entry.capability)) throw capabilityMismatch(entry.alias, endpoint.path)
+  return entry
+}
+
+export function demandAlias(key: ApiKey, alias: string): void {
+  if (!mayCall(key, alias)) throw modelNotAllowed(alias)
 }
 
 export function mayCall({ modelAllowlist }: ApiKey, alias: string): boolean {

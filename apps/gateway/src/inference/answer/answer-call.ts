@@ -15,6 +15,7 @@ import { CallWatch } from './call-watch.ts'
 import type { Client } from './client.ts'
 import { describeCall } from './describe-call.ts'
 import { errorFrame } from './error-frame.ts'
+import { measureCall } from './measure-call.ts'
 import { relayStream } from './relay-stream.ts'
 
 export type CallAnswering = { context: RequestContext; client: Client; format: WireFormat; totalMs: number }
@@ -40,8 +41,8 @@ export async function answerCall(
   context.noteAtEnd(() => describeCall(call, context))
   try {
     const answer = await callProvider(deps, {
-      call: call.admitted,
-      format,
+      routes: call.admitted.entry.routes,
+      toRequest: (route) => format.toRequest(call.admitted, route),
       traceparent: formatTraceparent(context.trace),
       onAttempt(attempt) {
         exchange = attempt
@@ -59,7 +60,7 @@ export async function answerCall(
     await client.end(errorFrame(toFault(thrown), id))
   } finally {
     deps.openCalls.remove(watch)
-    measure(deps, call)
+    measureCall(deps.metrics, call)
   }
 }
 
@@ -87,12 +88,4 @@ async function send(
         ? keyInvalid()
         : routesUnavailable(answer.retryAfterMs, answer.cause)
   }
-}
-
-function measure(deps: InferenceDeps, { admitted, end }: OpenCall): void {
-  if (!end) return
-  const { entry, endpoint, timings } = admitted
-  const tookMs = timings.elapsedMs()
-  const { firstByteMs } = timings
-  deps.metrics.observeCall({ operation: endpoint.operation, alias: entry.alias, end, tookMs, firstByteMs })
 }

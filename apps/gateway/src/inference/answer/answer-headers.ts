@@ -1,9 +1,9 @@
 // The headers of an answer. Only these: a provider's own would tell who it is.
 import { formatCredits } from '@gatehouse/credits/credit'
 import type { Rate } from '@gatehouse/limits/admission'
-import type { Charge, OpenCall } from '../open-call.ts'
+import type { AdmittedCall, Charge, OpenCall } from '../open-call.ts'
 
-export function callHeaders({ admitted }: OpenCall): Record<string, string | number> {
+export function callHeaders({ admitted }: OpenCall<AdmittedCall>): Record<string, string | number> {
   const { id, rates, timings } = admitted
   return {
     'x-request-id': id,

@@ -3,7 +3,7 @@ import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
 import { chatEndpoint } from '../endpoint.ts'
 import { sameFormat } from '../format/wire-format.ts'
-import { type AdmittedCall, OpenCall } from '../open-call.ts'
+import { type AdmittedModelCall, OpenCall } from '../open-call.ts'
 import { Timings } from '../timings.ts'
 import { type JsonAnswer, answerJson } from './answer-json.ts'
 import type { ClientLink } from './client-link.ts'
@@ -34,7 +34,7 @@ function openCall(settled: FinishedCall[]): OpenCall {
     estimate: { micros: 1n },
     timings: new Timings(createFakeClock()),
     keepsAnswer: false,
-  } as unknown as AdmittedCall
+  } as unknown as AdmittedModelCall
   const deps = { settler } as unknown as ConstructorParameters<typeof OpenCall>[0]
   return new OpenCall(deps, admitted)
 }

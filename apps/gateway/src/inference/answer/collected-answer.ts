@@ -1,7 +1,7 @@
 // The answer of a call for a caller in this process: kept until it is whole, then handed over as a value.
 import { assert } from '@gatehouse/runtime/assert'
 import { Fault } from '@gatehouse/runtime/fault'
-import type { AnswerFace } from '../run-call.ts'
+import type { AnswerFace } from '../asked-call.ts'
 import type { Client, ClientListener } from './client.ts'
 
 type Read = { body: Readonly<Record<string, unknown>>; headers: Readonly<Record<string, string | number>> }

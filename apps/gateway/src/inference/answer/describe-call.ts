@@ -1,12 +1,12 @@
 import type { HttpRequest } from '@gatehouse/http/define-route'
-import type { OpenCall } from '../open-call.ts'
+import type { AdmittedCall, OpenCall } from '../open-call.ts'
 
 /** All that the one log line of a call says about it; the same goes to its span, under the names that are agreed on. */
 export function describeCall(
-  { admitted, end }: OpenCall,
+  { admitted, end }: OpenCall<AdmittedCall>,
   { setSpanAttributes }: Pick<HttpRequest['context'], 'setSpanAttributes'>,
 ): Record<string, unknown> {
-  const { entry, endpoint, timings, estimate, scan } = admitted
+  const { entry, endpoint, timings, estimate, isStream } = admitted
   const usage = end?.usage
   setSpanAttributes({
     'gen_ai.operation.name': endpoint.operation,
@@ -19,7 +19,7 @@ export function describeCall(
   return {
     alias: entry.alias,
     operation: endpoint.operation,
-    is_stream: scan.isStream,
+    is_stream: isStream,
     held_micros: estimate.micros,
     ...(end && { end: end.kind === 'succeeded' ? 'succeeded' : end.reason }),
     ...(end?.kind === 'succeeded' && { charged_micros: end.chargedMicros, price_version: end.priceVersion }),

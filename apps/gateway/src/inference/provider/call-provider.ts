@@ -4,9 +4,7 @@ import type { FailureReason } from '@gatehouse/calls/call'
 import { type Route, orderRoutes } from '@gatehouse/models/alias'
 import type { Permit } from '@gatehouse/runtime/circuit-breaker'
 import { KeyEnded, TotalTimeout } from '../answer/call-watch.ts'
-import type { ModelCall } from '../admission/read-model-call.ts'
 import type { InferenceDeps } from '../inference-deps.ts'
-import type { WireFormat } from '../format/wire-format.ts'
 import { type RouteAnswer, type RouteFailure, attemptRoute } from './attempt-route.ts'
 import type { ProviderExchange } from './provider-exchange.ts'
 
@@ -17,8 +15,8 @@ export type ProviderAnswer =
   | { kind: 'failed'; reason: FailureReason; retryAfterMs: number; cause: unknown }
 
 export type ProviderCall = {
-  call: ModelCall
-  format: WireFormat
+  routes: readonly Route[]
+  toRequest(route: Route): { path: string; body: Buffer }
   traceparent: string
   /** Told of each attempt, so that it can be ended from outside. */
   onAttempt: (exchange: ProviderExchange) => void
@@ -30,13 +28,13 @@ type ProviderDeps = Pick<InferenceDeps, 'pools' | 'health' | 'random'>
 export async function callProvider(deps: ProviderDeps, asked: ProviderCall): Promise<ProviderAnswer> {
   const { health } = deps
   health.noteCall()
-  const routes = orderRoutes(asked.call.entry.routes, deps.random)
+  const routes = orderRoutes(asked.routes, deps.random)
   let failure: RouteFailure | undefined
   let retryAfterMs = 0
   for (const [index, route] of withRepeat(routes).entries()) {
     const isRepeat = index > 0 && index === routes.length
     if (isRepeat && !failure?.isBeforeAnswer) break
-    const request = asked.format.toRequest(asked.call, route)
+    const request = asked.toRequest(route)
     const permit = health.tryAcquire(route.id)
     if (!permit) {
       retryAfterMs = Math.max(retryAfterMs, health.retryAfterMs(route.id))

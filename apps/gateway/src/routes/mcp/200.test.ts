@@ -33,7 +33,13 @@ describe.each(eras)('in revision %s', (era) => {
   test('a key sees the tools of its scopes, with schemas and annotations', async () => {
     await using client = await open()
     const { tools } = await client.listTools()
-    expect(tools.map(({ name }) => name)).toEqual(['chat', 'list_models', 'get_usage'])
+    expect(tools.map(({ name }) => name)).toEqual([
+      'chat',
+      'list_models',
+      'get_usage',
+      'parse_cv',
+      'parse_jd',
+    ])
     const [chat] = tools
     expect(chat).toMatchObject({
       inputSchema: { type: 'object', required: ['model', 'messages'] },

@@ -11,7 +11,14 @@ import { type ChatAnswer, readChatAnswer } from './read-chat-answer.ts'
 import { type ExtractMode, type Habits, type RouteHabits, extractModes } from './route-habits.ts'
 import { halve, splitChunks } from './split-chunks.ts'
 
-export type AskDeps = { askModel: AskModel; habits: RouteHabits }
+export type AskDeps = {
+  askModel: AskModel
+  habits: RouteHabits
+  /** Told after each piece of a document that takes several. */
+  onProgress?: ((progress: AskProgress) => void) | undefined
+}
+
+type AskProgress = { done: number; total: number }
 
 export type AskedDocument<Answer> = {
   subject: Subject<Answer>
@@ -40,9 +47,15 @@ export async function askAboutDocument<Answer>(
   const asking = new Asking(deps, document)
   const [first, ...others] = splitChunks(document.lines, document.structure)
   if (!first) return asking.result()
+  let done = 0
+  const ask = async (lines: readonly TextLine[]) => {
+    await asking.ask(lines)
+    done += 1
+    deps.onProgress?.({ done, total: others.length + 1 })
+  }
   // The first goes alone: what it learns of the route, the others need not.
-  await asking.ask(first)
-  await Promise.all(others.map((lines) => asking.ask(lines)))
+  await ask(first)
+  await Promise.all(others.map(ask))
   return asking.result()
 }
 

@@ -1,0 +1,62 @@
+// Parsing for callers that hand over arguments instead of bytes. The routes /parse/cv and /parse/jd also take files; all are
+// the same call from `run-parse.ts` on.
+import type { ParseKind } from '@gatehouse/parsing/parse-kind'
+import { z } from 'zod'
+import { CollectedAnswer } from '../inference/answer/collected-answer.ts'
+import { cvAnswerSchema, jdAnswerSchema } from '../parse/parse-answer.ts'
+import type { ParseDeps } from '../parse/parse-deps.ts'
+import { parseEndpoints, runParse } from '../parse/run-parse.ts'
+import { type Operation, defineOperation } from './operation.ts'
+
+const input = z.object({
+  text: z.string().describe('The whole text, at most 200,000 characters'),
+  model: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('An alias made for extraction; svc/extract-default if left out'),
+})
+
+const described = {
+  cv: {
+    name: 'parse_cv',
+    title: 'Parse a CV',
+    description:
+      'Turns the text of a CV into a structured candidate profile, every value with its place in the text. Charged by the tokens used.',
+    output: cvAnswerSchema,
+  },
+  jd: {
+    name: 'parse_jd',
+    title: 'Parse a job posting',
+    description:
+      'Turns the text of a job posting into a structured posting with atomic requirements, each with its place in the text. Charged by the tokens used.',
+    output: jdAnswerSchema,
+  },
+} as const
+
+export function parseDocument(deps: ParseDeps, parseKind: ParseKind): Operation {
+  const { path, scope, capabilities } = parseEndpoints[parseKind]
+  return defineOperation({
+    ...described[parseKind],
+    rest: { method: 'POST', path },
+    scope,
+    isBillable: true,
+    capabilities,
+    input,
+    async run({ text, model }, { id, key, context, timings, signal, onProgress }) {
+      const answer = new CollectedAnswer(signal)
+      await runParse(deps, parseKind, {
+        id,
+        key,
+        request: { bytes: Buffer.from(text), model },
+        context,
+        timings,
+        isDryRun: false,
+        idempotencyKey: undefined,
+        face: answer,
+        onProgress,
+      })
+      return answer.read()
+    },
+  })
+}

@@ -1,0 +1,125 @@
+// The questions of one parse to the routes of its alias. Each goes the way of any call: routes in their order, breakers,
+// time limits; what they use together is what the parse is charged for.
+import type { FailureReason, TokenUsage } from '@gatehouse/calls/call'
+import type { AliasEntry, Route } from '@gatehouse/models/alias'
+import type { AskModel, ModelReply } from '@gatehouse/parsing/ask-model'
+import { chatEndpoint } from '../inference/endpoint.ts'
+import type { InferenceDeps } from '../inference/inference-deps.ts'
+import { type ProviderAnswer, callProvider } from '../inference/provider/call-provider.ts'
+import type { ProviderExchange } from '../inference/provider/provider-exchange.ts'
+import { readUsage } from '../wire/read-usage.ts'
+import { scanAnswer } from '../wire/scan-answer.ts'
+
+/** No route gave an answer; why is what the call is recorded with. */
+export class ProviderFailed extends Error {
+  override readonly name = 'ProviderFailed'
+  readonly reason: FailureReason
+  readonly retryAfterMs: number
+
+  constructor({ reason, retryAfterMs, cause }: Extract<ProviderAnswer, { kind: 'failed' }>) {
+    super(`no route answered: ${reason}`, { cause })
+    this.reason = reason
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+export type ProviderQuestions = {
+  ask: AskModel
+  /** Of all questions together; "none" if one of them was answered without. */
+  usage(): TokenUsage | 'none'
+  /** Ends what is under way. */
+  abort(reason: Error): void
+}
+
+export type AskingCall = {
+  entry: AliasEntry
+  traceparent: string
+  isClientGone: () => boolean
+  onFirstByte: () => void
+}
+
+type AskingDeps = Pick<InferenceDeps, 'pools' | 'health' | 'random'>
+
+export function createProviderQuestions(deps: AskingDeps, call: AskingCall): ProviderQuestions {
+  const open = new Set<ProviderExchange>()
+  const total: TokenUsage = { promptTokens: 0, cachedTokens: 0, completionTokens: 0 }
+  let hasAllUsage = true
+  let endedFor: Error | undefined
+
+  function add(usage: TokenUsage | 'none'): void {
+    if (usage === 'none') return void (hasAllUsage = false)
+    total.promptTokens += usage.promptTokens
+    total.cachedTokens += usage.cachedTokens
+    total.completionTokens += usage.completionTokens
+  }
+
+  return {
+    async ask({ compose }) {
+      const own = new Set<ProviderExchange>()
+      const answer = await callProvider(deps, {
+        routes: call.entry.routes,
+        toRequest: (route) => ({
+          path: chatEndpoint.path,
+          body: Buffer.from(JSON.stringify({ model: route.providerModel, ...compose(route) })),
+        }),
+        traceparent: call.traceparent,
+        onAttempt(exchange) {
+          own.add(exchange)
+          open.add(exchange)
+          if (endedFor) exchange.abort(endedFor)
+        },
+        isClientGone: call.isClientGone,
+      })
+      for (const exchange of own) open.delete(exchange)
+      if (answer.kind === 'json') {
+        call.onFirstByte()
+        const { usage, body } = readAnswer(answer)
+        add(usage)
+        return { kind: 'answered', route: answer.route, body }
+      }
+      return toReply(answer)
+    },
+    usage: () => (hasAllUsage ? total : 'none'),
+    abort(reason) {
+      endedFor ??= reason
+      for (const exchange of open) exchange.abort(reason)
+    },
+  }
+}
+
+function readAnswer({ body }: { body: Buffer }): { usage: TokenUsage | 'none'; body: unknown } {
+  const scan = scanAnswer(body)
+  if (!scan?.isWhole || scan.hasError) throw unusable('the answer is an error, or not what was asked for')
+  const usage = scan.usage ? readUsage(body.subarray(scan.usage.start, scan.usage.end)) : 'none'
+  return { usage, body: JSON.parse(body.toString()) }
+}
+
+function toReply(answer: Exclude<ProviderAnswer, { kind: 'json' }>): ModelReply {
+  switch (answer.kind) {
+    case 'refused':
+      return { kind: 'refused', route: answer.route, message: refusalOf(answer) }
+    case 'stream': {
+      const { permit, stream } = answer
+      permit.fail()
+      const cause = unusable('the provider streams although nobody asked for it')
+      stream.exchange.abort(cause)
+      throw cause
+    }
+    case 'failed':
+      throw new ProviderFailed(answer)
+  }
+}
+
+/** The words of the provider, which decide how it is asked next and are shown to nobody. */
+function refusalOf({ body }: { body: Buffer; route: Route }): string {
+  return body.toString('utf8', 0, 4_096)
+}
+
+function unusable(message: string): ProviderFailed {
+  return new ProviderFailed({
+    kind: 'failed',
+    reason: 'provider_error',
+    retryAfterMs: 0,
+    cause: new Error(message),
+  })
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { createDocumentReader } from '@gatehouse/parsing/create-document-reader'
+import { createRouteHabits } from '@gatehouse/parsing/create-route-habits'
+import { type RuleVocabulary, createRuleVocabulary } from '@gatehouse/parsing/create-rule-vocabulary'
+import { documentLimits } from '@gatehouse/parsing/document-limits'
+import { findParseResult, purgeParseResults, storeParseResult } from '@gatehouse/parsing/parse-results'
+import type { ServiceResources } from '@gatehouse/service/start-service'
+import type { GatewayConfig } from '../config.ts'
+import { startAnswerPurge } from '../inference/start-answer-purge.ts'
+import type { ParseDeps } from './parse-deps.ts'
+
+// More would wait longer than a caller does.
+const waitingMax = 32
+
+export function openParsing(
+  { clock, logger, postgres }: ServiceResources,
+  { parseProcesses }: Pick<GatewayConfig, 'parseProcesses'>,
+  scope: AsyncDisposableStack,
+): ParseDeps['parsing'] {
+  const reader = scope.use(
+    createDocumentReader({ limits: documentLimits, processes: parseProcesses, waitingMax, startsLate: true }),
+  )
+  const purge = () => purgeParseResults(postgres)
+  const { close } = startAnswerPurge({ clock, logger, random: Math.random, purge })
+  scope.defer(close)
+  let vocabulary: RuleVocabulary | undefined
+  return {
+    reader,
+    habits: createRouteHabits(),
+    vocabulary: () => (vocabulary ??= createRuleVocabulary()),
+    taxonomy: { findSkills: async () => new Map(), findOccupations: async () => new Map() },
+    results: {
+      find: (key) => findParseResult(postgres, key),
+      async store(key, result) {
+        try {
+          await storeParseResult(postgres, key, result)
+        } catch (thrown) {
+          logger.warn('a parsed document could not be kept; the next time it is parsed again', {
+            error: thrown,
+          })
+        }
+      },
+    },
+    createMark: () => `document-${randomBytes(12).toString('hex')}`,
+  }
+}

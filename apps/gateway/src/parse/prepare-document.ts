@@ -1,0 +1,80 @@
+// From the bytes of a document to what will be asked about it, or to what was found in it before; and what that may cost.
+import { createHash } from 'node:crypto'
+import { priceCall } from '@gatehouse/credits/price-call'
+import type { ApiKey } from '@gatehouse/keys/api-key'
+import { estimateTokens } from '@gatehouse/limits/estimate-tokens'
+import type { AliasEntry } from '@gatehouse/models/alias'
+import type { DocumentText } from '@gatehouse/parsing/document-text'
+import { estimateQuestion } from '@gatehouse/parsing/extract-document'
+import type { ParseKind } from '@gatehouse/parsing/parse-kind'
+import { promptVersion } from '@gatehouse/parsing/prompt-version'
+import { parsedCvSchema } from '@gatehouse/parsing/parsed-cv'
+import { parsedJdSchema } from '@gatehouse/parsing/parsed-jd'
+import { documentTooLarge, documentUnsupported, documentWithoutText, overloaded } from '../gateway-faults.ts'
+import type { Estimate } from '../inference/admission/admit-call.ts'
+import type { Parsed } from './parse-answer.ts'
+import type { ParseDeps, ParseResultKey } from './parse-deps.ts'
+
+export type PreparedDocument = { sha256: string; resultKey: ParseResultKey } & (
+  | { kind: 'found'; parsed: Parsed }
+  | { kind: 'read'; text: DocumentText }
+)
+
+export type DocumentToPrepare = { parseKind: ParseKind; bytes: Buffer; key: ApiKey; entry: AliasEntry }
+
+/** Throws if it cannot be read. */
+export async function prepareDocument(
+  { reader, results }: Pick<ParseDeps['parsing'], 'reader' | 'results'>,
+  { parseKind, bytes, key, entry }: DocumentToPrepare,
+): Promise<PreparedDocument> {
+  const hash = createHash('sha256').update(bytes).digest()
+  const cacheKey = cacheKeyOf(hash, parseKind, entry)
+  const known = { sha256: hash.toString('hex'), resultKey: { companyId: key.companyId, cacheKey } }
+  const schema = parseKind === 'cv' ? parsedCvSchema : parsedJdSchema
+  // What an older release stored may have another form; then it is parsed again.
+  const found = schema.safeParse(await results.find(known.resultKey))
+  if (found.success) return { ...known, kind: 'found', parsed: found.data }
+  const outcome = await reader.read(bytes)
+  if (outcome.kind === 'read') return { ...known, kind: 'read', text: outcome.text }
+  if (outcome.kind === 'unavailable') throw overloaded()
+  const { code, message } = outcome
+  switch (code) {
+    case 'TOO_LARGE':
+      throw documentTooLarge(message)
+    case 'UNSUPPORTED_DOCUMENT':
+      throw documentUnsupported(message)
+    case 'NO_TEXT':
+      throw documentWithoutText(message)
+  }
+}
+
+/** The bytes, and everything else that the result depends on: who answers for the alias, and how it is asked. */
+function cacheKeyOf(hash: Buffer, parseKind: ParseKind, { alias, routes }: AliasEntry): Buffer {
+  const answering = routes.map(({ baseUrl, providerModel }) => [baseUrl, providerModel])
+  return createHash('sha256')
+    .update(hash)
+    .update(JSON.stringify([parseKind, promptVersion, alias, answering]))
+    .digest()
+}
+
+const contextTokensMax = 4_000_000
+/** An answer has about as many tokens as half of the document, and no piece of it more than the alias writes. */
+const outputTokensPerInputToken = 0.5
+const outputTokensMin = 500
+
+/** What is held for it. What was found before costs nothing, and neither does what needs no model. */
+export function estimateParse(
+  parseKind: ParseKind,
+  document: PreparedDocument,
+  { maxOutputTokens, price }: AliasEntry,
+): Estimate {
+  const { bytes, chunks } =
+    document.kind === 'found' ? { bytes: 0, chunks: 0 } : estimateQuestion(parseKind, document.text)
+  const outputTokensMax = maxOutputTokens * chunks
+  const asked = Math.max(outputTokensMin * chunks, Math.ceil((bytes / 4) * outputTokensPerInputToken))
+  const alias = { outputTokensMax, outputTokensAssumed: outputTokensMax, contextTokensMax }
+  const tokens = estimateTokens({ bodyBytes: bytes, askedOutputTokens: asked, alias })
+  const usage = { promptTokens: tokens.inputTokens, cachedTokens: 0, completionTokens: tokens.outputTokens }
+  const priced = priceCall(usage, price)
+  return { ...tokens, micros: priced.kind === 'priced' ? priced.chargedMicros : 0n }
+}

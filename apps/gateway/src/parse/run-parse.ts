@@ -1,0 +1,42 @@
+// One parse from its bytes to its last byte, whichever face it came by. It is one call with one charge, however many
+// questions it puts to the model; the checks and their order are those of every billable call.
+import type { ParseKind } from '@gatehouse/parsing/parse-kind'
+import { ledgerAway } from '../gateway-faults.ts'
+import { admitAsked } from '../inference/admission/admit-asked.ts'
+import { demandAlias, findAlias } from '../inference/admission/read-model-call.ts'
+import { type Endpoint, parseCvEndpoint, parseJdEndpoint } from '../inference/endpoint.ts'
+import { OpenCall } from '../inference/open-call.ts'
+import { answerParse } from './answer-parse.ts'
+import type { AskedParse } from './asked-parse.ts'
+import type { ParseDeps } from './parse-deps.ts'
+import { estimateParse, prepareDocument } from './prepare-document.ts'
+
+export const parseEndpoints: Readonly<Record<ParseKind, Endpoint>> = {
+  cv: parseCvEndpoint,
+  jd: parseJdEndpoint,
+}
+
+const defaultAlias = 'svc/extract-default'
+// Documents that take several questions take longer than one answer.
+const answersMax = 2
+
+export async function runParse(deps: ParseDeps, parseKind: ParseKind, asked: AskedParse): Promise<unknown> {
+  const { key, request, timings, context } = asked
+  const endpoint = parseEndpoints[parseKind]
+  const entry = findAlias(deps.catalog, endpoint, request.model ?? defaultAlias)
+  demandAlias(key, entry.alias)
+  if (deps.settler.isStuck()) throw ledgerAway()
+  const document = await prepareDocument(deps.parsing, { parseKind, bytes: request.bytes, key, entry })
+  timings.mark('read')
+  const estimate = estimateParse(parseKind, document, entry)
+  const answerMsMax = Math.max(1_000, ...entry.routes.map(({ timeouts }) => timeouts.totalMs))
+  const totalMs = answersMax * answerMsMax
+  // The same document in another envelope, a form with another boundary say, is the same call.
+  const body = Buffer.from(JSON.stringify([document.sha256, request.model ?? null]))
+  const prepared = { endpoint, entry, isStream: false, estimate, totalMs }
+  const admission = await admitAsked(deps, { ...asked, body }, prepared)
+  if (admission.kind === 'answered') return admission.result
+  const call = new OpenCall(deps, admission.admitted)
+  const { onProgress, face } = asked
+  return answerParse(deps, call, { parseKind, document, context, client: face.open(), totalMs, onProgress })
+}

@@ -1,0 +1,44 @@
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cvText } from '../../testing/parse-documents.ts'
+import { readError } from '../../testing/read-error.ts'
+import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway()
+})
+afterAll(() => gateway[Symbol.asyncDispose]())
+
+const binary = { 'content-type': 'application/octet-stream' }
+
+test.each([
+  ['nothing at all', ''],
+  ['hardly any letters', '12 34 ... ab'],
+])('a document without text is refused, and no person is made up: %s', async (_, text) => {
+  const error = await readError(await gateway.post('/parse/cv', { text }))
+  expect(error).toMatchObject({ status: 422, code: 'NO_TEXT', shouldRetry: 'false' })
+})
+
+test.each([
+  ['two bytes', Buffer.from([0xff, 0xfe])],
+  ['a picture', Buffer.from('89504e470d0a1a0a0000000d', 'hex')],
+  ['a PDF that broke off', Buffer.from('%PDF-1.7\n1 0 obj')],
+])('a document of another kind or a broken one is refused: %s', async (_, bytes) => {
+  const error = await readError(await gateway.post('/parse/cv', bytes, binary))
+  expect(error).toMatchObject({ status: 422, code: 'UNSUPPORTED_DOCUMENT', shouldRetry: 'false' })
+})
+
+test('a model that makes nothing of it is not charged for, and the call is recorded as failed', async () => {
+  gateway.sim.planNext({ content: 'I cannot help with that.' }, 2)
+  const response = await gateway.post('/parse/cv', { text: cvText })
+  const id = response.headers.get('x-request-id')
+  expect(await readError(response)).toMatchObject({
+    status: 422,
+    code: 'EXTRACTION_FAILED',
+    shouldRetry: 'false',
+  })
+  const receipt = () => gateway.get(`/usage/calls/${id}`)
+  await waitUntil(async () => (await receipt()).ok, { withinMs: 30_000, what: 'the call is recorded' })
+  expect(await (await receipt()).json()).toMatchObject({ status: 'failed', reason: 'extraction_failed' })
+})

@@ -1,0 +1,16 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jdText } from '../../testing/parse-documents.ts'
+import { refuseCall } from '../../testing/refuse-call.ts'
+import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway()
+})
+afterAll(() => gateway[Symbol.asyncDispose]())
+
+const route = { path: '/parse/jd', body: { text: jdText } }
+
+test('a provider that fails is our trouble and not the caller’s', async () => {
+  expect(await refuseCall(503, gateway, route)).toBe('503 api_error LLM_GATEWAY_UNAVAILABLE later')
+})

@@ -1,0 +1,43 @@
+// Results of parsing, for a day and for the company that paid for them: the same document, asked about in the same way,
+// costs nothing the second time. They go with the company, and no other company can find them.
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+
+export type ParseResultKey = { companyId: string; cacheKey: Buffer }
+
+const keptFor = `interval '24 hours'`
+
+export async function findParseResult(
+  postgres: Queryable,
+  { companyId, cacheKey }: ParseResultKey,
+): Promise<unknown> {
+  const { rows } = await postgres.query<{ result: Buffer }>({
+    name: 'find-parse-result',
+    text: `select result from parse_results
+            where company_id = $1 and cache_key = $2 and created_at > now() - ${keptFor}`,
+    values: [companyId, cacheKey],
+  })
+  return rows[0] && JSON.parse(rows[0].result.toString())
+}
+
+export async function storeParseResult(
+  postgres: Queryable,
+  { companyId, cacheKey }: ParseResultKey,
+  result: unknown,
+): Promise<void> {
+  await postgres.query(
+    `insert into parse_results (company_id, cache_key, result) values ($1, $2, $3)
+     on conflict (company_id, cache_key) do update set result = excluded.result, created_at = now()`,
+    [companyId, cacheKey, Buffer.from(JSON.stringify(result))],
+  )
+}
+
+/** Some at a time, so that no statement runs long; true if there are more. */
+export async function purgeParseResults(postgres: Queryable, countMax = 500): Promise<boolean> {
+  const { rowCount } = await postgres.query(
+    `delete from parse_results where (company_id, cache_key) in (
+       select company_id, cache_key from parse_results where created_at < now() - ${keptFor}
+        order by created_at limit $1)`,
+    [countMax],
+  )
+  return rowCount === countMax
+}
