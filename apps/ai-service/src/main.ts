@@ -6,6 +6,7 @@ import { startService } from '@gatehouse/service/start-service'
 import { createAiServiceRoutes } from './ai-service.ts'
 import { type Background, openBackground } from './background/open-background.ts'
 import { aiServiceConfigSchema } from './config.ts'
+import { noteModelCalls } from './monitoring/note-model-calls.ts'
 
 await runService({
   name: 'ai-service',
@@ -21,10 +22,9 @@ await runService({
         createRoutes(resources) {
           const operations = createOperationRecorder(resources)
           scope.defer(operations.close)
-          const modelCalls = openModelCalls(
-            { ...resources, aliases: [config.modelAlias] },
-            config.modelCalls,
-            scope,
+          const modelCalls = noteModelCalls(
+            openModelCalls({ ...resources, aliases: [config.modelAlias] }, config.modelCalls, scope),
+            { ...resources, operations },
           )
           background = openBackground({ ...resources, modelCalls, operations }, config, scope)
           return createAiServiceRoutes(resources, { config, background, modelCalls, operations }, scope)

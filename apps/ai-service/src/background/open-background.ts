@@ -10,9 +10,9 @@ import type { TaskKind } from '@gatehouse/tasks/define-task'
 import type { HandledKind } from '@gatehouse/tasks/handle-task'
 import type { AiServiceConfig } from '../config.ts'
 import type { Components } from '../readiness.ts'
-import { maintainPartitionsHandler } from './maintain-partitions/handler.ts'
 import { openDocumentWorkers } from './open-document-workers.ts'
 import { sendMailHandler } from './send-mail/handler.ts'
+import { openUpkeep } from './upkeep/open-upkeep.ts'
 import { workerHealth } from './worker-health.ts'
 
 export type Background = {
@@ -52,8 +52,7 @@ export function openBackground(
     emailWorker: openEmailWorker(deps, postgres, config.mail),
     ...openDocumentWorkers({ ...deps, postgres }, config.objectStoreUrl, scope),
   }
-  const upkeep = [maintainPartitionsHandler({ postgres, clock, logger })]
-  const handled = [...Object.values(workers).flat(), ...upkeep]
+  const handled = [...Object.values(workers).flat(), ...openUpkeep({ postgres, clock, logger })]
   const worker = createTaskWorker({
     postgres,
     clock,

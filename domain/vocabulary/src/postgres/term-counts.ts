@@ -5,7 +5,10 @@ import { type SpecificityOf, createSpecificity } from '../specificity.ts'
 
 export const sampleTalentsMax = 20_000
 
-/** Counts anew; jobs that were read before keep the specificity they have. */
+/**
+ * Counts anew; jobs that were read before keep the specificity they have. Whole pages of the table are taken into the
+ * sample or left out: to draw talents one by one, all ten million would be read.
+ */
 export async function countSampledTerms(tx: Queryable): Promise<{ talents: number }> {
   const { rows: sizes } = await tx.query<{ estimate: number }>(
     `select greatest(reltuples, 0)::float8 as estimate from pg_class where oid = 'talent_facts'::regclass`,
@@ -15,7 +18,7 @@ export async function countSampledTerms(tx: Queryable): Promise<{ talents: numbe
   await tx.query('delete from term_counts')
   const { rows } = await tx.query<{ talents: number }>(
     `with sample as materialized (
-       select facts from talent_facts tablesample bernoulli ($1) repeatable (1)
+       select facts from talent_facts tablesample system ($1) repeatable (1)
      ), counted as (
        insert into term_counts (term, talents)
        select t.fact ->> 'term', count(*)::int

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { PgBoss, getConstructionPlans } from 'pg-boss'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -56,6 +57,30 @@ test('a schedule is set while its kind has one, and goes when it has none any mo
   expect(await schedules()).toEqual([{ name: 'sweep', cron: '5 * * * *', data: { input: { hour: 1 } } }])
   await keepHouseOnce()
   expect(await schedules()).toEqual([])
+})
+
+test('what is scheduled is enqueued once, although two processes look after it', async () => {
+  const everyMinute = defineTask({
+    name: 'every-minute',
+    input: z.object({}),
+    schedule: { cron: '* * * * *', input: {} },
+  })
+  const engine = createEngine({ postgres: opened.postgres, logger: testLogger })
+  await engine.prepare([everyMinute])
+  const processes = await Promise.all([1, 2].map(() => engine.startHousekeeping([everyMinute])))
+  const enqueued = async () =>
+    (
+      await opened.postgres.query<{ minute: Date; times: number }>(
+        `select singleton_on as minute, count(*)::int as times from tasks.job where name = $1 group by 1`,
+        [everyMinute.name],
+      )
+    ).rows
+  await waitUntil(async () => (await enqueued()).length > 0, {
+    withinMs: 50_000,
+    what: 'its minute has come',
+  })
+  await Promise.all(processes.map((each) => each.stop()))
+  expect((await enqueued()).filter(({ times }) => times !== 1)).toEqual([])
 })
 
 test('the settings of a kind are those of the newest release that started', async () => {

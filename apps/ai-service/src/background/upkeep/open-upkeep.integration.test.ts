@@ -1,0 +1,62 @@
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { saveTalents } from '@gatehouse/talents/save-talents'
+import { noFacts } from '@gatehouse/talents/talent-facts'
+import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
+import { createTaskWorker } from '@gatehouse/tasks/create-task-worker'
+import type { TaskKind } from '@gatehouse/tasks/define-task'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { createMetrics } from '@gatehouse/telemetry/create-metrics'
+import { addCompany } from '@gatehouse/testkit/furnish-gateway'
+import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { expect, test } from 'vitest'
+import { countTermsTask } from './count-terms/contract.ts'
+import { openUpkeep } from './open-upkeep.ts'
+import { sweepOperationsTask } from './sweep-operations/contract.ts'
+
+const clock = createSystemClock()
+const ids = createIds(clock)
+const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
+
+test('everything in upkeep is scheduled, and does its work', async () => {
+  await using open = await openTestDatabase({ poolSizeMax: 8 })
+  const { postgres } = open
+  const companyId = await addCompany(open.database, 0n)
+  const terms = [{ term: 'rust', count: 1, lines: [1] }] as unknown as typeof noFacts.terms
+  await postgres.transaction((tx) =>
+    saveTalents(tx, [
+      { companyId, id: ids.uuid(), name: null, sourceText: '', facts: { ...noFacts, terms } },
+    ]),
+  )
+  await postgres.query(
+    `insert into operation_counts (slot, kind, outcome, duration_step, times, last_at)
+     values (now() - interval '3 days', 'old', 'done', 0, 1, now()), (now(), 'new', 'done', 0, 1, now())`,
+  )
+  const handled = openUpkeep({ postgres, clock, logger })
+  const kinds = handled.map(({ kind }) => kind)
+  expect(kinds.filter(({ schedule }) => schedule === undefined)).toEqual([])
+  const worker = createTaskWorker({
+    postgres,
+    clock,
+    logger,
+    metrics: createMetrics('test'),
+    random: Math.random,
+    handled,
+  })
+  worker.start()
+  const queue = createTaskQueue({ postgres, logger, ids, kinds })
+  const enqueue = (kind: TaskKind) => postgres.transaction((tx) => queue.enqueue(tx, kind, { input: {} }))
+  await enqueue(countTermsTask)
+  await enqueue(sweepOperationsTask)
+  const read = async (statement: string) => (await postgres.query<{ name: string }>(statement)).rows
+  const isDone = async () =>
+    (await read('select kind as name from operation_counts')).length === 1 &&
+    (await read('select term as name from term_counts')).length === 1
+  await waitUntil(isDone, { withinMs: 20_000, what: 'both have run' })
+  expect(await read('select kind as name from operation_counts')).toEqual([{ name: 'new' }])
+  expect(await read('select term as name from term_counts')).toEqual([{ name: 'rust' }])
+  const scheduled = async () => (await read('select name from tasks.schedule')).length === kinds.length
+  await waitUntil(scheduled, { withinMs: 20_000, what: 'all are scheduled' })
+  await worker.drain({ graceMs: 5_000 })
+})
