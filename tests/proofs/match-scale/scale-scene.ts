@@ -27,6 +27,8 @@ export type ScaleScene = AsyncDisposable & {
 }
 
 const chunk = 2_000
+// The lines that facts point to: of a talent who has none there is nothing to judge, and no model would be asked.
+const sourceText = Array.from({ length: 6 }, (_, line) => `line ${line + 1} of what they did`).join('\n')
 const ids = createIds(createSystemClock())
 
 export async function openScaleScene(jobs: number): Promise<ScaleScene> {
@@ -92,10 +94,10 @@ async function addTalents(
       talentKeys(facts, specificityOf).map(({ key, impact }) => ({ id, key, impact })),
     )
     const talentIds = added.map(({ id }) => id)
-    await postgres.query('insert into talents (company_id, id) select $1, unnest($2::uuid[])', [
-      companyId,
-      talentIds,
-    ])
+    await postgres.query(
+      'insert into talents (company_id, id, source_text) select $1, unnest($2::uuid[]), $3',
+      [companyId, talentIds, sourceText],
+    )
     await postgres.query(
       `insert into talent_facts (company_id, talent_id, facts, facts_hash)
        select $1, f.id, f.facts, sha256(f.id::text::bytea) from unnest($2::uuid[], $3::jsonb[]) as f (id, facts)`,
