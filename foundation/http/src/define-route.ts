@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Upgrade } from './connections/serve-upgrades.ts'
+import type { Upgrade } from './connections/upgrade.ts'
 
 // Services see these names only: that the framework is Fastify is this package's business.
 export type HttpRequest = FastifyRequest

@@ -1,5 +1,5 @@
-// No import cycle between the files of a package: in a cycle, what a module sees while it loads depends on who
-// came first. `import type` is erased and so cannot do harm.
+// No import cycle between the files of a package: in a cycle, what a module sees while it loads depends on who came
+// first. `import type` is erased and does no such harm, but two files that describe each other are read as one.
 import { typeScriptFiles } from '../repository/file-kinds.ts'
 import { findCycles } from '../repository/find-cycles.ts'
 import type { Repository } from '../repository/repository.ts'
@@ -11,7 +11,7 @@ export function noCycles(repository: Repository): RuleOutcome {
     typeScriptFiles(repository).map((file) => [
       file.path,
       scanImports(file.text)
-        .filter((found) => isRelative(found.specifier) && !found.isTypeOnly)
+        .filter((found) => isRelative(found.specifier))
         .map((found) => resolveRelative(file, found.specifier)),
     ]),
   )

@@ -1,6 +1,11 @@
 import { registeredEventTypes } from '@gatehouse/billing/provider-event'
 import { choosePort } from './choose-port.ts'
-import type { PlatformOptions } from './start-platform.ts'
+
+export type PaymentOptions = {
+  /** The settings of the payment provider; a simulator takes its place where there are none. */
+  payments: Record<string, string> | undefined
+  print: (line: string) => void
+}
 
 export type DevelopmentPayments = {
   settings: Record<string, string>
@@ -13,7 +18,7 @@ const signingSecret = 'whsec_development_only'
 
 /** The payment provider that is configured, or a simulator with a page on which one can pay. */
 export async function openPayments(
-  { payments, print }: PlatformOptions,
+  { payments, print }: PaymentOptions,
   scope: AsyncDisposableStack,
 ): Promise<DevelopmentPayments> {
   if (payments) return { settings: payments, announceBackend: () => undefined }

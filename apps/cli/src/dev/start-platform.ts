@@ -11,26 +11,23 @@ import { Secret } from '@gatehouse/runtime/secret'
 import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
 import { openDatabase } from '../open-database.ts'
 import { choosePort } from './choose-port.ts'
-import { openPayments } from './open-payments.ts'
+import { type PaymentOptions, openPayments } from './open-payments.ts'
 import { startOwnPostgres } from './own-postgres.ts'
 import { formatLogLine } from './readable-log.ts'
 import { seedDemoKey } from './seed-demo-key.ts'
 import { type DemoUser, seedDemoUsers } from './seed-demo-users.ts'
 import { seedModels } from './seed-models.ts'
 
-export type PlatformOptions = {
+export type PlatformOptions = PaymentOptions & {
   databaseUrl: Secret | undefined
   redisUrl: Secret | undefined
   providerUrl: string | undefined
   keyPeppers: string | undefined
   jwtSecrets: string | undefined
-  /** The settings of the payment provider; a simulator takes its place where there are none. */
-  payments: Record<string, string> | undefined
   logLevel: string | undefined
   dataDirectory: string
   isFresh: boolean
   hasColour: boolean
-  print: (line: string) => void
   stopRequested: AbortSignal
 }
 

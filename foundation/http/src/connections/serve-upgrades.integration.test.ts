@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { startTestHttp } from '@gatehouse/testkit/start-test-http'
 import { expect, test } from 'vitest'
 import { type Route, defineRoute } from '../define-route.ts'
-import type { UpgradeContext } from './serve-upgrades.ts'
+import type { UpgradeContext } from './upgrade.ts'
 
 function upgradingRoute() {
   const accepted: { socket: Duplex; context: UpgradeContext }[] = []

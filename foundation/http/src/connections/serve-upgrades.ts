@@ -9,18 +9,6 @@ import { findClientAddress } from '../client-address.ts'
 import type { Route } from '../define-route.ts'
 import { findAmbiguity } from '../refusals/ambiguous-head.ts'
 
-export type UpgradeContext = { requestId: string; clientAddress: string | undefined; logger: Logger }
-
-/** Takes over connections, and asks them to end when the server stops. */
-export type Upgrade = {
-  accept(
-    request: IncomingMessage,
-    connection: { socket: Duplex; head: Buffer },
-    context: UpgradeContext,
-  ): void
-  end(): void
-}
-
 export type UpgradeDeps = {
   routes: readonly Route[]
   trustedProxies: BlockList

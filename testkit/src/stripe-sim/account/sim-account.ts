@@ -2,8 +2,8 @@
 // provider's own answers; `expand` resolves them on the way out.
 import type { Stripe } from 'stripe'
 import { type Agenda, createAgenda } from './agenda.ts'
-import type { StoredCharge } from '../objects/new-charge.ts'
 import { createObjectIds, type ObjectIds } from './object-ids.ts'
+import type { StoredCharge } from './stored-charge.ts'
 
 /** What the payment method of a customer does when it is charged. */
 export type PaymentBehaviour = 'succeeds' | 'declines' | 'requires_action'

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { idOf, type SimAccount } from '../account/sim-account.ts'
 import { refundCharge } from '../lifecycle/refund-charge.ts'
-import type { StoredCharge } from '../objects/new-charge.ts'
+import type { StoredCharge } from '../account/stored-charge.ts'
 import type { ApiCall, ApiRoute } from '../wire/api-route.ts'
 import { findOrRefuse } from '../wire/find-or-refuse.ts'
 import type { FormParams } from '../wire/form-params.ts'

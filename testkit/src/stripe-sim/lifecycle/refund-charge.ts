@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { emitEvent } from '../account/emit-event.ts'
 import { idOf, type SimAccount } from '../account/sim-account.ts'
-import type { StoredCharge } from '../objects/new-charge.ts'
+import type { StoredCharge } from '../account/stored-charge.ts'
 import { newDispute } from '../objects/new-dispute.ts'
 import { newRefund } from '../objects/new-refund.ts'
 import { findOrRefuse } from '../wire/find-or-refuse.ts'

@@ -1,7 +1,8 @@
 import type { Stripe } from 'stripe'
 import { emitEvent } from '../account/emit-event.ts'
 import { idOf, type PaymentBehaviour, type SimAccount } from '../account/sim-account.ts'
-import { newCharge, type StoredCharge } from '../objects/new-charge.ts'
+import type { StoredCharge } from '../account/stored-charge.ts'
+import { newCharge } from '../objects/new-charge.ts'
 import { newPaymentIntent } from '../objects/new-payment-intent.ts'
 
 type PaymentOrder = {

@@ -1,8 +1,5 @@
-import type { Stripe } from 'stripe'
 import { nowOf, type SimAccount } from '../account/sim-account.ts'
-
-/** At this API version a charge comes without `refunds` unless they are expanded. */
-export type StoredCharge = Omit<Stripe.Charge, 'refunds'>
+import type { StoredCharge } from '../account/stored-charge.ts'
 
 export function newCharge(
   account: SimAccount,

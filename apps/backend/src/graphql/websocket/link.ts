@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { UpgradeContext } from '@gatehouse/http/serve-upgrades'
+import type { UpgradeContext } from '@gatehouse/http/upgrade'
 import type { WebSocket } from 'ws'
 import type { AccessCheck } from './watch-access.ts'
 

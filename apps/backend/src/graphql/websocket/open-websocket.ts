@@ -1,7 +1,7 @@
 // Subscriptions over a WebSocket, in the protocol graphql-transport-ws. The token comes with the first message, because
 // browsers cannot set headers here, or in the header where a client can; never in a cookie, so that a page of another
 // site gains nothing by connecting.
-import type { Upgrade } from '@gatehouse/http/serve-upgrades'
+import type { Upgrade } from '@gatehouse/http/upgrade'
 import { type ExecutionArgs, GraphQLError, OperationTypeNode } from 'graphql'
 import { type Context, handleProtocols, makeServer } from 'graphql-ws'
 import { WebSocketServer } from 'ws'
