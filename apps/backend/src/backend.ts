@@ -6,7 +6,9 @@ import { createLiveLogs } from '@gatehouse/redis/watch-live-logs'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import { openBackendBilling } from './billing/open-backend-billing.ts'
 import type { BackendConfig } from './config.ts'
+import { openBackendDocuments } from './documents/open-backend-documents.ts'
 import { openGraphql } from './graphql/open-graphql.ts'
+import { documentsUploadRoute } from './routes/documents-upload/route.ts'
 import { graphqlRoute } from './routes/graphql/route.ts'
 import { paymentsWebhookRoute } from './routes/payments-webhook/route.ts'
 
@@ -19,12 +21,14 @@ export async function createBackendRoutes(
   const billing = await openBackendBilling(resources, config, scope)
   const logs = createLiveLogs(resources)
   scope.defer(logs.close)
-  const graphql = openGraphql(resources, config, { billing, logs })
+  const documents = openBackendDocuments(resources, config, scope)
+  const graphql = openGraphql(resources, config, { billing, documents, logs })
   return [
     healthRoute(resources),
     healthzRoute(resources),
     readyRoute(resources),
     graphqlRoute(graphql),
+    documentsUploadRoute({ ...graphql.deps, documents }),
     paymentsWebhookRoute(billing),
   ]
 }

@@ -1,6 +1,7 @@
 import { billingSettings, groupBillingSettings } from '@gatehouse/billing/billing-settings'
 import { identitySettings } from '@gatehouse/identity/identity-settings'
 import { keySettings } from '@gatehouse/keys/key-settings'
+import { objectSettings } from '@gatehouse/objects/object-settings'
 import { groupServiceSettings, serviceSettings } from '@gatehouse/service/service-settings'
 import { z } from 'zod'
 import { aiServiceSettings, groupAiServiceSettings } from './ai-service/ai-service-settings.ts'
@@ -12,6 +13,7 @@ export const backendConfigSchema = z
     ...keySettings,
     ...billingSettings,
     ...aiServiceSettings,
+    ...objectSettings,
   })
   .transform((environment, context) => ({
     ...groupServiceSettings(environment),
@@ -19,6 +21,7 @@ export const backendConfigSchema = z
     keyPeppers: environment.KEY_PEPPERS,
     billing: groupBillingSettings(environment),
     aiService: groupAiServiceSettings(environment, context),
+    objectStoreUrl: environment.OBJECT_STORE_URL,
   }))
 
 export type BackendConfig = z.output<typeof backendConfigSchema>

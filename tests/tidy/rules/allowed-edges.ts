@@ -66,6 +66,7 @@ export const allowedEdges: AllowedEdges = {
   ],
   'domain/documents': [
     'domain/parsing',
+    'domain/schema',
     'foundation/objects',
     'foundation/postgres',
     'foundation/runtime',

@@ -21,7 +21,7 @@ export type Graphql = { schema: GraphQLSchema; deps: OperationDeps }
 export function openGraphql(
   resources: ServiceResources,
   config: BackendConfig,
-  opened: Pick<OperationDeps, 'billing' | 'logs'>,
+  opened: Pick<OperationDeps, 'billing' | 'documents' | 'logs'>,
 ): Graphql {
   const { clock, ids, postgres } = resources
   const database = createKysely<Tables>(postgres)

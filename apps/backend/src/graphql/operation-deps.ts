@@ -9,6 +9,7 @@ import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { Kysely } from 'kysely'
 import type { GeneratorControls } from '../ai-service/create-generator-controls.ts'
+import type { BackendDocuments } from '../documents/open-backend-documents.ts'
 
 /** What operations work with, by domain. A domain that comes to the backend adds its line, and `open-graphql.ts` opens it. */
 export type OperationDeps = {
@@ -23,6 +24,7 @@ export type OperationDeps = {
   consoleUrl: string
   generator: GeneratorControls
   identity: LogInDeps
+  documents: BackendDocuments
   logs: LiveLogs
   keys: { peppers: Peppers; announceKeyEnd: AnnounceKeyEnd }
 }

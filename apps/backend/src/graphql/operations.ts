@@ -17,6 +17,9 @@ import { generatorStatus } from './operations/generator/generator-status.ts'
 import { startGenerator } from './operations/generator/start-generator.ts'
 import { stopGenerator } from './operations/generator/stop-generator.ts'
 import { changePassword } from './operations/identity/change-password.ts'
+import { deleteDocument } from './operations/talents/delete-document.ts'
+import { documents } from './operations/talents/documents.ts'
+import { searchDocuments } from './operations/talents/search-documents.ts'
 import { login } from './operations/identity/login.ts'
 import { logout } from './operations/identity/logout.ts'
 import { refresh } from './operations/identity/refresh.ts'
@@ -82,7 +85,9 @@ export const operations: readonly Operation[] = [
   creditPacks,
   creditTransactions,
   deactivateStaleSubscriptions,
+  deleteDocument,
   deleteTalent,
+  documents,
   dryRunProviderEvent,
   generatorMetrics,
   generatorStatus,
@@ -107,6 +112,7 @@ export const operations: readonly Operation[] = [
   revokeApiKey,
   revokeInvitation,
   rotateApiKey,
+  searchDocuments,
   setPlanActive,
   startGenerator,
   stopGenerator,

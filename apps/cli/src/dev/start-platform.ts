@@ -79,6 +79,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     spawned,
     await spawn('backend', 'apps/backend/src/main.ts', {
       ...common,
+      ...objects,
       KEY_PEPPERS: peppers,
       JWT_SECRETS: options.jwtSecrets ?? developmentJwtSecrets,
       AI_SERVICE_URL: `http://127.0.0.1:${spawnedAiService.port}`,

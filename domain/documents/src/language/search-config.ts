@@ -1,5 +1,5 @@
 // Which words are one word, by language: the stemmers that every Postgres brings.
-const configs: Readonly<Record<string, string>> = {
+export const searchConfigs: Readonly<Record<string, string>> = {
   de: 'german',
   en: 'english',
   es: 'spanish',
@@ -14,8 +14,6 @@ const configs: Readonly<Record<string, string>> = {
   tr: 'turkish',
 }
 
-export const searchConfigs: readonly string[] = ['simple', ...Object.values(configs)]
-
 export function searchConfigOf(language: string | null): string {
-  return (language === null ? undefined : configs[language]) ?? 'simple'
+  return (language === null ? undefined : searchConfigs[language]) ?? 'simple'
 }

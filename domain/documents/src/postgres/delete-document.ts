@@ -2,6 +2,7 @@
 // object stays behind without a row that knows of it.
 import type { ObjectStore } from '@gatehouse/objects/object-store'
 import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
+import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-statement'
 import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
 import type { DocumentRef } from '../document.ts'
 import { deleteDocumentTask } from '../document-tasks.ts'
@@ -11,20 +12,28 @@ import { type DocumentRow, documentColumns, toDocument } from './document-rows.t
 /** `queue` must list `deleteDocumentTask` among its kinds. */
 export type DeletionDeps = { queue: Pick<TaskQueue, 'enqueueAll'> }
 
-/** False if there is none, or it is being deleted already. From now on nobody can read its text. */
+/** One document, or all that describe a talent. */
+export type DocumentsToDelete = { companyId: string } & ({ id: string } | { talentId: string })
+
+/** How many there were that were not being deleted already. From now on nobody can read their text, or go on with them. */
 export async function requestDeletion(
   { queue }: DeletionDeps,
-  tx: Queryable,
-  { companyId, id }: DocumentRef,
-): Promise<boolean> {
-  const { rows } = await tx.query<DeletingRow>(
-    `update documents set status = 'DELETING', updated_at = now()
-      where company_id = $1 and id = $2 and status <> 'DELETING' returning company_id, id`,
-    [companyId, id],
+  tx: AnyTransaction,
+  which: DocumentsToDelete,
+): Promise<number> {
+  const [column, value] = 'id' in which ? ['id', which.id] : ['talent_id', which.talentId]
+  const rows = await runStatement(
+    tx,
+    `with marked as (
+       update documents set status = 'DELETING', updated_at = now()
+        where company_id = $1 and ${column} = $2 and status <> 'DELETING' returning company_id, id),
+     emptied as (
+       delete from document_texts t using marked m where t.company_id = m.company_id and t.document_id = m.id)
+     select company_id, id from marked`,
+    [which.companyId, value],
   )
-  await tx.query('delete from document_texts where company_id = $1 and document_id = $2', [companyId, id])
-  await enqueueDeletions(queue, tx, rows)
-  return rows.length === 1
+  await enqueueDeletions(queue, tx, rows as DeletingRow[])
+  return rows.length
 }
 
 const staleHours = 24
@@ -64,7 +73,11 @@ export async function deleteDocument(
 
 type DeletingRow = { company_id: string; id: string }
 
-async function enqueueDeletions(queue: DeletionDeps['queue'], tx: Queryable, rows: readonly DeletingRow[]) {
+async function enqueueDeletions(
+  queue: DeletionDeps['queue'],
+  tx: AnyTransaction,
+  rows: readonly DeletingRow[],
+): Promise<void> {
   await queue.enqueueAll(
     tx,
     deleteDocumentTask,

@@ -91,6 +91,14 @@ test('the same bytes are the same document, one after the other and at once; of 
   expect(await waiting('read-document')).toBe(before + 2)
 })
 
+test('more uploads at once than there are connections are all taken by a process that has just started', async () => {
+  const fresh = openDeps()
+  const outcomes = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => uploadDocument(fresh, uploadOf(`at once ${index}`))),
+  )
+  expect(outcomes.map(({ kind }) => kind)).toEqual(Array.from({ length: 12 }, () => 'accepted'))
+})
+
 test.each([
   ['TOO_LARGE', Buffer.alloc(10 * 1_048_576 + 1, 'a')],
   ['UNSUPPORTED_DOCUMENT', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0])],
@@ -132,8 +140,8 @@ test('a deleted document leaves neither text nor object, and the same bytes can 
   const { document } = await upload('to be deleted')
   await save(document, 'to be deleted')
   const objects = sim.objects.size
-  expect(await remove(document)).toBe(true)
-  expect(await remove(document)).toBe(false)
+  expect(await remove(document)).toBe(1)
+  expect(await remove(document)).toBe(0)
   expect(await readText(open.postgres, document)).toBeUndefined()
   await expect(upload('to be deleted')).rejects.toMatchObject({ code: 'documents.being_deleted' })
   sim.plan(500)
@@ -144,6 +152,21 @@ test('a deleted document leaves neither text nor object, and the same bytes can 
   expect(await statusOf(document)).toBeUndefined()
   expect(sim.objects.size).toBe(objects - 1)
   expect((await upload('to be deleted')).isNew).toBe(true)
+})
+
+test('what describes a talent can be deleted together, and nothing else', async () => {
+  const [first, other] = [
+    await upload('a first CV', { kind: 'CV' }),
+    await upload('another CV', { kind: 'CV' }),
+  ]
+  const { talentId } = first.document
+  const request = () =>
+    open.database
+      .transaction()
+      .execute((tx) => requestDeletion(deps, tx, { companyId, talentId: talentId ?? '' }))
+  expect(await request()).toBe(1)
+  expect(await request()).toBe(0)
+  expect([await statusOf(first.document), await statusOf(other.document)]).toEqual(['DELETING', 'STORED'])
 })
 
 test('a document goes one way, and no step is taken twice or while it is deleted', async () => {

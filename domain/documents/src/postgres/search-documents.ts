@@ -29,14 +29,15 @@ export async function searchDocuments(
               websearch_to_tsquery(config::regconfig, $2) bent
         where plain::text <> '' and bent::text <> '')
      select d.id, d.file_name, d.talent_id,
-            ts_headline('simple', t.text, query, 'StartSel=«, StopSel=», MaxWords=20, MinWords=8') as excerpt
+            ts_headline(coalesce($5::jsonb ->> t.language, 'simple')::regconfig, t.text, query,
+                        'StartSel=«, StopSel=», MaxWords=20, MinWords=8') as excerpt
        from asked, document_texts t
        join documents d on d.company_id = t.company_id and d.id = t.document_id
       where t.search @@ (query && ('''company:' || $1::uuid || '''')::tsquery)
         and t.company_id = $1 and d.status in ('READ', 'PARSED')
       order by ts_rank(t.search, query) desc, d.id desc
       limit $4`,
-    [companyId, words, searchConfigs, limit],
+    [companyId, words, ['simple', ...Object.values(searchConfigs)], limit, JSON.stringify(searchConfigs)],
   )
   return rows.map((row) => ({
     id: row.id,

@@ -136,8 +136,13 @@ async function prepareQueues(boss: PgBoss, kinds: readonly TaskKind[]): Promise<
     const differs = settingNames.some((name) => queue?.[name] !== wanted[name])
     if (!queue) await boss.createQueue(kind.name, wanted)
     else if (differs) await boss.updateQueue(kind.name, wanted)
+    // The engine looks a queue up before the first use of it, on a connection of its own. In a transaction that would be a
+    // second connection: with all of them in transactions, nobody would ever get one. No task has this id.
+    await boss.getJobById(kind.name, noId)
   }
 }
+
+const noId = '00000000-0000-0000-0000-000000000000'
 
 const retentionSeconds = waitingDaysMax * secondsPerDay
 

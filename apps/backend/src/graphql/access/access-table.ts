@@ -1,9 +1,12 @@
 // Who may read what: every field of the schema, once. A field that is missing here keeps the backend from starting, and
 // a generated test calls every line of it as nobody, a member, an admin of another company, an admin and a super admin.
 import type { AccessTable } from './access-level.ts'
+import { documentAccess } from './document-access.ts'
 
 export const accessTable = {
   Query: {
+    documents: 'companyAdmin',
+    searchDocuments: 'companyAdmin',
     calls: 'companyAdmin',
     usage: 'companyAdmin',
     generatorStatus: 'superAdmin',
@@ -31,6 +34,7 @@ export const accessTable = {
     subscription: 'companyAdmin',
   },
   Mutation: {
+    deleteDocument: 'companyAdmin',
     startGenerator: 'superAdmin',
     stopGenerator: 'superAdmin',
     closeJob: 'companyAdmin',
@@ -383,4 +387,5 @@ export const accessTable = {
     totalErrors: 'asParent',
     totalProcessed: 'asParent',
   },
+  ...documentAccess,
 } as const satisfies AccessTable

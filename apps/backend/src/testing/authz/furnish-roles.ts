@@ -9,6 +9,7 @@ import { addUser, issueToken } from '@gatehouse/testkit/furnish-backend'
 import { addCompany, addKey } from '@gatehouse/testkit/furnish-gateway'
 import type { Kysely } from 'kysely'
 import { furnishCall } from '../furnish-call.ts'
+import { furnishDocument } from '../furnish-document.ts'
 import { furnishMatch } from '../furnish-match.ts'
 import type { KnownValues } from './compose-operation.ts'
 import type { Role } from './expected-outcome.ts'
@@ -44,6 +45,9 @@ export async function furnishRoles({ database, postgres }: FurnishDeps): Promise
     await furnishMatch(postgres, companyId),
   ]
   await furnishCall(postgres, { companyId, keyId: key.id })
+  const text = 'Welded pipelines'
+  await furnishDocument(postgres, { companyId, text })
+  const { id: leavingDocumentId } = await furnishDocument(postgres, { companyId, text })
   const paused = await addCompany(database, 1n)
   await freezeAccount({ database, ids }, paused, 'the ledger does not add up')
   const tokenFor = async (settings: Parameters<typeof addUser>[1]) =>
@@ -74,6 +78,8 @@ export async function furnishRoles({ database, postgres }: FurnishDeps): Promise
       jobId,
       'closeJob.jobId': closingJobId,
       'deleteTalent.talentId': leavingTalentId,
+      'searchDocuments.words': 'pipelines',
+      'deleteDocument.documentId': leavingDocumentId,
       'adjustCredits.credits': '1',
     },
   }

@@ -1,4 +1,5 @@
 import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { requestDeletion } from '@gatehouse/documents/delete-document'
 import { deleteTalent as erase } from '@gatehouse/talents/save-talents'
 import { unknownId } from '../../graphql-faults.ts'
 import { defineMutation } from '../../schema/define-operation.ts'
@@ -9,13 +10,16 @@ import { auditActor } from '../audit-origin.ts'
 export const deleteTalent = defineMutation({
   name: 'deleteTalent',
   description:
-    'Erases a talent with all that is known of them: text, facts and matches. The audit log keeps the id.',
+    'Erases a talent with all that is known of them: documents, text, facts and matches. The audit log keeps the id.',
   inputs: { companyId: inputs.id, talentId: inputs.id },
   returns: shapes.boolean,
   async resolve(context, { companyId, talentId }) {
-    const { database, ids } = context.deps
+    const { database, documents, ids } = context.deps
     const by = await auditActor(context)
+    await documents.queue.prepare()
     await database.transaction().execute(async (tx) => {
+      // First, so that a CV that is just being read makes no new talent of them.
+      await requestDeletion(documents, tx, { companyId, talentId })
       if (!(await erase(tx, { companyId, id: talentId }))) throw unknownId()
       const subject = { kind: 'talent', id: talentId }
       await recordAuditEntry(ids, tx, { ...by, companyId, action: 'talent.delete', subject })

@@ -1,0 +1,26 @@
+import type { AccessTable } from './access-level.ts'
+
+/** The objects of the operations on documents; a part of the access table, which would be too long with it. */
+export const documentAccess = {
+  Document: {
+    createdAt: 'asParent',
+    fileName: 'asParent',
+    id: 'asParent',
+    kind: 'asParent',
+    refusal: 'asParent',
+    sizeBytes: 'asParent',
+    status: 'asParent',
+    talentId: 'asParent',
+  },
+  DocumentConnection: {
+    endCursor: 'asParent',
+    hasNextPage: 'asParent',
+    nodes: 'asParent',
+  },
+  FoundDocument: {
+    excerpt: 'asParent',
+    fileName: 'asParent',
+    id: 'asParent',
+    talentId: 'asParent',
+  },
+} as const satisfies AccessTable

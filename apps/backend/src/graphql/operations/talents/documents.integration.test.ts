@@ -1,0 +1,86 @@
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { noFacts } from '@gatehouse/talents/talent-facts'
+import { saveTalents } from '@gatehouse/talents/save-talents'
+import { addUser } from '@gatehouse/testkit/furnish-backend'
+import { addCompany } from '@gatehouse/testkit/furnish-gateway'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { furnishDocument } from '../../../testing/furnish-document.ts'
+import { type TestBackend, startTestBackend } from '../../../testing/start-test-backend.ts'
+
+let backend: TestBackend
+beforeAll(async () => {
+  backend = await startTestBackend()
+})
+afterAll(() => backend[Symbol.asyncDispose]())
+
+async function openCompany() {
+  const companyId = await addCompany(backend.database, 0n)
+  const user = await addUser(backend.database, { companyId })
+  const ask = (query: string, variables: Record<string, unknown> = {}) =>
+    backend.ask(query, { user, variables: { companyId, ...variables } })
+  return { companyId, ask }
+}
+
+const list = `query ($companyId: ID!) { documents(companyId: $companyId) { nodes { id kind status fileName talentId refusal } } }`
+const search = `query ($companyId: ID!, $words: String!) { searchDocuments(companyId: $companyId, words: $words) { id excerpt } }`
+const remove = `mutation ($companyId: ID!, $documentId: ID!) { deleteDocument(companyId: $companyId, documentId: $documentId) }`
+const erase = `mutation ($companyId: ID!, $talentId: ID!) { deleteTalent(companyId: $companyId, talentId: $talentId) }`
+
+test('documents are listed and found by their words, each company’s own', async () => {
+  const [mine, theirs] = [await openCompany(), await openCompany()]
+  const { postgres } = backend
+  const document = await furnishDocument(postgres, { ...mine, text: 'Welded the pipelines' })
+  await furnishDocument(postgres, { ...theirs, text: 'Welded nothing' })
+  expect((await mine.ask(list)).data).toEqual({
+    documents: {
+      nodes: [
+        {
+          id: document.id,
+          kind: 'CV',
+          status: 'READ',
+          fileName: 'cv.pdf',
+          talentId: document.talentId,
+          refusal: null,
+        },
+      ],
+    },
+  })
+  expect((await mine.ask(search, { words: 'pipeline' })).data).toEqual({
+    searchDocuments: [{ id: document.id, excerpt: 'Welded the «pipelines»' }],
+  })
+  const tooLong = await mine.ask(search, { words: 'x'.repeat(201) })
+  expect(tooLong.errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT')
+})
+
+test('a deleted document is gone from list and search, its file is to be deleted, and the audit log knows', async () => {
+  const { companyId, ask } = await openCompany()
+  const { id: documentId } = await furnishDocument(backend.postgres, { companyId, text: 'Regretted words' })
+  expect((await ask(remove, { documentId })).data).toEqual({ deleteDocument: true })
+  expect((await ask(list)).data).toEqual({ documents: { nodes: [] } })
+  expect((await ask(search, { words: 'regretted' })).data).toEqual({ searchDocuments: [] })
+  expect((await ask(remove, { documentId })).errors?.[0]?.extensions.code).toBe('NOT_FOUND')
+  const { rows } = await backend.postgres.query(
+    `select from tasks.job_common where name = 'delete-document' and group_id = $1`,
+    [companyId],
+  )
+  expect(rows).toHaveLength(1)
+  const entry = await backend.database
+    .selectFrom('audit_log')
+    .select('action')
+    .where('subject_id', '=', documentId)
+    .execute()
+  expect(entry).toEqual([{ action: 'document.delete' }])
+})
+
+test('whoever erases a talent erases the talent’s documents', async () => {
+  const { companyId, ask } = await openCompany()
+  const talentId = createIds(createSystemClock()).uuid()
+  await backend.postgres.transaction((tx) =>
+    saveTalents(tx, [{ companyId, id: talentId, name: null, sourceText: '', facts: noFacts }]),
+  )
+  await furnishDocument(backend.postgres, { companyId, talentId, text: 'A life in welding' })
+  await furnishDocument(backend.postgres, { companyId, text: 'Another life in welding' })
+  expect((await ask(erase, { talentId })).data).toEqual({ deleteTalent: true })
+  expect((await ask(search, { words: 'welding' })).data).toMatchObject({ searchDocuments: [{}] })
+})

@@ -1,0 +1,31 @@
+import { type FoundDocument, searchDocuments as search } from '@gatehouse/documents/search-documents'
+import { badRequest } from '../../graphql-faults.ts'
+import { defineQuery } from '../../schema/define-operation.ts'
+import { inputs } from '../../schema/input.ts'
+import { defineObject, field, listOf, optional, shapes } from '../../schema/shape.ts'
+
+const foundType = defineObject<FoundDocument>(
+  'FoundDocument',
+  'A document with the words that were looked for.',
+  {
+    id: field(shapes.id, (found) => found.id),
+    fileName: field(shapes.string, (found) => found.fileName),
+    talentId: field(optional(shapes.id), (found) => found.talentId),
+    excerpt: field(shapes.string, (found) => found.excerpt),
+  },
+)
+
+const wordsLengthMax = 200
+
+export const searchDocuments = defineQuery({
+  name: 'searchDocuments',
+  description:
+    'The twenty documents that fit best: words, "phrases", -without, or. «Marks» show what was found.',
+  inputs: { companyId: inputs.id, words: inputs.string },
+  returns: listOf(foundType),
+  cost: 50,
+  resolve({ deps }, { companyId, words }) {
+    if (words.length > wordsLengthMax) throw badRequest(`words has at most ${wordsLengthMax} characters.`)
+    return search(deps.postgres, { companyId, words })
+  },
+})

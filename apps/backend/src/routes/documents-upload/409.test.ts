@@ -1,0 +1,16 @@
+import { requestDeletion } from '@gatehouse/documents/delete-document'
+import { documentTasks } from '@gatehouse/documents/document-tasks'
+import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
+import { expect, test } from 'vitest'
+import { openUploads } from '../../testing/open-uploads.ts'
+
+test('what is just being deleted is to be uploaded again in a minute', async () => {
+  await using uploads = await openUploads()
+  const { backend, companyId, upload } = uploads
+  const { id } = (await (await upload('Linda Grant, welder')).json()) as { id: string }
+  const queue = createTaskQueue({ ...backend.resources, postgres: backend.postgres, kinds: documentTasks })
+  await backend.postgres.transaction((tx) => requestDeletion({ queue }, tx, { companyId, id }))
+  const response = await upload('Linda Grant, welder')
+  expect(response.status).toBe(409)
+  expect(response.headers.get('retry-after')).toBe('30')
+})

@@ -1,0 +1,107 @@
+import type { StoredDocument } from '@gatehouse/documents/document'
+import { type Upload, type UploadOutcome, uploadDocument } from '@gatehouse/documents/upload-document'
+import { type HttpRequest, type Route, defineRoute } from '@gatehouse/http/define-route'
+import { readBody } from '@gatehouse/http/read-body'
+import { documentLimits } from '@gatehouse/parsing/document-limits'
+import { Fault } from '@gatehouse/runtime/fault'
+import { z } from 'zod'
+import type { BackendDocuments } from '../../documents/open-backend-documents.ts'
+import { authorise, requireUser } from '../../graphql/access/authorise.ts'
+import { createViewer } from '../../graphql/access/viewer.ts'
+import type { OperationDeps } from '../../graphql/operation-deps.ts'
+
+export type DocumentsUploadDeps = Pick<OperationDeps, 'database' | 'identity'> & {
+  documents: BackendDocuments
+}
+
+// Each is in memory as a whole, 10 MiB at most.
+const uploadsMax = 16
+
+const querySchema = z.object({
+  companyId: z.uuid(),
+  kind: z.enum(['cv', 'other']),
+  name: z.string().min(1).max(1_000),
+})
+
+/**
+ * The bytes of one document, for admins of the company. Who is asking is found out before the body is read. 202: it is
+ * stored and will be read; the same bytes again give the same document.
+ */
+export function documentsUploadRoute({ database, identity, documents }: DocumentsUploadDeps): Route {
+  let underWay = 0
+  return defineRoute({
+    method: 'POST',
+    path: '/documents',
+    statuses: [202, 400, 401, 403, 404, 409, 413, 415, 503],
+    readsBodyItself: true,
+    async handle(request, reply) {
+      const viewer = createViewer({ database, tokens: identity.tokens }, readToken(request))
+      const { id: uploadedBy } = await requireUser(viewer)
+      const { companyId, kind, name: fileName } = readQuery(request)
+      await authorise('companyAdmin', viewer, { companyId })
+      if (!documents.upload) throw noStore()
+      if (underWay >= uploadsMax) throw tooMany()
+      underWay += 1
+      try {
+        const bytes = await readBody(request.raw, documentLimits.fileBytesMax)
+        const upload: Upload = {
+          companyId,
+          kind: kind === 'cv' ? 'CV' : 'OTHER',
+          fileName,
+          uploadedBy,
+          bytes,
+        }
+        const outcome = await uploadDocument(documents.upload, upload)
+        if (outcome.kind === 'refused') throw refused(outcome)
+        request.context.note({ document_id: outcome.document.id, document_is_new: outcome.isNew })
+        return await reply.code(202).send(describe(outcome.document, outcome.isNew))
+      } finally {
+        underWay -= 1
+      }
+    },
+  })
+}
+
+function readToken({ headers }: HttpRequest): string | undefined {
+  return /^Bearer +([^\s]+)$/i.exec(headers.authorization ?? '')?.[1]
+}
+
+function readQuery({ query }: HttpRequest): z.output<typeof querySchema> {
+  const parsed = querySchema.safeParse(query)
+  if (parsed.success) return parsed.data
+  throw new Fault({
+    kind: 'invalid',
+    code: 'documents.bad_query',
+    publicMessage:
+      'Name the company, the kind and the file: POST /documents?companyId=…&kind=cv&name=cv.pdf; kind is cv or other.',
+  })
+}
+
+function describe({ id, status, kind, talentId }: StoredDocument, isNew: boolean) {
+  return { id, status, kind, talent_id: talentId, is_new: isNew }
+}
+
+function refused({ code, message }: Extract<UploadOutcome, { kind: 'refused' }>): Fault {
+  return new Fault({
+    kind: 'invalid',
+    code: code === 'UNSUPPORTED_DOCUMENT' ? 'http.media_type_unsupported' : 'documents.refused',
+    publicMessage: message,
+  })
+}
+
+function noStore(): Fault {
+  return new Fault({
+    kind: 'unavailable',
+    code: 'documents.no_store',
+    publicMessage: 'Nothing can be uploaded here: no object store is set up.',
+  })
+}
+
+function tooMany(): Fault {
+  return new Fault({
+    kind: 'unavailable',
+    code: 'documents.too_many',
+    publicMessage: 'Too many uploads are under way. Send this one again in a moment.',
+    retryAfterMs: 1_000,
+  })
+}

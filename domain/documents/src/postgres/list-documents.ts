@@ -1,0 +1,26 @@
+import type { Tables } from '@gatehouse/schema/tables'
+import type { Kysely, Selectable } from 'kysely'
+
+export type ListedDocument = Pick<
+  Selectable<Tables['documents']>,
+  'id' | 'kind' | 'status' | 'file_name' | 'size_bytes' | 'talent_id' | 'refusal' | 'created_at'
+>
+
+export type DocumentPage = { limit: number; beforeId?: string | undefined }
+
+/** The newest first: ids sort by time. What is being deleted is not shown any more. */
+export function listDocuments(
+  database: Kysely<Tables>,
+  companyId: string,
+  { limit, beforeId }: DocumentPage,
+): Promise<ListedDocument[]> {
+  let query = database
+    .selectFrom('documents')
+    .select(['id', 'kind', 'status', 'file_name', 'size_bytes', 'talent_id', 'refusal', 'created_at'])
+    .where('company_id', '=', companyId)
+    .where('status', '<>', 'DELETING')
+    .orderBy('id', 'desc')
+    .limit(limit)
+  if (beforeId !== undefined) query = query.where('id', '<', beforeId)
+  return query.execute()
+}
