@@ -1593,6 +1593,33 @@ CREATE TABLE public.task_steps (
     stored_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.taxonomy_concepts (
+    kind text NOT NULL,
+    scheme text NOT NULL,
+    id text NOT NULL,
+    label text,
+    isco_group text,
+    CONSTRAINT taxonomy_concepts_kind CHECK ((kind = ANY (ARRAY['skill'::text, 'occupation'::text]))),
+    CONSTRAINT taxonomy_concepts_scheme CHECK ((scheme = ANY (ARRAY['esco'::text, 'onet'::text])))
+);
+
+CREATE TABLE public.taxonomy_imports (
+    source text NOT NULL,
+    import_id bigint DEFAULT 1 NOT NULL,
+    imported_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.taxonomy_names (
+    kind text NOT NULL,
+    folded text NOT NULL,
+    scheme text NOT NULL,
+    concept_id text NOT NULL,
+    source text NOT NULL,
+    name text NOT NULL,
+    is_preferred boolean NOT NULL,
+    import_id bigint NOT NULL
+);
+
 CREATE TABLE public.term_count_sample (
     is_only boolean DEFAULT true NOT NULL,
     talents integer DEFAULT 0 NOT NULL,
@@ -2039,6 +2066,15 @@ ALTER TABLE ONLY public.talents
 ALTER TABLE ONLY public.task_steps
     ADD CONSTRAINT task_steps_pkey PRIMARY KEY (task_id, step);
 
+ALTER TABLE ONLY public.taxonomy_concepts
+    ADD CONSTRAINT taxonomy_concepts_pkey PRIMARY KEY (kind, scheme, id);
+
+ALTER TABLE ONLY public.taxonomy_imports
+    ADD CONSTRAINT taxonomy_imports_pkey PRIMARY KEY (source);
+
+ALTER TABLE ONLY public.taxonomy_names
+    ADD CONSTRAINT taxonomy_names_pkey PRIMARY KEY (kind, folded, scheme, concept_id, source);
+
 ALTER TABLE ONLY public.term_count_sample
     ADD CONSTRAINT term_count_sample_pkey PRIMARY KEY (is_only);
 
@@ -2186,6 +2222,10 @@ CREATE INDEX subscriptions_company_id_idx ON public.subscriptions USING btree (c
 CREATE INDEX subscriptions_refetch_idx ON public.subscriptions USING btree (id) WHERE needs_refetch;
 
 CREATE INDEX task_steps_stored_at ON public.task_steps USING btree (stored_at);
+
+CREATE INDEX taxonomy_names_concept_idx ON public.taxonomy_names USING btree (kind, scheme, concept_id);
+
+CREATE INDEX taxonomy_names_source_idx ON public.taxonomy_names USING btree (source, import_id);
 
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 
@@ -2365,6 +2405,9 @@ ALTER TABLE ONLY public.talent_facts
 
 ALTER TABLE ONLY public.talents
     ADD CONSTRAINT talents_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.taxonomy_names
+    ADD CONSTRAINT taxonomy_names_source_fkey FOREIGN KEY (source) REFERENCES public.taxonomy_imports(source);
 
 ALTER TABLE ONLY tasks.job_common
     ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES tasks.queue(name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED;

@@ -12,6 +12,7 @@ import { reconcileCommand } from './commands/reconcile/reconcile-command.ts'
 import { seedCommand } from './commands/seed.ts'
 import { subscriptionsCommand } from './commands/subscriptions.ts'
 import { tasksCommand } from './commands/tasks/tasks-command.ts'
+import { taxonomyCommand } from './commands/taxonomy/taxonomy-command.ts'
 import { usersCommand } from './commands/users/users-command.ts'
 import { verifyDeployCommand } from './commands/verify-deploy.ts'
 import { createTerminal } from './create-terminal.ts'
@@ -27,6 +28,7 @@ const commands: readonly Command[] = [
   seedCommand,
   subscriptionsCommand,
   tasksCommand,
+  taxonomyCommand,
   usersCommand,
   verifyDeployCommand,
 ]

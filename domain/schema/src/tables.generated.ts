@@ -606,6 +606,31 @@ export type TaskStepsTable = {
   stored_at: Generated<Date>
 }
 
+export type TaxonomyConceptsTable = {
+  kind: string
+  scheme: string
+  id: string
+  label: string | null
+  isco_group: string | null
+}
+
+export type TaxonomyImportsTable = {
+  source: string
+  import_id: Generated<bigint>
+  imported_at: Generated<Date>
+}
+
+export type TaxonomyNamesTable = {
+  kind: string
+  folded: string
+  scheme: string
+  concept_id: string
+  source: string
+  name: string
+  is_preferred: boolean
+  import_id: bigint
+}
+
 export type TermCountSampleTable = {
   is_only: Generated<boolean>
   talents: Generated<number>
@@ -693,6 +718,9 @@ export type Tables = {
   talent_postings: TalentPostingsTable
   talents: TalentsTable
   task_steps: TaskStepsTable
+  taxonomy_concepts: TaxonomyConceptsTable
+  taxonomy_imports: TaxonomyImportsTable
+  taxonomy_names: TaxonomyNamesTable
   term_count_sample: TermCountSampleTable
   term_counts: TermCountsTable
   usage_rollups: UsageRollupsTable

@@ -58,6 +58,9 @@ export const ownedTables: Owners = {
   // The schema of the task engine, all of whose tables have this one owner.
   tasks: 'foundation/tasks',
   subscriptions: 'domain/billing',
+  taxonomy_concepts: 'domain/vocabulary',
+  taxonomy_imports: 'domain/vocabulary',
+  taxonomy_names: 'domain/vocabulary',
   term_count_sample: 'domain/vocabulary',
   term_counts: 'domain/vocabulary',
   usage_rollups: 'domain/credits',

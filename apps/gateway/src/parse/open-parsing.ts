@@ -4,6 +4,7 @@ import { createRouteHabits } from '@gatehouse/parsing/create-route-habits'
 import { type RuleVocabulary, createRuleVocabulary } from '@gatehouse/parsing/create-rule-vocabulary'
 import { documentLimits } from '@gatehouse/parsing/document-limits'
 import { findParseResult, purgeParseResults, storeParseResult } from '@gatehouse/parsing/parse-results'
+import { findOccupationConcepts, findSkillConcepts } from '@gatehouse/vocabulary/find-concepts'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { GatewayConfig } from '../config.ts'
 import { startAnswerPurge } from '../inference/start-answer-purge.ts'
@@ -28,7 +29,10 @@ export function openParsing(
     reader,
     habits: createRouteHabits(),
     vocabulary: () => (vocabulary ??= createRuleVocabulary()),
-    taxonomy: { findSkills: async () => new Map(), findOccupations: async () => new Map() },
+    taxonomy: {
+      findSkills: (names) => findSkillConcepts(postgres, names),
+      findOccupations: (titles) => findOccupationConcepts(postgres, titles),
+    },
     results: {
       find: (key) => findParseResult(postgres, key),
       async store(key, result) {

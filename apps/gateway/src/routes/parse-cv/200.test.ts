@@ -51,6 +51,7 @@ test('a CV becomes facts with their evidence, and is charged by what the model u
   expect(answer.data).toMatchObject({
     person: { full_name: 'Ana Pop', emails: ['ana.pop@example.com'] },
     experience: [{ title: 'Senior Engineer', months: 24, start: { value: '2020-03' } }],
+    skills: [{ name: 'Go', concept: { scheme: 'local', label: 'Go' }, used_in: ['exp_1'], months: 24 }],
   })
   for (const { start, end, quote } of answer.data.experience.flatMap((role) => role.evidence)) {
     expect(text.slice(start ?? 0, end ?? 0)).toBe(quote)

@@ -1,0 +1,74 @@
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import {
+  type NamedConcept,
+  type OccupationConcept,
+  type SkillConcept,
+  chooseOccupation,
+  chooseSkill,
+  namesToFind,
+} from '../taxonomy/choose-concept.ts'
+import { foldName } from '../taxonomy/fold-name.ts'
+import type { TaxonomyKind, TaxonomyScheme } from '../taxonomy/taxonomy-source.ts'
+
+/** The concept of each name that has one; without an import those of the list that is built in. */
+export async function findSkillConcepts(
+  postgres: Queryable,
+  names: readonly string[],
+): Promise<Map<string, SkillConcept>> {
+  const found = await findNamed(postgres, 'skill', names.flatMap(namesToFind))
+  const chosen = names.map((name) => {
+    const own = namesToFind(name).flatMap((folded) => found.get(folded) ?? [])
+    return [name, chooseSkill(name, own)] as const
+  })
+  return new Map(chosen.flatMap(([name, concept]) => (concept ? [[name, concept]] : [])))
+}
+
+export async function findOccupationConcepts(
+  postgres: Queryable,
+  titles: readonly string[],
+): Promise<Map<string, OccupationConcept>> {
+  const found = await findNamed(postgres, 'occupation', titles.map(foldName))
+  const chosen = titles.map(
+    (title) => [title, chooseOccupation(title, found.get(foldName(title)) ?? [])] as const,
+  )
+  return new Map(chosen.flatMap(([title, concept]) => (concept ? [[title, concept]] : [])))
+}
+
+type NamedRow = {
+  folded: string
+  scheme: TaxonomyScheme
+  concept_id: string
+  is_preferred: boolean
+  label: string
+  isco_group: string | null
+}
+
+async function findNamed(
+  postgres: Queryable,
+  kind: TaxonomyKind,
+  names: readonly string[],
+): Promise<Map<string, NamedConcept[]>> {
+  const wanted = [...new Set(names)].filter((name) => name !== '')
+  if (wanted.length === 0) return new Map()
+  const { rows } = await postgres.query<NamedRow>({
+    name: 'find-taxonomy-names',
+    text: `select n.folded, n.scheme, n.concept_id, n.is_preferred, coalesce(c.label, n.name) as label, c.isco_group
+             from taxonomy_names n
+             join taxonomy_concepts c on (c.kind, c.scheme, c.id) = (n.kind, n.scheme, n.concept_id)
+            where n.kind = $1 and n.folded = any ($2)
+            order by n.scheme, n.concept_id`,
+    values: [kind, wanted],
+  })
+  return Map.groupBy(rows.map(toNamedConcept), ({ folded }) => folded)
+}
+
+function toNamedConcept({
+  concept_id,
+  is_preferred,
+  isco_group,
+  folded,
+  scheme,
+  label,
+}: NamedRow): NamedConcept {
+  return { folded, scheme, label, conceptId: concept_id, isPreferred: is_preferred, iscoGroup: isco_group }
+}

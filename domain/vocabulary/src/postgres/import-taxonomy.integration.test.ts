@@ -1,0 +1,138 @@
+import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
+import { Secret } from '@gatehouse/runtime/secret'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { testDatabase } from '@gatehouse/testkit/vitest/test-servers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findOccupationConcepts, findSkillConcepts } from './find-concepts.ts'
+import { importTaxonomy, listImports } from './import-taxonomy.ts'
+
+const scope = new AsyncDisposableStack()
+let postgres: Postgres
+beforeAll(async () => {
+  const { url } = scope.use(await testDatabase())
+  const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
+  const patience = { connectTimeoutMs: 20_000, queryTimeoutMs: 20_000 }
+  postgres = createPostgres({
+    url: new Secret(url),
+    applicationName: 'test',
+    poolSizeMax: 2,
+    logger,
+    ...patience,
+  })
+  scope.defer(() => postgres.close())
+})
+afterAll(() => scope.disposeAsync())
+
+/** In the columns and with the quoting of the publishers' own files. */
+const escoSkills = `conceptType,conceptUri,skillType,reuseLevel,preferredLabel,altLabels,hiddenLabels,status
+KnowledgeSkillCompetence,http://esco/java,knowledge,sector-specific,Java (computer programming),"Java
+Java language",,released
+KnowledgeSkillCompetence,http://esco/welding,skill/competence,cross-sector,"weld metal, safely","welding
+metal welding",,released
+`
+const escoOccupations = `conceptType,conceptUri,iscoGroup,preferredLabel,altLabels,hiddenLabels,status
+Occupation,http://esco/nurse,2221,nurse,"registered nurse
+RN",,released
+`
+const onetTechnologies = `O*NET-SOC Code\tExample\tCommodity Code\tCommodity Title\tHot Technology\tIn Demand
+15-1252.00\tDocker\t43232408\tDevelopment environment software\tY\tY
+15-1244.00\tDocker\t43232408\tDevelopment environment software\tY\tN
+15-1252.00\tSimple "quoted" tool\t1\tSoftware\tN\tN
+`
+const onetTitles = `O*NET-SOC Code\tAlternate Title\tShort Title\tSource(s)
+29-1141.00\tRegistered Nurse\tn/a\t08
+29-1141.00\tStaff Nurse\tn/a\t08
+11-1011.00\tManager\tn/a\t08
+11-1021.00\tManager\tn/a\t08
+`
+
+async function* inPieces(text: string): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += 50) yield await Promise.resolve(text.slice(at, at + 50))
+}
+
+function put(text: string) {
+  return postgres.transaction((tx) =>
+    importTaxonomy(tx, { chunks: inPieces(text), onProgress: () => undefined }),
+  )
+}
+
+test('published files are known by their columns, and their names are found', async () => {
+  expect(await put(escoSkills)).toEqual({
+    kind: 'imported',
+    source: 'esco-skills',
+    rows: 2,
+    concepts: 2,
+    names: 6,
+    removed: 0,
+  })
+  expect(await put(onetTechnologies)).toMatchObject({
+    source: 'onet-technology-skills',
+    rows: 3,
+    concepts: 2,
+  })
+  expect(await put(escoOccupations)).toMatchObject({ source: 'esco-occupations' })
+  expect(await put(onetTitles)).toMatchObject({ source: 'onet-alternate-titles', concepts: 3 })
+  const skills = await findSkillConcepts(postgres, [
+    'java',
+    'Docker',
+    'Welding',
+    'k8s',
+    'knitting',
+    'weld metal, safely',
+  ])
+  expect(Object.fromEntries(skills)).toEqual({
+    java: {
+      scheme: 'esco',
+      id: 'http://esco/java',
+      label: 'Java (computer programming)',
+      match: 'alias',
+      score: 0.9,
+    },
+    Docker: { scheme: 'onet', id: 'docker', label: 'Docker', match: 'exact', score: 1 },
+    Welding: {
+      scheme: 'esco',
+      id: 'http://esco/welding',
+      label: 'weld metal, safely',
+      match: 'alias',
+      score: 0.9,
+    },
+    k8s: { scheme: 'local', id: 'kubernetes', label: 'Kubernetes', match: 'alias', score: 0.9 },
+    'weld metal, safely': {
+      scheme: 'esco',
+      id: 'http://esco/welding',
+      label: 'weld metal, safely',
+      match: 'exact',
+      score: 1,
+    },
+  })
+  const titles = await findOccupationConcepts(postgres, ['Registered nurse', 'Nurse', 'Manager'])
+  expect(Object.fromEntries(titles)).toEqual({
+    'Registered nurse': { isco08: '2221', esco: 'http://esco/nurse', onet_soc: '29-1141.00', score: 0.9 },
+    Nurse: { isco08: '2221', esco: 'http://esco/nurse', onet_soc: null, score: 1 },
+  })
+})
+
+test('the same file again changes nothing, and a newer one replaces what it had', async () => {
+  const before = await listImports(postgres)
+  expect(await put(escoSkills)).toMatchObject({ names: 6, removed: 0 })
+  const again = await listImports(postgres)
+  expect(again.map(({ source, names, concepts }) => [source, names, concepts])).toEqual(
+    before.map(({ source, names, concepts }) => [source, names, concepts]),
+  )
+  const newer = escoSkills
+    .replace('Java language', 'Java SE')
+    .replace(/KnowledgeSkillCompetence,http:\/\/esco\/welding[^]*/, '')
+  expect(await put(newer)).toMatchObject({ concepts: 1, removed: 4 })
+  expect(await findSkillConcepts(postgres, ['welding'])).toEqual(new Map())
+  expect((await listImports(postgres)).find(({ source }) => source === 'onet-technology-skills')?.names).toBe(
+    2,
+  )
+})
+
+test('a file of another kind, and one that breaks off, change nothing', async () => {
+  const before = await listImports(postgres)
+  expect(await put('name,age\nAna,7\n')).toEqual({ kind: 'unknown_file', columns: ['name', 'age'] })
+  expect(await put('')).toMatchObject({ kind: 'unknown_file' })
+  await expect(put(`${escoSkills}x,"${'y'.repeat(1_100_000)}`)).rejects.toThrow('does not end')
+  expect(await listImports(postgres)).toEqual(before)
+})
