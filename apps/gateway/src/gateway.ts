@@ -11,14 +11,18 @@ import { createOperations } from './operations/create-operations.ts'
 import { createMcpFace } from './mcp/mcp-face.ts'
 import { openInference } from './inference/open-inference.ts'
 import { openParsing } from './parse/open-parsing.ts'
+import { createDocsPage } from './openapi/create-docs-page.ts'
+import { createOpenApiDocument } from './openapi/create-openapi-document.ts'
 import { chatCompletionsRoute } from './routes/chat-completions/route.ts'
 import { completionsRoute } from './routes/completions/route.ts'
+import { docsRoute } from './routes/docs/route.ts'
 import { embeddingsRoute } from './routes/embeddings/route.ts'
 import { jobsRoute } from './routes/jobs/route.ts'
 import { mcpRoute } from './routes/mcp/route.ts'
 import { modelsRoute } from './routes/models/route.ts'
 import { parseCvRoute } from './routes/parse-cv/route.ts'
 import { parseJdRoute } from './routes/parse-jd/route.ts'
+import { openApiRoute } from './routes/openapi/route.ts'
 import { usageRoute } from './routes/usage/route.ts'
 import { usageCallRoute } from './routes/usage-call/route.ts'
 
@@ -42,7 +46,8 @@ export async function createGatewayRoutes(
     allowedOrigins: config.mcpAllowedOrigins,
   })
   scope.defer(() => mcp.close())
-  return [
+  const openApi = () => document
+  const routes = [
     healthRoute(resources),
     healthzRoute(resources),
     readyRoute(resources),
@@ -56,5 +61,9 @@ export async function createGatewayRoutes(
     mcpRoute(mcp),
     parseCvRoute(parseDeps),
     parseJdRoute(parseDeps),
+    openApiRoute(inference, openApi),
+    docsRoute(inference, createDocsPage()),
   ]
+  const document = createOpenApiDocument(routes, Object.values(operations))
+  return routes
 }

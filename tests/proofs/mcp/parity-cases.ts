@@ -79,6 +79,8 @@ async function addOverdueInvoice(database: Kysely<Tables>, companyId: string): P
 }
 
 const chat = { tool: 'chat', rest: { method: 'POST', path: '/chat/completions' } } as const
+const parseCv = { tool: 'parse_cv', rest: { method: 'POST', path: '/parse/cv' } } as const
+const parseJd = { tool: 'parse_jd', rest: { method: 'POST', path: '/parse/jd' } } as const
 const usage = { tool: 'get_usage', rest: { method: 'GET', path: '/usage' } } as const
 const jobs = { tool: 'list_jobs', rest: { method: 'GET', path: '/jobs' } } as const
 const messages = [{ role: 'user', content: 'Hello' }]
@@ -92,6 +94,12 @@ export const questions: readonly Question[] = [
   { ...chat, input: { model: 'svc/chat-default', messages, max_tokens: 5 } },
   { ...chat, input: { model: 'svc/chat-cheap', messages, max_tokens: 5 } },
   { ...chat, input: { model: 'svc/chat-default', messages, max_tokens: 5 } },
+  { ...parseCv, input: {} },
+  { ...parseCv, input: { text: '' } },
+  { ...parseCv, input: { text: 'Jane Doe\nCook' } },
+  { ...parseCv, input: { text: 'Jane Doe\nCook', model: 'svc/embed-default' } },
+  { ...parseJd, input: { text: 'Cook\nWe ask for good humour', model: 'svc/none' } },
+  { ...parseJd, input: { text: 'Cook\nWe ask for good humour' } },
   { ...usage, input: {} },
   { ...usage, input: { group_by: 'hour' } },
   { ...usage, input: { scope: 'company' } },

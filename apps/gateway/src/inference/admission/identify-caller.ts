@@ -2,6 +2,7 @@
 // asked for, the scope is demanded afterwards.
 import type { HttpRequest } from '@gatehouse/http/define-route'
 import type { ApiKey, Scope } from '@gatehouse/keys/api-key'
+import type { AddressAdmission } from '@gatehouse/limits/admission'
 import { sleep } from '@gatehouse/runtime/clock'
 import { keyInvalid, overloaded, rateLimited, scopeDenied } from '../../gateway-faults.ts'
 import type { InferenceDeps } from '../inference-deps.ts'
@@ -20,10 +21,7 @@ export async function identifyCaller(
   if (overload.isOverloaded()) throw overloaded()
   const arrivedMs = clock.monotonicMs()
   if (context.clientAddress !== undefined) {
-    const admission = await limits.admitAddress(context.clientAddress)
-    if (admission.kind === 'rate_limited') {
-      throw rateLimited('requests from this address', admission.rate.limit, admission.retryAfterMs)
-    }
+    refuseIfLimited(await limits.admitAddress(context.clientAddress))
   }
   const key = await keys.authenticate(headers.authorization)
   if (!key) {
@@ -33,6 +31,12 @@ export async function identifyCaller(
   context.note({ company_id: key.companyId, key_id: key.id })
   if (scope) demandScope(key, scope)
   return key
+}
+
+export function refuseIfLimited(admission: AddressAdmission): void {
+  if (admission.kind === 'rate_limited') {
+    throw rateLimited('requests from this address', admission.rate.limit, admission.retryAfterMs)
+  }
 }
 
 export function demandScope({ scopes }: Pick<ApiKey, 'scopes'>, scope: Scope): void {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { jobDocument } from '../../jobs/job-document.ts'
+import { jobDocument } from '../../operations/jobs/job-document.ts'
 import { addJobs } from '../../testing/add-jobs.ts'
 import { test } from '../../testing/worker-gateway.ts'
 

@@ -1,0 +1,15 @@
+import type { Route } from '@gatehouse/http/define-route'
+import type { Operation } from '../operations/operation.ts'
+import { createOpenApi } from './create-openapi.ts'
+import { describeEndpoints } from './describe-endpoints.ts'
+import { type PublicDocument, createPublicDocument } from './public-document.ts'
+
+export function createOpenApiDocument(
+  routes: readonly Route[],
+  operations: readonly Operation[],
+): PublicDocument {
+  const described = createOpenApi(routes, describeEndpoints(operations))
+  return createPublicDocument(JSON.stringify(described), {
+    'content-type': 'application/json; charset=utf-8',
+  })
+}

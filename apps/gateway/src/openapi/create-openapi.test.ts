@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineOperation } from '../operations/operation.ts'
+import { createOpenApi } from './create-openapi.ts'
+import { describeOperation } from './describe-operation.ts'
+
+const operation = defineOperation({
+  name: 'list_jobs',
+  title: 'List',
+  description: 'Lists.',
+  rest: { method: 'GET', path: '/things' },
+  scope: 'jobs:read',
+  isBillable: false,
+  capabilities: [],
+  input: z.object({ limit: z.coerce.number().int().max(9).default(3).describe('How many') }),
+  output: z.object({ count: z.int() }),
+  run: async () => ({ body: {} }),
+})
+const route = { method: 'GET', path: '/llm/v1/things', statuses: [200, 429] } as const
+
+test('paths and statuses are those of the routes, schemas those of the operations', () => {
+  const document = createOpenApi([route, { ...route, path: '/health' }], [describeOperation(operation)])
+  expect(document['paths']).toEqual({
+    '/things': {
+      get: expect.objectContaining({
+        operationId: 'list_jobs',
+        description: 'Lists.\n\nNeeds the scope `jobs:read`.',
+        parameters: [
+          {
+            name: 'limit',
+            in: 'query',
+            required: false,
+            description: 'How many',
+            schema: expect.objectContaining({ type: 'integer', maximum: 9, default: 3 }) as unknown,
+          },
+        ],
+      }) as unknown,
+    },
+  })
+  const text = JSON.stringify(document)
+  expect(text).toContain('"count":{"type":"integer"')
+  expect(text).toContain('"429":{"description":"Too many')
+})
+
+test('a route that nobody described, or a status, is found at the start', () => {
+  expect(() => createOpenApi([route], [])).toThrow('GET /things is not described')
+  const odd = { ...route, statuses: [200, 418] }
+  expect(() => createOpenApi([odd], [describeOperation(operation)])).toThrow(
+    'the status 418 is not described',
+  )
+})
+
+test('every reference leads somewhere', () => {
+  const document = createOpenApi([route], [describeOperation(operation)])
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
+    ([, path = '']) => path,
+  )
+  expect(references.length).toBeGreaterThan(0)
+  for (const path of references) {
+    const found = path
+      .split('/')
+      .reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], document)
+    expect(found, path).toBeTypeOf('object')
+  }
+})

@@ -1,0 +1,139 @@
+// The gateway described in OpenAPI 3.1. Paths, methods and statuses are those of the routes themselves, schemas those by which
+// operations read and answer; a route without a description keeps the gateway from starting.
+import type { Route } from '@gatehouse/http/define-route'
+import type { DescribedEndpoint, JsonSchema } from './described-endpoint.ts'
+import { errorAnswers, errorSchema } from './error-answers.ts'
+
+const basePath = '/llm/v1'
+
+type Routed = Pick<Route, 'method' | 'path' | 'statuses'>
+
+export function createOpenApi(
+  routes: readonly Routed[],
+  endpoints: readonly DescribedEndpoint[],
+): JsonSchema {
+  const paths: Record<string, Record<string, JsonSchema>> = {}
+  for (const route of routes.filter(({ path }) => path.startsWith(`${basePath}/`))) {
+    const path = route.path.slice(basePath.length).replaceAll(/:(\w+)/g, '{$1}')
+    const endpoint = endpoints.find((one) => one.method === route.method && one.path === path)
+    if (!endpoint) throw new Error(`${route.method} ${path} is not described: see describe-endpoints.ts`)
+    const methods = (paths[path] ??= {})
+    methods[route.method.toLowerCase()] = describe(endpoint, route.statuses)
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Gatehouse LLM gateway',
+      version: '1.0.0',
+      description:
+        'Models are named by alias. Calls are charged in credits when they are complete, and only then. ' +
+        'All failures have the same envelope: match on its code.',
+    },
+    servers: [{ url: basePath }],
+    security: [{ key: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A company key: Authorization: Bearer <API_KEY>',
+        },
+      },
+      schemas: { Error: errorSchema },
+    },
+  }
+}
+
+function describe(endpoint: DescribedEndpoint, statuses: readonly number[]): JsonSchema {
+  const { id, title, description, scope, body, example } = endpoint
+  const parameters = [
+    ...pathParameters(endpoint),
+    ...queryParameters(endpoint),
+    ...headerParameters(endpoint),
+  ]
+  return {
+    operationId: id,
+    summary: title,
+    description: scope && scope !== 'any' ? `${description}\n\nNeeds the scope \`${scope}\`.` : description,
+    ...(scope === null && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: true, content: toContent(body, example) } }),
+    responses: Object.fromEntries(statuses.map((status) => [status, toResponse(endpoint, status)])),
+  }
+}
+
+function toContent(schemas: Readonly<Record<string, JsonSchema>>, example?: unknown): JsonSchema {
+  const entries = Object.entries(schemas).map(([type, schema]) => {
+    const isExample = example !== undefined && type === 'application/json'
+    return [type, { schema, ...(isExample && { example }) }] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+function toResponse(endpoint: DescribedEndpoint, status: number): JsonSchema {
+  const { answer, isBillable } = endpoint
+  if (status === 200)
+    return { description: 'The answer.', content: toContent(answer), ...(isBillable && { headers }) }
+  if (status === 202) return { description: 'Taken; there is nothing to answer.' }
+  if (status === 304) return { description: 'What the caller has, by its If-None-Match, is up to date.' }
+  const error = errorAnswers[status]
+  if (!error) throw new Error(`the status ${status} is not described: see error-answers.ts`)
+  const codes = error.codes
+    .filter((code) => isPossible(endpoint, code))
+    .map((code) => `\`${code ?? 'null'}\``)
+  const schema = { $ref: '#/components/schemas/Error' }
+  return {
+    description: `${error.title} Code: ${codes.join(', ')}.`,
+    content: { 'application/json': { schema } },
+  }
+}
+
+const ofBillableCalls: ReadonlySet<string> = new Set([
+  'MODEL_CAPABILITY_MISMATCH',
+  'LLM_MODEL_NOT_ALLOWED',
+  'MODEL_NOT_FOUND',
+  'PLAN_LIMIT_EXCEEDED',
+])
+
+function isPossible({ method, isBillable }: DescribedEndpoint, code: string | null): boolean {
+  if (code === 'INVALID_PARAMETER') return method === 'GET'
+  if (code === 'INVALID_BODY') return method === 'POST'
+  return isBillable || code === null || !ofBillableCalls.has(code)
+}
+
+const text = (description: string) => ({ description, schema: { type: 'string' } })
+
+const headers = {
+  'x-request-id': text('The id of the call: its receipt is at /usage/calls/{id}'),
+  'x-svc-credits-charged': text('What the call cost'),
+  'x-svc-credits-balance': text('What the company has after it'),
+}
+
+function pathParameters({ path }: DescribedEndpoint): JsonSchema[] {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  return names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+}
+
+function queryParameters({ query = {} }: DescribedEndpoint): JsonSchema[] {
+  const properties = (query['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>
+  return Object.entries(properties).map(([name, { description = '', ...schema }]) => ({
+    name,
+    in: 'query',
+    required: false,
+    description,
+    schema,
+  }))
+}
+
+function headerParameters({ isBillable }: DescribedEndpoint): JsonSchema[] {
+  if (!isBillable) return []
+  return [
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      ...text('A retry with the same key and body gets the first answer, uncharged'),
+    },
+    { name: 'x-svc-dry-run', in: 'header', ...text('true: tells what would happen, without a call') },
+  ]
+}

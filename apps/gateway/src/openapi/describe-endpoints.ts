@@ -1,0 +1,34 @@
+import type { Operation } from '../operations/operation.ts'
+import { describeOperation } from './describe-operation.ts'
+import { describeParse } from './describe-parse.ts'
+import type { DescribedEndpoint } from './described-endpoint.ts'
+import { docs, mcp, openApi, usageCall } from './other-endpoints.ts'
+import { completions, describeChat, embeddings } from './wire-endpoints.ts'
+
+export function describeEndpoints(operations: readonly Operation[]): DescribedEndpoint[] {
+  return [
+    ...operations.map((operation) => describeRest(operation)),
+    completions,
+    embeddings,
+    usageCall,
+    mcp,
+    openApi,
+    docs,
+  ]
+}
+
+/** What the REST face takes besides what the tool takes. */
+function describeRest(operation: Operation): DescribedEndpoint {
+  const endpoint = describeOperation(operation)
+  switch (operation.name) {
+    case 'chat':
+      return describeChat(endpoint)
+    case 'parse_cv':
+    case 'parse_jd':
+      return describeParse(endpoint)
+    case 'list_models':
+    case 'get_usage':
+    case 'list_jobs':
+      return endpoint
+  }
+}

@@ -1,0 +1,53 @@
+// What each status that is no success means; the codes are those of `error-envelope.ts`.
+export const errorAnswers: Readonly<Record<number, { title: string; codes: readonly (string | null)[] }>> = {
+  400: {
+    title: 'The body or a parameter cannot be used.',
+    codes: ['INVALID_BODY', 'INVALID_PARAMETER', 'MODEL_CAPABILITY_MISMATCH'],
+  },
+  401: { title: 'The key is missing, unknown, revoked or expired.', codes: [null] },
+  402: {
+    title: 'The company has no credits left, or the key has spent its cap.',
+    codes: ['INSUFFICIENT_CREDITS'],
+  },
+  403: {
+    title: 'The key may not do this, or an invoice is overdue.',
+    codes: ['LLM_SCOPE_DENIED', 'LLM_MODEL_NOT_ALLOWED', 'PLAN_LIMIT_EXCEEDED'],
+  },
+  404: { title: 'There is no such thing.', codes: ['MODEL_NOT_FOUND', null] },
+  406: { title: 'The client does not accept what would be answered.', codes: [null] },
+  409: {
+    title: 'The Idempotency-Key belongs to another call, or to one that runs.',
+    codes: ['IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_IN_PROGRESS'],
+  },
+  413: { title: 'The body is too large.', codes: ['REQUEST_TOO_LARGE'] },
+  415: { title: 'The body is not of a type that is read here.', codes: [null] },
+  422: {
+    title: 'The document cannot be read.',
+    codes: ['NO_TEXT', 'UNSUPPORTED_DOCUMENT', 'EXTRACTION_FAILED'],
+  },
+  429: {
+    title: 'Too many requests or tokens in a minute. retry-after says how long to wait.',
+    codes: [null],
+  },
+  503: {
+    title: 'The gateway or the model cannot answer now. Try again.',
+    codes: ['LLM_GATEWAY_UNAVAILABLE'],
+  },
+}
+
+export const errorSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['message', 'type', 'param', 'code'],
+      properties: {
+        message: { type: 'string', description: 'For people: says what to do next' },
+        type: { type: 'string' },
+        param: { type: ['string', 'null'] },
+        code: { type: ['string', 'null'], description: 'For programs: match on this' },
+      },
+    },
+  },
+}

@@ -1,0 +1,63 @@
+import type { DescribedEndpoint } from './described-endpoint.ts'
+
+export const usageCall: DescribedEndpoint = {
+  method: 'GET',
+  path: '/usage/calls/{id}',
+  id: 'get_receipt',
+  title: 'Get a receipt',
+  description: 'What a call of this key cost and why. The id is the x-request-id of its answer.',
+  scope: 'usage:read',
+  isBillable: false,
+  answer: { 'application/json': { type: 'object', additionalProperties: true } },
+}
+
+export const mcp: DescribedEndpoint = {
+  method: 'POST',
+  path: '/mcp',
+  id: 'mcp',
+  title: 'Call tools',
+  description:
+    'The same functions as MCP tools over Streamable HTTP, without sessions, in protocol revisions 2026-07-28 and 2025. ' +
+    'A key sees the tools of its scopes.',
+  scope: 'any',
+  isBillable: false,
+  body: {
+    'application/json': {
+      type: 'object',
+      required: ['jsonrpc', 'method'],
+      properties: {
+        jsonrpc: { const: '2.0' },
+        id: {},
+        method: { type: 'string' },
+        params: { type: 'object' },
+      },
+    },
+  },
+  answer: {
+    'application/json': { type: 'object', additionalProperties: true },
+    'text/event-stream': { type: 'string' },
+  },
+  example: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+}
+
+export const openApi: DescribedEndpoint = {
+  method: 'GET',
+  path: '/openapi.json',
+  id: 'get_openapi',
+  title: 'Get this description',
+  description: 'OpenAPI 3.1.',
+  scope: null,
+  isBillable: false,
+  answer: { 'application/json': { type: 'object', additionalProperties: true } },
+}
+
+export const docs: DescribedEndpoint = {
+  method: 'GET',
+  path: '/docs',
+  id: 'get_docs',
+  title: 'Read and try it',
+  description: 'A page that shows this description and sends requests.',
+  scope: null,
+  isBillable: false,
+  answer: { 'text/html': { type: 'string' } },
+}
