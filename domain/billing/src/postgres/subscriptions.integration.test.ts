@@ -205,3 +205,23 @@ test('after all of this nothing drifts', async () => {
   await kit.deliverAll()
   expect(await kit.drift()).toEqual([])
 })
+
+// Both invoices are of one item and begin in one second: only the price tells them apart.
+test.each([['as stated'], ['reversed']])(
+  'a change from a free to a paid plan within a second grants both, %s',
+  async (order) => {
+    const free = await kit.addPlan({ name: `Free ${order}`, credits: 20, price: 0 })
+    const id = await kit.subscribe(company, free.id)
+    const [item] = (await kit.stripe.subscriptions.retrieve(id)).items.data
+    await kit.stripe.subscriptions.update(id, {
+      items: [{ id: item?.id ?? '', price: small.providerPriceId ?? '' }],
+    })
+    const paid = kit.undelivered().filter(({ type }) => type === 'invoice.paid')
+    const starts = paid.map(({ data }) => (data.object as Stripe.Invoice).lines.data.at(-1)?.period.start)
+    expect(new Set(starts).size).toBe(1)
+    const events = kit.undelivered()
+    await kit.deliver(...(order === 'reversed' ? events.toReversed() : events))
+    expect((await granted()).toSorted()).toEqual(['sub 20.000000', 'sub 500.000000'])
+    expect(await kit.drift()).toEqual([])
+  },
+)

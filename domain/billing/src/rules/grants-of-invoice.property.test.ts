@@ -57,7 +57,7 @@ const grants = (...args: Parameters<typeof invoice>) => grantsOfInvoice(invoice(
 test('a paid period grants its plan, times the quantity, until three days after its end', () => {
   expect(grants([line({ quantity: 3 })])).toEqual([
     {
-      businessKey: `sub:si_1:${start.getTime() / 1_000}`,
+      businessKey: `sub:si_1:${start.getTime() / 1_000}:small`,
       amountMicros: 1_500_000_000n,
       expiresAt: new Date(end.getTime() + 3 * day),
     },

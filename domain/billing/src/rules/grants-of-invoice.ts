@@ -70,7 +70,9 @@ function grantOfPeriod(
   const amountMicros = plan.creditsMicros * BigInt(line.quantity)
   if (amountMicros === 0n || line.subscriptionItemId === null) return undefined
   const periodStartS = Math.floor(line.periodStart.getTime() / 1_000)
-  return { businessKey: `sub:${line.subscriptionItemId}:${periodStartS}`, amountMicros, expiresAt }
+  // With the price, because a change to another one may begin a period of its own within the same second.
+  const businessKey = `sub:${line.subscriptionItemId}:${periodStartS}:${line.priceId ?? ''}` as const
+  return { businessKey, amountMicros, expiresAt }
 }
 
 /**
