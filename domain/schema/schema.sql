@@ -2209,6 +2209,8 @@ CREATE INDEX provider_events_created_idx ON public.provider_events USING btree (
 
 CREATE INDEX provider_events_due_idx ON public.provider_events USING btree (next_attempt_at) WHERE (status = ANY (ARRAY['RECEIVED'::public.provider_event_status, 'PARKED'::public.provider_event_status]));
 
+CREATE INDEX provider_events_quarantined_idx ON public.provider_events USING btree (received_at) WHERE (status = 'QUARANTINED'::public.provider_event_status);
+
 CREATE INDEX provider_events_waits_for_idx ON public.provider_events USING btree (waits_for) WHERE (status = 'PARKED'::public.provider_event_status);
 
 CREATE INDEX refresh_tokens_session_id_idx ON public.refresh_tokens USING btree (session_id);

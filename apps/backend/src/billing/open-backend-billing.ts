@@ -1,12 +1,16 @@
 import { openBilling, type Billing } from '@gatehouse/billing/open-billing'
 import type { BillingSettings } from '@gatehouse/billing/billing-settings'
+import { createMeasureInbox } from '@gatehouse/billing/measure-inbox'
 import { startRounds } from '@gatehouse/billing/run-rounds'
 import { createCompanyStore } from '@gatehouse/limits/company-store'
+import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import { createKysely } from '@gatehouse/postgres/create-kysely'
 import { createPostgres } from '@gatehouse/postgres/create-postgres'
 import type { Secret } from '@gatehouse/runtime/secret'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { ServiceResources } from '@gatehouse/service/start-service'
+import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
+import { createMailNotice } from './mail-notice.ts'
 
 export type BackendBillingConfig = { billing: BillingSettings; postgres: { url: Secret } }
 
@@ -19,7 +23,7 @@ export async function openBackendBilling(
   config: BackendBillingConfig,
   scope: AsyncDisposableStack,
 ): Promise<Billing> {
-  const { clock, ids, logger, redis } = resources
+  const { clock, ids, logger, metrics, redis } = resources
   const postgres = createPostgres({
     url: config.postgres.url,
     applicationName: 'gatehouse backend billing',
@@ -30,18 +34,25 @@ export async function openBackendBilling(
   })
   scope.defer(() => postgres.close())
   const store = await createCompanyStore({ redis, clock, processId: ids.uuid() })
+  const database = createKysely<Tables>(postgres)
+  const queue = createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] })
+  const measureInbox = createMeasureInbox(database, metrics)
   const billing = openBilling({
-    database: createKysely<Tables>(postgres),
+    database,
     clock,
     ids,
     logger,
     settings: config.billing,
+    onNotice: createMailNotice({ queue, ids }, config.billing),
     onCompaniesChanged(companyIds) {
       // A gateway that does not hear of it reads the account again within seconds.
       for (const id of companyIds) void store.forget(id).catch(() => undefined)
     },
   })
-  const rounds = startRounds({ clock, logger }, billing.rounds)
+  const rounds = startRounds({ clock, logger }, [
+    ...billing.rounds,
+    { name: 'measure the inbox', everyMs: 15_000, run: () => measureInbox().then(() => false) },
+  ])
   scope.defer(() => rounds.stop())
   return billing
 }

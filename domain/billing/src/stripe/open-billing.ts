@@ -7,6 +7,7 @@ import type { Inbox } from '../postgres/inbox/create-inbox.ts'
 import type { InboxDeps } from '../postgres/inbox/inbox-deps.ts'
 import { refreshDoubtfulSubscriptions } from '../postgres/inbox/refresh-subscription.ts'
 import type { Sweep, SweepOptions } from '../postgres/inbox/sweep-events.ts'
+import { tellNotices } from '../postgres/inbox/tell-notices.ts'
 import type { Round } from '../run-rounds.ts'
 import { createStripe } from './create-stripe.ts'
 import { type InboxParts, openInbox } from './open-inbox.ts'
@@ -67,6 +68,7 @@ function createRounds(events: InboxDeps, inbox: Inbox, sweep: () => Promise<Swee
     { name: 'check purchases', everyMs: 60_000, run: () => done(checkPendingPurchases(events)) },
     { name: 'check invoices', everyMs: 60_000, run: () => done(checkOpenInvoices(events)) },
     { name: 'check subscriptions', everyMs: 30_000, run: () => done(refreshDoubtfulSubscriptions(events)) },
+    { name: 'tell notices', everyMs: 5_000, run: () => done(tellNotices(events)) },
   ]
 }
 

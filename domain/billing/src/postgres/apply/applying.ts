@@ -3,6 +3,7 @@ import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import { type Transaction, sql } from 'kysely'
+import type { Notice } from '../../rules/describe-notice.ts'
 
 export type Applying = {
   tx: Transaction<Tables>
@@ -11,7 +12,11 @@ export type Applying = {
   /** When the provider said it, or when it was asked. */
   saidAt: Date
   book: ApplyingBook
+  onNotice?: TellNotice | undefined
 }
+
+/** Told of a notice in its transaction, once: for whoever passes it on to people. */
+export type TellNotice = (tx: Transaction<Tables>, notice: Notice) => Promise<void>
 
 export type ApplyingBook = {
   /** In words, for whoever asks what an event did or would do. */

@@ -86,13 +86,13 @@ async function inTransaction(
   event: ProviderEvent,
   { statuses, isRehearsal, prepared }: Attempt & { prepared: Prepared },
 ): Promise<Attempted | 'overtaken'> {
-  const { database, ids, logger } = deps
+  const { database, ids, logger, onNotice } = deps
   try {
     return await database.transaction().execute(async (tx): Promise<Attempted | 'overtaken'> => {
       if (!(await claimEvent(tx, event.id, statuses))) return { outcome: { kind: 'skipped' } }
       await lockCustomer(tx, prepared.lockKey ?? event.objectId ?? event.id)
       const book = createApplyingBook()
-      const applying = { tx, ids, logger, saidAt: event.createdAt, book }
+      const applying = { tx, ids, logger, saidAt: event.createdAt, book, onNotice }
       const result = await applyFact(applying, { ...prepared, eventType: event.type })
       if (result.kind === 'overtaken') return 'overtaken'
       const { effects } = book

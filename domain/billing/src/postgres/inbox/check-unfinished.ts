@@ -78,9 +78,10 @@ async function apply(
   work: (applying: Work) => Promise<unknown>,
 ): Promise<void> {
   const book = createApplyingBook()
+  const { ids, logger, onNotice } = deps
   await deps.database.transaction().execute(async (tx) => {
     await lockCustomer(tx, lockKey)
-    await work({ tx, ids: deps.ids, logger: deps.logger, saidAt: new Date(deps.clock.wallMs()), book })
+    await work({ tx, ids, logger, saidAt: new Date(deps.clock.wallMs()), book, onNotice })
   })
   if (book.companyIds.size > 0) deps.onCompaniesChanged?.([...book.companyIds])
 }

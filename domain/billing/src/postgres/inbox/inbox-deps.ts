@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import type { ProviderEvent } from '../../facts/provider-event.ts'
 import type { ProviderFact } from '../../facts/provider-fact.ts'
 import type { PaymentProvider } from '../../payment-provider.ts'
+import type { TellNotice } from '../apply/applying.ts'
 
 export type InboxDeps = {
   database: Kysely<Tables>
@@ -18,6 +19,7 @@ export type InboxDeps = {
   readFact: (event: ProviderEvent) => ProviderFact | undefined
   /** What the events of this deployment say of themselves; others are kept for a person. */
   expected: { apiVersion: string; isLive: boolean }
+  onNotice?: TellNotice
   /** Told after the commit whose credits or invoices changed, to refresh what is cached. Must not throw. */
   onCompaniesChanged?: (companyIds: readonly string[]) => void
 }

@@ -29,7 +29,7 @@ export async function refreshSubscription(
 
 /** False if the answer was overtaken. */
 async function askOnce(deps: InboxDeps, subscriptionId: string, saidAt: Date): Promise<boolean> {
-  const { database, ids, logger, provider } = deps
+  const { database, ids, logger, provider, onNotice } = deps
   const before = await database
     .selectFrom('subscriptions')
     .select('revision')
@@ -38,7 +38,7 @@ async function askOnce(deps: InboxDeps, subscriptionId: string, saidAt: Date): P
   const fact = await provider.readSubscription(subscriptionId)
   const result = await database.transaction().execute(async (tx) => {
     await lockCustomer(tx, fact.customerId ?? subscriptionId)
-    const applying = { tx, ids, logger, saidAt, book: createApplyingBook() }
+    const applying = { tx, ids, logger, saidAt, book: createApplyingBook(), onNotice }
     return applyAskedSubscription(applying, fact, before?.revision ?? null)
   })
   return result.kind !== 'overtaken'
