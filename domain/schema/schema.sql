@@ -120,6 +120,12 @@ CREATE TYPE public.match_subject AS ENUM (
     'JOB'
 );
 
+CREATE TYPE public.meeting_status AS ENUM (
+    'WAITING',
+    'DONE',
+    'NO_TRANSCRIPT'
+);
+
 CREATE TYPE public.membership_role AS ENUM (
     'ADMIN',
     'MEMBER'
@@ -148,6 +154,11 @@ CREATE TYPE public.provider_event_status AS ENUM (
     'PARKED',
     'QUARANTINED',
     'IGNORED'
+);
+
+CREATE TYPE public.room_event_kind AS ENUM (
+    'room_created',
+    'room_destroyed'
 );
 
 CREATE TYPE public.subscription_status AS ENUM (
@@ -1308,6 +1319,28 @@ CREATE TABLE public.matches (
     CONSTRAINT matches_points_range CHECK (((points >= 0) AND (points <= 10000000)))
 );
 
+CREATE TABLE public.meeting_rooms (
+    name text NOT NULL,
+    company_id uuid NOT NULL,
+    owner_id uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT meeting_rooms_name_not_blank CHECK (((btrim(name) <> ''::text) AND (length(name) <= 200)))
+);
+
+CREATE TABLE public.meetings (
+    id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    owner_id uuid NOT NULL,
+    room text NOT NULL,
+    started_at timestamp with time zone,
+    ended_at timestamp with time zone NOT NULL,
+    status public.meeting_status DEFAULT 'WAITING'::public.meeting_status NOT NULL,
+    insights jsonb DEFAULT '[]'::jsonb NOT NULL,
+    lines integer DEFAULT 0 NOT NULL,
+    call_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    finished_at timestamp with time zone
+);
+
 CREATE TABLE public.memberships (
     company_id uuid NOT NULL,
     user_id uuid NOT NULL,
@@ -1508,6 +1541,16 @@ CREATE TABLE public.refresh_tokens (
     CONSTRAINT refresh_tokens_token_hash_length CHECK ((octet_length(token_hash) = 32))
 );
 
+CREATE TABLE public.room_events (
+    id uuid NOT NULL,
+    event public.room_event_kind NOT NULL,
+    room text NOT NULL,
+    occurred_at timestamp with time zone NOT NULL,
+    caller text NOT NULL,
+    received_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT room_events_room_not_blank CHECK (((btrim(room) <> ''::text) AND (length(room) <= 200)))
+);
+
 CREATE TABLE public.schema_migrations (
     version integer NOT NULL,
     file text NOT NULL,
@@ -1631,6 +1674,24 @@ CREATE TABLE public.term_counts (
     term text NOT NULL,
     talents integer NOT NULL,
     CONSTRAINT term_counts_positive CHECK ((talents > 0))
+);
+
+CREATE TABLE public.transcript_lines (
+    id bigint NOT NULL,
+    room text NOT NULL,
+    spoken_at timestamp with time zone NOT NULL,
+    speaker text NOT NULL,
+    text text NOT NULL,
+    CONSTRAINT transcript_lines_text_length CHECK ((length(text) <= 4000))
+);
+
+ALTER TABLE public.transcript_lines ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.transcript_lines_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 
 CREATE TABLE public.usage_rollups (
@@ -1982,6 +2043,15 @@ ALTER TABLE ONLY public.match_queue
 ALTER TABLE ONLY public.matches
     ADD CONSTRAINT matches_pkey PRIMARY KEY (company_id, job_id, talent_id);
 
+ALTER TABLE ONLY public.meeting_rooms
+    ADD CONSTRAINT meeting_rooms_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.meetings
+    ADD CONSTRAINT meetings_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.meetings
+    ADD CONSTRAINT meetings_room_ended_at_key UNIQUE (room, ended_at);
+
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pkey PRIMARY KEY (company_id, user_id);
 
@@ -2039,6 +2109,12 @@ ALTER TABLE ONLY public.reconciliation_progress
 ALTER TABLE ONLY public.refresh_tokens
     ADD CONSTRAINT refresh_tokens_pkey PRIMARY KEY (token_hash);
 
+ALTER TABLE ONLY public.room_events
+    ADD CONSTRAINT room_events_event_room_occurred_at_key UNIQUE (event, room, occurred_at);
+
+ALTER TABLE ONLY public.room_events
+    ADD CONSTRAINT room_events_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (version);
 
@@ -2080,6 +2156,9 @@ ALTER TABLE ONLY public.term_count_sample
 
 ALTER TABLE ONLY public.term_counts
     ADD CONSTRAINT term_counts_pkey PRIMARY KEY (term);
+
+ALTER TABLE ONLY public.transcript_lines
+    ADD CONSTRAINT transcript_lines_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.usage_rollups
     ADD CONSTRAINT usage_rollups_pkey PRIMARY KEY (company_id, key_id, alias, day);
@@ -2189,6 +2268,8 @@ CREATE INDEX matches_by_points_idx ON public.matches USING btree (company_id, jo
 
 CREATE INDEX matches_by_talent_idx ON public.matches USING btree (company_id, talent_id);
 
+CREATE INDEX meetings_company_id_idx ON public.meetings USING btree (company_id, ended_at DESC);
+
 CREATE INDEX memberships_user_id_idx ON public.memberships USING btree (user_id);
 
 CREATE INDEX paid_grants_provider_invoice_id_idx ON public.paid_grants USING btree (provider_invoice_id);
@@ -2215,6 +2296,8 @@ CREATE INDEX provider_events_waits_for_idx ON public.provider_events USING btree
 
 CREATE INDEX refresh_tokens_session_id_idx ON public.refresh_tokens USING btree (session_id);
 
+CREATE INDEX room_events_room_idx ON public.room_events USING btree (room, occurred_at);
+
 CREATE UNIQUE INDEX stored_answers_call_id_idx ON public.stored_answers USING btree (call_id);
 
 CREATE INDEX stored_answers_created_at_idx ON public.stored_answers USING btree (created_at);
@@ -2228,6 +2311,8 @@ CREATE INDEX task_steps_stored_at ON public.task_steps USING btree (stored_at);
 CREATE INDEX taxonomy_names_concept_idx ON public.taxonomy_names USING btree (kind, scheme, concept_id);
 
 CREATE INDEX taxonomy_names_source_idx ON public.taxonomy_names USING btree (source, import_id);
+
+CREATE UNIQUE INDEX transcript_lines_once_idx ON public.transcript_lines USING btree (room, spoken_at, speaker, md5(text));
 
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 
@@ -2309,6 +2394,8 @@ CREATE TRIGGER talent_facts_updated AFTER UPDATE ON public.talent_facts REFERENC
 
 CREATE TRIGGER talents_status_updated AFTER UPDATE ON public.talents REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.enqueue_talents_by_status();
 
+CREATE TRIGGER transcript_lines_are_append_only BEFORE UPDATE ON public.transcript_lines FOR EACH ROW EXECUTE FUNCTION public.refuse_change();
+
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
@@ -2371,6 +2458,18 @@ ALTER TABLE ONLY public.mail_bounces
 
 ALTER TABLE ONLY public.mails
     ADD CONSTRAINT mails_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.meeting_rooms
+    ADD CONSTRAINT meeting_rooms_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.meeting_rooms
+    ADD CONSTRAINT meeting_rooms_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.meetings
+    ADD CONSTRAINT meetings_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.meetings
+    ADD CONSTRAINT meetings_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);

@@ -9,6 +9,7 @@ import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { Background } from './background/open-background.ts'
 import type { AiServiceConfig } from './config.ts'
 import { runGenerator } from './generator/run-generator.ts'
+import { meetingRoutes } from './meetings/meeting-routes.ts'
 import { monitoringRoutes } from './monitoring/monitoring-routes.ts'
 import type { Components } from './readiness.ts'
 import { generatorMetricsRoute } from './routes/generator-metrics/route.ts'
@@ -49,6 +50,7 @@ export function createAiServiceRoutes(
       generator,
       breaker: () => spellBreakerState(modelCalls.breakers.of(config.modelAlias).state()),
     }),
+    ...meetingRoutes(resources, internal),
     ...monitoringRoutes(resources, { ...internal, ...modelCalls, background, generator }, scope),
   ]
   return withDocsRoutes({ ...api, routes })

@@ -9,6 +9,7 @@ import { keysCommand } from './commands/keys/keys-command.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { modelsCommand } from './commands/models/models-command.ts'
 import { reconcileCommand } from './commands/reconcile/reconcile-command.ts'
+import { roomsCommand } from './commands/rooms/rooms-command.ts'
 import { seedCommand } from './commands/seed.ts'
 import { subscriptionsCommand } from './commands/subscriptions.ts'
 import { tasksCommand } from './commands/tasks/tasks-command.ts'
@@ -25,6 +26,7 @@ const commands: readonly Command[] = [
   migrateCommand,
   modelsCommand,
   reconcileCommand,
+  roomsCommand,
   seedCommand,
   subscriptionsCommand,
   tasksCommand,

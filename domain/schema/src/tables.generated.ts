@@ -362,6 +362,27 @@ export type MatchesTable = {
   computed_at: Generated<Date>
 }
 
+export type MeetingRoomsTable = {
+  name: string
+  company_id: string
+  owner_id: string
+  created_at: Generated<Date>
+}
+
+export type MeetingsTable = {
+  id: string
+  company_id: string
+  owner_id: string
+  room: string
+  started_at: Date | null
+  ended_at: Date
+  status: Generated<'WAITING' | 'DONE' | 'NO_TRANSCRIPT'>
+  insights: ColumnType<unknown, string | undefined, string>
+  lines: Generated<number>
+  call_ids: Generated<string[]>
+  finished_at: Date | null
+}
+
 export type MembershipsTable = {
   company_id: string
   user_id: string
@@ -523,6 +544,15 @@ export type RefreshTokensTable = {
   used_at: Date | null
 }
 
+export type RoomEventsTable = {
+  id: string
+  event: 'room_created' | 'room_destroyed'
+  room: string
+  occurred_at: Date
+  caller: string
+  received_at: Generated<Date>
+}
+
 export type SchemaMigrationsTable = {
   version: number
   file: string
@@ -642,6 +672,14 @@ export type TermCountsTable = {
   talents: number
 }
 
+export type TranscriptLinesTable = {
+  id: GeneratedAlways<bigint>
+  room: string
+  spoken_at: Date
+  speaker: string
+  text: string
+}
+
 export type UsageRollupsTable = {
   company_id: string
   key_id: string
@@ -694,6 +732,8 @@ export type Tables = {
   match_generator: MatchGeneratorTable
   match_queue: MatchQueueTable
   matches: MatchesTable
+  meeting_rooms: MeetingRoomsTable
+  meetings: MeetingsTable
   memberships: MembershipsTable
   model_aliases: ModelAliasesTable
   model_catalog_version: ModelCatalogVersionTable
@@ -710,6 +750,7 @@ export type Tables = {
   reconciled_days: ReconciledDaysTable
   reconciliation_progress: ReconciliationProgressTable
   refresh_tokens: RefreshTokensTable
+  room_events: RoomEventsTable
   schema_migrations: SchemaMigrationsTable
   stored_answers: StoredAnswersTable
   subscriptions: SubscriptionsTable
@@ -723,6 +764,7 @@ export type Tables = {
   taxonomy_names: TaxonomyNamesTable
   term_count_sample: TermCountSampleTable
   term_counts: TermCountsTable
+  transcript_lines: TranscriptLinesTable
   usage_rollups: UsageRollupsTable
   users: UsersTable
 }

@@ -39,6 +39,17 @@ export const allowedEdges: AllowedEdges = {
     'foundation/telemetry',
   ],
   'domain/model-calls': ['foundation/runtime', 'foundation/telemetry'],
+  'domain/meetings': [
+    'domain/audit',
+    'domain/mail',
+    'domain/model-calls',
+    'domain/schema',
+    'domain/vocabulary',
+    'foundation/postgres',
+    'foundation/runtime',
+    'foundation/tasks',
+    'foundation/telemetry',
+  ],
   'domain/calls': ['foundation/postgres', 'foundation/runtime'],
   'domain/credits': [
     'domain/audit',

@@ -26,9 +26,14 @@ const open = (
       logger,
       metrics: createMetrics('test'),
       operations,
-      modelCalls: { breakers: createAliasBreakers({ clock, logger }) },
+      modelCalls: { client: null, breakers: createAliasBreakers({ clock, logger }) },
     },
-    { postgres: { url: new Secret(url), poolSizeMax: 4 }, mail: undefined, objectStoreUrl: undefined },
+    {
+      postgres: { url: new Secret(url), poolSizeMax: 4 },
+      mail: undefined,
+      objectStoreUrl: undefined,
+      modelAlias: 'svc/extract-default',
+    },
     scope,
   )
 

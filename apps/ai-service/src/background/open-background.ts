@@ -1,16 +1,20 @@
 // The work behind the AI service's routes: what this process does of the tasks, and how it is.
 import { createMailStore } from '@gatehouse/mail/mail-store'
 import { createMailTransport } from '@gatehouse/mail/create-mail-transport'
+import { sendMailTask } from '@gatehouse/mail/send-mail-task'
+import { createMeetingStore } from '@gatehouse/meetings/meeting-store'
 import type { ModelCalls } from '@gatehouse/model-calls/open-model-calls'
 import type { OperationRecorder } from '@gatehouse/operations/create-operation-recorder'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import type { ServiceResources } from '@gatehouse/service/start-service'
+import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { createTaskWorker } from '@gatehouse/tasks/create-task-worker'
 import type { TaskKind } from '@gatehouse/tasks/define-task'
 import type { HandledKind } from '@gatehouse/tasks/handle-task'
 import type { AiServiceConfig } from '../config.ts'
 import type { Components } from '../readiness.ts'
 import { openDocumentWorkers } from './open-document-workers.ts'
+import { meetingInsightsHandler } from './meeting-insights/handler.ts'
 import { sendMailHandler } from './send-mail/handler.ts'
 import { openUpkeep } from './upkeep/open-upkeep.ts'
 import { workerHealth } from './worker-health.ts'
@@ -26,7 +30,7 @@ export type Background = {
 }
 
 export type BackgroundDeps = Pick<ServiceResources, 'clock' | 'ids' | 'logger' | 'metrics'> & {
-  modelCalls: Pick<ModelCalls, 'breakers'>
+  modelCalls: Pick<ModelCalls, 'breakers' | 'client'>
   operations: Pick<OperationRecorder, 'note'>
 }
 
@@ -35,7 +39,7 @@ type WorkerKinds = Record<'emailWorker' | 'cvWorker' | 'documentWorker', readonl
 
 export function openBackground(
   deps: BackgroundDeps,
-  config: Pick<AiServiceConfig, 'postgres' | 'mail' | 'objectStoreUrl'>,
+  config: Pick<AiServiceConfig, 'postgres' | 'mail' | 'modelAlias' | 'objectStoreUrl'>,
   scope: AsyncDisposableStack,
 ): Background {
   const { clock, logger, metrics, modelCalls, operations } = deps
@@ -52,7 +56,11 @@ export function openBackground(
     emailWorker: openEmailWorker(deps, postgres, config.mail),
     ...openDocumentWorkers({ ...deps, postgres }, config.objectStoreUrl, scope),
   }
-  const handled = [...Object.values(workers).flat(), ...openUpkeep({ postgres, clock, logger })]
+  const handled = [
+    ...Object.values(workers).flat(),
+    ...openMeetingWorker(deps, postgres, config.modelAlias),
+    ...openUpkeep({ postgres, clock, logger }),
+  ]
   const worker = createTaskWorker({
     postgres,
     clock,
@@ -97,4 +105,15 @@ function openEmailWorker(
   if (!settings) return []
   const store = createMailStore({ postgres, ids: deps.ids })
   return [sendMailHandler({ ...deps, store, transport: createMailTransport(settings) })]
+}
+
+/** Without a model to ask none: meetings wait. */
+function openMeetingWorker(deps: BackgroundDeps, postgres: Postgres, alias: string): HandledKind[] {
+  const { client, breakers } = deps.modelCalls
+  if (!client) return []
+  const queue = createTaskQueue({ ...deps, postgres, kinds: [sendMailTask] })
+  const callsMax = () => breakers.of(alias).callsMax()
+  return [
+    meetingInsightsHandler({ ...deps, client, alias, queue, store: createMeetingStore(postgres), callsMax }),
+  ]
 }

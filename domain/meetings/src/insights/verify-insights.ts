@@ -1,0 +1,52 @@
+// An insight counts only if every quote stands in the line it names, and there is one. One that says how somebody feels,
+// unless the quote itself does, is dropped as well.
+import { foldText } from '@gatehouse/vocabulary/term'
+import type { TranscriptLine } from '../meeting.ts'
+import { findInferredFeelings } from './feeling-words.ts'
+import type { ClaimedInsight, Insight } from './insight.ts'
+
+const quoteLettersMin = 3
+const insightsMax = 50
+
+/** Lines are counted from 1. What is said twice is kept once. */
+export function verifyInsights(
+  claims: readonly ClaimedInsight[],
+  lines: readonly TranscriptLine[],
+): Insight[] {
+  const kept = new Map<string, Insight>()
+  for (const { kind, text, evidence } of claims) {
+    const shown = evidence.flatMap(({ line, quote }) => {
+      const found = lines[line - 1]
+      return found && stands(quote, found.text) ? [toEvidence(line, quote, found)] : []
+    })
+    if (shown.length === 0 || shown.length < evidence.length) continue
+    if (
+      findInferredFeelings(
+        text,
+        shown.map(({ quote }) => quote),
+      ).length > 0
+    )
+      continue
+    const name = `${kind} ${normalise(text)}`
+    if (normalise(text) !== '' && !kept.has(name))
+      kept.set(name, { kind, text: text.trim(), evidence: shown })
+  }
+  return [...kept.values()].slice(0, insightsMax)
+}
+
+function toEvidence(
+  line: number,
+  quote: string,
+  { speaker, spokenAt }: TranscriptLine,
+): Insight['evidence'][number] {
+  return { line, speaker, spokenAt: spokenAt.toISOString(), quote: quote.trim() }
+}
+
+function stands(quote: string, text: string): boolean {
+  const normalised = normalise(quote)
+  return normalised.length >= quoteLettersMin && normalise(text).includes(normalised)
+}
+
+function normalise(text: string): string {
+  return foldText(text).replaceAll(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,75 @@
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import type { MeetingStore } from '../meeting-store.ts'
+
+// The clocks of the meeting server and of whoever writes down what is said need not agree.
+const clockGapSeconds = 10
+
+type LineRow = { id: bigint; spoken_at: Date; speaker: string; text: string }
+
+export function createMeetingStore(postgres: Postgres): MeetingStore {
+  return {
+    async readWaiting(meetingId) {
+      const { rows } = await postgres.query<{
+        id: string
+        company_id: string
+        room: string
+        ended_at: Date
+        email: string
+      }>(
+        `select m.id, m.company_id, m.room, m.ended_at, u.email
+           from meetings m join users u on u.id = m.owner_id
+          where m.id = $1 and m.status = 'WAITING'`,
+        [meetingId],
+      )
+      const [row] = rows
+      return (
+        row && {
+          id: row.id,
+          companyId: row.company_id,
+          room: row.room,
+          endedAt: row.ended_at,
+          ownerEmail: row.email,
+        }
+      )
+    },
+    async findTranscript({ room, endedAt }) {
+      const { rows } = await postgres.query<{ started_at: Date | null; line_ids: string[] }>(
+        findTranscriptStatement,
+        [room, endedAt, clockGapSeconds],
+      )
+      const [row] = rows
+      return { startedAt: row?.started_at ?? null, lineIds: (row?.line_ids ?? []).map(BigInt) }
+    },
+    async readLines(lineIds) {
+      const { rows } = await postgres.query<LineRow>(
+        'select id, spoken_at, speaker, text from transcript_lines where id = any ($1::bigint[]) order by spoken_at, id',
+        [lineIds],
+      )
+      return rows.map(({ id, spoken_at: spokenAt, speaker, text }) => ({ id, spokenAt, speaker, text }))
+    },
+    async finish(tx, meetingId, { status, startedAt, insights, lines, callIds }) {
+      await tx.query(
+        `update meetings set status = $2, started_at = $3, insights = $4, lines = $5, call_ids = $6, finished_at = now()
+          where id = $1 and status = 'WAITING'`,
+        [meetingId, status, startedAt, JSON.stringify(insights), lines, callIds],
+      )
+    },
+  }
+}
+
+// A room is used again and again: its lines belong to the meeting that they lie in. Where nobody told of a beginning, that is
+// since the end before.
+const findTranscriptStatement = `
+  with bounds as (
+    select (select max(occurred_at) from room_events
+             where room = $1 and event = 'room_created' and occurred_at < $2) as created_at,
+           (select max(occurred_at) from room_events
+             where room = $1 and event = 'room_destroyed' and occurred_at < $2) as former_end
+  ), meeting as (
+    select case when former_end is null or created_at > former_end then created_at end as started_at, former_end from bounds
+  )
+  select started_at,
+         (select array_agg(l.id::text order by l.spoken_at, l.id) from transcript_lines l
+           where l.room = $1 and l.spoken_at <= $2::timestamptz + make_interval(secs => $3)
+             and l.spoken_at >= coalesce(started_at - make_interval(secs => $3), former_end, '-infinity')) as line_ids
+    from meeting`

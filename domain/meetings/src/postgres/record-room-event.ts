@@ -1,0 +1,65 @@
+import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
+import { meetingInsightsTask } from '../meeting-insights-task.ts'
+import type { RoomEvent } from '../room-event.ts'
+
+/** `queue` must list `meetingInsightsTask` among its kinds. */
+export type RoomEventDeps = {
+  postgres: Postgres
+  ids: Ids
+  queue: Pick<TaskQueue, 'enqueue' | 'prepare'>
+  /** What was said may come a little after the end. */
+  transcriptGraceMs?: number
+}
+
+export type RecordedEvent = {
+  eventId: string
+  /** False if we were told before: then nothing is done again. */
+  isNew: boolean
+  meetingId: string | undefined
+}
+
+const defaultGraceMs = 30_000
+
+/** The event, the meeting that it ends and the task are there together, or none of them. */
+export async function recordRoomEvent(
+  deps: RoomEventDeps,
+  { event, room, timestamp }: RoomEvent,
+  caller: string,
+): Promise<RecordedEvent> {
+  const { postgres, ids, queue } = deps
+  // The same event told many times at once takes as many connections, all of which wait for the first.
+  await queue.prepare()
+  return postgres.transaction(async (tx) => {
+    const { rows } = await tx.query<{ id: string; is_new: boolean }>(
+      // The update changes nothing; it makes the row that is there come back.
+      `insert into room_events (id, event, room, occurred_at, caller) values ($1, $2, $3, $4, $5)
+       on conflict (event, room, occurred_at) do update set event = excluded.event
+       returning id, id = $1 as is_new`,
+      [ids.uuid(), event, room, timestamp, caller],
+    )
+    const [{ id: eventId, is_new: isNew }] = rows as [{ id: string; is_new: boolean }]
+    const isEnd = isNew && event === 'room_destroyed'
+    return { eventId, isNew, meetingId: isEnd ? await addMeeting(deps, tx, { room, timestamp }) : undefined }
+  })
+}
+
+/** Undefined for a room that nobody registered: there is nobody to work for. */
+async function addMeeting(
+  { ids, queue, transcriptGraceMs = defaultGraceMs }: RoomEventDeps,
+  tx: Queryable,
+  { room, timestamp }: Pick<RoomEvent, 'room' | 'timestamp'>,
+): Promise<string | undefined> {
+  const { rows } = await tx.query<{ id: string; company_id: string; due_at: Date }>(
+    `insert into meetings (id, company_id, owner_id, room, ended_at)
+     select $1, r.company_id, r.owner_id, r.name, $3 from meeting_rooms r where r.name = $2
+     returning id, company_id, now() + make_interval(secs => $4::float8 / 1000) as due_at`,
+    [ids.uuid(), room, timestamp, transcriptGraceMs],
+  )
+  const [meeting] = rows
+  if (!meeting) return undefined
+  const { id: meetingId, company_id: companyId, due_at: notBefore } = meeting
+  await queue.enqueue(tx, meetingInsightsTask, { input: { meetingId }, key: meetingId, companyId, notBefore })
+  return meetingId
+}

@@ -1,0 +1,282 @@
+// The workflow through a gateway that runs, interrupted between every two of its steps.
+import { sendMailTask } from '@gatehouse/mail/send-mail-task'
+import { addMembership } from '@gatehouse/identity/add-membership'
+import { createUser } from '@gatehouse/identity/create-user'
+import type { ModelClient } from '@gatehouse/model-calls/model-client'
+import { openModelCalls } from '@gatehouse/model-calls/open-model-calls'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
+import { createTaskWorker } from '@gatehouse/tasks/create-task-worker'
+import { handleTask } from '@gatehouse/tasks/handle-task'
+import { TaskPostponed } from '@gatehouse/tasks/postpone-task'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { createMetrics } from '@gatehouse/telemetry/create-metrics'
+import { addCompany } from '@gatehouse/testkit/furnish-gateway'
+import { type GatewayProcess, startGatewayProcess } from '@gatehouse/testkit/vitest/start-gateway-process'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { meetingInsightsTask } from './meeting-insights-task.ts'
+import type { MeetingStore } from './meeting-store.ts'
+import { createMeetingStore } from './postgres/meeting-store.ts'
+import { recordRoomEvent } from './postgres/record-room-event.ts'
+import { recordTranscript } from './postgres/record-transcript.ts'
+import { registerRoom } from './postgres/register-room.ts'
+import { workOutInsights } from './work-out-insights.ts'
+
+const alias = 'svc/extract-default'
+const clock = createSystemClock()
+const ids = createIds(clock)
+const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
+const by = { actor: { kind: 'operator', id: 'test' } } as const
+const ownerEmail = 'owner@example.com'
+const endedAt = new Date('2026-11-15T11:00:00Z')
+const scope = new AsyncDisposableStack()
+let gateway: GatewayProcess
+let client: ModelClient
+let companyId: string
+
+beforeAll(async () => {
+  gateway = scope.use(await startGatewayProcess())
+  const deps = { clock, logger, metrics: createMetrics('test'), aliases: [alias] }
+  const opened = openModelCalls(deps, gateway, scope)
+  if (!opened.client) throw new Error('there is a gateway')
+  client = opened.client
+  await gateway.open.database.transaction().execute(async (tx) => {
+    await createUser({ ids, tx }, { email: ownerEmail, passwordHash: null }, by)
+  })
+})
+afterAll(() => scope.disposeAsync())
+beforeEach(async () => {
+  gateway.sim.reset()
+  companyId = await addCompany(gateway.open.database, 0n)
+  await gateway.open.database.transaction().execute(async (tx) => {
+    const user = await tx.selectFrom('users').select('id').executeTakeFirstOrThrow()
+    await addMembership({ ids, tx }, { companyId, userId: user.id, role: 'ADMIN' }, by)
+  })
+})
+
+const queueOf = () =>
+  createTaskQueue({
+    postgres: gateway.open.postgres,
+    logger,
+    ids,
+    kinds: [meetingInsightsTask, sendMailTask],
+  })
+
+/** A meeting of a room of its own that is over; its decision is in line 2. */
+async function holdMeeting({ isSilent = false } = {}): Promise<string> {
+  const { database, postgres } = gateway.open
+  const room = `room ${ids.uuid()}`
+  await registerRoom({ database, ids }, { name: room, companyId, ownerEmail }, by.actor)
+  const deps = { postgres, ids, queue: queueOf(), transcriptGraceMs: 0 }
+  const created = { event: 'room_created', room, timestamp: new Date('2026-11-15T10:00:00Z') } as const
+  await recordRoomEvent(deps, created, 'test')
+  const line = (minute: string, text: string) => ({
+    timestamp: new Date(`2026-11-15T${minute}:00Z`),
+    speaker: 'Ana',
+    text,
+  })
+  const spoken = [
+    line('10:01', `Welcome to ${room}.`),
+    line('10:02', 'We hire two welders.'),
+    // Of another meeting in the same room.
+    line('09:00', 'Yesterday we said four.'),
+    line('12:00', 'Is anybody here?'),
+  ]
+  await recordTranscript(postgres, { room, lines: isSilent ? spoken.slice(2) : spoken })
+  const { meetingId } = await recordRoomEvent(
+    deps,
+    { event: 'room_destroyed', room, timestamp: endedAt },
+    'test',
+  )
+  return meetingId ?? ''
+}
+
+function startWorker(
+  changes: { store?: Partial<MeetingStore>; client?: ModelClient; wallMs?: () => number } = {},
+) {
+  const { postgres } = gateway.open
+  const deps = {
+    ids,
+    logger,
+    alias,
+    queue: queueOf(),
+    clock: { wallMs: changes.wallMs ?? (() => endedAt.getTime()) },
+    client: changes.client ?? client,
+    store: { ...createMeetingStore(postgres), ...changes.store },
+  }
+  const handler = handleTask(meetingInsightsTask, {
+    concurrencyMax: 1,
+    work: (task) => workOutInsights(deps, task),
+  })
+  const worker = createTaskWorker({
+    postgres,
+    clock,
+    logger,
+    handled: [handler],
+    metrics: createMetrics('test'),
+    random: () => 0,
+    pollMs: 20,
+  })
+  worker.start()
+  return worker
+}
+
+const answer = {
+  insights: [
+    { kind: 'decision', text: 'Two welders are hired.', evidence: [{ line: 2, quote: 'two welders' }] },
+    { kind: 'summary', text: 'Four are hired.', evidence: [{ line: 1, quote: 'four' }] },
+    { kind: 'summary', text: 'Ana was happy.', evidence: [{ line: 2, quote: 'We hire' }] },
+  ],
+}
+const planAnswer = () => gateway.sim.planNext({ text: JSON.stringify(answer) })
+
+const readMeeting = (id: string) =>
+  gateway.open.database.selectFrom('meetings').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const isFinished = (id: string) => async () => (await readMeeting(id)).status !== 'WAITING'
+
+async function readEffects(meetingId: string) {
+  const { database } = gateway.open
+  const { status, lines, started_at: startedAt, insights, call_ids: callIds } = await readMeeting(meetingId)
+  const calls = await database
+    .selectFrom('calls')
+    .select('id')
+    .where('concerned_company_id', '=', companyId)
+    .where('status', '=', 'SUCCEEDED')
+    .execute()
+  const mails = await database
+    .selectFrom('mails')
+    .select(['recipient', 'text_body'])
+    .where('company_id', '=', companyId)
+    .execute()
+  return {
+    meeting: { status, lines, startedAt, insights },
+    paidFor: calls.length,
+    areReceipted: JSON.stringify(calls.map(({ id }) => id)) === JSON.stringify(callIds),
+    asked: gateway.sim.requests.length,
+    mails: mails.map(({ recipient, text_body: text }) => [
+      recipient,
+      /"two welders"/.test(text),
+      /happy|Four/.test(text),
+    ]),
+  }
+}
+
+const oneOfEach = {
+  meeting: {
+    status: 'DONE',
+    lines: 2,
+    startedAt: new Date('2026-11-15T10:00:00Z'),
+    insights: [
+      {
+        kind: 'decision',
+        text: 'Two welders are hired.',
+        evidence: [{ line: 2, speaker: 'Ana', spokenAt: '2026-11-15T10:02:00.000Z', quote: 'two welders' }],
+      },
+    ],
+  },
+  paidFor: 1,
+  areReceipted: true,
+  asked: 1,
+  mails: [[ownerEmail, true, false]],
+}
+
+test('what was said becomes insights with their words, and a mail to the owner', async () => {
+  const meetingId = await holdMeeting()
+  planAnswer()
+  const worker = startWorker()
+  await waitUntil(isFinished(meetingId), { withinMs: 20_000, what: 'the insights are there' })
+  await worker.drain({ graceMs: 5_000 })
+  expect(await readEffects(meetingId)).toEqual(oneOfEach)
+})
+
+/** Stands still where it is, as a process that is about to die. */
+function createHalt() {
+  let isReached = false
+  return {
+    isReached: () => isReached,
+    stand: (): Promise<never> => {
+      isReached = true
+      return new Promise(() => undefined)
+    },
+  }
+}
+
+type Halt = ReturnType<typeof createHalt>
+type Changes = Parameters<typeof startWorker>[0]
+
+test.each<[string, (halt: Halt) => Changes]>([
+  ['before the transcript is stored', ({ stand }) => ({ store: { findTranscript: stand } })],
+  ['after the transcript is stored', ({ stand }) => ({ store: { readLines: stand } })],
+  ['before the model is asked', ({ stand }) => ({ client: { ask: stand } })],
+  [
+    'with the answer in hand, before it is stored',
+    ({ stand }) => ({
+      client: {
+        async ask(question) {
+          await client.ask({ ...question, signal: new AbortController().signal })
+          return stand()
+        },
+      },
+    }),
+  ],
+])(
+  'whoever is stopped %s, another goes on: one answer is paid for, one mail is sent',
+  async (_where, halted) => {
+    const meetingId = await holdMeeting()
+    planAnswer()
+    const halt = createHalt()
+    const dying = startWorker(halted(halt))
+    await waitUntil(halt.isReached, { withinMs: 20_000, what: 'the worker is there' })
+    await dying.drain({ graceMs: 0 })
+    expect(await readMeeting(meetingId)).toMatchObject({ status: 'WAITING' })
+    const worker = startWorker()
+    await waitUntil(isFinished(meetingId), { withinMs: 20_000, what: 'the insights are there' })
+    await worker.drain({ graceMs: 5_000 })
+    expect(await readEffects(meetingId)).toEqual(oneOfEach)
+  },
+)
+
+test('what is undone with its transaction is done again, once', async () => {
+  const meetingId = await holdMeeting()
+  planAnswer()
+  const real = createMeetingStore(gateway.open.postgres)
+  let failures = 0
+  const worker = startWorker({
+    store: {
+      async finish(tx, ...rest) {
+        await real.finish(tx, ...rest)
+        failures += 1
+        if (failures === 1) throw new TaskPostponed('killed before the commit', 0)
+      },
+    },
+  })
+  await waitUntil(isFinished(meetingId), { withinMs: 20_000, what: 'the insights are there' })
+  await worker.drain({ graceMs: 5_000 })
+  expect(failures).toBe(2)
+  expect(await readEffects(meetingId)).toEqual(oneOfEach)
+})
+
+test('while nothing that was said has come the task waits, and after a day it is over', async () => {
+  const meetingId = await holdMeeting({ isSilent: true })
+  const looked: number[] = []
+  const real = createMeetingStore(gateway.open.postgres)
+  const findTranscript: MeetingStore['findTranscript'] = async (meeting) => {
+    const found = await real.findTranscript(meeting)
+    looked.push(found.lineIds.length)
+    return found
+  }
+  const early = startWorker({ store: { findTranscript } })
+  await waitUntil(() => looked.length === 1, { withinMs: 20_000, what: 'it was looked for' })
+  await early.drain({ graceMs: 5_000 })
+  expect([looked, (await readMeeting(meetingId)).status]).toEqual([[0], 'WAITING'])
+  await gateway.open.postgres.query(
+    `update tasks.job set start_after = now() where name = 'meeting-insights'`,
+  )
+  const late = startWorker({ wallMs: () => endedAt.getTime() + 25 * 3_600_000 })
+  await waitUntil(isFinished(meetingId), { withinMs: 20_000, what: 'it is given up' })
+  await late.drain({ graceMs: 5_000 })
+  expect(await readMeeting(meetingId)).toMatchObject({ status: 'NO_TRANSCRIPT', insights: [], call_ids: [] })
+  expect(gateway.sim.requests).toHaveLength(0)
+})

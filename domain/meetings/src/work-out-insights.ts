@@ -1,0 +1,123 @@
+// From a meeting that is over to insights and a mail: transcript → one question or several → stored with the mail. Each step
+// is stored before the next, so whatever dies in between goes on where it was: one paid answer to each question, one mail.
+import { type EnqueueMailDeps, enqueueMail } from '@gatehouse/mail/enqueue-mail'
+import type { ModelClient } from '@gatehouse/model-calls/model-client'
+import type { Clock } from '@gatehouse/runtime/clock'
+import type { RunningTask, TaskEffect } from '@gatehouse/tasks/handle-task'
+import { TaskPostponed } from '@gatehouse/tasks/postpone-task'
+import type { Logger } from '@gatehouse/telemetry/create-logger'
+import { z } from 'zod'
+import type { Insight } from './insights/insight.ts'
+import {
+  type TranscriptSlice,
+  answerForm,
+  composeQuestion,
+  instructions,
+  readInsights,
+  splitTranscript,
+} from './insights/insights-prompt.ts'
+import { verifyInsights } from './insights/verify-insights.ts'
+import type { FrozenTranscript, Meeting } from './meeting.ts'
+import type { meetingInsightsTask } from './meeting-insights-task.ts'
+import type { MeetingStore } from './meeting-store.ts'
+
+export type InsightsDeps = EnqueueMailDeps & {
+  store: MeetingStore
+  client: ModelClient
+  alias: string
+  clock: Pick<Clock, 'wallMs'>
+  logger: Logger
+}
+
+type InsightsTask = RunningTask<(typeof meetingInsightsTask)['input']>
+
+// What was said may be written down long after: it is looked for again, and given up after a day.
+const lookAgainMs = 5 * 60_000
+const transcriptWaitMsMax = 24 * 3_600_000
+const outputTokensMax = 6_000
+
+const transcriptStep = z.object({ startedAt: z.iso.datetime().nullable(), lineIds: z.array(z.string()) })
+const answerStep = z.object({ text: z.string(), callId: z.string() })
+
+export async function workOutInsights(
+  deps: InsightsDeps,
+  task: InsightsTask,
+): Promise<TaskEffect | undefined> {
+  const { store } = deps
+  const meeting = await store.readWaiting(task.input.meetingId)
+  if (!meeting) return undefined
+  const frozen = await task.step('transcript', transcriptStep, async () =>
+    toStep(await findTranscript(deps, meeting)),
+  )
+  const lines = await store.readLines(frozen.lineIds.map(BigInt))
+  const startedAt = frozen.startedAt === null ? null : new Date(frozen.startedAt)
+  const answers: z.output<typeof answerStep>[] = []
+  for (const [index, slice] of splitTranscript(lines).entries()) {
+    answers.push(
+      await task.step(`insights-${index + 1}`, answerStep, (idempotencyKey) =>
+        ask(deps, { meeting, slice, idempotencyKey, signal: task.signal }),
+      ),
+    )
+  }
+  const claims = answers.flatMap(({ text, callId }) => {
+    const read = readInsights(text)
+    if (!read) deps.logger.warn('a model gave no insights', { meeting_id: meeting.id, call_id: callId })
+    return read ?? []
+  })
+  const insights = verifyInsights(claims, lines)
+  const status = lines.length === 0 ? 'NO_TRANSCRIPT' : 'DONE'
+  const callIds = answers.map(({ callId }) => callId)
+  return async (tx) => {
+    await store.finish(tx, meeting.id, { status, startedAt, insights, lines: lines.length, callIds })
+    // A mail that says nothing is worse than none.
+    if (insights.length > 0) await enqueueMail(deps, tx, composeMail(meeting, insights))
+    return { insights: insights.length }
+  }
+}
+
+async function findTranscript({ store, clock }: InsightsDeps, meeting: Meeting): Promise<FrozenTranscript> {
+  const found = await store.findTranscript(meeting)
+  const isLate = clock.wallMs() - meeting.endedAt.getTime() > transcriptWaitMsMax
+  if (found.lineIds.length === 0 && !isLate)
+    throw new TaskPostponed('nothing that was said has come yet', lookAgainMs)
+  return found
+}
+
+function toStep({ startedAt, lineIds }: FrozenTranscript): z.output<typeof transcriptStep> {
+  return { startedAt: startedAt?.toISOString() ?? null, lineIds: lineIds.map(String) }
+}
+
+type Asked = { meeting: Meeting; slice: TranscriptSlice; idempotencyKey: string; signal: AbortSignal }
+
+async function ask(
+  { client, alias }: InsightsDeps,
+  { meeting, slice, idempotencyKey, signal }: Asked,
+): Promise<z.output<typeof answerStep>> {
+  const { text, callId } = await client.ask({
+    alias,
+    companyId: meeting.companyId,
+    messages: [
+      { role: 'system', content: instructions },
+      { role: 'user', content: composeQuestion(slice) },
+    ],
+    form: answerForm,
+    outputTokensMax,
+    idempotencyKey,
+    signal,
+  })
+  return { text, callId }
+}
+
+function composeMail({ id, companyId, room, endedAt, ownerEmail }: Meeting, insights: readonly Insight[]) {
+  return {
+    key: `meeting-insights:${id}`,
+    companyId,
+    to: ownerEmail,
+    template: 'meeting-insights',
+    values: {
+      room,
+      endedAt: `${endedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+      insights: insights.map(({ text, evidence }) => ({ text, quote: evidence[0]?.quote ?? '' })),
+    },
+  } as const
+}
