@@ -101,7 +101,8 @@ async function startPlatform(scope: AsyncDisposableStack) {
 type Places = { gateway: string; backend: string; aiService: string; key: AddedKey }
 
 function describePlatform({ gateway, backend, aiService, key }: Places): Platform {
-  const ask = (url: string): Ask => ({ name: url, send: async () => (await fetch(url)).text() })
+  const { headers } = testInternalCaller
+  const ask = (url: string): Ask => ({ name: url, send: async () => (await fetch(url, { headers })).text() })
   const chat: Ask = {
     name: `${gateway}/llm/v1/chat/completions`,
     send: async () =>
@@ -122,6 +123,10 @@ function describePlatform({ gateway, backend, aiService, key }: Places): Platfor
     '/health/database',
     '/metrics',
     '/nowhere',
+    '/docs',
+    '/openapi.json',
+    ...['stats', 'operations', 'app-logs', 'errors', 'ai-services'].map((name) => `/monitoring/${name}`),
+    ...['status', 'metrics'].map((name) => `/api/v1/background-tasks/match-score-generator/${name}`),
   ]
   const isHealthyAt = async (url: string) => {
     const body = (await (await fetch(url)).json()) as { status: string }
@@ -137,7 +142,8 @@ function describePlatform({ gateway, backend, aiService, key }: Places): Platfor
     isHealthy: async () =>
       (await isHealthyAt(`${gateway}/health`)) &&
       (await isHealthyAt(`${backend}/health`)) &&
-      (await isHealthyAt(`${aiService}/health/ready`)),
+      // Ready, and not healthy in every part: its workers have a task's patience with a dead connection, which is seconds.
+      (await fetch(`${aiService}/health/ready`)).ok,
   }
 }
 
