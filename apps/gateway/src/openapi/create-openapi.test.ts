@@ -24,6 +24,8 @@ test('paths and statuses are those of the routes, schemas those of the operation
     '/things': {
       get: expect.objectContaining({
         operationId: 'list_jobs',
+        tags: ['Company'],
+        security: [{ bearer: [] }],
         description: 'Lists.\n\nNeeds the scope `jobs:read`.',
         parameters: [
           {

@@ -30,11 +30,11 @@ export function createOpenApi(
         'All failures have the same envelope: match on its code.',
     },
     servers: [{ url: basePath }],
-    security: [{ key: [] }],
+    tags: Object.values(tags).map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {
-        key: {
+        bearer: {
           type: 'http',
           scheme: 'bearer',
           description: 'A company key: Authorization: Bearer <API_KEY>',
@@ -56,11 +56,20 @@ function describe(endpoint: DescribedEndpoint, statuses: readonly number[]): Jso
     operationId: id,
     summary: title,
     description: scope && scope !== 'any' ? `${description}\n\nNeeds the scope \`${scope}\`.` : description,
-    ...(scope === null && { security: [] }),
-    ...(parameters.length > 0 && { parameters }),
+    tags: [tagOf(endpoint)],
+    ...(scope !== null && { security: [{ bearer: [] }] }),
+    parameters,
     ...(body && { requestBody: { required: true, content: toContent(body, example) } }),
     responses: Object.fromEntries(statuses.map((status) => [status, toResponse(endpoint, status)])),
   }
+}
+
+const tags = { models: 'Models', company: 'Company', tools: 'Tools', documentation: 'Documentation' }
+
+function tagOf({ scope, isBillable, path }: DescribedEndpoint): string {
+  if (scope === null) return tags.documentation
+  if (scope === 'any') return tags.tools
+  return isBillable || path === '/models' ? tags.models : tags.company
 }
 
 function toContent(schemas: Readonly<Record<string, JsonSchema>>, example?: unknown): JsonSchema {

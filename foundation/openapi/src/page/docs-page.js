@@ -59,9 +59,14 @@ function renderOperation(api, { path, method, operation }) {
   const body = operation.requestBody && renderBody(operation.requestBody)
   const answer = make('div', { class: 'answer', 'aria-live': 'polite' })
   const button = make('button', { type: 'button' }, 'Send')
+  const curl = make('pre', {}, '')
+  const target = (api.servers?.[0]?.url ?? '') + path
+  const compose = () => composeRequest({ target, method, operation, inputs, body })
   button.addEventListener('click', async () => {
     button.disabled = true
-    await send({ path, method, operation, inputs, body }, answer)
+    const request = compose()
+    curl.textContent = shellCommand(request)
+    await send(request, answer)
     button.disabled = false
   })
   const inside = make('div', { class: 'inside' })
@@ -69,7 +74,13 @@ function renderOperation(api, { path, method, operation }) {
   if (operation.security) inside.append(make('p', { class: 'quiet' }, 'Needs the bearer token.'))
   if (rows.length > 0) inside.append(make('h3', {}, 'Parameters'), make('table', {}, ...rows))
   if (body) inside.append(make('h3', {}, 'Body'), body)
-  inside.append(make('p', {}, button), answer, make('h3', {}, 'Answers'), ...renderAnswers(api, operation))
+  inside.append(
+    make('p', {}, button),
+    curl,
+    answer,
+    make('h3', {}, 'Answers'),
+    ...renderAnswers(api, operation),
+  )
   return make(
     'details',
     { id: operation.operationId },
@@ -92,9 +103,9 @@ function renderInput({ name, schema }) {
 }
 
 function renderBody({ content }) {
-  const schema = content['application/json']?.schema ?? {}
+  const { schema = {}, example } = content['application/json'] ?? {}
   const area = make('textarea', { 'aria-label': 'body', spellcheck: 'false' })
-  area.value = asText(exampleOf(schema))
+  area.value = asText(example ?? exampleOf(schema))
   return area
 }
 
@@ -124,34 +135,71 @@ function renderAnswers(api, { responses }) {
   })
 }
 
-async function send({ path, method, operation, inputs, body }, answer) {
-  let target = path
+function composeRequest({ target, method, operation, inputs, body }) {
+  let url = target
   const query = new URLSearchParams()
-  for (const [parameter, { value }] of inputs) {
-    if (parameter.in === 'path') target = target.replace(`{${parameter.name}}`, encodeURIComponent(value))
-    else if (value !== '') query.set(parameter.name, value)
-  }
   const headers = {}
+  for (const [parameter, { value }] of inputs) {
+    if (parameter.in === 'path') url = url.replace(`{${parameter.name}}`, encodeURIComponent(value))
+    else if (value === '') continue
+    else if (parameter.in === 'header') headers[parameter.name] = value
+    else query.set(parameter.name, value)
+  }
   const token = byId('token').value
   if (operation.security && token !== '') headers.authorization = `Bearer ${token}`
   if (body) headers['content-type'] = 'application/json'
+  // Where an answer comes in several types, all of them can be shown.
+  const types = Object.keys(operation.responses['200']?.content ?? {})
+  if (types.length > 1) headers.accept = types.join(', ')
+  if (query.size > 0) url += `?${query}`
+  return { url, options: { method: method.toUpperCase(), headers, body: body?.value } }
+}
+
+/** The same for a shell. The token is left out: what is shown is copied to anywhere. */
+function shellCommand({ url, options }) {
+  const quote = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`
+  const headers = Object.entries(options.headers).map(([name, value]) =>
+    name === 'authorization' ? '-H "Authorization: Bearer $TOKEN"' : `-H ${quote(`${name}: ${value}`)}`,
+  )
+  const parts = ['curl', '-X', options.method, quote((globalThis.location?.origin ?? '') + url)].concat(
+    headers,
+  )
+  if (options.body !== undefined) parts.push('-d', quote(options.body))
+  return parts.join(' ')
+}
+
+async function send({ url, options }, answer) {
   const startedMs = performance.now()
   try {
-    const response = await fetch(query.size > 0 ? `${target}?${query}` : target, {
-      method: method.toUpperCase(),
-      headers,
-      body: body?.value,
-    })
-    const text = await response.text()
+    const response = await fetch(url, options)
+    const body = make('pre', {}, '')
+    const line = make('p', {}, make('code', {}, String(response.status)))
+    answer.replaceChildren(line, make('pre', {}, toldHeaders(response.headers)), body)
+    const text = await readText(response, (soFar) => (body.textContent = soFar))
     const tookMs = Math.round(performance.now() - startedMs)
-    const id = response.headers.get('x-request-id')
-    answer.replaceChildren(
-      make('p', {}, make('code', {}, String(response.status)), ` in ${tookMs} ms, request ${id}`),
-      make('pre', {}, readable(text)),
-    )
+    line.append(` in ${tookMs} ms, request ${response.headers.get('x-request-id')}`)
+    body.textContent = readable(text)
   } catch (error) {
     answer.replaceChildren(make('p', {}, `It could not be sent: ${error.message}`))
   }
+}
+
+/** Those that are about the answer, not about its way. */
+function toldHeaders(headers) {
+  const told = [...headers].filter(([name]) => /^(?:x-|etag|retry-after|server-timing)/.test(name))
+  return told.map(([name, value]) => `${name}: ${value}`).join('\n')
+}
+
+/** A stream is shown as it comes. */
+async function readText(response, onText) {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of response.body) {
+    text += decoder.decode(chunk, { stream: true })
+    onText(text)
+  }
+  return text
 }
 
 function readable(text) {

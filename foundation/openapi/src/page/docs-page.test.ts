@@ -68,7 +68,7 @@ const api = describeApi({
   bearer: { description: 'A secret', isNeeded: ({ isInternal }) => isInternal === true },
 })
 
-async function openPage() {
+async function openPage(shown: object = api) {
   const elements = new Map<string, FakeElement>()
   const byId = (id: string) => {
     const element = elements.get(id) ?? new FakeElement(id)
@@ -81,7 +81,7 @@ async function openPage() {
     return {
       status: 200,
       headers: new Map([['x-request-id', 'r-1']]),
-      json: async () => api,
+      json: async () => shown,
       text: async () => '{"done":true}',
     }
   }
@@ -133,6 +133,44 @@ test('what is filled in is sent to the service, with the token where it is neede
     },
     { url: '/health', options: { method: 'GET', headers: {}, body: undefined } },
   ])
+  expect(change?.textContent).toContain('curl -X POST ')
+  expect(change?.textContent).not.toContain('s3cret')
   expect(change?.textContent).toContain('request r-1')
   expect(change?.textContent).toContain('"done": true')
+})
+
+test('a server, an example, headers and several types of answers are taken from the description', async () => {
+  const content = { 'application/json': { schema: {}, example: { say: "it's" } } }
+  const operation = {
+    operationId: 'say',
+    summary: 'Say',
+    tags: ['Words'],
+    parameters: [{ name: 'x-once', in: 'header', required: false, schema: { type: 'string' } }],
+    requestBody: { required: true, content },
+    responses: { 200: { description: 'Said', content: { 'application/json': {}, 'text/event-stream': {} } } },
+  }
+  const described = {
+    ...api,
+    servers: [{ url: '/v1' }],
+    tags: [{ name: 'Words' }],
+    paths: { '/say': { post: operation } },
+  }
+  for (const answer of Object.values(operation.responses[200].content)) Object.assign(answer, { schema: {} })
+  const { byId, sent } = await openPage(described)
+  const [header] = byId('operations').all('input')
+  if (header) header.value = '7'
+  await byId('operations').all('button')[0]?.listeners.get('click')?.({})
+  expect(sent[1]).toEqual({
+    url: '/v1/say',
+    options: {
+      method: 'POST',
+      headers: {
+        'x-once': '7',
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: '{\n  "say": "it\'s"\n}',
+    },
+  })
+  expect(byId('operations').textContent).toContain(String.raw`it'\''s`)
 })
