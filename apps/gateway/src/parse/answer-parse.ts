@@ -80,7 +80,7 @@ async function parse(deps: ParseDeps, call: ParseCall, parsing: Parsing): Promis
     return parsed
   }
   const { entry } = call.admitted
-  const { habits, vocabulary, taxonomy, createMark } = deps.parsing
+  const { habits, vocabulary, taxonomy, detectLanguage, createMark } = deps.parsing
   const toExtract = {
     text: document.text,
     sha256: document.sha256,
@@ -96,6 +96,7 @@ async function parse(deps: ParseDeps, call: ParseCall, parsing: Parsing): Promis
     habits,
     vocabulary: vocabulary(),
     taxonomy,
+    detectLanguage,
     onProgress: tell,
   }
   const outcome = await (parseKind === 'cv' ? extractCv : extractJd)(extractDeps, toExtract).catch(

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { detectLanguage } from '@gatehouse/documents/detect-language'
 import { createDocumentReader } from '@gatehouse/parsing/create-document-reader'
 import { createRouteHabits } from '@gatehouse/parsing/create-route-habits'
 import { type RuleVocabulary, createRuleVocabulary } from '@gatehouse/parsing/create-rule-vocabulary'
@@ -33,6 +34,7 @@ export function openParsing(
       findSkills: (names) => findSkillConcepts(postgres, names),
       findOccupations: (titles) => findOccupationConcepts(postgres, titles),
     },
+    detectLanguage,
     results: {
       find: (key) => findParseResult(postgres, key),
       async store(key, result) {

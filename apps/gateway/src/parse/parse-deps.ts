@@ -12,6 +12,8 @@ export type ParseDeps = InferenceDeps & {
     /** Made when it is first needed: it takes a moment, and many gateways never parse. */
     vocabulary(): RuleVocabulary
     taxonomy: Taxonomy
+    /** ISO 639-1, or null if it cannot be told. */
+    detectLanguage(text: string): string | null
     results: ParseResults
     /** A word that nobody can guess. */
     createMark(): string

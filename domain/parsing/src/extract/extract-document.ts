@@ -30,6 +30,8 @@ export type ExtractDeps = {
   habits: RouteHabits
   vocabulary: RuleVocabulary
   taxonomy: Taxonomy
+  /** ISO 639-1, or null if it cannot be told. */
+  detectLanguage: (text: string) => string | null
   onProgress?: AskDeps['onProgress']
 }
 
@@ -60,7 +62,7 @@ export async function extractCv(
   const answer = mergeCvAnswers(asked.answers)
   if (!answer) return { kind: 'failed' }
   const context = await createContext(deps, document, {
-    structure: asked.structure,
+    asked,
     skills: quotedSkills(answer).map(({ name }) => name),
     titles: answer.experience.flatMap(({ title }) => title ?? []),
   })
@@ -77,7 +79,7 @@ export async function extractJd(
   const answer = mergeJdAnswers(asked.answers)
   if (!answer) return { kind: 'failed' }
   const context = await createContext(deps, document, {
-    structure: asked.structure,
+    asked,
     skills: answer.requirements.flatMap(({ skill_name }) => skill_name ?? []),
     titles: answer.title === null ? [] : [answer.title],
   })
@@ -103,30 +105,36 @@ const scanQuality = 0.9
 
 type Asked<Answer> = Awaited<ReturnType<typeof askAboutDocument<Answer>>> & {
   structure: DocumentStructure
+  language: string | null
   kind: ParseKind
 }
 
 async function ask<Answer>(
-  { askModel, habits, vocabulary, onProgress }: ExtractDeps,
+  { askModel, habits, vocabulary, detectLanguage, onProgress }: ExtractDeps,
   { text, mark, outputTokensMax }: DocumentToExtract,
   subject: Subject<Answer>,
 ): Promise<Asked<Answer>> {
-  const structure = findStructure(text, vocabulary)
+  const language = detectLanguage(text.lines.map((line) => line.text).join('\n'))
+  const structure = findStructure(text, vocabulary, language === null ? {} : { language })
   // A posting's contact is part of what is asked for; a person's is found by rule.
   const lines = subject.kind === 'cv' ? maskContacts(text.lines, structure) : text.lines
   const answers = await askAboutDocument(
     { askModel, habits, onProgress },
     { subject, lines, structure, mark, outputTokensMax },
   )
-  return { ...answers, structure, kind: subject.kind }
+  return { ...answers, structure, language, kind: subject.kind }
 }
 
-type Named = { structure: DocumentStructure; skills: readonly string[]; titles: readonly string[] }
+type Named = {
+  asked: Pick<Asked<unknown>, 'structure' | 'language'>
+  skills: readonly string[]
+  titles: readonly string[]
+}
 
 async function createContext(
   { vocabulary, taxonomy }: ExtractDeps,
   { text, asOf }: DocumentToExtract,
-  { structure, skills, titles }: Named,
+  { asked: { structure, language }, skills, titles }: Named,
 ): Promise<BuildContext> {
   const [concepts, occupations] = await Promise.all([
     taxonomy.findSkills(skills),
@@ -137,7 +145,7 @@ async function createContext(
     structure,
     links: text.links,
     vocabulary,
-    months: monthsFor(vocabulary, undefined),
+    months: monthsFor(vocabulary, language ?? undefined),
     asOf,
     quality: text.ocrPages.length > 0 ? scanQuality : 1,
     concepts,
@@ -151,14 +159,14 @@ const expectedType: Readonly<Record<ParseKind, string>> = { cv: 'cv', jd: 'job_p
 
 function describe(
   { text, alias, ...document }: DocumentToExtract,
-  { structure, kind, mode, attempts, chunks, isComplete }: Asked<unknown>,
+  { structure, language, kind, mode, attempts, chunks, isComplete }: Asked<unknown>,
   { desk, documentType }: { desk: EvidenceDesk; documentType: string },
 ): Described {
   const warnings = [...warnAbout(text, structure), ...desk.warnings]
   if (!isComplete) warnings.push(incomplete)
   if (documentType !== expectedType[kind]) warnings.push(unexpectedType(documentType))
   return {
-    document: describeDocument({ text, ...document }, desk.charCount),
+    document: { ...describeDocument({ text, ...document }, desk.charCount), language },
     extraction: {
       alias,
       mode,

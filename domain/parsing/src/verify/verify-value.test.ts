@@ -50,3 +50,10 @@ test.each(['Goo', 'John Doe', 'Smith Software Engineer Google', '', '   '])('now
 test('Go is verified where it is a word, not within Google', () => {
   expect(at('Go', 2)).toMatchObject({ status: 'repaired', spans: [{ line: 4 }] })
 })
+
+test('C stands neither in C++ nor in C#, and both stand for themselves', () => {
+  const check = createVerifier(splitLines('C++, C#\nObjective-C and Go').lines)
+  const statusOf = (value: string) => check({ value, fromLine: 1, toLine: 1 }).status
+  expect(['C++', 'C#', 'Go'].map(statusOf)).toEqual(['verified', 'verified', 'repaired'])
+  expect(check({ value: 'C', fromLine: 1, toLine: 2 }).spans[0]).toMatchObject({ line: 2 })
+})

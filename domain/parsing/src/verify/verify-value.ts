@@ -82,11 +82,14 @@ function findWordBefore(text: string, wanted: string, before: number): number | 
   return undefined
 }
 
-/** Whether the place between two characters is within a word or a number. */
+/** Whether the place between two characters is within a word or a number, or within a name such as C++ and C#. */
 function joins(text: string, at: number): boolean {
-  const isWord = (character: string | undefined) =>
-    character !== undefined && /[\p{L}\p{N}\p{M}]/u.test(character)
-  return isWord(text[at - 1]) && isWord(text[at])
+  const [before, after] = [text[at - 1], text[at]]
+  return isWord(before) && (isWord(after) || after === '+' || after === '#')
+}
+
+function isWord(character: string | undefined): boolean {
+  return character !== undefined && /[\p{L}\p{N}\p{M}]/u.test(character)
 }
 
 function quote(lines: readonly TextLine[], spans: readonly SourceSpan[]): string {

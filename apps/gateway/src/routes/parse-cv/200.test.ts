@@ -62,6 +62,12 @@ test('a CV becomes facts with their evidence, and is charged by what the model u
   expect(receipt).toMatchObject({ operation: 'parse_cv', status: 'succeeded', tokens: { total: 1_200 } })
 })
 
+test('the language of a document is told where there is enough of it', async () => {
+  const text = `${newCv()}\nIch entwickle seit vielen Jahren Software für Banken und Versicherungen und leite dort ein Team von acht Leuten, die sich um Zahlungen und Abrechnungen kümmern.`
+  gateway.sim.planNext({ content: cvSaid })
+  expect((await read(await gateway.post('/parse/cv', { text }))).document.language).toBe('de')
+})
+
 test('the provider gets neither the address of the person nor the name of the alias', async () => {
   gateway.sim.planNext({ content: cvSaid })
   await read(await gateway.post('/parse/cv', { text: newCv() }))

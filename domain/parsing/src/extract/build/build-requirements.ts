@@ -19,10 +19,16 @@ export function buildRequirements(context: BuildContext, { requirements }: JdAns
     const one = buildRequirement(context, `data.requirements[${index}]`, quoted)
     return one ?? []
   })
-  return built.map(({ requirement, skillName }, index) => ({
-    skillName,
-    requirement: { ...requirement, id: `req_${index + 1}` },
-  }))
+  // The names of groups are the model's own words, so they get ours.
+  const groups = [...new Set(built.flatMap(({ requirement }) => requirement.any_of_group ?? []))]
+  return built.map(({ requirement, skillName }, index) => {
+    const { any_of_group: said } = requirement
+    const group = said === null ? null : `g${groups.indexOf(said) + 1}`
+    return {
+      skillName,
+      requirement: Object.assign(requirement, { id: `req_${index + 1}`, any_of_group: group }),
+    }
+  })
 }
 
 function buildRequirement(context: BuildContext, path: string, quoted: Quoted): BuiltRequirement | undefined {

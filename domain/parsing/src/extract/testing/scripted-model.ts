@@ -24,7 +24,14 @@ export function scriptedModel(script: Script, route: Partial<ModelRoute> = {}): 
     asked.push(body)
     return Promise.resolve(toReply(script(body), fullRoute, body))
   }
-  return { askModel, asked, habits: createRouteHabits(), vocabulary, taxonomy: noTaxonomy }
+  return {
+    askModel,
+    asked,
+    habits: createRouteHabits(),
+    vocabulary,
+    taxonomy: noTaxonomy,
+    detectLanguage: () => null,
+  }
 }
 
 const noTaxonomy: ExtractDeps['taxonomy'] = {
