@@ -15,6 +15,7 @@ import { appLogsRoute } from './routes/app-logs/route.ts'
 import { errorsRoute } from './routes/errors/route.ts'
 import { operationsRoute } from './routes/operations/route.ts'
 import { statsRoute } from './routes/stats/route.ts'
+import { watchQueues } from './watch-queues.ts'
 
 export type MonitoringParts = {
   callers: readonly Caller[]
@@ -26,7 +27,7 @@ export type MonitoringParts = {
 
 /** What operators look at, each at a cost that does not grow with what there is to see. */
 export function monitoringRoutes(
-  resources: Pick<ServiceResources, 'clock' | 'ids' | 'logger' | 'postgres' | 'redis'>,
+  resources: Pick<ServiceResources, 'clock' | 'ids' | 'logger' | 'metrics' | 'postgres' | 'redis'>,
   { callers, store, background, generator, listAiServices }: MonitoringParts,
   scope: AsyncDisposableStack,
 ): Route[] {
@@ -36,6 +37,7 @@ export function monitoringRoutes(
   const recentLogs = createRecentLogs(resources)
   const pools = { requests: postgres.counts, tasks: background.pool, match_score_generator: generator.pool }
   const queue = createTaskQueue({ ...resources, kinds: background.kinds })
+  scope.adopt(watchQueues({ ...resources, readDepths: queue.depths }), ({ close }) => close())
   const readQueues = async () => {
     const [tasks, { waiting }] = await Promise.all([queue.depths(), store.readSnapshot()])
     return { tasks, staleMatches: waiting }
