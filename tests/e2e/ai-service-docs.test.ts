@@ -22,6 +22,12 @@ const internalRoutes = [
   `${generator}/status`,
   `${generator}/metrics`,
 ]
+const internalPosts = [
+  `${generator}/start`,
+  `${generator}/stop`,
+  '/api/events/room/created',
+  '/api/events/room/destroyed',
+]
 
 const scope = new AsyncDisposableStack()
 let service: Awaited<ReturnType<typeof startServiceProcess>>
@@ -54,10 +60,12 @@ test('every route is described, and which of them are internal', () => {
     Object.entries(methods).map(([method, operation]) => Object.assign({ path, method }, operation)),
   )
   const described = new Set(all.map(({ path }) => path))
-  expect([...publicRoutes, ...internalRoutes].filter((path) => !described.has(path))).toEqual([])
+  expect(
+    [...publicRoutes, ...internalRoutes, ...internalPosts].filter((path) => !described.has(path)),
+  ).toEqual([])
   const internal = new Set(all.filter(({ security }) => security !== undefined).map(({ path }) => path))
   expect(publicRoutes.filter((path) => internal.has(path))).toEqual([])
-  expect(internalRoutes.filter((path) => !internal.has(path))).toEqual([])
+  expect([...internalRoutes, ...internalPosts].filter((path) => !internal.has(path))).toEqual([])
   // Without docs the summary is the route itself.
   expect(all.filter(({ summary }) => /^(?:GET|POST|PUT|PATCH|DELETE) /.test(summary))).toEqual([])
 })
@@ -77,6 +85,18 @@ test.each([
   const schema = schemaOf(method, path, response.status)
   expect(schema?.safeParse(body)).toMatchObject({ success: true })
   expect(schema?.safeParse({ ...(body as object), another: 1 }).success).toBe(false)
+})
+
+test.each(['created', 'destroyed'])('a room event is answered as described: %s', async (what) => {
+  const path = `/api/events/room/${what}`
+  const response = await fetch(internalUrl + path, {
+    method: 'POST',
+    headers: { ...testInternalCaller.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ event: `room_${what}`, room: 'a room', timestamp: '2026-05-01T12:00:00Z' }),
+  })
+  expect(response.status).toBe(202)
+  const body: unknown = await response.json()
+  expect(schemaOf('post', path, 202)?.safeParse(body)).toMatchObject({ success: true })
 })
 
 test('errors are as described', async () => {

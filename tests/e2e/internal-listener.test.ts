@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const secrets = { backend: 'b'.repeat(32), backendFormer: 'f'.repeat(32), console: 'c'.repeat(32) }
 const callers = `backend:${secrets.backend}|${secrets.backendFormer},console:${secrets.console}`
 const generator = '/api/v1/background-tasks/match-score-generator'
+const timestamp = '2026-05-01T12:00:00Z'
 const internalRoutes = [
   ...['stats', 'operations', 'app-logs', 'errors', 'ai-services'].map(
     (name) => ['GET', `/monitoring/${name}`] as const,
@@ -16,6 +17,9 @@ const internalRoutes = [
   ['POST', `${generator}/start`],
   ['POST', `${generator}/stop`],
   ['GET', `${generator}/metrics`],
+  ...['created', 'destroyed'].map(
+    (what) => ['POST', `/api/events/room/${what}`, { event: `room_${what}`, room: 'a', timestamp }] as const,
+  ),
 ] as const
 
 const scope = new AsyncDisposableStack()
@@ -36,10 +40,14 @@ async function startAiService(own: Record<string, string>) {
 }
 
 const statusesAt = async (url: string, authorization?: string) => {
-  const headers = authorization === undefined ? {} : { authorization }
-  const ask = ([method, path]: readonly [string, string]) => fetch(url + path, { method, headers })
+  const headers = {
+    ...(authorization === undefined ? {} : { authorization }),
+    'content-type': 'application/json',
+  }
+  const ask = ([method, path, body]: readonly [string, string, unknown?]) =>
+    fetch(url + path, { method, headers, ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}) })
   const responses = await Promise.all(internalRoutes.map(ask))
-  return [...new Set(responses.map(({ status }) => status))]
+  return [...new Set(responses.map(({ status }) => status))].toSorted((a, b) => a - b)
 }
 
 test('without INTERNAL_PORT they are on the public listener, for those who have a secret', async () => {
@@ -47,7 +55,7 @@ test('without INTERNAL_PORT they are on the public listener, for those who have 
   expect(await statusesAt(service.url)).toEqual([401])
   expect(await statusesAt(service.url, `Bearer ${'x'.repeat(32)}`)).toEqual([401])
   for (const secret of Object.values(secrets))
-    expect(await statusesAt(service.url, `Bearer ${secret}`)).toEqual([200])
+    expect(await statusesAt(service.url, `Bearer ${secret}`)).toEqual([200, 202])
   const isLogged = (caller: string) =>
     service.lines.some((line) => line.includes('/status 200') && line.includes(`"caller":"${caller}"`))
   for (const caller of ['backend', 'console'])
@@ -62,7 +70,7 @@ test('with INTERNAL_PORT they are there alone, and what is public is not', async
   const known = `Bearer ${secrets.backend}`
   expect(await statusesAt(service.url, known)).toEqual([404])
   expect(await statusesAt(internal)).toEqual([401])
-  expect(await statusesAt(internal, known)).toEqual([200])
+  expect(await statusesAt(internal, known)).toEqual([200, 202])
   expect((await fetch(`${service.url}/health`)).status).toBe(200)
   expect((await fetch(`${internal}/health`)).status).toBe(404)
   await expect(service.stop()).resolves.toEqual({ code: 0, signal: null })
