@@ -19,6 +19,7 @@ import { callTool } from './call-tool.ts'
 import { describeTool } from './describe-tool.ts'
 import { isAllowedOrigin } from './is-allowed-origin.ts'
 import { readMessage } from './read-message.ts'
+import { createTellProgress } from './tell-progress.ts'
 import { sendWebResponse, toWebRequest } from './web-exchange.ts'
 
 export type McpFace = {
@@ -91,13 +92,8 @@ function createServer(tools: readonly DescribedTool[], { era, authInfo }: McpReq
         ProtocolErrorCode.InvalidParams,
         `There is no tool ${JSON.stringify(params.name)}.`,
       )
-    const progressToken = mcpReq._meta?.progressToken
-    function onProgress({ done, total, message }: { done: number; total: number; message: string }): void {
-      if (progressToken === undefined) return
-      const progress = { progressToken, progress: done, total, message }
-      // Nobody may be left to hear it.
-      mcpReq.notify({ method: 'notifications/progress', params: progress }).catch(() => undefined)
-    }
+    const { notify, _meta } = mcpReq
+    const onProgress = createTellProgress({ progressToken: _meta?.progressToken, notify })
     // With it a stream is opened at once, on which a long silence is filled.
     if (called.operation.isBillable) onProgress({ done: 0, total: 1, message: 'The call has begun.' })
     // Before 2026 to hang up was not to cancel: such a call goes on to its end, and is charged.

@@ -2,6 +2,7 @@ import { addCompany, addKey } from '@gatehouse/testkit/furnish-gateway'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addJobs } from '../../testing/add-jobs.ts'
+import { cvSaid, cvText } from '../../testing/parse-documents.ts'
 import { eras, openMcpClient } from '../../testing/open-mcp-client.ts'
 import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'
 
@@ -106,6 +107,38 @@ describe.each(eras)('in revision %s', (era) => {
     const broke = (await debtor.callTool({ name: 'chat', arguments: hello })) as Result
     expect(refusal(broke)).toMatchObject({ status: 402, code: 'INSUFFICIENT_CREDITS' })
     expect(broke._meta?.['svc/should-retry']).toBe('false')
+  })
+
+  test('a CV is parsed and charged as over REST, and its progress only grows', async () => {
+    const { raw } = await gateway.addKey({ companyId: await addCompany(gateway.database, 1_000_000n) })
+    await using client = await open(raw)
+    await client.listTools()
+    gateway.sim.planNext({ content: cvSaid })
+    const heard: number[] = []
+    const result = await client.callTool(
+      { name: 'parse_cv', arguments: { text: cvText } },
+      { onprogress: ({ progress }) => void heard.push(progress) },
+    )
+    expect(result.structuredContent).toMatchObject({
+      object: 'cv.parse',
+      data: { person: { full_name: 'Ana Pop' } },
+    })
+    expect(heard).toEqual([0, 1])
+    const receipt = await gateway.get(
+      `/usage/calls/${String(result._meta?.['svc/request-id'])}`,
+      gateway.headers(raw),
+    )
+    expect(await receipt.json()).toMatchObject({
+      operation: 'parse_cv',
+      status: 'succeeded',
+      credits: { charged: result._meta?.['svc/credits-charged'] },
+    })
+    expect(
+      refusal((await client.callTool({ name: 'parse_jd', arguments: { text: ' ' } })) as Result),
+    ).toMatchObject({
+      status: 422,
+      code: 'NO_TEXT',
+    })
   })
 
   test('a tool that does not exist is an error of the protocol', async () => {
