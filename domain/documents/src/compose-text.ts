@@ -5,14 +5,19 @@ import type { DocumentText } from '@gatehouse/parsing/document-text'
 import type { EuropassCv } from '@gatehouse/parsing/europass-cv'
 import { readEuropass } from '@gatehouse/parsing/read-europass'
 import { findStructure } from '@gatehouse/parsing/find-structure'
+import { splitLines } from '@gatehouse/parsing/split-lines'
 import { warnAbout } from '@gatehouse/parsing/parsing-warning'
 import type { RuleVocabulary } from '@gatehouse/parsing/create-rule-vocabulary'
 import { detectLanguage } from './language/detect-language.ts'
 import type { TextToSave } from './text-to-save.ts'
 
 export function composeText(read: DocumentText, vocabulary: RuleVocabulary): TextToSave {
-  const text =
+  const written =
     read.lines.length > 0 ? read.lines.map((line) => line.text).join('\n') : fromEuropass(read, vocabulary)
+  // In the form in which plain text is read everywhere, so that a place in it is the same place for all.
+  const text = splitLines(written)
+    .lines.map((line) => line.text)
+    .join('\n')
   const language = detectLanguage(text)
   const structure = findStructure(read, vocabulary, language === null ? {} : { language })
   return { text, pages: read.pages, language, warnings: warnAbout(read, structure) }

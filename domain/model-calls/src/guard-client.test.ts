@@ -33,6 +33,7 @@ function open() {
       if (model.fault) throw callFault(model.fault)
       return answer
     },
+    parseCv: () => Promise.reject(new Error('nobody asks for it')),
   }
   const callMetrics = createModelCallMetrics(metrics, breakers.states)
   const guarded = guardClient({ client, breakers, clock, aliases: [alias], metrics: callMetrics })

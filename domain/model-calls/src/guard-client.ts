@@ -6,10 +6,11 @@ import type { AliasBreakers } from './alias-breakers.ts'
 import { type CallWatch, createCallWatch } from './call-watch.ts'
 import { verdictOf } from './gateway/model-call-faults.ts'
 import type { ModelCallMetrics } from './model-call-metrics.ts'
-import type { ModelAnswer, ModelClient, ModelQuestion } from './model-client.ts'
+import type { CvParser } from './cv-parser.ts'
+import type { ModelClient } from './model-client.ts'
 
 export type GuardDeps = {
-  client: ModelClient
+  client: ModelClient & CvParser
   breakers: AliasBreakers
   metrics: ModelCallMetrics
   clock: Clock
@@ -17,7 +18,7 @@ export type GuardDeps = {
   aliases: readonly string[]
 }
 
-export type GuardedClient = ModelClient & { listAiServices(): AiServiceStatus[] }
+export type GuardedClient = ModelClient & CvParser & { listAiServices(): AiServiceStatus[] }
 
 export function guardClient({ client, breakers, metrics, clock, aliases }: GuardDeps): GuardedClient {
   const watches = new Map<string, CallWatch>()
@@ -28,8 +29,7 @@ export function guardClient({ client, breakers, metrics, clock, aliases }: Guard
   }
   for (const alias of aliases) watchOf(breakers.of(alias).name)
 
-  async function ask(question: ModelQuestion): Promise<ModelAnswer> {
-    const { alias } = question
+  async function watchCall<Answer>(alias: string, call: () => Promise<Answer>): Promise<Answer> {
     const startedMs = clock.monotonicMs()
     const finish = (outcome: Parameters<ModelCallMetrics['observe']>[0]['outcome'], failureCode?: string) => {
       const tookMs = clock.monotonicMs() - startedMs
@@ -37,7 +37,7 @@ export function guardClient({ client, breakers, metrics, clock, aliases }: Guard
       if (outcome !== 'abandoned') watchOf(alias).note({ tookMs, failureCode })
     }
     try {
-      const answer = await client.ask(question)
+      const answer = await call()
       finish('answered')
       return answer
     } catch (thrown) {
@@ -48,9 +48,13 @@ export function guardClient({ client, breakers, metrics, clock, aliases }: Guard
     }
   }
 
+  // Outside of the measuring: what the breaker refuses was never a call.
+  const guard = <Answer>(alias: string, call: () => Promise<Answer>) =>
+    breakers.of(alias).run(() => watchCall(alias, call), verdictOf)
+
   return {
-    // Outside of the measuring: what the breaker refuses was never a call.
-    ask: (question) => breakers.of(question.alias).run(() => ask(question), verdictOf),
+    ask: (question) => guard(question.alias, () => client.ask(question)),
+    parseCv: (order) => guard(order.alias, () => client.parseCv(order)),
     listAiServices: () =>
       [...watches].map(([name, watch]) =>
         Object.assign({ name, breaker: breakers.of(name).state() }, watch.read()),

@@ -4,6 +4,7 @@ import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import type { AiServiceStatus } from './ai-service-status.ts'
 import { type AliasBreakers, createAliasBreakers } from './alias-breakers.ts'
+import type { CvParser } from './cv-parser.ts'
 import { createGatewayClient } from './gateway/create-gateway-client.ts'
 import { guardClient } from './guard-client.ts'
 import type { ModelCallConfig } from './model-call-settings.ts'
@@ -13,6 +14,8 @@ import type { ModelClient } from './model-client.ts'
 export type ModelCalls = {
   /** Null if no gateway is configured: then nothing is asked, and whoever would ask says so. */
   client: ModelClient | null
+  /** Null as the client is; then CVs are read by rules alone. */
+  cvParser: CvParser | null
   breakers: AliasBreakers
   /** For the status page: each alias, its breaker, and how its calls fared. */
   listAiServices(): AiServiceStatus[]
@@ -30,7 +33,7 @@ export function openModelCalls(
     logger.warn(
       'no model is asked: set GATEWAY_URL and GATEWAY_SERVICE_KEY; until then matches are scored by facts alone',
     )
-    return { client: null, breakers, listAiServices: () => [] }
+    return { client: null, cvParser: null, breakers, listAiServices: () => [] }
   }
   const client = createGatewayClient({ clock, ...config })
   scope.defer(client.close)
@@ -41,5 +44,5 @@ export function openModelCalls(
     aliases,
     metrics: createModelCallMetrics(metrics, breakers.states),
   })
-  return { client: guarded, breakers, listAiServices: guarded.listAiServices }
+  return { client: guarded, cvParser: guarded, breakers, listAiServices: guarded.listAiServices }
 }

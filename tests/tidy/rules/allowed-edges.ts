@@ -78,6 +78,8 @@ export const allowedEdges: AllowedEdges = {
   'domain/documents': [
     'domain/parsing',
     'domain/schema',
+    'domain/talents',
+    'domain/vocabulary',
     'foundation/objects',
     'foundation/postgres',
     'foundation/runtime',

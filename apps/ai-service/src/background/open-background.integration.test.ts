@@ -26,7 +26,7 @@ const open = (
       logger,
       metrics: createMetrics('test'),
       operations,
-      modelCalls: { client: null, breakers: createAliasBreakers({ clock, logger }) },
+      modelCalls: { client: null, cvParser: null, breakers: createAliasBreakers({ clock, logger }) },
     },
     {
       postgres: { url: new Secret(url), poolSizeMax: 4 },

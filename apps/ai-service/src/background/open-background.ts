@@ -13,6 +13,7 @@ import type { TaskKind } from '@gatehouse/tasks/define-task'
 import type { HandledKind } from '@gatehouse/tasks/handle-task'
 import type { AiServiceConfig } from '../config.ts'
 import type { Components } from '../readiness.ts'
+import type { CvParsing } from './parse-cv/handler.ts'
 import { openDocumentWorkers } from './open-document-workers.ts'
 import { meetingInsightsHandler } from './meeting-insights/handler.ts'
 import { sendMailHandler } from './send-mail/handler.ts'
@@ -30,7 +31,7 @@ export type Background = {
 }
 
 export type BackgroundDeps = Pick<ServiceResources, 'clock' | 'ids' | 'logger' | 'metrics'> & {
-  modelCalls: Pick<ModelCalls, 'breakers' | 'client'>
+  modelCalls: Pick<ModelCalls, 'breakers' | 'client' | 'cvParser'>
   operations: Pick<OperationRecorder, 'note'>
 }
 
@@ -54,7 +55,11 @@ export function openBackground(
   scope.defer(() => postgres.close())
   const workers: WorkerKinds = {
     emailWorker: openEmailWorker(deps, postgres, config.mail),
-    ...openDocumentWorkers({ ...deps, postgres }, config.objectStoreUrl, scope),
+    ...openDocumentWorkers(
+      { ...deps, postgres },
+      { storeUrl: config.objectStoreUrl, parsing: toParsing(modelCalls, config.modelAlias) },
+      scope,
+    ),
   }
   const handled = [
     ...Object.values(workers).flat(),
@@ -116,4 +121,11 @@ function openMeetingWorker(deps: BackgroundDeps, postgres: Postgres, alias: stri
   return [
     meetingInsightsHandler({ ...deps, client, alias, queue, store: createMeetingStore(postgres), callsMax }),
   ]
+}
+
+function toParsing(
+  { cvParser, breakers }: BackgroundDeps['modelCalls'],
+  alias: string,
+): CvParsing | undefined {
+  return cvParser ? { parser: cvParser, breakers, alias } : undefined
 }

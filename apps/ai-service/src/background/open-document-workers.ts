@@ -12,7 +12,7 @@ import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import type { HandledKind } from '@gatehouse/tasks/handle-task'
 import { deleteDocumentHandler } from './delete-document/handler.ts'
 import { createDocumentMetrics } from './document-metrics.ts'
-import { parseCvHandler } from './parse-cv/handler.ts'
+import { type CvParsing, parseCvHandler } from './parse-cv/handler.ts'
 import { readDocumentHandler } from './read-document/handler.ts'
 import { sweepUploadsHandler } from './sweep-uploads/handler.ts'
 
@@ -23,12 +23,18 @@ export type DocumentWorkerDeps = Pick<ServiceResources, 'clock' | 'ids' | 'logge
   postgres: Postgres
 }
 
+export type DocumentWorkerOptions = {
+  storeUrl: Secret | undefined
+  /** Who parses CVs; without it rules alone read them. */
+  parsing: CvParsing | undefined
+}
+
 // A process for each takes 80 MiB at most beyond itself; more than two would be felt by everything else here.
 const readingProcesses = 2
 
 export function openDocumentWorkers(
   { clock, ids, logger, metrics, postgres }: DocumentWorkerDeps,
-  storeUrl: Secret | undefined,
+  { storeUrl, parsing }: DocumentWorkerOptions,
   scope: AsyncDisposableStack,
 ): DocumentWorkers {
   if (!storeUrl) return { documentWorker: [], cvWorker: [] }
@@ -41,6 +47,7 @@ export function openDocumentWorkers(
       waitingMax: readingProcesses,
     }),
   )
+  const ownMetrics = createDocumentMetrics(metrics)
   const kinds = [...documentTasks, sendMailTask]
   const queue = createTaskQueue({ postgres, logger, ids, kinds })
   return {
@@ -52,12 +59,12 @@ export function openDocumentWorkers(
         queue,
         ids,
         vocabulary: createRuleVocabulary(),
-        metrics: createDocumentMetrics(metrics),
+        metrics: ownMetrics,
         concurrencyMax: readingProcesses,
       }),
       deleteDocumentHandler({ postgres, objects }),
       sweepUploadsHandler({ queue }),
     ],
-    cvWorker: [parseCvHandler({ postgres })],
+    cvWorker: [parseCvHandler({ postgres, metrics: ownMetrics, parsing })],
   }
 }

@@ -21,7 +21,8 @@ function setUp(ask: ModelClient['ask'] | null) {
       return ask(...asked)
     },
   }
-  const modelCalls = { client, breakers: createAliasBreakers({ clock, logger }), listAiServices: () => [] }
+  const breakers = createAliasBreakers({ clock, logger })
+  const modelCalls = { client, cvParser: null, breakers, listAiServices: () => [] }
   return {
     noted,
     modelCalls: noteModelCalls(modelCalls, { clock, operations: { note: (one) => void noted.push(one) } }),

@@ -7,26 +7,27 @@ type Deps = { operations: Pick<OperationRecorder, 'note'>; clock: Clock }
 
 /** The same, with every call counted among the operations. What the breaker refuses was never a call. */
 export function noteModelCalls(modelCalls: ModelCalls, { operations, clock }: Deps): ModelCalls {
-  const { client } = modelCalls
-  if (!client) return modelCalls
+  const { client, cvParser } = modelCalls
+
+  async function note<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+    const startedMs = clock.monotonicMs()
+    const end = (outcome: string) =>
+      operations.note({ kind: 'model-call', outcome, tookMs: clock.monotonicMs() - startedMs })
+    try {
+      const answer = await call()
+      end('done')
+      return answer
+    } catch (thrown) {
+      const outcome = outcomeOf(thrown)
+      if (outcome !== undefined) end(outcome)
+      throw thrown
+    }
+  }
+
   return {
     ...modelCalls,
-    client: {
-      async ask(question) {
-        const startedMs = clock.monotonicMs()
-        const note = (outcome: string) =>
-          operations.note({ kind: 'model-call', outcome, tookMs: clock.monotonicMs() - startedMs })
-        try {
-          const answer = await client.ask(question)
-          note('done')
-          return answer
-        } catch (thrown) {
-          const outcome = outcomeOf(thrown)
-          if (outcome !== undefined) note(outcome)
-          throw thrown
-        }
-      },
-    },
+    client: client && { ask: (question) => note(() => client.ask(question)) },
+    cvParser: cvParser && { parseCv: (order) => note(() => cvParser.parseCv(order)) },
   }
 }
 

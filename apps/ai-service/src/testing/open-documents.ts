@@ -16,9 +16,11 @@ import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { addCompany } from '@gatehouse/testkit/furnish-gateway'
 import { startS3Sim } from '@gatehouse/testkit/s3-sim'
 import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
+import type { CvParsing } from '../background/parse-cv/handler.ts'
 import { openDocumentWorkers } from '../background/open-document-workers.ts'
 
-export async function openDocuments() {
+/** `parsing`: who parses CVs; by default rules alone. */
+export async function openDocuments(parsing?: CvParsing) {
   const scope = new AsyncDisposableStack()
   const clock = createSystemClock()
   const ids = createIds(clock)
@@ -29,7 +31,8 @@ export async function openDocuments() {
   const url = new Secret(sim.url)
   const queue = createTaskQueue({ postgres, logger, ids, kinds: [...documentTasks, sendMailTask] })
   const store = createDocumentStore({ postgres, queue })
-  const workers = openDocumentWorkers({ clock, ids, logger, metrics, postgres }, url, scope)
+  const deps = { clock, ids, logger, metrics, postgres }
+  const workers = openDocumentWorkers(deps, { storeUrl: url, parsing }, scope)
   const objects = createObjectStore(url, clock)
   const companyId = await addCompany(database, 0n)
 

@@ -118,3 +118,26 @@ test('without a gateway it is a failure', async () => {
   await expect(lost.ask(question())).rejects.toMatchObject({ code: 'model_calls.unreachable' })
   await lost.close()
 })
+
+test('a CV is parsed by the same endpoint as anybody\u2019s, once for a key, for the company concerned', async () => {
+  gateway.sim.planNext({ content: JSON.stringify({ person: { full_name: 'Ana Pop' } }) })
+  const order = {
+    text: 'Ana Pop\nEXPERIENCE\nSenior Welder, Acme, 2020 - 2022\nWelded pipelines',
+    alias: 'svc/extract-default',
+    companyId,
+    idempotencyKey: randomUUID(),
+  }
+  const answer = (await client.parseCv(order)) as { id: string }
+  expect(answer).toMatchObject({ object: 'cv.parse', schema: 'parsed_cv/1.0' })
+  const asked = gateway.sim.requests.length
+  expect(await client.parseCv(order)).toEqual(answer)
+  expect(gateway.sim.requests.length).toBe(asked)
+  const call = await gateway.open.database
+    .selectFrom('calls')
+    .select(['status', 'concerned_company_id'])
+    .where('id', '=', answer.id)
+    .executeTakeFirst()
+  expect(call).toEqual({ status: 'SUCCEEDED', concerned_company_id: companyId })
+  const empty = client.parseCv({ ...order, text: '', idempotencyKey: randomUUID() })
+  await expect(empty).rejects.toMatchObject({ code: 'model_calls.refused' })
+})

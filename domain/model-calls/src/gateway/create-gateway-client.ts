@@ -6,9 +6,10 @@ import { createDeadline } from '@gatehouse/runtime/deadline'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Secret } from '@gatehouse/runtime/secret'
 import { type Dispatcher, Pool } from 'undici'
-import type { ModelAnswer, ModelClient, ModelQuestion } from '../model-client.ts'
+import type { CvParser } from '../cv-parser.ts'
+import type { ModelClient, ModelQuestion } from '../model-client.ts'
 import { callFault } from './model-call-faults.ts'
-import { type GatewayReply, readAnswer } from './read-answer.ts'
+import { type GatewayReply, readAnswer, readJson, readRefusal } from './read-answer.ts'
 
 export type GatewayClientOptions = {
   clock: Clock
@@ -17,49 +18,70 @@ export type GatewayClientOptions = {
   serviceKey: Secret
 }
 
-export type GatewayClient = ModelClient & { close(): Promise<void> }
+export type GatewayClient = ModelClient & CvParser & { close(): Promise<void> }
 
 const connectTimeoutMs = 2_000
 const defaultTimeLimitMs = 90_000
+// Several questions to the model, one after the other.
+const parseTimeLimitMs = 240_000
 const connectionsMax = 64
 
 export function createGatewayClient({ clock, gatewayUrl, serviceKey }: GatewayClientOptions): GatewayClient {
   const { origin, pathname } = new URL(gatewayUrl)
-  const path = `${pathname.replace(/\/$/, '')}/chat/completions`
+  const basePath = pathname.replace(/\/$/, '')
   const pool = new Pool(origin, {
     connect: { timeout: connectTimeoutMs },
     connections: connectionsMax,
     pipelining: 1,
   })
 
-  async function ask(question: ModelQuestion): Promise<ModelAnswer> {
-    const { timeLimitMs = defaultTimeLimitMs, signal } = question
-    const body = composeBody(question)
+  async function post(path: string, body: string, order: PostedOrder): Promise<GatewayReply> {
+    const { timeLimitMs, signal } = order
     using deadline = createDeadline(clock, timeLimitMs, signal)
     const request: Dispatcher.RequestOptions = {
-      path,
+      path: `${basePath}${path}`,
       method: 'POST',
       body,
+      // It ends by the deadline alone, and not by a limit of the client's own.
+      headersTimeout: 0,
+      bodyTimeout: 0,
       signal: deadline.signal,
       headers: {
         authorization: `Bearer ${serviceKey.reveal()}`,
         'content-type': 'application/json',
-        'idempotency-key': composeKey(question.idempotencyKey, body),
-        'x-svc-concerned-company': question.companyId,
+        'idempotency-key': composeKey(order.idempotencyKey, body),
+        'x-svc-concerned-company': order.companyId,
       },
     }
-    const reply = await send(pool, request).catch((thrown: unknown) => {
+    // Awaited here: the deadline ends with this function.
+    return await send(pool, request).catch((thrown: unknown) => {
       if (signal?.aborted) throw signal.reason
       throw callFault(deadline.signal.aborted || isTimeout(thrown) ? 'timed_out' : 'unreachable', {
         cause: thrown,
       })
     })
-    const answer = readAnswer(reply)
-    if (answer instanceof Fault) throw answer
-    return answer
   }
 
-  return { ask, close: () => pool.destroy() }
+  return {
+    async ask(question) {
+      const order = { timeLimitMs: defaultTimeLimitMs, ...question }
+      const answer = readAnswer(await post('/chat/completions', composeBody(question), order))
+      if (answer instanceof Fault) throw answer
+      return answer
+    },
+    async parseCv(order) {
+      const body = JSON.stringify({ text: order.text, model: order.alias })
+      const reply = await post('/parse/cv', body, { ...order, timeLimitMs: parseTimeLimitMs })
+      if (reply.status !== 200) throw readRefusal(reply, String(reply.headers['x-request-id'] ?? ''))
+      return readJson(reply.body)
+    },
+    close: () => pool.destroy(),
+  }
+}
+
+type PostedOrder = Pick<ModelQuestion, 'companyId' | 'idempotencyKey'> & {
+  timeLimitMs: number
+  signal?: AbortSignal
 }
 
 async function send(pool: Pool, request: Dispatcher.RequestOptions): Promise<GatewayReply> {

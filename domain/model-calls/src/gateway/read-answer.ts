@@ -34,7 +34,7 @@ export function readAnswer(reply: GatewayReply): ModelAnswer | Fault {
   }
 }
 
-function readRefusal({ status, headers, body }: GatewayReply, callId: string): Fault {
+export function readRefusal({ status, headers, body }: GatewayReply, callId: string): Fault {
   const error = errorSchema.safeParse(readJson(body)).data?.error
   const context = { status, gateway_code: error?.code ?? null, says: error?.message ?? null, call_id: callId }
   const name = nameOf(status, error?.code)
@@ -53,7 +53,7 @@ function nameOf(status: number, code: string | null | undefined): CallFaultName 
   return status === 401 || status === 402 || status === 403 || status === 404 ? 'denied' : 'refused'
 }
 
-function readJson(text: string): unknown {
+export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,0 +1,125 @@
+import { readDocumentTask } from '@gatehouse/documents/document-tasks'
+import { createAliasBreakers } from '@gatehouse/model-calls/alias-breakers'
+import type { CvOrder } from '@gatehouse/model-calls/cv-parser'
+import { openModelCalls } from '@gatehouse/model-calls/open-model-calls'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { Fault } from '@gatehouse/runtime/fault'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { createMetrics } from '@gatehouse/telemetry/create-metrics'
+import { startGatewayProcess } from '@gatehouse/testkit/vitest/start-gateway-process'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { expect, test } from 'vitest'
+import { openDocuments } from '../../testing/open-documents.ts'
+import { workerHealth } from '../worker-health.ts'
+import type { CvParsing } from './handler.ts'
+
+const clock = createSystemClock()
+const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
+const alias = 'svc/extract-default'
+const cv =
+  'Ana Pop\nana.pop@example.com\nEXPERIENCE\nSenior Welder, Acme, March 2020 - March 2022\nWelded pipelines\nGerman C1'
+
+type Documents = Awaited<ReturnType<typeof openDocuments>>
+
+const talents = (open: Documents) =>
+  open.database
+    .selectFrom('talents')
+    .innerJoin('talent_facts', 'talent_facts.talent_id', 'talents.id')
+    .select(['talents.name', 'talent_facts.facts'])
+    .execute()
+const untilParsed = (open: Documents, count = 1) =>
+  waitUntil(async () => (await talents(open)).length === count, {
+    withinMs: 30_000,
+    what: 'the CV is a talent',
+  })
+const modes = async (open: Documents) => {
+  const metric = await open.metrics.getSingleMetric('gatehouse_cvs_parsed_total')?.get()
+  return metric?.values.map(({ labels, value }) => [labels['mode'], value])
+}
+
+/** Stands for the gateway, to fail where we want it to. */
+function scripted(parseCv: (order: CvOrder) => Promise<unknown>): CvParsing {
+  return { alias, parser: { parseCv }, breakers: createAliasBreakers({ clock, logger }) }
+}
+
+test('a CV is parsed through the gateway: name and facts are those of the parse, paid by the platform', async () => {
+  await using gateway = await startGatewayProcess()
+  await using scope = new AsyncDisposableStack()
+  const modelCalls = openModelCalls(
+    { clock, logger, metrics: createMetrics('test'), aliases: [] },
+    gateway,
+    scope,
+  )
+  const parser = modelCalls.cvParser
+  if (!parser) throw new Error('there is a gateway')
+  await using open = await openDocuments({ alias, parser, breakers: modelCalls.breakers })
+  const said = {
+    name_quote: 'Ana Pop',
+    experience: [
+      {
+        title: 'Senior Welder',
+        employer: 'Acme',
+        date_text: 'March 2020 - March 2022',
+        from: 4,
+        to: 5,
+      },
+    ],
+    languages: [{ name: 'German C1', from: 6, to: 6 }],
+  }
+  gateway.sim.planWhen(() => true, { content: JSON.stringify(said) })
+  await using _worker = open.startWorker()
+  await open.upload(cv)
+  await untilParsed(open)
+  const [talent] = await talents(open)
+  expect(talent).toMatchObject({
+    name: 'Ana Pop',
+    facts: {
+      roles: [{ titleTerms: ['senior', 'welder'], isCurrent: false, line: 3 }],
+      languages: [{ language: 'de', level: 'c1', line: 5 }],
+    },
+  })
+  expect(await modes(open)).toEqual([['model', 1]])
+  const calls = await gateway.open.database.selectFrom('calls').select('concerned_company_id').execute()
+  expect(calls).toEqual([{ concerned_company_id: open.companyId }])
+})
+
+test('a parse that was paid for is not asked for again when its worker dies before the end', async () => {
+  let asked = 0
+  const parsing = scripted(async () => {
+    asked += 1
+    throw new Fault({ kind: 'invalid', code: 'model_calls.refused', publicMessage: 'no' })
+  })
+  await using open = await openDocuments(parsing)
+  const { postgres } = open
+  const document = await open.upload(cv)
+  // The database refuses the talent at the first end of the task, after the step is stored.
+  await postgres.query(`alter table talents add constraint not_yet check (name is not null) not valid`)
+  await using _worker = open.startWorker()
+  const isStored = async () => (await postgres.query('select from task_steps')).rows.length === 1
+  await waitUntil(isStored, { withinMs: 30_000, what: 'the step is stored' })
+  await postgres.query('alter table talents drop constraint not_yet')
+  await untilParsed(open)
+  expect(asked).toBe(1)
+  expect(await modes(open)).toEqual([['refused', 1]])
+  expect(document.talentId).not.toBeNull()
+})
+
+test('while the model does not answer CVs wait, the CV worker says so, and texts are read all the same', async () => {
+  const parsing = scripted(() =>
+    Promise.reject(new Fault({ kind: 'unavailable', code: 'model_calls.failed', publicMessage: 'no' })),
+  )
+  const breaker = parsing.breakers.of(alias)
+  for (let count = 0; count < 5; count += 1) breaker.tryAcquire()?.fail()
+  await using open = await openDocuments(parsing)
+  await using worker = open.startWorker()
+  const document = await open.upload(cv)
+  const isRead = async () =>
+    (await open.postgres.query(`select from documents where id = $1 and status = 'READ'`, [document.id])).rows
+      .length === 1
+  await waitUntil(isRead, { withinMs: 30_000, what: 'the text is read' })
+  const health = (kinds: Documents['workers']['cvWorker']) =>
+    workerHealth(kinds.map(({ kind }) => worker.status(kind.name)))
+  expect(health(open.workers.cvWorker)).toBe('degraded')
+  expect(worker.status(readDocumentTask.name).state).toBe('running')
+  expect(await talents(open)).toEqual([])
+})
