@@ -146,7 +146,8 @@ test('a task that fails for good is listed, and replayed without paying again', 
     { id, kind: kind.name, attempts: 2, input: {}, reason: { message: 'the index is missing' } },
   ])
   isMended = true
-  expect(await letters.replay({ kind: kind.name })).toEqual([id])
+  const replayed = await opened.postgres.transaction((tx) => letters.replay(tx, { kind: kind.name }))
+  expect(replayed).toMatchObject([{ id, kind: kind.name }])
   await untilState(id, 'completed')
   expect(await letters.list({ kind: kind.name })).toEqual([])
   expect(calls).toBe(1)

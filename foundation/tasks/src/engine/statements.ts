@@ -1,6 +1,7 @@
 // Statements on the engine's tables that it has no call for. Each has a test of its own, so that a new version of the
 // engine with other tables is found out before it runs.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import { runStatement } from '@gatehouse/postgres/run-statement'
 import type { Line } from '../fairness/assign-turns.ts'
 import { deadLetterQueue } from '../define-task.ts'
 import type { FailureRecord, KindClaim } from './create-engine.ts'
@@ -126,10 +127,11 @@ export type DeadLetterRow = {
 export type DeadLetterFilter = { kind?: string; companyId?: string; ids?: readonly string[]; limit: number }
 
 export async function readDeadLetters(
-  connection: Queryable,
+  connection: TaskTransaction,
   { kind, companyId, ids, limit }: DeadLetterFilter,
 ): Promise<DeadLetterRow[]> {
-  const { rows } = await connection.query<DeadLetterRow>(
+  const rows = await runStatement(
+    connection,
     `select id as "deadId", source_id as id, source_name as kind, nullif(group_id, '${noCompany}') as "companyId",
             data, source_retry_count + 1 as attempts, source_output as reason,
             source_created_on as "enqueuedAt", created_on as "failedAt"
@@ -143,7 +145,7 @@ export async function readDeadLetters(
       for update skip locked`,
     [kind ?? null, companyId ?? null, ids ? [...ids] : null, limit],
   )
-  return rows
+  return rows as DeadLetterRow[]
 }
 
 export type DepthRow = { kind: string; waiting: number; running: number; oldestReadyMs: number | null }

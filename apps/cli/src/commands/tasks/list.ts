@@ -7,7 +7,7 @@ export const listSubcommand: TaskSubcommand = {
   usage: `tasks list ${queryUsage}`,
   read(words) {
     const query = readQuery(parseArgs({ args: [...words], options: queryOptions }).values)
-    return async (letters) => {
+    return async ({ letters }) => {
       const found = await letters.list(query)
       if (found.length === 0) return ['no task has failed for good']
       return found.flatMap(describeLetter)

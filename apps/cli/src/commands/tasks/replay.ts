@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { readQuery, queryOptions, queryUsage } from './read-query.ts'
 import type { TaskSubcommand } from './task-subcommand.ts'
 
@@ -12,9 +13,21 @@ export const replaySubcommand: TaskSubcommand = {
     // Without a choice everything would be put back, which is rarely meant.
     if (!all && !query.kind && !query.companyId && !query.ids)
       throw new TypeError('say which: --id, --kind, --company or --all')
-    return async (letters) => {
-      const ids = await letters.replay(query)
-      return ids.length === 0 ? ['there is no such task'] : [`put back: ${ids.length}`, ...ids]
+    return async ({ letters, database, ids, operator }) => {
+      const replayed = await database.transaction().execute(async (tx) => {
+        const tasks = await letters.replay(tx, query)
+        for (const { id, kind, companyId } of tasks) {
+          await recordAuditEntry(ids, tx, {
+            companyId,
+            actor: { kind: 'operator', id: operator },
+            action: 'task.replay',
+            subject: { kind: 'task', id },
+            details: { kind },
+          })
+        }
+        return tasks.map(({ id }) => id)
+      })
+      return replayed.length === 0 ? ['there is no such task'] : [`put back: ${replayed.length}`, ...replayed]
     }
   },
 }

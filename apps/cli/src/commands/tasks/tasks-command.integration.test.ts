@@ -7,6 +7,7 @@ import { defineTask } from '@gatehouse/tasks/define-task'
 import { handleTask } from '@gatehouse/tasks/handle-task'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
+import { addCompany } from '@gatehouse/testkit/furnish-gateway'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -23,7 +24,7 @@ async function tasks(...words: string[]): Promise<string[]> {
   const lines: string[] = []
   const exitCode = await tasksCommand.run(
     {
-      environment: { DATABASE_URL: open.url },
+      environment: { DATABASE_URL: open.url, USER: 'ada' },
       isInteractive: true,
       print: (line) => void lines.push(...line.split('\n')),
       printError: (line) => void lines.push(line),
@@ -52,7 +53,7 @@ test('what failed for good is listed with its reason, and put back when asked fo
   const deps = { postgres, logger, clock, metrics: createMetrics('test'), random: Math.random, pollMs: 20 }
   const worker = createTaskWorker({ ...deps, handled: [handleTask(kind, { concurrencyMax: 1, work })] })
   const queue = createTaskQueue({ postgres, logger, ids: createIds(clock), kinds: [kind] })
-  const companyId = createIds(clock).uuid()
+  const companyId = await addCompany(open.database, 0n)
   const { id } = await postgres.transaction((tx) => queue.enqueue(tx, kind, { input: {}, companyId }))
   worker.start()
   try {
@@ -67,6 +68,13 @@ test('what failed for good is listed with its reason, and put back when asked fo
     expect(await tasks('list', '--kind', 'send-mail')).toEqual(['no task has failed for good'])
     isMended = true
     expect(await tasks('replay', '--id', id)).toEqual(['put back: 1', id])
+    const entries = await open.database
+      .selectFrom('audit_log')
+      .select(['action', 'actor_id', 'subject_id', 'company_id'])
+      .execute()
+    expect(entries).toEqual([
+      { action: 'task.replay', actor_id: 'ada', subject_id: id, company_id: companyId },
+    ])
     await waitUntil(() => done === 1, { withinMs: 30_000, what: 'the task is done' })
     expect(await tasks('replay', '--all')).toEqual(['there is no such task'])
   } finally {

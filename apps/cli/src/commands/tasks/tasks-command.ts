@@ -1,3 +1,5 @@
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createDeadLetters } from '@gatehouse/tasks/dead-letters'
 import type { Command } from '../../command.ts'
@@ -19,10 +21,16 @@ export const tasksCommand: Command = {
   summary: 'shows the background tasks that failed for good at DATABASE_URL, and puts them back',
   async run(terminal, words) {
     const task = readSubcommand(subcommands, words)
-    const { postgres, close } = openDatabase(readDatabaseUrl(terminal))
+    const { database, postgres, close } = openDatabase(readDatabaseUrl(terminal))
     const logger = createLogger({ service: 'cli', level: 'warn', sinks: [] })
+    const deps = {
+      letters: createDeadLetters({ postgres, logger }),
+      database,
+      ids: createIds(createSystemClock()),
+      operator: terminal.environment['USER'] ?? 'unknown',
+    }
     try {
-      for (const line of await task(createDeadLetters({ postgres, logger }))) terminal.print(line)
+      for (const line of await task(deps)) terminal.print(line)
       return 0
     } finally {
       await close()
