@@ -227,6 +227,21 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.create_score_log_month(month date) RETURNS boolean
+    LANGUAGE plpgsql
+    AS $$
+declare
+  name text := 'match_score_log_' || to_char(month, 'YYYY"m"MM');
+begin
+  if to_regclass(name) is not null then
+    return false;
+  end if;
+  execute format('create table %I partition of match_score_log for values from (%L) to (%L)', name,
+    month::timestamp at time zone 'UTC', (month + interval '1 month')::timestamp at time zone 'UTC');
+  return true;
+end
+$$;
+
 CREATE FUNCTION public.current_catalog_version() RETURNS bigint
     LANGUAGE sql STABLE
     AS $$
@@ -356,6 +371,7 @@ begin
   delete from matches m using former f where m.company_id = f.company_id and m.talent_id = f.talent_id;
   delete from match_queue q using former f
    where q.subject = 'TALENT' and q.company_id = f.company_id and q.subject_id = f.talent_id;
+  delete from match_score_log l using former f where l.company_id = f.company_id and l.talent_id = f.talent_id;
   return null;
 end $$;
 
@@ -1304,6 +1320,35 @@ CREATE TABLE public.match_queue (
     failures integer DEFAULT 0 NOT NULL
 );
 
+CREATE TABLE public.match_score_log (
+    scored_at timestamp with time zone DEFAULT now() NOT NULL,
+    company_id uuid NOT NULL,
+    job_id uuid NOT NULL,
+    talent_id uuid NOT NULL,
+    points integer NOT NULL,
+    coverage integer NOT NULL,
+    job_hash bytea NOT NULL,
+    talent_hash bytea NOT NULL,
+    scorer_version integer NOT NULL,
+    judgement public.match_judgement NOT NULL,
+    verdicts jsonb NOT NULL
+)
+PARTITION BY RANGE (scored_at);
+
+CREATE TABLE public.match_score_log_default (
+    scored_at timestamp with time zone DEFAULT now() NOT NULL,
+    company_id uuid NOT NULL,
+    job_id uuid NOT NULL,
+    talent_id uuid NOT NULL,
+    points integer NOT NULL,
+    coverage integer NOT NULL,
+    job_hash bytea NOT NULL,
+    talent_hash bytea NOT NULL,
+    scorer_version integer NOT NULL,
+    judgement public.match_judgement NOT NULL,
+    verdicts jsonb NOT NULL
+);
+
 CREATE TABLE public.matches (
     company_id uuid NOT NULL,
     job_id uuid NOT NULL,
@@ -1912,6 +1957,8 @@ CREATE TABLE tasks.warning (
 
 ALTER TABLE ONLY public.calls ATTACH PARTITION public.calls_default DEFAULT;
 
+ALTER TABLE ONLY public.match_score_log ATTACH PARTITION public.match_score_log_default DEFAULT;
+
 ALTER TABLE ONLY tasks.job ATTACH PARTITION tasks.job_common DEFAULT;
 
 ALTER TABLE ONLY public.api_keys
@@ -2264,6 +2311,10 @@ CREATE INDEX match_queue_batch_idx ON public.match_queue USING btree (batch_id) 
 
 CREATE INDEX match_queue_waiting_idx ON public.match_queue USING btree (company_id, enqueued_at) WHERE ((batch_id IS NULL) AND (failures < 5));
 
+CREATE INDEX match_score_log_talent_idx ON ONLY public.match_score_log USING btree (company_id, talent_id, job_id, scored_at);
+
+CREATE INDEX match_score_log_default_company_id_talent_id_job_id_scored__idx ON public.match_score_log_default USING btree (company_id, talent_id, job_id, scored_at);
+
 CREATE INDEX matches_by_points_idx ON public.matches USING btree (company_id, job_id, points DESC, talent_id);
 
 CREATE INDEX matches_by_talent_idx ON public.matches USING btree (company_id, talent_id);
@@ -2350,6 +2401,8 @@ ALTER INDEX public.calls_company_id_idx ATTACH PARTITION public.calls_default_co
 
 ALTER INDEX public.calls_pkey ATTACH PARTITION public.calls_default_pkey;
 
+ALTER INDEX public.match_score_log_talent_idx ATTACH PARTITION public.match_score_log_default_company_id_talent_id_job_id_scored__idx;
+
 ALTER INDEX tasks.job_pkey ATTACH PARTITION tasks.job_common_pkey;
 
 CREATE TRIGGER api_keys_keep_what_they_are BEFORE UPDATE ON public.api_keys FOR EACH ROW WHEN (((((old.id IS DISTINCT FROM new.id) OR (old.company_id IS DISTINCT FROM new.company_id)) OR (old.key_hash IS DISTINCT FROM new.key_hash)) OR ((old.revoked_at IS NOT NULL) AND (new.revoked_at IS DISTINCT FROM old.revoked_at)))) EXECUTE FUNCTION public.refuse_key_change();
@@ -2373,6 +2426,8 @@ CREATE TRIGGER job_facts_inserted AFTER INSERT ON public.job_facts REFERENCING N
 CREATE TRIGGER job_facts_updated AFTER UPDATE ON public.job_facts REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.enqueue_changed_jobs();
 
 CREATE TRIGGER jobs_status_updated AFTER UPDATE ON public.jobs REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.enqueue_jobs_by_status();
+
+CREATE TRIGGER match_score_log_is_not_changed BEFORE UPDATE ON public.match_score_log FOR EACH ROW EXECUTE FUNCTION public.refuse_change();
 
 CREATE TRIGGER model_aliases_change_catalog AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.model_aliases FOR EACH STATEMENT EXECUTE FUNCTION public.count_model_catalog_change();
 

@@ -348,6 +348,20 @@ export type MatchQueueTable = {
   failures: Generated<number>
 }
 
+export type MatchScoreLogTable = {
+  scored_at: Generated<Date>
+  company_id: string
+  job_id: string
+  talent_id: string
+  points: number
+  coverage: number
+  job_hash: Buffer
+  talent_hash: Buffer
+  scorer_version: number
+  judgement: 'NONE' | 'PENDING' | 'JUDGED'
+  verdicts: ColumnType<unknown, string, string>
+}
+
 export type MatchesTable = {
   company_id: string
   job_id: string
@@ -731,6 +745,7 @@ export type Tables = {
   match_batches: MatchBatchesTable
   match_generator: MatchGeneratorTable
   match_queue: MatchQueueTable
+  match_score_log: MatchScoreLogTable
   matches: MatchesTable
   meeting_rooms: MeetingRoomsTable
   meetings: MeetingsTable

@@ -34,8 +34,9 @@ export async function describeSchema(): Promise<{ sql: string; types: string }> 
 
 async function dumpSchema(databaseUrl: string): Promise<string> {
   const program = await findPostgresProgram('pg_dump')
-  // The partitions of weeks and days depend on the day on which the migrations ran.
-  const withoutDates = ['--exclude-table=calls_2*', '--exclude-table=tasks.queue_stats_2*']
+  // The partitions of weeks, months and days depend on the day on which the migrations ran.
+  const dated = ['calls_2*', 'match_score_log_2*', 'tasks.queue_stats_2*']
+  const withoutDates = dated.map((name) => `--exclude-table=${name}`)
   const args = ['--schema-only', '--no-owner', '--no-privileges', ...withoutDates, '--dbname', databaseUrl]
   const { stdout } = await run(program, args, { maxBuffer: 64 * 1_024 * 1_024 })
   const kept = stdout

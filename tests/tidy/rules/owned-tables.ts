@@ -28,6 +28,7 @@ export const ownedTables: Owners = {
   match_batches: 'domain/matching',
   match_generator: 'domain/matching',
   match_queue: 'domain/matching',
+  match_score_log: 'domain/matching',
   matches: 'domain/matching',
   meeting_rooms: 'domain/meetings',
   meetings: 'domain/meetings',

@@ -11,6 +11,7 @@ import { scoreMatch } from '../score/score-match.ts'
 import { addJob, addTalent, ids, operator, workOff } from '../testing/furnish-matching.ts'
 import { createGeneratorStore } from './generator-store.ts'
 import { createMatchReader } from './match-reader.ts'
+import { maintainScoreLog, readScoreLog } from './score-log.ts'
 
 let open: OpenTestDatabase
 let companyId: string
@@ -268,4 +269,38 @@ test('what was matched without any judge waits for one', async () => {
   const jobId = await job('Fitter', 'welding')
   await work()
   expect(await unjudged()).toEqual([jobId])
+})
+
+test('every score that a match had is kept with what made it, until the talent is deleted', async () => {
+  const id = await talent('Fitter', 'welding')
+  const jobId = await job('Fitter', 'welding', 'steel')
+  const pair = { companyId, jobId, talentId: id }
+  const history = () => readScoreLog(open.postgres, pair)
+  await work()
+  await addTalent(open.postgres, companyId, { id, title: 'Fitter', skills: ['welding', 'steel'] })
+  await work()
+  // Nothing that a score is made of has changed.
+  await open.postgres.query(`select enqueue_match_subjects('JOB', array[$1::uuid], array[$2::uuid])`, [
+    companyId,
+    jobId,
+  ])
+  await work()
+  const [newest, first, ...others] = await history()
+  const [stored] = await matchesOf(jobId)
+  expect(others).toEqual([])
+  expect(newest).toMatchObject({ points: stored?.points, talentHash: stored?.talent_hash, scorerVersion: 1 })
+  expect(first?.points).toBeLessThan(newest?.points ?? 0)
+  expect(first?.jobHash).toEqual(newest?.jobHash)
+  expect(first?.talentHash).not.toEqual(newest?.talentHash)
+  await deleteTalent(open.postgres, { companyId, id })
+  expect(await history()).toEqual([])
+})
+
+test('months of the log are made ahead, and dropped when they are no longer kept', async () => {
+  expect(await maintainScoreLog(open.postgres)).toEqual({ created: [], dropped: [] })
+  const month = `match_score_log_2020m01`
+  await open.postgres.query(
+    `create table ${month} partition of match_score_log for values from ('2020-01-01Z') to ('2020-02-01Z')`,
+  )
+  expect(await maintainScoreLog(open.postgres)).toEqual({ created: [], dropped: [month] })
 })

@@ -122,7 +122,9 @@ async function dropUnindexed(
 async function upsertMatches(tx: Queryable, companyId: string, matches: readonly Match[]): Promise<void> {
   if (matches.length === 0) return
   await tx.query(
-    `insert into matches (company_id, job_id, talent_id, points, coverage, job_hash, talent_hash, scorer_version, judgement, verdicts)
+    // Only what changes is logged: a score that stays as it is was made of the same.
+    `with changed as (
+     insert into matches (company_id, job_id, talent_id, points, coverage, job_hash, talent_hash, scorer_version, judgement, verdicts)
      select $1, m.job_id, m.talent_id, m.points, m.coverage, m.job_hash, m.talent_hash, $2, m.judgement, m.verdicts
        from unnest($3::uuid[], $4::uuid[], $5::int[], $6::int[], $7::bytea[], $8::bytea[], $9::match_judgement[], $10::jsonb[])
             as m (job_id, talent_id, points, coverage, job_hash, talent_hash, judgement, verdicts)
@@ -133,7 +135,11 @@ async function upsertMatches(tx: Queryable, companyId: string, matches: readonly
            judgement = excluded.judgement, verdicts = excluded.verdicts, computed_at = now()
        where (matches.points, matches.job_hash, matches.talent_hash, matches.scorer_version, matches.judgement, matches.verdicts)
              is distinct from
-             (excluded.points, excluded.job_hash, excluded.talent_hash, excluded.scorer_version, excluded.judgement, excluded.verdicts)`,
+             (excluded.points, excluded.job_hash, excluded.talent_hash, excluded.scorer_version, excluded.judgement, excluded.verdicts)
+     returning company_id, job_id, talent_id, points, coverage, job_hash, talent_hash, scorer_version, judgement, verdicts
+     )
+     insert into match_score_log (company_id, job_id, talent_id, points, coverage, job_hash, talent_hash, scorer_version, judgement, verdicts)
+     select * from changed`,
     [
       companyId,
       scorerVersion,
