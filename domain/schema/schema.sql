@@ -2267,6 +2267,8 @@ CREATE INDEX credit_pack_purchases_unfinished_idx ON public.credit_pack_purchase
 
 CREATE UNIQUE INDEX credit_packs_active_terms_key ON public.credit_packs USING btree (name, credits_micros, price_minor, currency) WHERE (status = 'ACTIVE'::public.credit_pack_status);
 
+CREATE INDEX credit_transfers_given_back_idx ON public.credit_transfers USING btree (owner_id, created_at) WHERE (business_key ~~ 'giveback:%'::text);
+
 CREATE INDEX credit_transfers_owner_id_idx ON public.credit_transfers USING btree (owner_id, id DESC);
 
 CREATE INDEX document_texts_search ON public.document_texts USING gin (search);

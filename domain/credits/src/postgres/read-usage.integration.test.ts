@@ -3,6 +3,7 @@ import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { giveBack } from '../give-back.ts'
 import { postTransfer } from './post-transfer.ts'
 import { readUsage } from './read-usage.ts'
 import { prepareBatch, settlementSettings } from './settle-batch.ts'
@@ -94,6 +95,22 @@ test('a span that begins just now has what was settled since', async () => {
   expect((await read()).rows).toEqual([])
   await settle(companyId)
   expect((await read()).rows).toMatchObject([{ requests: 1n, chargedMicros: 10n }])
+})
+
+test('what was given back of a call is not in the usage of its key, nor of any other', async () => {
+  const companyId = await addCompany()
+  const id = ids.uuid()
+  await settle(companyId, { id })
+  await settle(companyId)
+  await settle(companyId, { keyId: otherKeyId })
+  await postTransfer(ids, open.database, giveBack({ id, companyId, chargedMicros: 10n }))
+  const charged = async (key: string | null) => {
+    const { rows } = await readUsage(open.postgres, { companyId, keyId: key, from: longAgo, to: null })
+    return rows.map(({ requests, chargedMicros }) => [requests, chargedMicros])
+  }
+  expect(await charged(keyId)).toEqual([[2n, 10n]])
+  expect(await charged(otherKeyId)).toEqual([[1n, 10n]])
+  expect(await charged(null)).toEqual([[3n, 20n]])
 })
 
 test('spans that begin and end within a day count exactly the calls of that time', async () => {

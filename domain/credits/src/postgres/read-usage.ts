@@ -1,6 +1,7 @@
 // What was used in a span of time. Rollups have the resolution of a day in UTC and are written in the transaction of the
 // charge, so whole days are read from them and a call that is over is in them at once. The day in which a span begins or
-// ends is added up from the calls themselves, by the moment they were closed, which is also what decides their day.
+// ends is added up from the calls themselves, by the moment they were closed, which is also what decides their day. What was
+// given back of a call is subtracted where the call is.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { defaultCallTimes } from '../reconciliation/postgres/add-up-calls.ts'
 
@@ -70,6 +71,14 @@ const text = `
         on c.company_id = $1 and c.created_at >= edges.first and c.created_at < edges.last
        and c.id >= uuid_at(edges.first - make_interval(secs => $5 / 1000.0))
        and c.id < uuid_at(edges.last + make_interval(secs => $5 / 1000.0))
+     where $2::uuid is null or c.key_id = $2
+    union all
+    select (c.created_at at time zone 'UTC')::date, c.alias, 0, 0, 0, 0, 0, -t.amount_micros
+      from days
+      join credit_transfers t
+        on t.owner_id = $1 and t.business_key like 'giveback:%' and t.created_at >= days.since
+      join calls c on c.id = substr(t.business_key, 10)::uuid and c.company_id = $1
+       and c.created_at >= days.since and c.created_at < days.until
      where $2::uuid is null or c.key_id = $2
   ), summed as (
     select to_char(day, 'YYYY-MM-DD') as day, alias, sum(requests)::bigint as requests,
