@@ -1505,12 +1505,25 @@ CREATE TABLE public.plans (
     provider_price_id text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    key_rpm_limit_max integer,
+    key_tpm_limit_max integer,
     CONSTRAINT plans_credits_not_negative CHECK ((credits_micros >= 0)),
     CONSTRAINT plans_currency_shape CHECK ((currency ~ '^[a-z]{3}$'::text)),
+    CONSTRAINT plans_key_rpm_limit_max_positive CHECK ((key_rpm_limit_max > 0)),
+    CONSTRAINT plans_key_tpm_limit_max_positive CHECK ((key_tpm_limit_max > 0)),
     CONSTRAINT plans_name_not_blank CHECK (((btrim(name) <> ''::text) AND (length(name) <= 200))),
     CONSTRAINT plans_price_not_negative CHECK ((price_minor >= 0)),
     CONSTRAINT plans_trial_credits_not_negative CHECK ((trial_credits_micros >= 0)),
     CONSTRAINT plans_trial_days_not_negative CHECK ((trial_days >= 0))
+);
+
+CREATE TABLE public.postpaid_terms (
+    company_id uuid NOT NULL,
+    plan_id uuid NOT NULL,
+    days_until_due integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT postpaid_terms_days_range CHECK (((days_until_due >= 1) AND (days_until_due <= 365)))
 );
 
 CREATE TABLE public.provider_charges (
@@ -1737,6 +1750,23 @@ ALTER TABLE public.transcript_lines ALTER COLUMN id ADD GENERATED ALWAYS AS IDEN
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+
+CREATE TABLE public.usage_bills (
+    id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    plan_id uuid NOT NULL,
+    period_end date NOT NULL,
+    billed_micros bigint NOT NULL,
+    amount_minor bigint NOT NULL,
+    currency text NOT NULL,
+    days_until_due integer NOT NULL,
+    provider_invoice_id text,
+    next_attempt_at timestamp with time zone DEFAULT now() NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT usage_bills_amount_not_negative CHECK ((amount_minor >= 0)),
+    CONSTRAINT usage_bills_billed_not_negative CHECK ((billed_micros >= 0))
 );
 
 CREATE TABLE public.usage_rollups (
@@ -2135,6 +2165,9 @@ ALTER TABLE ONLY public.plans
 ALTER TABLE ONLY public.plans
     ADD CONSTRAINT plans_provider_price_id_key UNIQUE (provider_price_id);
 
+ALTER TABLE ONLY public.postpaid_terms
+    ADD CONSTRAINT postpaid_terms_pkey PRIMARY KEY (company_id);
+
 ALTER TABLE ONLY public.provider_charges
     ADD CONSTRAINT provider_charges_pkey PRIMARY KEY (provider_charge_id);
 
@@ -2206,6 +2239,15 @@ ALTER TABLE ONLY public.term_counts
 
 ALTER TABLE ONLY public.transcript_lines
     ADD CONSTRAINT transcript_lines_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.usage_bills
+    ADD CONSTRAINT usage_bills_company_id_period_end_key UNIQUE (company_id, period_end);
+
+ALTER TABLE ONLY public.usage_bills
+    ADD CONSTRAINT usage_bills_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.usage_bills
+    ADD CONSTRAINT usage_bills_provider_invoice_id_key UNIQUE (provider_invoice_id);
 
 ALTER TABLE ONLY public.usage_rollups
     ADD CONSTRAINT usage_rollups_pkey PRIMARY KEY (company_id, key_id, alias, day);
@@ -2366,6 +2408,8 @@ CREATE INDEX taxonomy_names_concept_idx ON public.taxonomy_names USING btree (ki
 CREATE INDEX taxonomy_names_source_idx ON public.taxonomy_names USING btree (source, import_id);
 
 CREATE UNIQUE INDEX transcript_lines_once_idx ON public.transcript_lines USING btree (room, spoken_at, speaker, md5(text));
+
+CREATE INDEX usage_bills_unsent_idx ON public.usage_bills USING btree (next_attempt_at) WHERE ((provider_invoice_id IS NULL) AND (amount_minor > 0));
 
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 
@@ -2546,6 +2590,12 @@ ALTER TABLE ONLY public.paid_grants
 ALTER TABLE ONLY public.parse_results
     ADD CONSTRAINT parse_results_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.postpaid_terms
+    ADD CONSTRAINT postpaid_terms_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.postpaid_terms
+    ADD CONSTRAINT postpaid_terms_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES public.plans(id);
+
 ALTER TABLE ONLY public.provider_customers
     ADD CONSTRAINT provider_customers_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
@@ -2566,6 +2616,12 @@ ALTER TABLE ONLY public.talents
 
 ALTER TABLE ONLY public.taxonomy_names
     ADD CONSTRAINT taxonomy_names_source_fkey FOREIGN KEY (source) REFERENCES public.taxonomy_imports(source);
+
+ALTER TABLE ONLY public.usage_bills
+    ADD CONSTRAINT usage_bills_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.usage_bills
+    ADD CONSTRAINT usage_bills_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES public.plans(id);
 
 ALTER TABLE ONLY tasks.job_common
     ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES tasks.queue(name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED;

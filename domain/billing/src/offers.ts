@@ -26,6 +26,9 @@ export type Plan = {
   currency: string
   interval: 'MONTH' | 'YEAR'
   sortOrder: number
+  /** How much the keys of its companies may be allowed at most; null is the platform's own ceiling. */
+  keyRpmLimitMax: number | null
+  keyTpmLimitMax: number | null
   providerProductId: string | null
   providerPriceId: string | null
   updatedAt: Date

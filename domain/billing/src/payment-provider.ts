@@ -11,6 +11,8 @@ export type PaymentProvider = {
   createCustomer(customer: { companyId: string; companyName: string }): Promise<string>
   createCheckout(checkout: NewCheckout): Promise<{ sessionId: string; url: string }>
   createPortal(portal: { customerId: string; returnUrl: string }): Promise<{ url: string }>
+  /** The one that names this bill, made if there is none, and sent to the customer. Not for two at once. */
+  ensureUsageInvoice(bill: UsageInvoice): Promise<string>
   readCheckout(sessionId: string): Promise<CheckoutFact>
   /** With all its lines. */
   readInvoice(invoiceId: string): Promise<InvoiceFact>
@@ -43,6 +45,16 @@ export type NewCheckout = {
   trialDays?: number
   successUrl: string
   cancelUrl: string
+}
+
+export type UsageInvoice = {
+  billId: string
+  companyId: string
+  customerId: string
+  amountMinor: bigint
+  currency: string
+  description: string
+  daysUntilDue: number
 }
 
 type EventPage = {

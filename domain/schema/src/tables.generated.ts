@@ -488,6 +488,16 @@ export type PlansTable = {
   provider_price_id: string | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  key_rpm_limit_max: number | null
+  key_tpm_limit_max: number | null
+}
+
+export type PostpaidTermsTable = {
+  company_id: string
+  plan_id: string
+  days_until_due: number
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
 }
 
 export type ProviderChargesTable = {
@@ -694,6 +704,21 @@ export type TranscriptLinesTable = {
   text: string
 }
 
+export type UsageBillsTable = {
+  id: string
+  company_id: string
+  plan_id: string
+  period_end: string
+  billed_micros: bigint
+  amount_minor: bigint
+  currency: string
+  days_until_due: number
+  provider_invoice_id: string | null
+  next_attempt_at: Generated<Date>
+  attempts: Generated<number>
+  created_at: Generated<Date>
+}
+
 export type UsageRollupsTable = {
   company_id: string
   key_id: string
@@ -758,6 +783,7 @@ export type Tables = {
   paid_grants: PaidGrantsTable
   parse_results: ParseResultsTable
   plans: PlansTable
+  postpaid_terms: PostpaidTermsTable
   provider_charges: ProviderChargesTable
   provider_customers: ProviderCustomersTable
   provider_event_sweeps: ProviderEventSweepsTable
@@ -780,6 +806,7 @@ export type Tables = {
   term_count_sample: TermCountSampleTable
   term_counts: TermCountsTable
   transcript_lines: TranscriptLinesTable
+  usage_bills: UsageBillsTable
   usage_rollups: UsageRollupsTable
   users: UsersTable
 }

@@ -44,6 +44,7 @@ export const ownedTables: Owners = {
   paid_grants: 'domain/billing',
   parse_results: 'domain/parsing',
   plans: 'domain/billing',
+  postpaid_terms: 'domain/billing',
   provider_charges: 'domain/billing',
   provider_customers: 'domain/billing',
   provider_event_sweeps: 'domain/billing',
@@ -68,6 +69,7 @@ export const ownedTables: Owners = {
   term_count_sample: 'domain/vocabulary',
   term_counts: 'domain/vocabulary',
   transcript_lines: 'domain/meetings',
+  usage_bills: 'domain/billing',
   usage_rollups: 'domain/credits',
   users: 'domain/identity',
 }

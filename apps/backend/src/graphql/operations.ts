@@ -8,6 +8,7 @@ import { creditTransactions } from './operations/billing/credit-transactions.ts'
 import { deactivateStaleSubscriptions } from './operations/billing/deactivate-stale-subscriptions.ts'
 import { invoices } from './operations/billing/invoices.ts'
 import { purchases } from './operations/billing/purchases.ts'
+import { setPostpaidTerms } from './operations/billing/set-postpaid-terms.ts'
 import { subscription } from './operations/billing/subscription.ts'
 import { companies } from './operations/companies/companies.ts'
 import { company } from './operations/companies/company.ts'
@@ -17,9 +18,6 @@ import { generatorStatus } from './operations/generator/generator-status.ts'
 import { startGenerator } from './operations/generator/start-generator.ts'
 import { stopGenerator } from './operations/generator/stop-generator.ts'
 import { changePassword } from './operations/identity/change-password.ts'
-import { deleteDocument } from './operations/talents/delete-document.ts'
-import { documents } from './operations/talents/documents.ts'
-import { searchDocuments } from './operations/talents/search-documents.ts'
 import { login } from './operations/identity/login.ts'
 import { logout } from './operations/identity/logout.ts'
 import { refresh } from './operations/identity/refresh.ts'
@@ -55,7 +53,10 @@ import { pauses } from './operations/pauses/pauses.ts'
 import { dryRunProviderEvent } from './operations/provider-events/dry-run-provider-event.ts'
 import { providerEvents } from './operations/provider-events/provider-events.ts'
 import { replayProviderEvent } from './operations/provider-events/replay-provider-event.ts'
+import { deleteDocument } from './operations/talents/delete-document.ts'
 import { deleteTalent } from './operations/talents/delete-talent.ts'
+import { documents } from './operations/talents/documents.ts'
+import { searchDocuments } from './operations/talents/search-documents.ts'
 import { talents } from './operations/talents/talents.ts'
 import { calls } from './operations/usage/calls.ts'
 import { usage } from './operations/usage/usage.ts'
@@ -114,6 +115,7 @@ export const operations: readonly Operation[] = [
   rotateApiKey,
   searchDocuments,
   setPlanActive,
+  setPostpaidTerms,
   startGenerator,
   stopGenerator,
   subscription,

@@ -2,6 +2,7 @@ import { Stripe } from 'stripe'
 import { sweptEventTypes } from '../facts/provider-event.ts'
 import type { InvoiceLine } from '../facts/provider-fact.ts'
 import type { NewCheckout, NewPrice, NewProduct, PaymentProvider } from '../payment-provider.ts'
+import { ensureUsageInvoice } from './ensure-usage-invoice.ts'
 import { lineListSchema } from './object-schemas.ts'
 import { translateFaults } from './provider-fault.ts'
 import {
@@ -29,6 +30,7 @@ export function createPaymentProvider(stripe: Stripe): PaymentProvider {
       const { url } = await translateFaults(stripe.billingPortal.sessions.create(portal))
       return { url }
     },
+    ensureUsageInvoice: (bill) => translateFaults(ensureUsageInvoice(stripe, bill)),
     readCheckout: async (id) => readCheckout(await translateFaults(stripe.checkout.sessions.retrieve(id))),
     readInvoice: async (id) => {
       const invoice = readInvoice(await translateFaults(stripe.invoices.retrieve(id)))

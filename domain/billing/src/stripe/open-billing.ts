@@ -8,6 +8,8 @@ import type { InboxDeps } from '../postgres/inbox/inbox-deps.ts'
 import { refreshDoubtfulSubscriptions } from '../postgres/inbox/refresh-subscription.ts'
 import type { Sweep, SweepOptions } from '../postgres/inbox/sweep-events.ts'
 import { tellNotices } from '../postgres/inbox/tell-notices.ts'
+import { billUsage } from '../postgres/postpaid/bill-usage.ts'
+import { sendBills } from '../postgres/postpaid/send-bills.ts'
 import type { Round } from '../run-rounds.ts'
 import { createStripe } from './create-stripe.ts'
 import { type InboxParts, openInbox } from './open-inbox.ts'
@@ -68,6 +70,8 @@ function createRounds(events: InboxDeps, inbox: Inbox, sweep: () => Promise<Swee
     { name: 'check purchases', everyMs: 60_000, run: () => done(checkPendingPurchases(events)) },
     { name: 'check invoices', everyMs: 60_000, run: () => done(checkOpenInvoices(events)) },
     { name: 'check subscriptions', everyMs: 30_000, run: () => done(refreshDoubtfulSubscriptions(events)) },
+    { name: 'bill usage', everyMs: 300_000, run: () => done(billUsage(events)) },
+    { name: 'send bills', everyMs: 60_000, run: () => done(sendBills(events)) },
     { name: 'tell notices', everyMs: 5_000, run: () => done(tellNotices(events)) },
   ]
 }

@@ -34,6 +34,7 @@ export const accessTable = {
     subscription: 'companyAdmin',
   },
   Mutation: {
+    setPostpaidTerms: 'superAdmin',
     deleteDocument: 'companyAdmin',
     startGenerator: 'superAdmin',
     stopGenerator: 'superAdmin',
@@ -170,6 +171,8 @@ export const accessTable = {
     currency: 'asParent',
     id: 'asParent',
     interval: 'asParent',
+    keyRpmLimitMax: 'asParent',
+    keyTpmLimitMax: 'asParent',
     name: 'asParent',
     needsProviderPricing: 'asParent',
     price: 'asParent',
@@ -388,4 +391,9 @@ export const accessTable = {
     totalProcessed: 'asParent',
   },
   ...documentAccess,
+  PostpaidTerms: {
+    companyId: 'asParent',
+    daysUntilDue: 'asParent',
+    planId: 'asParent',
+  },
 } as const satisfies AccessTable

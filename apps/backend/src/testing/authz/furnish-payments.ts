@@ -18,6 +18,8 @@ export async function furnishPayments(
   const packId = await asSuperAdmin(addPack, { name: 'A pack to buy' })
   const retiredPackId = await asSuperAdmin(addPack, { name: 'A pack to take out of the list' })
   const planId = await asSuperAdmin(addPlan, {})
+  const usagePlanId = await asSuperAdmin(addUsagePlan, {})
+  const postpaidId = await asSuperAdmin(addPostpaidCompany, {})
   await asSuperAdmin('mutation { one: syncAllPlansProviderPricing { id } }', {})
   await sim.pay(await asAdmin(buyPack, { companyId, packId }))
   await sim.pay(await asAdmin(subscribe, { companyId, planId }))
@@ -36,6 +38,8 @@ export async function furnishPayments(
     planId,
     'createCheckoutSession.packId': packId,
     'archiveCreditPack.packId': retiredPackId,
+    'setPostpaidTerms.companyId': postpaidId,
+    'setPostpaidTerms.planId': usagePlanId,
     'deactivateStaleSubscriptions.ids': [subscriptionId],
   }
 }
@@ -45,6 +49,10 @@ const addPack = `mutation ($name: String!) {
 const addPlan = `mutation {
   one: createPlan(input: { name: "A plan", credits: 100, price: 20, currency: "eur", sortOrder: 1, billingMode: PREPAID }) {
     id } }`
+const addUsagePlan = `mutation {
+  one: createPlan(input: { name: "By use", credits: 1000, price: 10, currency: "eur", sortOrder: 2, billingMode: POSTPAID }) {
+    id } }`
+const addPostpaidCompany = `mutation { one: createCompany(name: "Pays later", billingMode: POSTPAID) { id } }`
 const buyPack = `mutation ($companyId: ID!, $packId: ID) {
   one: createCheckoutSession(companyId: $companyId, packId: $packId) { id: sessionId } }`
 const subscribe = `mutation ($companyId: ID!, $planId: ID) {

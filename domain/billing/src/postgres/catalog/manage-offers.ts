@@ -22,6 +22,8 @@ export type NewPlan = {
   interval: Plan['interval']
   trialDays: number
   trialCredits: number
+  keyRpmLimitMax?: number | null
+  keyTpmLimitMax?: number | null
 }
 
 /** It can be sold once it has its price: see `syncPlanPricing`. */
@@ -45,6 +47,8 @@ export async function createPlan({ database, ids }: Deps, input: NewPlan, by: By
         currency,
         billing_interval: input.interval,
         sort_order: sortOrder,
+        key_rpm_limit_max: readCeiling('keyRpmLimitMax', input.keyRpmLimitMax),
+        key_tpm_limit_max: readCeiling('keyTpmLimitMax', input.keyTpmLimitMax),
       })
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -58,6 +62,12 @@ export async function createPlan({ database, ids }: Deps, input: NewPlan, by: By
     })
     return toPlan(row)
   })
+}
+
+function readCeiling(name: string, ceiling: number | null | undefined): number | null {
+  if (ceiling === null || ceiling === undefined) return null
+  if (Number.isInteger(ceiling) && ceiling > 0) return ceiling
+  throw wrongOffer(`${name} must be a whole number above zero.`)
 }
 
 function readCredits(credits: number): bigint {

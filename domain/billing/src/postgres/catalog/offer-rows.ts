@@ -29,6 +29,8 @@ export function toPlan(row: Selectable<Tables['plans']>): Plan {
     currency: row.currency,
     interval: row.billing_interval,
     sortOrder: row.sort_order,
+    keyRpmLimitMax: row.key_rpm_limit_max,
+    keyTpmLimitMax: row.key_tpm_limit_max,
     providerProductId: row.provider_product_id,
     providerPriceId: row.provider_price_id,
     updatedAt: row.updated_at,

@@ -1,8 +1,10 @@
+import { readKeyCeilings } from '@gatehouse/billing/key-ceilings'
 import { parseCredits } from '@gatehouse/credits/credit'
 import { type Scope, defaultRpmLimit, defaultTpmLimit, isScope } from '@gatehouse/keys/api-key'
 import { createApiKey as mintApiKey } from '@gatehouse/keys/create-api-key'
 import { requireUser } from '../../access/authorise.ts'
 import { badRequest } from '../../graphql-faults.ts'
+import type { OperationDeps } from '../../operation-deps.ts'
 import { defineMutation } from '../../schema/define-operation.ts'
 import { type InputValues, inputObject, inputs, listInput, optionalInput } from '../../schema/input.ts'
 import { auditActor } from '../audit-origin.ts'
@@ -34,10 +36,11 @@ export const createApiKey = defineMutation({
   async resolve(context, { companyId, input }) {
     const { deps, viewer } = context
     const user = await requireUser(viewer)
-    if (!user.isSuperAdmin) checkCeilings(input)
+    const ceilings = await readCeilings(deps.database, companyId)
+    if (!user.isSuperAdmin) checkCeilings(input, ceilings)
     return mintApiKey(
       { ...deps, peppers: deps.keys.peppers },
-      { companyId, createdBy: user.id, ...toKeySettings(input) },
+      { companyId, createdBy: user.id, ...usualLimits(ceilings), ...toKeySettings(input) },
       await auditActor(context),
     )
   },
@@ -60,11 +63,24 @@ function toKeySettings(input: KeyInput) {
   }
 }
 
-/** A company may lower its limits. Raising them is for the platform, until a plan says otherwise. */
-function checkCeilings({ rpmLimit, tpmLimit }: KeyInput): void {
-  if ((rpmLimit ?? 0) > defaultRpmLimit || (tpmLimit ?? 0) > defaultTpmLimit) {
+type Ceilings = { rpm: number; tpm: number }
+
+/** A plan may lower and raise them. */
+async function readCeilings(database: OperationDeps['database'], companyId: string): Promise<Ceilings> {
+  const { rpmLimitMax, tpmLimitMax } = await readKeyCeilings(database, companyId)
+  return { rpm: rpmLimitMax ?? defaultRpmLimit, tpm: tpmLimitMax ?? defaultTpmLimit }
+}
+
+/** What a key gets if nobody chose: the usual, or less where the plan allows no more. */
+function usualLimits({ rpm, tpm }: Ceilings) {
+  return { rpmLimit: Math.min(rpm, defaultRpmLimit), tpmLimit: Math.min(tpm, defaultTpmLimit) }
+}
+
+/** Going beyond what the plan allows is for the platform. */
+function checkCeilings({ rpmLimit, tpmLimit }: KeyInput, { rpm, tpm }: Ceilings): void {
+  if ((rpmLimit ?? 0) > rpm || (tpmLimit ?? 0) > tpm) {
     throw badRequest(
-      `A key has at most ${defaultRpmLimit} requests and ${defaultTpmLimit} tokens per minute. Ask us for more.`,
+      `A key of your plan has at most ${rpm} requests and ${tpm} tokens per minute. Choose another plan, or ask us for more.`,
     )
   }
 }

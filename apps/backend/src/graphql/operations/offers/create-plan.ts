@@ -4,17 +4,23 @@ import { enumInput, inputObject, inputs, optionalInput } from '../../schema/inpu
 import { auditActor } from '../audit-origin.ts'
 import { planBillingModeType, planIntervalType, planType } from './plan-type.ts'
 
-const createPlanInput = inputObject('CreatePlanInput', 'What each period grants and costs.', {
-  name: inputs.string,
-  credits: inputs.float,
-  price: inputs.float,
-  currency: inputs.string,
-  sortOrder: inputs.int,
-  billingMode: enumInput(planBillingModeType),
-  interval: optionalInput(enumInput(planIntervalType)),
-  trialDays: optionalInput(inputs.int),
-  trialCredits: optionalInput(inputs.float),
-})
+const createPlanInput = inputObject(
+  'CreatePlanInput',
+  'What each period grants and costs, and how much a key of its companies may be allowed at most.',
+  {
+    name: inputs.string,
+    credits: inputs.float,
+    price: inputs.float,
+    currency: inputs.string,
+    sortOrder: inputs.int,
+    billingMode: enumInput(planBillingModeType),
+    interval: optionalInput(enumInput(planIntervalType)),
+    trialDays: optionalInput(inputs.int),
+    trialCredits: optionalInput(inputs.float),
+    keyRpmLimitMax: optionalInput(inputs.int),
+    keyTpmLimitMax: optionalInput(inputs.int),
+  },
+)
 
 export const createPlan = defineMutation({
   name: 'createPlan',

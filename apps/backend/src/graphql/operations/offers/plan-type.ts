@@ -24,6 +24,8 @@ export const planType = defineObject<Plan>('Plan', 'A plan, as the platform keep
   ...offered,
   active: field(shapes.boolean, (plan) => plan.isActive),
   trialCredits: field(shapes.float, (plan) => Number(plan.trialCreditsMicros) / microsPerCredit),
+  keyRpmLimitMax: field(optional(shapes.int), (plan) => plan.keyRpmLimitMax),
+  keyTpmLimitMax: field(optional(shapes.int), (plan) => plan.keyTpmLimitMax),
   providerProductId: field(optional(shapes.string), (plan) => plan.providerProductId),
   providerPriceId: field(optional(shapes.string), (plan) => plan.providerPriceId),
   needsProviderPricing: field(shapes.boolean, (plan) => needsProviderPricing(plan)),

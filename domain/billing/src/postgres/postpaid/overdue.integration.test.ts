@@ -1,8 +1,8 @@
 import { type TestBilling, startTestBilling } from '@gatehouse/testkit/vitest/start-test-billing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFindOverdueInMs } from './find-overdue.ts'
-import { checkOpenInvoices } from './inbox/check-unfinished.ts'
-import { ensureCustomer } from './checkout/ensure-customer.ts'
+import { checkOpenInvoices } from '../inbox/check-unfinished.ts'
+import { ensureCustomer } from '../checkout/ensure-customer.ts'
 
 let kit: TestBilling
 const dayS = 86_400

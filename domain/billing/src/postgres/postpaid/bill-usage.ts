@@ -1,0 +1,80 @@
+// Turns the tab of each postpaid company into a bill, once a month. The bill and the credits that take it off the tab are
+// one transaction, and a company has one bill for each month, so whoever does it twice does it once. What was billed is
+// what was owed at the month's end: a month that was missed is in the next bill.
+import { postTransfer } from '@gatehouse/credits/post-transfer'
+import { readDebtAt } from '@gatehouse/credits/read-debt-at'
+import type { Tables } from '@gatehouse/schema/tables'
+import { type Transaction, sql } from 'kysely'
+import { amountOfUsage, lastPeriodEnd } from '../../rules/usage-bill.ts'
+import type { InboxDeps } from '../inbox/inbox-deps.ts'
+
+const atOnce = 50
+
+/** Returns how many bills were written; those of nothing are written too, so that they are not looked at again. */
+export async function billUsage(deps: Pick<InboxDeps, 'database' | 'ids' | 'clock' | 'onCompaniesChanged'>) {
+  const periodEnd = lastPeriodEnd(deps.clock.wallMs())
+  let bills = 0
+  for (;;) {
+    const companyIds = await findUnbilled(deps, periodEnd)
+    for (const companyId of companyIds) {
+      const isBilled = await deps.database
+        .transaction()
+        .execute((tx) => billCompany({ ...deps, tx }, { companyId, periodEnd }))
+      if (isBilled) deps.onCompaniesChanged?.([companyId])
+    }
+    bills += companyIds.length
+    if (companyIds.length < atOnce) return bills
+  }
+}
+
+async function findUnbilled({ database }: Pick<InboxDeps, 'database'>, periodEnd: string): Promise<string[]> {
+  const { rows } = await sql<{ company_id: string }>`
+    select t.company_id from postpaid_terms t join companies c on c.id = t.company_id and c.billing_mode = 'POSTPAID'
+     where not exists (select from usage_bills b where b.company_id = t.company_id and b.period_end >= ${periodEnd}::date)
+     order by 1 limit ${atOnce}`.execute(database)
+  return rows.map(({ company_id }) => company_id)
+}
+
+async function billCompany(
+  { ids, tx }: Pick<InboxDeps, 'ids'> & { tx: Transaction<Tables> },
+  { companyId, periodEnd }: { companyId: string; periodEnd: string },
+): Promise<boolean> {
+  const billedMicros = await readDebtAt(tx, { ownerId: companyId, day: periodEnd })
+  const terms = await readTerms(tx, companyId)
+  const rate = { creditsMicros: terms.credits_micros, priceMinor: terms.price_minor }
+  const id = ids.uuid()
+  const inserted = await tx
+    .insertInto('usage_bills')
+    .values({
+      id,
+      company_id: companyId,
+      plan_id: terms.plan_id,
+      period_end: sql`${periodEnd}::date`,
+      billed_micros: billedMicros,
+      amount_minor: amountOfUsage(billedMicros, rate),
+      currency: terms.currency,
+      days_until_due: terms.days_until_due,
+    })
+    .onConflict((conflict) => conflict.columns(['company_id', 'period_end']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted || billedMicros === 0n) return false
+  await postTransfer(ids, tx, {
+    owner: { id: companyId, kind: 'COMPANY' },
+    businessKey: `tab:${id}`,
+    kind: 'grant',
+    type: 'ADJUSTMENT',
+    amountMicros: billedMicros,
+    reason: `invoiced: used before ${periodEnd}`,
+  })
+  return true
+}
+
+function readTerms(tx: Transaction<Tables>, companyId: string) {
+  return tx
+    .selectFrom('postpaid_terms')
+    .innerJoin('plans', 'plans.id', 'postpaid_terms.plan_id')
+    .select(['plan_id', 'days_until_due', 'credits_micros', 'price_minor', 'currency'])
+    .where('company_id', '=', companyId)
+    .executeTakeFirstOrThrow()
+}

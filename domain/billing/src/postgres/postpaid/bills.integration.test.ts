@@ -1,0 +1,142 @@
+import { prepareBatch } from '@gatehouse/credits/settle-batch'
+import {
+  type TestBilling,
+  startTestBilling,
+  testBy,
+  testIds,
+} from '@gatehouse/testkit/vitest/start-test-billing'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Plan } from '../../offers.ts'
+import { billUsage } from './bill-usage.ts'
+import { createFindOverdueInMs } from './find-overdue.ts'
+import { sendBills } from './send-bills.ts'
+import { setPostpaidTerms } from './set-postpaid-terms.ts'
+
+let kit: TestBilling
+let rate: Plan
+let company: string
+
+beforeAll(async () => {
+  kit = await startTestBilling()
+  // Ten euros for a thousand credits.
+  rate = await kit.addPlan({ name: 'By use', billingMode: 'POSTPAID', credits: 1_000, price: 10 })
+})
+afterAll(() => kit[Symbol.asyncDispose]())
+beforeEach(async () => {
+  company = await kit.addCompany('POSTPAID')
+  await setPostpaidTerms(
+    kit.billing.checkout,
+    { companyId: company, planId: rate.id, daysUntilDue: 14 },
+    testBy,
+  )
+})
+
+/** A call that is settled now; so it is of this month. */
+async function use(chargedMicros: bigint): Promise<void> {
+  const usage = { promptTokens: 1, cachedTokens: 0, completionTokens: 1 }
+  const call = {
+    id: testIds.uuid(),
+    companyId: company,
+    keyId: testIds.uuid(),
+    alias: 'svc/a',
+    operation: 'chat',
+    end: { kind: 'succeeded', usage, priceVersion: 1n, chargedMicros },
+    heldMicros: 0n,
+    durationMs: 1,
+  } as const
+  await prepareBatch(kit.open.postgres, [call])()
+}
+
+const monthMs = 32 * 86_400_000
+/** As billing does it so many months from now. */
+const billIn = (months: number) =>
+  billUsage({
+    ...kit.billing.events,
+    clock: { ...kit.billing.events.clock, wallMs: () => Date.now() + months * monthMs },
+  })
+
+const bills = () =>
+  kit.open.database
+    .selectFrom('usage_bills')
+    .select(['billed_micros', 'amount_minor', 'provider_invoice_id'])
+    .where('company_id', '=', company)
+    .orderBy('period_end')
+    .execute()
+const invoicesAtProvider = () =>
+  [...kit.sim.account.invoices.values()].filter(({ metadata }) => metadata?.['company_id'] === company)
+
+test('what was used in a month becomes one open invoice, and is off the tab', async () => {
+  await use(2_500_000_000n)
+  await billIn(1)
+  await billIn(1)
+  expect(await kit.balance(company)).toBe('0.000000')
+  expect(await bills()).toMatchObject([{ billed_micros: 2_500_000_000n, amount_minor: 2_500n }])
+  expect(await sendBills(kit.billing.events)).toBe(1)
+  expect(await sendBills(kit.billing.events)).toBe(0)
+  expect(invoicesAtProvider()).toMatchObject([
+    { status: 'open', total: 2_500, currency: 'eur', collection_method: 'send_invoice' },
+  ])
+  await kit.deliverAll()
+  const overdueInMs = (await createFindOverdueInMs(kit.open.postgres)(company)) ?? 0
+  expect(Math.round(overdueInMs / 86_400_000)).toBe(14)
+  expect(await kit.drift()).toEqual([])
+})
+
+test('what is used after the end of the month is in the next bill', async () => {
+  await use(1_000_000n)
+  // The month that ended last: today is not in it.
+  await billIn(0)
+  expect(await bills()).toMatchObject([{ billed_micros: 0n, amount_minor: 0n }])
+  expect(await kit.balance(company)).toBe('-1.000000')
+  await billIn(1)
+  expect(await bills()).toMatchObject([
+    { billed_micros: 0n },
+    { billed_micros: 1_000_000n, amount_minor: 1n },
+  ])
+  await billIn(2)
+  expect((await bills())[2]).toMatchObject({ billed_micros: 0n })
+  expect(await sendBills(kit.billing.events)).toBe(1)
+  expect(invoicesAtProvider()).toHaveLength(1)
+})
+
+test('several processes at once write one bill', async () => {
+  await use(7_000_000n)
+  await Promise.all([billIn(1), billIn(1), billIn(1), billIn(1)])
+  expect(await bills()).toHaveLength(1)
+  expect(await kit.balance(company)).toBe('0.000000')
+})
+
+test.each(['/v1/invoices', '/v1/invoiceitems', 'finalize'])(
+  'an answer of %s that is lost leads to the same invoice',
+  async (path) => {
+    await use(3_000_000n)
+    await billIn(1)
+    kit.sim.planApi({
+      fault: { kind: 'reset_after' },
+      when: (request) => request.method === 'POST' && request.path.endsWith(path),
+    })
+    await kit.open.postgres.query('update usage_bills set next_attempt_at = now() where company_id = $1', [
+      company,
+    ])
+    // The SDK tries once more by itself, so it may have succeeded.
+    await sendBills(kit.billing.events)
+    kit.sim.clearPlans()
+    await kit.open.postgres.query('update usage_bills set next_attempt_at = now() where company_id = $1', [
+      company,
+    ])
+    await sendBills(kit.billing.events)
+    expect(invoicesAtProvider()).toMatchObject([{ status: 'open', total: 3 }])
+    expect((await bills())[0]?.provider_invoice_id).toBe(invoicesAtProvider()[0]?.id)
+  },
+)
+
+test('terms are for postpaid companies and postpaid plans', async () => {
+  const prepaid = await kit.addCompany()
+  const set = (companyId: string, planId: string, daysUntilDue = 14) =>
+    setPostpaidTerms(kit.billing.checkout, { companyId, planId, daysUntilDue }, testBy)
+  await expect(set(prepaid, rate.id)).rejects.toThrow('not postpaid')
+  await expect(
+    set(company, (await kit.addPlan({ name: 'Before', credits: 1, price: 1 })).id),
+  ).rejects.toThrow('Name a postpaid plan')
+  await expect(set(company, rate.id, 0)).rejects.toThrow('from 1 to 365')
+})
