@@ -13,6 +13,8 @@ import { subscription } from './operations/billing/subscription.ts'
 import { companies } from './operations/companies/companies.ts'
 import { company } from './operations/companies/company.ts'
 import { createCompany } from './operations/companies/create-company.ts'
+import { liftPause } from './operations/companies/lift-pause.ts'
+import { pauses } from './operations/companies/pauses.ts'
 import { generatorMetrics } from './operations/generator/generator-metrics.ts'
 import { generatorStatus } from './operations/generator/generator-status.ts'
 import { startGenerator } from './operations/generator/start-generator.ts'
@@ -32,6 +34,7 @@ import { createApiKey } from './operations/keys/create-api-key.ts'
 import { revokeApiKey } from './operations/keys/revoke-api-key.ts'
 import { rotateApiKey } from './operations/keys/rotate-api-key.ts'
 import { logStream } from './operations/logs/log-stream.ts'
+import { meetings } from './operations/meetings/meetings.ts'
 import { acceptInvitation } from './operations/members/accept-invitation.ts'
 import { changeMemberRole } from './operations/members/change-member-role.ts'
 import { invitations } from './operations/members/invitations.ts'
@@ -48,8 +51,6 @@ import { creditPacks } from './operations/offers/credit-packs.ts'
 import { plans } from './operations/offers/plans.ts'
 import { setPlanActive } from './operations/offers/set-plan-active.ts'
 import { syncAllPlansProviderPricing } from './operations/offers/sync-all-plans-provider-pricing.ts'
-import { liftPause } from './operations/pauses/lift-pause.ts'
-import { pauses } from './operations/pauses/pauses.ts'
 import { dryRunProviderEvent } from './operations/provider-events/dry-run-provider-event.ts'
 import { providerEvents } from './operations/provider-events/provider-events.ts'
 import { replayProviderEvent } from './operations/provider-events/replay-provider-event.ts'
@@ -101,6 +102,7 @@ export const operations: readonly Operation[] = [
   logout,
   logStream,
   matches,
+  meetings,
   members,
   memberships,
   pauses,

@@ -11,6 +11,7 @@ import type { Kysely } from 'kysely'
 import { furnishCall } from '../furnish-call.ts'
 import { furnishDocument } from '../furnish-document.ts'
 import { furnishMatch } from '../furnish-match.ts'
+import { furnishMeeting } from '../furnish-meeting.ts'
 import type { KnownValues } from './compose-operation.ts'
 import type { Role } from './expected-outcome.ts'
 
@@ -48,6 +49,7 @@ export async function furnishRoles({ database, postgres }: FurnishDeps): Promise
   const text = 'Welded pipelines'
   await furnishDocument(postgres, { companyId, text })
   const { id: leavingDocumentId } = await furnishDocument(postgres, { companyId, text })
+  await furnishMeeting({ database, postgres }, { companyId, ownerEmail: changing.email })
   const paused = await addCompany(database, 1n)
   await freezeAccount({ database, ids }, paused, 'the ledger does not add up')
   const tokenFor = async (settings: Parameters<typeof addUser>[1]) =>

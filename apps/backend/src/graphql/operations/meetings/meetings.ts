@@ -1,0 +1,52 @@
+import { type ListedMeeting, listMeetings } from '@gatehouse/meetings/list-meetings'
+import { badRequest } from '../../graphql-faults.ts'
+import { defineQuery } from '../../schema/define-operation.ts'
+import { inputs, optionalInput } from '../../schema/input.ts'
+import { defineObject, enumeration, field, listOf, optional, shapes } from '../../schema/shape.ts'
+
+type Insight = ListedMeeting['insights'][number]
+
+const insightType = defineObject<Insight>(
+  'MeetingInsight',
+  'What a meeting came to, with the words that show it: the quotes are letter by letter, each of its speaker.',
+  {
+    kind: field(shapes.string, (insight) => insight.kind),
+    text: field(shapes.string, (insight) => insight.text),
+    quotes: field(listOf(shapes.string), (insight) => insight.evidence.map(({ quote }) => quote)),
+    speakers: field(listOf(shapes.string), (insight) => insight.evidence.map(({ speaker }) => speaker)),
+  },
+)
+
+const statusType = enumeration('MeetingStatus', 'Whether the insights of a meeting are there.', [
+  'WAITING',
+  'DONE',
+  'NO_TRANSCRIPT',
+])
+
+const meetingType = defineObject<ListedMeeting>(
+  'Meeting',
+  'A meeting in a room of the company that is over.',
+  {
+    id: field(shapes.id, (meeting) => meeting.id),
+    room: field(shapes.string, (meeting) => meeting.room),
+    startedAt: field(optional(shapes.time), (meeting) => meeting.startedAt),
+    endedAt: field(shapes.time, (meeting) => meeting.endedAt),
+    status: field(statusType, (meeting) => meeting.status),
+    insights: field(listOf(insightType), (meeting) => meeting.insights),
+  },
+)
+
+const listedMax = 100
+
+export const meetings = defineQuery({
+  name: 'meetings',
+  description: 'The meetings of the company that are over, the newest first, with their insights.',
+  inputs: { companyId: inputs.id, first: optionalInput(inputs.int) },
+  returns: listOf(meetingType),
+  cost: 20,
+  resolve({ deps }, { companyId, first }) {
+    const limit = first ?? 20
+    if (limit < 1 || limit > listedMax) throw badRequest(`first must be from 1 to ${listedMax}.`)
+    return listMeetings(deps.database, { companyId, limit })
+  },
+})
