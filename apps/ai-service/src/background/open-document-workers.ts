@@ -5,6 +5,7 @@ import { createObjectStore } from '@gatehouse/objects/create-object-store'
 import { createDocumentReader } from '@gatehouse/parsing/create-document-reader'
 import { createRuleVocabulary } from '@gatehouse/parsing/create-rule-vocabulary'
 import { documentLimits } from '@gatehouse/parsing/document-limits'
+import type { DocumentReader } from '@gatehouse/parsing/document-reader'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import type { Secret } from '@gatehouse/runtime/secret'
 import type { ServiceResources } from '@gatehouse/service/start-service'
@@ -40,13 +41,7 @@ export function openDocumentWorkers(
   if (!storeUrl) return { documentWorker: [], cvWorker: [] }
   const objects = createObjectStore(storeUrl, clock)
   scope.defer(() => objects.close())
-  const reader = scope.use(
-    createDocumentReader({
-      limits: documentLimits,
-      processes: readingProcesses,
-      waitingMax: readingProcesses,
-    }),
-  )
+  const reader = scope.use(startAtFirstUse())
   const ownMetrics = createDocumentMetrics(metrics)
   const kinds = [...documentTasks, sendMailTask]
   const queue = createTaskQueue({ postgres, logger, ids, kinds })
@@ -66,5 +61,21 @@ export function openDocumentWorkers(
       sweepUploadsHandler({ queue }),
     ],
     cvWorker: [parseCvHandler({ postgres, metrics: ownMetrics, parsing })],
+  }
+}
+
+/** Its processes take memory and a second of every core: a replica to which no document comes has none. */
+function startAtFirstUse(): DocumentReader {
+  let reader: DocumentReader | undefined
+  return {
+    read(bytes) {
+      reader ??= createDocumentReader({
+        limits: documentLimits,
+        processes: readingProcesses,
+        waitingMax: readingProcesses,
+      })
+      return reader.read(bytes)
+    },
+    [Symbol.asyncDispose]: async () => reader?.[Symbol.asyncDispose](),
   }
 }
