@@ -5,6 +5,7 @@ import type { Receipt, ReceiptPrice } from '@gatehouse/credits/read-receipt'
 const rules: Readonly<Record<string, string>> = {
   no_usage: 'The answer came without usage, so it is not charged.',
   provider_error: 'No whole answer came, so nothing is charged.',
+  extraction_failed: 'The model answered nothing of use, and a parse that fails is not charged.',
   provider_timeout: 'No whole answer came in time, so nothing is charged.',
   routes_unavailable: 'No model could be asked, so nothing is charged.',
   client_gone: 'The client left before the answer was whole, so nothing is charged.',

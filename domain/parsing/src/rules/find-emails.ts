@@ -9,13 +9,15 @@ const pattern =
   /[\p{L}\p{N}](?:[\p{L}\p{N}._%+'-]{0,62}[\p{L}\p{N}_+-])?\s?@\s?(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}@])/gu
 
 export function findEmails(lines: readonly TextLine[]): FoundEmail[] {
-  return lines.flatMap(({ text, number }) =>
-    [...text.matchAll(pattern)].map((match) => ({
-      value: normaliseEmail(match[0]),
-      raw: match[0],
-      span: { line: number, start: match.index, end: match.index + match[0].length },
-    })),
-  )
+  return lines
+    .filter(({ text }) => text.includes('@'))
+    .flatMap(({ text, number }) =>
+      [...text.matchAll(pattern)].map((match) => ({
+        value: normaliseEmail(match[0]),
+        raw: match[0],
+        span: { line: number, start: match.index, end: match.index + match[0].length },
+      })),
+    )
 }
 
 /** Mail servers ignore the case of the domain, and of the rest too in practice. */

@@ -21,8 +21,17 @@ function foldCharacter(character: string): string {
   return /\s/.test(character) ? ' ' : character.normalize('NFKC').toLowerCase()
 }
 
+// oxlint-disable-next-line no-control-regex -- the whole range is meant
+const isAscii = /^[\u0000-\u007f]*$/
+
+/** As `foldCharacter` does it, for most lines of most documents: one character stays one. */
+function foldAscii(text: string): string {
+  return text.toLowerCase().replaceAll('`', "'").replaceAll(/\s/g, ' ')
+}
+
 /** A value as it would stand in a folded source. */
 export function foldValue(value: string): string {
+  if (isAscii.test(value)) return foldAscii(value).replaceAll(/ +/g, ' ').trim()
   return Array.from(value.normalize('NFC')).map(foldCharacter).join('').replaceAll(/\s+/g, ' ').trim()
 }
 
@@ -40,8 +49,15 @@ export function foldSource(lines: readonly TextLine[]): FoldedSource {
 type Folding = { characters: string[]; origins: { line: number; at: number; length: number }[] }
 
 function addLine(folded: Folding, { text, number }: TextLine, end: number): void {
+  const seen = text.slice(0, end)
+  if (isAscii.test(seen)) {
+    for (const [at, character] of foldAscii(seen).split('').entries()) {
+      add(folded, character, { line: number, at, length: 1 })
+    }
+    return
+  }
   let at = 0
-  for (const cluster of text.slice(0, end).match(/\P{M}\p{M}*|\p{M}+/gu) ?? []) {
+  for (const cluster of seen.match(/\P{M}\p{M}*|\p{M}+/gu) ?? []) {
     const characters = Array.from(cluster.normalize('NFC')).map(foldCharacter).join('')
     for (const character of characters) add(folded, character, { line: number, at, length: cluster.length })
     at += cluster.length

@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { splitLines } from '../text/split-lines.ts'
+import { foldSource, foldValue, spansOf } from './fold-source.ts'
+
+const character = fc.constantFrom('a', 'B', '7', ' ', '-', '`', '"', "'", 'é', 'ﬁ', '–', '“', '\u00a0', 'ß')
+const document = fc
+  .array(fc.string({ unit: character, minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 6 })
+  .map((lines) => splitLines(lines.join('\n')).lines)
+
+test('every character of a folded source knows a place that is in its line', () => {
+  fc.assert(
+    fc.property(document, (lines) => {
+      const folded = foldSource(lines)
+      expect(folded.origins).toHaveLength(folded.text.length)
+      for (const { line, start, end } of spansOf(folded, 0, folded.text.length)) {
+        expect(lines[line - 1]?.text.slice(start, end)).toHaveLength(end - start)
+      }
+    }),
+  )
+})
+
+test('a line alone folds like a value, whether its letters are plain or not', () => {
+  fc.assert(
+    fc.property(document, (lines) => {
+      for (const line of lines) {
+        expect(foldSource([line]).text.trim()).toBe(foldValue(line.text))
+        // A letter beyond ASCII takes the other way, and changes nothing of the rest.
+        expect(foldValue(`${line.text} é`)).toBe(`${foldValue(line.text)} é`.trim())
+      }
+    }),
+  )
+})
