@@ -2,11 +2,13 @@ import { type AddedKey, addCompany, addKey } from '@gatehouse/testkit/furnish-ga
 import { startProviderSim } from '@gatehouse/testkit/provider-sim'
 import { type GatewayScene, callHeaders, openGatewayScene } from './gateway/gateway-scene.ts'
 import type { Proof } from './proof.ts'
-import { type Spent, callAndAddUp } from './usage/call-and-add-up.ts'
+import { type Spent, askUntilServed, callAndAddUp } from './usage/call-and-add-up.ts'
 import { type ToldUsage, judgeUsage } from './usage/judge-usage.ts'
 
 const keyCount = 20
 const creditMicros = 1_000_000_000n
+// How much a process takes on is another proof's business.
+const patient = { OVERLOAD_LAG_MS: '60000' }
 
 export const proof: Proof = {
   name: 'usage-realtime',
@@ -18,7 +20,7 @@ export const proof: Proof = {
     const sim = scope.use(await startProviderSim({ recordRequests: false }))
     const scene = await openGatewayScene(scope, { providerUrl: sim.baseUrl })
     // The call at one process and the question at the other: nothing is answered from what a process remembers.
-    const [caller, teller] = await Promise.all([scene.startGateway(), scene.startGateway()])
+    const [caller, teller] = await Promise.all([scene.startGateway(patient), scene.startGateway(patient)])
     const keys = await addKeys(scene)
     const faults = await Promise.all(
       keys.map((key, index) => tryKey({ key, index, callsPerKey, caller: caller.url, teller: teller.url })),
@@ -60,8 +62,10 @@ async function tryKey({ key, index, callsPerKey, caller, teller }: KeyRun) {
       body,
       spent,
     })
-    const answer = await fetch(`${teller}/llm/v1/usage?group_by=model`, { headers: callHeaders(key) })
-    const told = (await answer.json()) as ToldUsage
+    const answer = await askUntilServed(`${teller}/llm/v1/usage?group_by=model`, {
+      headers: callHeaders(key),
+    })
+    const told = JSON.parse(answer) as ToldUsage
     const verdict = judgeUsage(told, { keyId: key.key.id, companyId: key.key.companyId, model, spent })
     if (verdict.kind === 'stale') stale.push(verdict.reason)
     if (verdict.kind === 'leak') leaks.push(verdict.reason)

@@ -8,9 +8,7 @@ export type CallToMake = {
 
 /** Makes a call to its last byte and adds what its answer says it used. */
 export async function callAndAddUp(url: string, { headers, body, spent }: CallToMake): Promise<Spent> {
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-  const text = await answer.text()
-  if (answer.status !== 200) throw new Error(`a call was answered with ${answer.status}: ${text}`)
+  const text = await askUntilServed(url, { method: 'POST', headers, body: JSON.stringify(body) })
   const usage = /"usage":(\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\})/.exec(text)?.[1]
   if (usage === undefined) throw new Error(`an answer came without usage: ${text.slice(-200)}`)
   const tokens = JSON.parse(usage) as { prompt_tokens: number; completion_tokens: number }
@@ -18,5 +16,18 @@ export async function callAndAddUp(url: string, { headers, body, spent }: CallTo
     requests: spent.requests + 1,
     promptTokens: spent.promptTokens + tokens.prompt_tokens,
     completionTokens: spent.completionTokens + tokens.completion_tokens,
+  }
+}
+
+const attemptsMax = 20
+
+/** The body of the answer. A machine that stands still for a second makes a gateway say 503, which is not what is judged. */
+export async function askUntilServed(url: string, init: RequestInit): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await fetch(url, init)
+    const text = await answer.text()
+    if (answer.status === 200) return text
+    if (answer.status !== 503 || attempt === attemptsMax)
+      throw new Error(`${url} was answered with ${answer.status}: ${text}`)
   }
 }

@@ -17,11 +17,11 @@ export function judgeUsage(told: ToldUsage, { keyId, companyId, model, spent }: 
   const reason = `key ${keyId} was told ${JSON.stringify(told.totals)} and has ${JSON.stringify(spent)}`
   const isOwn =
     told.key_id === keyId && told.company_id === companyId && told.data.every((one) => one.model === model)
+  // What was refused with 503 after it was admitted has failed, and costs nothing.
   const pairs = [
-    [requests, spent.requests],
+    [requests - failed_requests, spent.requests],
     [prompt_tokens, spent.promptTokens],
     [completion_tokens, spent.completionTokens],
-    [failed_requests, 0],
   ] as const
   if (!isOwn || pairs.some(([said, own]) => said > own)) return { kind: 'leak', reason }
   return pairs.some(([said, own]) => said < own) ? { kind: 'stale', reason } : { kind: 'right' }
