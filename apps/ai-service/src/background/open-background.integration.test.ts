@@ -49,7 +49,10 @@ test('tasks are worked on, the workers say how they are, and a drain stops them'
   await postgres.query(`drop table ${rows[0]?.name}`)
   const noted: Operation[] = []
   const background = open(url, scope, { note: (operation) => void noted.push(operation) })
-  expect(background.components()).toMatchObject({ workers: { active: 0, idle: 3 }, emailWorker: 'stopped' })
+  expect(background.components()).toMatchObject({
+    workers: { active: 0, idle: background.kinds.length },
+    emailWorker: 'stopped',
+  })
   const queue = createTaskQueue({ postgres, logger, ids: createIds(clock), kinds: [maintainPartitionsTask] })
   await postgres.transaction((tx) => queue.enqueue(tx, maintainPartitionsTask, { input: {} }))
   const isDone = async () => (await partitions()) === before
@@ -66,6 +69,6 @@ test('tasks are worked on, the workers say how they are, and a drain stops them'
 test('without a database it waits, and can still be stopped', async () => {
   await using scope = new AsyncDisposableStack()
   const background = open('postgres://x@127.0.0.1:1/x', scope)
-  expect(background.components().workers.idle).toBe(3)
+  expect(background.components().workers.idle).toBe(background.kinds.length)
   await background.drain(1_000)
 })

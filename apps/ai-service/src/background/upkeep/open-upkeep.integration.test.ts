@@ -13,6 +13,7 @@ import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { expect, test } from 'vitest'
 import { countTermsTask } from './count-terms/contract.ts'
 import { openUpkeep } from './open-upkeep.ts'
+import { sweepBatchesTask } from './sweep-batches/contract.ts'
 import { sweepOperationsTask } from './sweep-operations/contract.ts'
 
 const clock = createSystemClock()
@@ -33,6 +34,12 @@ test('everything in upkeep is scheduled, and does its work', async () => {
     `insert into operation_counts (slot, kind, outcome, duration_step, times, last_at)
      values (now() - interval '3 days', 'old', 'done', 0, 1, now()), (now(), 'new', 'done', 0, 1, now())`,
   )
+  await postgres.query(
+    `insert into match_batches (id, number, replica, company_id, subject, subjects, leased_until, given_up_at)
+     select gen_random_uuid(), -age, 'lost', $1, 'JOB', 1, now(), now() - age * interval '1 day'
+       from unnest(array[1, 8]) age`,
+    [companyId],
+  )
   const handled = openUpkeep({ postgres, clock, logger })
   const kinds = handled.map(({ kind }) => kind)
   expect(kinds.filter(({ schedule }) => schedule === undefined)).toEqual([])
@@ -49,11 +56,13 @@ test('everything in upkeep is scheduled, and does its work', async () => {
   const enqueue = (kind: TaskKind) => postgres.transaction((tx) => queue.enqueue(tx, kind, { input: {} }))
   await enqueue(countTermsTask)
   await enqueue(sweepOperationsTask)
+  await enqueue(sweepBatchesTask)
   const read = async (statement: string) => (await postgres.query<{ name: string }>(statement)).rows
   const isDone = async () =>
     (await read('select kind as name from operation_counts')).length === 1 &&
+    (await read('select replica as name from match_batches')).length === 1 &&
     (await read('select term as name from term_counts')).length === 1
-  await waitUntil(isDone, { withinMs: 20_000, what: 'both have run' })
+  await waitUntil(isDone, { withinMs: 20_000, what: 'all have run' })
   expect(await read('select kind as name from operation_counts')).toEqual([{ name: 'new' }])
   expect(await read('select term as name from term_counts')).toEqual([{ name: 'rust' }])
   const scheduled = async () => (await read('select name from tasks.schedule')).length === kinds.length

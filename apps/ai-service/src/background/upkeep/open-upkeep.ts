@@ -5,6 +5,7 @@ import type { Logger } from '@gatehouse/telemetry/create-logger'
 import { countTermsHandler } from './count-terms/handler.ts'
 import { keepScoreLogHandler } from './keep-score-log/handler.ts'
 import { maintainPartitionsHandler } from './maintain-partitions/handler.ts'
+import { sweepBatchesHandler } from './sweep-batches/handler.ts'
 import { sweepOperationsHandler } from './sweep-operations/handler.ts'
 
 /** What is done by the clock, once whatever the number of processes. */
@@ -13,6 +14,7 @@ export function openUpkeep(deps: { postgres: Postgres; clock: Clock; logger: Log
     maintainPartitionsHandler(deps),
     keepScoreLogHandler(deps),
     countTermsHandler(deps),
+    sweepBatchesHandler(deps),
     sweepOperationsHandler(deps),
   ]
 }
