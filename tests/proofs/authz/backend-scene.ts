@@ -8,9 +8,10 @@ import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
 import type { Tables } from '@gatehouse/schema/tables'
 import { testJwtSecrets } from '@gatehouse/testkit/furnish-backend'
 import { testKeyPeppers } from '@gatehouse/testkit/furnish-gateway'
+import { findFreePort } from '@gatehouse/testkit/free-port'
 import { startPostgres } from '@gatehouse/testkit/start-postgres'
 import { startRedis } from '@gatehouse/testkit/start-redis'
-import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
+import { spawnServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { type StripeSim, startStripeSim } from '@gatehouse/testkit/stripe-sim'
 import { testInternalCaller } from '@gatehouse/testkit/test-internal-caller'
 import type { Kysely } from 'kysely'
@@ -28,17 +29,19 @@ export async function openBackendScene(scope: AsyncDisposableStack): Promise<Bac
   await migrate({ databaseUrl: postgres.url, directory: migrationsDirectory })
   const pool = connectToDatabase(postgres.url)
   scope.defer(() => pool.close())
-  const aiService = await startServiceProcess({
+  // Chosen before, so that neither waits for the other to come up.
+  const aiPort = String(await findFreePort())
+  const aiService = await spawnServiceProcess({
     entry: 'apps/ai-service/src/main.ts',
     environment: {
-      PORT: '0',
+      PORT: aiPort,
       DATABASE_URL: postgres.url,
       REDIS_URL: redis.url,
       ...testInternalCaller.settings,
     },
   })
   scope.use(aiService)
-  const backend = await startServiceProcess({
+  const backend = await spawnServiceProcess({
     entry: 'apps/backend/src/main.ts',
     environment: {
       PORT: '0',
@@ -49,12 +52,13 @@ export async function openBackendScene(scope: AsyncDisposableStack): Promise<Bac
       PAYMENT_API_KEY: sim.apiKey,
       PAYMENT_API_URL: sim.baseUrl,
       PAYMENT_WEBHOOK_SECRETS: signingSecret,
-      AI_SERVICE_URL: aiService.url,
+      AI_SERVICE_URL: `http://127.0.0.1:${aiPort}`,
       AI_SERVICE_SECRET: testInternalCaller.secret,
     },
   })
   scope.use(backend)
-  const webhookUrl = `${backend.url}/payments/webhook`
+  const [url] = await Promise.all([backend.address, aiService.address])
+  const webhookUrl = `${url}/payments/webhook`
   sim.addEndpoint({ url: webhookUrl, secrets: [signingSecret], events: [...registeredEventTypes] })
-  return { url: backend.url, pool, database: createKysely<Tables>(pool), sim }
+  return { url, pool, database: createKysely<Tables>(pool), sim }
 }
