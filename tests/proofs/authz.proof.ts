@@ -22,6 +22,8 @@ export const proof: Proof = {
     if (report.unseen.length > 0) progress(`had nothing to answer with: ${report.unseen.join(', ')}`)
     const wrong = [...report.wrong]
     let forgeries = 0
+    // It may have been started last, and would write on.
+    if (!isShort) await stopGenerator(scene, furnished)
     // In the long form every operation is tried with every token of no use besides, which must be as good as none.
     for (const [name, token] of isShort ? [] : await forgeTokens(scene.database)) {
       const authorization = { ...furnished.authorization, nobody: `Bearer ${token}` }
@@ -49,6 +51,14 @@ async function furnish(scene: BackendScene): Promise<FurnishedRoles> {
   const roles = await furnishRoles({ database: scene.database, postgres: scene.pool })
   const payments = await furnishPayments(scene, roles)
   return { ...roles, known: { ...roles.known, ...payments } }
+}
+
+async function stopGenerator({ url }: BackendScene, { authorization }: FurnishedRoles): Promise<void> {
+  await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: authorization['super admin'] ?? '' },
+    body: JSON.stringify({ query: 'mutation { stopGenerator { status } }' }),
+  })
 }
 
 async function check(

@@ -2,6 +2,7 @@
 // what is not as the access table has it. What must be refused is tried first, and must leave no trace in the database.
 import { randomUUID } from 'node:crypto'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { type GraphQLSchema, lexicographicSortSchema } from 'graphql'
 import { accessTable } from '../../graphql/access/access-table.ts'
 import type { AccessTable } from '../../graphql/access/access-level.ts'
@@ -40,6 +41,7 @@ export type AccessReport = {
 
 const atOnce = 6
 const attemptsMax = 10
+const timesEqualWhenQuiet = 3
 
 type Call = { operation: ComposedOperation; role: Role; expected: Outcome }
 
@@ -49,7 +51,7 @@ export async function checkAccess(access: AccessToCheck): Promise<AccessReport> 
   )
   const calls = operations.flatMap((operation) => planCalls(operation, access))
   const refused = calls.filter(({ expected }) => expected !== 'allowed')
-  const before = await takeFingerprint(access.postgres)
+  const before = await takeQuietFingerprint(access.postgres)
   const wrong = await makeCalls(access, refused)
   wrong.push(...(await compareWithNoCompany(access, refused)))
   if ((await takeFingerprint(access.postgres)) !== before) wrong.push('a refused call changed the database')
@@ -78,6 +80,20 @@ export async function checkAccess(access: AccessToCheck): Promise<AccessReport> 
     wrong,
     unseen: all.filter((field) => !seen.has(field)),
   }
+}
+
+/** Nobody else may write meanwhile: what was asked for before, such as mails and matches, is waited for. */
+async function takeQuietFingerprint(postgres: Postgres): Promise<string> {
+  let fingerprint = ''
+  let timesEqual = 0
+  const isQuiet = async () => {
+    const former = fingerprint
+    fingerprint = await takeFingerprint(postgres)
+    timesEqual = fingerprint === former ? timesEqual + 1 : 0
+    return timesEqual === timesEqualWhenQuiet
+  }
+  await waitUntil(isQuiet, { withinMs: 30_000, what: 'nobody writes to the database any more' })
+  return fingerprint
 }
 
 function planCalls(
