@@ -51,10 +51,10 @@ async function backendOf(queryable: Queryable): Promise<number> {
 test('a transaction is committed when its work resolves and rolled back when it throws', async () => {
   const postgres = await setUp()
   const insert = `insert into companies (id, name) values ($1, 'x')`
-  await postgres.transaction((tx) => tx.query(insert, ['00000000-0000-7000-8000-000000000001']))
+  await postgres.transaction((tx) => tx.query(insert, ['00000000-0000-7000-8000-000000000011']))
   await expect(
     postgres.transaction(async (tx) => {
-      await tx.query(insert, ['00000000-0000-7000-8000-000000000002'])
+      await tx.query(insert, ['00000000-0000-7000-8000-000000000012'])
       throw new Error('changed my mind')
     }),
   ).rejects.toThrow('changed my mind')
@@ -65,7 +65,7 @@ test('a transaction is committed when its work resolves and rolled back when it 
 test('work that goes on after a failed statement does not look committed', async () => {
   const postgres = await setUp()
   const work = postgres.transaction(async (tx) => {
-    await tx.query(`insert into companies (id, name) values ('00000000-0000-7000-8000-000000000001', 'x')`)
+    await tx.query(`insert into companies (id, name) values ('00000000-0000-7000-8000-000000000011', 'x')`)
     await tx.query('select 1/0').catch(() => undefined)
   })
   await expect(work).rejects.toMatchObject({ code: 'internal.assertion' })

@@ -24,12 +24,12 @@ export type TaskQueue = {
     kind: TaskKind<Input>,
     orders: readonly TaskOrder<Input>[],
   ): Promise<EnqueuedTask[]>
-  /** False if it is done, cancelled or unknown. One that runs is told within seconds, and its effect is refused at once. */
   /**
    * Does at once what the first `enqueue` would do on a connection of its own. For whoever opens many transactions at the
    * same time: if all connections are in one, that one would wait for them, and they for it.
    */
   prepare(): Promise<void>
+  /** False if it is done, cancelled or unknown. One that runs is told within seconds, and its effect is refused at once. */
   cancel(tx: TaskTransaction, kind: TaskKind, taskId: string): Promise<boolean>
   /** How many wait and run, of each kind and of dead letters. */
   depths(): Promise<TaskDepth[]>
