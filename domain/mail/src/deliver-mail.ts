@@ -1,5 +1,6 @@
 // One attempt to deliver a mail. After the content has left, a lost answer is not cured by a repeat: the outcome is
 // recorded as unknown, and no second mail is sent (docs/decisions/0017-mail.md).
+import type { CallVerdict } from '@gatehouse/runtime/circuit-breaker'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { MailOutcome } from './mail-outcome.ts'
 import type { MailStore, QueuedMail } from './mail-store.ts'
@@ -11,7 +12,8 @@ export type DeliveryDeps = { store: MailStore; transport: MailTransport; ids: Id
 export type Delivery =
   /** It was settled before, so there is nothing to do. */
   | { kind: 'nothing' }
-  | { kind: 'settled'; template: string; outcome: MailOutcome }
+  /** `server`: what it says of the mail server. */
+  | { kind: 'settled'; template: string; outcome: MailOutcome; server: CallVerdict }
   | { kind: 'deferred'; template: string; answer: string }
   | { kind: 'unreachable'; template: string; reason: string }
 
@@ -25,7 +27,7 @@ export async function deliverMail(
   const { template } = mail
   if (mail.isHandedOver) {
     const answer = 'the worker was lost while it handed the mail over'
-    return { kind: 'settled', template, outcome: { status: 'UNKNOWN', answer } }
+    return { kind: 'settled', template, outcome: { status: 'UNKNOWN', answer }, server: 'nothing' }
   }
   const messageId = mail.messageId ?? `<${mail.id}@${transport.messageIdDomain}>`
   const handover = { id: ids.uuid(), messageId }
@@ -35,7 +37,7 @@ export async function deliverMail(
     {
       signal,
       async beforeContent() {
-        attempt.isBegun = await store.beginHandover(mailId, handover)
+        attempt.isBegun = await beginHandover(store, mailId, handover)
         if (!attempt.isBegun) throw new Error('another worker is handing the mail over')
       },
     },
@@ -45,16 +47,35 @@ export async function deliverMail(
   return judgeResult(store, mail, result)
 }
 
+/** Whoever does not hear whether it was committed takes it back: no byte has left, so nothing is unknown. */
+async function beginHandover(
+  store: MailStore,
+  mailId: string,
+  handover: { id: string; messageId: string },
+): Promise<boolean> {
+  try {
+    return await store.beginHandover(mailId, handover)
+  } catch (thrown) {
+    await store.takeBack(mailId, handover.id).catch(() => undefined)
+    throw thrown
+  }
+}
+
 async function judgeResult(store: MailStore, mail: QueuedMail, result: SendResult): Promise<Delivery> {
   const { template } = mail
-  const settled = (outcome: MailOutcome): Delivery => ({ kind: 'settled', template, outcome })
+  const settled = (outcome: MailOutcome, server: CallVerdict = 'answered'): Delivery => ({
+    kind: 'settled',
+    template,
+    outcome,
+    server,
+  })
   switch (result.kind) {
     case 'accepted':
       return settled({ status: 'SENT', answer: result.answer })
     case 'rejected':
       return settled({ status: 'REJECTED', answer: result.answer })
     case 'unknown':
-      return settled({ status: 'UNKNOWN', answer: result.reason })
+      return settled({ status: 'UNKNOWN', answer: result.reason }, 'failed')
     case 'unreachable':
       return { ...result, template }
     case 'deferred': {

@@ -4,6 +4,7 @@ import { judgeSendError } from './judge-send-error.ts'
 const answered = (responseCode: number, command: string) =>
   judgeSendError({
     message: 'refused',
+    code: 'EENVELOPE',
     command,
     responseCode,
     response: `${responseCode} no`,
@@ -12,6 +13,7 @@ const answered = (responseCode: number, command: string) =>
 const lost = (hasContentBegun: boolean) =>
   judgeSendError({
     message: 'closed',
+    code: 'ECONNECTION',
     command: 'CONN',
     responseCode: undefined,
     response: undefined,
@@ -35,4 +37,10 @@ test('a server that closes is away', () => {
 test('without an answer it is unknown only after the content has begun to leave', () => {
   expect(lost(true)).toEqual({ kind: 'unknown', reason: 'closed' })
   expect(lost(false)).toEqual({ kind: 'unreachable', reason: 'closed' })
+})
+
+test('a recipient whom the client does not name to any server is rejected, not put off for ever', () => {
+  const refused = { code: 'EENVELOPE', command: 'API', responseCode: undefined, response: undefined }
+  const judged = judgeSendError({ ...refused, message: 'Invalid recipient', hasContentBegun: false })
+  expect(judged.kind).toBe('rejected')
 })

@@ -1,9 +1,12 @@
 // What a failed exchange with a mail server means for the mail. Only answers about the recipient and the content speak of
 // the mail; what is refused before (greeting, login, sender) is between the server and us, and the mail waits.
+import { badAddress } from './mail-outcome.ts'
 import type { SendResult } from './mail-transport.ts'
 
 export type SendError = {
   message: string
+  /** What kind of error it is, in the words of the client. */
+  code: string | undefined
   /** The command that failed; for a lost connection there is none. */
   command: string | undefined
   responseCode: number | undefined
@@ -15,6 +18,9 @@ export type SendError = {
 
 export function judgeSendError(error: SendError): SendResult {
   const { responseCode, response, message } = error
+  // The client itself would not say this recipient to a server, today or tomorrow.
+  if (error.code === 'EENVELOPE' && error.command === 'API')
+    return { kind: 'rejected', answer: badAddress.answer }
   if (responseCode === undefined) {
     const reason = message.slice(0, answerLengthMax)
     return error.hasContentBegun ? { kind: 'unknown', reason } : { kind: 'unreachable', reason }

@@ -1,4 +1,5 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-statement'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { DeliveryReport } from '../bounces/read-delivery-report.ts'
 import { bounceKindOf, statusCodeOf } from '../bounces/status-code.ts'
@@ -20,9 +21,9 @@ export async function recordBounce(
   return isNew ? 'recorded' : 'repeated'
 }
 
-/** The server's own refusal, in the transaction that settles the mail. */
+/** The refusal itself, in the transaction that settles the mail. */
 export async function addBounce(
-  tx: Queryable,
+  tx: AnyTransaction,
   ids: Ids,
   { mailId, answer }: { mailId: string; answer: string },
 ): Promise<void> {
@@ -36,12 +37,14 @@ export async function addBounce(
 
 type NewBounce = { mailId: string; source: 'ANSWER' | 'REPORT'; statusCode: string; diagnostic: string }
 
-async function insertBounce(tx: Queryable, ids: Ids, bounce: NewBounce): Promise<boolean> {
+async function insertBounce(tx: AnyTransaction, ids: Ids, bounce: NewBounce): Promise<boolean> {
   const { mailId, source, statusCode, diagnostic } = bounce
-  const { rowCount } = await tx.query(
+  const rows = await runStatement(
+    tx,
     `insert into mail_bounces (id, mail_id, kind, source, status_code, diagnostic)
-     values ($1, $2, $3, $4, $5, $6) on conflict (mail_id, source, status_code) do nothing`,
+     values ($1, $2, $3, $4, $5, $6) on conflict (mail_id, source, status_code) do nothing
+     returning id`,
     [ids.uuid(), mailId, bounceKindOf(statusCode), source, statusCode, diagnostic.slice(0, 1_000)],
   )
-  return rowCount === 1
+  return rows.length === 1
 }

@@ -143,6 +143,7 @@ function describeError(thrown: unknown): Omit<SendError, 'hasContentBegun'> {
   const error: Partial<NodemailerError> = thrown instanceof Error ? thrown : { message: String(thrown) }
   return {
     message: error.message ?? '',
+    code: error.code,
     command: error.command,
     responseCode: error.responseCode,
     response: error.response,

@@ -31,30 +31,33 @@ let handled: HandledKind
 beforeAll(async () => {
   open = await openTestDatabase()
   sink = await startSmtpSink()
-  handled = sendMailHandler({
-    ids,
-    logger,
-    metrics,
-    clock: breakerClock,
-    store: createMailStore({ postgres: open.postgres, ids }),
-    transport: createMailTransport({
-      url: new Secret(sink.url),
-      from: { name: '', address: 'mail@gatehouse.example' },
-    }),
-  })
+  handled = createHandler(metrics)
 })
 afterAll(async () => {
   await sink[Symbol.asyncDispose]()
   await open[Symbol.asyncDispose]()
 })
 
-function openWorker() {
+/** With a breaker of its own. */
+function createHandler(registry: typeof metrics): HandledKind {
+  const from = { name: '', address: 'mail@gatehouse.example' }
+  return sendMailHandler({
+    ids,
+    logger,
+    metrics: registry,
+    clock: breakerClock,
+    store: createMailStore({ postgres: open.postgres, ids }),
+    transport: createMailTransport({ url: new Secret(sink.url), from }),
+  })
+}
+
+function openWorker(kind = handled) {
   const { postgres } = open
   const worker = createTaskWorker({
     postgres,
     clock,
     logger,
-    handled: [handled],
+    handled: [kind],
     pollMs: 20,
     metrics: createMetrics('test'),
     random: Math.random,
@@ -117,4 +120,14 @@ test('while the mail server is away mails wait, the worker says so, and a minute
   const isSent = async () => (await count(next, 'SENT')) === 1
   await waitUntil(isSent, { withinMs: 20_000, what: 'the next one is sent' })
   await worker.drain({ graceMs: 5_000 })
+})
+
+test('a server that takes contents and falls silent is away too', async () => {
+  const worker = openWorker(createHandler(createMetrics('silent')))
+  const health = () => workerHealth([worker.status('send-mail')])
+  sink.plan(...Array.from({ length: 5 }, () => ({ kind: 'drop', at: 'content' }) as const))
+  const lost = await enqueue('j', 'k', 'l', 'm', 'n')
+  await waitUntil(() => health() === 'degraded', { withinMs: 20_000, what: 'the breaker is open' })
+  await worker.drain({ graceMs: 5_000 })
+  expect(await count(lost, 'UNKNOWN')).toBe(5)
 })

@@ -2,7 +2,7 @@
 // one through from time to time; readiness says `degraded`.
 import { type DeliveryDeps, deliverMail } from '@gatehouse/mail/deliver-mail'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
-import { createCircuitBreaker } from '@gatehouse/runtime/circuit-breaker'
+import { type CallVerdict, type Permit, createCircuitBreaker } from '@gatehouse/runtime/circuit-breaker'
 import type { Clock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
 import { type HandledKind, handleTask } from '@gatehouse/tasks/handle-task'
@@ -23,6 +23,8 @@ export function sendMailHandler({ clock, logger, metrics, ...delivery }: SendMai
     name: 'mail server',
     clock,
     rampSuccesses,
+    // A server may take ten minutes to answer, and has answered then.
+    testTimeoutMs: sendMailTask.timeLimitMs,
     onTransition: (from, to) => logger.warn('the breaker of the mail server moved', { from, to }),
   })
   const mails = new Counter({
@@ -62,7 +64,7 @@ export function sendMailHandler({ clock, logger, metrics, ...delivery }: SendMai
             context: { answer: attempt.answer },
           })
         case 'settled': {
-          permit.succeed()
+          report(permit, attempt.server)
           const { outcome, template } = attempt
           const fields = { mail_id: mailId, template, answer: outcome.answer }
           if (outcome.status === 'SENT') logger.info('a mail was sent', fields)
@@ -73,4 +75,15 @@ export function sendMailHandler({ clock, logger, metrics, ...delivery }: SendMai
       }
     },
   })
+}
+
+function report(permit: Permit, verdict: CallVerdict): void {
+  switch (verdict) {
+    case 'answered':
+      return permit.succeed()
+    case 'failed':
+      return permit.fail()
+    case 'nothing':
+      return permit.abandon()
+  }
 }
