@@ -1,7 +1,7 @@
 // Any document, by what its bytes say it is. Runs in the reading process; the adapter of PDF is a parameter.
 import type { DocumentLimits } from './limits/document-limits.ts'
 import { readDocx } from './docx/read-docx.ts'
-import { isEuropassXml } from './europass/is-europass-xml.ts'
+import { keepEuropass } from './europass/keep-europass.ts'
 import { type ReadOutcome, refuse } from './read-outcome.ts'
 import { RefusalError } from './limits/refusal-error.ts'
 import { sniffKind } from './sniff-kind.ts'
@@ -47,8 +47,9 @@ async function readKind(bytes: Buffer, { limits, readPdf }: DocumentReading): Pr
   const text = new TextDecoder().decode(bytes)
   if (text.length > limits.charactersMax && kind === 'text') throw new RefusalError('characters')
   if (kind !== 'xml') return splitLines(text)
-  if (!isEuropassXml(text)) throw new RefusalError('wrong_type')
-  return { ...splitLines(''), kind: 'xml', europassXml: text }
+  const europassXml = keepEuropass(text, limits)
+  if (europassXml === undefined) throw new RefusalError('wrong_type')
+  return { ...splitLines(''), kind: 'xml', europassXml }
 }
 
 /** Word with a password is not a zip but a compound file that holds one. */

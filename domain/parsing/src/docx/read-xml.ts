@@ -67,9 +67,12 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1).trim()
 }
 
+/** A name begins only behind a space or a value: one that is looked for from each of its letters takes for ever. */
+const attribute = /(?<![^\s"'])([^\s="']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+
 function readAttributes(text: string): Map<string, string> {
   const attributes = new Map<string, string>()
-  for (const [, name = '', double, single] of text.matchAll(/([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+  for (const [, name = '', double, single] of text.matchAll(attribute)) {
     attributes.set(localName(name), decodeEntities(double ?? single ?? ''))
   }
   return attributes

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { documentLimits } from '../limits/document-limits.ts'
 import { createRuleVocabulary } from '../rules/rule-vocabulary.ts'
 import { isEuropassXml } from './is-europass-xml.ts'
+import { keepEuropass } from './keep-europass.ts'
 import { readEuropass } from './read-europass.ts'
 
 const vocabulary = createRuleVocabulary()
@@ -92,4 +93,42 @@ test.each([
 
 test('a Candidate without its parts is not read', () => {
   expect(readEuropass(`<Candidate ${namespaces}/>`, vocabulary, documentLimits)).toBeUndefined()
+})
+
+const wrap = (person: string, profile: string) =>
+  `<Candidate ${namespaces}><CandidatePerson>${person}</CandidatePerson><CandidateProfile>${profile}</CandidateProfile></Candidate>`
+
+// It is read in the service itself. Of the brackets 145,000 took 34 s with a pattern that goes back, of the letters 59,000 took 10 s.
+test.each([
+  ['brackets', wrap('', `<ExecutiveSummary>${'&lt;'.repeat(145_000)}</ExecutiveSummary>`)],
+  ['letters of an attribute', wrap(`<x ${'a'.repeat(590_000)}/>`, '')],
+  ['attributes without a value', wrap(`<x ${'a '.repeat(295_000)}/>`, '')],
+  ['quotes', wrap(`<x ${`'"'`.repeat(190_000)}'"'/>`, '')],
+  [
+    'positions',
+    wrap(
+      '',
+      `<EmploymentHistory><EmployerHistory>${'<PositionHistory/>'.repeat(33_000)}</EmployerHistory></EmploymentHistory>`,
+    ),
+  ],
+])(
+  '600,000 characters of %s cost a bounded time',
+  (_, document) => {
+    expect(keepEuropass(document, documentLimits)).toBe(document)
+    expect(readEuropass(document, vocabulary, documentLimits)).toBeDefined()
+  },
+  10_000,
+)
+
+test('a picture is left out, and what is too long without it is refused', () => {
+  const picture = `<Attachment>${'iVBORw0KGgo/+A==\n'.repeat(300_000)}</Attachment>`
+  expect(keepEuropass(wrap('', picture), documentLimits)).toBe(wrap('', '<Attachment></Attachment>'))
+  const long = `<ExecutiveSummary>${'a b '.repeat(200_000)}</ExecutiveSummary>`
+  expect(() => keepEuropass(wrap('', long), documentLimits)).toThrow(
+    expect.objectContaining({ reason: 'characters' }),
+  )
+})
+
+test('what has no person in it is not kept', () => {
+  expect(keepEuropass(`<Candidate ${namespaces}/>`, documentLimits)).toBeUndefined()
 })

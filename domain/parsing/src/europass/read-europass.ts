@@ -9,7 +9,8 @@ import { readPhone } from '../rules/find-phones.ts'
 import { makeDate, type PartialDate } from '../rules/partial-date.ts'
 import type { RuleVocabulary } from '../rules/rule-vocabulary.ts'
 import type { EuropassCv, EuropassPeriod, EuropassPlace } from './europass-cv.ts'
-import { findElements, findText, readXmlTree, type XmlElement } from './read-xml-tree.ts'
+import { findCandidate } from './find-candidate.ts'
+import { findElements, findText, type XmlElement } from './read-xml-tree.ts'
 
 /** The exact content of a Europass Candidate; undefined for what is not one. */
 export function readEuropass(
@@ -17,10 +18,9 @@ export function readEuropass(
   { languages }: Pick<RuleVocabulary, 'languages'>,
   { xmlDepthMax }: Pick<DocumentLimits, 'xmlDepthMax'>,
 ): EuropassCv | undefined {
-  const candidate = readXmlTree(xml, xmlDepthMax)
-  const [person] = findElements(candidate, 'CandidatePerson')
-  const [profile] = findElements(candidate, 'CandidateProfile')
-  if (candidate.name !== 'Candidate' || !person || !profile) return undefined
+  const found = findCandidate(xml, { xmlDepthMax })
+  if (!found) return undefined
+  const { candidate, person, profile } = found
   const toCode = (name: string) => normaliseLanguage(name, languages) ?? null
   return {
     language: profile.attributes.get('languageCode') ?? null,
@@ -97,13 +97,14 @@ function readPlace(from: XmlElement, path: string): EuropassPlace | null {
 }
 
 function readEmployer(employer: XmlElement): EuropassCv['experience'][number][] {
+  // Once for all positions: an employer may have as many as fit into the document.
+  const name = findText(employer, 'OrganizationName')
+  const city = findText(employer, 'OrganizationContact/Communication/Address/CityName')
   return findElements(employer, 'PositionHistory').map((position) => ({
     title: findText(position, 'PositionTitle')?.replaceAll(/\s+/g, ' ') ?? null,
-    employer: findText(employer, 'OrganizationName'),
+    employer: name,
     place: {
-      city:
-        findText(position, 'City') ??
-        findText(employer, 'OrganizationContact/Communication/Address/CityName'),
+      city: findText(position, 'City') ?? city,
       postalCode: null,
       country: findText(position, 'Country')?.toUpperCase() ?? null,
     },
@@ -153,12 +154,12 @@ function readLanguage(
   return { code: toCode(name), name, cefr: (levels[0] as Cefr | undefined) ?? null }
 }
 
-/** Long texts are HTML, escaped within the XML. */
+/** Long texts are HTML, escaped within the XML. No tag has a `<` in it, so none is looked for beyond the next. */
 function plainText(html: string | null): string | null {
   if (html === null) return null
   const text = html
     .replaceAll(/<\/(?:p|li|div|h\d)>|<br\s*\/?>/gi, '\n')
-    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/<[^<>]*>/g, '')
     .replaceAll('&nbsp;', ' ')
     .replaceAll(/\n{2,}/g, '\n')
   return decodeEntities(text).trim() || null

@@ -7,7 +7,7 @@ import { prepareStreams } from '../pdf/prepare-streams.ts'
 import { RefusalError } from '../limits/refusal-error.ts'
 import type { DocumentLink, DocumentText, HiddenText, TextLine } from '../text/document-text.ts'
 import { numberLines } from '../text/number-lines.ts'
-import { isEuropassXml } from '../europass/is-europass-xml.ts'
+import { keepEuropass } from '../europass/keep-europass.ts'
 import { drawPage } from './draw-page.ts'
 import type { OpenPdf, PdfDocument, PdfLibrary, PdfPage } from './load-pdf-library.ts'
 import { listOperations, toNumbers, toRecord } from './page-operation.ts'
@@ -53,7 +53,7 @@ async function readPages(
   const { limits, onPages } = reading
   if (document.numPages > limits.pagesMax) throw new RefusalError('pages')
   onPages(document.numPages)
-  const europassXml = await findEuropassXml(document)
+  const europassXml = await findEuropassXml(document, limits)
   const layers = await document.getOptionalContentConfig()
   const pages: ReadPage[] = []
   let characters = 0
@@ -90,15 +90,24 @@ async function open(library: PdfLibrary, bytes: Buffer): Promise<OpenPdf> {
   }
 }
 
-async function findEuropassXml(document: PdfDocument): Promise<string | null> {
+async function findEuropassXml(document: PdfDocument, limits: DocumentLimits): Promise<string | null> {
   const attachments = await document.getAttachments()
   for (const key of attachments?.keys() ?? []) {
     const content = await document.getAttachmentContent(key)
     if (!(content instanceof Uint8Array) || content.length > attachmentBytesMax) continue
-    const xml = new TextDecoder().decode(content)
-    if (isEuropassXml(xml)) return xml
+    const xml = readAttachment(new TextDecoder().decode(content), limits)
+    if (xml !== undefined) return xml
   }
   return null
+}
+
+/** What is broken or too long is no description; the pages are still there. */
+function readAttachment(xml: string, limits: DocumentLimits): string | undefined {
+  try {
+    return keepEuropass(xml, limits)
+  } catch {
+    return undefined
+  }
 }
 
 type PageToRead = { page: PdfPage; number: number; isLayerVisible(group: unknown): boolean }
