@@ -12,6 +12,7 @@ import { quotedSkills } from './build/build-skills.ts'
 import { EvidenceDesk } from './evidence/evidence-desk.ts'
 import { mergeCvAnswers, mergeJdAnswers } from './build/merge-answers.ts'
 import type { EuropassCv } from '../europass/europass-cv.ts'
+import { findCandidate } from '../europass/find-candidate.ts'
 import { readEuropass } from '../europass/read-europass.ts'
 import { documentLimits } from '../limits/document-limits.ts'
 import type { ParsedCv } from './parsed/parsed-cv.ts'
@@ -90,12 +91,21 @@ export async function extractJd(
 
 /** What asking about a document will send: for whoever has to know before what it may cost. */
 export function estimateQuestion(kind: ParseKind, { lines, europassXml }: DocumentText): QuestionSize {
-  if (kind === 'cv' && europassXml !== null) return { bytes: 0, chunks: 0 }
+  if (kind === 'cv' && holdsCandidate(europassXml)) return { bytes: 0, chunks: 0 }
   const bytes = lines.reduce((sum, { text }) => sum + Buffer.byteLength(text) + 6, 0)
   const subject = kind === 'cv' ? cvSubject : jdSubject
   const chunks = Math.max(1, Math.ceil(bytes / chunkCharactersMax))
   const toldBytes = JSON.stringify(subject.jsonSchema).length + instructionBytes
   return { bytes: bytes + chunks * toldBytes, chunks }
+}
+
+/** As `readCandidate` sees it: whoever holds nothing for a document must not ask a model about it after all. */
+function holdsCandidate(xml: string | null): boolean {
+  try {
+    return xml !== null && findCandidate(xml, documentLimits) !== undefined
+  } catch {
+    return false
+  }
 }
 
 export type QuestionSize = { bytes: number; chunks: number }

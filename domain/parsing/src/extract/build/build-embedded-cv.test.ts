@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { extractCv } from '../extract-document.ts'
+import { estimateQuestion, extractCv } from '../extract-document.ts'
 import { parsedCvSchema } from '../parsed/parsed-cv.ts'
 import { documentOf, scriptedModel } from '../testing/scripted-model.ts'
 import { splitLines } from '../../text/split-lines.ts'
@@ -36,3 +36,12 @@ test('an attachment that is no Candidate leaves the visible text to the model', 
   const outcome = await extractCv(model, documentOf('', { text }))
   expect(outcome).toMatchObject({ kind: 'extracted', parsed: { data: { person: { full_name: 'Ana Pop' } } } })
 })
+
+test.each(['<Candidate xmlns="http://www.europass.eu/1.0"/>', '<Candidate><broken'])(
+  'what the model will be asked is estimated although there is an attachment: %s',
+  (europassXml) => {
+    const text = splitLines('Ana Pop, engineer and climber')
+    expect(estimateQuestion('cv', { ...text, europassXml })).toEqual(estimateQuestion('cv', text))
+    expect(estimateQuestion('cv', { ...text, europassXml: xml }).chunks).toBe(0)
+  },
+)
