@@ -52,7 +52,8 @@ test(
 test(
   'finds the Europass document within a PDF',
   async () => {
-    const xml = '<Candidate xmlns="http://www.europass.eu/1.0"><CandidatePerson/><CandidateProfile/></Candidate>'
+    const xml =
+      '<Candidate xmlns="http://www.europass.eu/1.0"><CandidatePerson/><CandidateProfile/></Candidate>'
     const file = packStream(Buffer.from(xml), '/Type /EmbeddedFile')
     const spec = {
       dictionary: '/Type /Filespec /F (attachment.xml) /UF (attachment.xml) /EF << /F 10 0 R >>',
