@@ -49,3 +49,25 @@ test('a company that was renamed while its customer was being made still gets on
   const customerId = await provider.createCustomer({ ...order, companyName: 'Renamed' })
   expect(sim.account.customers.get(customerId)).toMatchObject({ name: 'Renamed' })
 })
+
+test('a bill that two take there at once becomes one invoice with one line', async () => {
+  const companyId = 'company-1'
+  const customerId = await provider.createCustomer({ companyId, companyName: 'Company' })
+  const bill = {
+    billId: 'bill-1',
+    companyId,
+    customerId,
+    amountMinor: 250n,
+    currency: 'eur',
+    description: 'Usage',
+    daysUntilDue: 14,
+  }
+  const outcomes = await Promise.allSettled([
+    provider.ensureUsageInvoice(bill),
+    provider.ensureUsageInvoice(bill),
+  ])
+  // The second may be told that the first is at it; then it is tried again.
+  expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true)
+  const invoiceId = await provider.ensureUsageInvoice(bill)
+  expect([...sim.account.invoices.values()]).toMatchObject([{ id: invoiceId, total: 250, status: 'open' }])
+})

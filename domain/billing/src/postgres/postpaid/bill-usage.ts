@@ -9,35 +9,59 @@ import { amountOfUsage, lastPeriodEnd } from '../../rules/usage-bill.ts'
 import type { InboxDeps } from '../inbox/inbox-deps.ts'
 
 const atOnce = 50
+const lowestId = '00000000-0000-0000-0000-000000000000'
 
-/** Returns how many bills were written; those of nothing are written too, so that they are not looked at again. */
-export async function billUsage(deps: Pick<InboxDeps, 'database' | 'ids' | 'clock' | 'onCompaniesChanged'>) {
+type CompanyMonth = { companyId: string; periodEnd: string }
+
+type BillUsageDeps = Pick<InboxDeps, 'database' | 'ids' | 'clock' | 'logger' | 'onCompaniesChanged'>
+
+/**
+ * Returns how many bills were written; those of nothing are written too, so that they are not looked at again. Never throws
+ * for one company: it is tried again in the next round, and the others go on.
+ */
+export async function billUsage(deps: BillUsageDeps): Promise<number> {
   const periodEnd = lastPeriodEnd(deps.clock.wallMs())
   let bills = 0
-  for (;;) {
-    const companyIds = await findUnbilled(deps, periodEnd)
-    for (const companyId of companyIds) {
-      const isBilled = await deps.database
-        .transaction()
-        .execute((tx) => billCompany({ ...deps, tx }, { companyId, periodEnd }))
-      if (isBilled) deps.onCompaniesChanged?.([companyId])
-    }
-    bills += companyIds.length
-    if (companyIds.length < atOnce) return bills
+  for (let after = lowestId; ;) {
+    const companyIds = await findUnbilled(deps, { periodEnd, after })
+    for (const companyId of companyIds) if (await tryToBill(deps, { companyId, periodEnd })) bills += 1
+    const last = companyIds.at(-1)
+    if (last === undefined || companyIds.length < atOnce) return bills
+    after = last
   }
 }
 
-async function findUnbilled({ database }: Pick<InboxDeps, 'database'>, periodEnd: string): Promise<string[]> {
+async function tryToBill(deps: BillUsageDeps, month: CompanyMonth): Promise<boolean> {
+  try {
+    const isBilled = await deps.database.transaction().execute((tx) => billCompany({ ...deps, tx }, month))
+    if (isBilled) deps.onCompaniesChanged?.([month.companyId])
+    return true
+  } catch (thrown) {
+    const { companyId, periodEnd } = month
+    deps.logger.warn('a company could not be billed and is tried again', {
+      error: thrown,
+      company_id: companyId,
+      period_end: periodEnd,
+    })
+    return false
+  }
+}
+
+async function findUnbilled(
+  { database }: Pick<InboxDeps, 'database'>,
+  { periodEnd, after }: { periodEnd: string; after: string },
+): Promise<string[]> {
   const { rows } = await sql<{ company_id: string }>`
     select t.company_id from postpaid_terms t join companies c on c.id = t.company_id and c.billing_mode = 'POSTPAID'
      where not exists (select from usage_bills b where b.company_id = t.company_id and b.period_end >= ${periodEnd}::date)
+       and t.company_id > ${after}
      order by 1 limit ${atOnce}`.execute(database)
   return rows.map(({ company_id }) => company_id)
 }
 
 async function billCompany(
   { ids, tx }: Pick<InboxDeps, 'ids'> & { tx: Transaction<Tables> },
-  { companyId, periodEnd }: { companyId: string; periodEnd: string },
+  { companyId, periodEnd }: CompanyMonth,
 ): Promise<boolean> {
   const billedMicros = await readDebtAt(tx, { ownerId: companyId, day: periodEnd })
   const terms = await readTerms(tx, companyId)

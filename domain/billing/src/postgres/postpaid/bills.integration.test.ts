@@ -5,7 +5,7 @@ import {
   testBy,
   testIds,
 } from '@gatehouse/testkit/vitest/start-test-billing'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Plan } from '../../offers.ts'
 import { billUsage } from './bill-usage.ts'
 import { createFindOverdueInMs } from './find-overdue.ts'
@@ -49,9 +49,10 @@ async function use(chargedMicros: bigint): Promise<void> {
 
 const monthMs = 32 * 86_400_000
 /** As billing does it so many months from now. */
-const billIn = (months: number) =>
+const billIn = (months: number, parts: Partial<typeof kit.billing.events> = {}) =>
   billUsage({
     ...kit.billing.events,
+    ...parts,
     clock: { ...kit.billing.events.clock, wallMs: () => Date.now() + months * monthMs },
   })
 
@@ -129,6 +130,61 @@ test.each(['/v1/invoices', '/v1/invoiceitems', 'finalize'])(
     expect((await bills())[0]?.provider_invoice_id).toBe(invoicesAtProvider()[0]?.id)
   },
 )
+
+test('a bill that is written after the next month has ended is not billed again with that month', async () => {
+  await use(4_000_000n)
+  await kit.open.postgres.query('update usage_rollups set day = day - 80 where company_id = $1', [company])
+  // As in the first hour of a month, when the month before the last is still the last that can be billed.
+  await billIn(-1)
+  await billIn(0)
+  expect(await bills()).toMatchObject([{ billed_micros: 4_000_000n }, { billed_micros: 0n }])
+  expect(await kit.balance(company)).toBe('0.000000')
+})
+
+test('a company that cannot be billed does not keep the others from their bills', async () => {
+  // Those of other tests have theirs, so that two are left.
+  await billIn(1)
+  const both = [await kit.addCompany('POSTPAID'), await kit.addCompany('POSTPAID')]
+  for (const companyId of both) {
+    const terms = { companyId, planId: rate.id, daysUntilDue: 14 }
+    await setPostpaidTerms(kit.billing.checkout, terms, testBy)
+  }
+  const countBills = async () =>
+    (await kit.open.database.selectFrom('usage_bills').select('id').where('company_id', 'in', both).execute())
+      .length
+  const { uuid } = testIds
+  const failing = vi.fn(uuid).mockImplementationOnce(() => {
+    throw new Error('no id for the first of them')
+  })
+  await billIn(1, { ids: { uuid: failing } })
+  expect(await countBills()).toBe(1)
+  await billIn(1)
+  expect(await countBills()).toBe(2)
+})
+
+test('a bill is put off when it is its turn, not while others are sent', async () => {
+  await use(1_000_000n)
+  await billIn(1)
+  await billIn(2)
+  await kit.open.postgres.query('update usage_bills set amount_minor = 1 where company_id = $1', [company])
+  const attempts: number[] = []
+  const { provider } = kit.billing.events
+  await sendBills({
+    ...kit.billing.events,
+    provider: {
+      ...provider,
+      async ensureUsageInvoice(bill) {
+        const { rows } = await kit.open.postgres.query(
+          'select sum(attempts)::int as attempts from usage_bills where company_id = $1',
+          [company],
+        )
+        if (bill.companyId === company) attempts.push((rows[0] as { attempts: number }).attempts)
+        return provider.ensureUsageInvoice(bill)
+      },
+    },
+  })
+  expect(attempts).toEqual([1, 2])
+})
 
 test('terms are for postpaid companies and postpaid plans', async () => {
   const prepaid = await kit.addCompany()

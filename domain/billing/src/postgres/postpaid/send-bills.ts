@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { ensureCustomer } from '../checkout/ensure-customer.ts'
 import type { InboxDeps } from '../inbox/inbox-deps.ts'
 
-const atOnce = 20
+// A round ends, so that a service that stops waits for few.
+const triedAtOnce = 20
 
 type Bill = {
   id: string
@@ -18,7 +19,9 @@ type Bill = {
 /** Never throws for one of them: it is tried again, and the others go on. Returns how many were taken there. */
 export async function sendBills(deps: InboxDeps): Promise<number> {
   let sent = 0
-  for (const bill of await claim(deps)) {
+  for (let tried = 0; tried < triedAtOnce; tried += 1) {
+    const bill = await claimOne(deps)
+    if (!bill) break
     try {
       await send(deps, bill)
       sent += 1
@@ -33,18 +36,21 @@ export async function sendBills(deps: InboxDeps): Promise<number> {
   return sent
 }
 
-/** Put off by longer than the attempt takes, and by more each time. */
-async function claim({ database }: InboxDeps): Promise<Bill[]> {
+/**
+ * Put off by longer than the attempt takes, and by more each time. Only the one that is sent next: what waited for the
+ * others of a batch would be due again, and sent by somebody else too.
+ */
+async function claimOne({ database }: InboxDeps): Promise<Bill | undefined> {
   const { rows } = await sql<Bill>`
     update usage_bills b
        set attempts = attempts + 1, next_attempt_at = now() + least(interval '5 minutes' * (attempts + 1), interval '6 hours')
-     where b.id in (select id from usage_bills
+     where b.id = (select id from usage_bills
                      where provider_invoice_id is null and amount_minor > 0 and next_attempt_at <= now()
-                     order by next_attempt_at limit ${atOnce} for update skip locked)
+                     order by next_attempt_at limit 1 for update skip locked)
     returning b.id, b.company_id, b.period_end::text, b.amount_minor, b.currency, b.days_until_due`.execute(
     database,
   )
-  return rows
+  return rows[0]
 }
 
 async function send(deps: InboxDeps, bill: Bill): Promise<void> {
