@@ -3,6 +3,7 @@
 import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { constraintFault } from '@gatehouse/postgres/constraint-fault'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { AnyTransaction } from '@gatehouse/postgres/run-statement'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
 import { readSpecificity } from '@gatehouse/vocabulary/term-counts'
@@ -35,7 +36,7 @@ export type NewJob = {
 export async function createJob(deps: ManageJobsDeps, job: NewJob, by: JobActor): Promise<ManagedJob> {
   const title = job.title.trim()
   const descriptionText = composeJobText(title, job.descriptionText)
-  const facts = await readFacts(deps, descriptionText)
+  const facts = await readFacts(deps.postgres, descriptionText)
   return deps.database.transaction().execute(async (tx) => {
     const id = deps.ids.uuid()
     return save({ ...deps, tx }, { ...job, id, title, descriptionText, facts }, { by, action: 'job.create' })
@@ -65,7 +66,8 @@ export async function updateJob(
       title,
       status: change.status ?? job.status,
       descriptionText,
-      facts: await readFacts(deps, descriptionText),
+      // By the same connection: if all were in a transaction like this one, none would be left for a second.
+      facts: await readFacts(tx, descriptionText),
       externalId: change.externalId,
       closesAt: change.closesAt,
     }
@@ -129,7 +131,7 @@ async function requireJob(tx: Transaction<Tables>, name: JobName): Promise<Manag
   return job
 }
 
-async function readFacts({ postgres }: ManageJobsDeps, text: string): Promise<JobFacts> {
+async function readFacts(postgres: AnyTransaction, text: string): Promise<JobFacts> {
   const specificityOf = await readSpecificity(postgres, distinctTerms(text))
   return readJobText(text, specificityOf)
 }

@@ -1,6 +1,7 @@
 // What is known of how common terms are, from a sample of the talents: exact counts of ten million would cost more than
 // they tell, and the logarithm of a frequency hardly moves.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-statement'
 import { type SpecificityOf, createSpecificity } from '../specificity.ts'
 
 export const sampleTalentsMax = 20_000
@@ -32,18 +33,20 @@ export async function countSampledTerms(tx: Queryable): Promise<{ talents: numbe
   return { talents: rows[0]?.talents ?? 0 }
 }
 
+type TermCount = { term: string; talents: number }
+
 /** The specificity of the terms named; of any other it knows nothing and says that it is rare. */
-export async function readSpecificity(postgres: Queryable, terms: readonly string[]): Promise<SpecificityOf> {
-  const [{ rows: counts }, { rows: samples }] = [
-    await postgres.query<{ term: string; talents: number }>(
-      'select term, talents from term_counts where term = any ($1)',
-      [[...new Set(terms)]],
-    ),
-    await postgres.query<{ talents: number }>('select talents from term_count_sample'),
-  ]
+export async function readSpecificity(
+  postgres: AnyTransaction,
+  terms: readonly string[],
+): Promise<SpecificityOf> {
+  const countsOf = 'select term, talents from term_counts where term = any ($1)'
+  const counts = (await runStatement(postgres, countsOf, [[...new Set(terms)]])) as TermCount[]
+  const samples = await runStatement(postgres, 'select talents from term_count_sample')
+  const [sample] = samples as Pick<TermCount, 'talents'>[]
   const byTerm = new Map(counts.map(({ term, talents }) => [term, talents]))
   return createSpecificity({
-    talents: samples[0]?.talents ?? 0,
+    talents: sample?.talents ?? 0,
     talentsWith: (term) => byTerm.get(term) ?? 0,
   })
 }
