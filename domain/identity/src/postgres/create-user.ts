@@ -3,6 +3,7 @@ import { constraintFault } from '@gatehouse/postgres/constraint-fault'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { Transaction } from 'kysely'
+import { checkEmail } from '../check-email.ts'
 import { emailTaken, invalidUser } from '../identity-faults.ts'
 import type { User } from '../user.ts'
 import { fromRow, userColumns } from './user-row.ts'
@@ -24,7 +25,7 @@ export async function createUser(
     .insertInto('users')
     .values({
       id: ids.uuid(),
-      email: email.trim(),
+      email: checkEmail(email),
       password_hash: passwordHash,
       is_super_admin: isSuperAdmin,
     })

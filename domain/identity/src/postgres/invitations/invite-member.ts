@@ -4,6 +4,7 @@ import type { Ids } from '@gatehouse/runtime/ids'
 import type { Secret } from '@gatehouse/runtime/secret'
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Kysely, type Transaction, sql } from 'kysely'
+import { checkEmail } from '../../check-email.ts'
 import { alreadyMember, invalidUser, unknownInvitation } from '../../identity-faults.ts'
 import type { MembershipRole } from '../../membership.ts'
 import {
@@ -33,7 +34,7 @@ export async function inviteMember(
   { companyId, email: given, role }: NewInvitation,
   by: InvitationActor,
 ): Promise<{ invitation: Invitation; token: Secret }> {
-  const email = given.trim()
+  const email = checkEmail(given)
   const token = mintInvitationToken(fillRandom)
   const invitation = await database.transaction().execute(async (tx) => {
     if (await isMember(tx, companyId, email)) throw alreadyMember()
