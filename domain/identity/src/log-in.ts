@@ -20,8 +20,10 @@ export type LoginLimits = {
 
 export type LoginStore = {
   findByEmail(email: string): Promise<{ user: User; passwordHash: string | null } | undefined>
-  replacePasswordHash(userId: string, change: { from: string; to: string }): Promise<void>
-  openSession(userId: string): Promise<RefreshToken>
+  /** False if it was another one meanwhile. */
+  replacePasswordHash(userId: string, change: { from: string; to: string }): Promise<boolean>
+  /** Undefined if this is not the hash of the user's password any more: a new password ends logins that are under way. */
+  openSession(login: { userId: string; passwordHash: string }): Promise<RefreshToken | undefined>
 }
 
 export type LogInDeps = {
@@ -43,11 +45,13 @@ export async function logIn(
   await countAttempt(deps.limits, account)
   const found = await deps.store.findByEmail(account.value)
   const isRight = await deps.hasher.verify(password.reveal(), found?.passwordHash)
-  if (!found || !isRight) throw wrongCredentials()
+  if (!found || found.passwordHash === null || !isRight) throw wrongCredentials()
+  const { user } = found
   await deps.limits.clear(account)
-  await renewHash(deps, { ...found, password })
-  const [refresh, access] = [await deps.store.openSession(found.user.id), await deps.tokens.issue(found.user)]
-  return { user: found.user, access, refresh }
+  const passwordHash = await renewHash(deps, { user, passwordHash: found.passwordHash, password })
+  const refresh = await deps.store.openSession({ userId: user.id, passwordHash })
+  if (!refresh) throw wrongCredentials()
+  return { user, access: await deps.tokens.issue(user), refresh }
 }
 
 /** Before it is looked at. Throws if there were too many. */
@@ -56,11 +60,16 @@ export async function countAttempt(limits: LoginLimits, subject: LoginSubject): 
   if (outcome.kind === 'refused') throw tooManyAttempts(outcome.retryAfterMs)
 }
 
-/** The only moment at which the password is known and its hash can be made with today's costs. */
+/** The only moment at which the password is known and its hash can be made with today's costs. Returns the one that counts. */
 async function renewHash(
   { hasher, store }: LogInDeps,
-  { user, passwordHash, password }: { user: User; passwordHash: string | null; password: Secret },
-): Promise<void> {
-  if (passwordHash === null || !hasher.isOutdated(passwordHash)) return
-  await store.replacePasswordHash(user.id, { from: passwordHash, to: await hasher.hash(password.reveal()) })
+  { user, passwordHash, password }: { user: User; passwordHash: string; password: Secret },
+): Promise<string> {
+  if (!hasher.isOutdated(passwordHash)) return passwordHash
+  const renewed = await hasher.hash(password.reveal())
+  if (await store.replacePasswordHash(user.id, { from: passwordHash, to: renewed })) return renewed
+  // Somebody was quicker: with another password, or with this one, by logging in at the same time.
+  const current = (await store.findByEmail(user.email))?.passwordHash ?? null
+  if (current === null || !(await hasher.verify(password.reveal(), current))) throw wrongCredentials()
+  return current
 }

@@ -22,15 +22,25 @@ export function createLoginStore({ database, ids, fillRandom }: SessionDeps): Lo
     },
     async replacePasswordHash(userId, { from, to }) {
       // Not if the password was changed in between.
-      await database
+      const { numUpdatedRows } = await database
         .updateTable('users')
         .set({ password_hash: to, updated_at: sql`now()` })
         .where('id', '=', userId)
         .where('password_hash', '=', from)
-        .execute()
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
     },
-    openSession: (userId) =>
+    openSession: ({ userId, passwordHash }) =>
       database.transaction().execute(async (tx) => {
+        // Whoever sets a new password now waits for this session, and ends it with the others.
+        const user = await tx
+          .selectFrom('users')
+          .select('id')
+          .where('id', '=', userId)
+          .where('password_hash', '=', passwordHash)
+          .forShare()
+          .executeTakeFirst()
+        if (!user) return undefined
         const session = await tx
           .insertInto('login_sessions')
           .values({

@@ -21,16 +21,16 @@ export async function changePassword(
   const account = { kind: 'account', value: user.email.toLowerCase() } as const
   await countAttempt(deps.limits, account)
   const found = await deps.store.findByEmail(user.email)
-  if (!(await deps.hasher.verify(current.reveal(), found?.passwordHash))) throw wrongPassword()
+  const isRight = await deps.hasher.verify(current.reveal(), found?.passwordHash)
+  if (!found || found.passwordHash === null || !isRight) throw wrongPassword()
+  const { passwordHash: replacedHash } = found
   await deps.limits.clear(account)
   checkPassword(next)
   const passwordHash = await deps.hasher.hash(next.reveal())
   await deps.database
     .transaction()
-    .execute((tx) => setPassword({ ids: deps.ids, tx }, { userId: user.id, passwordHash }, by))
-  return {
-    user,
-    refresh: await deps.store.openSession(user.id),
-    access: await deps.tokens.issue(user),
-  }
+    .execute((tx) => setPassword({ ids: deps.ids, tx }, { userId: user.id, passwordHash, replacedHash }, by))
+  const refresh = await deps.store.openSession({ userId: user.id, passwordHash })
+  if (!refresh) throw wrongPassword()
+  return { user, refresh, access: await deps.tokens.issue(user) }
 }

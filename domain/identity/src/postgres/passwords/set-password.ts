@@ -2,18 +2,26 @@ import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Transaction, sql } from 'kysely'
+import { wrongPassword } from '../../identity-faults.ts'
 
-/** In the transaction of whoever asks. Whoever was logged in with the old password has to log in again. */
+export type NewPassword = { userId: string; passwordHash: string; replacedHash?: string }
+
+/**
+ * In the transaction of whoever asks. Whoever was logged in with the old password has to log in again. With `replacedHash`,
+ * throws if the password is another one by now.
+ */
 export async function setPassword(
   { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
-  { userId, passwordHash }: { userId: string; passwordHash: string },
+  { userId, passwordHash, replacedHash }: NewPassword,
   by: Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>,
 ): Promise<void> {
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ password_hash: passwordHash, updated_at: sql`now()` })
     .where('id', '=', userId)
-    .execute()
+    .$if(replacedHash !== undefined, (update) => update.where('password_hash', '=', replacedHash ?? null))
+    .executeTakeFirst()
+  if (replacedHash !== undefined && numUpdatedRows === 0n) throw wrongPassword()
   await tx
     .updateTable('login_sessions')
     .set({ ended_at: sql`now()`, end_reason: 'PASSWORD' })
