@@ -12,9 +12,11 @@ export type KeyRotation = {
   createdBy?: string | null
   /** As for the old key, if left out. */
   expiresAt?: Date | null
+  /** No more than these, also if the old key has more; as for the old key, if left out. */
+  limitsMax?: { rpm: number; tpm: number }
 }
 
-/** Mints a sibling with the same settings. The old key stays live until it is revoked. */
+/** Mints a sibling with the same settings, or with what is allowed of them today. The old key stays live until it is revoked. */
 export async function rotateApiKey(deps: MintDeps, rotation: KeyRotation, by: KeyActor): Promise<MintedKey> {
   const { companyId, keyId } = rotation
   return deps.database.transaction().execute(async (tx) => {
@@ -42,6 +44,14 @@ export async function rotateApiKey(deps: MintDeps, rotation: KeyRotation, by: Ke
   })
 }
 
-function settingsOfSibling(old: ApiKey, { createdBy = null, expiresAt = old.expiresAt }: KeyRotation) {
-  return { ...old, createdBy, expiresAt, rotatedFromId: old.id }
+function settingsOfSibling(old: ApiKey, rotation: KeyRotation) {
+  const { createdBy = null, expiresAt = old.expiresAt, limitsMax } = rotation
+  return {
+    ...old,
+    createdBy,
+    expiresAt,
+    rpmLimit: Math.min(old.rpmLimit, limitsMax?.rpm ?? old.rpmLimit),
+    tpmLimit: Math.min(old.tpmLimit, limitsMax?.tpm ?? old.tpmLimit),
+    rotatedFromId: old.id,
+  }
 }

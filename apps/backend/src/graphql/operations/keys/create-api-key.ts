@@ -1,14 +1,13 @@
-import { readKeyCeilings } from '@gatehouse/billing/key-ceilings'
 import { parseCredits } from '@gatehouse/credits/credit'
 import { type Scope, defaultRpmLimit, defaultTpmLimit, isScope } from '@gatehouse/keys/api-key'
 import { createApiKey as mintApiKey } from '@gatehouse/keys/create-api-key'
 import { requireUser } from '../../access/authorise.ts'
 import { badRequest } from '../../graphql-faults.ts'
-import type { OperationDeps } from '../../operation-deps.ts'
 import { defineMutation } from '../../schema/define-operation.ts'
 import { type InputValues, inputObject, inputs, listInput, optionalInput } from '../../schema/input.ts'
 import { auditActor } from '../audit-origin.ts'
 import { mintedApiKeyType } from './api-key-type.ts'
+import { type Ceilings, readCeilings } from './read-ceilings.ts'
 
 const settings = {
   name: inputs.string,
@@ -61,14 +60,6 @@ function toKeySettings(input: KeyInput) {
     ...(tpmLimit !== null && { tpmLimit }),
     ...(monthlyCreditCap !== null && { monthlyCreditCapMicros: readCap(monthlyCreditCap) }),
   }
-}
-
-type Ceilings = { rpm: number; tpm: number }
-
-/** A plan may lower and raise them. */
-async function readCeilings(database: OperationDeps['database'], companyId: string): Promise<Ceilings> {
-  const { rpmLimitMax, tpmLimitMax } = await readKeyCeilings(database, companyId)
-  return { rpm: rpmLimitMax ?? defaultRpmLimit, tpm: tpmLimitMax ?? defaultTpmLimit }
 }
 
 /** What a key gets if nobody chose: the usual, or less where the plan allows no more. */

@@ -4,20 +4,23 @@ import { defineMutation } from '../../schema/define-operation.ts'
 import { inputs, optionalInput } from '../../schema/input.ts'
 import { auditActor } from '../audit-origin.ts'
 import { mintedApiKeyType } from './api-key-type.ts'
+import { readCeilings } from './read-ceilings.ts'
 
 export const rotateApiKey = defineMutation({
   name: 'rotateApiKey',
   description:
-    'Makes another key with the same settings. The old one stays live until it is revoked, so that programs can change over.',
+    'Makes another key with the same settings, within what the plan allows. The old one stays live until it is revoked, so that programs can change over.',
   inputs: { companyId: inputs.id, keyId: inputs.id, expiresAt: optionalInput(inputs.time) },
   returns: mintedApiKeyType,
   cost: 50,
   async resolve(context, { companyId, keyId, expiresAt }) {
     const { deps, viewer } = context
-    const { id: createdBy } = await requireUser(viewer)
+    const { id: createdBy, isSuperAdmin } = await requireUser(viewer)
+    // A plan that allows less than it did counts from now on; going beyond it is for the platform.
+    const limitsMax = isSuperAdmin ? undefined : await readCeilings(deps.database, companyId)
     return mintSibling(
       { ...deps, peppers: deps.keys.peppers },
-      { companyId, keyId, createdBy, ...(expiresAt && { expiresAt }) },
+      { companyId, keyId, createdBy, ...(expiresAt && { expiresAt }), ...(limitsMax && { limitsMax }) },
       await auditActor(context),
     )
   },

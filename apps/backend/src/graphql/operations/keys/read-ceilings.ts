@@ -1,0 +1,14 @@
+import { readKeyCeilings } from '@gatehouse/billing/key-ceilings'
+import { defaultRpmLimit, defaultTpmLimit } from '@gatehouse/keys/api-key'
+import type { OperationDeps } from '../../operation-deps.ts'
+
+export type Ceilings = { rpm: number; tpm: number }
+
+/** What a key of the company may have at most, today. A plan may lower and raise it. */
+export async function readCeilings(
+  database: OperationDeps['database'],
+  companyId: string,
+): Promise<Ceilings> {
+  const { rpmLimitMax, tpmLimitMax } = await readKeyCeilings(database, companyId)
+  return { rpm: rpmLimitMax ?? defaultRpmLimit, tpm: tpmLimitMax ?? defaultTpmLimit }
+}
