@@ -36,6 +36,9 @@ export async function openBackendBilling(
   const store = await createCompanyStore({ redis, clock, processId: ids.uuid() })
   const database = createKysely<Tables>(postgres)
   const queue = createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] })
+  // Here rather than by the first notice, which would ask for a second connection inside its transaction. The database may
+  // be away; then it is that notice after all.
+  void queue.prepare().catch(() => undefined)
   const measureInbox = createMeasureInbox(database, metrics)
   const billing = openBilling({
     database,
