@@ -21,4 +21,14 @@ test('a document is stored, its reading is enqueued, and the same bytes are the 
   )
   expect(rows).toHaveLength(1)
   expect(await (await upload('Linda Grant, welder')).json()).toEqual({ ...body, is_new: false })
+  const entries = await backend.database
+    .selectFrom('audit_log')
+    .select(['action', 'details'])
+    .where('subject_id', '=', String(body['id']))
+    .orderBy('id')
+    .execute()
+  expect(entries).toEqual([
+    { action: 'document.upload', details: { kind: 'CV', is_new: true } },
+    { action: 'document.upload', details: { kind: 'CV', is_new: false } },
+  ])
 })

@@ -1,3 +1,4 @@
+import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { StoredDocument } from '@gatehouse/documents/document'
 import { type Upload, type UploadOutcome, uploadDocument } from '@gatehouse/documents/upload-document'
 import { type HttpRequest, type Route, defineRoute } from '@gatehouse/http/define-route'
@@ -10,7 +11,7 @@ import { authorise, requireUser } from '../../graphql/access/authorise.ts'
 import { createViewer } from '../../graphql/access/viewer.ts'
 import type { OperationDeps } from '../../graphql/operation-deps.ts'
 
-export type DocumentsUploadDeps = Pick<OperationDeps, 'database' | 'identity'> & {
+export type DocumentsUploadDeps = Pick<OperationDeps, 'database' | 'identity' | 'ids'> & {
   documents: BackendDocuments
 }
 
@@ -27,7 +28,8 @@ const querySchema = z.object({
  * The bytes of one document, for admins of the company. Who is asking is found out before the body is read. 202: it is
  * stored and will be read; the same bytes again give the same document.
  */
-export function documentsUploadRoute({ database, identity, documents }: DocumentsUploadDeps): Route {
+export function documentsUploadRoute(deps: DocumentsUploadDeps): Route {
+  const { database, identity, documents } = deps
   let underWay = 0
   return defineRoute({
     method: 'POST',
@@ -53,6 +55,7 @@ export function documentsUploadRoute({ database, identity, documents }: Document
         }
         const outcome = await uploadDocument(documents.upload, upload)
         if (outcome.kind === 'refused') throw refused(outcome)
+        await recordUpload(deps, request, { ...outcome, uploadedBy })
         request.context.note({ document_id: outcome.document.id, document_is_new: outcome.isNew })
         return await reply.code(202).send(describe(outcome.document, outcome.isNew))
       } finally {
@@ -60,6 +63,28 @@ export function documentsUploadRoute({ database, identity, documents }: Document
       }
     },
   })
+}
+
+/**
+ * Afterwards, and for every upload: whoever gets no answer because this failed uploads again. Without the name of the file,
+ * which may be a person's: the log outlives whom it is about.
+ */
+async function recordUpload(
+  { database, ids }: DocumentsUploadDeps,
+  { context: { requestId, clientAddress } }: HttpRequest,
+  { document, isNew, uploadedBy }: { document: StoredDocument; isNew: boolean; uploadedBy: string },
+): Promise<void> {
+  await database.transaction().execute((tx) =>
+    recordAuditEntry(ids, tx, {
+      actor: { kind: 'user', id: uploadedBy },
+      requestId,
+      ...(clientAddress === undefined ? {} : { clientAddress }),
+      companyId: document.companyId,
+      action: 'document.upload',
+      subject: { kind: 'document', id: document.id },
+      details: { kind: document.kind, is_new: isNew },
+    }),
+  )
 }
 
 function readToken({ headers }: HttpRequest): string | undefined {

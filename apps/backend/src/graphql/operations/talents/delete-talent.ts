@@ -19,8 +19,10 @@ export const deleteTalent = defineMutation({
     await documents.queue.prepare()
     await database.transaction().execute(async (tx) => {
       // First, so that a CV that is just being read makes no new talent of them.
-      await requestDeletion(documents, tx, { companyId, talentId })
-      if (!(await erase(tx, { companyId, id: talentId }))) throw unknownId()
+      const documentsDeleted = await requestDeletion(documents, tx, { companyId, talentId })
+      const isErased = await erase(tx, { companyId, id: talentId })
+      // A CV that was not read yet is all that there is of its talent.
+      if (!isErased && documentsDeleted === 0) throw unknownId()
       const subject = { kind: 'talent', id: talentId }
       await recordAuditEntry(ids, tx, { ...by, companyId, action: 'talent.delete', subject })
     })

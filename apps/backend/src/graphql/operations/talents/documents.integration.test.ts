@@ -73,6 +73,14 @@ test('a deleted document is gone from list and search, its file is to be deleted
   expect(entry).toEqual([{ action: 'document.delete' }])
 })
 
+test('a talent whose CV was not read yet is erased with it', async () => {
+  const { companyId, ask } = await openCompany()
+  const { talentId } = await furnishDocument(backend.postgres, { companyId, text: 'Not made a talent yet' })
+  expect((await ask(erase, { talentId })).data).toEqual({ deleteTalent: true })
+  expect((await ask(list)).data).toEqual({ documents: { nodes: [] } })
+  expect((await ask(erase, { talentId })).errors?.[0]?.extensions.code).toBe('NOT_FOUND')
+})
+
 test('whoever erases a talent erases the talent’s documents', async () => {
   const { companyId, ask } = await openCompany()
   const talentId = createIds(createSystemClock()).uuid()
