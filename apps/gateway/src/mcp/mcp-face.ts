@@ -97,11 +97,14 @@ function createServer(tools: readonly DescribedTool[], { era, authInfo }: McpReq
     // With it a stream is opened at once, on which a long silence is filled.
     if (called.operation.isBillable) onProgress({ done: 0, total: 1, message: 'The call has begun.' })
     // Before 2026 to hang up was not to cancel: such a call goes on to its end, and is charged.
-    const signal = era === 'legacy' ? neverAborted : mcpReq.signal
+    const signal = era === 'legacy' ? neverAborted() : mcpReq.signal
     const result = await callTool(called.operation, params.arguments ?? {}, { ...caller, signal, onProgress })
     return server.projectCallToolResult(result, called.tool.outputSchema)
   })
   return server
 }
 
-const neverAborted = new AbortController().signal
+/** One for each call: what listens to it would live as long as it does. */
+function neverAborted(): AbortSignal {
+  return new AbortController().signal
+}

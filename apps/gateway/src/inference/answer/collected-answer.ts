@@ -11,6 +11,7 @@ export class CollectedAnswer implements Client, AnswerFace {
   #status: number | undefined
   #headers: Readonly<Record<string, string | number>> = {}
   readonly #chunks: Buffer[] = []
+  readonly #over = new AbortController()
 
   constructor(signal: AbortSignal) {
     this.#signal = signal
@@ -37,7 +38,7 @@ export class CollectedAnswer implements Client, AnswerFace {
   }
 
   listen({ onGone }: ClientListener): void {
-    this.#signal.addEventListener('abort', onGone, { once: true })
+    this.#signal.addEventListener('abort', onGone, { once: true, signal: this.#over.signal })
   }
 
   sendHead(status: number, headers: Readonly<Record<string, string | number>>): void {
@@ -52,6 +53,8 @@ export class CollectedAnswer implements Client, AnswerFace {
 
   async end(bytes: Buffer): Promise<void> {
     this.#chunks.push(bytes)
+    // The signal may live longer than the call.
+    this.#over.abort()
   }
 
   // Nothing lies between it and its reader that could take silence for death.

@@ -1,0 +1,14 @@
+import { getEventListeners } from 'node:events'
+import { expect, test } from 'vitest'
+import { CollectedAnswer } from './collected-answer.ts'
+
+test('an answer that is whole leaves nothing behind at the signal of its caller', async () => {
+  const { signal } = new AbortController()
+  const answer = new CollectedAnswer(signal)
+  answer.listen({ onGone: () => undefined, onDrain: () => undefined })
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+  answer.sendHead(200, {})
+  await answer.end(Buffer.from('{}'))
+  expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+  expect(answer.read().body).toEqual({})
+})
