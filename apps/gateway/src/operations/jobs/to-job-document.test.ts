@@ -48,6 +48,21 @@ test('words that the text does not have are not called verified', () => {
   })
 })
 
+// GET /jobs makes a hundred of them at once. With a text that is split for each requirement this one alone took 47 s.
+test('a long text with many requirements takes a bounded time', () => {
+  const descriptionText = 'Go\n'.repeat(20_000)
+  const requirements = Array.from({ length: 20_000 }, (_, line) => ({
+    id: `q${line}`,
+    text: 'Go',
+    category: 'skill' as const,
+    importance: 'must' as const,
+    line,
+    minMonths: null,
+  })) as Requirement[]
+  const document = toJobDocument(job({ descriptionText, facts: { schema: 'job_facts/1', requirements } }))
+  expect(document.requirements.at(-1)?.evidence).toMatchObject([{ start: 59_997, end: 59_999 }])
+}, 5_000)
+
 test('education, languages and places are told by their fields', () => {
   const stated = { importance: 'must', line: 0 } as const
   const requirements: Requirement[] = [

@@ -6,9 +6,10 @@ import type { JobDocument, JobRequirement } from './job-document.ts'
 
 export function toJobDocument(job: Job): JobDocument {
   const facts = job.facts?.requirements ?? []
+  const lines = placeLines(job.descriptionText)
   const requirements = facts
     .filter(({ category }) => category !== 'title' && category !== 'task')
-    .map((fact) => toRequirement(fact, job.descriptionText))
+    .map((fact) => toRequirement(fact, lines))
   return {
     id: job.id,
     company_id: job.companyId,
@@ -63,8 +64,8 @@ const notSaid = {
   metadata: {},
 } satisfies Partial<JobDocument>
 
-function toRequirement(fact: Requirement, descriptionText: string): JobRequirement {
-  const evidence = findEvidence(fact, descriptionText)
+function toRequirement(fact: Requirement, lines: readonly PlacedLine[]): JobRequirement {
+  const evidence = findEvidence(fact, lines)
   return {
     id: fact.id,
     text: fact.text,
@@ -83,12 +84,24 @@ function toRequirement(fact: Requirement, descriptionText: string): JobRequireme
 
 type Evidence = JobRequirement['evidence'][number]
 
+type PlacedLine = { text: string; start: number }
+
+/** Once for a job: its text may have as many lines as it has requirements. */
+function placeLines(descriptionText: string): PlacedLine[] {
+  let next = 0
+  return descriptionText.split('\n').map((text) => {
+    const start = next
+    next += text.length + 1
+    return { text, start }
+  })
+}
+
 /** Looked for in the line that the fact names; elsewhere the same words may mean something else. */
-function findEvidence({ text, line }: Requirement, descriptionText: string): Evidence {
-  const lines = descriptionText.split('\n')
-  const column = lines[line]?.indexOf(text) ?? -1
-  if (column < 0) return { quote: text, start: null, end: null, page: null, status: 'unverified' }
-  const start = lines.slice(0, line).reduce((length, before) => length + before.length + 1, 0) + column
+function findEvidence({ text, line }: Requirement, lines: readonly PlacedLine[]): Evidence {
+  const named = lines[line]
+  const column = named?.text.indexOf(text) ?? -1
+  if (!named || column < 0) return { quote: text, start: null, end: null, page: null, status: 'unverified' }
+  const start = named.start + column
   return { quote: text, start, end: start + text.length, page: null, status: 'verified' }
 }
 
