@@ -12,6 +12,9 @@ test.each([
   'x',
   writeJobCursor({ ...position, id: 'x' }),
   writeJobCursor({ ...position, updatedAt: '2026-99-02 11:59:59' }),
+  writeJobCursor({ ...position, updatedAt: '2026-02-30 11:59:59' }),
+  writeJobCursor({ ...position, updatedAt: '2026-02-28 24:00:00' }),
+  writeJobCursor({ ...position, updatedAt: '0000-02-28 11:59:59' }),
 ])('%j is no cursor', (cursor) => {
   expect(readJobCursor(cursor)).toBeUndefined()
 })

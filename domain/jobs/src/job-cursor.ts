@@ -18,7 +18,14 @@ export function writeJobCursor({ updatedAt, id }: JobPosition): string {
 /** Undefined if it is none of ours. */
 export function readJobCursor(cursor: string): JobPosition | undefined {
   const { updatedAt, id } = shape.exec(Buffer.from(cursor, 'base64url').toString())?.groups ?? {}
-  if (updatedAt === undefined || id === undefined || Number.isNaN(Date.parse(`${updatedAt}Z`)))
-    return undefined
-  return { updatedAt, id }
+  return updatedAt === undefined || id === undefined || !isTime(updatedAt) ? undefined : { updatedAt, id }
+}
+
+/** February 30 is read as a day in March, which Postgres does not do; nor does it know a year 0. */
+function isTime(updatedAt: string): boolean {
+  const [seconds = ''] = updatedAt.replace(' ', 'T').split('.')
+  const readMs = Date.parse(`${seconds}Z`)
+  return (
+    !seconds.startsWith('0000') && !Number.isNaN(readMs) && new Date(readMs).toISOString().startsWith(seconds)
+  )
 }

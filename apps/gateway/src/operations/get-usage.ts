@@ -28,6 +28,8 @@ const input = z.object({
 
 const dayMs = 86_400_000
 const daysMax = 366
+/** Before it there is no year. */
+const firstDayMs = Date.parse('0001-01-01')
 
 export function getUsage({ clock, limits, readUsage }: GetUsageDeps): Operation {
   return defineOperation({
@@ -74,7 +76,7 @@ export function getUsage({ clock, limits, readUsage }: GetUsageDeps): Operation 
 /** The beginning of a day in UTC: a span of whole days is read from what is added up already. */
 function daysAgo(days: number, untilMs: number): string {
   const today = Math.floor(untilMs / dayMs) * dayMs
-  return new Date(today - days * dayMs).toISOString()
+  return new Date(Math.max(firstDayMs, today - days * dayMs)).toISOString()
 }
 
 function checkSpan(from: string, to: string): void {
