@@ -174,6 +174,16 @@ export function ledgerAway(): Fault {
   })
 }
 
+/** It ran so long that it was taken for dead, and was recorded as failed. Nothing is charged. */
+export function callClosed(): Fault {
+  return new Fault({
+    kind: 'unavailable',
+    code: 'gateway.call_closed',
+    publicMessage: 'The call took too long and was given up. Nothing was charged. Send it again.',
+    retryAfterMs: 1_000,
+  })
+}
+
 export function overloaded(): Fault {
   return new Fault({
     kind: 'unavailable',

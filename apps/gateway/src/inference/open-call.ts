@@ -5,6 +5,7 @@ import type { ApiKey } from '@gatehouse/keys/api-key'
 import type { Rates } from '@gatehouse/limits/admission'
 import type { AliasEntry } from '@gatehouse/models/alias'
 import { assert } from '@gatehouse/runtime/assert'
+import { callClosed } from '../gateway-faults.ts'
 import type { Estimate } from './admission/admit-call.ts'
 import type { CapHold } from './admission/key-caps.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -75,7 +76,11 @@ export class OpenCall<Call extends AdmittedCall = AdmittedModelCall> {
       const isCharged = settled.kind === 'settled' || settled.status === 'SUCCEEDED'
       this.admitted.capHold?.end(isCharged ? chargedMicros : 0n)
       // The reaper took us for dead and closed it: it was not charged, and will not be.
-      if (!isCharged) return { kind: 'unavailable', cause: new Error('the call was closed before') }
+      if (!isCharged) {
+        this.#dropClaim()
+        this.#end = { kind: 'failed', reason: 'settle_unavailable', usage }
+        return { kind: 'unavailable', cause: callClosed() }
+      }
       return {
         kind: 'charged',
         chargedMicros,

@@ -1,0 +1,38 @@
+import { createFakeClock } from '@gatehouse/testkit/fake-clock'
+import { expect, test } from 'vitest'
+import { chatEndpoint } from './endpoint.ts'
+import { type AdmittedModelCall, OpenCall } from './open-call.ts'
+import { Timings } from './timings.ts'
+
+const usage = { promptTokens: 3, cachedTokens: 0, completionTokens: 4 }
+
+test('a call that was closed before it was charged has failed, and its Idempotency-Key is free again', async () => {
+  const dropped: string[] = []
+  const deps = {
+    settler: { settle: () => Promise.resolve({ kind: 'already_settled', status: 'FAILED' }) },
+    answers: { drop: (id: string) => dropped.push(id) },
+  } as unknown as ConstructorParameters<typeof OpenCall>[0]
+  const call = new OpenCall(deps, admitted())
+  const charge = await call.charge(usage, { contentType: 'application/json', body: Buffer.from('{}') })
+  expect(charge).toMatchObject({ kind: 'unavailable', cause: { kind: 'unavailable' } })
+  expect(dropped).toEqual(['a call'])
+  expect(call.end).toMatchObject({ kind: 'failed' })
+})
+
+function admitted(): AdmittedModelCall {
+  const price = {
+    version: 1n,
+    inputMicrosPerMillion: 1n,
+    cachedInputMicrosPerMillion: 1n,
+    outputMicrosPerMillion: 1n,
+  }
+  return {
+    id: 'a call',
+    key: { id: 'a key', companyId: 'a company' },
+    endpoint: chatEndpoint,
+    entry: { alias: 'svc/chat-default', price },
+    estimate: { micros: 1n },
+    timings: new Timings(createFakeClock()),
+    keepsAnswer: true,
+  } as unknown as AdmittedModelCall
+}
