@@ -20,16 +20,24 @@ export type PreparedDocument = { sha256: string; resultKey: ParseResultKey } & (
   | { kind: 'read'; text: DocumentText }
 )
 
-export type DocumentToPrepare = { parseKind: ParseKind; bytes: Buffer; key: ApiKey; entry: AliasEntry }
+export type DocumentToPrepare = {
+  parseKind: ParseKind
+  bytes: Buffer
+  key: Pick<ApiKey, 'companyId'>
+  entry: AliasEntry
+  /** For which company the platform parses it: what is found in its document is kept for it and for no other. */
+  concernedCompanyId: string | undefined
+}
 
 /** Throws if it cannot be read. */
 export async function prepareDocument(
   { reader, results }: Pick<ParseDeps['parsing'], 'reader' | 'results'>,
-  { parseKind, bytes, key, entry }: DocumentToPrepare,
+  { parseKind, bytes, key, entry, concernedCompanyId }: DocumentToPrepare,
 ): Promise<PreparedDocument> {
   const hash = createHash('sha256').update(bytes).digest()
   const cacheKey = cacheKeyOf(hash, parseKind, entry)
-  const known = { sha256: hash.toString('hex'), resultKey: { companyId: key.companyId, cacheKey } }
+  const companyId = concernedCompanyId ?? key.companyId
+  const known = { sha256: hash.toString('hex'), resultKey: { companyId, cacheKey } }
   const schema = parseKind === 'cv' ? parsedCvSchema : parsedJdSchema
   // What an older release stored may have another form; then it is parsed again.
   const found = schema.safeParse(await results.find(known.resultKey))

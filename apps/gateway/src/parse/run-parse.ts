@@ -21,12 +21,18 @@ const defaultAlias = 'svc/extract-default'
 const answersMax = 2
 
 export async function runParse(deps: ParseDeps, parseKind: ParseKind, asked: AskedParse): Promise<unknown> {
-  const { key, request, timings, context } = asked
+  const { key, request, timings, context, concernedCompanyId } = asked
   const endpoint = parseEndpoints[parseKind]
   const entry = findAlias(deps.catalog, endpoint, request.model ?? defaultAlias)
   demandAlias(key, entry.alias)
   if (deps.settler.isStuck()) throw ledgerAway()
-  const document = await prepareDocument(deps.parsing, { parseKind, bytes: request.bytes, key, entry })
+  const document = await prepareDocument(deps.parsing, {
+    parseKind,
+    bytes: request.bytes,
+    key,
+    entry,
+    concernedCompanyId,
+  })
   timings.mark('read')
   const estimate = estimateParse(parseKind, document, entry)
   const answerMsMax = Math.max(1_000, ...entry.routes.map(({ timeouts }) => timeouts.totalMs))

@@ -1,0 +1,28 @@
+import type { AliasEntry } from '@gatehouse/models/alias'
+import { expect, test } from 'vitest'
+import type { ParseResultKey } from './parse-deps.ts'
+import { prepareDocument } from './prepare-document.ts'
+
+const entry = { alias: 'svc/extract-default', routes: [] } as unknown as AliasEntry
+
+test.each([
+  ['a company', undefined, 'platform'],
+  ['the platform for a company', 'acme', 'acme'],
+])('what %s has parsed is looked up and kept for that company', async (_, concernedCompanyId, kept) => {
+  const lookedUp: ParseResultKey[] = []
+  const parsing = {
+    results: {
+      find: (key: ParseResultKey) => Promise.resolve(void lookedUp.push(key)),
+      store: () => Promise.resolve(),
+    },
+    reader: { read: () => Promise.resolve({ kind: 'read', text: {} }) },
+  } as unknown as Parameters<typeof prepareDocument>[0]
+  const { resultKey } = await prepareDocument(parsing, {
+    parseKind: 'cv',
+    bytes: Buffer.from('Ana Pop'),
+    key: { companyId: 'platform' },
+    entry,
+    concernedCompanyId,
+  })
+  expect([resultKey, ...lookedUp].map(({ companyId }) => companyId)).toEqual([kept, kept])
+})
