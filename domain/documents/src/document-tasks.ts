@@ -8,7 +8,14 @@ const documentInput = z.object({ companyId: z.uuid(), documentId: z.uuid() })
 export const readDocumentTask = defineTask({ name: 'read-document', input: documentInput })
 
 /** The text of a CV to the facts of its talent. */
-export const parseCvTask = defineTask({ name: 'parse-cv', input: documentInput, timeLimitMs: 300_000 })
+export const parseCvTask = defineTask({
+  name: 'parse-cv',
+  input: documentInput,
+  // About a day: while the model is away a CV waits.
+  attemptsMax: 80,
+  retrySecondsMax: 1_800,
+  timeLimitMs: 300_000,
+})
 
 /** Takes the object away, then the row. Tried until it works: a deletion that is given up would be a lie. */
 export const deleteDocumentTask = defineTask({

@@ -5,6 +5,9 @@ import { z } from 'zod'
 export const meetingInsightsTask = defineTask({
   name: 'meeting-insights',
   input: z.object({ meetingId: z.uuid() }),
+  // About a day: while the model is away a meeting waits.
+  attemptsMax: 80,
+  retrySecondsMax: 1_800,
   // A long meeting is several questions.
   timeLimitMs: 600_000,
 })
