@@ -2,6 +2,7 @@ import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
 import { createAliasBreakers } from './alias-breakers.ts'
+import { parseTimeLimitMs } from './gateway/time-limits.ts'
 
 const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
 
@@ -18,4 +19,15 @@ test('aliases fail apart, and one that recovers lets its callers in slowly', asy
   breaker.tryAcquire()?.succeed()
   expect(breaker.callsMax()).toBe(2)
   expect(breakers.of('svc/extract-default')).toBe(breaker)
+})
+
+test('a test that succeeds after as long as a call may take closes the breaker', async () => {
+  const clock = createFakeClock()
+  const breaker = createAliasBreakers({ clock, logger }).of('svc/extract-default')
+  for (let count = 0; count < 5; count += 1) breaker.tryAcquire()?.fail()
+  await clock.advance(60_000)
+  const permit = breaker.tryAcquire()
+  await clock.advance(parseTimeLimitMs)
+  permit?.succeed()
+  expect(breaker.state()).toBe('closed')
 })

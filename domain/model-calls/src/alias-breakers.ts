@@ -7,6 +7,7 @@ import {
 } from '@gatehouse/runtime/circuit-breaker'
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
+import { parseTimeLimitMs } from './gateway/time-limits.ts'
 
 export type AliasBreakers = {
   of(alias: string): CircuitBreaker
@@ -16,6 +17,8 @@ export type AliasBreakers = {
 
 // By then a process is back at what it usually has under way.
 const rampSuccesses = 32
+// A test that takes as long as a call may must still be able to close it: only a lost one is overdue.
+const testTimeoutMs = parseTimeLimitMs + 10_000
 
 export function createAliasBreakers({ clock, logger }: { clock: Clock; logger: Logger }): AliasBreakers {
   const breakers = new Map<string, CircuitBreaker>()
@@ -27,6 +30,7 @@ export function createAliasBreakers({ clock, logger }: { clock: Clock; logger: L
           name: alias,
           clock,
           rampSuccesses,
+          testTimeoutMs,
           onTransition: (from, to) => logger.warn('the breaker of an alias moved', { alias, from, to }),
         })
         breakers.set(alias, breaker)

@@ -37,6 +37,12 @@ test('verdicts go to the talents that they name, and one that is not in form cos
     )
 })
 
+test('a quote is without what no database stores', () => {
+  const said = { ...verdict, evidence: [{ line: 3, quote: 'wel\0ding' }] }
+  const text = JSON.stringify({ talents: [{ talent: 'T1', verdicts: [said] }] })
+  expect(readVerdicts(text, talents)?.get('a')).toEqual([claim])
+})
+
 test.each(['', 'I cannot do that.', '{"talents":', '[]', '{"talents":7}'])('%j is no answer', (text) => {
   expect(readVerdicts(text, talents)).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 // What the model is asked, and how its answer is read. The talents' lines are data and stand in a block of their own; they
 // are called T1, T2, … so that no id and nothing of who they are reaches the model.
+import { readJson } from '@gatehouse/model-calls/read-json'
 import { z } from 'zod'
 import type { ClaimedVerdict, JudgeRequest } from './judge.ts'
 
@@ -80,7 +81,7 @@ export function readVerdicts(
   text: string,
   talents: JudgeRequest['talents'],
 ): ReadonlyMap<string, readonly ClaimedVerdict[]> | undefined {
-  const parsed = answerSchema.safeParse(readJson(text))
+  const parsed = answerSchema.safeParse(readFenced(text))
   if (!parsed.success) return undefined
   const byLabel = new Map(parsed.data.talents.map(({ talent, verdicts: said }) => [talent, said]))
   return new Map(
@@ -108,11 +109,7 @@ function oneLine(text: string): string {
 }
 
 /** Some models put their JSON into a fence, whatever they are asked for. */
-function readJson(text: string): unknown {
+function readFenced(text: string): unknown {
   const [, fenced] = /^```(?:json)?\s*([\s\S]*?)\s*```$/.exec(text.trim()) ?? []
-  try {
-    return JSON.parse(fenced ?? text)
-  } catch {
-    return undefined
-  }
+  return readJson(fenced ?? text)
 }

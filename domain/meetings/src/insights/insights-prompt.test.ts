@@ -26,6 +26,13 @@ test('insights are read, and one that is not in form costs only itself', () => {
   ).toEqual([insight])
 })
 
+test('an insight is without what no database stores', () => {
+  const said = { kind: 'action', text: 'Call\0 Ion.', evidence: [{ line: 1, quote: 'call\0 Ion' }] }
+  expect(readInsights(JSON.stringify({ insights: [said] }))).toEqual([
+    { kind: 'action', text: 'Call Ion.', evidence: [{ line: 1, quote: 'call Ion' }] },
+  ])
+})
+
 test.each(['', 'No.', '{"insights":7}', '[]'])('%j is no answer', (text) => {
   expect(readInsights(text)).toBeUndefined()
 })

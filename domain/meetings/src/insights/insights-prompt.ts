@@ -1,4 +1,5 @@
 // What the model is asked about a meeting, and how its answer is read.
+import { readJson } from '@gatehouse/model-calls/read-json'
 import { z } from 'zod'
 import type { TranscriptLine } from '../meeting.ts'
 import { type ClaimedInsight, insightKinds } from './insight.ts'
@@ -78,7 +79,7 @@ const answerSchema = z.object({ insights: z.array(z.unknown()) })
 
 /** Undefined if it is no answer at all. One insight that is not in form costs only itself. */
 export function readInsights(text: string): ClaimedInsight[] | undefined {
-  const parsed = answerSchema.safeParse(readJson(text))
+  const parsed = answerSchema.safeParse(readFenced(text))
   return parsed.data?.insights.flatMap((said) => {
     const one = insightSchema.safeParse(said)
     return one.success ? [one.data] : []
@@ -89,11 +90,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-function readJson(text: string): unknown {
+function readFenced(text: string): unknown {
   const [, fenced] = /^```(?:json)?\s*([\s\S]*?)\s*```$/.exec(text.trim()) ?? []
-  try {
-    return JSON.parse(fenced ?? text)
-  } catch {
-    return undefined
-  }
+  return readJson(fenced ?? text)
 }

@@ -9,7 +9,9 @@ import { type Dispatcher, Pool } from 'undici'
 import type { CvParser } from '../cv-parser.ts'
 import type { ModelClient, ModelQuestion } from '../model-client.ts'
 import { callFault } from './model-call-faults.ts'
-import { type GatewayReply, readAnswer, readJson, readRefusal } from './read-answer.ts'
+import { readJson } from '../read-json.ts'
+import { type GatewayReply, readAnswer, readRefusal } from './read-answer.ts'
+import { askTimeLimitMs, parseTimeLimitMs } from './time-limits.ts'
 
 export type GatewayClientOptions = {
   clock: Clock
@@ -21,9 +23,6 @@ export type GatewayClientOptions = {
 export type GatewayClient = ModelClient & CvParser & { close(): Promise<void> }
 
 const connectTimeoutMs = 2_000
-const defaultTimeLimitMs = 90_000
-// Several questions to the model, one after the other.
-const parseTimeLimitMs = 240_000
 const connectionsMax = 64
 
 export function createGatewayClient({ clock, gatewayUrl, serviceKey }: GatewayClientOptions): GatewayClient {
@@ -64,7 +63,7 @@ export function createGatewayClient({ clock, gatewayUrl, serviceKey }: GatewayCl
 
   return {
     async ask(question) {
-      const order = { timeLimitMs: defaultTimeLimitMs, ...question }
+      const order = { timeLimitMs: askTimeLimitMs, ...question }
       const answer = readAnswer(await post('/chat/completions', composeBody(question), order))
       if (answer instanceof Fault) throw answer
       return answer

@@ -2,6 +2,7 @@
 import type { Fault } from '@gatehouse/runtime/fault'
 import { z } from 'zod'
 import type { ModelAnswer } from '../model-client.ts'
+import { readJson } from '../read-json.ts'
 import { type CallFaultName, callFault } from './model-call-faults.ts'
 
 export type GatewayReply = {
@@ -51,12 +52,4 @@ function nameOf(status: number, code: string | null | undefined): CallFaultName 
   if (status === 429) return 'limited'
   if (status === 409 && code === 'IDEMPOTENCY_IN_PROGRESS') return 'running'
   return status === 401 || status === 402 || status === 403 || status === 404 ? 'denied' : 'refused'
-}
-
-export function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
