@@ -3,8 +3,8 @@ export type Meeting = {
   companyId: string
   room: string
   endedAt: Date
-  /** Where its insights are sent. */
-  ownerEmail: string
+  /** Where its insights are sent. Null if its owner is no longer a member of the company. */
+  ownerEmail: string | null
 }
 
 export type TranscriptLine = { id: bigint; spokenAt: Date; speaker: string; text: string }

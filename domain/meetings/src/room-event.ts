@@ -1,14 +1,22 @@
 // What the meeting server tells us, as the interface document has it.
 import { z } from 'zod'
 
-const roomName = z.string().trim().min(1).max(200)
-// ISO 8601 in UTC: a time of another zone would be read as what was not meant.
-const utcTime = z.iso.datetime({ offset: false }).transform((text) => new Date(text))
+// Postgres stores no NUL.
+const storable = z.string().refine((text) => !text.includes('\0'), 'must not contain the character NUL')
+const roomName = storable.trim().min(1).max(200)
+// ISO 8601 with its zone: without one it would be read as what was not meant.
+const minutePrecision = -1
+const zonedTime = z
+  .union(
+    [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: minutePrecision })],
+    'must be a time in ISO 8601 with its zone, such as 2026-11-15T10:00:00Z',
+  )
+  .transform((text) => new Date(text))
 
 export const roomEventSchema = z.object({
   event: z.enum(['room_created', 'room_destroyed']),
   room: roomName,
-  timestamp: utcTime,
+  timestamp: zonedTime,
 })
 
 export type RoomEvent = z.output<typeof roomEventSchema>
@@ -19,9 +27,9 @@ export const transcriptSchema = z.object({
   lines: z
     .array(
       z.object({
-        timestamp: utcTime,
-        speaker: z.string().trim().max(200).default(''),
-        text: z.string().trim().min(1).max(4_000),
+        timestamp: zonedTime,
+        speaker: storable.trim().max(200).default(''),
+        text: storable.trim().min(1).max(4_000),
       }),
     )
     .min(1)

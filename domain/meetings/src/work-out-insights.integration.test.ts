@@ -5,6 +5,7 @@ import { createUser } from '@gatehouse/identity/create-user'
 import type { ModelClient } from '@gatehouse/model-calls/model-client'
 import { openModelCalls } from '@gatehouse/model-calls/open-model-calls'
 import { createSystemClock } from '@gatehouse/runtime/clock'
+import { Fault } from '@gatehouse/runtime/fault'
 import { createIds } from '@gatehouse/runtime/ids'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { createTaskWorker } from '@gatehouse/tasks/create-task-worker'
@@ -65,7 +66,7 @@ const queueOf = () =>
   })
 
 /** A meeting of a room of its own that is over; its decision is in line 2. */
-async function holdMeeting({ isSilent = false } = {}): Promise<string> {
+async function holdMeeting({ isSilent = false, isLong = false } = {}): Promise<string> {
   const { database, postgres } = gateway.open
   const room = `room ${ids.uuid()}`
   await registerRoom({ database, ids }, { name: room, companyId, ownerEmail }, by.actor)
@@ -80,11 +81,15 @@ async function holdMeeting({ isSilent = false } = {}): Promise<string> {
   const spoken = [
     line('10:01', `Welcome to ${room}.`),
     line('10:02', 'We hire two welders.'),
+    // More than one question holds.
+    ...Array.from({ length: isLong ? 12 : 0 }, (_, index) =>
+      line(`10:${index + 10}`, `${index} ${'x'.repeat(3_900)}`),
+    ),
     // Of another meeting in the same room.
     line('09:00', 'Yesterday we said four.'),
     line('12:00', 'Is anybody here?'),
   ]
-  await recordTranscript(postgres, { room, lines: isSilent ? spoken.slice(2) : spoken })
+  await recordTranscript(postgres, { room, lines: isSilent ? spoken.slice(-2) : spoken })
   const { meetingId } = await recordRoomEvent(
     deps,
     { event: 'room_destroyed', room, timestamp: endedAt },
@@ -190,6 +195,41 @@ test('what was said becomes insights with their words, and a mail to the owner',
   await worker.drain({ graceMs: 5_000 })
   expect(await readEffects(meetingId)).toEqual(oneOfEach)
 })
+
+test('whoever has left the company gets no mail of its meetings', async () => {
+  const meetingId = await holdMeeting()
+  await gateway.open.postgres.query('delete from memberships where company_id = $1', [companyId])
+  planAnswer()
+  const worker = startWorker()
+  await waitUntil(isFinished(meetingId), { withinMs: 20_000, what: 'the insights are there' })
+  await worker.drain({ graceMs: 5_000 })
+  expect(await readEffects(meetingId)).toEqual({ ...oneOfEach, mails: [] })
+})
+
+test.each(['model_calls.refused', 'model_calls.no_text'] as const)(
+  'a part that the model answers with %s costs itself, not the meeting',
+  async (code) => {
+    const meetingId = await holdMeeting({ isLong: true })
+    planAnswer()
+    const callId = ids.uuid()
+    let asked = 0
+    const worker = startWorker({
+      client: {
+        async ask(question) {
+          asked += 1
+          if (asked === 1) return client.ask(question)
+          const fault = { kind: 'invalid', code, publicMessage: 'No.' } as const
+          throw new Fault({ ...fault, context: { call_id: callId } })
+        },
+      },
+    })
+    await waitUntil(isFinished(meetingId), { withinMs: 20_000, what: 'the insights are there' })
+    await worker.drain({ graceMs: 5_000 })
+    const { meeting, mails } = await readEffects(meetingId)
+    expect([asked, meeting.insights, mails]).toEqual([2, oneOfEach.meeting.insights, oneOfEach.mails])
+    expect((await readMeeting(meetingId)).call_ids.includes(callId)).toBe(code === 'model_calls.no_text')
+  },
+)
 
 /** Stands still where it is, as a process that is about to die. */
 function createHalt() {

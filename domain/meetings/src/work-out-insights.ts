@@ -1,8 +1,9 @@
 // From a meeting that is over to insights and a mail: transcript → one question or several → stored with the mail. Each step
 // is stored before the next, so whatever dies in between goes on where it was: one paid answer to each question, one mail.
 import { type EnqueueMailDeps, enqueueMail } from '@gatehouse/mail/enqueue-mail'
-import type { ModelClient } from '@gatehouse/model-calls/model-client'
+import type { ModelClient, ModelQuestion } from '@gatehouse/model-calls/model-client'
 import type { Clock } from '@gatehouse/runtime/clock'
+import { Fault } from '@gatehouse/runtime/fault'
 import type { RunningTask, TaskEffect } from '@gatehouse/tasks/handle-task'
 import { TaskPostponed } from '@gatehouse/tasks/postpone-task'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
@@ -66,11 +67,12 @@ export async function workOutInsights(
   })
   const insights = verifyInsights(claims, lines)
   const status = lines.length === 0 ? 'NO_TRANSCRIPT' : 'DONE'
-  const callIds = answers.map(({ callId }) => callId)
+  const callIds = answers.map(({ callId }) => callId).filter((callId) => callId !== '')
   return async (tx) => {
     await store.finish(tx, meeting.id, { status, startedAt, insights, lines: lines.length, callIds })
     // A mail that says nothing is worse than none.
-    if (insights.length > 0) await enqueueMail(deps, tx, composeMail(meeting, insights))
+    const mail = insights.length > 0 && composeMail(meeting, insights)
+    if (mail) await enqueueMail(deps, tx, mail)
     return { insights: insights.length }
   }
 }
@@ -93,7 +95,7 @@ async function ask(
   { client, alias }: InsightsDeps,
   { meeting, slice, idempotencyKey, signal }: Asked,
 ): Promise<z.output<typeof answerStep>> {
-  const { text, callId } = await client.ask({
+  const question: ModelQuestion = {
     alias,
     companyId: meeting.companyId,
     messages: [
@@ -104,11 +106,26 @@ async function ask(
     outputTokensMax,
     idempotencyKey,
     signal,
-  })
-  return { text, callId }
+  }
+  try {
+    const { text, callId } = await client.ask(question)
+    return { text, callId }
+  } catch (thrown) {
+    // Asked again in the same words it would be refused again: the rest of the meeting has to do.
+    if (thrown instanceof Fault && thrown.kind === 'invalid') return { text: '', callId: paidCallOf(thrown) }
+    throw thrown
+  }
 }
 
+/** An answer without text is paid for like any other; for a refusal there is no receipt. */
+function paidCallOf({ code, context }: Fault): string {
+  const callId = code === 'model_calls.no_text' ? context['call_id'] : undefined
+  return typeof callId === 'string' ? callId : ''
+}
+
+/** None to whoever has left the company: its meetings are no longer theirs to read. */
 function composeMail({ id, companyId, room, endedAt, ownerEmail }: Meeting, insights: readonly Insight[]) {
+  if (ownerEmail === null) return undefined
   return {
     key: `meeting-insights:${id}`,
     companyId,

@@ -14,10 +14,12 @@ export function createMeetingStore(postgres: Postgres): MeetingStore {
         company_id: string
         room: string
         ended_at: Date
-        email: string
+        email: string | null
       }>(
         `select m.id, m.company_id, m.room, m.ended_at, u.email
-           from meetings m join users u on u.id = m.owner_id
+           from meetings m
+           left join memberships s on s.company_id = m.company_id and s.user_id = m.owner_id
+           left join users u on u.id = s.user_id
           where m.id = $1 and m.status = 'WAITING'`,
         [meetingId],
       )
