@@ -43,7 +43,7 @@ export async function uploadDocument(
   if (begun.status === 'DELETING') throw beingDeleted()
   if (begun.status !== 'UPLOADING') return { kind: 'accepted', document: begun, isNew: false }
   await objects.put(objectOfDocument(begun), bytes)
-  await store.finish(begun)
+  if (!(await store.finish(begun))) throw beingDeleted()
   return { kind: 'accepted', document: { ...begun, status: 'STORED' }, isNew: begun.id === id }
 }
 

@@ -1,10 +1,10 @@
-import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
 import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
-import type { DocumentStore } from '../document-store.ts'
-import { readDocumentTask } from '../document-tasks.ts'
+import type { DocumentStore, NewDocument } from '../document-store.ts'
+import { deleteDocumentTask, readDocumentTask } from '../document-tasks.ts'
 import { type DocumentRow, documentColumns, toDocument } from './document-rows.ts'
 
-/** `queue` must list `readDocumentTask` among its kinds. */
+/** `queue` must list `readDocumentTask` and `deleteDocumentTask` among its kinds. */
 export type DocumentStoreDeps = { postgres: Postgres; queue: Pick<TaskQueue, 'enqueue' | 'prepare'> }
 
 export function createDocumentStore({ postgres, queue }: DocumentStoreDeps): DocumentStore {
@@ -21,22 +21,52 @@ export function createDocumentStore({ postgres, queue }: DocumentStoreDeps): Doc
       )
       return toDocument(rows[0] as DocumentRow)
     },
-    async finish({ companyId, id }) {
+    async finish(document) {
+      const { companyId, id } = document
       await queue.prepare()
-      await postgres.transaction(async (tx) => {
+      return postgres.transaction(async (tx) => {
         const { rowCount } = await tx.query(
           `update documents set status = 'STORED', updated_at = now()
             where company_id = $1 and id = $2 and status = 'UPLOADING'`,
           [companyId, id],
         )
-        // Somebody else uploaded the same at the same time and was first.
-        if (rowCount !== 1) return
+        if (rowCount !== 1) return isThere(queue, tx, document)
         await queue.enqueue(tx, readDocumentTask, {
           input: { companyId, documentId: id },
           companyId,
           key: id,
         })
+        return true
       })
     },
   }
+}
+
+/**
+ * Whether somebody else uploaded the same at the same time and was first. If it was deleted, nobody else knows of the bytes
+ * that have just come: the row is written once more, to be deleted with them.
+ */
+async function isThere(
+  queue: DocumentStoreDeps['queue'],
+  tx: Queryable,
+  document: NewDocument,
+): Promise<boolean> {
+  const { companyId, id, kind, fileName, contentHash, sizeBytes, talentId, uploadedBy } = document
+  // Waits for a deletion that is under way: it may have looked for the object before it came.
+  const { rows } = await tx.query<{ id: string; status: string }>(
+    `select id, status from documents where company_id = $1 and kind = $2 and content_hash = $3 for update`,
+    [companyId, kind, contentHash],
+  )
+  const [row] = rows
+  if (row) return row.id === id && row.status !== 'DELETING'
+  const { rowCount } = await tx.query(
+    `insert into documents (company_id, id, kind, file_name, content_hash, size_bytes, talent_id, uploaded_by, status)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 'DELETING')
+     on conflict (company_id, kind, content_hash) do nothing`,
+    [companyId, id, kind, fileName, contentHash, sizeBytes, talentId, uploadedBy],
+  )
+  // Without a key: the one of this id belongs to the deletion that is over.
+  if (rowCount === 1)
+    await queue.enqueue(tx, deleteDocumentTask, { input: { companyId, documentId: id }, companyId })
+  return false
 }

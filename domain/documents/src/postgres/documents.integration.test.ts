@@ -154,6 +154,47 @@ test('a deleted document leaves neither text nor object, and the same bytes can 
   expect((await upload('to be deleted')).isNew).toBe(true)
 })
 
+test.each([
+  ['is to be deleted', false],
+  ['is deleted', true],
+])(
+  'an upload of what %s before its bytes are there is refused, and leaves no object',
+  async (what, isGone) => {
+    const text = `deleted while it comes: it ${what}`
+    const objects = sim.objects.size
+    const before = await waiting('delete-document')
+    const readRows = async () => {
+      const { rows } = await open.postgres.query<{ id: string }>(
+        `select id from documents where company_id = $1 and status in ('UPLOADING', 'DELETING')
+        and content_hash = sha256($2)`,
+        [companyId, Buffer.from(text)],
+      )
+      return rows.map(({ id }) => ({ companyId, id }))
+    }
+    const racing = {
+      ...deps,
+      objects: {
+        ...deps.objects,
+        async put(...object: Parameters<typeof deps.objects.put>) {
+          const [document] = await readRows()
+          if (!document) throw new Error('the row is there first')
+          await remove(document)
+          if (isGone) await deleteDocument(deps, document)
+          await deps.objects.put(...object)
+        },
+      },
+    }
+    await expect(uploadDocument(racing, uploadOf(text))).rejects.toMatchObject({
+      kind: 'conflict',
+      code: 'documents.being_deleted',
+    })
+    expect(await waiting('delete-document')).toBe(before + (isGone ? 2 : 1))
+    for (const document of await readRows()) await deleteDocument(deps, document)
+    expect([await readRows(), sim.objects.size]).toEqual([[], objects])
+    expect((await upload(text)).isNew).toBe(true)
+  },
+)
+
 test('what describes a talent can be deleted together, and nothing else', async () => {
   const [first, other] = [
     await upload('a first CV', { kind: 'CV' }),
