@@ -1151,6 +1151,7 @@ CREATE TABLE public.invitations (
     expires_at timestamp with time zone NOT NULL,
     ended_at timestamp with time zone,
     end_reason text,
+    invited_by uuid,
     CONSTRAINT invitations_email_shape CHECK (((email ~ '^[^@\s]+@[^@\s]+$'::text) AND (length(email) <= 254))),
     CONSTRAINT invitations_end_has_reason CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
     CONSTRAINT invitations_end_reason_known CHECK ((end_reason = ANY (ARRAY['ACCEPTED'::text, 'REVOKED'::text, 'REPLACED'::text]))),
@@ -2538,6 +2539,9 @@ ALTER TABLE ONLY public.documents
 
 ALTER TABLE ONLY public.invitations
     ADD CONSTRAINT invitations_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.invitations
+    ADD CONSTRAINT invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.invoices
     ADD CONSTRAINT invoices_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);

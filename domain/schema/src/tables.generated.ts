@@ -191,6 +191,7 @@ export type InvitationsTable = {
   expires_at: Date
   ended_at: Date | null
   end_reason: string | null
+  invited_by: string | null
 }
 
 export type InvoicesTable = {

@@ -4,9 +4,11 @@ import { createLoginLimits } from '@gatehouse/identity/login-limits'
 import { createLoginStore } from '@gatehouse/identity/login-store'
 import { createPasswordHasher } from '@gatehouse/identity/password-hasher'
 import { createAnnounceKeyEnd } from '@gatehouse/keys/key-end-channel'
+import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import { createKysely } from '@gatehouse/postgres/create-kysely'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { ServiceResources } from '@gatehouse/service/start-service'
+import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import type { GraphQLSchema } from 'graphql'
 import { createGeneratorControls } from '../ai-service/create-generator-controls.ts'
 import type { BackendConfig } from '../config.ts'
@@ -23,7 +25,7 @@ export function openGraphql(
   config: BackendConfig,
   opened: Pick<OperationDeps, 'billing' | 'documents' | 'logs'>,
 ): Graphql {
-  const { clock, ids, postgres } = resources
+  const { clock, ids, logger, postgres } = resources
   const database = createKysely<Tables>(postgres)
   const fillRandom = randomFillSync
   return {
@@ -36,6 +38,7 @@ export function openGraphql(
       fillRandom,
       consoleUrl: config.billing.consoleUrl,
       ...opened,
+      mailQueue: createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] }),
       generator: createGeneratorControls(config.aiService),
       identity: {
         hasher: createPasswordHasher({ fillRandom }),

@@ -7,6 +7,7 @@ import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
+import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
 import type { Kysely } from 'kysely'
 import type { GeneratorControls } from '../ai-service/create-generator-controls.ts'
 import type { BackendDocuments } from '../documents/open-backend-documents.ts'
@@ -23,6 +24,8 @@ export type OperationDeps = {
   /** Where people are led to, without a slash at its end. */
   consoleUrl: string
   generator: GeneratorControls
+  /** For mails that are written with what causes them. */
+  mailQueue: TaskQueue
   identity: LogInDeps
   documents: BackendDocuments
   logs: LiveLogs

@@ -6,6 +6,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { lastAdmin, unknownMember } from '../identity-faults.ts'
 import type { Membership, MembershipRole } from '../membership.ts'
 import { addMembership } from './add-membership.ts'
+import { endInvitationsOf } from './invitations/end-invitations-of.ts'
 
 export type ChangeMemberDeps = { database: Kysely<Tables>; ids: Ids }
 type MemberActor = Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>
@@ -20,6 +21,7 @@ export async function changeMemberRole(
     const role = await lockMembers(tx, membership)
     if (role === membership.role) return
     await addMembership({ ids, tx }, membership, by)
+    if (membership.role !== 'ADMIN') await endInvitationsOf({ ids, tx }, membership, by)
   })
 }
 
@@ -42,6 +44,7 @@ export async function removeMember(
       subject: { kind: 'user', id: member.userId },
       details: { role },
     })
+    await endInvitationsOf({ ids, tx }, member, by)
   })
 }
 

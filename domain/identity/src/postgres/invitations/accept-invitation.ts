@@ -23,12 +23,12 @@ export async function acceptInvitation(
   { token, password, addressRange }: Acceptance,
   from: LoginActor,
 ): Promise<LoggedIn> {
+  await countAttempt(deps.limits, { kind: 'address', value: addressRange })
   const hash = hashInvitationToken(token)
   const invitation = hash && (await findOpen(deps.database, hash))
-  if (!hash || !invitation) {
-    await countAttempt(deps.limits, { kind: 'address', value: addressRange })
-    throw invitationOver()
-  }
+  if (!hash || !invitation) throw invitationOver()
+  // Before anything depends on whether there is an account: one that is too short is refused alike, and tells nothing.
+  checkPassword(password)
   const credentials = { email: invitation.email, password }
   const found = await deps.store.findByEmail(invitation.email)
   if (found) {
@@ -36,7 +36,6 @@ export async function acceptInvitation(
     await inTransaction(deps, (tx) => join({ ...deps, tx }, { hash, user: loggedIn.user }, from))
     return loggedIn
   }
-  checkPassword(password)
   const passwordHash = await deps.hasher.hash(password.reveal())
   await inTransaction(deps, async (tx) => {
     const actor = { kind: 'service', id: 'invitation' } as const

@@ -5,7 +5,7 @@ import type { Secret } from '@gatehouse/runtime/secret'
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Kysely, type Transaction, sql } from 'kysely'
 import { checkEmail } from '../../check-email.ts'
-import { alreadyMember, invalidUser, unknownInvitation } from '../../identity-faults.ts'
+import { alreadyMember, invalidUser, unknownInvitation, unknownMember } from '../../identity-faults.ts'
 import type { MembershipRole } from '../../membership.ts'
 import {
   type Invitation,
@@ -20,23 +20,29 @@ export type InvitationDeps = {
   ids: Ids
   /** `randomFillSync` of node:crypto. */
   fillRandom: (bytes: Uint8Array) => unknown
+  /** Brings the link to the invited address, in the transaction of the invitation. */
+  tellInvited?: TellInvited
 }
+
+export type TellInvited = (tx: Transaction<Tables>, invitation: Invitation, token: Secret) => Promise<void>
 
 export type NewInvitation = { companyId: string; email: string; role: MembershipRole }
 type InvitationActor = Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>
 
 /**
- * The token is in the answer and nowhere else. Whether somebody has an account at that address is not told; an open
+ * The token is in the answer, and in what the invited are told; the table has its hash. Whether somebody has an account at that address is not told; an open
  * invitation of the same address ends, so that the last link is the only one.
  */
 export async function inviteMember(
-  { database, ids, fillRandom }: InvitationDeps,
+  { database, ids, fillRandom, tellInvited }: InvitationDeps,
   { companyId, email: given, role }: NewInvitation,
   by: InvitationActor,
 ): Promise<{ invitation: Invitation; token: Secret }> {
   const email = checkEmail(given)
   const token = mintInvitationToken(fillRandom)
   const invitation = await database.transaction().execute(async (tx) => {
+    const invitedBy = by.actor.kind === 'user' ? by.actor.id : null
+    if (invitedBy !== null) await requireInviter(tx, { companyId, userId: invitedBy })
     if (await isMember(tx, companyId, email)) throw alreadyMember()
     await tx
       .updateTable('invitations')
@@ -52,6 +58,7 @@ export async function inviteMember(
         company_id: companyId,
         email,
         role,
+        invited_by: invitedBy,
         token_hash: hashInvitationToken(token) ?? Buffer.alloc(0),
         expires_at: sql`now() + make_interval(days => ${invitationDays})`,
       })
@@ -71,6 +78,7 @@ export async function inviteMember(
       subject: { kind: 'invitation', id: invited.id },
       details: { email, role },
     })
+    await tellInvited?.(tx, invited, token)
     return invited
   })
   return { invitation, token }
@@ -113,6 +121,27 @@ export async function revokeInvitation(
     })
     return fromInvitationRow(row)
   })
+}
+
+/** Whoever takes the role away waits for the invitation, and ends it; who has lost it meanwhile invites nobody. */
+async function requireInviter(
+  tx: Transaction<Tables>,
+  { companyId, userId }: { companyId: string; userId: string },
+): Promise<void> {
+  const membership = await tx
+    .selectFrom('memberships')
+    .select('role')
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', userId)
+    .forShare()
+    .executeTakeFirst()
+  if (membership?.role === 'ADMIN') return
+  const user = await tx
+    .selectFrom('users')
+    .select('is_super_admin')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!user?.is_super_admin) throw unknownMember()
 }
 
 async function isMember(tx: Transaction<Tables>, companyId: string, email: string): Promise<boolean> {

@@ -18,7 +18,7 @@ beforeEach(async () => {
   admin = await addUser(backend.database, { companyId })
 })
 
-type Issued = { url: string; invitation: { id: string; email: string; role: string } }
+type Issued = { url: string | null; invitation: { id: string; email: string; role: string } }
 
 const inviting = `mutation ($companyId: ID!, $email: String!, $role: MembershipRole!) {
   inviteMember(companyId: $companyId, email: $email, role: $role) { url invitation { id email role } } }`
@@ -28,10 +28,16 @@ const removing = `mutation ($companyId: ID!, $userId: ID!) { removeMember(compan
 const changing = `mutation ($companyId: ID!, $userId: ID!, $role: MembershipRole!) {
   changeMemberRole(companyId: $companyId, userId: $userId, role: $role) { userId role } }`
 
-async function invite(email: string, role = 'MEMBER') {
-  const body = await backend.ask(inviting, { user: admin, variables: { companyId, email, role } })
+async function invite(email: string, role = 'MEMBER', user = admin) {
+  const body = await backend.ask(inviting, { user, variables: { companyId, email, role } })
   const issued = body.data?.['inviteMember'] as Issued | undefined
-  return { body, issued, token: issued?.url.split('#')[1] ?? '' }
+  const mail = await backend.database
+    .selectFrom('mails')
+    .select(['recipient', 'text_body'])
+    .where('idempotency_key', '=', `invitation:${issued?.invitation.id}`)
+    .executeTakeFirst()
+  const link = /https:.*/.exec(mail?.text_body ?? '')?.[0] ?? ''
+  return { body, issued, link, mailedTo: mail?.recipient, token: link.split('#')[1] ?? '' }
 }
 
 const accept = (token: string, password: string) => backend.ask(accepting, { variables: { token, password } })
@@ -66,9 +72,10 @@ async function actions(): Promise<string[]> {
 
 test('somebody without an account accepts with a password of their choice, once', async () => {
   const email = `new-${companyId}@people.example`
-  const { issued, token } = await invite(email)
-  expect(issued).toMatchObject({ invitation: { email, role: 'MEMBER' } })
-  expect(issued?.url).toMatch(/^https:\/\/console\.example\/invitation#[\w-]{43}$/)
+  const { issued, link, mailedTo, token } = await invite(email)
+  expect(issued).toMatchObject({ url: null, invitation: { email, role: 'MEMBER' } })
+  expect(mailedTo).toBe(email)
+  expect(link).toMatch(/^https:\/\/console\.example\/invitation#[\w-]{43}$/)
   expect(codesOf(await accept(token, 'short'))).toEqual(['BAD_USER_INPUT'])
   const { data } = await accept(token, 'a password of my choice')
   expect(data).toMatchObject({ acceptInvitation: { user: { email } } })
@@ -88,6 +95,8 @@ test('a link alone lets nobody into the account of the invited, and who invites 
   const { issued, token } = await invite(known.email.toUpperCase(), 'ADMIN')
   const unknown = await invite(`unknown-${companyId}@people.example`, 'ADMIN')
   expect(Object.keys(issued ?? {})).toEqual(Object.keys(unknown.issued ?? {}))
+  expect(codesOf(await accept(token, 'short'))).toEqual(['BAD_USER_INPUT'])
+  expect(codesOf(await accept(unknown.token, 'short'))).toEqual(['BAD_USER_INPUT'])
   expect(codesOf(await accept(token, 'a password of my choice'))).toEqual(['UNAUTHENTICATED'])
   expect(await rolesOf()).not.toHaveProperty(known.email)
   expect(codesOf(await accept(token, 'the password they have'))).toEqual([])
@@ -115,6 +124,30 @@ test('a revoked, replaced or expired invitation is as good as none', async () =>
   ])
   expect(codesOf(await accept(third.token, 'a password of my choice'))).toEqual(['NOT_FOUND'])
 })
+
+test('the link is read by whoever has the address, and by the platform', async () => {
+  const platform = await addUser(backend.database, { isSuperAdmin: true })
+  const { issued, link } = await invite(`first-${companyId}@people.example`, 'ADMIN', platform)
+  expect(issued?.url).toBe(link)
+})
+
+test.each(['removed', 'demoted'])(
+  'who is %s does not come back by an invitation of their own',
+  async (end) => {
+    const leaving = await addUser(backend.database, { companyId })
+    const { token } = await invite(`own-${companyId}@people.example`, 'ADMIN', leaving)
+    const kept = await invite(`kept-${companyId}@people.example`)
+    if (end === 'removed') await remove(leaving.id)
+    else
+      await backend.ask(changing, {
+        user: admin,
+        variables: { companyId, userId: leaving.id, role: 'MEMBER' },
+      })
+    expect(codesOf(await accept(token, 'a password of my choice'))).toEqual(['NOT_FOUND'])
+    expect(await actions()).toContain('invitation.revoke')
+    expect(codesOf(await accept(kept.token, 'a password of my choice'))).toEqual([])
+  },
+)
 
 test('a member cannot be invited again', async () => {
   expect(codesOf((await invite(admin.email)).body)).toEqual(['CONFLICT'])
