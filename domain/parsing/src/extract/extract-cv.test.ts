@@ -194,6 +194,18 @@ test('a model gets numbered lines between marks, without contact data', async ()
   expect(document).toMatch(/\nmark-1$/)
 })
 
+// Each role kept a copy of all lines it points to, folded: a few hundred took all memory that there is.
+test('roles that all point to the whole document do not multiply it', async () => {
+  const long = `Engineer\n${'Go work\n'.repeat(1_500)}`
+  const experience = Array.from({ length: 600 }, () => ({ title: 'Engineer', from: 1, to: 1_501 }))
+  const { data, extraction } = await parse({ experience, skills: [{ name: 'Go', from: 2, to: 2 }] }, long)
+  const described = data.experience.map(({ description }) => description?.length ?? 0)
+  expect(described.reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(2 * long.length)
+  expect(data.experience.length).toBeLessThanOrEqual(500)
+  expect(data.experience[0]?.skill_ids).toEqual(['skill_1'])
+  expect(extraction.complete).toBe(false)
+}, 20_000)
+
 test('a document of another kind is told to be one', async () => {
   const { warnings } = await parse({ ...answer, document_type: 'job_posting' })
   expect(warnings.map(({ code }) => code)).toEqual(['unexpected_document_type'])

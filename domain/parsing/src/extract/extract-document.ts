@@ -4,6 +4,7 @@ import { type AskDeps, askAboutDocument } from './ask/ask-about-document.ts'
 import type { AskModel } from './ask/ask-model.ts'
 import type { RouteHabits } from './ask/route-habits.ts'
 import { chunkCharactersMax } from './ask/split-chunks.ts'
+import { boundAnswer } from './build/bound-answer.ts'
 import type { BuildContext } from './build/build-context.ts'
 import { buildCv } from './build/build-cv.ts'
 import { buildEmbeddedCv } from './build/build-embedded-cv.ts'
@@ -60,15 +61,21 @@ export async function extractCv(
   const embedded = await readEmbedded(deps, document)
   if (embedded) return { kind: 'extracted', parsed: embedded }
   const asked = await ask(deps, document, cvSubject)
-  const answer = mergeCvAnswers(asked.answers)
-  if (!answer) return { kind: 'failed' }
+  const merged = mergeCvAnswers(asked.answers)
+  if (!merged) return { kind: 'failed' }
+  const { answer, isCut } = boundAnswer(merged, document.text.lines.length)
   const context = await createContext(deps, document, {
     asked,
     skills: quotedSkills(answer).map(({ name }) => name),
     titles: answer.experience.flatMap(({ title }) => title ?? []),
   })
   const data = buildCv(context, answer)
-  const described = describe(document, asked, { desk: context.desk, documentType: answer.document_type })
+  const isComplete = asked.isComplete && !isCut
+  const described = describe(
+    document,
+    { ...asked, isComplete },
+    { desk: context.desk, documentType: answer.document_type },
+  )
   return { kind: 'extracted', parsed: { schema: 'parsed_cv/1.0', ...described, data } }
 }
 
@@ -77,15 +84,21 @@ export async function extractJd(
   document: DocumentToExtract,
 ): Promise<ExtractOutcome<ParsedJd>> {
   const asked = await ask(deps, document, jdSubject)
-  const answer = mergeJdAnswers(asked.answers)
-  if (!answer) return { kind: 'failed' }
+  const merged = mergeJdAnswers(asked.answers)
+  if (!merged) return { kind: 'failed' }
+  const { answer, isCut } = boundAnswer(merged, document.text.lines.length)
   const context = await createContext(deps, document, {
     asked,
     skills: answer.requirements.flatMap(({ skill_name }) => skill_name ?? []),
     titles: answer.title === null ? [] : [answer.title],
   })
   const data = buildJd(context, answer)
-  const described = describe(document, asked, { desk: context.desk, documentType: answer.document_type })
+  const isComplete = asked.isComplete && !isCut
+  const described = describe(
+    document,
+    { ...asked, isComplete },
+    { desk: context.desk, documentType: answer.document_type },
+  )
   return { kind: 'extracted', parsed: { schema: 'parsed_jd/1.0', ...described, data } }
 }
 

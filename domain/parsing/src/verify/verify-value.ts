@@ -21,8 +21,7 @@ const nowhere: Verification = { status: 'unverified', quote: null, spans: [] }
 export type Verifier = (pointed: PointedValue) => Verification
 
 /** Folds the document once; the function it returns is asked for each value. */
-export function createVerifier(lines: readonly TextLine[]): Verifier {
-  const source = foldSource(lines)
+export function createVerifier(lines: readonly TextLine[], source = foldSource(lines)): Verifier {
   const lineAt = (at: number) => source.origins[at]?.line ?? Infinity
   return ({ value, fromLine, toLine }) => {
     const wanted = foldValue(value)
@@ -42,6 +41,18 @@ export function createVerifier(lines: readonly TextLine[]): Verifier {
     }
     const isBeforeNearer = fromLine - lineAt(before) < Math.max(0, lineAt(after) - toLine)
     return found(isBeforeNearer ? before : after, 'repaired')
+  }
+}
+
+/** Whether a value stands in these lines. They are not copied: many may be asked for, and each may be all there are. */
+export function createMentions(
+  source: FoldedSource,
+  { from, to }: { from: number; to: number },
+): (value: string) => boolean {
+  const text = source.text.slice(startOf(source, from), startOf(source, to + 1))
+  return (value) => {
+    const wanted = foldValue(value)
+    return wanted !== '' && findWord(text, wanted, { from: 0 }) !== undefined
   }
 }
 

@@ -14,12 +14,15 @@ import { countMonths } from '../evidence/read-period.ts'
 type Skill = CvData['skills'][number]
 type QuotedSkill = CvAnswer['skills'][number]
 
+/** Nobody has more; each is looked up in the whole document. */
+const skillsMax = 1_000
+
 /** All names that a model took for skills, wherever it said so. */
 export function quotedSkills({ skills, experience, projects }: CvAnswer): QuotedSkill[] {
   const inEntries = [...experience, ...projects].flatMap(({ skills: names, from, to }) =>
     names.map((name) => ({ name, type: 'hard' as const, level_text: null, years: null, from, to })),
   )
-  return [...skills, ...inEntries]
+  return [...skills, ...inEntries].slice(0, skillsMax)
 }
 
 export function buildSkills(context: BuildContext, answer: CvAnswer, roles: readonly BuiltRole[]): Skill[] {
@@ -53,7 +56,7 @@ function buildSkill(
   const used = roles.filter(({ mentions }) => mentions(name))
   const spans = used.flatMap(({ span }) => span ?? [])
   const level = desk.check(`${path}.level_text`, quoted.level_text, quoted).value
-  const stated = statedMonths(desk.textAt(quoted), quoted)
+  const stated = quoted.years === null ? null : statedMonths(desk.textAt(quoted), quoted)
   return {
     id: '',
     name,

@@ -5,7 +5,8 @@ import type { ParsingWarning } from '../../parsing-warning.ts'
 import type { Pointer } from '../question/answer-parts.ts'
 import type { TextLine } from '../../text/document-text.ts'
 import type { SourceSpan } from '../../text/source-span.ts'
-import { type Verifier, createVerifier } from '../../verify/verify-value.ts'
+import { type FoldedSource, foldSource } from '../../verify/fold-source.ts'
+import { type Verifier, createMentions, createVerifier } from '../../verify/verify-value.ts'
 
 export type Checked = {
   /** As the document has it; null if it does not. */
@@ -20,13 +21,15 @@ const quoteMax = 200
 export class EvidenceDesk {
   readonly lines: readonly TextLine[]
   readonly warnings: ParsingWarning[] = []
+  readonly #source: FoldedSource
   readonly #verify: Verifier
   readonly #offsets: readonly number[]
   #unverified = 0
 
   constructor(lines: readonly TextLine[]) {
     this.lines = lines
-    this.#verify = createVerifier(lines)
+    this.#source = foldSource(lines)
+    this.#verify = createVerifier(lines, this.#source)
     let offset = 0
     this.#offsets = lines.map(({ text }) => {
       const start = offset
@@ -108,8 +111,7 @@ export class EvidenceDesk {
 
   /** Whether a name stands in these lines, as a whole word. */
   createMentions(pointer: Pointer): (name: string) => boolean {
-    const verify = createVerifier(this.linesAt(pointer))
-    return (value) => verify({ value, fromLine: pointer.from, toLine: pointer.to }).status === 'verified'
+    return this.linesAt(pointer).length === 0 ? () => false : createMentions(this.#source, pointer)
   }
 
   #quote(
