@@ -5,6 +5,7 @@ import { keepEuropass } from './europass/keep-europass.ts'
 import { type ReadOutcome, refuse } from './read-outcome.ts'
 import { RefusalError } from './limits/refusal-error.ts'
 import { sniffKind } from './sniff-kind.ts'
+import { cleanText } from './text/clean-text.ts'
 import type { DocumentText } from './text/document-text.ts'
 import { splitLines } from './text/split-lines.ts'
 
@@ -21,7 +22,7 @@ export async function readDocument(bytes: Buffer, reading: DocumentReading): Pro
   if (refusal) return refusal
   try {
     const text = await readKind(bytes, reading)
-    return hasText(text) ? { kind: 'read', text } : refuse('no_text')
+    return hasText(text) ? { kind: 'read', text: cleanRest(text) } : refuse('no_text')
   } catch (thrown) {
     if (thrown instanceof RefusalError) return refuse(thrown.reason)
     // What a parser throws on a hostile or broken file is the file's fault, whatever the exception says.
@@ -45,11 +46,19 @@ async function readKind(bytes: Buffer, { limits, readPdf }: DocumentReading): Pr
   if (kind === 'pdf') return readPdf(bytes)
   if (kind === 'docx') return readDocx(bytes, limits)
   const text = new TextDecoder().decode(bytes)
-  if (text.length > limits.charactersMax && kind === 'text') throw new RefusalError('characters')
-  if (kind !== 'xml') return splitLines(text)
+  if (kind !== 'xml') return readText(text, limits)
   const europassXml = keepEuropass(text, limits)
   if (europassXml === undefined) throw new RefusalError('wrong_type')
   return { ...splitLines(''), kind: 'xml', europassXml }
+}
+
+/** Counted before, because to split costs time, and after: one character may stand for eighteen. */
+function readText(text: string, { charactersMax }: DocumentLimits): DocumentText {
+  if (text.length > charactersMax) throw new RefusalError('characters')
+  const split = splitLines(text)
+  const characters = split.lines.reduce((sum, line) => sum + line.text.length, 0)
+  if (characters > charactersMax) throw new RefusalError('characters')
+  return split
 }
 
 /** Word with a password is not a zip but a compound file that holds one. */
@@ -57,6 +66,15 @@ function isEncryptedOffice(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const isCompound = file.length >= 4 && file.readUInt32BE(0) === 0xd0cf11e0
   return isCompound && file.includes(Buffer.from('EncryptedPackage', 'utf16le'))
+}
+
+/** Lines are clean when they are numbered. */
+function cleanRest({ links, hidden, ...text }: DocumentText): DocumentText {
+  return {
+    ...text,
+    links: links.map(({ page, url }) => ({ page, url: cleanText(url) })),
+    hidden: hidden.map((one) => Object.assign({}, one, { text: cleanText(one.text) })),
+  }
 }
 
 function hasText({ lines, europassXml }: DocumentText): boolean {

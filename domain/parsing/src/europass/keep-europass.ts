@@ -2,6 +2,7 @@
 // only what can be read as one, and no more of it than a CV has.
 import type { DocumentLimits } from '../limits/document-limits.ts'
 import { RefusalError } from '../limits/refusal-error.ts'
+import { cleanText } from '../text/clean-text.ts'
 import { findCandidate } from './find-candidate.ts'
 import { isEuropassXml } from './is-europass-xml.ts'
 
@@ -15,7 +16,7 @@ export function keepEuropass(
   limits: Pick<DocumentLimits, 'charactersMax' | 'xmlDepthMax'>,
 ): string | undefined {
   if (!isEuropassXml(xml)) return undefined
-  const kept = leavePicturesOut(xml)
+  const kept = leavePicturesOut(cleanText(xml))
   if (kept.length > charactersPerCharacter * limits.charactersMax) throw new RefusalError('characters')
   return findCandidate(kept, limits) && kept
 }

@@ -1,3 +1,4 @@
+import { cleanText } from './clean-text.ts'
 import type { TextLine } from './document-text.ts'
 
 /** Longer than any line that a person sets; longer ones are broken, so that a rule's cost per line is bounded. */
@@ -6,7 +7,10 @@ const lineCharactersMax = 500
 /** Gives lines their numbers, from 1, in reading order. */
 export function numberLines(lines: readonly Omit<TextLine, 'number'>[]): TextLine[] {
   return lines
-    .flatMap((line) => breakText(line.text).map((text) => Object.assign({}, line, { text })))
+    .flatMap((line) =>
+      breakText(cleanText(line.text).trim()).map((text) => Object.assign({}, line, { text })),
+    )
+    .filter(({ text }) => text !== '')
     .map((line, index) => Object.assign({ number: index + 1 }, line))
 }
 
@@ -16,9 +20,14 @@ function breakText(text: string): string[] {
   let rest = text
   while (rest.length > lineCharactersMax) {
     const space = rest.lastIndexOf(' ', lineCharactersMax)
-    const end = space > 0 ? space : lineCharactersMax
+    const end = space > 0 ? space : endOfCharacter(rest, lineCharactersMax)
     parts.push(rest.slice(0, end))
     rest = rest.slice(end).trimStart()
   }
   return [...parts, rest]
+}
+
+/** One before, where two units make one character. */
+function endOfCharacter(text: string, end: number): number {
+  return text.slice(0, end).isWellFormed() ? end : end - 1
 }

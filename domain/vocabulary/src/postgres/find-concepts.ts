@@ -43,12 +43,16 @@ type NamedRow = {
   isco_group: string | null
 }
 
+// Postgres takes no NUL, and no concept has any of the others in its name.
+// oxlint-disable-next-line no-control-regex -- they are what is meant
+const control = /[\u0000-\u001f]/
+
 async function findNamed(
   postgres: Queryable,
   kind: TaxonomyKind,
   names: readonly string[],
 ): Promise<Map<string, NamedConcept[]>> {
-  const wanted = [...new Set(names)].filter((name) => name !== '')
+  const wanted = [...new Set(names)].filter((name) => name !== '' && !control.test(name))
   if (wanted.length === 0) return new Map()
   const { rows } = await postgres.query<NamedRow>({
     name: 'find-taxonomy-names',

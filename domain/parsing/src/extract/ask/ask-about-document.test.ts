@@ -110,6 +110,21 @@ describe('an answer of the wrong form', () => {
   )
 })
 
+test('of a long document at most six pieces are asked about at once', async () => {
+  const model = scriptedModel(() => answer)
+  const open = { now: 0, most: 0 }
+  const askModel: typeof model.askModel = async (question) => {
+    open.now += 1
+    open.most = Math.max(open.most, open.now)
+    await new Promise(setImmediate)
+    open.now -= 1
+    return model.askModel(question)
+  }
+  await extractCv({ ...model, askModel }, documentOf(`${cv}\n`.repeat(2_000)))
+  expect(model.asked.length).toBeGreaterThan(7)
+  expect(open.most).toBe(6)
+})
+
 describe('a document that is too long for one answer', () => {
   const roles = Array.from(
     { length: 12 },

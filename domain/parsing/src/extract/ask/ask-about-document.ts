@@ -55,9 +55,23 @@ export async function askAboutDocument<Answer>(
   }
   // The first goes alone: what it learns of the route, the others need not.
   await ask(first)
-  await Promise.all(others.map(ask))
+  const waiting = others.values()
+  let hasFailed = false
+  const askWaiting = async () => {
+    for (const lines of waiting) {
+      if (hasFailed) return
+      await ask(lines).catch((thrown: unknown) => {
+        hasFailed = true
+        throw thrown
+      })
+    }
+  }
+  await Promise.all(Array.from({ length: questionsAtOnceMax }, askWaiting))
   return asking.result()
 }
+
+/** More would take a provider's places from the calls of others. */
+const questionsAtOnceMax = 6
 
 /** Far more than any document needs; a model that is always cut off must not be asked for ever. */
 const attemptsMax = 60

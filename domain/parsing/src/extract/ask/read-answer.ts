@@ -2,6 +2,7 @@
 // schema is told, so that the model can be asked once more, and what fits of it is kept in case that does not help.
 import { jsonrepair } from 'jsonrepair'
 import type { z } from 'zod'
+import { cleanText } from '../../text/clean-text.ts'
 import type { Subject } from '../question/subject.ts'
 
 export type ReadAnswer<Answer> =
@@ -33,15 +34,20 @@ function parseLoosely(text: string): unknown {
   if (from < 0) return undefined
   const object = text.slice(from, text.lastIndexOf('}') + 1 || undefined)
   try {
-    return JSON.parse(object)
+    return JSON.parse(object, clean)
   } catch {
     return repair(text.slice(from).replace(/\n?```[^}]*$/, ''))
   }
 }
 
+/** As the lines of the document are, to which it will be compared. */
+function clean(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? cleanText(value) : value
+}
+
 function repair(text: string): unknown {
   try {
-    return JSON.parse(jsonrepair(text))
+    return JSON.parse(jsonrepair(text), clean)
   } catch {
     return undefined
   }

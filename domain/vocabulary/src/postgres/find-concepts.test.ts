@@ -1,0 +1,14 @@
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import { expect, test } from 'vitest'
+import { findSkillConcepts } from './find-concepts.ts'
+
+test('a name with a control character has no concept, and Postgres is not asked for it', async () => {
+  const asked: unknown[] = []
+  const query = ({ values }: { values: unknown[] }) => {
+    asked.push(...values)
+    return Promise.resolve({ rows: [] })
+  }
+  const found = await findSkillConcepts({ query } as unknown as Queryable, ['Wel\u0000ding', 'Baking'])
+  expect(found.size).toBe(0)
+  expect(asked).toEqual(['skill', ['baking']])
+})
