@@ -50,7 +50,7 @@ async function runCase(seed: number): Promise<{ judgement: Judgement; mode: stri
   const knownForm = random.pick(forms)
   const deps: ExtractDeps = {
     askModel: scriptedModel(one, knownForm),
-    habits: createRouteHabits(),
+    habits: createRouteHabits(() => performance.now()),
     vocabulary,
     taxonomy: { findSkills: async () => new Map(), findOccupations: async () => new Map() },
     detectLanguage: () => null,

@@ -1,12 +1,13 @@
 // The questions of one parse to the routes of its alias. Each goes the way of any call: routes in their order, breakers,
 // time limits; what they use together is what the parse is charged for.
 import type { FailureReason, TokenUsage } from '@gatehouse/calls/call'
-import type { AliasEntry, Route } from '@gatehouse/models/alias'
+import type { AliasEntry } from '@gatehouse/models/alias'
 import type { AskModel, ModelReply } from '@gatehouse/parsing/ask-model'
 import { chatEndpoint } from '../inference/endpoint.ts'
 import type { InferenceDeps } from '../inference/inference-deps.ts'
 import { type ProviderAnswer, callProvider } from '../inference/provider/call-provider.ts'
 import type { ProviderExchange } from '../inference/provider/provider-exchange.ts'
+import { readRefusal } from './read-refusal.ts'
 import { readUsage } from '../wire/read-usage.ts'
 import { scanAnswer } from '../wire/scan-answer.ts'
 
@@ -97,7 +98,7 @@ function readAnswer({ body }: { body: Buffer }): { usage: TokenUsage | 'none'; b
 function toReply(answer: Exclude<ProviderAnswer, { kind: 'json' }>): ModelReply {
   switch (answer.kind) {
     case 'refused':
-      return { kind: 'refused', route: answer.route, message: refusalOf(answer) }
+      return { kind: 'refused', route: answer.route, message: readRefusal(answer.body) }
     case 'stream': {
       const { permit, stream } = answer
       permit.fail()
@@ -108,11 +109,6 @@ function toReply(answer: Exclude<ProviderAnswer, { kind: 'json' }>): ModelReply 
     case 'failed':
       throw new ProviderFailed(answer)
   }
-}
-
-/** The words of the provider, which decide how it is asked next and are shown to nobody. */
-function refusalOf({ body }: { body: Buffer; route: Route }): string {
-  return body.toString('utf8', 0, 4_096)
 }
 
 function unusable(message: string): ProviderFailed {

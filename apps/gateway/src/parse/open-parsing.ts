@@ -28,7 +28,7 @@ export function openParsing(
   let vocabulary: RuleVocabulary | undefined
   return {
     reader,
-    habits: createRouteHabits(),
+    habits: createRouteHabits(() => clock.monotonicMs()),
     vocabulary: () => (vocabulary ??= createRuleVocabulary()),
     taxonomy: {
       findSkills: (names) => findSkillConcepts(postgres, names),

@@ -1,6 +1,6 @@
 // How a route wants to be asked. The best form first, and down one rung with each refusal that names what it does not
-// know: a schema, a tool that must be called, JSON of any form, plain text. What was learnt is remembered, so a route
-// refuses once and not with every document.
+// know: a schema, a tool that must be called, JSON of any form, plain text. What was learnt is remembered for a while,
+// so a route refuses once and not with every document.
 import type { ModelRoute } from './ask-model.ts'
 
 export const extractModes = ['json_schema', 'tool', 'json_object', 'text'] as const
@@ -22,13 +22,17 @@ export type RouteHabits = {
 
 /** Routes come and go over the years of a process; what is forgotten is learnt again by one refusal. */
 const routesMax = 1_000
+/** A refusal may have meant one document only, and a provider may learn something new. */
+const rememberedForMs = 600_000
 
-export function createRouteHabits(): RouteHabits {
-  const known = new Map<string, Habits>()
+export function createRouteHabits(monotonicMs: () => number): RouteHabits {
+  const known = new Map<string, { habits: Habits; untilMs: number }>()
 
   function of({ id, supportsJsonSchema }: ModelRoute): Habits {
     const first = supportsJsonSchema ? 'json_schema' : 'tool'
-    return known.get(id) ?? { mode: first, takesTemperature: true, limitName: 'max_tokens' }
+    const learnt = known.get(id)
+    if (learnt && monotonicMs() < learnt.untilMs) return learnt.habits
+    return { mode: first, takesTemperature: true, limitName: 'max_tokens' }
   }
 
   return {
@@ -37,7 +41,7 @@ export function createRouteHabits(): RouteHabits {
       const learnt = giveUp(asked, refusal)
       if (!learnt) return false
       if (known.size >= routesMax) known.clear()
-      known.set(route.id, learnt)
+      known.set(route.id, { habits: learnt, untilMs: monotonicMs() + rememberedForMs })
       return true
     },
   }

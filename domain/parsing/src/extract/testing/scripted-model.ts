@@ -27,7 +27,7 @@ export function scriptedModel(script: Script, route: Partial<ModelRoute> = {}): 
   return {
     askModel,
     asked,
-    habits: createRouteHabits(),
+    habits: createRouteHabits(() => 0),
     vocabulary,
     taxonomy: noTaxonomy,
     detectLanguage: () => null,
