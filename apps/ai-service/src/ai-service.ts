@@ -1,14 +1,12 @@
 import type { Route } from '@gatehouse/http/define-route'
-import type { Generator } from '@gatehouse/matching/create-generator'
 import { createGeneratorStore } from '@gatehouse/matching/generator-store'
 import type { ModelCalls } from '@gatehouse/model-calls/open-model-calls'
 import { problemSchema } from '@gatehouse/openapi/problem-schema'
 import { withDocsRoutes } from '@gatehouse/openapi/with-docs-routes'
-import type { OperationRecorder } from '@gatehouse/operations/create-operation-recorder'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { Background } from './background/open-background.ts'
 import type { AiServiceConfig } from './config.ts'
-import { runGenerator } from './generator/run-generator.ts'
+import type { RunningGenerator } from './generator/run-generator.ts'
 import { meetingRoutes } from './meetings/meeting-routes.ts'
 import { monitoringRoutes } from './monitoring/monitoring-routes.ts'
 import type { Components } from './readiness.ts'
@@ -26,16 +24,15 @@ export type AiServiceParts = {
   config: AiServiceConfig
   background: Background
   modelCalls: ModelCalls
-  operations: Pick<OperationRecorder, 'note'>
+  generator: RunningGenerator
 }
 
 /** Everything the AI service answers to. Read this first. */
 export function createAiServiceRoutes(
   resources: ServiceResources,
-  { config, background, modelCalls, operations }: AiServiceParts,
+  { config, background, modelCalls, generator }: AiServiceParts,
   scope: AsyncDisposableStack,
 ): readonly Route[] {
-  const generator = runGenerator({ ...resources, modelCalls, operations }, config, scope)
   const internal = { callers: config.callers, store: createGeneratorStore(resources) }
   const routes = [
     healthRoute(),
@@ -67,7 +64,10 @@ const api = {
   },
 }
 
-function describeComponents(generator: Generator, background: Pick<Background, 'components'>): Components {
+function describeComponents(
+  generator: RunningGenerator,
+  background: Pick<Background, 'components'>,
+): Components {
   const { workers, ...tasks } = background.components()
   const active = generator.isWorking() ? 1 : 0
   return {

@@ -6,6 +6,7 @@ import { startService } from '@gatehouse/service/start-service'
 import { createAiServiceRoutes } from './ai-service.ts'
 import { type Background, openBackground } from './background/open-background.ts'
 import { aiServiceConfigSchema } from './config.ts'
+import { type RunningGenerator, runGenerator } from './generator/run-generator.ts'
 import { noteModelCalls } from './monitoring/note-model-calls.ts'
 
 await runService({
@@ -14,6 +15,7 @@ await runService({
   process,
   start: (config, scope) => {
     let background: Background | undefined
+    let generator: RunningGenerator | undefined
     return startService(
       {
         name: 'ai-service',
@@ -27,9 +29,12 @@ await runService({
             { ...resources, operations },
           )
           background = openBackground({ ...resources, modelCalls, operations }, config, scope)
-          return createAiServiceRoutes(resources, { config, background, modelCalls, operations }, scope)
+          generator = runGenerator({ ...resources, modelCalls, operations }, config, scope)
+          return createAiServiceRoutes(resources, { config, background, modelCalls, generator }, scope)
         },
-        drainBackground: async (graceMs) => background?.drain(graceMs),
+        drainBackground: async (graceMs) => {
+          await Promise.all([background?.drain(graceMs), generator?.close(graceMs)])
+        },
       },
       config,
       scope,

@@ -24,7 +24,7 @@ type Deps = Pick<ServiceResources, 'clock' | 'ids' | 'logger'> & {
   operations: Pick<OperationRecorder, 'note'>
 }
 
-/** Closed with the scope: it then claims no more, and finishes what it has in hand. */
+/** Closed at the latest with the scope: it then claims no more. */
 export function runGenerator(
   { clock, ids, logger, modelCalls, operations }: Deps,
   { postgres: { url }, modelAlias }: AiServiceConfig,
@@ -46,7 +46,7 @@ export function runGenerator(
     logger,
     replica: nameReplica(),
   })
-  scope.defer(generator.close)
+  scope.defer(() => generator.close())
   return { ...generator, pool: postgres.counts }
 }
 

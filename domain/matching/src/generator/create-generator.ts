@@ -23,8 +23,11 @@ export type Generator = {
   /** How this replica fares: `degraded` if it could not claim or finish its last batch. */
   health(): GeneratorHealth
   isWorking(): boolean
-  /** Claims no more, and resolves when the batch in hand is finished. */
-  close(): Promise<void>
+  /**
+   * Claims no more, finishes the job in hand and gives the rest of its batch back. After the grace no answer of a model is
+   * waited for: it will be there for whoever asks again.
+   */
+  close(graceMs?: number): Promise<void>
 }
 
 export type GeneratorHealth = 'healthy' | 'degraded' | 'stopped'
@@ -40,14 +43,18 @@ export const leaseMs = 30_000
 export function startGenerator(deps: GeneratorDeps): Generator {
   const replica: Replica = { counts: { processed: 0, errors: 0 }, health: 'stopped', isWorking: false }
   const closing = new AbortController()
-  const loop = runUntil(closing.signal, deps, replica)
+  const cutting = new AbortController()
+  const ending = { soon: closing.signal, atOnce: cutting.signal }
+  const loop = runUntil(closing.signal, { ...deps, ending }, replica)
   return {
     counts: () => ({ ...replica.counts }),
     health: () => replica.health,
     isWorking: () => replica.isWorking,
-    async close() {
+    async close(graceMs = 0) {
       closing.abort()
+      const grace = deps.clock.after(graceMs, () => cutting.abort())
       await loop
+      grace.cancel()
     },
   }
 }
@@ -101,6 +108,7 @@ async function work(deps: GeneratorDeps, batch: Batch, replica: Replica): Promis
     replica.counts.processed += result.scored
     replica.counts.errors += result.failedIds.length
   } catch (error) {
+    if (deps.ending?.soon.aborted) return await store.giveUp(batch, false).catch(() => undefined)
     replica.health = 'degraded'
     replica.counts.errors += batch.subjectIds.length
     logger.error('a batch of matches failed', { error, batch: batch.number, company_id: batch.companyId })

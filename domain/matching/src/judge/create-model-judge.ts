@@ -18,7 +18,7 @@ const outputTokensMax = 8_000
 
 export function createModelJudge({ client, alias, callsMax, logger }: ModelJudgeOptions): Judge {
   async function judge(request: JudgeRequest): Promise<JudgeAnswer> {
-    const { companyId, jobId, talents } = request
+    const { companyId, jobId, talents, signal } = request
     try {
       const { text, isWhole, callId } = await client.ask({
         alias,
@@ -30,6 +30,7 @@ export function createModelJudge({ client, alias, callsMax, logger }: ModelJudge
         form: answerForm,
         outputTokensMax,
         idempotencyKey: `judge:${jobId}`,
+        ...(signal && { signal }),
       })
       const verdicts = readVerdicts(text, talents)
       if (verdicts) return { kind: 'judged', verdicts }

@@ -26,6 +26,8 @@ export type JudgeRequest = {
   jobId: string
   requirements: readonly Pick<Requirement, 'id' | 'text' | 'importance'>[]
   talents: readonly JudgedTalent[]
+  /** Aborted when nobody waits for the answer any more; then it rejects. */
+  signal?: AbortSignal | undefined
 }
 
 export type JudgeAnswer =

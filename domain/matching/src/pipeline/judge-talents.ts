@@ -15,11 +15,16 @@ export type Judged = {
 
 const talentsPerCall = 10
 
-type Question = { companyId: string; job: StoredJobFacts; talents: readonly StoredFacts[] }
+type Question = {
+  companyId: string
+  job: StoredJobFacts
+  talents: readonly StoredFacts[]
+  signal?: AbortSignal | undefined
+}
 
 export async function judgeTalents(
   { reader, judge }: { reader: MatchReader; judge: Judge },
-  { companyId, job, talents }: Question,
+  { companyId, job, talents, signal }: Question,
 ): Promise<Judged> {
   const keyOf = new Map(talents.map((talent) => [talent.id, verdictKey(judge, job, talent)]))
   const claims = new Map<string, readonly ClaimedVerdict[]>()
@@ -37,7 +42,8 @@ export async function judgeTalents(
   // In the order of a hash, so that a model that favours the first has no favourites.
   const open = talents.filter(({ id }) => !claims.has(id)).toSorted((a, b) => compareKeys(keyOf, a.id, b.id))
   async function ask(asked: readonly StoredFacts[]): Promise<void> {
-    const answer = await judge.judge({ companyId, jobId: job.id, requirements, talents: asked.map(toJudged) })
+    const request = { companyId, jobId: job.id, requirements, talents: asked.map(toJudged), signal }
+    const answer = await judge.judge(request)
     if (answer.kind === 'unavailable') return
     const answered = asked.map(({ id }) => [id, answer.verdicts.get(id) ?? []] as const)
     // Paid for, so stored before anything else can fail.

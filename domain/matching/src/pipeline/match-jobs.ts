@@ -15,7 +15,12 @@ import {
   poolSize,
 } from './match-store.ts'
 
-export type MatchDeps = { reader: MatchReader; judge: Judge | null }
+export type MatchDeps = {
+  reader: MatchReader
+  judge: Judge | null
+  /** Whoever works is to end: before the next job, or at once, whatever is waited for. */
+  ending?: { soon: AbortSignal; atOnce: AbortSignal }
+}
 
 type JobResult = BatchResult['jobs'][number]
 
@@ -30,6 +35,7 @@ export async function matchJobs(
   let scored = 0
   let judgeCalls = 0
   for (const id of jobIds) {
+    deps.ending?.soon.throwIfAborted()
     const job = active.get(id)
     if (!job) {
       jobs.push({ id, entry: null, matches: [] })
@@ -52,7 +58,7 @@ export async function matchJobs(
   return { talents: [], jobs, kept: [], dropped: [], scored, judgeCalls, unjudgedIds, failedIds }
 }
 
-async function matchJob({ reader, judge }: MatchDeps, companyId: string, job: StoredJobFacts) {
+async function matchJob({ reader, judge, ending }: MatchDeps, companyId: string, job: StoredJobFacts) {
   const keys = jobKeys(job.facts)
   const pool = await reader.retrieveTalents(companyId, keys)
   const talents = await reader.readTalents(companyId, pool.slice(0, poolSize))
@@ -63,7 +69,10 @@ async function matchJob({ reader, judge }: MatchDeps, companyId: string, job: St
     .slice(0, matchesPerJobMax)
     .map(({ talent }) => talent)
   const judged = judge
-    ? await judgeTalents({ reader, judge }, { companyId, job, talents: best.slice(0, judgedPerJobMax) })
+    ? await judgeTalents(
+        { reader, judge },
+        { companyId, job, talents: best.slice(0, judgedPerJobMax), signal: ending?.atOnce },
+      )
     : noJudgement
   const toMatch = (talent: StoredFacts): Match => {
     const verdicts = judged.verdicts.get(talent.id) ?? noVerdicts

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startGenerator } from '../generator/create-generator.ts'
 import { describeStatus } from '../generator/generator-status.ts'
 import type { Batch, Claimed } from '../generator/generator-store.ts'
+import type { Judge, JudgeAnswer } from '../judge/judge.ts'
 import { matchJobs } from '../pipeline/match-jobs.ts'
 import { matchTalents } from '../pipeline/match-talents.ts'
 import { addJob, addTalent, ids, operator, workOff } from '../testing/furnish-matching.ts'
@@ -201,4 +202,76 @@ test('a replica works while it is to run, counts what it did, and ends with its 
   await generator.close()
   await open.postgres.query('delete from jobs where id = $1', [jobId])
   expect(await countMatches()).toBe(0)
+})
+
+/** Jobs that wait, and a talent who is indexed: a job without talents is judged by nobody. */
+async function prepareJobs(...titles: string[]) {
+  const store = storeWith()
+  await store.start(operator)
+  await welder()
+  await workOff(store, deps())
+  for (const title of titles) await addJob(open.postgres, companyId, { title, skills: ['welding'] })
+  return store
+}
+
+test('a replica that is to end waits for no model, and gives its batch back uncounted', async () => {
+  const store = await prepareJobs('Welder', 'Fitter')
+  let asked = 0
+  const judge: Judge = {
+    version: 'never',
+    isReady: () => true,
+    judge: ({ signal }) => {
+      asked += 1
+      return new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new Error('nobody waits')), { once: true })
+      })
+    },
+  }
+  const generator = startGenerator({
+    ...deps(),
+    judge,
+    store,
+    clock: createSystemClock(),
+    logger: createLogger({ service: 'test', level: 'error', sinks: [] }),
+    replica: 'one',
+    idlePauseMs: 10,
+  })
+  await waitUntil(() => asked === 1, { withinMs: 10_000, what: 'the judge is asked' })
+  await generator.close(0)
+  expect([asked, generator.counts().errors]).toEqual([1, 0])
+  const { rows } = await open.postgres.query('select batch_id, failures from match_queue')
+  expect(rows).toEqual([
+    { batch_id: null, failures: 0 },
+    { batch_id: null, failures: 0 },
+  ])
+})
+
+test('a replica that is to end finishes its job and begins no other', async () => {
+  const store = await prepareJobs('Welder', 'Fitter', 'Joiner')
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<JudgeAnswer>()
+  let questions = 0
+  const judge: Judge = {
+    version: 'slow',
+    isReady: () => true,
+    judge: () => {
+      questions += 1
+      asked.resolve()
+      return answer.promise
+    },
+  }
+  const generator = startGenerator({
+    ...deps(),
+    judge,
+    store,
+    clock: createSystemClock(),
+    logger: createLogger({ service: 'test', level: 'error', sinks: [] }),
+    replica: 'one',
+  })
+  await asked.promise
+  const closed = generator.close(60_000)
+  answer.resolve({ kind: 'judged', verdicts: new Map() })
+  await closed
+  expect(questions).toBe(1)
+  expect(await status()).toMatchObject({ status: 'running', queue_size: 3 })
 })
