@@ -111,7 +111,10 @@ export function pendingMigrations(
   const pending = [...byVersion.values()]
   const lastApplied = Math.max(0, ...applied.map((row) => row.version))
   const late = pending.find((migration) => migration.version < lastApplied)
-  if (late) throw historyDiffers(`${late.file} is numbered before migrations that were already applied`)
+  if (late)
+    throw historyDiffers(
+      `${late.file} is numbered before migrations that were already applied. Number it behind them; a database for development can begin anew with \`gatehouse dev --fresh\``,
+    )
   return pending
 }
 

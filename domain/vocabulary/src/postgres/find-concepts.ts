@@ -43,7 +43,7 @@ type NamedRow = {
   isco_group: string | null
 }
 
-// Postgres takes no NUL, and no concept has any of the others in its name.
+// Postgres takes no NUL, and no name of a concept has any other control character.
 // oxlint-disable-next-line no-control-regex -- they are what is meant
 const control = /[\u0000-\u001f]/
 
