@@ -9,9 +9,8 @@ import {
   createMcpHandler,
 } from '@modelcontextprotocol/server'
 import type { HttpReply, HttpRequest } from '@gatehouse/http/define-route'
-import { readBody } from '@gatehouse/http/read-body'
 import { originDenied } from '../gateway-faults.ts'
-import { confirmCaller, identifyCaller } from '../inference/admission/identify-caller.ts'
+import { identifyCaller, readCallerBody } from '../inference/admission/identify-caller.ts'
 import { Timings } from '../inference/timings.ts'
 import type { Caller, Operation } from '../operations/operation.ts'
 import { type ServeDeps, goneSignal } from '../operations/serve-operation.ts'
@@ -37,7 +36,6 @@ type McpCaller = Omit<Caller, 'onProgress'>
 
 // Tools take text; what is larger is a file, and those go to the REST routes.
 const bodyBytesMax = 4 * 1024 * 1024
-const trustedForMs = 100
 // The tools of a key change only with a release, but a key may be replaced.
 const toolsFreshMs = 60_000
 
@@ -53,8 +51,7 @@ export function createMcpFace(deps: McpFaceDeps): McpFace {
       const timings = new Timings(deps.clock)
       const key = await identifyCaller(deps, request)
       timings.mark('auth')
-      const body = await readBody(request.raw, bodyBytesMax)
-      if (timings.elapsedMs() > trustedForMs) await confirmCaller(deps.keys, request)
+      const body = await readCallerBody(deps.keys, request, { timings, bytesMax: bodyBytesMax })
       const parsedBody = readMessage(body)
       const signal = goneSignal(reply)
       const caller: McpCaller = { id: request.id, key, context: request.context, timings, signal }

@@ -1,11 +1,13 @@
 // Who calls, before anything of the body is read: the limit of the address, the key, the scope. Where the body says what is
 // asked for, the scope is demanded afterwards.
 import type { HttpRequest } from '@gatehouse/http/define-route'
+import { readBody } from '@gatehouse/http/read-body'
 import type { ApiKey, Scope } from '@gatehouse/keys/api-key'
 import type { AddressAdmission } from '@gatehouse/limits/admission'
 import { sleep } from '@gatehouse/runtime/clock'
 import { keyInvalid, overloaded, rateLimited, scopeDenied } from '../../gateway-faults.ts'
 import type { InferenceDeps } from '../inference-deps.ts'
+import type { Timings } from '../timings.ts'
 
 /**
  * Every refused key waits until so long after its arrival, so that the time tells nobody whether it was looked up:
@@ -43,7 +45,17 @@ export function demandScope({ scopes }: Pick<ApiKey, 'scopes'>, scope: Scope): v
   if (!scopes.includes(scope)) throw scopeDenied(scope)
 }
 
-/** The key was live when the head came, and may have ended while its body was on the way. */
-export async function confirmCaller(keys: InferenceDeps['keys'], { headers }: HttpRequest): Promise<void> {
-  if (!(await keys.authenticate(headers.authorization))) throw keyInvalid()
+// A body may take a minute to come, and a key must not work for that long after its end.
+const trustedForMs = 100
+
+/** The body of a caller that was identified. The key was live when the head came, and may have ended meanwhile. */
+export async function readCallerBody(
+  keys: InferenceDeps['keys'],
+  { headers, raw }: HttpRequest,
+  { timings, bytesMax }: { timings: Timings; bytesMax: number },
+): Promise<Buffer> {
+  const body = await readBody(raw, bytesMax)
+  if (timings.elapsedMs() > trustedForMs && !(await keys.authenticate(headers.authorization)))
+    throw keyInvalid()
+  return body
 }
