@@ -375,6 +375,19 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION public.key_ceilings(company uuid, OUT rpm_limit_max integer, OUT tpm_limit_max integer) RETURNS record
+    LANGUAGE sql STABLE
+    AS $$
+  select p.key_rpm_limit_max, p.key_tpm_limit_max
+    from plans p
+   where p.id in (select s.plan_id from subscriptions s where s.company_id = company and s.is_active
+                  union all
+                  select t.plan_id from postpaid_terms t join companies c on c.id = t.company_id
+                   where t.company_id = company and c.billing_mode = 'POSTPAID')
+   order by p.key_rpm_limit_max desc nulls last, p.key_tpm_limit_max desc nulls last
+   limit 1
+$$;
+
 CREATE TABLE public.credit_accounts (
     owner_id uuid NOT NULL,
     owner_kind public.credit_owner_kind NOT NULL,
@@ -934,6 +947,7 @@ CREATE TABLE public.api_keys (
     last_used_at timestamp with time zone,
     revoked_at timestamp with time zone,
     rotated_from_id uuid,
+    limits_follow_plan boolean DEFAULT false NOT NULL,
     CONSTRAINT api_keys_hint_length CHECK ((length(hint) = 4)),
     CONSTRAINT api_keys_key_hash_length CHECK ((octet_length(key_hash) = 32)),
     CONSTRAINT api_keys_model_allowlist_not_empty CHECK (((cardinality(model_allowlist) > 0) AND (array_position(model_allowlist, NULL::text) IS NULL))),
@@ -1025,8 +1039,13 @@ CREATE TABLE public.companies (
     billing_mode public.billing_mode DEFAULT 'PREPAID'::public.billing_mode NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    suspended_at timestamp with time zone,
+    suspension_reason text,
     CONSTRAINT companies_name_not_blank CHECK (((btrim(name) <> ''::text) AND (length(name) <= 200))),
-    CONSTRAINT companies_platform_is_postpaid CHECK (((id <> '00000000-0000-7000-8000-000000000001'::uuid) OR (billing_mode = 'POSTPAID'::public.billing_mode)))
+    CONSTRAINT companies_platform_is_postpaid CHECK (((id <> '00000000-0000-7000-8000-000000000001'::uuid) OR (billing_mode = 'POSTPAID'::public.billing_mode))),
+    CONSTRAINT companies_platform_not_suspended CHECK (((id <> '00000000-0000-7000-8000-000000000001'::uuid) OR (suspended_at IS NULL))),
+    CONSTRAINT companies_suspension_has_reason CHECK (((suspended_at IS NULL) = (suspension_reason IS NULL))),
+    CONSTRAINT companies_suspension_reason_not_blank CHECK (((btrim(suspension_reason) <> ''::text) AND (length(suspension_reason) <= 500)))
 );
 
 CREATE UNLOGGED TABLE public.credit_holds (
@@ -1281,8 +1300,11 @@ CREATE TABLE public.mails (
     last_answer text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     settled_at timestamp with time zone,
+    sealed_body bytea,
+    sealed_by text,
     CONSTRAINT mails_key_length CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 200))),
     CONSTRAINT mails_recipient_length CHECK (((length(recipient) >= 3) AND (length(recipient) <= 320))),
+    CONSTRAINT mails_sealed_by_secret CHECK (((sealed_body IS NULL) = (sealed_by IS NULL))),
     CONSTRAINT mails_settled CHECK (((status = 'QUEUED'::public.mail_status) = (settled_at IS NULL)))
 );
 
@@ -1400,7 +1422,9 @@ CREATE TABLE public.model_aliases (
     max_output_tokens integer NOT NULL,
     is_enabled boolean DEFAULT true NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    context_tokens integer,
     CONSTRAINT model_aliases_alias_shape CHECK (((alias ~ '^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9.-]*$'::text) AND (length(alias) <= 100))),
+    CONSTRAINT model_aliases_context_tokens_positive CHECK ((context_tokens > 0)),
     CONSTRAINT model_aliases_max_output_tokens CHECK (((max_output_tokens > 0) OR ((max_output_tokens = 0) AND (capability = 'embed'::public.model_capability))))
 );
 
@@ -1448,6 +1472,11 @@ CREATE TABLE public.model_routes (
     supports_json_schema boolean DEFAULT true NOT NULL,
     supports_legacy_completions boolean DEFAULT false NOT NULL,
     is_enabled boolean DEFAULT true NOT NULL,
+    counts_total_tokens boolean DEFAULT true NOT NULL,
+    answer_models text[] DEFAULT '{}'::text[] NOT NULL,
+    rejected_fields text[] DEFAULT '{}'::text[] NOT NULL,
+    hidden_fields text[] DEFAULT '{}'::text[] NOT NULL,
+    hidden_names text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT model_routes_connect_timeout_positive CHECK ((connect_timeout_ms > 0)),
     CONSTRAINT model_routes_credential_ref_shape CHECK ((credential_ref ~ '^(env:[A-Za-z_][A-Za-z0-9_]*|file:/.+)$'::text)),
     CONSTRAINT model_routes_first_byte_timeout_positive CHECK ((first_byte_timeout_ms > 0)),
@@ -1481,6 +1510,17 @@ CREATE TABLE public.paid_grants (
     CONSTRAINT paid_grants_granted_positive CHECK ((granted_micros > 0)),
     CONSTRAINT paid_grants_have_a_payment CHECK (((purchase_id IS NOT NULL) OR (provider_invoice_id IS NOT NULL))),
     CONSTRAINT paid_grants_revoked_within_granted CHECK (((revoked_micros >= 0) AND (revoked_micros <= granted_micros)))
+);
+
+CREATE TABLE public.parked_call_decisions (
+    call_id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    charged_micros bigint NOT NULL,
+    reason text NOT NULL,
+    decided_by text NOT NULL,
+    decided_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT parked_call_decisions_charged_not_negative CHECK ((charged_micros >= 0)),
+    CONSTRAINT parked_call_decisions_reason_not_blank CHECK ((btrim(reason) <> ''::text))
 );
 
 CREATE TABLE public.parse_results (
@@ -1617,6 +1657,12 @@ CREATE TABLE public.schema_migrations (
     applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.stored_answer_totals (
+    company_id uuid NOT NULL,
+    bytes bigint NOT NULL
+)
+WITH (fillfactor='50');
+
 CREATE TABLE public.stored_answers (
     key_id uuid NOT NULL,
     idempotency_key text NOT NULL,
@@ -1625,7 +1671,10 @@ CREATE TABLE public.stored_answers (
     claimed_until timestamp with time zone NOT NULL,
     content_type text,
     answer bytea,
-    created_at timestamp with time zone DEFAULT now() NOT NULL
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    company_id uuid,
+    not_kept text,
+    CONSTRAINT stored_answers_not_kept_reason CHECK ((not_kept = ANY (ARRAY['too_large'::text, 'quota'::text, 'busy'::text])))
 );
 
 CREATE TABLE public.subscriptions (
@@ -1791,6 +1840,7 @@ CREATE TABLE public.users (
     is_super_admin boolean DEFAULT false NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    device_generation integer DEFAULT 1 NOT NULL,
     CONSTRAINT users_email_shape CHECK (((email ~ '^[^@\s]+@[^@\s]+$'::text) AND (length(email) <= 254)))
 );
 
@@ -2157,6 +2207,9 @@ ALTER TABLE ONLY public.operation_counts
 ALTER TABLE ONLY public.paid_grants
     ADD CONSTRAINT paid_grants_pkey PRIMARY KEY (business_key);
 
+ALTER TABLE ONLY public.parked_call_decisions
+    ADD CONSTRAINT parked_call_decisions_pkey PRIMARY KEY (call_id);
+
 ALTER TABLE ONLY public.parse_results
     ADD CONSTRAINT parse_results_pkey PRIMARY KEY (company_id, cache_key);
 
@@ -2198,6 +2251,9 @@ ALTER TABLE ONLY public.room_events
 
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (version);
+
+ALTER TABLE ONLY public.stored_answer_totals
+    ADD CONSTRAINT stored_answer_totals_pkey PRIMARY KEY (company_id);
 
 ALTER TABLE ONLY public.stored_answers
     ADD CONSTRAINT stored_answers_pkey PRIMARY KEY (key_id, idempotency_key);
@@ -2295,6 +2351,10 @@ CREATE INDEX billing_notices_unsent_idx ON public.billing_notices USING btree (c
 CREATE INDEX calls_company_id_idx ON ONLY public.calls USING btree (company_id, id);
 
 CREATE INDEX calls_default_company_id_id_idx ON public.calls_default USING btree (company_id, id);
+
+CREATE INDEX calls_parked_idx ON ONLY public.calls USING btree (id) WHERE (status = 'PARKED'::public.call_status);
+
+CREATE INDEX calls_default_id_idx ON public.calls_default USING btree (id) WHERE (status = 'PARKED'::public.call_status);
 
 CREATE INDEX credit_holds_company_id_idx ON public.credit_holds USING btree (company_id);
 
@@ -2446,6 +2506,8 @@ CREATE INDEX warning_i1 ON tasks.warning USING btree (created_on DESC);
 
 ALTER INDEX public.calls_company_id_idx ATTACH PARTITION public.calls_default_company_id_id_idx;
 
+ALTER INDEX public.calls_parked_idx ATTACH PARTITION public.calls_default_id_idx;
+
 ALTER INDEX public.calls_pkey ATTACH PARTITION public.calls_default_pkey;
 
 ALTER INDEX public.match_score_log_talent_idx ATTACH PARTITION public.match_score_log_default_company_id_talent_id_job_id_scored__idx;
@@ -2485,6 +2547,8 @@ CREATE TRIGGER model_prices_are_not_truncated BEFORE TRUNCATE ON public.model_pr
 CREATE TRIGGER model_prices_change_catalog AFTER INSERT ON public.model_prices FOR EACH STATEMENT EXECUTE FUNCTION public.count_model_catalog_change();
 
 CREATE TRIGGER model_routes_change_catalog AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.model_routes FOR EACH STATEMENT EXECUTE FUNCTION public.count_model_catalog_change();
+
+CREATE TRIGGER parked_call_decisions_are_append_only BEFORE DELETE OR UPDATE ON public.parked_call_decisions FOR EACH ROW EXECUTE FUNCTION public.refuse_change();
 
 CREATE TRIGGER plans_keep_their_terms BEFORE UPDATE ON public.plans FOR EACH ROW WHEN (((old.provider_price_id IS NOT NULL) AND (((((old.credits_micros IS DISTINCT FROM new.credits_micros) OR (old.price_minor IS DISTINCT FROM new.price_minor)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.billing_interval IS DISTINCT FROM new.billing_interval)) OR (old.billing_mode IS DISTINCT FROM new.billing_mode)))) EXECUTE FUNCTION public.refuse_price_change();
 

@@ -1,5 +1,10 @@
 // Routes behind the real HTTP server on a free port, with logs and metrics that a test can read.
-import { type HttpServer, type TimeLimits, createHttpServer } from '@gatehouse/http/create-http-server'
+import {
+  type HttpServer,
+  type HttpServerOptions,
+  type TimeLimits,
+  createHttpServer,
+} from '@gatehouse/http/create-http-server'
 import type { Route } from '@gatehouse/http/define-route'
 import { toProblem } from '@gatehouse/http/fault-problem'
 import type { TranslateFault } from '@gatehouse/http/fault-response'
@@ -22,6 +27,7 @@ export type TestHttpOptions = {
   translateFault?: TranslateFault
   trustedProxies?: readonly AddressRange[]
   timeLimits?: TimeLimits
+  connectionLimits?: HttpServerOptions['connectionLimits']
 }
 
 export async function startTestHttp(
@@ -44,6 +50,7 @@ export async function startTestHttp(
     }),
     metrics,
     ...(options.timeLimits ? { timeLimits: options.timeLimits } : {}),
+    ...(options.connectionLimits ? { connectionLimits: options.connectionLimits } : {}),
   })
   const { port } = await server.listen({ host: '127.0.0.1', port: 0 })
   return {

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 const number = expect.any(Number) as number
 const workerStatus = expect.stringMatching(/^(healthy|stopped)$/) as string
 const workers = {
-  match_score_generator: 'stopped',
+  match_score_generator: 'healthy',
   email_worker: workerStatus,
   cv_worker: workerStatus,
   document_worker: workerStatus,
@@ -43,6 +43,11 @@ test('healthy, unhealthy and healthy again: every documented field, and liveness
 
   await becomes('healthy')
   await expectAlive()
+  const generator = async () => (await ask('/health/ready?form=flat')).body['components']
+  await waitUntil(
+    async () => ((await generator()) as Record<string, string>)['match_score_generator'] === 'healthy',
+    { withinMs: 30_000, what: 'the generator of a new installation runs' },
+  )
   expect(await ask('/health/ready')).toEqual({
     status: 200,
     body: {

@@ -6,7 +6,8 @@ import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const secrets = { backend: 'b'.repeat(32), backendFormer: 'f'.repeat(32), console: 'c'.repeat(32) }
-const callers = `backend:${secrets.backend}|${secrets.backendFormer},console:${secrets.console}`
+const all = 'rooms+generator+monitoring'
+const callers = `backend/${all}:${secrets.backend}|${secrets.backendFormer},console/${all}:${secrets.console}`
 const generator = '/api/v1/background-tasks/match-score-generator'
 const timestamp = '2026-05-01T12:00:00Z'
 const internalRoutes = [
@@ -77,9 +78,26 @@ test('with INTERNAL_PORT they are there alone, and what is public is not', async
   await expect(fetch(`${internal}${generator}/status`)).rejects.toThrow('fetch failed')
 })
 
+test('the meeting server can report rooms, and can neither read logs nor stop the generator', async () => {
+  const secret = 'm'.repeat(32)
+  await using service = await startAiService({ INTERNAL_CALLERS: `meetings/rooms:${secret}` })
+  const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
+  const statusOf = async ([method, path, body]: readonly [string, string, unknown?]) => {
+    const sent = method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}
+    return (await fetch(service.url + path, { method, headers, ...sent })).status
+  }
+  const isAllowed = (path: string) => path.startsWith('/api/events/room/')
+  for (const route of internalRoutes) expect(await statusOf(route)).toBe(isAllowed(route[1]) ? 202 : 403)
+})
+
 test.each([
   ['no caller', {}, /INTERNAL_CALLERS/],
-  ['a caller without a secret', { INTERNAL_CALLERS: 'backend' }, /INTERNAL_CALLERS/],
+  ['a caller without a secret', { INTERNAL_CALLERS: 'backend/rooms' }, /INTERNAL_CALLERS/],
+  [
+    'a caller without rights',
+    { INTERNAL_CALLERS: `backend:${secrets.backend}` },
+    /rooms, generator, monitoring/,
+  ],
   ['the public port', { INTERNAL_CALLERS: callers, PORT: '8082', INTERNAL_PORT: '8082' }, /INTERNAL_PORT/],
 ])('it does not start with %s', async (_, own, named) => {
   await expect(startAiService(own)).rejects.toThrow(named)

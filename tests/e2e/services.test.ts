@@ -53,6 +53,8 @@ describe.each([
     expect(unknown.status).toBe(404)
     expect(await unknown.json()).toMatchObject(unknownRoute)
     expect(await (await fetch(`${service.url}/metrics`)).text()).toContain(`service="${app}"`)
+    const passedOn = { headers: { 'x-forwarded-for': '203.0.113.7' } }
+    expect((await fetch(`${service.url}/metrics`, passedOn)).status).toBe(404)
     const redis = new Redis(redisUrl)
     await waitUntil(
       async () => JSON.stringify(await redis.xrange(recentLogsStream, '-', '+')).includes(`${app} listens`),

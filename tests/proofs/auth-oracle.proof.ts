@@ -1,3 +1,4 @@
+import { startFaultProxy } from '@gatehouse/testkit/fault-proxy'
 import { startProviderSim } from '@gatehouse/testkit/provider-sim'
 import { type NextWrongKey, type WrongKind, mintWrongKeys, wrongKinds } from './auth-oracle/wrong-keys.ts'
 import { medianOf, noiseOfMedian, shuffle } from './auth-oracle/medians.ts'
@@ -12,34 +13,50 @@ const noiseFactor = 3
 
 export const proof: Proof = {
   name: 'auth-oracle',
-  claim: 'a refused key tells nobody why: the answers are the same to the byte, and take the same time',
-  bar: `1 answer for ${wrongKinds.length} kinds, medians within max(${noiseFactor} × noise, ${differenceMsAlways} ms)`,
+  claim: 'a refused key does not reveal why: the answers are the same to the byte, and take the same time',
+  bar:
+    `1 answer for ${wrongKinds.length} kinds, medians within max(${noiseFactor} × noise, ${differenceMsAlways} ms), ` +
+    'also while a look-up takes 20 ms',
   async run({ progress, isShort }) {
     const perKind = isShort ? 25 : 1_000
     await using scope = new AsyncDisposableStack()
     const sim = scope.use(await startProviderSim())
     const scene = await openGatewayScene(scope, { providerUrl: sim.baseUrl })
-    const [gateway, nextKey] = await Promise.all([scene.startGateway(), mintWrongKeys(scene)])
+    const { port: targetPort } = new URL(scene.postgres.url)
+    const proxy = scope.use(await startFaultProxy({ targetPort: Number(targetPort) }))
+    const DATABASE_URL = scene.postgres.url.replace(`:${targetPort}/`, `:${proxy.port}/`)
+    const [gateway, nextKey] = await Promise.all([scene.startGateway({ DATABASE_URL }), mintWrongKeys(scene)])
     const connection = scope.use(await openRawConnection(gateway.url))
     const answers = await collectAnswers(connection, nextKey)
     progress(
       `${answers.asked} requests of every kind to ${targets.length} routes: ${answers.texts.size} answers`,
     )
     if (answers.texts.size > 1) for (const text of answers.texts) progress(JSON.stringify(text))
-    const times = await measure(connection, nextKey, perKind)
-    const medians = wrongKinds.map((kind) => medianOf(times[kind]))
-    const noiseMs = noiseOfMedian(wrongKinds.map((kind) => times[kind]))
-    const differenceMs = Math.max(...medians) - Math.min(...medians)
-    const limitMs = Math.max(noiseFactor * noiseMs, differenceMsAlways)
-    wrongKinds.forEach((kind, index) => progress(`${kind}: median ${(medians[index] ?? 0).toFixed(3)} ms`))
+    const quick = compare(await measure(connection, nextKey, perKind), progress)
+    await proxy.set({ kind: 'latency', ms: slowLookUpMs / 2 })
+    const slow = compare(await measure(connection, nextKey, perKind / 5), progress)
     return {
       figure:
         `${answers.texts.size} answer, ${perKind} of each kind, largest difference of medians ` +
-        `${differenceMs.toFixed(3)} ms, noise ${noiseMs.toFixed(3)} ms`,
+        `${quick.text}; with look-ups of ${slowLookUpMs} ms ${slow.text}`,
       // A machine whose cores are lent to others says nothing about milliseconds.
-      isPassed: answers.texts.size === 1 && (isShort || differenceMs <= limitMs),
+      isPassed: answers.texts.size === 1 && (isShort || (quick.isWithin && slow.isWithin)),
     }
   },
+}
+
+// Longer than a refusal takes at least, so that only waiting for look-ups can hide it.
+const slowLookUpMs = 20
+
+function compare(times: Times, progress: (text: string) => void) {
+  const medians = wrongKinds.map((kind) => medianOf(times[kind]))
+  const noiseMs = noiseOfMedian(wrongKinds.map((kind) => times[kind]))
+  const differenceMs = Math.max(...medians) - Math.min(...medians)
+  wrongKinds.forEach((kind, index) => progress(`${kind}: median ${(medians[index] ?? 0).toFixed(3)} ms`))
+  return {
+    text: `${differenceMs.toFixed(3)} ms, noise ${noiseMs.toFixed(3)} ms`,
+    isWithin: differenceMs <= Math.max(noiseFactor * noiseMs, differenceMsAlways),
+  }
 }
 
 const body = '{"model":"svc/chat-default","messages":[{"role":"user","content":"Hello"}]}'

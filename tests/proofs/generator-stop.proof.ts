@@ -28,7 +28,7 @@ export const proof: Proof = {
     const postgres = openStage(server.url)
     scope.defer(() => postgres.close())
     await keepJournal(postgres)
-    const environment = { DATABASE_URL: server.url, REDIS_URL: redis.url }
+    const environment = { DATABASE_URL: server.url, REDIS_URL: redis.url, GENERATOR_INITIAL_STATE: 'stopped' }
     const replicas = await startReplicas(replicaCount, environment, scope)
     progress(`${replicaCount} replicas are up`)
     const rounds: Disturbance[] = isShort

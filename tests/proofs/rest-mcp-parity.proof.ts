@@ -9,7 +9,7 @@ const atOnce = 8
 export const proof: Proof = {
   name: 'rest-mcp-parity',
   claim:
-    'for every kind of key REST and MCP decide alike: scopes, allowlist, credits, invoices, limits, arguments',
+    'for every kind of key REST and MCP decide alike: scopes, allowlist, credits, invoices, suspensions, limits, arguments',
   bar: '100 % of decisions alike, and every documented refusal among them',
   async run({ isShort, progress }) {
     await using scope = new AsyncDisposableStack()
@@ -56,6 +56,7 @@ const expectedKinds = [
   '400 MODEL_CAPABILITY_MISMATCH',
   '401',
   '402 INSUFFICIENT_CREDITS',
+  '403 COMPANY_SUSPENDED',
   '403 LLM_MODEL_NOT_ALLOWED',
   '403 LLM_SCOPE_DENIED',
   '403 PLAN_LIMIT_EXCEEDED',

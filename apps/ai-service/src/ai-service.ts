@@ -59,7 +59,7 @@ const api = {
   description: 'Background work of the platform: health, the match-score generator, meetings and monitoring.',
   error: { contentType: 'application/problem+json', schema: problemSchema },
   bearer: {
-    description: 'The secret of a caller named in INTERNAL_CALLERS',
+    description: 'The secret of a caller named in INTERNAL_CALLERS with the right to the route',
     isNeeded: (route: Route) => route.isInternal === true,
   },
 }

@@ -1,5 +1,9 @@
-import { groupMailSettings, mailSettings } from '@gatehouse/mail/mail-settings'
-import { groupModelCallSettings, modelCallSettings } from '@gatehouse/model-calls/model-call-settings'
+import { groupMailSettings, mailSecretSettings, mailSettings } from '@gatehouse/mail/mail-settings'
+import {
+  groupModelCallSettings,
+  modelCallSettings,
+  toModelAlias,
+} from '@gatehouse/model-calls/model-call-settings'
 import { objectSettings } from '@gatehouse/objects/object-settings'
 import { wholeNumber } from '@gatehouse/runtime/config-fields'
 import { groupServiceSettings, serviceSettings } from '@gatehouse/service/service-settings'
@@ -8,10 +12,12 @@ import { internalCallers } from './internal/callers.ts'
 
 export const aiServiceConfigSchema = z
   .object({
-    ...serviceSettings({ port: 8082 }),
+    ...serviceSettings({ port: 8082, connectionsMax: 1_000 }),
     ...mailSettings,
+    ...mailSecretSettings,
     ...modelCallSettings,
     ...objectSettings,
+    GENERATOR_INITIAL_STATE: z.enum(['running', 'stopped'], 'must be running or stopped').default('running'),
     INTERNAL_CALLERS: internalCallers(),
     INTERNAL_PORT: wholeNumber({ min: 0, max: 65_535 }).optional(),
   })
@@ -27,9 +33,11 @@ export const aiServiceConfigSchema = z
     ...groupServiceSettings(environment),
     callers: environment.INTERNAL_CALLERS,
     internalPort: environment.INTERNAL_PORT,
-    modelAlias: environment.AI_MODEL_ALIAS,
+    modelAlias: toModelAlias(environment),
+    generatorInitialState: environment.GENERATOR_INITIAL_STATE,
     modelCalls: groupModelCallSettings(environment, context),
     mail: groupMailSettings(environment, context),
+    mailSecrets: environment.MAIL_SECRETS,
     objectStoreUrl: environment.OBJECT_STORE_URL,
   }))
 

@@ -5,6 +5,7 @@ import { runService } from '@gatehouse/service/run-service'
 import { startService } from '@gatehouse/service/start-service'
 import { createAiServiceRoutes } from './ai-service.ts'
 import { type Background, openBackground } from './background/open-background.ts'
+import { holdSuspended } from './background/hold-suspended.ts'
 import { aiServiceConfigSchema } from './config.ts'
 import { type RunningGenerator, runGenerator } from './generator/run-generator.ts'
 import { noteModelCalls } from './monitoring/note-model-calls.ts'
@@ -24,10 +25,13 @@ await runService({
         createRoutes(resources) {
           const operations = createOperationRecorder(resources)
           scope.defer(operations.close)
-          const modelCalls = noteModelCalls(
-            openModelCalls({ ...resources, aliases: [config.modelAlias] }, config.modelCalls, scope),
-            { ...resources, operations },
+          const opened = openModelCalls(
+            { ...resources, aliases: [config.modelAlias] },
+            config.modelCalls,
+            scope,
           )
+          const noted = noteModelCalls(opened, { ...resources, operations })
+          const modelCalls = holdSuspended(noted, resources.postgres)
           background = openBackground({ ...resources, modelCalls, operations }, config, scope)
           generator = runGenerator({ ...resources, modelCalls, operations }, config, scope)
           return createAiServiceRoutes(resources, { config, background, modelCalls, generator }, scope)

@@ -2,6 +2,7 @@ import type { Route } from '@gatehouse/http/define-route'
 import { healthRoute } from '@gatehouse/http/routes/health'
 import { healthzRoute } from '@gatehouse/http/routes/healthz'
 import { readyRoute } from '@gatehouse/http/routes/ready'
+import { watchParkedCalls } from '@gatehouse/credits/watch-parked-calls'
 import { createLiveLogs } from '@gatehouse/redis/watch-live-logs'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import { openBackendBilling } from './billing/open-backend-billing.ts'
@@ -19,6 +20,8 @@ export async function createBackendRoutes(
   scope: AsyncDisposableStack,
 ): Promise<readonly Route[]> {
   const billing = await openBackendBilling(resources, config, scope)
+  const parked = watchParkedCalls(resources)
+  scope.defer(parked.close)
   const logs = createLiveLogs(resources)
   scope.defer(logs.close)
   const documents = openBackendDocuments(resources, config, scope)

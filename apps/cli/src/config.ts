@@ -1,6 +1,7 @@
 import { billingSettings } from '@gatehouse/billing/billing-settings'
 import type { Peppers } from '@gatehouse/keys/hash-key'
 import { keySettings } from '@gatehouse/keys/key-settings'
+import { prefixSettings } from '@gatehouse/models/service-names'
 import { secretUrl, url } from '@gatehouse/runtime/config-fields'
 import { Fault } from '@gatehouse/runtime/fault'
 import { describeViolations, readConfig } from '@gatehouse/runtime/read-config'
@@ -27,6 +28,13 @@ const keysIfSetSchema = z.object({ KEY_PEPPERS: keySettings.KEY_PEPPERS.optional
 /** For those that can do without. */
 export function readPeppersIfSet(terminal: Terminal): Peppers | undefined {
   return readSettings(keysIfSetSchema, terminal).KEY_PEPPERS
+}
+
+const prefixSchema = z.object(prefixSettings)
+
+/** What the names of aliases begin with. */
+export function readServicePrefix(terminal: Terminal): string {
+  return readSettings(prefixSchema, terminal).SERVICE_PREFIX
 }
 
 const redisSchema = z.object({ REDIS_URL: secretUrl('redis', 'rediss').optional() })
@@ -58,6 +66,10 @@ const developmentSchema = z.object({
   PAYMENT_API_URL: z.string().optional(),
   PAYMENT_WEBHOOK_SECRETS: z.string().optional(),
   PROVIDER_URL: url('http', 'https').optional(),
+  SMTP_URL: z.string().optional(),
+  MAIL_FROM: z.string().optional(),
+  CONSOLE_URL: url('http', 'https').optional(),
+  GENERATOR_INITIAL_STATE: z.string().optional(),
   // The services check it; here it only has to get through to them.
   LOG_LEVEL: z.string().optional(),
 })
@@ -72,19 +84,24 @@ export function readDevelopmentConfig(terminal: Terminal) {
     keyPeppers: settings.KEY_PEPPERS,
     jwtSecrets: settings.JWT_SECRETS,
     logLevel: settings.LOG_LEVEL,
-    payments: readPayments(settings),
+    consoleUrl: settings.CONSOLE_URL?.replace(/\/$/, ''),
+    generatorInitialState: settings.GENERATOR_INITIAL_STATE,
+    payments: pickSettings(settings, 'PAYMENT_API_KEY', ['PAYMENT_API_URL', 'PAYMENT_WEBHOOK_SECRETS']),
+    mail: pickSettings(settings, 'SMTP_URL', ['MAIL_FROM']),
   }
 }
 
-/** The backend checks them; here they only have to get through to it. */
-function readPayments(settings: z.output<typeof developmentSchema>): Record<string, string> | undefined {
-  const { PAYMENT_API_KEY, PAYMENT_API_URL, PAYMENT_WEBHOOK_SECRETS } = settings
-  if (PAYMENT_API_KEY === undefined) return undefined
-  return {
-    PAYMENT_API_KEY,
-    ...(PAYMENT_API_URL === undefined ? {} : { PAYMENT_API_URL }),
-    ...(PAYMENT_WEBHOOK_SECRETS === undefined ? {} : { PAYMENT_WEBHOOK_SECRETS }),
-  }
+type Settings = Readonly<Record<string, unknown>>
+
+/** Those that belong together, if the first is set. The services check them; here they only have to get through to them. */
+function pickSettings(
+  settings: Settings,
+  first: string,
+  others: readonly string[],
+): Record<string, string> | undefined {
+  if (settings[first] === undefined) return undefined
+  const names = [first, ...others].filter((name) => settings[name] !== undefined)
+  return Object.fromEntries(names.map((name) => [name, String(settings[name])]))
 }
 
 function readSettings<Schema extends z.ZodType>(schema: Schema, terminal: Terminal): z.output<Schema> {

@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
+import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -17,7 +21,10 @@ const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url))
 /** The `gatehouse` command as a process, on a database and a Redis that run already. */
 async function runGatehouse(words: readonly string[], environment: Record<string, string> = {}) {
   const opened = scope.use(await openTestDatabase())
-  const child = spawn(process.execPath, ['apps/cli/src/main.ts', ...words], {
+  const data = await mkdtemp(join(tmpdir(), 'gatehouse-cli-'))
+  scope.defer(() => rm(data, { recursive: true, force: true }))
+  const allWords = words[0] === 'dev' ? [...words, '--data', data] : words
+  const child = spawn(process.execPath, ['apps/cli/src/main.ts', ...allWords], {
     cwd: repositoryRoot,
     env: {
       PATH: process.env['PATH'],
@@ -42,10 +49,18 @@ async function runGatehouse(words: readonly string[], environment: Record<string
   return { opened, exitCode, says, output: () => output, interrupt: () => void child.kill('SIGINT') }
 }
 
+async function addCompany({ database }: OpenTestDatabase, name: string): Promise<void> {
+  await database.insertInto('companies').values({ id: randomUUID(), name }).execute()
+}
+
 /** Holds the lock by which migrators exclude each other. */
-async function runBesideMigrator(words: readonly string[]) {
+async function runBesideMigrator(
+  words: readonly string[],
+  prepare: (database: OpenTestDatabase) => Promise<void> = async () => undefined,
+) {
   const gate = Promise.withResolvers<void>()
   const database = scope.use(await openTestDatabase())
+  await prepare(database)
   const locked = Promise.withResolvers<void>()
   const holding = database.postgres.transaction(async (tx) => {
     await tx.query('select pg_advisory_xact_lock(7233041)')
@@ -57,7 +72,8 @@ async function runBesideMigrator(words: readonly string[]) {
     await holding
   })
   await locked.promise
-  return runGatehouse(words, { DATABASE_URL: database.url })
+  const gatehouse = await runGatehouse(words, { DATABASE_URL: database.url })
+  return { ...gatehouse, opened: database }
 }
 
 test.each([['migrate'], ['dev']])('Ctrl-C ends `%s` while it waits for another migration', async (word) => {
@@ -68,6 +84,42 @@ test.each([['migrate'], ['dev']])('Ctrl-C ends `%s` while it waits for another m
   expect(await gatehouse.exitCode).toBe(130)
   expect(performance.now() - interruptedMs).toBeLessThan(15_000)
   expect(gatehouse.output()).toContain('Stopped while another migration was running')
+})
+
+test('`dev` refuses a database with other companies before it changes anything, migrations included', async () => {
+  const gatehouse = await runBesideMigrator(['dev'], (database) => addCompany(database, 'Acme'))
+  expect(await gatehouse.exitCode).toBe(1)
+  expect(gatehouse.output()).toContain('companies that are not demo data: "Acme".')
+  expect(gatehouse.output()).toContain('gatehouse dev --use-database')
+  expect(gatehouse.output()).not.toContain('another migration is running')
+  const { database } = gatehouse.opened
+  expect(await database.selectFrom('companies').select('name').execute()).toEqual([{ name: 'Acme' }])
+  for (const table of ['model_routes', 'users', 'api_keys', 'audit_log'] as const)
+    expect(await database.selectFrom(table).select('id').execute()).toEqual([])
+})
+
+test('`dev --use-database` works on a database with other companies', async () => {
+  // It waits for the lock of migrations, so it got past the check.
+  const gatehouse = await runBesideMigrator(['dev', '--use-database'], (database) =>
+    addCompany(database, 'Acme'),
+  )
+  await gatehouse.says('another migration is running')
+  gatehouse.interrupt()
+  expect(await gatehouse.exitCode).toBe(130)
+})
+
+test('`check-config` says what is wrong with the settings of a service, in its exit code too', async () => {
+  const peppers = { KEY_PEPPERS: `test:${'p'.repeat(32)}` }
+  const lacking = await runGatehouse(['check-config', 'gateway'], { PORT: 'ninety' })
+  expect(await lacking.exitCode).toBe(1)
+  expect(lacking.output()).toContain('KEY_PEPPERS')
+  expect(lacking.output()).toContain('PORT')
+  const valid = await runGatehouse(['check-config', 'gateway'], peppers)
+  expect(await valid.exitCode).toBe(0)
+  expect(valid.output()).toBe('gateway: settings are valid\n')
+  const unknown = await runGatehouse(['check-config', 'database'], peppers)
+  expect(await unknown.exitCode).toBe(2)
+  expect(unknown.output()).toContain('gatehouse check-config ai-service')
 })
 
 test('a service that fails before the others listen ends `dev`, which says why', async () => {

@@ -3,10 +3,13 @@ import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Command } from './command.ts'
+import { callsCommand } from './commands/calls/calls-command.ts'
+import { checkConfigCommand } from './commands/deploy/check-config.ts'
+import { companiesCommand } from './commands/companies/companies-command.ts'
 import { devCommand } from './commands/dev.ts'
 import { eventsCommand } from './commands/events/events-command.ts'
 import { keysCommand } from './commands/keys/keys-command.ts'
-import { migrateCommand } from './commands/migrate.ts'
+import { migrateCommand } from './commands/deploy/migrate.ts'
 import { modelsCommand } from './commands/models/models-command.ts'
 import { reconcileCommand } from './commands/reconcile/reconcile-command.ts'
 import { roomsCommand } from './commands/rooms/rooms-command.ts'
@@ -15,11 +18,14 @@ import { subscriptionsCommand } from './commands/subscriptions.ts'
 import { tasksCommand } from './commands/tasks/tasks-command.ts'
 import { taxonomyCommand } from './commands/taxonomy/taxonomy-command.ts'
 import { usersCommand } from './commands/users/users-command.ts'
-import { verifyDeployCommand } from './commands/verify-deploy.ts'
+import { verifyDeployCommand } from './commands/deploy/verify-deploy.ts'
 import { createTerminal } from './create-terminal.ts'
 import { describeCommands, findCommand } from './find-command.ts'
 
 const commands: readonly Command[] = [
+  callsCommand,
+  checkConfigCommand,
+  companiesCommand,
   devCommand,
   eventsCommand,
   keysCommand,

@@ -1,3 +1,4 @@
+import type { Clock } from '@gatehouse/runtime/clock'
 import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
 import { type HealthAnswer, verifyDeploy } from './verify-deploy.ts'
@@ -5,36 +6,69 @@ import { type HealthAnswer, verifyDeploy } from './verify-deploy.ts'
 const down: HealthAnswer = { kind: 'unreachable', detail: 'connection refused' }
 const healthy: HealthAnswer = { kind: 'healthy' }
 
-async function run(answers: (attempt: number) => HealthAnswer, answerMs = 0) {
-  const clock = createFakeClock()
+type Circumstances = {
+  /** How long an answer takes. */
+  answerMs?: number
+  /** How late timers are, as on a real machine, where the clock also reads fractions of a millisecond. */
+  lateMs?: number
+}
+
+async function run(
+  answers: (attempt: number, atMs: number) => HealthAnswer,
+  { answerMs = 0, lateMs = 0 }: Circumstances = {},
+) {
+  const fake = createFakeClock()
+  const clock: Clock = { ...fake, after: (delayMs, task) => fake.after(delayMs + lateMs, task) }
   const startedMs = clock.monotonicMs()
   const askedAtMs: number[] = []
+  const limitsMs: number[] = []
+  const attempts: number[] = []
   const outcome = verifyDeploy({
     clock,
     async askHealth(limitMs) {
       askedAtMs.push(clock.monotonicMs() - startedMs)
+      limitsMs.push(limitMs)
       if (answerMs > 0)
         await new Promise<void>((resolve) => clock.after(Math.min(answerMs, limitMs), resolve))
-      return answers(askedAtMs.length)
+      return answers(askedAtMs.length, clock.monotonicMs() - startedMs)
     },
-    onAttempt: () => undefined,
+    onAttempt: (attempt) => void attempts.push(attempt),
     stopRequested: new AbortController().signal,
   })
-  await clock.advance(120_000)
-  return { ...(await outcome), askedAtMs }
+  await fake.advance(120_000)
+  return { ...(await outcome), askedAtMs, limitsMs, reported: attempts.length }
 }
 
-test('a service that never answers is asked 20 times, 3 s apart, within 60 s', async () => {
-  const { isHealthy, askedAtMs, tookMs } = await run(() => down)
+const twenty = Array.from({ length: 20 }, (_, index) => index * 3_000)
+
+test('a service that never answers is asked 20 times, 3 s apart, and given 60 s', async () => {
+  const { isHealthy, attempts, reported, askedAtMs, tookMs } = await run(() => down)
   expect(isHealthy).toBe(false)
-  expect(askedAtMs).toEqual(Array.from({ length: 20 }, (_, index) => index * 3_000))
-  expect(tookMs).toBeLessThanOrEqual(60_000)
+  expect([attempts, reported]).toEqual([20, 20])
+  expect(askedAtMs.slice(0, 20)).toEqual(twenty)
+  expect(tookMs).toBe(60_000)
 })
 
 test('attempts that hang do not make it longer', async () => {
-  const { askedAtMs, tookMs } = await run(() => down, 10_000)
-  expect(askedAtMs).toHaveLength(20)
-  expect(tookMs).toBeLessThanOrEqual(60_000)
+  const { askedAtMs, tookMs } = await run(() => down, { answerMs: 10_000 })
+  expect(askedAtMs).toEqual(twenty)
+  expect(tookMs).toBe(60_000)
+})
+
+test.each([0, 10_000])(
+  'late timers cost no attempt, and every limit is whole milliseconds (answers after %i ms)',
+  async (answerMs) => {
+    const { attempts, reported, limitsMs, tookMs } = await run(() => down, { answerMs, lateMs: 1.37 })
+    expect([attempts, reported]).toEqual([20, 20])
+    expect(limitsMs.every((limitMs) => Number.isInteger(limitMs) && limitMs >= 1)).toBe(true)
+    expect(tookMs).toBeGreaterThanOrEqual(59_999)
+    expect(tookMs).toBeLessThan(60_010)
+  },
+)
+
+test.each([54_500, 57_100, 59_600])('a service that comes up after %i ms is found', async (upMs) => {
+  const { isHealthy, attempts } = await run((_, atMs) => (atMs >= upMs ? healthy : down), { lateMs: 1.37 })
+  expect({ isHealthy, attempts }).toEqual({ isHealthy: true, attempts: 20 })
 })
 
 test('the first healthy answer ends it', async () => {

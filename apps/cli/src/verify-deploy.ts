@@ -1,4 +1,5 @@
-// Whether a deployment came up: the documented 20 attempts, 3 seconds apart, 60 seconds in all, on /health.
+// Whether a deployment came up: the documented 20 attempts, 3 seconds apart, 60 seconds in all, on /health. The last attempt
+// lasts until the 60 seconds are over, so that a service which comes up in the last three of them is found as well.
 import { type Clock, sleep } from '@gatehouse/runtime/clock'
 
 export type HealthAnswer =
@@ -8,6 +9,7 @@ export type HealthAnswer =
 
 export type VerifyDeps = {
   clock: Clock
+  /** The limit is in whole milliseconds, at least one: timers of the platform take no fractions. */
   askHealth: (limitMs: number) => Promise<HealthAnswer>
   onAttempt: (attempt: number, answer: HealthAnswer) => void
   stopRequested: AbortSignal
@@ -15,29 +17,44 @@ export type VerifyDeps = {
 
 export type VerifyOutcome = { isHealthy: boolean; attempts: number; tookMs: number }
 
-const attemptsMax = 20
+export const attemptsMax = 20
 const intervalMs = 3_000
-const totalMs = 60_000
+const pauseInLastAttemptMs = 250
 
-export async function verifyDeploy({
-  clock,
-  askHealth,
-  onAttempt,
-  stopRequested,
-}: VerifyDeps): Promise<VerifyOutcome> {
+export async function verifyDeploy(deps: VerifyDeps): Promise<VerifyOutcome> {
+  const { clock, onAttempt, stopRequested } = deps
   const startedMs = clock.monotonicMs()
-  const elapsedMs = () => clock.monotonicMs() - startedMs
+  const outcome = (isHealthy: boolean, attempts: number) => ({
+    isHealthy,
+    attempts,
+    tookMs: clock.monotonicMs() - startedMs,
+  })
   for (let attempt = 1; ; attempt += 1) {
-    const attemptStartedMs = elapsedMs()
-    // An attempt may take its whole interval, but no attempt outlives the total.
-    const answer = await askHealth(Math.min(intervalMs, totalMs - attemptStartedMs))
+    // From the start and not from the previous attempt: late timers must not add up to a lost attempt.
+    const untilMs = startedMs + attempt * intervalMs
+    const isLast = attempt === attemptsMax
+    const answer = isLast ? await askUntil(deps, untilMs) : await deps.askHealth(limitUntil(clock, untilMs))
     onAttempt(attempt, answer)
-    if (answer.kind === 'healthy') return { isHealthy: true, attempts: attempt, tookMs: elapsedMs() }
-    const pauseMs = Math.max(0, attemptStartedMs + intervalMs - elapsedMs())
-    const isOver = attempt >= attemptsMax || elapsedMs() + pauseMs >= totalMs
-    if (!isOver) await sleep(clock, pauseMs, stopRequested)
-    if (isOver || stopRequested.aborted) return { isHealthy: false, attempts: attempt, tookMs: elapsedMs() }
+    if (answer.kind === 'healthy') return outcome(true, attempt)
+    if (!isLast) await sleep(clock, Math.max(0, untilMs - clock.monotonicMs()), stopRequested)
+    if (isLast || stopRequested.aborted) return outcome(false, attempt)
   }
+}
+
+async function askUntil(
+  { clock, askHealth, stopRequested }: VerifyDeps,
+  untilMs: number,
+): Promise<HealthAnswer> {
+  for (;;) {
+    const answer = await askHealth(limitUntil(clock, untilMs))
+    const leftMs = untilMs - clock.monotonicMs()
+    if (answer.kind === 'healthy' || leftMs < 1 || stopRequested.aborted) return answer
+    await sleep(clock, Math.min(pauseInLastAttemptMs, leftMs), stopRequested)
+  }
+}
+
+function limitUntil(clock: Clock, untilMs: number): number {
+  return Math.max(1, Math.floor(untilMs - clock.monotonicMs()))
 }
 
 export function describeAnswer(answer: HealthAnswer): string {

@@ -1,4 +1,5 @@
 import { keySettings } from '@gatehouse/keys/key-settings'
+import { prefixSettings } from '@gatehouse/models/service-names'
 import { wholeNumberOr } from '@gatehouse/runtime/config-fields'
 import { groupServiceSettings, serviceSettings } from '@gatehouse/service/service-settings'
 import { z } from 'zod'
@@ -6,18 +7,34 @@ import { localHosts } from './mcp/is-allowed-origin.ts'
 
 export const gatewayConfigSchema = z
   .object({
-    ...serviceSettings({ port: 8080 }),
+    ...serviceSettings({ port: 8080, connectionsMax: 20_000 }),
     ...keySettings,
+    ...prefixSettings,
     MCP_ALLOWED_ORIGINS: hostsOr(localHosts),
     PARSE_PROCESSES: wholeNumberOr(2, { min: 1, max: 32 }),
     OVERLOAD_LAG_MS: wholeNumberOr(250, { min: 20, max: 60_000 }),
+    CALL_BYTES_MAX: wholeNumberOr(402_653_184, { min: 16_777_216, max: 1_099_511_627_776 }),
+    ABANDONED_STREAMS_PER_MINUTE: wholeNumberOr(20, { min: 1, max: 1_000_000 }),
+    ABANDONED_STREAMS_SHARE_PERCENT: wholeNumberOr(10, { min: 0, max: 100 }),
+    STORED_ANSWER_BYTES_MAX: wholeNumberOr(1_048_576, { min: 0, max: 16_777_216 }),
+    COMPANY_STORED_BYTES_MAX: wholeNumberOr(268_435_456, { min: 0, max: 1_099_511_627_776 }),
   })
   .transform((environment) => ({
     ...groupServiceSettings(environment),
     keyPeppers: environment.KEY_PEPPERS,
+    servicePrefix: environment.SERVICE_PREFIX,
     mcpAllowedOrigins: environment.MCP_ALLOWED_ORIGINS,
     parseProcesses: environment.PARSE_PROCESSES,
     overloadLagMs: environment.OVERLOAD_LAG_MS,
+    callBytesMax: environment.CALL_BYTES_MAX,
+    abandonLimits: {
+      perMinute: environment.ABANDONED_STREAMS_PER_MINUTE,
+      sharePercent: environment.ABANDONED_STREAMS_SHARE_PERCENT,
+    },
+    storedAnswers: {
+      bytesMax: environment.STORED_ANSWER_BYTES_MAX,
+      companyBytesMax: environment.COMPANY_STORED_BYTES_MAX,
+    },
   }))
 
 /** `console.example.com, [::1]`: host names, separated by commas. */

@@ -24,6 +24,7 @@ const codeByFault: Readonly<Partial<Record<FaultCode, string>>> = {
   'http.media_type_unsupported': 'INVALID_BODY',
   'http.method_not_allowed': 'METHOD_NOT_ALLOWED',
   'gateway.capability_mismatch': 'MODEL_CAPABILITY_MISMATCH',
+  'gateway.company_suspended': 'COMPANY_SUSPENDED',
   'gateway.credits_insufficient': 'INSUFFICIENT_CREDITS',
   'gateway.document_unsupported': 'UNSUPPORTED_DOCUMENT',
   'gateway.document_without_text': 'NO_TEXT',

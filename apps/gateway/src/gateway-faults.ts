@@ -1,4 +1,5 @@
 // Why the gateway refuses a call. The texts say what to do next; clients match on the codes of `error-envelope.ts`.
+import type { FailureReason, NotKeptReason } from '@gatehouse/calls/call'
 import { formatCredits } from '@gatehouse/credits/credit'
 import { Fault } from '@gatehouse/runtime/fault'
 
@@ -10,6 +11,23 @@ export function keyInvalid(): Fault {
     publicMessage:
       'The API key is missing or not valid. Send "Authorization: Bearer <API_KEY>" with a live key.',
   })
+}
+
+/** The same text for every company: the reason is for its admins, and the holder of a key need not be one. */
+export function companySuspended(): Fault {
+  return new Fault({
+    kind: 'denied',
+    code: 'gateway.company_suspended',
+    publicMessage:
+      'The company is suspended, so billable calls are refused. Its admins can read the reason in the company settings. ' +
+      'Calls are possible again as soon as the suspension is lifted.',
+  })
+}
+
+/** What the caller gets if the call was cut for this reason; undefined if it failed for another. */
+export function cutFault(reason: FailureReason): Fault | undefined {
+  if (reason === 'key_ended') return keyInvalid()
+  return reason === 'company_suspended' ? companySuspended() : undefined
 }
 
 export function scopeDenied(scope: string): Fault {
@@ -145,6 +163,18 @@ export function rateLimited(what: string, limit: number, retryAfterMs: number): 
   })
 }
 
+/** Too many streams of the key or its company were left before their end, which are not charged. */
+export function streamsAbandoned(retryAfterMs: number): Fault {
+  return new Fault({
+    kind: 'exhausted',
+    code: 'gateway.streams_abandoned',
+    publicMessage:
+      'Too many streams were abandoned before their end, by this key or by others of the company. Read streams to their ' +
+      'end, or send calls without stream. Streams are possible again when retry-after has passed.',
+    retryAfterMs: Math.max(1, retryAfterMs),
+  })
+}
+
 export function routesUnavailable(retryAfterMs: number, cause?: unknown): Fault {
   return new Fault({
     kind: 'unavailable',
@@ -193,12 +223,41 @@ export function overloaded(): Fault {
   })
 }
 
+/** The calls that run hold as many bytes of bodies and answers as they may. */
+export function tooManyBytes(whose: string, bytesMax: number): Fault {
+  return new Fault({
+    kind: 'exhausted',
+    code: 'gateway.too_many_bytes',
+    publicMessage:
+      `The running calls of ${whose} hold more than ${Math.floor(bytesMax / 1_048_576)} MiB of bodies and answers. ` +
+      'Send fewer large calls at a time.',
+    retryAfterMs: 1_000,
+  })
+}
+
 export function idempotencyConflict(): Fault {
   return new Fault({
     kind: 'conflict',
     code: 'gateway.idempotency_conflict',
     publicMessage: 'This Idempotency-Key was used with another body. Use a new one for a new call.',
   })
+}
+
+/** The call was answered and charged, and its answer cannot be given again. Running it again would charge it again. */
+export function answerNotKept(why: NotKeptReason): Fault {
+  return new Fault({
+    kind: 'conflict',
+    code: 'gateway.idempotency_conflict',
+    publicMessage:
+      `The call with this Idempotency-Key was answered and charged, but its answer was not kept: ${notKept[why]}. ` +
+      'To make the call again, and pay for it again, use a new Idempotency-Key.',
+  })
+}
+
+const notKept: Readonly<Record<NotKeptReason, string>> = {
+  too_large: 'it is larger than the answers that are kept',
+  quota: 'the company had stored as much as it may in a day',
+  busy: 'too many large answers were being stored at the time',
 }
 
 export function idempotencyInProgress(): Fault {

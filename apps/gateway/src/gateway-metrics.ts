@@ -43,8 +43,17 @@ export function createGatewayMetrics(metrics: Metrics, openCalls: () => number) 
     labelNames: ['alias', 'type'],
     registers,
   })
+  const unexpectedModels = new Counter({
+    name: 'gatehouse_answers_of_unexpected_model_total',
+    help: 'Answers that name another model than their route expects',
+    labelNames: ['alias'],
+    registers,
+  })
   metrics.registerMetric(openCallsGauge(openCalls))
   return {
+    observeUnexpectedModel(alias: string) {
+      unexpectedModels.labels(alias).inc()
+    },
     observeCall({ operation, alias, end, tookMs, firstByteMs }: MeasuredCall) {
       calls.labels(operation, alias, end.kind === 'succeeded' ? 'succeeded' : end.reason).inc()
       duration.labels(operation, alias).observe(tookMs / 1_000)

@@ -64,6 +64,6 @@ export async function createGatewayRoutes(
     openApiRoute(inference, openApi),
     docsRoute(inference, createDocsPage()),
   ]
-  const document = createOpenApiDocument(routes, Object.values(operations))
+  const document = createOpenApiDocument(inference.names, routes, Object.values(operations))
   return routes
 }

@@ -1,4 +1,14 @@
 export const billingModes = ['PREPAID', 'POSTPAID'] as const
 export type BillingMode = (typeof billingModes)[number]
 
-export type Company = Readonly<{ id: string; name: string; billingMode: BillingMode; createdAt: Date }>
+export type Company = Readonly<{
+  id: string
+  name: string
+  billingMode: BillingMode
+  createdAt: Date
+  /** Null unless a super admin or an operator has suspended the company. */
+  suspension: Suspension | null
+}>
+
+/** While it lasts, the company's billable calls are refused and model work for the company waits. */
+export type Suspension = Readonly<{ since: Date; reason: string }>

@@ -10,7 +10,7 @@ export type DemoCompany = { companyId: string; companyName: string; adminEmail: 
 export type SeedOutcome = { kind: 'created'; demo: DemoCompany } | { kind: 'existed'; demo: DemoCompany }
 
 // Fixed, so that seeding twice finds the first result, and so that documentation may name them.
-const demo = {
+export const demoCompany = {
   companyId: '00000000-0000-7000-8000-00000000d301',
   companyName: 'Demo Recruiting',
   adminEmail: 'admin@demo.example',
@@ -23,20 +23,20 @@ export async function seedDemoCompany(database: Kysely<Tables>, ids: Ids): Promi
   return database.transaction().execute(async (tx): Promise<SeedOutcome> => {
     const company = await tx
       .insertInto('companies')
-      .values({ id: demo.companyId, name: demo.companyName })
+      .values({ id: demoCompany.companyId, name: demoCompany.companyName })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!company) return { kind: 'existed', demo }
+    if (!company) return { kind: 'existed', demo: demoCompany }
     await recordAuditEntry(ids, tx, {
       ...by,
-      companyId: demo.companyId,
+      companyId: demoCompany.companyId,
       action: 'company.create',
-      subject: { kind: 'company', id: demo.companyId },
-      details: { name: demo.companyName },
+      subject: { kind: 'company', id: demoCompany.companyId },
+      details: { name: demoCompany.companyName },
     })
-    const user = await createUser({ ids, tx }, { email: demo.adminEmail, passwordHash: null }, by)
-    await addMembership({ ids, tx }, { companyId: demo.companyId, userId: user.id, role: 'ADMIN' }, by)
-    return { kind: 'created', demo }
+    const user = await createUser({ ids, tx }, { email: demoCompany.adminEmail, passwordHash: null }, by)
+    await addMembership({ ids, tx }, { companyId: demoCompany.companyId, userId: user.id, role: 'ADMIN' }, by)
+    return { kind: 'created', demo: demoCompany }
   })
 }

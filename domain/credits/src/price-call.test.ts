@@ -38,6 +38,7 @@ test.each([
   [{ ...price, inputMicrosPerMillion: -1n }, 'price_invalid'],
   [{ ...price, cachedInputMicrosPerMillion: -1n }, 'price_invalid'],
   [{ ...price, outputMicrosPerMillion: -1n }, 'price_invalid'],
+  [{ ...price, outputMicrosPerMillion: 2n ** 70n }, 'price_invalid'],
 ])('without a usable price nothing is charged', (unusable, reason) => {
   expect(priceCall({ promptTokens: 1, cachedTokens: 0, completionTokens: 1 }, unusable)).toEqual({
     kind: 'unpriced',

@@ -8,6 +8,9 @@ export type PricedCall =
 
 const tokensPerPriceUnit = 1_000_000n
 
+// A billion credits. A charge beyond it is a mistake in the price, and a few of them would not fit a balance.
+const chargedMicrosMax = 1_000_000_000_000_000n
+
 /** Tokens × price, rounded up once for the whole call: the most a caller pays for rounding is a micro-credit. */
 export function priceCall(usage: TokenUsage, price: Price | undefined): PricedCall {
   if (!price) return { kind: 'unpriced', reason: 'price_missing' }
@@ -16,11 +19,17 @@ export function priceCall(usage: TokenUsage, price: Price | undefined): PricedCa
   if (inputMicrosPerMillion < 0n || cachedInputMicrosPerMillion < 0n || outputMicrosPerMillion < 0n) {
     return { kind: 'unpriced', reason: 'price_invalid' }
   }
+  const chargedMicros = costMicros(usage, price)
+  if (chargedMicros > chargedMicrosMax) return { kind: 'unpriced', reason: 'price_invalid' }
+  return { kind: 'priced', chargedMicros, priceVersion: price.version }
+}
+
+/** Whatever it comes to; only `priceCall` says whether it may be charged. */
+export function costMicros(usage: TokenUsage, price: Price): bigint {
   const cachedTokens = Math.min(usage.cachedTokens, usage.promptTokens)
   const costPerMillion =
-    BigInt(usage.promptTokens - cachedTokens) * inputMicrosPerMillion +
-    BigInt(cachedTokens) * cachedInputMicrosPerMillion +
-    BigInt(usage.completionTokens) * outputMicrosPerMillion
-  const chargedMicros = (costPerMillion + tokensPerPriceUnit - 1n) / tokensPerPriceUnit
-  return { kind: 'priced', chargedMicros, priceVersion: price.version }
+    BigInt(usage.promptTokens - cachedTokens) * price.inputMicrosPerMillion +
+    BigInt(cachedTokens) * price.cachedInputMicrosPerMillion +
+    BigInt(usage.completionTokens) * price.outputMicrosPerMillion
+  return (costPerMillion + tokensPerPriceUnit - 1n) / tokensPerPriceUnit
 }

@@ -54,7 +54,8 @@ export function sumBatch(calls: readonly FinishedCall[]): BatchSums {
 }
 
 function addTo(rollup: RollupSum, call: FinishedCall): void {
-  const usage = call.end.usage ?? nothingUsed
+  // What a parked call reports is in doubt, and one absurd number would bury the usage of a day.
+  const usage = (call.end.kind === 'parked' ? undefined : call.end.usage) ?? nothingUsed
   rollup.requests += 1
   if (call.end.kind !== 'succeeded') rollup.failed += 1
   rollup.prompt += usage.promptTokens

@@ -10,6 +10,7 @@ import { createUser } from './postgres/create-user.ts'
 import { createLoginLimits } from './postgres/login-limits.ts'
 import { createLoginStore } from './postgres/login-store.ts'
 import { setPassword } from './postgres/passwords/set-password.ts'
+import { createDeviceTokens } from './token/device-token.ts'
 import type { User } from './user.ts'
 
 const ids = createIds(createSystemClock())
@@ -37,6 +38,10 @@ function depsOf(afterwards: () => Promise<void>, changes: Partial<PasswordHasher
       issue: () => Promise.resolve({ token: 'token', expiresAt: new Date() }),
       verify: () => Promise.reject(new Error('nobody asks')),
     },
+    devices: createDeviceTokens(
+      { current: new Secret('d'.repeat(32)) },
+      { clock: createSystemClock(), fillRandom: randomFillSync },
+    ),
     hasher: {
       hash: (password) => Promise.resolve(`new:${password}`),
       isOutdated: () => false,
@@ -50,9 +55,12 @@ function depsOf(afterwards: () => Promise<void>, changes: Partial<PasswordHasher
   }
 }
 
+let addresses = 0
+/** From an address of their own, without a cookie. */
+const stranger = () => ({ addressRange: `192.0.2.${(addresses += 1)}`, deviceToken: undefined })
 const nothing = () => Promise.resolve()
 const enter = (deps: LogInDeps) =>
-  logIn(deps, { email: user.email, password: new Secret('first') }, '192.0.2.0')
+  logIn(deps, { email: user.email, password: new Secret('first') }, stranger())
 const change = (passwordHash: string) => () =>
   open.database.transaction().execute((tx) => setPassword({ ids, tx }, { userId: user.id, passwordHash }, by))
 
@@ -87,4 +95,78 @@ test('a login whose hash is renewed, by it or by another one at once, goes on', 
   }
   expect(await enter(depsOf(renewByAnother, { isOutdated: () => true }))).toMatchObject({ user })
   expect(await openSessions()).toBe(1)
+})
+
+const attempt = async (deps: LogInDeps, password: string, deviceToken?: Secret) => {
+  try {
+    return await logIn(
+      deps,
+      { email: user.email, password: new Secret(password) },
+      { ...stranger(), deviceToken },
+    )
+  } catch (thrown) {
+    return (thrown as { code: string }).code
+  }
+}
+
+/** Until nothing is looked at any more. */
+async function guess(deps: LogInDeps, deviceToken?: Secret): Promise<number> {
+  let lookedAt = 0
+  while ((await attempt(deps, 'guessed', deviceToken)) === 'identity.wrong_credentials') lookedAt += 1
+  return lookedAt
+}
+
+const deviceOf = (outcome: Awaited<ReturnType<typeof attempt>>): Secret => {
+  if (typeof outcome === 'string') throw new Error(outcome)
+  return outcome.device.token
+}
+
+test('strangers who guess lock out strangers, and not a device that has logged in before', async () => {
+  const deps = depsOf(nothing)
+  const device = deviceOf(await attempt(deps, 'first'))
+  expect(await guess(deps)).toBeGreaterThanOrEqual(9)
+  expect(await attempt(deps, 'first')).toBe('identity.too_many_attempts')
+  const again = await attempt(deps, 'first', device)
+  expect(again).toMatchObject({ user })
+  // The owner's login gives the stranger no further attempts.
+  expect(await attempt(deps, 'guessed')).toBe('identity.too_many_attempts')
+  expect(await attempt(deps, 'first', deviceOf(again))).toMatchObject({ user })
+})
+
+test('whoever has stolen the token of a device has its attempts and no more, and leaves other devices theirs', async () => {
+  const deps = depsOf(nothing)
+  const [stolen, other] = [deviceOf(await attempt(deps, 'first')), deviceOf(await attempt(deps, 'first'))]
+  const lookedAt = await guess(deps, stolen)
+  expect(lookedAt).toBeGreaterThanOrEqual(10)
+  expect(lookedAt).toBeLessThanOrEqual(12)
+  expect(await attempt(deps, 'guessed', stolen)).toBe('identity.too_many_attempts')
+  expect(await attempt(deps, 'first', other)).toMatchObject({ user })
+})
+
+test('a token of another account, a made-up one, or one of before the last password counts as a stranger', async () => {
+  const deps = depsOf(nothing)
+  const outdated = deviceOf(await attempt(deps, 'first'))
+  await change('new:first')()
+  const owner = user
+  const email = `${ids.uuid()}@people.example`
+  user = await open.database
+    .transaction()
+    .execute((tx) => createUser({ ids, tx }, { email, passwordHash: 'old:first' }, by))
+  const foreign = deviceOf(await attempt(deps, 'first'))
+  user = owner
+  await guess(deps)
+  const madeUp = new Secret(`${user.id}.2.1700000000.${'A'.repeat(22)}.${'A'.repeat(43)}`)
+  for (const token of [outdated, foreign, madeUp])
+    expect(await attempt(deps, 'first', token)).toBe('identity.too_many_attempts')
+})
+
+test('a known device is not locked out by others at its address', async () => {
+  const deps = depsOf(nothing)
+  const device = deviceOf(await attempt(deps, 'first'))
+  const office = `198.51.100.${addresses % 256}`
+  while ((await deps.limits.take({ kind: 'address', value: office })).kind === 'taken');
+  const credentials = { email: user.email, password: new Secret('first') }
+  const origin = { addressRange: office, deviceToken: undefined }
+  await expect(logIn(deps, credentials, origin)).rejects.toMatchObject({ code: 'identity.too_many_attempts' })
+  expect(await logIn(deps, credentials, { ...origin, deviceToken: device })).toMatchObject({ user })
 })

@@ -14,6 +14,7 @@ import type { Logger } from '@gatehouse/telemetry/create-logger'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { startPostgres } from '@gatehouse/testkit/start-postgres'
 import { startRedis } from '@gatehouse/testkit/start-redis'
+import { dumpRows } from '@gatehouse/testkit/vitest/dump-rows'
 import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
@@ -26,7 +27,11 @@ import { listApiKeys } from './postgres/list-api-keys.ts'
 import { revokeApiKey } from './postgres/revoke-api-key.ts'
 import { rotateApiKey } from './postgres/rotate-api-key.ts'
 import { createTouchLastUsed } from './postgres/touch-last-used.ts'
-import { createAnnounceKeyEnd, createSubscribeToKeyEnds } from './redis/key-end-channel.ts'
+import {
+  createAnnounceCompanyChange,
+  createAnnounceKeyEnd,
+  createSubscribeToKeyEnds,
+} from './redis/key-end-channel.ts'
 
 const clock = createSystemClock()
 const ids = createIds(clock)
@@ -95,7 +100,8 @@ async function aRing({ postgres, redis }: Stores): Promise<KeyRing & { ended: st
   return {
     authenticate: (header) => ring.authenticate(header),
     onKeyEnded: (listener) => ring.onKeyEnded(listener),
-    isLive: (keyId) => ring.isLive(keyId),
+    onCompanyChanged: (listener) => ring.onCompanyChanged(listener),
+    readStanding: (keyId) => ring.readStanding(keyId),
     close: () => ring.close(),
     ended,
   }
@@ -145,7 +151,7 @@ test('a key revoked by one process is refused by every other at once, and its st
   expect(Math.min(...tookMs)).toBeLessThan(1_000)
   for (const ring of rings) {
     expect(ring.ended).toContain(key.id)
-    expect(await ring.isLive(key.id)).toBe(false)
+    expect(await ring.readStanding(key.id)).toBe('ended')
     expect(await ring.authenticate(other.header)).toMatchObject({ id: other.id })
   }
 })
@@ -175,7 +181,7 @@ test('with Redis killed an open stream, whose key nobody presents again, can fin
   await server.kill()
   await revoke(stores, key.id)
   const startedMs = performance.now()
-  const isOver = async () => !(await ring.isLive(key.id))
+  const isOver = async () => (await ring.readStanding(key.id)) === 'ended'
   await waitUntil(isOver, { withinMs: 30_000, what: 'the key is no longer live' })
   expect(performance.now() - startedMs).toBeLessThan(20_000)
 })
@@ -217,6 +223,27 @@ test(
   },
 )
 
+test('a company suspended by one process is suspended for every other, until it is resumed', async () => {
+  const stores = await aPlatform()
+  const rings = [await aRing(stores), await aRing(stores)]
+  const key = await aKey(stores)
+  const announce = createAnnounceCompanyChange({ redis: stores.redis, logger })
+  for (const isSuspended of [true, false]) {
+    for (const ring of rings)
+      expect(await ring.authenticate(key.header)).toMatchObject({ isCompanySuspended: !isSuspended })
+    await stores.postgres.query(
+      `update companies set suspended_at = case when $2 then now() end,
+                            suspension_reason = case when $2 then 'test' end where id = $1`,
+      [stores.companyId, isSuspended],
+    )
+    await announce(stores.companyId)
+    for (const ring of rings) {
+      const isSeen = async () => (await ring.authenticate(key.header))?.isCompanySuspended === isSuspended
+      await waitUntil(isSeen, { withinMs: 30_000, what: 'the state of the company is seen' })
+    }
+  }
+})
+
 test('a use is noted in the database', async () => {
   const stores = await aPlatform()
   const ring = await aRing(stores)
@@ -253,7 +280,7 @@ test('no raw key is in any table, the audit log, a log line, an error or a comma
   await failing.close()
   await ring.close()
 
-  const rows = await everyRow(stores.postgres)
+  const rows = await dumpRows(stores.postgres)
   expect(rows).toContain(key.id)
   expect(rows).toContain('key.rotate')
   const isRecorded = () => commands.some((command) => command.includes(key.id))
@@ -268,19 +295,6 @@ test('no raw key is in any table, the audit log, a log line, an error or a comma
     expect(seen).not.toContain(Buffer.from(rawKey).toString('base64').slice(0, 40))
   }
 })
-
-/** All that the database holds, as text. */
-async function everyRow(postgres: Postgres): Promise<string> {
-  const { rows: tables } = await postgres.query<{ name: string }>(
-    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
-  )
-  const texts: string[] = []
-  for (const { name } of tables) {
-    const { rows } = await postgres.query<{ text: string }>(`select t::text as text from ${name} t`)
-    texts.push(...rows.map(({ text }) => text))
-  }
-  return texts.join('\n')
-}
 
 /** All that anybody tells Redis from now on. */
 async function recordCommands(redis: Redis): Promise<string[]> {

@@ -4,9 +4,9 @@ import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
-import { type ApiKey, defaultScopes } from './api-key.ts'
+import { defaultScopes } from './api-key.ts'
 import { type KeyRingOptions, createKeyRing } from './create-key-ring.ts'
-import type { FoundKey, KeyQuestion } from './found-key.ts'
+import type { CallerKey, FoundKey, KeyQuestion } from './found-key.ts'
 import { hashKey } from './hash-key.ts'
 import { mintKey } from './key-format.ts'
 
@@ -16,11 +16,11 @@ const peppers = {
 }
 let lastId = 0
 
-function aKey(changes: Partial<ApiKey> = {}, pepper = peppers.current) {
+function aKey(changes: Partial<CallerKey> = {}, pepper = peppers.current) {
   lastId += 1
   const id = `00000000-0000-7000-8000-${lastId.toString().padStart(12, '0')}`
   const rawKey = mintKey(randomFillSync)
-  const key: ApiKey = {
+  const key: CallerKey = {
     id,
     companyId: '00000000-0000-7000-8000-00000000d301',
     name: 'a key',
@@ -37,6 +37,7 @@ function aKey(changes: Partial<ApiKey> = {}, pepper = peppers.current) {
     lastUsedAt: null,
     revokedAt: null,
     rotatedFromId: null,
+    isCompanySuspended: false,
     ...changes,
   }
   return { id, header: `Bearer ${rawKey}`, rawKey, found: { key, hash: hashKey(pepper, rawKey) } }
@@ -52,7 +53,12 @@ function setUp(keys: readonly AKey[], options: Partial<KeyRingOptions> & { isSlo
   const asked: Asked[] = []
   const ended: string[] = []
   const touched: string[][] = []
-  const state = { isBroken: false, isSlow: options.isSlow ?? false, announce: (_keyId: string) => {} }
+  const state = {
+    isBroken: false,
+    isSlow: options.isSlow ?? false,
+    announce: (_keyId: string) => {},
+    announceCompany: (_companyId: string) => {},
+  }
   const read = ({ hashes, ids }: KeyQuestion) =>
     [...stored.values()].filter(
       ({ key, hash }) => ids.includes(key.id) || hashes.some((candidate) => candidate.equals(hash)),
@@ -68,8 +74,9 @@ function setUp(keys: readonly AKey[], options: Partial<KeyRingOptions> & { isSlo
         if (state.isBroken) throw new Error('the database is gone')
         return state.isSlow ? answer.promise : read(question)
       },
-      subscribe(onEnd) {
+      subscribe(onEnd, onCompanyChange) {
         state.announce = onEnd
+        state.announceCompany = onCompanyChange
         return { close: () => (state.announce = () => {}) }
       },
       touch: async (uses) => void touched.push(uses.map(({ keyId }) => keyId)),
@@ -79,7 +86,9 @@ function setUp(keys: readonly AKey[], options: Partial<KeyRingOptions> & { isSlo
   ring.onKeyEnded((keyId) => ended.push(keyId))
   const revoke = ({ id, found }: AKey) =>
     void stored.set(id, { ...found, key: { ...found.key, revokedAt: new Date(0) } })
-  return { ring, clock, asked, ended, touched, state, read, revoke }
+  const suspend = ({ id, found }: AKey, isCompanySuspended = true) =>
+    void stored.set(id, { ...found, key: { ...found.key, isCompanySuspended } })
+  return { ring, clock, asked, ended, touched, state, read, revoke, suspend }
 }
 
 const unavailable = { kind: 'unavailable', code: 'keys.unavailable' }
@@ -125,11 +134,11 @@ test('a live key is read once, again in the background after 2 s, and never used
 
   // From 4 s on everybody waits for the read that is running.
   await clock.advance(1)
-  const waiting = Promise.all([ring.authenticate(key.header), ring.isLive(key.id)])
+  const waiting = Promise.all([ring.authenticate(key.header), ring.readStanding(key.id)])
   await clock.advance(0)
   expect(asked).toHaveLength(2)
   asked[1]?.answer.resolve([key.found])
-  expect(await waiting).toEqual([key.found.key, true])
+  expect(await waiting).toEqual([key.found.key, 'live'])
 })
 
 test('a revocation that nobody announces is found by the next read, and told once', async () => {
@@ -142,7 +151,7 @@ test('a revocation that nobody announces is found by the next read, and told onc
   await clock.advance(0)
   expect(ended).toEqual([key.id])
   expect(await ring.authenticate(key.header)).toBeUndefined()
-  expect(await ring.isLive(key.id)).toBe(false)
+  expect(await ring.readStanding(key.id)).toBe('ended')
   expect(ended).toEqual([key.id])
 })
 
@@ -186,7 +195,7 @@ test('a key expires at its instant, whether it is presented or only its streams 
   await clock.advance(1)
   expect(await ring.authenticate(presented.header)).toBeUndefined()
   expect(ended).toEqual([presented.id])
-  expect(await ring.isLive(watched.id)).toBe(false)
+  expect(await ring.readStanding(watched.id)).toBe('ended')
   await clock.advance(500)
   expect(ended).toEqual([presented.id, watched.id, open.id])
   expect(asked).toHaveLength(4)
@@ -213,7 +222,7 @@ test('different keys that come in one turn share one statement, and each gets it
 test('while two statements are on their way the next one gathers', async () => {
   const keys = Array.from({ length: 6 }, () => aKey())
   const { ring, clock, asked } = setUp(keys, { isSlow: true })
-  const answers: Promise<ApiKey | undefined>[] = []
+  const answers: Promise<CallerKey | undefined>[] = []
   for (const { header } of keys) {
     answers.push(ring.authenticate(header))
     await clock.advance(0)
@@ -244,7 +253,7 @@ test('without the database a known key works for its 4 s, and then nobody is cal
   await clock.advance(1)
   await expect(ring.authenticate(key.header)).rejects.toMatchObject(unavailable)
   await expect(ring.authenticate(aKey().header)).rejects.toMatchObject(unavailable)
-  await expect(ring.isLive(key.id)).rejects.toMatchObject(unavailable)
+  await expect(ring.readStanding(key.id)).rejects.toMatchObject(unavailable)
   expect(await ring.authenticate('Bearer nonsense')).toBeUndefined()
   expect(ended).toEqual([])
   state.isBroken = false
@@ -355,14 +364,62 @@ test('whether a key is live is told of any key, also one that never was presente
   const [known, strange, revoked] = [aKey(), aKey(), aKey({ revokedAt: new Date(0) })]
   const { ring, asked } = setUp([known, strange, revoked])
   await ring.authenticate(known.header)
-  expect(await ring.isLive(known.id)).toBe(true)
+  expect(await ring.readStanding(known.id)).toBe('live')
   expect(asked).toHaveLength(1)
-  expect(await Promise.all([strange, revoked, aKey()].map(({ id }) => ring.isLive(id)))).toEqual([
-    true,
-    false,
-    false,
+  expect(await Promise.all([strange, revoked, aKey()].map(({ id }) => ring.readStanding(id)))).toEqual([
+    'live',
+    'ended',
+    'ended',
   ])
   expect(asked).toHaveLength(2)
+})
+
+test('a suspension that is announced is known at the next question, and so is its end', async () => {
+  const [key, other] = [aKey(), aKey({ companyId: '00000000-0000-7000-8000-00000000d302' })]
+  const { ring, asked, state, suspend } = setUp([key, other])
+  const changed: string[] = []
+  ring.onCompanyChanged((companyId) => changed.push(companyId))
+  for (const { header } of [key, other]) await ring.authenticate(header)
+  suspend(key)
+  // From memory, as long as nothing is announced.
+  expect(await ring.authenticate(key.header)).toMatchObject({ isCompanySuspended: false })
+  state.announceCompany(key.found.key.companyId)
+  expect(changed).toEqual([key.found.key.companyId])
+  expect(await ring.readStanding(key.id)).toBe('suspended')
+  expect(await ring.authenticate(key.header)).toMatchObject({ id: key.id, isCompanySuspended: true })
+  const askedBefore = asked.length
+  expect(await ring.authenticate(other.header)).toMatchObject({ isCompanySuspended: false })
+  expect(asked).toHaveLength(askedBefore)
+  suspend(key, false)
+  state.announceCompany(key.found.key.companyId)
+  expect(await ring.authenticate(key.header)).toMatchObject({ isCompanySuspended: false })
+  expect(await ring.readStanding(key.id)).toBe('live')
+})
+
+test('a suspension that is not announced is known within 4 s', async () => {
+  const key = aKey()
+  const { ring, clock, suspend } = setUp([key])
+  await ring.authenticate(key.header)
+  suspend(key)
+  await clock.advance(2_000)
+  await ring.authenticate(key.header)
+  await clock.advance(0)
+  expect(await ring.readStanding(key.id)).toBe('suspended')
+})
+
+test('an answer that was on its way when the company changed is asked for again', async () => {
+  const key = aKey()
+  const { ring, clock, asked, state, read, suspend } = setUp([key], { isSlow: true })
+  const answer = ring.authenticate(key.header)
+  await clock.advance(0)
+  const before = read({ hashes: [], ids: [key.id] })
+  suspend(key)
+  state.announceCompany(key.found.key.companyId)
+  asked[0]?.answer.resolve(before)
+  await clock.advance(0)
+  await clock.advance(0)
+  asked[1]?.answer.resolve(read({ hashes: [], ids: [key.id] }))
+  expect(await answer).toMatchObject({ isCompanySuspended: true })
 })
 
 test('closing leaves no timer behind', async () => {

@@ -5,8 +5,8 @@ import { hash } from 'node:crypto'
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
-import { type ApiKey, keyStatus } from './api-key.ts'
-import type { FindKeys, TouchKeys } from './found-key.ts'
+import { keyStatus } from './api-key.ts'
+import type { CallerKey, FindKeys, KeyStanding, TouchKeys } from './found-key.ts'
 import { type Peppers, possibleHashes } from './hash-key.ts'
 import type { SubscribeToKeyEnds } from './key-ends.ts'
 import { keysUnavailable } from './key-faults.ts'
@@ -20,14 +20,16 @@ import { type UseNotes, createUseNotes } from './ring/use-notes.ts'
 
 export type KeyRing = {
   /** The live key in the header, or undefined, whatever is wrong with it. Rejects as unavailable if nobody knows. */
-  authenticate(authorization: string | undefined): Promise<ApiKey | undefined>
+  authenticate(authorization: string | undefined): Promise<CallerKey | undefined>
   /**
    * Told of every key that was live here and turned out to be revoked or expired, and of every end that another
    * process announces, so that open streams can be cut. May be told twice. Returns the way to stop listening.
    */
   onKeyEnded(listener: (keyId: string) => void): () => void
-  /** For whoever keeps a stream open longer than a few seconds. Rejects as unavailable if nobody knows. */
-  isLive(keyId: string): Promise<boolean>
+  /** Called when a company was suspended or resumed. `readStanding` then answers with its new state. */
+  onCompanyChanged(listener: (companyId: string) => void): () => void
+  /** For calls that stay open longer than a few seconds. Rejects as unavailable if the state cannot be read. */
+  readStanding(keyId: string): Promise<KeyStanding>
   close(): Promise<void>
 }
 
@@ -72,8 +74,9 @@ class Ring implements KeyRing {
   readonly #refused: RefusedKeys
   readonly #lookUp: KeyLookUp
   readonly #notes: UseNotes
-  readonly #reads = new Map<string, Promise<ApiKey | undefined>>()
+  readonly #reads = new Map<string, Promise<CallerKey | undefined>>()
   readonly #listeners = new Set<(keyId: string) => void>()
+  readonly #companyListeners = new Set<(companyId: string) => void>()
   readonly #subscription: { close(): void }
   readonly #answers: Record<AnswerSource, number> = { memory: 0, database: 0, malformed: 0, unavailable: 0 }
   #expiryTimer: Timer | undefined
@@ -88,7 +91,10 @@ class Ring implements KeyRing {
     this.#refused = createRefusedKeys(deps.clock, { sizeMax: refusedMax, keptForMs: refusedForMs })
     this.#lookUp = new KeyLookUp(deps)
     this.#notes = createUseNotes(deps)
-    this.#subscription = deps.subscribe((keyId) => this.#onAnnounced(keyId))
+    this.#subscription = deps.subscribe(
+      (keyId) => this.#onAnnounced(keyId),
+      (companyId) => this.#onCompanyAnnounced(companyId),
+    )
     registerRingMetrics(deps.metrics, {
       answers: this.#answers,
       live: () => this.#live.size,
@@ -97,7 +103,7 @@ class Ring implements KeyRing {
     })
   }
 
-  authenticate(authorization: string | undefined): Promise<ApiKey | undefined> {
+  authenticate(authorization: string | undefined): Promise<CallerKey | undefined> {
     const rawKey = parseBearer(authorization)
     if (rawKey === undefined || rawKey.length !== this.#keyLength) return this.#nobody('malformed')
     const digest = hash('sha256', rawKey, 'binary')
@@ -119,15 +125,20 @@ class Ring implements KeyRing {
     return () => this.#listeners.delete(listener)
   }
 
-  async isLive(keyId: string): Promise<boolean> {
+  onCompanyChanged(listener: (companyId: string) => void): () => void {
+    this.#companyListeners.add(listener)
+    return () => this.#companyListeners.delete(listener)
+  }
+
+  async readStanding(keyId: string): Promise<KeyStanding> {
     const known = this.#live.findById(keyId)
     if (!known) {
       const { key } = await this.#lookUp.byId(keyId)
-      return key !== undefined && this.#statusOf(key) === 'live'
+      return this.#standingOf(key)
     }
-    if (this.#isUsable(known, this.#deps.clock.monotonicMs())) return true
+    if (this.#isUsable(known, this.#deps.clock.monotonicMs())) return this.#standingOf(known.key)
     const hasJustExpired = this.#live.findById(keyId) === undefined
-    return !hasJustExpired && (await this.#refresh(known)) !== undefined
+    return hasJustExpired ? 'ended' : this.#standingOf(await this.#refresh(known))
   }
 
   async close(): Promise<void> {
@@ -137,7 +148,7 @@ class Ring implements KeyRing {
     await this.#notes.close()
   }
 
-  async #authenticateByDatabase(digest: string, hashes: readonly Buffer[]): Promise<ApiKey | undefined> {
+  async #authenticateByDatabase(digest: string, hashes: readonly Buffer[]): Promise<CallerKey | undefined> {
     try {
       const key = await this.#read(digest, () => this.#lookUp.byHashes(hashes))
       this.#answers.database += 1
@@ -162,12 +173,12 @@ class Ring implements KeyRing {
     return true
   }
 
-  #refresh({ digest, key }: LiveKey): Promise<ApiKey | undefined> {
+  #refresh({ digest, key }: LiveKey): Promise<CallerKey | undefined> {
     return this.#read(digest, () => this.#lookUp.byId(key.id))
   }
 
   /** All who want to know of one key at a time share one question. */
-  #read(digest: string, ask: () => Promise<LookedUp>): Promise<ApiKey | undefined> {
+  #read(digest: string, ask: () => Promise<LookedUp>): Promise<CallerKey | undefined> {
     const running = this.#reads.get(digest)
     if (running) return running
     const read = ask()
@@ -177,7 +188,7 @@ class Ring implements KeyRing {
     return read
   }
 
-  #remember(digest: string, { key, readAtMs }: LookedUp): ApiKey | undefined {
+  #remember(digest: string, { key, readAtMs }: LookedUp): CallerKey | undefined {
     if (this.#deps.clock.monotonicMs() - readAtMs >= usableForMs)
       throw keysUnavailable(new Error('the answer of the database came too late'))
     if (key && this.#statusOf(key) === 'live') {
@@ -197,6 +208,13 @@ class Ring implements KeyRing {
     if (known) this.#live.remove(known)
     // Also of a key that is not remembered: it may have been driven out while a stream of it is open.
     this.#tell(keyId)
+  }
+
+  /** Its keys are read again when they are next used. Until then nothing is known of the company's state. */
+  #onCompanyAnnounced(companyId: string): void {
+    this.#lookUp.distrust(companyId)
+    for (const known of this.#live.findByCompany(companyId)) this.#live.remove(known)
+    for (const listener of this.#companyListeners) listener(companyId)
   }
 
   #endIfExpired(known: LiveKey): boolean {
@@ -237,8 +255,13 @@ class Ring implements KeyRing {
     this.#notes.add(known.key.id)
   }
 
-  #statusOf(key: ApiKey) {
+  #statusOf(key: CallerKey) {
     return keyStatus(key, new Date(this.#deps.clock.wallMs()))
+  }
+
+  #standingOf(key: CallerKey | undefined): KeyStanding {
+    if (!key || this.#statusOf(key) !== 'live') return 'ended'
+    return key.isCompanySuspended ? 'suspended' : 'live'
   }
 
   #nobody(source: AnswerSource): Promise<undefined> {

@@ -16,12 +16,15 @@ export type CallToAdmit = {
   deadlineMs: number
   rpmLimit: number
   tpmLimit: number
+  /** Streams are refused while too many of the key's or the company's were abandoned. */
+  isStream?: boolean
 }
 
-/** The first check that fails answers: overdue and frozen, then credits, then requests, then tokens. */
+/** The first check that fails answers: overdue and frozen, then credits, abandoned streams, requests, tokens. */
 export type Admission =
   | { kind: 'admitted'; rates: Rates }
   | AccountRefusal
+  | { kind: 'streams_abandoned'; retryAfterMs: number }
   | { kind: 'rate_limited'; what: 'requests' | 'tokens'; retryAfterMs: number; rates: Rates }
 
 /** What the company's account forbids. Always read from Postgres after the call arrived, never from a cache. */
@@ -60,6 +63,8 @@ export type FinishedCall = {
   callId: string
   /** What the provider reported. An aborted call has none and keeps its estimate in the window. */
   tokensUsed?: number
+  /** What became of a stream whose first frame was sent. */
+  stream?: 'completed' | 'abandoned'
 }
 
 export function toRate(limit: number, used: number, resetMs: number): Rate {

@@ -6,6 +6,10 @@ import type { Truth } from './truth.ts'
 export type CompanyStore = {
   /** `isConfirmed` when Postgres was asked since the call arrived and forbids nothing: then only the holds decide. */
   admit(call: CallToAdmit, isConfirmed: boolean): Promise<StoreAnswer>
+  /** What `admit` would answer if Postgres forbade nothing; takes neither a hold nor a place in a window. */
+  look(call: CallToAdmit): Promise<StoreAnswer>
+  /** Counts a request in the key's window and looks at nothing else. */
+  count(call: CallToAdmit): Promise<StoreAnswer>
   update(update: CompanyUpdate): Promise<void>
   readHolds(companyId: string): Promise<Hold[]>
   /** The next call of the company reads Postgres, whatever is cached. */
@@ -25,7 +29,7 @@ export type ListedCompany = { companyId: string; isQuiet: boolean }
 
 export type StoreAnswer =
   | (Extract<Admission, { kind: 'admitted' }> & { shouldRefresh: boolean })
-  | Extract<Admission, { kind: 'rate_limited' }>
+  | Extract<Admission, { kind: 'rate_limited' | 'streams_abandoned' }>
   /** Redis cannot tell; Postgres must be asked. */
   | { kind: 'ask'; about: Doubt }
 

@@ -4,9 +4,11 @@ import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import { Counter, Gauge } from 'prom-client'
 import type { AddressAdmission, Admission, Balance, CallToAdmit, FinishedCalls } from './admission.ts'
+import { type AbandonLimits, defaultAbandonLimits } from './abandoned-streams.ts'
 import { createAdmitAddress } from './admit/admit-address.ts'
 import { createAdmitCall } from './admit/admit-call.ts'
 import { createAdmitWithoutStore } from './admit/admit-without-store.ts'
+import { type Refusal, createCountRequest, createLookAtCall } from './admit/look-at-call.ts'
 import { createLoadTruth, type TruthQuestion } from './admit/load-truth.ts'
 import { type AccountState, createReadAccount } from './admit/read-account.ts'
 import { createTruthReader } from './admit/truth-reader.ts'
@@ -18,12 +20,17 @@ import { createOpenHolds } from './holds/open-holds.ts'
 import { createDeadCallReaper } from './holds/reap-dead-calls.ts'
 import { createNoteGivenUp } from './holds/note-given-up.ts'
 import { createReleaseCalls } from './holds/release-calls.ts'
+import { createLocalAbandons } from './local/local-abandons.ts'
 import { createLocalRates } from './local/local-rates.ts'
 import { createStoreGate } from './store-gate.ts'
 import type { ReadTruth } from './truth.ts'
 
 export type Limits = {
   admit(call: CallToAdmit): Promise<Admission>
+  /** Whether the call would certainly be refused now, before anything is done for it. Takes nothing. */
+  look(call: CallToAdmit): Promise<Refusal | undefined>
+  /** Counts a request that is not a call, such as the replay of a stored answer. */
+  countRequest(call: CallToAdmit): Promise<Refusal | undefined>
   /** After the calls are durable, all of one company's in one go. Never rejects; repeating it changes nothing. */
   release(finished: FinishedCalls): Promise<void>
   /**
@@ -57,21 +64,20 @@ export type LimitsOptions = {
   windowMs?: number
   /** Requests of one client address per window. */
   addressLimit?: number
+  abandonLimits?: AbandonLimits
 }
 
 export function createLimits(deps: LimitsDeps, options: LimitsOptions = {}): Limits {
-  const { clock, logger, store, table } = deps
-  const { windowMs = 60_000, addressLimit = 600 } = options
+  const { clock, logger, store, table, addressWindows: windows } = deps
+  const { windowMs = 60_000, addressLimit = 600, abandonLimits = defaultAbandonLimits } = options
   const metrics = createLimitsMetrics(deps.metrics)
   let processCount = 1
-
   const open = createOpenHolds(clock)
-  const rates = createLocalRates({ clock, windowMs, processCount: () => processCount })
-  const releases = createReleaseCalls({ store, gate: () => gate, open, rates })
+  const local = { clock, windowMs, limits: abandonLimits, processCount: () => processCount }
+  const [rates, abandons] = [createLocalRates(local), createLocalAbandons(local)]
+  const releases = createReleaseCalls({ store, gate: () => gate, open, rates, abandons })
   const reaper = createDeadCallReaper({
-    store,
-    table,
-    closeDeadCalls: deps.closeDeadCalls,
+    ...deps,
     onClosed: (count) => metrics.deadCalls.inc(count),
     monotonicMs: clock.monotonicMs,
   })
@@ -85,7 +91,7 @@ export function createLimits(deps: LimitsDeps, options: LimitsOptions = {}): Lim
     reaper,
     gate: () => gate,
     onProcessCount: (count) => (processCount = Math.max(1, count)),
-    prune: () => [rates, truths].forEach((part) => part.prune()),
+    prune: () => [rates, abandons, truths].forEach((part) => part.prune()),
   })
   const gate = createStoreGate({
     clock,
@@ -99,14 +105,14 @@ export function createLimits(deps: LimitsDeps, options: LimitsOptions = {}): Lim
   })
   const loadTruth = { store, gate, table, open, readTruth: deps.readTruth, closeDead: reaper.close }
   const truths = createTruthReader<TruthQuestion>(createLoadTruth(loadTruth))
-  const parts = { clock, store, gate, table, open, rates, truths, processCount: () => processCount }
+  const parts = { ...local, store, gate, table, open, rates, abandons, truths }
   const admitWithoutStore = createAdmitWithoutStore(parts)
-  const admitCall = createAdmitCall({ ...parts, undo: releases.undo, admitWithoutStore })
-  const windows = deps.addressWindows
   heartbeat.start()
 
   return {
-    admit: admitCall,
+    admit: createAdmitCall({ ...parts, undo: releases.undo, admitWithoutStore }),
+    look: createLookAtCall(parts),
+    countRequest: createCountRequest(parts),
     release: releases.release,
     noteGivenUp: createNoteGivenUp({ ...parts, logger, onLost: () => metrics.lostGiveUps.inc() }),
     feedBalance: ({ companyId, balanceMicros, version }) =>
@@ -117,7 +123,7 @@ export function createLimits(deps: LimitsDeps, options: LimitsOptions = {}): Lim
     async close() {
       gate.close()
       await heartbeat.stop()
-      // If Redis does not hear it, the process is forgotten after a moment of silence.
+      // If this fails, Redis forgets the process when it has been silent for a while.
       await store.leave().catch(() => undefined)
     },
   }

@@ -30,6 +30,14 @@ export function isDead({ remainingMs }: Hold): boolean {
  */
 export type CloseDeadCalls = (calls: readonly Hold[]) => Promise<number>
 
+// A billion credits. The sum of 9,000 such holds still fits the 64 bits in which Redis and Postgres add them.
+const heldMicrosMax = 1_000_000_000_000_000n
+
+/** The estimate as it is held: an absurd price must not make a number that neither store can add. */
+export function toHeldMicros(estimateMicros: bigint): bigint {
+  return estimateMicros < heldMicrosMax ? estimateMicros : heldMicrosMax
+}
+
 export function toHold(call: CallToAdmit, reservedTokens: number): Hold {
   const { callId, companyId, keyId, operation, alias, estimateMicros, deadlineMs } = call
   return {

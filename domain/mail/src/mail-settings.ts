@@ -1,4 +1,5 @@
 import { secretUrl } from '@gatehouse/runtime/config-fields'
+import { namedSecrets } from '@gatehouse/runtime/named-secrets'
 import type { Secret } from '@gatehouse/runtime/secret'
 import { z } from 'zod'
 
@@ -13,6 +14,12 @@ export const mailSettings = {
     )
     .optional(),
 }
+
+/**
+ * The setting of the backend, which writes mails, and of the AI service, which sends them. Without it confidential mails, such
+ * as invitations, are neither written nor sent.
+ */
+export const mailSecretSettings = { MAIL_SECRETS: namedSecrets('secret').optional() }
 
 type Environment = { SMTP_URL?: Secret | undefined; MAIL_FROM?: string | undefined }
 

@@ -1,3 +1,4 @@
+import { type ServiceNames, createServiceNames, prefixSettings } from '@gatehouse/models/service-names'
 import { url } from '@gatehouse/runtime/config-fields'
 import { Secret } from '@gatehouse/runtime/secret'
 import { z } from 'zod'
@@ -9,22 +10,29 @@ export const modelCallSettings = {
     .string()
     .transform((value) => new Secret(value))
     .optional(),
-  AI_MODEL_ALIAS: z.string().min(1).default('svc/extract-default'),
+  ...prefixSettings,
+  AI_MODEL_ALIAS: z.string().min(1).optional(),
 }
 
-export type ModelCallConfig = { gatewayUrl: string; serviceKey: Secret }
+export type ModelCallConfig = { gatewayUrl: string; serviceKey: Secret; names: ServiceNames }
 
 type Environment = z.output<z.ZodObject<typeof modelCallSettings>>
 
 /** Undefined where there is no gateway to ask. */
 export function groupModelCallSettings(
-  { GATEWAY_URL: gatewayUrl, GATEWAY_SERVICE_KEY: serviceKey }: Environment,
+  { GATEWAY_URL: gatewayUrl, GATEWAY_SERVICE_KEY: serviceKey, SERVICE_PREFIX: prefix }: Environment,
   context: z.RefinementCtx,
 ): ModelCallConfig | undefined {
-  if (gatewayUrl !== undefined && serviceKey !== undefined) return { gatewayUrl, serviceKey }
+  if (gatewayUrl !== undefined && serviceKey !== undefined)
+    return { gatewayUrl, serviceKey, names: createServiceNames(prefix) }
   const [missing, given] =
     gatewayUrl === undefined ? ['GATEWAY_URL', serviceKey] : ['GATEWAY_SERVICE_KEY', gatewayUrl]
   if (given !== undefined)
     context.addIssue({ code: 'custom', path: [missing], message: 'must be set too, or neither of the two' })
   return undefined
+}
+
+/** The alias that background work asks for, unless it is set. */
+export function toModelAlias({ AI_MODEL_ALIAS: alias, SERVICE_PREFIX: prefix }: Environment): string {
+  return alias ?? createServiceNames(prefix).alias('extract-default')
 }

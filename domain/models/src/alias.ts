@@ -10,6 +10,8 @@ export type Alias = {
   capability: Capability
   /** The most that a call is estimated to write, and what it is taken to ask for if it names no limit. */
   maxOutputTokens: number
+  /** How many tokens a prompt may have; null if nobody has said. */
+  contextTokens: number | null
 }
 
 export type RouteTimeouts = { connectMs: number; firstByteMs: number; idleMs: number; totalMs: number }
@@ -29,6 +31,16 @@ export type Route = {
   supportsStreamOptions: boolean
   supportsJsonSchema: boolean
   supportsLegacyCompletions: boolean
+  /** Whether total_tokens − prompt_tokens is what the model wrote, where that is more than completion_tokens. */
+  countsTotalTokens: boolean
+  /** How the provider may call the model in its answers; `name*` is a prefix. Empty: what it is asked for, and more. */
+  answerModels: readonly string[]
+  /** Fields of a request that would change the model or the price; such a request is refused. */
+  rejectedFields: readonly string[]
+  /** Top-level fields of an answer, besides those that are known everywhere, that say who wrote it. */
+  hiddenFields: readonly string[]
+  /** Names that must not reach a caller in an error message, besides those that are known everywhere. */
+  hiddenNames: readonly string[]
 }
 
 export type AliasEntry = Alias & {

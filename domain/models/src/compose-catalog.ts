@@ -34,11 +34,12 @@ export async function composeCatalog(
     else problems.push({ alias: route.alias, routeId: route.id, message: outcome.message })
   }
   const entries = new Map<string, AliasEntry>()
-  for (const { alias, capability, maxOutputTokens } of aliases) {
+  for (const { alias, capability, maxOutputTokens, contextTokens } of aliases) {
     const entry = {
       alias,
       capability,
       maxOutputTokens,
+      contextTokens,
       routes: usable.get(alias) ?? [],
       price: stored.prices.get(alias),
     }

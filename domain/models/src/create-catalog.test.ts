@@ -12,7 +12,14 @@ const chat = 'svc/chat-default'
 const away = () => new Fault({ kind: 'unavailable', code: 'test.away', publicMessage: 'away' })
 
 function storedAlias(alias = chat, changes: Partial<StoredAlias> = {}): StoredAlias {
-  return { alias, capability: 'chat', maxOutputTokens: 1_000, isEnabled: true, ...changes }
+  return {
+    alias,
+    capability: 'chat',
+    maxOutputTokens: 1_000,
+    contextTokens: null,
+    isEnabled: true,
+    ...changes,
+  }
 }
 
 function storedRoute(id: string, changes: Partial<StoredRoute> = {}): StoredRoute {
@@ -28,6 +35,11 @@ function storedRoute(id: string, changes: Partial<StoredRoute> = {}): StoredRout
     supportsStreamOptions: true,
     supportsJsonSchema: true,
     supportsLegacyCompletions: false,
+    countsTotalTokens: true,
+    answerModels: [],
+    rejectedFields: [],
+    hiddenFields: [],
+    hiddenNames: [],
     isEnabled: true,
     ...changes,
   }
@@ -101,6 +113,7 @@ test('an alias is found with its routes and its price, and nothing else is', asy
     alias: chat,
     capability: 'chat',
     maxOutputTokens: 1_000,
+    contextTokens: null,
     routes: [
       { id: 'r1', baseUrl: 'https://provider.example/v1', providerModel: 'model-1', credential: null },
     ],

@@ -14,7 +14,7 @@ export type DocumentReading = {
   readPdf(bytes: Buffer): Promise<DocumentText>
 }
 
-/** Fewer visible letters than this on all pages together is a picture with a caption, not a CV. */
+/** Fewer visible letters than this on all pages together is a picture with a caption, not a CV. Refusals name it. */
 const lettersMin = 20
 
 export async function readDocument(bytes: Buffer, reading: DocumentReading): Promise<ReadOutcome> {
@@ -22,7 +22,8 @@ export async function readDocument(bytes: Buffer, reading: DocumentReading): Pro
   if (refusal) return refusal
   try {
     const text = await readKind(bytes, reading)
-    return hasText(text) ? { kind: 'read', text: cleanRest(text) } : refuse('no_text')
+    if (hasText(text)) return { kind: 'read', text: cleanRest(text) }
+    return refuse(text.kind === 'text' ? 'short_text' : 'no_text')
   } catch (thrown) {
     if (thrown instanceof RefusalError) return refuse(thrown.reason)
     // What a parser throws on a hostile or broken file is the file's fault, whatever the exception says.
@@ -36,7 +37,7 @@ export function refuseAtSight(
   limits: DocumentLimits,
 ): Extract<ReadOutcome, { kind: 'refused' }> | undefined {
   if (bytes.length > limits.fileBytesMax) return refuse('file_size')
-  if (bytes.length === 0) return refuse('no_text')
+  if (bytes.length === 0) return refuse('empty')
   if (sniffKind(bytes) !== undefined) return undefined
   return refuse(isEncryptedOffice(bytes) ? 'password_protected' : 'wrong_type')
 }

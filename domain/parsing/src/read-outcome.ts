@@ -23,7 +23,12 @@ const refusals = {
   damaged: ['UNSUPPORTED_DOCUMENT', 'The document is damaged or incomplete. Save it again and resend it.'],
   xml_depth: ['UNSUPPORTED_DOCUMENT', 'The XML in the document is nested too deeply.'],
   xml_doctype: ['UNSUPPORTED_DOCUMENT', 'The XML in the document has a DOCTYPE, which is not read.'],
-  no_text: ['NO_TEXT', 'The document has no text, only pictures. Send it with a text layer.'],
+  empty: ['NO_TEXT', 'The file is empty. Send one with content.'],
+  short_text: ['NO_TEXT', 'The text has fewer than 20 letters. Send the whole text of the document.'],
+  no_text: [
+    'NO_TEXT',
+    'The document has no text that can be read, or fewer than 20 letters of it. If its pages are pictures, send it with a text layer.',
+  ],
 } as const satisfies Record<string, readonly [RefusalCode, string]>
 
 export function refuse(reason: RefusalReason): Extract<ReadOutcome, { kind: 'refused' }> {

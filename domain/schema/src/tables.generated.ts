@@ -20,6 +20,7 @@ export type ApiKeysTable = {
   last_used_at: Date | null
   revoked_at: Date | null
   rotated_from_id: string | null
+  limits_follow_plan: Generated<boolean>
 }
 
 export type AuditLogTable = {
@@ -71,6 +72,8 @@ export type CompaniesTable = {
   billing_mode: Generated<'PREPAID' | 'POSTPAID'>
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  suspended_at: Date | null
+  suspension_reason: string | null
 }
 
 export type CreditAccountsTable = {
@@ -313,6 +316,8 @@ export type MailsTable = {
   last_answer: string | null
   created_at: Generated<Date>
   settled_at: Date | null
+  sealed_body: Buffer | null
+  sealed_by: string | null
 }
 
 export type MatchBatchesTable = {
@@ -411,6 +416,7 @@ export type ModelAliasesTable = {
   max_output_tokens: number
   is_enabled: Generated<boolean>
   updated_at: Generated<Date>
+  context_tokens: number | null
 }
 
 export type ModelCatalogVersionTable = {
@@ -444,6 +450,11 @@ export type ModelRoutesTable = {
   supports_json_schema: Generated<boolean>
   supports_legacy_completions: Generated<boolean>
   is_enabled: Generated<boolean>
+  counts_total_tokens: Generated<boolean>
+  answer_models: Generated<string[]>
+  rejected_fields: Generated<string[]>
+  hidden_fields: Generated<string[]>
+  hidden_names: Generated<string[]>
 }
 
 export type OperationCountsTable = {
@@ -464,6 +475,15 @@ export type PaidGrantsTable = {
   revoked_micros: Generated<bigint>
   reinstatements: Generated<number>
   created_at: Generated<Date>
+}
+
+export type ParkedCallDecisionsTable = {
+  call_id: string
+  company_id: string
+  charged_micros: bigint
+  reason: string
+  decided_by: string
+  decided_at: Generated<Date>
 }
 
 export type ParseResultsTable = {
@@ -585,6 +605,11 @@ export type SchemaMigrationsTable = {
   applied_at: Generated<Date>
 }
 
+export type StoredAnswerTotalsTable = {
+  company_id: string
+  bytes: bigint
+}
+
 export type StoredAnswersTable = {
   key_id: string
   idempotency_key: string
@@ -594,6 +619,8 @@ export type StoredAnswersTable = {
   content_type: string | null
   answer: Buffer | null
   created_at: Generated<Date>
+  company_id: string | null
+  not_kept: string | null
 }
 
 export type SubscriptionsTable = {
@@ -740,6 +767,7 @@ export type UsersTable = {
   is_super_admin: Generated<boolean>
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  device_generation: Generated<number>
 }
 
 export type Tables = {
@@ -782,6 +810,7 @@ export type Tables = {
   model_routes: ModelRoutesTable
   operation_counts: OperationCountsTable
   paid_grants: PaidGrantsTable
+  parked_call_decisions: ParkedCallDecisionsTable
   parse_results: ParseResultsTable
   plans: PlansTable
   postpaid_terms: PostpaidTermsTable
@@ -794,6 +823,7 @@ export type Tables = {
   refresh_tokens: RefreshTokensTable
   room_events: RoomEventsTable
   schema_migrations: SchemaMigrationsTable
+  stored_answer_totals: StoredAnswerTotalsTable
   stored_answers: StoredAnswersTable
   subscriptions: SubscriptionsTable
   talent_facts: TalentFactsTable

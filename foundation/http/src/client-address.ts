@@ -27,10 +27,20 @@ export function findClientAddress(
   return address
 }
 
-function isTrusted(trusted: BlockList, address: string): boolean {
+export function isTrusted(trusted: BlockList, address: string): boolean {
   const version = isIP(address)
   return version !== 0 && trusted.check(address, version === 4 ? 'ipv4' : 'ipv6')
 }
+
+/** Of this machine. */
+export function isLoopback(address: string): boolean {
+  return loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+
+const loopback = createTrustedProxies([
+  { address: '127.0.0.0', prefixBits: 8, family: 'ipv4' },
+  { address: '::1', prefixBits: 128, family: 'ipv6' },
+])
 
 /** Without port, brackets, zone or the IPv4-in-IPv6 form, and shortened, so that one client has one spelling. */
 export function normaliseAddress(text: string): string | undefined {

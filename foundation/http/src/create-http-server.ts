@@ -12,6 +12,7 @@ import { createParserErrorAnswer } from './refusals/answer-parser-error.ts'
 import { createTrustedProxies, findClientAddress } from './client-address.ts'
 import type { Route } from './define-route.ts'
 import { type Drain, createDrain } from './connections/drain.ts'
+import { type ConnectionLimits, limitConnections } from './connections/limit-connections.ts'
 import { createExchangeBook } from './refusals/exchange-book.ts'
 import type { FaultResponse, TranslateFault } from './fault-response.ts'
 import {
@@ -36,6 +37,8 @@ export type HttpServerOptions = {
   logger: Logger
   metrics: Metrics
   timeLimits?: TimeLimits
+  /** Without it there is no limit, as in tests. */
+  connectionLimits?: ConnectionLimits
 }
 
 export type TimeLimits = typeof defaultTimeLimits
@@ -63,9 +66,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const timeLimits = options.timeLimits ?? defaultTimeLimits
   const begin = createRequestBeginning(options)
   const exchanges = createExchangeBook()
+  const trustedProxies = createTrustedProxies(options.trustedProxies)
   const upgrades = createUpgrades({
     ...options,
-    trustedProxies: createTrustedProxies(options.trustedProxies),
+    trustedProxies,
     isServing: () => drain.phase() !== 'finishing',
   })
   const app = fastify({
@@ -99,14 +103,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   // An expectation that we do not know is nothing to us; Node would refuse it by itself, without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   const drain = createDrain(app.server, options.clock, upgrades.end)
+  if (options.connectionLimits)
+    limitConnections(app.server, options.connectionLimits, { ...options, trustedProxies })
   app.decorateRequest('context')
-  const missingRoute = createMissingRoute(options.routes)
-  app.addHook('onRequest', async (request, reply) => {
-    begin(request, reply)
-    refuse(request, reply, drain)
-    // Here and not in the framework's own handler, before which the body is read and kept: for nobody.
-    if (request.is404) throw missingRoute(request)
-  })
+  addRequestHook(app, begin, { drain, routes: options.routes })
   addErrorHandler(app, options, begin)
   acceptRawBodies(app)
   for (const route of options.routes) addRoute(app, route)
@@ -123,6 +123,20 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       return app.close()
     },
   }
+}
+
+function addRequestHook(
+  app: FastifyInstance,
+  begin: RequestBeginning,
+  { drain, routes }: { drain: Drain; routes: readonly Route[] },
+): void {
+  const missingRoute = createMissingRoute(routes)
+  app.addHook('onRequest', async (request, reply) => {
+    begin(request, reply)
+    refuse(request, reply, drain)
+    // Here and not in the framework's own handler, before which the body is read and kept: for nobody.
+    if (request.is404) throw missingRoute(request)
+  })
 }
 
 function addRoute(app: FastifyInstance, route: Route): void {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { httpSettings } from './http-settings.ts'
 
-const schema = z.object(httpSettings({ port: 8080 }))
+const schema = z.object(httpSettings({ port: 8080, connectionsMax: 100 }))
 
 test.each(['127.0.0.1', '0.0.0.0', '::1', '::'])('a service listens on the address %s', (address) => {
   expect(readConfig(schema, { HOST: address })).toMatchObject({ config: { HOST: address } })

@@ -3,12 +3,14 @@ import { addressRanges, port, wholeNumber, wholeNumberOr } from '@gatehouse/runt
 import { z } from 'zod'
 
 /** The settings that every listening service has; spread into the service's own schema. */
-export function httpSettings(defaults: { port: number }) {
+export function httpSettings(defaults: { port: number; connectionsMax: number }) {
   return {
     HOST: listenAddress().default('127.0.0.1'),
     PORT: port(defaults.port),
     METRICS_PORT: wholeNumber({ min: 0, max: 65_535 }).optional(),
     TRUSTED_PROXIES: addressRanges(),
+    CONNECTIONS_MAX: wholeNumberOr(defaults.connectionsMax, { min: 1, max: 1_000_000 }),
+    CONNECTIONS_PER_ADDRESS_MAX: wholeNumber({ min: 1, max: 1_000_000 }).optional(),
     SHUTDOWN_LEAD_MS: wholeNumberOr(0, { min: 0, max: 120_000 }),
     SHUTDOWN_GRACE_MS: wholeNumberOr(900_000, { min: 0, max: 3_600_000 }),
   }

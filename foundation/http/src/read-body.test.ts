@@ -1,10 +1,87 @@
-import { IncomingMessage } from 'node:http'
-import { Socket } from 'node:net'
+import { IncomingMessage, createServer, request as send } from 'node:http'
+import { type AddressInfo, Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { readBody } from './read-body.ts'
+import { type BodyLimits, readBody } from './read-body.ts'
 
 test('the body of a client that has left already is not waited for', async () => {
   const request = new IncomingMessage(new Socket())
   request.destroy()
-  await expect(readBody(request, 10)).rejects.toMatchObject({ code: 'http.client_gone' })
+  await expect(readBody(request, { bytesMax: 10 })).rejects.toMatchObject({ code: 'http.client_gone' })
+})
+
+/** Sends a body to a server that reads it within these limits; resolves to what became of the reading. */
+async function read(
+  limits: BodyLimits,
+  chunks: readonly string[],
+  isLengthStated: boolean,
+): Promise<unknown> {
+  const outcome = Promise.withResolvers<unknown>()
+  await using server = createServer((request: IncomingMessage, response) => {
+    readBody(request, limits).then(
+      (body) => outcome.resolve(body.toString()),
+      (thrown: unknown) => outcome.resolve(thrown),
+    )
+    void outcome.promise.then(() => response.end())
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  const length = chunks.join('').length
+  const headers = isLengthStated ? { 'content-length': length } : { 'transfer-encoding': 'chunked' }
+  const sent = send({ port, method: 'POST', agent: false, headers })
+  sent.on('error', () => undefined)
+  sent.on('response', (response) => response.resume())
+  for (const chunk of chunks) {
+    sent.write(chunk)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  sent.end()
+  const result = await outcome.promise
+  sent.destroy()
+  server.closeAllConnections()
+  return result
+}
+
+const refusal = new Error('no credits')
+
+test.each([true, false])(
+  'a large body is read only with permission, asked once (length stated: %s)',
+  async (isStated) => {
+    let asked = 0
+    const permit = async () => void (asked += 1)
+    const limits = { bytesMax: 100, large: { bytes: 10, permit } }
+    expect(await read(limits, ['0123456789', 'abcdefghij', 'klmnopqrst'], isStated)).toBe(
+      '0123456789abcdefghijklmnopqrst',
+    )
+    expect(asked).toBe(1)
+    expect(
+      await read(
+        { ...limits, large: { bytes: 10, permit: () => Promise.reject(refusal) } },
+        ['0123456789', 'ab'],
+        isStated,
+      ),
+    ).toBe(refusal)
+  },
+)
+
+test.each([true, false])('a small body needs no permission (length stated: %s)', async (isStated) => {
+  const large = { bytes: 10, permit: () => Promise.reject(refusal) }
+  expect(await read({ bytesMax: 100, large }, ['0123456789'], isStated)).toBe('0123456789')
+})
+
+test.each([true, false])('bytes are reserved before they are kept (length stated: %s)', async (isStated) => {
+  let reserved = 0
+  const reserve = (bytes: number) => {
+    if (reserved + bytes > 20) throw refusal
+    reserved += bytes
+  }
+  expect(await read({ bytesMax: 100, reserve }, ['0123456789', '0123456789'], isStated)).toHaveLength(20)
+  expect(reserved).toBe(20)
+  reserved = 0
+  expect(await read({ bytesMax: 100, reserve }, ['0123456789', '0123456789', 'a'], isStated)).toBe(refusal)
+})
+
+test.each([true, false])('a body over the limit is refused (length stated: %s)', async (isStated) => {
+  expect(await read({ bytesMax: 10 }, ['0123456789', 'a'], isStated)).toMatchObject({
+    code: 'http.body_too_large',
+  })
 })

@@ -2,30 +2,84 @@
 import type { IncomingMessage } from 'node:http'
 import { bodyTooLarge, clientGone } from './http-faults.ts'
 
-export function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+export type BodyLimits = {
+  bytesMax: number
+  /** Asked before a body that has more than `largeBytes` is read, or read on; a rejection ends the reading. */
+  large?: { bytes: number; permit: () => Promise<void> }
+  /** Called before bytes are kept, with how many; what it throws ends the reading. */
+  reserve?: (bytes: number) => void
+}
+
+export async function readBody(request: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
+  const { bytesMax, large, reserve } = limits
+  const stated = Number(request.headers['content-length'] ?? 0)
   // Refused before it is read, if it says itself that it is too large.
-  if (Number(request.headers['content-length'] ?? 0) > limitBytes)
-    return Promise.reject(bodyTooLarge(limitBytes))
-  // It left while its key was looked at: what tells of that has been told already.
-  if (request.destroyed && !request.readableEnded) return Promise.reject(clientGone(undefined))
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  const chunks: Buffer[] = []
-  let length = 0
-  request.on('data', (chunk: Buffer) => {
-    length += chunk.length
-    if (length > limitBytes) {
-      request.removeAllListeners('data')
-      request.resume()
-      return reject(bodyTooLarge(limitBytes))
-    }
-    chunks.push(chunk)
-  })
-  request.once('end', () =>
-    resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length)),
+  if (stated > bytesMax) throw bodyTooLarge(bytesMax)
+  const isLarge = large !== undefined && stated > large.bytes
+  if (isLarge) await large.permit()
+  if (stated > 0) reserve?.(stated)
+  // It left while its key was looked at, and the event that says so is past.
+  if (request.destroyed && !request.readableEnded) throw clientGone(undefined)
+  return new BodyReader(request, isLarge || !large ? { bytesMax } : { bytesMax, large }).read(
+    stated > 0 ? undefined : reserve,
   )
-  request.once('error', (error) => reject(clientGone(error)))
-  request.once('close', () => {
-    if (!request.complete) reject(clientGone(undefined))
-  })
-  return promise
+}
+
+class BodyReader {
+  readonly #request: IncomingMessage
+  readonly #bytesMax: number
+  #large: BodyLimits['large']
+  readonly #chunks: Buffer[] = []
+  #length = 0
+  readonly #whole = Promise.withResolvers<Buffer>()
+
+  constructor(request: IncomingMessage, { bytesMax, large }: BodyLimits) {
+    this.#request = request
+    this.#bytesMax = bytesMax
+    this.#large = large
+  }
+
+  read(reserve: BodyLimits['reserve']): Promise<Buffer> {
+    const request = this.#request
+    request.on('data', (chunk: Buffer) => this.#take(chunk, reserve))
+    request.once('end', () => this.#whole.resolve(this.#join()))
+    request.once('error', (error) => this.#whole.reject(clientGone(error)))
+    request.once('close', () => {
+      if (!request.complete) this.#whole.reject(clientGone(undefined))
+    })
+    return this.#whole.promise
+  }
+
+  #take(chunk: Buffer, reserve: BodyLimits['reserve']): void {
+    this.#length += chunk.length
+    if (this.#length > this.#bytesMax) return this.#refuse(bodyTooLarge(this.#bytesMax))
+    try {
+      reserve?.(chunk.length)
+    } catch (thrown) {
+      return this.#refuse(thrown)
+    }
+    this.#chunks.push(chunk)
+    if (this.#large && this.#length > this.#large.bytes) this.#askToGoOn(this.#large)
+  }
+
+  /** Of a body without a length it shows only now that it is large. */
+  #askToGoOn({ permit }: NonNullable<BodyLimits['large']>): void {
+    this.#large = undefined
+    this.#request.pause()
+    permit().then(
+      () => this.#request.resume(),
+      (refusal: unknown) => this.#refuse(refusal),
+    )
+  }
+
+  #refuse(refusal: unknown): void {
+    this.#request.removeAllListeners('data')
+    this.#request.resume()
+    this.#whole.reject(refusal)
+  }
+
+  #join(): Buffer {
+    const [first] = this.#chunks
+    return this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#length)
+  }
 }

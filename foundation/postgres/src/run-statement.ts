@@ -9,15 +9,19 @@ type KyselyTransaction = {
   executeQuery(query: CompiledQuery): Promise<{ rows: unknown[] }>
 }
 
-/** The rows; what is in them only whoever wrote the statement knows. */
+/**
+ * The rows. Their type is known only to the caller. For a text of several statements, which a connection accepts when
+ * there are no values, these are the rows of all statements in order; a transaction of Kysely takes one statement only.
+ */
 export async function runStatement(
   tx: AnyTransaction,
   text: string,
   values: readonly unknown[] = [],
 ): Promise<unknown[]> {
-  const { rows } =
-    'executeQuery' in tx
-      ? await tx.executeQuery(CompiledQuery.raw(text, [...values]))
-      : await tx.query(text, [...values])
-  return rows
+  if ('executeQuery' in tx) return (await tx.executeQuery(CompiledQuery.raw(text, [...values]))).rows
+  // The driver's types leave out that a text of several statements is answered with a list of results.
+  const result = (await tx.query(text, [...values])) as StatementResult | StatementResult[]
+  return [result].flat().flatMap(({ rows }) => rows)
 }
+
+type StatementResult = { rows: unknown[] }

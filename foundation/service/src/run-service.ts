@@ -34,8 +34,7 @@ export async function runService<Schema extends z.ZodType>(
   const { name, process } = definition
   const outcome = readConfig(definition.configSchema, process.env)
   if (outcome.kind === 'invalid') {
-    const hint = '--check-config checks the settings without starting.'
-    process.stderr.write(`${describeViolations(name, outcome.violations)}\n${hint}\n`)
+    process.stderr.write(`${describeViolations(name, outcome.violations)}\n`)
     return process.exit(1)
   }
   if (process.argv.includes('--check-config')) {

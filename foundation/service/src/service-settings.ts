@@ -5,7 +5,7 @@ import { logLevels } from '@gatehouse/telemetry/log-entry'
 import { z } from 'zod'
 
 /** The environment variables that all services share; each service adds its own and groups them all. */
-export function serviceSettings(defaults: { port: number }) {
+export function serviceSettings(defaults: { port: number; connectionsMax: number }) {
   return {
     LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
     ...httpSettings(defaults),
@@ -26,6 +26,10 @@ export function groupServiceSettings(environment: ServiceEnvironment) {
       port: environment.PORT,
       metricsPort: environment.METRICS_PORT,
       trustedProxies: environment.TRUSTED_PROXIES,
+      connectionLimits: {
+        max: environment.CONNECTIONS_MAX,
+        perAddressMax: environment.CONNECTIONS_PER_ADDRESS_MAX,
+      },
       shutdownLeadMs: environment.SHUTDOWN_LEAD_MS,
       shutdownGraceMs: environment.SHUTDOWN_GRACE_MS,
     },

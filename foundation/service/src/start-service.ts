@@ -57,12 +57,13 @@ export async function startService(
       routes: served,
       translateFault: parts.translateFault,
       trustedProxies: config.http.trustedProxies,
+      connectionLimits: config.http.connectionLimits,
     })
     scope.defer(created.close)
     return created
   }
   const plan = planListeners(
-    { routes, scrapes: [metricsRoute(resources)] },
+    { routes, scrapes: [metricsRoute({ ...resources, isForThisMachineOnly: metricsPort === undefined })] },
     { metricsPort, internalPort: parts.internalPort },
   )
   server = createServer(plan.public)

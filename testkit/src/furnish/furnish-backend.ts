@@ -13,6 +13,7 @@ import type { Tables } from '@gatehouse/schema/tables'
 import type { Kysely } from 'kysely'
 
 /** For the backend's environment, so that it accepts the tokens of `issueToken`. */
+export const testMailSecrets = 'test:a-secret-of-thirty-two-letters-or-more'
 export const testJwtSecrets = 'a-secret-of-thirty-two-bytes-or-more'
 
 const clock = createSystemClock()

@@ -25,10 +25,14 @@ const peppers = {
   previous: [],
 }
 
-export async function addAliases(database: Kysely<Tables>, baseUrl: string): Promise<void> {
+export async function addAliases(
+  database: Kysely<Tables>,
+  baseUrl: string,
+  { prefix = 'svc' } = {},
+): Promise<void> {
   await seedDemoAliases(
     { database, ids },
-    { baseUrl, models: { chat: 'sim-chat', extract: 'sim-chat', embed: 'sim-embed' } },
+    { baseUrl, prefix, models: { chat: 'sim-chat', extract: 'sim-chat', embed: 'sim-embed' } },
   )
 }
 
@@ -73,7 +77,10 @@ export async function addKey(
 }
 
 /** A key of the platform's own company, which it makes unless it is there. */
-export async function addPlatformKey(database: Kysely<Tables>): Promise<AddedKey> {
+export async function addPlatformKey(
+  database: Kysely<Tables>,
+  newKey: Partial<NewApiKey> = {},
+): Promise<AddedKey> {
   await seedPlatformCompany(database, ids, 'test')
-  return addKey(database, { companyId: platformCompanyId })
+  return addKey(database, { ...newKey, companyId: platformCompanyId })
 }

@@ -1,6 +1,6 @@
 // The payment provider, as far as we use it, as a server on loopback that the real SDK talks to: stateful, seeded,
 // with a clock of its own, and with every way in which deliveries and answers go wrong. See README.md beside it.
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Stripe } from 'stripe'
 import { apiVersion, emitAgain, emitEvent } from './account/emit-event.ts'
@@ -19,7 +19,7 @@ import { closeDispute, failRefund, openDispute } from './lifecycle/refund-charge
 import { newWebhookEndpoint } from './objects/new-webhook-endpoint.ts'
 import { type ApiFaultPlan, type ApiRequestFacts, createApiFaultBook } from './server/api-fault.ts'
 import { createIdempotencyKeys } from './server/idempotency-keys.ts'
-import { servePayPage } from './server/pay-page.ts'
+import { servePayPage, serveSessionsPage } from './server/pay-page.ts'
 import { type ApiServer, serveApiRequest } from './server/serve-api-request.ts'
 
 export type StripeSimOptions = {
@@ -242,10 +242,7 @@ function customerControls(account: SimAccount, engine: DeliveryEngine): Customer
 function createSimServer(api: ApiServer): Server {
   const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0 })
   server.on('request', (message, response) => {
-    const isPage = message.url?.startsWith('/pay/') ?? false
-    const served = isPage
-      ? servePayPage(api.account, message, response)
-      : serveApiRequest(api, message, response)
+    const served = serve(api, message, response)
     // Only a bug of the simulator, or a client that hung up, gets here. It shall be seen, and not hang a client.
     served.catch((error: Error) => {
       process.emitWarning(error)
@@ -253,6 +250,12 @@ function createSimServer(api: ApiServer): Server {
     })
   })
   return server
+}
+
+function serve(api: ApiServer, message: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (message.url === '/' && message.method === 'GET') return serveSessionsPage(api.account, response)
+  if (message.url?.startsWith('/pay/')) return servePayPage(api.account, message, response)
+  return serveApiRequest(api, message, response)
 }
 
 async function listen(server: Server, port: number): Promise<number> {

@@ -1,5 +1,6 @@
 // A gateway as a process of its own, with a database, a provider simulator and the platform's own key: for those who call
 // models through it.
+import { type ServiceNames, createServiceNames } from '@gatehouse/models/service-names'
 import { Secret } from '@gatehouse/runtime/secret'
 import { addAliases, addPlatformKey, testKeyPeppers } from '../furnish/furnish-gateway.ts'
 import { type ProviderSim, startProviderSim } from '../provider-sim/start-provider-sim.ts'
@@ -11,6 +12,7 @@ export type GatewayProcess = AsyncDisposable & {
   /** …/llm/v1 */
   gatewayUrl: string
   serviceKey: Secret
+  names: ServiceNames
   sim: ProviderSim
   open: OpenTestDatabase
   service: ServiceProcess
@@ -38,6 +40,7 @@ export async function startGatewayProcess(): Promise<GatewayProcess> {
   return {
     gatewayUrl: `${service.url}/llm/v1`,
     serviceKey: new Secret(raw),
+    names: createServiceNames('svc'),
     sim,
     open,
     service,

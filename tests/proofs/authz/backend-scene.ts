@@ -6,7 +6,7 @@ import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { migrate } from '@gatehouse/postgres/migrate'
 import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
 import type { Tables } from '@gatehouse/schema/tables'
-import { testJwtSecrets } from '@gatehouse/testkit/furnish-backend'
+import { testJwtSecrets, testMailSecrets } from '@gatehouse/testkit/furnish-backend'
 import { testKeyPeppers } from '@gatehouse/testkit/furnish-gateway'
 import { findFreePort } from '@gatehouse/testkit/free-port'
 import { startPostgres } from '@gatehouse/testkit/start-postgres'
@@ -37,6 +37,8 @@ export async function openBackendScene(scope: AsyncDisposableStack): Promise<Bac
       PORT: aiPort,
       DATABASE_URL: postgres.url,
       REDIS_URL: redis.url,
+      // It would change rows while they are compared.
+      GENERATOR_INITIAL_STATE: 'stopped',
       ...testInternalCaller.settings,
     },
   })
@@ -49,6 +51,7 @@ export async function openBackendScene(scope: AsyncDisposableStack): Promise<Bac
       REDIS_URL: redis.url,
       KEY_PEPPERS: testKeyPeppers,
       JWT_SECRETS: testJwtSecrets,
+      MAIL_SECRETS: testMailSecrets,
       PAYMENT_API_KEY: sim.apiKey,
       PAYMENT_API_URL: sim.baseUrl,
       PAYMENT_WEBHOOK_SECRETS: signingSecret,

@@ -7,7 +7,7 @@ import { type AddedKey, addCompany, addKey } from '@gatehouse/testkit/furnish-ga
 import type { Kysely } from 'kysely'
 import type { Question } from './ask-both-ways.ts'
 
-const accounts = ['rich', 'one micro', 'empty', 'overdue'] as const
+const accounts = ['rich', 'one micro', 'empty', 'overdue', 'suspended'] as const
 type Account = (typeof accounts)[number]
 
 const allowlists: readonly (readonly string[] | null)[] = [
@@ -51,12 +51,17 @@ const credits: Readonly<Record<Account, bigint>> = {
   'one micro': 1n,
   empty: 0n,
   overdue: 0n,
+  suspended: 1_000_000_000n,
 }
 
 export async function addCaseKey(database: Kysely<Tables>, keyCase: KeyCase): Promise<AddedKey> {
   const { account, modelAllowlist, limit } = keyCase
   const companyId = await addCompany(database, credits[account])
   if (account === 'overdue') await addOverdueInvoice(database, companyId)
+  if (account === 'suspended') {
+    const suspension = { suspended_at: new Date(), suspension_reason: 'proof' }
+    await database.updateTable('companies').set(suspension).where('id', '=', companyId).execute()
+  }
   return addKey(database, { companyId, scopes: [...keyCase.scopes], modelAllowlist, ...limit })
 }
 

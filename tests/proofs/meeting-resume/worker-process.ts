@@ -7,6 +7,7 @@ import { meetingInsightsTask } from '@gatehouse/meetings/meeting-insights-task'
 import { createMeetingStore } from '@gatehouse/meetings/meeting-store'
 import { workOutInsights } from '@gatehouse/meetings/work-out-insights'
 import { openModelCalls } from '@gatehouse/model-calls/open-model-calls'
+import { createServiceNames } from '@gatehouse/models/service-names'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { Secret } from '@gatehouse/runtime/secret'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
@@ -21,7 +22,11 @@ const clock = createSystemClock()
 const postgres = connectTasks(order.databaseUrl, 6)
 const modelCalls = openModelCalls(
   { clock, logger, metrics: createMetrics('proof'), aliases: [alias] },
-  { gatewayUrl: order.gatewayUrl, serviceKey: new Secret(order.serviceKey) },
+  {
+    gatewayUrl: order.gatewayUrl,
+    serviceKey: new Secret(order.serviceKey),
+    names: createServiceNames('svc'),
+  },
   new AsyncDisposableStack(),
 )
 const { client } = modelCalls

@@ -89,8 +89,10 @@ function startClient(gatewayUrl: string, key: AddedKey, signal: AbortSignal) {
   return { isWarm: warm.promise, isRefused: () => seen.at(-1)?.status === 401, done }
 }
 
-/** What the call took behind the check of its key, as the gateway reports it: the model's time is not the key's. */
+/** What the call took after the check of its key, as the gateway reports it: the model's time is not the key's. */
+const untilKey = new Set(['limit', 'auth'])
+
 function tookAfterKeyMs(serverTiming: string | null): number {
   const steps = (serverTiming ?? '').split(', ').map((step) => step.split(';dur='))
-  return steps.reduce((sum, [name, took]) => (name === 'auth' ? sum : sum + Number(took ?? 0)), 0)
+  return steps.reduce((sum, [name, took]) => (untilKey.has(name ?? '') ? sum : sum + Number(took ?? 0)), 0)
 }

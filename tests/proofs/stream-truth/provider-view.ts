@@ -56,7 +56,7 @@ export function createProviderView(sim: ProviderSim): ProviderView {
       })
       const bytes = Buffer.from(await response.arrayBuffer())
       note()
-      return readWholeAnswer(run, withAlias(bytes, aliasOf(run)))
+      return readWholeAnswer(run, asForwarded(bytes, aliasOf(run)))
     },
   }
 }
@@ -65,8 +65,13 @@ function readName(body: Buffer): string {
   return /"user":"([^"]+)"/.exec(body.toString('utf8'))?.[1] ?? ''
 }
 
-function withAlias(bytes: Buffer, alias: string): Buffer {
-  return Buffer.from(bytes.toString('utf8').replaceAll(/"model":( ?)"sim-chat"/g, `"model":$1"${alias}"`))
+/** The alias in place of the provider's model, without the field that would give the provider away. */
+function asForwarded(bytes: Buffer, alias: string): Buffer {
+  const forwarded = bytes
+    .toString('utf8')
+    .replaceAll(/"model":( ?)"sim-chat"/g, `"model":$1"${alias}"`)
+    .replaceAll(/,"system_fingerprint":"fp_sim"/g, '')
+  return Buffer.from(forwarded)
 }
 
 type Chunk = { usage?: unknown; choices?: readonly { finish_reason?: unknown }[] }

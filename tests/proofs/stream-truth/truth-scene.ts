@@ -120,7 +120,7 @@ async function addAliases({ pool }: GatewayScene, baseUrl: string, runs: readonl
   const prices = byAlias.map(priceOf)
   await pool.query(
     `insert into model_aliases (alias, capability, max_output_tokens)
-     select alias, 'chat', 1000 from unnest($1::text[]) as a (alias)`,
+     select alias, 'chat', 10000 from unnest($1::text[]) as a (alias)`,
     [aliases],
   )
   await pool.query(

@@ -38,7 +38,7 @@ export const allowedEdges: AllowedEdges = {
     'foundation/runtime',
     'foundation/telemetry',
   ],
-  'domain/model-calls': ['foundation/runtime', 'foundation/telemetry'],
+  'domain/model-calls': ['domain/models', 'foundation/runtime', 'foundation/telemetry'],
   'domain/meetings': [
     'domain/audit',
     'domain/mail',

@@ -54,6 +54,8 @@ export const ownedTables: Owners = {
   refresh_tokens: 'domain/identity',
   room_events: 'domain/meetings',
   schema_migrations: 'foundation/postgres',
+  parked_call_decisions: 'domain/credits',
+  stored_answer_totals: 'domain/credits',
   stored_answers: 'domain/credits',
   talent_facts: 'domain/talents',
   talent_index: 'domain/matching',

@@ -1,4 +1,5 @@
 import { createAliasBreakers } from '@gatehouse/model-calls/alias-breakers'
+import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import type { Operation } from '@gatehouse/operations/operation'
 import { createIds } from '@gatehouse/runtime/ids'
@@ -31,6 +32,7 @@ const open = (
     {
       postgres: { url: new Secret(url), poolSizeMax: 4 },
       mail: undefined,
+      mailSecrets: undefined,
       objectStoreUrl: undefined,
       modelAlias: 'svc/extract-default',
     },
@@ -53,6 +55,8 @@ test('tasks are worked on, the workers say how they are, and a drain stops them'
     workers: { active: 0, idle: background.kinds.length },
     emailWorker: 'stopped',
   })
+  // By this the backend knows that mails are not sent.
+  expect(background.kinds).not.toContain(sendMailTask)
   const queue = createTaskQueue({ postgres, logger, ids: createIds(clock), kinds: [maintainPartitionsTask] })
   await postgres.transaction((tx) => queue.enqueue(tx, maintainPartitionsTask, { input: {} }))
   const isDone = async () => (await partitions()) === before

@@ -1,6 +1,8 @@
 // The work behind the AI service's routes: what this process does of the tasks, and how it is.
+import { randomFillSync } from 'node:crypto'
 import { createMailStore } from '@gatehouse/mail/mail-store'
 import { createMailTransport } from '@gatehouse/mail/create-mail-transport'
+import { createMailSeal } from '@gatehouse/mail/seal-mail'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import { createMeetingStore } from '@gatehouse/meetings/meeting-store'
 import type { ModelCalls } from '@gatehouse/model-calls/open-model-calls'
@@ -40,7 +42,7 @@ type WorkerKinds = Record<'emailWorker' | 'cvWorker' | 'documentWorker', readonl
 
 export function openBackground(
   deps: BackgroundDeps,
-  config: Pick<AiServiceConfig, 'postgres' | 'mail' | 'modelAlias' | 'objectStoreUrl'>,
+  config: Pick<AiServiceConfig, 'postgres' | 'mail' | 'mailSecrets' | 'modelAlias' | 'objectStoreUrl'>,
   scope: AsyncDisposableStack,
 ): Background {
   const { clock, logger, metrics, modelCalls, operations } = deps
@@ -54,7 +56,7 @@ export function openBackground(
   })
   scope.defer(() => postgres.close())
   const workers: WorkerKinds = {
-    emailWorker: openEmailWorker(deps, postgres, config.mail),
+    emailWorker: openEmailWorker(deps, postgres, config),
     ...openDocumentWorkers(
       { ...deps, postgres },
       { storeUrl: config.objectStoreUrl, parsing: toParsing(modelCalls, config.modelAlias) },
@@ -105,11 +107,14 @@ export function openBackground(
 function openEmailWorker(
   deps: BackgroundDeps,
   postgres: Postgres,
-  settings: AiServiceConfig['mail'],
+  { mail, mailSecrets: secrets }: Pick<AiServiceConfig, 'mail' | 'mailSecrets'>,
 ): HandledKind[] {
-  if (!settings) return []
-  const store = createMailStore({ postgres, ids: deps.ids })
-  return [sendMailHandler({ ...deps, store, transport: createMailTransport(settings) })]
+  if (!mail) return []
+  if (!secrets)
+    deps.logger.warn('confidential mails, such as invitations, are not sent: MAIL_SECRETS is not set')
+  const seal = secrets && createMailSeal({ secrets, fillRandom: randomFillSync })
+  const store = createMailStore({ postgres, ids: deps.ids, seal })
+  return [sendMailHandler({ ...deps, store, transport: createMailTransport(mail) })]
 }
 
 /** Without a model to ask none: meetings wait. */

@@ -27,7 +27,7 @@ type Deps = Pick<ServiceResources, 'clock' | 'ids' | 'logger'> & {
 /** Closed at the latest with the scope: it then claims no more. */
 export function runGenerator(
   { clock, ids, logger, modelCalls, operations }: Deps,
-  { postgres: { url }, modelAlias }: AiServiceConfig,
+  { postgres: { url }, modelAlias, generatorInitialState }: AiServiceConfig,
   scope: AsyncDisposableStack,
 ): RunningGenerator {
   const postgres = createPostgres({
@@ -45,6 +45,7 @@ export function runGenerator(
     clock,
     logger,
     replica: nameReplica(),
+    startsIfNew: generatorInitialState === 'running',
   })
   scope.defer(() => generator.close())
   return { ...generator, pool: postgres.counts }

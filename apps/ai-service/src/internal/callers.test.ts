@@ -5,33 +5,48 @@ import { findCaller, internalCallers } from './callers.ts'
 const one = 'a'.repeat(32)
 const two = `b:${'b'.repeat(32)}`
 const callers = [
-  { name: 'backend', secrets: [new Secret(one), new Secret(two)] },
-  { name: 'ops', secrets: [new Secret('c'.repeat(40))] },
-]
+  { name: 'backend', rights: ['generator'], secrets: [new Secret(one), new Secret(two)] },
+  { name: 'ops', rights: ['monitoring'], secrets: [new Secret('c'.repeat(40))] },
+] as const
 
-test('callers are read with their secrets, also those with a colon in them', () => {
-  const read = internalCallers().parse(`backend:${one}|${two}, ops:${'c'.repeat(40)}`)
+test('callers are read with their rights and their secrets, also those with a colon in them', () => {
+  const read = internalCallers().parse(
+    `backend/generator:${one}|${two}, ops/monitoring+generator:${'c'.repeat(40)}`,
+  )
   expect(
-    read.map(({ name, secrets }) => ({ name, secrets: secrets.map((secret) => secret.reveal()) })),
+    read.map(({ name, rights, secrets }) => ({
+      name,
+      rights,
+      secrets: secrets.map((secret) => secret.reveal()),
+    })),
   ).toEqual([
-    { name: 'backend', secrets: [one, two] },
-    { name: 'ops', secrets: ['c'.repeat(40)] },
+    { name: 'backend', rights: ['generator'], secrets: [one, two] },
+    { name: 'ops', rights: ['monitoring', 'generator'], secrets: ['c'.repeat(40)] },
   ])
 })
 
 test.each([
   ['nothing', ''],
-  ['a caller without a secret', 'backend'],
-  ['a short secret', 'backend:short'],
-  ['three secrets', `backend:${one}|${one}|${one}`],
-  ['a name with spaces', `the backend:${one}`],
-  ['the same caller twice', `backend:${one},backend:${one}`],
+  ['a caller without a secret', 'backend/rooms'],
+  ['a short secret', 'backend/rooms:short'],
+  ['three secrets', `backend/rooms:${one}|${one}|${one}`],
+  ['a name with spaces', `the backend/rooms:${one}`],
+  ['the same caller twice', `backend/rooms:${one},backend/rooms:${one}`],
+  ['no right', `backend/:${one}`],
+  ['a right that does not exist', `backend/rooms+everything:${one}`],
 ])('%s is refused', (_, value) => {
   expect(internalCallers().safeParse(value).success).toBe(false)
 })
 
+test('a caller without rights, as the setting was written before, is refused with what to write', () => {
+  const outcome = internalCallers().safeParse(`backend:${one}`)
+  const messages = outcome.error?.issues.map(({ message }) => message).join()
+  expect(messages).toMatch(/name\/rights:secret.*rooms, generator, monitoring/)
+  expect(messages).not.toContain(one)
+})
+
 test('either secret of a caller is known, and nothing else', () => {
-  const find = (authorization?: string) => findCaller(callers, authorization)
+  const find = (authorization?: string) => findCaller(callers, authorization)?.name
   expect([find(`Bearer ${one}`), find(`bearer ${two}`), find(`Bearer ${'c'.repeat(40)}`)]).toEqual([
     'backend',
     'backend',

@@ -18,7 +18,7 @@ const bodyLimitBytes = 16 * 1_024
 export function takeRoomEvent({ callers, record }: RoomEventRouteDeps, takes: RoomEvent['event']) {
   return {
     bodyLimitBytes,
-    ...forCallers(callers, async (request, reply, caller) => {
+    ...forCallers({ callers, right: 'rooms' }, async (request, reply, caller) => {
       const event = readBody(roomEventSchema, request.body)
       if (event.event !== takes) throw wrongEvent(event.event, takes)
       const { eventId, isNew, meetingId } = await record(event, caller)

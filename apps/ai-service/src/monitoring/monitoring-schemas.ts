@@ -23,14 +23,18 @@ export const statsSchema = z.strictObject({
   pools: z.record(z.string(), poolSchema),
   queues: z
     .strictObject({
-      tasks: z.array(
-        z.strictObject({
-          kind: z.string(),
-          waiting: z.int().describe('Counted up to 100,000'),
-          running: z.int(),
-          oldest_ready_ms: z.number().nullable(),
-        }),
-      ),
+      tasks: z
+        .array(
+          z.strictObject({
+            kind: z.string(),
+            waiting: z.int().describe('Counted up to 100,000'),
+            running: z.int(),
+            oldest_ready_ms: z.number().nullable(),
+          }),
+        )
+        .describe(
+          'Of the kinds that this service works on; send-mail is among them if a mail server is configured',
+        ),
       match_score_generator: z.strictObject({ waiting: z.int() }),
     })
     .nullable()

@@ -51,10 +51,10 @@ export function createGeneratorControls(address: AiServiceAddress | undefined): 
     }).catch((thrown: unknown) => {
       throw unavailable('unreachable', 'The AI service does not answer. Try again shortly.', thrown)
     })
-    if (response.status === 401)
+    if (response.status === 401 || response.status === 403)
       throw unavailable(
         'refused',
-        'The AI service does not know AI_SERVICE_SECRET: name it in INTERNAL_CALLERS.',
+        'The AI service refuses AI_SERVICE_SECRET: name it in INTERNAL_CALLERS, with the right generator.',
       )
     const body: unknown = response.ok ? await response.json().catch(() => undefined) : undefined
     const answer = schema.safeParse(body)

@@ -6,14 +6,25 @@ const codeByKind = {
   denied: 'FORBIDDEN',
   not_found: 'NOT_FOUND',
   conflict: 'CONFLICT',
-  exhausted: 'FORBIDDEN',
-  unavailable: 'INTERNAL',
+  exhausted: 'RATE_LIMITED',
+  unavailable: 'UNAVAILABLE',
   internal: 'INTERNAL',
 } as const satisfies Record<FaultKind, string>
 
-export type FaultExtensions = { code: (typeof codeByKind)[FaultKind]; fault: string; request_id: string }
+export type FaultExtensions = {
+  code: (typeof codeByKind)[FaultKind]
+  fault: string
+  request_id: string
+  /** How long to wait before the same request can succeed, where it is known. */
+  retry_after_ms?: number
+}
 
 /** A fault as the `extensions` of a GraphQL error: the documented code, our finer one, and the request id. */
 export function toFaultExtensions(fault: Fault, requestId: string): FaultExtensions {
-  return { code: codeByKind[fault.kind], fault: fault.code, request_id: requestId }
+  return {
+    code: codeByKind[fault.kind],
+    fault: fault.code,
+    request_id: requestId,
+    ...(fault.retryAfterMs !== undefined && { retry_after_ms: fault.retryAfterMs }),
+  }
 }

@@ -1,9 +1,11 @@
 import { randomFillSync } from 'node:crypto'
 import { createAccessTokens } from '@gatehouse/identity/access-token'
+import { createDeviceTokens } from '@gatehouse/identity/device-token'
 import { createLoginLimits } from '@gatehouse/identity/login-limits'
 import { createLoginStore } from '@gatehouse/identity/login-store'
 import { createPasswordHasher } from '@gatehouse/identity/password-hasher'
-import { createAnnounceKeyEnd } from '@gatehouse/keys/key-end-channel'
+import { createAnnounceCompanyChange, createAnnounceKeyEnd } from '@gatehouse/keys/key-end-channel'
+import { createMailSeal } from '@gatehouse/mail/seal-mail'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import { createKysely } from '@gatehouse/postgres/create-kysely'
 import type { Tables } from '@gatehouse/schema/tables'
@@ -11,6 +13,7 @@ import type { ServiceResources } from '@gatehouse/service/start-service'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import type { GraphQLSchema } from 'graphql'
 import { createGeneratorControls } from '../ai-service/create-generator-controls.ts'
+import { createMailCheck } from '../ai-service/create-mail-check.ts'
 import type { BackendConfig } from '../config.ts'
 import { accessTable } from './access/access-table.ts'
 import type { OperationDeps } from './operation-deps.ts'
@@ -28,6 +31,7 @@ export function openGraphql(
   const { clock, ids, logger, postgres } = resources
   const database = createKysely<Tables>(postgres)
   const fillRandom = randomFillSync
+  if (!config.mailSecrets) logger.warn('invitations are unavailable: MAIL_SECRETS is not set')
   return {
     schema: createSchema(operations, accessTable),
     deps: {
@@ -39,14 +43,21 @@ export function openGraphql(
       consoleUrl: config.billing.consoleUrl,
       ...opened,
       mailQueue: createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] }),
+      hasMailServer: createMailCheck(config.aiService),
+      mailSeal: config.mailSecrets && createMailSeal({ secrets: config.mailSecrets, fillRandom }),
       generator: createGeneratorControls(config.aiService),
       identity: {
         hasher: createPasswordHasher({ fillRandom }),
         limits: createLoginLimits(database),
         store: createLoginStore({ database, ids, fillRandom }),
         tokens: createAccessTokens(config.tokenSecrets, clock),
+        devices: createDeviceTokens(config.tokenSecrets, { clock, fillRandom }),
       },
-      keys: { peppers: config.keyPeppers, announceKeyEnd: createAnnounceKeyEnd(resources) },
+      keys: {
+        peppers: config.keyPeppers,
+        announceKeyEnd: createAnnounceKeyEnd(resources),
+        announceCompanyChange: createAnnounceCompanyChange(resources),
+      },
     },
   }
 }

@@ -12,13 +12,15 @@ export type OperationContext = {
   /** Undefined if the connection was gone before we could ask. */
   clientAddress: string | undefined
   logger: Logger
-  refreshCookie: RefreshCookie
+  refreshCookie: LoginCookie
+  /** By which a browser that has logged in before is known; it stays when the session ends. */
+  deviceCookie: LoginCookie
   /** Told how to find out whether a subscription that was allowed still is. */
   onAllowed?(check: AccessCheck): void
 }
 
-/** The one cookie there is. Where no header can be set, as on a WebSocket, it is absent and setting it does nothing. */
-export type RefreshCookie = {
+/** Where no header can be set, as on a WebSocket, it is absent and setting it does nothing. */
+export type LoginCookie = {
   read(): Secret | undefined
   set(token: Secret, expiresAt: Date): void
   clear(): void

@@ -1,7 +1,8 @@
 import type { Billing } from '@gatehouse/billing/open-billing'
 import type { LogInDeps } from '@gatehouse/identity/log-in'
 import type { Peppers } from '@gatehouse/keys/hash-key'
-import type { AnnounceKeyEnd } from '@gatehouse/keys/key-ends'
+import type { AnnounceCompanyChange, AnnounceKeyEnd } from '@gatehouse/keys/key-ends'
+import type { MailSeal } from '@gatehouse/mail/seal-mail'
 import type { LiveLogs } from '@gatehouse/redis/watch-live-logs'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import type { Clock } from '@gatehouse/runtime/clock'
@@ -10,6 +11,7 @@ import type { Tables } from '@gatehouse/schema/tables'
 import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
 import type { Kysely } from 'kysely'
 import type { GeneratorControls } from '../ai-service/create-generator-controls.ts'
+import type { HasMailServer } from '../ai-service/create-mail-check.ts'
 import type { BackendDocuments } from '../documents/open-backend-documents.ts'
 
 /** What operations work with, by domain. A domain that comes to the backend adds its line, and `open-graphql.ts` opens it. */
@@ -26,8 +28,15 @@ export type OperationDeps = {
   generator: GeneratorControls
   /** For mails that are written with what causes them. */
   mailQueue: TaskQueue
+  hasMailServer: HasMailServer
+  /** Undefined where MAIL_SECRETS is not set: then invitations are unavailable. */
+  mailSeal: MailSeal | undefined
   identity: LogInDeps
   documents: BackendDocuments
   logs: LiveLogs
-  keys: { peppers: Peppers; announceKeyEnd: AnnounceKeyEnd }
+  keys: {
+    peppers: Peppers
+    announceKeyEnd: AnnounceKeyEnd
+    announceCompanyChange: AnnounceCompanyChange
+  }
 }

@@ -15,6 +15,8 @@ import { company } from './operations/companies/company.ts'
 import { createCompany } from './operations/companies/create-company.ts'
 import { liftPause } from './operations/companies/lift-pause.ts'
 import { pauses } from './operations/companies/pauses.ts'
+import { resumeCompany } from './operations/companies/resume-company.ts'
+import { suspendCompany } from './operations/companies/suspend-company.ts'
 import { generatorMetrics } from './operations/generator/generator-metrics.ts'
 import { generatorStatus } from './operations/generator/generator-status.ts'
 import { startGenerator } from './operations/generator/start-generator.ts'
@@ -60,6 +62,7 @@ import { documents } from './operations/talents/documents.ts'
 import { searchDocuments } from './operations/talents/search-documents.ts'
 import { talents } from './operations/talents/talents.ts'
 import { calls } from './operations/usage/calls.ts'
+import { parkedCalls, settleParkedCall } from './operations/usage/parked-calls.ts'
 import { usage } from './operations/usage/usage.ts'
 import type { Operation } from './schema/define-operation.ts'
 
@@ -98,6 +101,8 @@ export const operations: readonly Operation[] = [
   invoices,
   jobs,
   liftPause,
+  resumeCompany,
+  suspendCompany,
   login,
   logout,
   logStream,
@@ -105,6 +110,7 @@ export const operations: readonly Operation[] = [
   meetings,
   members,
   memberships,
+  parkedCalls,
   pauses,
   plans,
   providerEvents,
@@ -118,6 +124,7 @@ export const operations: readonly Operation[] = [
   searchDocuments,
   setPlanActive,
   setPostpaidTerms,
+  settleParkedCall,
   startGenerator,
   stopGenerator,
   subscription,

@@ -24,3 +24,12 @@ export async function furnishCall(
   await prepareBatch(postgres, [finished])()
   return finished.id
 }
+
+/** One whose usage cannot be right. */
+export function furnishParkedCall(
+  postgres: Postgres,
+  call: Pick<FinishedCall, 'companyId' | 'keyId'>,
+): Promise<string> {
+  const usage = { promptTokens: 2_000_000_000, cachedTokens: 0, completionTokens: 50 }
+  return furnishCall(postgres, { ...call, end: { kind: 'parked', reason: 'usage_impossible', usage } })
+}

@@ -9,7 +9,7 @@ import type { Tables } from '@gatehouse/schema/tables'
 import { type ServiceResources, startService } from '@gatehouse/service/start-service'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { findFreePort } from '@gatehouse/testkit/free-port'
-import { issueToken, testJwtSecrets } from '@gatehouse/testkit/furnish-backend'
+import { issueToken, testJwtSecrets, testMailSecrets } from '@gatehouse/testkit/furnish-backend'
 import { testKeyPeppers } from '@gatehouse/testkit/furnish-gateway'
 import { testPaymentSettings } from '@gatehouse/testkit/test-payment-settings'
 import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
@@ -48,6 +48,7 @@ export async function startTestBackend(environment: Record<string, string> = {})
     LOG_LEVEL: 'fatal',
     JWT_SECRETS: testJwtSecrets,
     KEY_PEPPERS: testKeyPeppers,
+    MAIL_SECRETS: testMailSecrets,
     TRUSTED_PROXIES: '127.0.0.1',
     ...testPaymentSettings,
     ...environment,

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import { type Command, type Terminal, wrongUsage } from '../command.ts'
 import { readDevelopmentConfig } from '../config.ts'
-import type { RunningPlatform } from '../dev/start-platform.ts'
+import { describePlatform } from '../dev/describe-platform.ts'
 
 export const devCommand: Command = {
   name: 'dev',
-  usage: 'dev [--fresh] [--data DIR]',
+  usage: 'dev [--fresh] [--data DIR] [--use-database]',
   summary:
-    'starts the whole platform on this machine, and Postgres, Redis and a model simulator where none is set',
+    'starts the whole platform on this machine, with servers and simulators of its own for what is not configured',
   async run(terminal, words) {
     const options = readOptions(words)
     // The testkit is not part of a production install, so nothing may import it before `dev` is asked for.
@@ -16,6 +16,7 @@ export const devCommand: Command = {
       ...readDevelopmentConfig(terminal),
       dataDirectory: options.data,
       isFresh: options.fresh,
+      mayUseForeignDatabase: options['use-database'],
       print: terminal.print,
       hasColour: terminal.isInteractive,
       stopRequested: terminal.stopRequested,
@@ -27,13 +28,17 @@ export const devCommand: Command = {
   },
 }
 
-function readOptions(words: readonly string[]): { fresh: boolean; data: string } {
+function readOptions(words: readonly string[]) {
   try {
     const { values } = parseArgs({
       args: [...words],
-      options: { fresh: { type: 'boolean' }, data: { type: 'string' } },
+      options: {
+        fresh: { type: 'boolean', default: false },
+        data: { type: 'string', default: '.gatehouse' },
+        'use-database': { type: 'boolean', default: false },
+      },
     })
-    return { fresh: values.fresh ?? false, data: values.data ?? '.gatehouse' }
+    return values
   } catch (thrown) {
     throw wrongUsage(
       `${thrown instanceof Error ? thrown.message : String(thrown)}\nusage: gatehouse ${devCommand.usage}`,
@@ -47,34 +52,4 @@ async function stopRequested({ stopRequested: signal }: Terminal): Promise<strin
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
   return '\nstopping …'
-}
-
-function describePlatform({ addresses, isSimulated, demoKey, demoUsers, tookMs }: RunningPlatform): string {
-  const rows = Object.entries(addresses).map(([name, address]) => `  ${name.padEnd(11)} ${address}`)
-  const body = `{"model":"svc/chat-default","stream":true,"messages":[{"role":"user","content":"Hello"}]}`
-  return [
-    '',
-    `Gatehouse is up (${(tookMs / 1_000).toFixed(1)} s)`,
-    ...rows,
-    '',
-    isSimulated ? 'No model provider is configured, so a simulator answers. Try:' : 'Try:',
-    `  curl -N ${addresses.gateway}/llm/v1/chat/completions -H 'authorization: Bearer ${demoKey}' -H 'content-type: application/json' -d '${body}'`,
-    '',
-    `The APIs, to read and to try: ${addresses.gateway}/llm/v1/docs and ${addresses['ai-service']}/docs`,
-    `The same as tools (MCP), with the same key: ${addresses.gateway}/llm/v1/mcp`,
-    '',
-    'People to log in as, until the next start:',
-    ...demoUsers.map(({ role, email, password }) => `  ${role.padEnd(11)} ${email}  ${password}`),
-    ...demoUsers.slice(0, 1).map((user) => `  ${logInBy(addresses.backend, user)}`),
-    '',
-    'Ctrl-C stops what was started here; a second one does not wait for what is still open.',
-    '',
-  ].join('\n')
-}
-
-function logInBy(backend: string, { email, password }: RunningPlatform['demoUsers'][number]): string {
-  const query =
-    'mutation ($email: String!, $password: String!) { login(email: $email, password: $password) { accessToken } }'
-  const body = JSON.stringify({ query, variables: { email, password } })
-  return `curl ${backend}/graphql -H 'content-type: application/json' -d '${body}'`
 }

@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { platformCompanyId } from '@gatehouse/companies/platform-company'
 import { seedPlatformCompany } from '@gatehouse/companies/seed-platform-company'
 import { seedDemoCompany } from '@gatehouse/companies/seed-demo-company'
 import { parseProviderUrl } from '@gatehouse/models/provider-url'
@@ -8,9 +9,10 @@ import { type DemoProvider, seedDemoAliases } from '@gatehouse/models/seed-demo-
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { type Command, wrongUsage } from '../command.ts'
-import { readDatabaseUrl, readPeppersIfSet } from '../config.ts'
-import { type MintDeps, hasServiceKey, mintServiceKey } from '../mint-service-key.ts'
+import { readDatabaseUrl, readPeppersIfSet, readServicePrefix } from '../config.ts'
+import { type MintDeps, type ServiceKeys, findServiceKeys, mintServiceKey } from '../mint-service-key.ts'
 import { openDatabase } from '../open-database.ts'
+import { nameKey } from './keys/describe-key.ts'
 
 export const seedCommand: Command = {
   name: 'seed',
@@ -33,7 +35,10 @@ export const seedCommand: Command = {
         terminal.print('no aliases were added: say who answers for them with --provider-url')
         return 0
       }
-      const { created, rerouted } = await seedDemoAliases({ database, ids }, provider)
+      const { created, rerouted } = await seedDemoAliases(
+        { database, ids },
+        { ...provider, prefix: readServicePrefix(terminal) },
+      )
       terminal.print(`${created.length} aliases were added, ${rerouted.length} have another provider now`)
       return 0
     } finally {
@@ -50,9 +55,27 @@ async function seedServiceKey({ peppers, ...deps }: SeedKeyDeps): Promise<string
     return ['no key was made for the AI service: set KEY_PEPPERS as the gateway has it, and seed again']
   }
   const minting = { ...deps, peppers }
-  if (await hasServiceKey(minting)) return ['the AI service has its key already']
+  const { isComplete, lacking } = await findServiceKeys(minting)
+  if (isComplete) return ['the AI service has its key already', ...lacking.map(describeRevoking)]
   const rawKey = await mintServiceKey(minting, 'gatehouse seed')
-  return ['the key of the AI service, shown only now:', `GATEWAY_SERVICE_KEY=${rawKey.reveal()}`]
+  return [
+    ...lacking.map(describeLacking),
+    'the key of the AI service, shown only now:',
+    `GATEWAY_SERVICE_KEY=${rawKey.reveal()}`,
+    ...(lacking.length > 0 ? ['Set it and restart the AI service.', ...lacking.map(describeRevoking)] : []),
+  ]
+}
+
+type LackingKey = ServiceKeys['lacking'][number]
+
+function describeLacking({ key, missing }: LackingKey): string {
+  return `the key ${nameKey(key)} lacks ${missing.join(', ')}, so the gateway refuses some calls of the AI service`
+}
+
+/** The old key is not revoked here: a running AI service still uses it. */
+function describeRevoking({ key, missing }: LackingKey): string {
+  const command = `gatehouse keys revoke --company ${platformCompanyId} --key ${key.id}`
+  return `${nameKey(key)} lacks ${missing.join(', ')}. Once it is no longer in use: ${command}`
 }
 
 const options = {

@@ -1,19 +1,43 @@
-import { createServer } from 'node:net'
+import { type Server, createServer } from 'node:net'
+
+// A service listens a second or more after its port was chosen. Until the scope ends the same port of this other loopback
+// address says that it is taken, also to another `gatehouse dev` that starts at the same time.
+const reservationHost = '127.0.0.2'
 
 /** The port people know if it is free, otherwise any: a second `gatehouse dev` must not fail over a number. */
-export async function choosePort(preferred: number): Promise<number> {
-  return (await tryPort(preferred)) ?? (await tryPort(0)) ?? preferred
+export async function choosePort(preferred: number, scope: AsyncDisposableStack): Promise<number> {
+  const isReserved = await reserve(preferred, scope)
+  return (isReserved ? await tryPort(preferred) : undefined) ?? (await tryPort(0)) ?? preferred
+}
+
+async function reserve(port: number, scope: AsyncDisposableStack): Promise<boolean> {
+  const listening = await listen(port, reservationHost)
+  if (!(listening instanceof Error)) {
+    scope.defer(() => close(listening))
+    return true
+  }
+  // Not every system has that address; there the port that people know is taken without a reservation.
+  return listening.code === 'EADDRNOTAVAIL'
 }
 
 async function tryPort(port: number): Promise<number | undefined> {
+  const listening = await listen(port, '127.0.0.1')
+  if (listening instanceof Error) return undefined
+  const address = listening.address()
+  await close(listening)
+  return typeof address === 'object' && address ? address.port : undefined
+}
+
+async function listen(port: number, host: string): Promise<Server | NodeJS.ErrnoException> {
   const server = createServer()
-  const bound = Promise.withResolvers<number | undefined>()
-  server.once('error', () => bound.resolve(undefined))
-  server.listen(port, '127.0.0.1', () => {
-    const address = server.address()
-    bound.resolve(typeof address === 'object' && address ? address.port : undefined)
+  const { promise, resolve } = Promise.withResolvers<Server | NodeJS.ErrnoException>()
+  server.once('error', resolve)
+  server.listen({ port, host }, () => resolve(server))
+  return promise
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
   })
-  const result = await bound.promise
-  if (result !== undefined) await new Promise<void>((resolve) => server.close(() => resolve()))
-  return result
 }

@@ -1,160 +1,107 @@
 // The whole platform on one machine: what is configured is used, what is not is started, and all that was
 // started is stopped again in reverse order, and nothing else, also when something fails or is stopped half-way.
-import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { seedDemoCompany } from '@gatehouse/companies/seed-demo-company'
-import { migrate } from '@gatehouse/postgres/migrate'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
-import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
 import { openDatabase } from '../open-database.ts'
 import { choosePort } from './choose-port.ts'
-import { type PaymentOptions, openPayments } from './open-payments.ts'
-import { startOwnPostgres } from './own-postgres.ts'
+import { openDevState } from './dev-state.ts'
+import { type MailOptions, openMail } from './open-mail.ts'
+import { type DevelopmentPayments, type PaymentOptions, openPayments } from './open-payments.ts'
+import { type StoreOptions, migrateDatabase, openStores } from './stores/open-stores.ts'
 import { formatLogLine } from './readable-log.ts'
-import { seedDemoKey } from './seed-demo-key.ts'
-import { type DemoUser, seedDemoUsers } from './seed-demo-users.ts'
-import { seedModels } from './seed-models.ts'
+import { type DemoData, seedDemoData } from './seed/seed-demo-data.ts'
+import { composeSettings, developerSecret } from './service-settings.ts'
 
-export type PlatformOptions = PaymentOptions & {
-  databaseUrl: Secret | undefined
-  redisUrl: Secret | undefined
-  providerUrl: string | undefined
-  keyPeppers: string | undefined
-  jwtSecrets: string | undefined
-  logLevel: string | undefined
-  dataDirectory: string
-  isFresh: boolean
-  hasColour: boolean
-  stopRequested: AbortSignal
-}
+export type PlatformOptions = StoreOptions &
+  MailOptions &
+  Pick<PaymentOptions, 'payments'> & {
+    providerUrl: string | undefined
+    keyPeppers: string | undefined
+    jwtSecrets: string | undefined
+    logLevel: string | undefined
+    generatorInitialState: string | undefined
+    hasColour: boolean
+  }
 
-export type RunningPlatform = AsyncDisposable & {
-  addresses: { gateway: string; backend: string; 'ai-service': string; provider: string }
-  isSimulated: boolean
-  /** Of the demo company; a new one with every start, because a key cannot be read again. */
-  demoKey: string
-  /** Who may log in; their passwords are new with every start, too. */
-  demoUsers: readonly DemoUser[]
-  tookMs: number
-  /** Resolves with a sentence if one of the services ends by itself. */
-  unexpectedEnd: Promise<string>
-}
-
-// For a developer's own machine only: whoever reads this file knows it.
-const developmentJwtSecrets = 'not-a-secret-only-for-gatehouse-dev'
-const developmentAiServiceSecret = 'not-a-secret-of-the-backend-in-gatehouse-dev'
-const developmentCallers = `developer:${developmentJwtSecrets},backend:${developmentAiServiceSecret}`
-
-const preferredPorts = { gateway: 8080, backend: 8081, 'ai-service': 8082, provider: 8090 }
+export type RunningPlatform = AsyncDisposable &
+  Pick<DemoData, 'demoKey' | 'demoUsers'> & {
+    addresses: { gateway: string; backend: string; 'ai-service': string }
+    /** The simulators that were started; a provider or mail server that is configured is not listed. */
+    simulators: { provider?: string; payments?: string; mail?: string }
+    /** Opens the internal routes of the AI service. */
+    aiServiceSecret: string
+    tookMs: number
+    /** Resolves with a sentence if one of the services ends by itself. */
+    unexpectedEnd: Promise<string>
+  }
 
 export async function startPlatform(options: PlatformOptions): Promise<RunningPlatform> {
   const startedMs = performance.now()
   await using scope = new AsyncDisposableStack()
-  const [databaseUrl, redisUrl] = await openStores(options, scope)
-  await prepareDatabase(databaseUrl, options)
+  const stores = await openStores(options, scope)
+  throwIfStopped(options)
+  await migrateDatabase(stores.databaseUrl, options)
 
   const ends: Promise<string>[] = []
   const spawn = createSpawner(options, scope, ends)
-  const provider = options.providerUrl ?? (await startSimulator(spawn, options))
-  await seedModels(databaseUrl, provider, options.print)
-  const logLevel = options.logLevel === undefined ? {} : { LOG_LEVEL: options.logLevel }
-  const { peppers, demoKey, serviceKey } = await seedDemoKey(databaseUrl, options.keyPeppers)
-  const demoUsers = await seedDemoUsers(databaseUrl)
-  const common = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, HOST: '127.0.0.1', ...logLevel }
-  const payments = await openPayments(options, scope)
-  const objects = { OBJECT_STORE_URL: pathToFileURL(resolve(options.dataDirectory, 'objects')).href }
+  const providerUrl = options.providerUrl ?? (await startSimulator(spawn, options))
+  const mail = await openMail(options, scope)
+  const { payments, demo } = await prepare(options, { ...stores, providerUrl }, scope)
+  const settingsOf = composeSettings({ ...options, ...stores, ...demo, mail, payments })
   // All of them are in the scope before any of them is waited for: if one fails, the others are ended too.
-  const spawned = await spawn('gateway', 'apps/gateway/src/main.ts', { ...common, KEY_PEPPERS: peppers })
-  const spawnedAiService = await spawn('ai-service', 'apps/ai-service/src/main.ts', {
-    ...common,
-    ...objects,
-    INTERNAL_CALLERS: developmentCallers,
-    GATEWAY_URL: `http://127.0.0.1:${spawned.port}/llm/v1`,
-    GATEWAY_SERVICE_KEY: serviceKey,
-  })
-  const coming = [
-    spawned,
-    await spawn('backend', 'apps/backend/src/main.ts', {
-      ...common,
-      ...objects,
-      KEY_PEPPERS: peppers,
-      JWT_SECRETS: options.jwtSecrets ?? developmentJwtSecrets,
-      AI_SERVICE_URL: `http://127.0.0.1:${spawnedAiService.port}`,
-      AI_SERVICE_SECRET: developmentAiServiceSecret,
-      ...payments.settings,
-    }),
-    spawnedAiService,
-  ] as const
-  const [gateway, backend, aiService] = await unlessStopped(
-    options,
-    Promise.all([coming[0].address, coming[1].address, coming[2].address]),
+  const gateway = await spawn('gateway', 'apps/gateway/src/main.ts', settingsOf.gateway)
+  const aiService = await spawn(
+    'ai-service',
+    'apps/ai-service/src/main.ts',
+    settingsOf.aiService(gateway.port),
   )
-  payments.announceBackend(backend)
+  const backend = await spawn('backend', 'apps/backend/src/main.ts', settingsOf.backend(aiService.port))
+  const [gatewayUrl, backendUrl, aiServiceUrl] = await unlessStopped(
+    options,
+    Promise.all([gateway.address, backend.address, aiService.address]),
+  )
+  payments.announceBackend(backendUrl)
+  mail.announceBackend(backendUrl)
   const running = scope.move()
   return {
-    addresses: { gateway, backend, 'ai-service': aiService, provider },
-    isSimulated: options.providerUrl === undefined,
-    demoKey,
-    demoUsers,
+    ...demo,
+    addresses: { gateway: gatewayUrl, backend: backendUrl, 'ai-service': aiServiceUrl },
+    simulators: {
+      ...(options.providerUrl === undefined ? { provider: providerUrl } : {}),
+      ...(payments.simulator ? { payments: payments.simulator.apiUrl } : {}),
+      ...(mail.pageUrl === undefined ? {} : { mail: mail.pageUrl }),
+    },
+    aiServiceSecret: developerSecret,
     tookMs: performance.now() - startedMs,
     unexpectedEnd: Promise.race(ends),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }
 
-/** Both are settled before one's failure is told: what still starts then would be in nobody's scope. */
-async function openStores(options: PlatformOptions, scope: AsyncDisposableStack): Promise<[string, string]> {
-  const outcomes = await Promise.allSettled([openPostgres(options, scope), openRedis(options, scope)])
-  const [postgres, redis] = outcomes
-  if (postgres.status === 'rejected') throw postgres.reason
-  if (redis.status === 'rejected') throw redis.reason
-  throwIfStopped(options)
-  return [postgres.value, redis.value]
-}
+type Prepared = { payments: DevelopmentPayments; demo: DemoData }
 
-async function openPostgres(options: PlatformOptions, scope: AsyncDisposableStack): Promise<string> {
-  const { print, isFresh } = options
-  if (options.databaseUrl) {
-    if (isFresh) print('DATABASE_URL is set, and --fresh leaves that database alone')
-    return options.databaseUrl.reveal()
-  }
-  print('DATABASE_URL is not set: starting Postgres')
-  const postgres = scope.use(await startOwnPostgres(options))
-  print(`Postgres runs on port ${postgres.port}, its data is in ${postgres.dataDirectory}`)
-  return postgres.url
-}
-
-async function openRedis(options: PlatformOptions, scope: AsyncDisposableStack): Promise<string> {
-  if (options.redisUrl) return options.redisUrl.reveal()
-  const { startRedis } = await import('@gatehouse/testkit/start-redis')
-  options.print('REDIS_URL is not set: starting Redis')
-  const redis = scope.use(await startRedis())
-  options.print(`Redis runs on port ${redis.port}`)
-  return redis.url
-}
-
-async function prepareDatabase(
-  databaseUrl: string,
-  { print, stopRequested }: PlatformOptions,
-): Promise<void> {
-  const { applied } = await migrate({
-    databaseUrl,
-    directory: migrationsDirectory,
-    onWaiting: () => print('another migration is running; waiting for it'),
-    stopRequested,
-  })
-  if (applied.length > 0) print(`applied ${applied.length} migrations`)
-  const { database, close } = openDatabase(new Secret(databaseUrl))
+/** The demo data, and the payment provider that sells its packs and plans. */
+async function prepare(
+  options: PlatformOptions,
+  { databaseUrl, providerUrl }: { databaseUrl: string; providerUrl: string },
+  scope: AsyncDisposableStack,
+): Promise<Prepared> {
+  const clock = createSystemClock()
+  const { database, postgres, close } = openDatabase(new Secret(databaseUrl))
   try {
-    const { kind, demo } = await seedDemoCompany(database, createIds(createSystemClock()))
-    if (kind === 'created') print(`added the demo company ${demo.companyName}`)
+    const state = await openDevState(options.dataDirectory, database)
+    const payments = await openPayments({ ...options, ...state }, scope)
+    const deps = { database, postgres, clock, ids: createIds(clock), print: options.print }
+    const paymentSimulator = payments.simulator
+    return { payments, demo: await seedDemoData(deps, { ...options, state, providerUrl, paymentSimulator }) }
   } finally {
     await close()
   }
 }
+
+const preferredPorts = { gateway: 8080, backend: 8081, 'ai-service': 8082, provider: 8090 }
 
 type ServiceName = keyof typeof preferredPorts
 type Spawned = { address: Promise<string>; port: string }
@@ -168,7 +115,7 @@ function createSpawner(
   return async (name, entry, environment) => {
     throwIfStopped(options)
     const { spawnServiceProcess } = await import('@gatehouse/testkit/start-service-process')
-    const port = String(await choosePort(preferredPorts[name]))
+    const port = String(await choosePort(preferredPorts[name], scope))
     const child = scope.use(
       await spawnServiceProcess({
         entry,

@@ -1,5 +1,6 @@
 import type { RequestContext } from '@gatehouse/http/request-context'
 import type { ApiKey } from '@gatehouse/keys/api-key'
+import type { ByteAccount } from './admission/byte-budget.ts'
 import type { StoredCall } from './admission/claim-call.ts'
 import type { DryRun } from './admission/dry-run.ts'
 import type { Client } from './answer/client.ts'
@@ -15,6 +16,8 @@ export type AskedCall = {
   timings: Timings
   isDryRun: boolean
   idempotencyKey: string | undefined
+  /** What the call holds of the process's memory. */
+  bytes: ByteAccount
   /** For which company the platform makes it. */
   concernedCompanyId?: string | undefined
   face: AnswerFace

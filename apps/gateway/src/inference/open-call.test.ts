@@ -33,6 +33,7 @@ function admitted(): AdmittedModelCall {
     entry: { alias: 'svc/chat-default', price },
     estimate: { micros: 1n },
     timings: new Timings(createFakeClock()),
-    keepsAnswer: true,
+    possible: { promptTokensMax: 100, completionTokensMax: 100 },
+    keeping: { bytesMax: 1_000, otherwise: 'too_large' },
   } as unknown as AdmittedModelCall
 }

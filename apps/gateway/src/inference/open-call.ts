@@ -1,13 +1,17 @@
 // A call that was admitted. It ends exactly once, and that end is recorded, whatever becomes of the answer.
-import type { CallEnd, StoredAnswer, TokenUsage } from '@gatehouse/calls/call'
+import type { AnswerRecord, CallEnd, ParkReason, TokenUsage } from '@gatehouse/calls/call'
+import { type PossibleUsage, isPossible } from '@gatehouse/calls/possible-usage'
 import { priceCall } from '@gatehouse/credits/price-call'
 import type { ApiKey } from '@gatehouse/keys/api-key'
+import type { ServiceNames } from '@gatehouse/models/service-names'
 import type { Rates } from '@gatehouse/limits/admission'
 import type { AliasEntry } from '@gatehouse/models/alias'
 import { assert } from '@gatehouse/runtime/assert'
 import { callClosed } from '../gateway-faults.ts'
 import type { Estimate } from './admission/admit-call.ts'
+import type { ByteAccount } from './admission/byte-budget.ts'
 import type { CapHold } from './admission/key-caps.ts'
+import type { AnswerKeeping } from './answer/answer-copy.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { InferenceDeps } from './inference-deps.ts'
 import type { ModelCall } from './admission/read-model-call.ts'
@@ -23,8 +27,11 @@ export type AdmittedCall = {
   estimate: Estimate
   rates: Rates
   timings: Timings
-  /** Sent with an Idempotency-Key: its answer is kept with its charge. */
-  keepsAnswer: boolean
+  /** Of a call with an Idempotency-Key: how much of its answer is stored with its charge. */
+  keeping: AnswerKeeping | undefined
+  /** A usage report beyond it cannot be right, so the call is parked instead of charged. */
+  possible: PossibleUsage
+  bytes: ByteAccount
   /** For which company the platform makes this call. */
   concernedCompanyId: string | undefined
   /** Of a key with a monthly cap. */
@@ -42,7 +49,7 @@ export type Charge =
   /** Not durable in time: there is no charge, and so there must be no answer. */
   | { kind: 'unavailable'; cause: unknown }
 
-type OpenCallDeps = Pick<InferenceDeps, 'settler' | 'limits' | 'answers'>
+type OpenCallDeps = Pick<InferenceDeps, 'settler' | 'limits' | 'answers' | 'names'>
 
 export class OpenCall<Call extends AdmittedCall = AdmittedModelCall> {
   readonly admitted: Call
@@ -54,19 +61,19 @@ export class OpenCall<Call extends AdmittedCall = AdmittedModelCall> {
     this.admitted = admitted
   }
 
+  get names(): ServiceNames {
+    return this.#deps.names
+  }
+
   get end(): CallEnd | undefined {
     return this.#end
   }
 
   /** Resolves when the charge is durable, or certain not to be made. */
-  async charge(usage: TokenUsage, answer: StoredAnswer): Promise<Charge> {
+  async charge(usage: TokenUsage, answer: AnswerRecord | undefined): Promise<Charge> {
+    if (!isPossible(usage, this.admitted.possible)) return this.park('usage_impossible', usage)
     const priced = priceCall(usage, this.admitted.entry.price)
-    if (priced.kind === 'unpriced') {
-      this.#dropClaim()
-      this.admitted.capHold?.end(0n)
-      this.#record({ kind: 'parked', reason: priced.reason, usage })
-      return { kind: 'parked' }
-    }
+    if (priced.kind === 'unpriced') return this.park(priced.reason, usage)
     const { chargedMicros, priceVersion } = priced
     const { id, key, timings } = this.admitted
     try {
@@ -95,6 +102,14 @@ export class OpenCall<Call extends AdmittedCall = AdmittedModelCall> {
     }
   }
 
+  /** The answer is delivered, and a person decides later what it costs. */
+  park(reason: ParkReason, usage: TokenUsage): Charge {
+    this.#dropClaim()
+    this.admitted.capHold?.end(0n)
+    this.#record({ kind: 'parked', reason, usage })
+    return { kind: 'parked' }
+  }
+
   /** Nobody waits for this record, and it is made all the same: the settler sends it until it is durable. */
   fail(end: Extract<CallEnd, { kind: 'failed' }>): void {
     this.#dropClaim()
@@ -107,13 +122,13 @@ export class OpenCall<Call extends AdmittedCall = AdmittedModelCall> {
   }
 
   #dropClaim(): void {
-    if (this.admitted.keepsAnswer) this.#deps.answers.drop(this.admitted.id)
+    if (this.admitted.keeping) this.#deps.answers.drop(this.admitted.id)
   }
 
-  #settle(end: CallEnd, answer?: StoredAnswer) {
+  #settle(end: CallEnd, answer?: AnswerRecord) {
     assert(!this.#end, 'a call ends once')
     this.#end = end
-    const { id, key, endpoint, entry, estimate, timings, keepsAnswer } = this.admitted
+    const { id, key, endpoint, entry, estimate, timings, isStream } = this.admitted
     const { concernedCompanyId } = this.admitted
     return this.#deps.settler.settle({
       id,
@@ -123,9 +138,10 @@ export class OpenCall<Call extends AdmittedCall = AdmittedModelCall> {
       operation: endpoint.operation,
       end,
       heldMicros: estimate.micros,
+      isStream,
       durationMs: timings.elapsedMs(),
       ...(concernedCompanyId !== undefined && { concernedCompanyId }),
-      ...(keepsAnswer && answer && { answer }),
+      ...(answer && { answer }),
     })
   }
 }

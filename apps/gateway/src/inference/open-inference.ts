@@ -1,11 +1,13 @@
 // Opens what serving model calls takes, in the order of dependence; the scope closes it in reverse.
 import { readMonthSpent } from '@gatehouse/credits/read-month-spent'
-import { createKeyRing } from '@gatehouse/keys/create-key-ring'
+import { type KeyRing, createKeyRing } from '@gatehouse/keys/create-key-ring'
 import { createFindKeys } from '@gatehouse/keys/find-keys'
 import { createSubscribeToKeyEnds } from '@gatehouse/keys/key-end-channel'
 import { createTouchLastUsed } from '@gatehouse/keys/touch-last-used'
+import { createExpectedOutput } from '@gatehouse/limits/expected-output'
 import { createCatalog } from '@gatehouse/models/create-catalog'
 import { readCatalog, readCatalogVersion } from '@gatehouse/models/read-catalog'
+import { createServiceNames } from '@gatehouse/models/service-names'
 import { createReadCredential } from '@gatehouse/models/read-credential'
 import { createKysely } from '@gatehouse/postgres/create-kysely'
 import type { Tables } from '@gatehouse/schema/tables'
@@ -16,8 +18,11 @@ import { createOpenCalls } from './answer/open-calls.ts'
 import type { InferenceDeps } from './inference-deps.ts'
 import { openSettlement } from './open-settlement.ts'
 import { openStoredAnswers } from './open-stored-answers.ts'
+import { createByteBudget } from './admission/byte-budget.ts'
 import { createKeyCaps } from './admission/key-caps.ts'
 import { createOverloadGuard } from './admission/overload-guard.ts'
+import { createRefusalPace } from './admission/refusal-pace.ts'
+import { createObserveModel } from './provider/observe-model.ts'
 import { createProviderPools } from './provider/provider-pools.ts'
 import { createRouteHealth } from './provider/route-health.ts'
 
@@ -26,20 +31,9 @@ export async function openInference(
   config: GatewayConfig,
   scope: AsyncDisposableStack,
 ): Promise<InferenceDeps> {
-  const { clock, logger, metrics, postgres, redis } = resources
+  const { clock, logger, metrics, postgres } = resources
   const { settler, limits } = await openSettlement(resources, config, scope)
-  const keys = createKeyRing(
-    {
-      clock,
-      logger,
-      metrics,
-      findKeys: createFindKeys(postgres),
-      subscribe: createSubscribeToKeyEnds({ redis, clock, logger }),
-      touch: createTouchLastUsed(postgres),
-    },
-    { peppers: config.keyPeppers },
-  )
-  scope.defer(() => keys.close())
+  const keys = openKeyRing(resources, config.keyPeppers, scope)
   const database = createKysely<Tables>(postgres)
   const catalog = createCatalog({
     clock,
@@ -52,29 +46,58 @@ export async function openInference(
   scope.defer(catalog.close)
   // A gateway comes up without its database and answers 503 until it knows its models.
   await catalog.start().catch(() => undefined)
-  const openCalls = createOpenCalls({ clock, isKeyLive: (keyId) => keys.isLive(keyId) })
+  const openCalls = createOpenCalls({ clock, readStanding: (keyId) => keys.readStanding(keyId) })
   scope.defer(openCalls.close)
   keys.onKeyEnded(openCalls.endKey)
+  keys.onCompanyChanged(openCalls.checkCompany)
   const overload = createOverloadGuard(
     { clock, openCalls: openCalls.count },
     { lagMsMax: config.overloadLagMs },
   )
   scope.defer(overload.close)
+  const gatewayMetrics = createGatewayMetrics(metrics, openCalls.count)
+  const refusals = createRefusalPace(clock)
+  scope.defer(refusals.close)
   const pools = createProviderPools()
   scope.defer(pools.close)
   return {
     clock,
+    names: createServiceNames(config.servicePrefix),
     random: Math.random,
     keys,
     catalog,
     limits,
     settler,
-    answers: openStoredAnswers(resources, scope),
+    answers: openStoredAnswers(resources, config.storedAnswers, scope),
     caps: createKeyCaps({ clock, readSpent: (key) => readMonthSpent(postgres, key) }),
+    bytes: createByteBudget(config.callBytesMax),
+    expectedOutput: createExpectedOutput(),
     pools,
     health: createRouteHealth({ clock, logger }),
+    observeModel: createObserveModel({ clock, logger, metrics: gatewayMetrics }),
     openCalls,
     overload,
-    metrics: createGatewayMetrics(metrics, openCalls.count),
+    refusals,
+    metrics: gatewayMetrics,
   }
+}
+
+function openKeyRing(
+  { clock, logger, metrics, postgres, redis }: ServiceResources,
+  peppers: GatewayConfig['keyPeppers'],
+  scope: AsyncDisposableStack,
+): KeyRing {
+  const keys = createKeyRing(
+    {
+      clock,
+      logger,
+      metrics,
+      findKeys: createFindKeys(postgres),
+      subscribe: createSubscribeToKeyEnds({ redis, clock, logger }),
+      touch: createTouchLastUsed(postgres),
+    },
+    { peppers },
+  )
+  scope.defer(() => keys.close())
+  return keys
 }

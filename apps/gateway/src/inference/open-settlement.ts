@@ -12,7 +12,7 @@ import type { Transfer } from '@gatehouse/credits/transfer'
 import { createAddressWindows } from '@gatehouse/limits/address-windows'
 import type { FinishedCalls } from '@gatehouse/limits/admission'
 import { createCompanyStore } from '@gatehouse/limits/company-store'
-import { type Limits, createLimits } from '@gatehouse/limits/create-limits'
+import { type Limits, type LimitsDeps, createLimits } from '@gatehouse/limits/create-limits'
 import { createHoldTable } from '@gatehouse/limits/hold-table'
 import { createReadTruth } from '@gatehouse/limits/read-truth'
 import { createKysely } from '@gatehouse/postgres/create-kysely'
@@ -38,7 +38,8 @@ export async function openSettlement(
   const settlement = createPostgres({
     url: config.postgres.url,
     applicationName: 'gatehouse gateway settlement',
-    poolSizeMax: 4,
+    // One for each lane, and one for large answers.
+    poolSizeMax: 5,
     settings: settlementSettings,
     logger,
   })
@@ -60,11 +61,12 @@ export async function openSettlement(
     },
     { deadlineMs: chargeMsMax },
   )
-  const limits = createLimits({
+  const { abandonLimits } = config
+  const limitsDeps: LimitsDeps = {
     clock,
     logger,
     metrics,
-    store: await createCompanyStore({ redis, clock, processId: ids.uuid() }),
+    store: await createCompanyStore({ redis, clock, processId: ids.uuid(), abandonLimits }),
     addressWindows: await createAddressWindows({ redis }),
     table: createHoldTable(postgres),
     readTruth: createReadTruth({ postgres, findOverdueInMs: createFindOverdueInMs(postgres) }),
@@ -73,7 +75,8 @@ export async function openSettlement(
         { settle: settler.settle, post, readCharges: (callIds) => readCharges(postgres, callIds) },
         calls,
       ),
-  })
+  }
+  const limits = createLimits(limitsDeps, { abandonLimits })
   scope.defer(limits.close)
   scope.defer(() => Promise.race([settler.drained(), sleep(clock, drainMsMax)]))
   return { settler, limits }
@@ -96,8 +99,15 @@ function groupByCompany(calls: readonly FinishedCall[], accounts: Accounts): rea
   }))
 }
 
-/** Without usage the estimate stays in the window: what was used, nobody knows. */
-function toReleased({ id, end }: FinishedCall): FinishedCalls['calls'][number] {
-  const { usage } = end
-  return usage ? { callId: id, tokensUsed: usage.promptTokens + usage.completionTokens } : { callId: id }
+/** Without usage, or with one that cannot be right, the estimate stays in the window. */
+function toReleased({ id, end, isStream }: FinishedCall): FinishedCalls['calls'][number] {
+  const isFailed = end.kind === 'failed'
+  if (isFailed && end.isUnanswered) return { callId: id, tokensUsed: 0 }
+  const usage = end.kind === 'parked' ? undefined : end.usage
+  const released = usage
+    ? { callId: id, tokensUsed: usage.promptTokens + usage.completionTokens }
+    : { callId: id }
+  if (!isStream) return released
+  if (isFailed) return end.isAbandoned ? { ...released, stream: 'abandoned' } : released
+  return { ...released, stream: 'completed' }
 }

@@ -2,7 +2,7 @@
 // is the order of the checks, whichever face the call came by.
 import { ledgerAway } from '../gateway-faults.ts'
 import { admitAsked } from './admission/admit-asked.ts'
-import { estimateCall } from './admission/admit-call.ts'
+import { estimateCall, possibleUsageOf } from './admission/admit-call.ts'
 import { readModelCall } from './admission/read-model-call.ts'
 import { answerCall } from './answer/answer-call.ts'
 import type { AskedCall } from './asked-call.ts'
@@ -22,9 +22,10 @@ export async function runCall(
   format.check(modelCall)
   if (deps.settler.isStuck()) throw ledgerAway()
   const { entry, scan } = modelCall
-  const estimate = estimateCall(endpoint, modelCall)
+  const estimate = estimateCall(endpoint, modelCall, deps.expectedOutput.of(asked.key.id, entry.alias))
   const totalMs = Math.max(1_000, ...entry.routes.map(({ timeouts }) => timeouts.totalMs))
-  const prepared = { endpoint, entry, isStream: scan.isStream, estimate, totalMs }
+  const possible = possibleUsageOf(endpoint, modelCall)
+  const prepared = { endpoint, entry, isStream: scan.isStream, estimate, possible, totalMs }
   const admission = await admitAsked(deps, asked, prepared)
   if (admission.kind === 'answered') return admission.result
   const call = new OpenCall(deps, { ...modelCall, ...admission.admitted })

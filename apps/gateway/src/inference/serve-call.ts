@@ -11,6 +11,6 @@ export async function serveCall(
   served: ServedEndpoint,
   exchange: Exchange,
 ): Promise<unknown> {
-  const { scope } = served.endpoint
-  return runCall(deps, served, await receiveCall(deps, exchange, { scope, bodyBytesMax }))
+  const { scope, operation } = served.endpoint
+  return runCall(deps, served, await receiveCall(deps, exchange, { scope, operation, bodyBytesMax }))
 }

@@ -1,30 +1,33 @@
 // Runs an operation for a caller of a tool. The checks are those of the REST face, in their order; what is refused is told in
 // the result, with the envelope that a REST caller would get.
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { ServiceNames } from '@gatehouse/models/service-names'
 import { toFault } from '@gatehouse/runtime/fault'
 import { toErrorEnvelope } from '../error-envelope.ts'
-import { demandScope } from '../inference/admission/identify-caller.ts'
+import { demandActiveCompany, demandScope } from '../inference/admission/identify-caller.ts'
 import type { Caller, Operation } from '../operations/operation.ts'
 
+export type ToolCall = { operation: Operation; input: unknown; caller: Caller }
+
 export async function callTool(
-  operation: Operation,
-  input: unknown,
-  caller: Caller,
+  names: ServiceNames,
+  { operation, input, caller }: ToolCall,
 ): Promise<CallToolResult> {
   try {
     demandScope(caller.key, operation.scope)
+    if (operation.isBillable) demandActiveCompany(caller.key)
     const { body, headers = {} } = await operation.run(input, caller)
     return {
       content: [{ type: 'text', text: JSON.stringify(body) }],
       structuredContent: { ...body },
-      _meta: metadataOf({ ...headers, 'x-request-id': caller.id }),
+      _meta: metadataOf(names, { ...headers, 'x-request-id': caller.id }),
     }
   } catch (thrown) {
-    return tellFault(thrown, caller)
+    return describeFault(names, thrown, caller)
   }
 }
 
-function tellFault(thrown: unknown, { id, context }: Caller): CallToolResult {
+function describeFault(names: ServiceNames, thrown: unknown, { id, context }: Caller): CallToolResult {
   const fault = toFault(thrown)
   if (fault.kind === 'internal') context.logger.error('a tool failed unexpectedly', { error: thrown })
   else if (fault.kind === 'unavailable') context.logger.warn('a tool could not be served', { error: thrown })
@@ -33,14 +36,23 @@ function tellFault(thrown: unknown, { id, context }: Caller): CallToolResult {
   return {
     isError: true,
     content: [{ type: 'text', text: body }],
-    _meta: { ...metadataOf({ ...headers, 'x-request-id': id }), 'svc/status': status },
+    _meta: { ...metadataOf(names, { ...headers, 'x-request-id': id }), [names.metadata('status')]: status },
   }
 }
 
-// What these say of a call, a caller of a tool wants to know as well; all others are about HTTP.
-const told = /^(?:x-svc-|x-ratelimit-|x-request-id$|x-should-retry$|retry-after-ms$)/
+// These headers describe the call, so a caller of a tool needs them as well; all others describe the HTTP message.
+const common = /^(?:x-ratelimit-|x-request-id$|x-should-retry$|retry-after-ms$)/
 
-function metadataOf(headers: Readonly<Record<string, string | number>>): Record<string, string | number> {
-  const kept = Object.entries(headers).filter(([name]) => told.test(name))
-  return Object.fromEntries(kept.map(([name, value]) => [`svc/${name.replace(/^x-(?:svc-)?/, '')}`, value]))
+function metadataOf(
+  { prefix, metadata }: ServiceNames,
+  headers: Readonly<Record<string, string | number>>,
+): Record<string, string | number> {
+  const own = `x-${prefix}-`
+  const kept = Object.entries(headers).filter(([name]) => name.startsWith(own) || common.test(name))
+  return Object.fromEntries(
+    kept.map(([name, value]) => [
+      metadata(name.startsWith(own) ? name.slice(own.length) : name.replace(/^x-/, '')),
+      value,
+    ]),
+  )
 }

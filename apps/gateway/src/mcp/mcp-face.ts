@@ -9,8 +9,11 @@ import {
   createMcpHandler,
 } from '@modelcontextprotocol/server'
 import type { HttpReply, HttpRequest } from '@gatehouse/http/define-route'
+import type { ServiceNames } from '@gatehouse/models/service-names'
 import { originDenied } from '../gateway-faults.ts'
 import { identifyCaller, readCallerBody } from '../inference/admission/identify-caller.ts'
+import { largeBodyBytes, lookAhead } from '../inference/admission/look-ahead.ts'
+import { openAccount } from '../inference/admission/receive-call.ts'
 import { Timings } from '../inference/timings.ts'
 import type { Caller, Operation } from '../operations/operation.ts'
 import { type ServeDeps, goneSignal } from '../operations/serve-operation.ts'
@@ -27,6 +30,7 @@ export type McpFace = {
 }
 
 export type McpFaceDeps = ServeDeps & {
+  names: ServiceNames
   operations: readonly Operation[]
   /** Hosts whose pages may call from a browser. */
   allowedOrigins: readonly string[]
@@ -41,7 +45,7 @@ const toolsFreshMs = 60_000
 
 export function createMcpFace(deps: McpFaceDeps): McpFace {
   const tools = deps.operations.map((operation) => ({ operation, tool: describeTool(operation) }))
-  const handler = createMcpHandler((context) => createServer(tools, context), {
+  const handler = createMcpHandler((context) => createServer({ tools, names: deps.names }, context), {
     keepAliveMs: 15_000,
   })
 
@@ -49,12 +53,24 @@ export function createMcpFace(deps: McpFaceDeps): McpFace {
     async serve(request, reply) {
       if (!isAllowedOrigin(request.headers.origin, deps.allowedOrigins)) throw originDenied()
       const timings = new Timings(deps.clock)
-      const key = await identifyCaller(deps, request)
-      timings.mark('auth')
-      const body = await readCallerBody(deps.keys, request, { timings, bytesMax: bodyBytesMax })
+      const identified = await identifyCaller(deps, request, { timings })
+      const bytes = openAccount(deps, identified, reply)
+      const asked = {
+        callId: request.id,
+        key: identified,
+        operation: 'chat',
+        idempotencyKey: undefined,
+      } as const
+      const { body, key } = await readCallerBody(deps.keys, request, {
+        key: identified,
+        timings,
+        bytesMax: bodyBytesMax,
+        reserve: bytes.take,
+        large: { bytes: largeBodyBytes, permit: () => lookAhead(deps, asked) },
+      })
       const parsedBody = readMessage(body)
       const signal = goneSignal(reply)
-      const caller: McpCaller = { id: request.id, key, context: request.context, timings, signal }
+      const caller: McpCaller = { id: request.id, key, context: request.context, timings, bytes, signal }
       // In the name of whom, not with what: the key itself goes no further.
       const authInfo: AuthInfo = { token: '', clientId: key.id, scopes: [...key.scopes], extra: { caller } }
       const response = await handler.fetch(toWebRequest(request, signal), { authInfo, parsedBody })
@@ -67,7 +83,10 @@ export function createMcpFace(deps: McpFaceDeps): McpFace {
 type DescribedTool = { operation: Operation; tool: ReturnType<typeof describeTool> }
 
 /** One for each request. A key sees the tools of its scopes. */
-function createServer(tools: readonly DescribedTool[], { era, authInfo }: McpRequestContext): Server {
+function createServer(
+  { tools, names }: { tools: readonly DescribedTool[]; names: ServiceNames },
+  { era, authInfo }: McpRequestContext,
+): Server {
   const caller = authInfo?.extra?.['caller'] as McpCaller
   const server = new Server(
     { name: 'gatehouse', title: 'Gatehouse', version: '1.0.0' },
@@ -95,7 +114,11 @@ function createServer(tools: readonly DescribedTool[], { era, authInfo }: McpReq
     if (called.operation.isBillable) onProgress({ done: 0, total: 1, message: 'The call has begun.' })
     // Before 2026 to hang up was not to cancel: such a call goes on to its end, and is charged.
     const signal = era === 'legacy' ? neverAborted() : mcpReq.signal
-    const result = await callTool(called.operation, params.arguments ?? {}, { ...caller, signal, onProgress })
+    const result = await callTool(names, {
+      operation: called.operation,
+      input: params.arguments ?? {},
+      caller: { ...caller, signal, onProgress },
+    })
     return server.projectCallToolResult(result, called.tool.outputSchema)
   })
   return server

@@ -1,3 +1,4 @@
+import { createServiceNames } from '@gatehouse/models/service-names'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineOperation } from '../operations/operation.ts'
@@ -16,10 +17,15 @@ const operation = defineOperation({
   output: z.object({ count: z.int() }),
   run: async () => ({ body: {} }),
 })
+const names = createServiceNames('svc')
 const route = { method: 'GET', path: '/llm/v1/things', statuses: [200, 429] } as const
 
 test('paths and statuses are those of the routes, schemas those of the operations', () => {
-  const document = createOpenApi([route, { ...route, path: '/health' }], [describeOperation(operation)])
+  const document = createOpenApi(
+    [route, { ...route, path: '/health' }],
+    [describeOperation(operation)],
+    names,
+  )
   expect(document['paths']).toEqual({
     '/things': {
       get: expect.objectContaining({
@@ -45,15 +51,15 @@ test('paths and statuses are those of the routes, schemas those of the operation
 })
 
 test('a route that nobody described, or a status, is found at the start', () => {
-  expect(() => createOpenApi([route], [])).toThrow('GET /things is not described')
+  expect(() => createOpenApi([route], [], names)).toThrow('GET /things is not described')
   const odd = { ...route, statuses: [200, 418] }
-  expect(() => createOpenApi([odd], [describeOperation(operation)])).toThrow(
+  expect(() => createOpenApi([odd], [describeOperation(operation)], names)).toThrow(
     'the status 418 is not described',
   )
 })
 
 test('every reference leads somewhere', () => {
-  const document = createOpenApi([route], [describeOperation(operation)])
+  const document = createOpenApi([route], [describeOperation(operation)], names)
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
     ([, path = '']) => path,
   )

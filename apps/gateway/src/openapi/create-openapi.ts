@@ -1,6 +1,7 @@
 // The gateway described in OpenAPI 3.1. Paths, methods and statuses are those of the routes themselves, schemas those by which
 // operations read and answer; a route without a description keeps the gateway from starting.
 import type { Route } from '@gatehouse/http/define-route'
+import type { ServiceNames } from '@gatehouse/models/service-names'
 import type { DescribedEndpoint, JsonSchema } from './described-endpoint.ts'
 import { errorAnswers, errorSchema } from './error-answers.ts'
 
@@ -11,6 +12,7 @@ type Routed = Pick<Route, 'method' | 'path' | 'statuses'>
 export function createOpenApi(
   routes: readonly Routed[],
   endpoints: readonly DescribedEndpoint[],
+  names: ServiceNames,
 ): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {}
   for (const route of routes.filter(({ path }) => path.startsWith(`${basePath}/`))) {
@@ -18,7 +20,7 @@ export function createOpenApi(
     const endpoint = endpoints.find((one) => one.method === route.method && one.path === path)
     if (!endpoint) throw new Error(`${route.method} ${path} is not described: see describe-endpoints.ts`)
     const methods = (paths[path] ??= {})
-    methods[route.method.toLowerCase()] = describe(endpoint, route.statuses)
+    methods[route.method.toLowerCase()] = describe(endpoint, route.statuses, names)
   }
   return {
     openapi: '3.1.1',
@@ -45,12 +47,12 @@ export function createOpenApi(
   }
 }
 
-function describe(endpoint: DescribedEndpoint, statuses: readonly number[]): JsonSchema {
+function describe(endpoint: DescribedEndpoint, statuses: readonly number[], names: ServiceNames): JsonSchema {
   const { id, title, description, scope, body, example } = endpoint
   const parameters = [
     ...pathParameters(endpoint),
     ...queryParameters(endpoint),
-    ...headerParameters(endpoint),
+    ...headerParameters(endpoint, names),
   ]
   return {
     operationId: id,
@@ -60,7 +62,7 @@ function describe(endpoint: DescribedEndpoint, statuses: readonly number[]): Jso
     ...(scope !== null && { security: [{ bearer: [] }] }),
     parameters,
     ...(body && { requestBody: { required: true, content: toContent(body, example) } }),
-    responses: Object.fromEntries(statuses.map((status) => [status, toResponse(endpoint, status)])),
+    responses: Object.fromEntries(statuses.map((status) => [status, toResponse(endpoint, status, names)])),
   }
 }
 
@@ -80,10 +82,14 @@ function toContent(schemas: Readonly<Record<string, JsonSchema>>, example?: unkn
   return Object.fromEntries(entries)
 }
 
-function toResponse(endpoint: DescribedEndpoint, status: number): JsonSchema {
+function toResponse(endpoint: DescribedEndpoint, status: number, names: ServiceNames): JsonSchema {
   const { answer, isBillable } = endpoint
   if (status === 200)
-    return { description: 'The answer.', content: toContent(answer), ...(isBillable && { headers }) }
+    return {
+      description: 'The answer.',
+      content: toContent(answer),
+      ...(isBillable && { headers: answerHeaders(names) }),
+    }
   if (status === 202) return { description: 'Taken; there is nothing to answer.' }
   if (status === 304) return { description: 'What the caller has, by its If-None-Match, is up to date.' }
   const error = errorAnswers[status]
@@ -106,18 +112,18 @@ const ofBillableCalls: ReadonlySet<string> = new Set([
 ])
 
 function isPossible({ method, isBillable }: DescribedEndpoint, code: string | null): boolean {
-  if (code === 'INVALID_PARAMETER') return method === 'GET'
+  if (code === 'INVALID_PARAMETER') return method === 'GET' || isBillable
   if (code === 'INVALID_BODY') return method === 'POST'
   return isBillable || code === null || !ofBillableCalls.has(code)
 }
 
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 
-const headers = {
+const answerHeaders = ({ header }: ServiceNames) => ({
   'x-request-id': text('The id of the call: its receipt is at /usage/calls/{id}'),
-  'x-svc-credits-charged': text('What the call cost'),
-  'x-svc-credits-balance': text('What the company has after it'),
-}
+  [header('credits-charged')]: text('What the call cost'),
+  [header('credits-balance')]: text('What the company has after it'),
+})
 
 function pathParameters({ path }: DescribedEndpoint): JsonSchema[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
@@ -135,7 +141,7 @@ function queryParameters({ query = {} }: DescribedEndpoint): JsonSchema[] {
   }))
 }
 
-function headerParameters({ isBillable }: DescribedEndpoint): JsonSchema[] {
+function headerParameters({ isBillable }: DescribedEndpoint, { header }: ServiceNames): JsonSchema[] {
   if (!isBillable) return []
   return [
     {
@@ -143,6 +149,10 @@ function headerParameters({ isBillable }: DescribedEndpoint): JsonSchema[] {
       in: 'header',
       ...text('A retry with the same key and body gets the first answer, uncharged'),
     },
-    { name: 'x-svc-dry-run', in: 'header', ...text('true: tells what would happen, without a call') },
+    {
+      name: header('dry-run'),
+      in: 'header',
+      ...text('true: answers what would happen, without a call to a model'),
+    },
   ]
 }

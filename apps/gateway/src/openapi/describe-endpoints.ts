@@ -1,15 +1,19 @@
+import type { ServiceNames } from '@gatehouse/models/service-names'
 import type { Operation } from '../operations/operation.ts'
 import { describeOperation } from './describe-operation.ts'
 import { describeParse } from './describe-parse.ts'
 import type { DescribedEndpoint } from './described-endpoint.ts'
 import { docs, mcp, openApi, usageCall } from './other-endpoints.ts'
-import { completions, describeChat, embeddings } from './wire-endpoints.ts'
+import { describeChat, describeCompletions, describeEmbeddings } from './wire-endpoints.ts'
 
-export function describeEndpoints(operations: readonly Operation[]): DescribedEndpoint[] {
+export function describeEndpoints(
+  names: ServiceNames,
+  operations: readonly Operation[],
+): DescribedEndpoint[] {
   return [
-    ...operations.map((operation) => describeRest(operation)),
-    completions,
-    embeddings,
+    ...operations.map((operation) => describeRest(names, operation)),
+    describeCompletions(names),
+    describeEmbeddings(names),
     usageCall,
     mcp,
     openApi,
@@ -18,11 +22,11 @@ export function describeEndpoints(operations: readonly Operation[]): DescribedEn
 }
 
 /** What the REST face takes besides what the tool takes. */
-function describeRest(operation: Operation): DescribedEndpoint {
+function describeRest(names: ServiceNames, operation: Operation): DescribedEndpoint {
   const endpoint = describeOperation(operation)
   switch (operation.name) {
     case 'chat':
-      return describeChat(endpoint)
+      return describeChat(names, endpoint)
     case 'parse_cv':
     case 'parse_jd':
       return describeParse(endpoint)

@@ -10,8 +10,8 @@ export const errorAnswers: Readonly<Record<number, { title: string; codes: reado
     codes: ['INSUFFICIENT_CREDITS'],
   },
   403: {
-    title: 'The key may not do this, or an invoice is overdue.',
-    codes: ['LLM_SCOPE_DENIED', 'LLM_MODEL_NOT_ALLOWED', 'PLAN_LIMIT_EXCEEDED'],
+    title: 'The key may not do this, an invoice is overdue, or the company is suspended.',
+    codes: ['LLM_SCOPE_DENIED', 'LLM_MODEL_NOT_ALLOWED', 'PLAN_LIMIT_EXCEEDED', 'COMPANY_SUSPENDED'],
   },
   404: { title: 'There is no such thing.', codes: ['MODEL_NOT_FOUND', null] },
   406: { title: 'The client does not accept what would be answered.', codes: [null] },

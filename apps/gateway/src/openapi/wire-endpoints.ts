@@ -1,4 +1,5 @@
 // The endpoints whose bodies are forwarded as they come: what is said of them here is what the gateway itself looks at.
+import type { ServiceNames } from '@gatehouse/models/service-names'
 import type { DescribedEndpoint, JsonSchema } from './described-endpoint.ts'
 
 const model = { type: 'string', description: 'An alias that GET /models lists' }
@@ -14,7 +15,7 @@ const streamOfChunks = {
 const wholeAnswer = { type: 'object', additionalProperties: true }
 const messages = [{ role: 'user', content: 'Say hello.' }]
 
-export function describeChat(chat: DescribedEndpoint): DescribedEndpoint {
+export function describeChat({ alias }: ServiceNames, chat: DescribedEndpoint): DescribedEndpoint {
   const asked = chat.body?.['application/json'] ?? {}
   const properties = { ...(asked['properties'] as JsonSchema), stream }
   return {
@@ -22,11 +23,11 @@ export function describeChat(chat: DescribedEndpoint): DescribedEndpoint {
     description: `${chat.description} The body is forwarded byte for byte, apart from the model.`,
     body: { 'application/json': { ...asked, properties, additionalProperties: anything } },
     answer: { ...chat.answer, 'text/event-stream': streamOfChunks },
-    example: { model: 'svc/chat-default', messages },
+    example: { model: alias('chat-default'), messages },
   }
 }
 
-export const completions: DescribedEndpoint = {
+export const describeCompletions = ({ alias }: ServiceNames): DescribedEndpoint => ({
   method: 'POST',
   path: '/completions',
   id: 'completions',
@@ -43,10 +44,10 @@ export const completions: DescribedEndpoint = {
     },
   },
   answer: { 'application/json': wholeAnswer, 'text/event-stream': streamOfChunks },
-  example: { model: 'svc/chat-default', prompt: 'Say hello.' },
-}
+  example: { model: alias('chat-default'), prompt: 'Say hello.' },
+})
 
-export const embeddings: DescribedEndpoint = {
+export const describeEmbeddings = ({ alias }: ServiceNames): DescribedEndpoint => ({
   method: 'POST',
   path: '/embeddings',
   id: 'embeddings',
@@ -67,5 +68,5 @@ export const embeddings: DescribedEndpoint = {
     },
   },
   answer: { 'application/json': wholeAnswer },
-  example: { model: 'svc/embed-default', input: 'Say hello.' },
-}
+  example: { model: alias('embed-default'), input: 'Say hello.' },
+})

@@ -8,7 +8,8 @@ import type { InferenceDeps } from '../inference/inference-deps.ts'
 import { runCall } from '../inference/run-call.ts'
 import { type Operation, defineOperation } from './operation.ts'
 
-const input = z.object({
+// Strict: an argument that is dropped in silence, such as tools, is worse than one that is refused.
+const input = z.strictObject({
   model: z.string().min(1).describe('A model alias that list_models names'),
   messages: z
     .array(z.looseObject({ role: z.string().min(1), content: z.string() }))
@@ -52,7 +53,7 @@ export function chat(deps: InferenceDeps): Operation {
     capabilities: chatEndpoint.capabilities,
     input,
     output,
-    async run({ model, messages, temperature, max_tokens }, { id, key, context, timings, signal }) {
+    async run({ model, messages, temperature, max_tokens }, { id, key, context, timings, bytes, signal }) {
       const answer = new CollectedAnswer(signal)
       await runCall(deps, served, {
         id,
@@ -63,6 +64,7 @@ export function chat(deps: InferenceDeps): Operation {
         timings,
         isDryRun: false,
         idempotencyKey: undefined,
+        bytes,
         face: answer,
       })
       return answer.read()

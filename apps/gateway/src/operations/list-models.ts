@@ -1,4 +1,5 @@
 import type { Catalog } from '@gatehouse/models/create-catalog'
+import type { ServiceNames } from '@gatehouse/models/service-names'
 import { z } from 'zod'
 import { catalogMissing } from '../gateway-faults.ts'
 import { mayCall } from '../inference/admission/read-model-call.ts'
@@ -16,8 +17,10 @@ const output = z.object({
   ),
 })
 
-/** The aliases this key may call. Their owner is we: who answers for them is nobody's business. */
-export function listModels({ catalog }: { catalog: Pick<Catalog, 'list' | 'isLoaded'> }): Operation {
+type ListModelsDeps = { catalog: Pick<Catalog, 'list' | 'isLoaded'>; names: ServiceNames }
+
+/** The aliases this key may call. Their owner is this service: which provider answers for them is not disclosed. */
+export function listModels({ catalog, names }: ListModelsDeps): Operation {
   return defineOperation({
     name: 'list_models',
     title: 'List models',
@@ -35,7 +38,7 @@ export function listModels({ catalog }: { catalog: Pick<Catalog, 'list' | 'isLoa
         id: alias,
         object: 'model' as const,
         created: 0,
-        owned_by: 'svc',
+        owned_by: names.prefix,
       }))
       return { body: { object: 'list', data } satisfies z.input<typeof output> }
     },

@@ -37,6 +37,18 @@ test('a query that does not fit is refused by the name of its parameter', async 
   expect(fault.publicMessage).toMatch(/^limit: /)
 })
 
+test('an argument that is not known is refused by its name, with those that are', async () => {
+  const { input: _input, ...rest } = countTo('POST')
+  const strict = defineOperation({
+    ...rest,
+    input: z.strictObject({ limit: z.number() }),
+    run: async () => ({ body: {} }),
+  })
+  const fault = await refusal(strict, { limit: 1, tools: [] })
+  expect(fault.context).toEqual({ param: 'tools' })
+  expect(fault.publicMessage).toBe('"tools": not an argument. Known arguments: limit.')
+})
+
 test('a body that does not fit is refused as a body', async () => {
   expect((await refusal(countTo('POST'), { limit: 4 })).code).toBe('http.body_invalid')
   expect((await refusal(countTo('POST'), [])).publicMessage).toMatch(/^The input: /)

@@ -1,20 +1,25 @@
 // What can be asked of the gateway, as data. A REST route and an MCP tool are two faces of an operation: both identify the
 // caller, demand its scope, and hand over what came; from there on everything is done here, once.
 import type { RequestContext } from '@gatehouse/http/request-context'
-import type { ApiKey, Scope } from '@gatehouse/keys/api-key'
+import type { Scope } from '@gatehouse/keys/api-key'
+import type { CallerKey } from '@gatehouse/keys/found-key'
 import type { Capability } from '@gatehouse/models/alias'
-import type { z } from 'zod'
+import type { Fault } from '@gatehouse/runtime/fault'
+import { z } from 'zod'
 import { bodyInvalid, parameterInvalid } from '../gateway-faults.ts'
+import type { ByteAccount } from '../inference/admission/byte-budget.ts'
 import type { Timings } from '../inference/timings.ts'
 
 /** Who asks, after the address limit, the key and the scope have been checked. */
 export type Caller = {
   /** Of the request, and of the call in the ledger if the operation is billable. */
   id: string
-  key: ApiKey
+  key: CallerKey
   context: RequestContext
   /** Since the request came. */
   timings: Timings
+  /** What the request holds of the process's memory. */
+  bytes: ByteAccount
   /** Aborted when nobody waits for the answer any more. */
   signal: AbortSignal
   /** Tells whoever waits how far it is; a face without a way to tell ignores it. */
@@ -62,7 +67,16 @@ function readInput<Input extends z.ZodType>({ input, rest }: Definition<Input>, 
   const outcome = input.safeParse(raw)
   if (outcome.success) return outcome.data
   const [issue] = outcome.error.issues
+  if (issue?.code === 'unrecognized_keys' && issue.path.length === 0) throw argumentUnknown(input, issue.keys)
   const path = issue?.path.join('.') ?? ''
   const message = `${path === '' ? 'The input' : path}: ${issue?.message ?? 'is not valid'}.`
   throw rest.method === 'GET' ? parameterInvalid(path, message) : bodyInvalid(message)
+}
+
+function argumentUnknown(input: z.ZodType, unknown: readonly string[]): Fault {
+  const known = input instanceof z.ZodObject ? Object.keys(input.shape) : []
+  return parameterInvalid(
+    unknown[0] ?? '',
+    `${unknown.map((name) => JSON.stringify(name)).join(', ')}: not an argument. Known arguments: ${known.join(', ')}.`,
+  )
 }

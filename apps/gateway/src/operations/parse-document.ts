@@ -1,5 +1,6 @@
 // Parsing for callers that hand over arguments instead of bytes. The routes /parse/cv and /parse/jd also take files; all are
 // the same call from `run-parse.ts` on.
+import type { ServiceNames } from '@gatehouse/models/service-names'
 import type { ParseKind } from '@gatehouse/parsing/parse-kind'
 import { z } from 'zod'
 import { CollectedAnswer } from '../inference/answer/collected-answer.ts'
@@ -8,14 +9,15 @@ import type { ParseDeps } from '../parse/parse-deps.ts'
 import { parseEndpoints, runParse } from '../parse/run-parse.ts'
 import { type Operation, defineOperation } from './operation.ts'
 
-const input = z.object({
-  text: z.string().describe('The whole text, at most 200,000 characters'),
-  model: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('An alias made for extraction; svc/extract-default if left out'),
-})
+const inputFor = ({ alias }: ServiceNames) =>
+  z.strictObject({
+    text: z.string().describe('The whole text, at most 200,000 characters'),
+    model: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(`An alias made for extraction; ${alias('extract-default')} if left out`),
+  })
 
 const described = {
   cv: {
@@ -42,8 +44,8 @@ export function parseDocument(deps: ParseDeps, parseKind: ParseKind): Operation 
     scope,
     isBillable: true,
     capabilities,
-    input,
-    async run({ text, model }, { id, key, context, timings, signal, onProgress }) {
+    input: inputFor(deps.names),
+    async run({ text, model }, { id, key, context, timings, bytes, signal, onProgress }) {
       const answer = new CollectedAnswer(signal)
       await runParse(deps, parseKind, {
         id,
@@ -53,6 +55,7 @@ export function parseDocument(deps: ParseDeps, parseKind: ParseKind): Operation 
         timings,
         isDryRun: false,
         idempotencyKey: undefined,
+        bytes,
         face: answer,
         onProgress,
       })

@@ -1,6 +1,7 @@
 // The REST face of an operation.
 import type { HttpReply, HttpRequest } from '@gatehouse/http/define-route'
 import { identifyCaller } from '../inference/admission/identify-caller.ts'
+import { openAccount } from '../inference/admission/receive-call.ts'
 import type { InferenceDeps } from '../inference/inference-deps.ts'
 import { Timings } from '../inference/timings.ts'
 import { entityTag, isUnchanged } from './entity-tag.ts'
@@ -15,7 +16,10 @@ export type OperationExchange = {
   isTagged?: boolean
 }
 
-export type ServeDeps = Pick<InferenceDeps, 'clock' | 'keys' | 'limits' | 'overload'>
+export type ServeDeps = Pick<
+  InferenceDeps,
+  'answers' | 'bytes' | 'clock' | 'keys' | 'limits' | 'overload' | 'refusals'
+>
 
 export async function serveOperation(
   deps: ServeDeps,
@@ -23,13 +27,13 @@ export async function serveOperation(
   { request, reply, readInput, isTagged = false }: OperationExchange,
 ): Promise<unknown> {
   const timings = new Timings(deps.clock)
-  const key = await identifyCaller(deps, request, operation.scope)
-  timings.mark('auth')
+  const key = await identifyCaller(deps, request, { scope: operation.scope, timings })
   const caller: Caller = {
     id: request.id,
     key,
     context: request.context,
     timings,
+    bytes: openAccount(deps, key, reply),
     signal: goneSignal(reply),
     onProgress: () => undefined,
   }

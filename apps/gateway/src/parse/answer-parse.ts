@@ -5,7 +5,9 @@ import type { RequestContext } from '@gatehouse/http/request-context'
 import { extractCv, extractJd } from '@gatehouse/parsing/extract-document'
 import type { ParseKind } from '@gatehouse/parsing/parse-kind'
 import { formatTraceparent } from '@gatehouse/telemetry/trace-context'
-import { extractionFailed, keyInvalid, routesUnavailable } from '../gateway-faults.ts'
+import { extractionFailed } from '../gateway-faults.ts'
+import { toFailure } from '../inference/answer/answer-call.ts'
+import { AnswerCopy } from '../inference/answer/answer-copy.ts'
 import { callHeaders, chargeHeaders } from '../inference/answer/answer-headers.ts'
 import { CallWatch } from '../inference/answer/call-watch.ts'
 import type { Client } from '../inference/answer/client.ts'
@@ -41,12 +43,13 @@ export async function answerParse(
     traceparent: formatTraceparent(context.trace),
     isClientGone: () => client.isGone,
     onFirstByte: () => timings.noteFirstByte(),
+    reserve: call.admitted.bytes.take,
   })
   const hungUp = () => questions.abort(new Error('the client hung up'))
   client.listen({ onGone: hungUp, onDrain: () => undefined })
   if (client.isGone) hungUp()
   const watch = new CallWatch({
-    keyId: key.id,
+    key,
     client,
     deadlineAtMs: deps.clock.monotonicMs() + totalMs,
     sendHeadEarly: undefined,
@@ -57,7 +60,8 @@ export async function answerParse(
   try {
     const parsed = await parse(deps, call, { ...answering, questions })
     timings.mark('upstream')
-    await settleAndSend(deps, call, { ...answering, parsed, usage: questions.usage() })
+    const [usage, isPossible] = [questions.usage(), questions.isPossible()]
+    await settleAndSend(deps, call, { ...answering, parsed, usage, isPossible })
   } catch (thrown) {
     if (!call.end) call.fail({ kind: 'failed', reason: 'provider_error' })
     // Nobody is left to be told.
@@ -66,7 +70,7 @@ export async function answerParse(
     // Of several questions at once, one may have failed while others go on.
     questions.abort(new Error('the parse is over'))
     deps.openCalls.remove(watch)
-    measureCall(deps.metrics, call)
+    measureCall(deps.metrics, context, call)
   }
 }
 
@@ -101,7 +105,7 @@ async function parse(deps: ParseDeps, call: ParseCall, parsing: Parsing): Promis
   }
   const outcome = await (parseKind === 'cv' ? extractCv : extractJd)(extractDeps, toExtract).catch(
     (thrown: unknown) => {
-      throw thrown instanceof ProviderFailed ? failed(call, thrown) : thrown
+      throw thrown instanceof ProviderFailed ? failed(call, thrown, questions.isUnanswered()) : thrown
     },
   )
   if (outcome.kind === 'extracted') return outcome.parsed
@@ -110,22 +114,26 @@ async function parse(deps: ParseDeps, call: ParseCall, parsing: Parsing): Promis
   throw extractionFailed()
 }
 
-function failed(call: ParseCall, { reason, retryAfterMs, cause }: ProviderFailed): Error {
+function failed(
+  call: ParseCall,
+  { reason, retryAfterMs, cause }: ProviderFailed,
+  isUnanswered: boolean,
+): Error {
   // Of several questions at once, more than one may fail.
-  if (!call.end) call.fail({ kind: 'failed', reason })
-  return reason === 'key_ended' ? keyInvalid() : routesUnavailable(retryAfterMs, cause)
+  if (!call.end) call.fail({ kind: 'failed', reason, isUnanswered })
+  return toFailure({ reason, retryAfterMs, cause })
 }
 
 const contentType = 'application/json; charset=utf-8'
 
-type Finished = ParseAnswering & { parsed: Parsed; usage: TokenUsage | 'none' }
+type Finished = ParseAnswering & { parsed: Parsed; usage: TokenUsage | 'none'; isPossible: boolean }
 
 const noUsage: TokenUsage = { promptTokens: 0, cachedTokens: 0, completionTokens: 0 }
 
 async function settleAndSend(
   { clock, parsing }: ParseDeps,
   call: ParseCall,
-  { parsed, usage, document, client }: Finished,
+  { parsed, usage, isPossible, document, client }: Finished,
 ): Promise<void> {
   const { id, entry } = call.admitted
   const body = composeParseAnswer(parsed, {
@@ -136,7 +144,12 @@ async function settleAndSend(
   })
   let charge: Charge | undefined
   if (usage === 'none') call.fail({ kind: 'failed', reason: 'no_usage' })
-  else charge = await call.charge(usage, { contentType, body })
+  else if (!isPossible) charge = call.park('usage_impossible', usage)
+  else {
+    const copy = new AnswerCopy(call.admitted.keeping)
+    copy.add(body)
+    charge = await call.charge(usage, copy.toRecord(contentType))
+  }
   if (charge?.kind === 'unavailable') throw charge.cause
   // Only what was paid for, and what another attempt would hardly do better.
   const isKept = charge?.kind === 'charged' && document.kind === 'read' && parsed.extraction.complete
@@ -145,7 +158,7 @@ async function settleAndSend(
     'content-type': contentType,
     'content-length': body.length,
     ...callHeaders(call),
-    ...chargeHeaders(charge),
+    ...chargeHeaders(call.names, charge),
   })
   await client.end(body)
 }

@@ -1,7 +1,8 @@
 // The questions of one parse to the routes of its alias. Each goes the way of any call: routes in their order, breakers,
 // time limits; what they use together is what the parse is charged for.
 import type { FailureReason, TokenUsage } from '@gatehouse/calls/call'
-import type { AliasEntry } from '@gatehouse/models/alias'
+import { isPossible, possibleUsage } from '@gatehouse/calls/possible-usage'
+import type { AliasEntry, Route } from '@gatehouse/models/alias'
 import type { AskModel, ModelReply } from '@gatehouse/parsing/ask-model'
 import { chatEndpoint } from '../inference/endpoint.ts'
 import type { InferenceDeps } from '../inference/inference-deps.ts'
@@ -9,6 +10,7 @@ import { type ProviderAnswer, callProvider } from '../inference/provider/call-pr
 import type { ProviderExchange } from '../inference/provider/provider-exchange.ts'
 import { readRefusal } from './read-refusal.ts'
 import { readUsage } from '../wire/read-usage.ts'
+import { readModelName } from '../wire/restamp-model.ts'
 import { scanAnswer } from '../wire/scan-answer.ts'
 
 /** No route gave an answer; why is what the call is recorded with. */
@@ -28,6 +30,10 @@ export type ProviderQuestions = {
   ask: AskModel
   /** Of all questions together; "none" if one of them was answered without. */
   usage(): TokenUsage | 'none'
+  /** Whether no question has been answered. */
+  isUnanswered(): boolean
+  /** Whether every report of usage can be right. */
+  isPossible(): boolean
   /** Ends what is under way. */
   abort(reason: Error): void
 }
@@ -37,18 +43,29 @@ export type AskingCall = {
   traceparent: string
   isClientGone: () => boolean
   onFirstByte: () => void
+  reserve: (bytes: number) => void
 }
 
-type AskingDeps = Pick<InferenceDeps, 'pools' | 'health' | 'random'>
+type AskingDeps = Pick<InferenceDeps, 'pools' | 'health' | 'random' | 'observeModel'>
 
 export function createProviderQuestions(deps: AskingDeps, call: AskingCall): ProviderQuestions {
   const open = new Set<ProviderExchange>()
   const total: TokenUsage = { promptTokens: 0, cachedTokens: 0, completionTokens: 0 }
   let hasAllUsage = true
+  let areAllPossible = true
+  let answered = 0
+  const { entry } = call
+  const possible = possibleUsage({
+    contextTokens: entry.contextTokens,
+    textCount: 1,
+    outputTokensMax: entry.maxOutputTokens,
+    answerCount: 1,
+  })
   let endedFor: Error | undefined
 
   function add(usage: TokenUsage | 'none'): void {
     if (usage === 'none') return void (hasAllUsage = false)
+    areAllPossible &&= isPossible(usage, possible)
     total.promptTokens += usage.promptTokens
     total.cachedTokens += usage.cachedTokens
     total.completionTokens += usage.completionTokens
@@ -64,6 +81,7 @@ export function createProviderQuestions(deps: AskingDeps, call: AskingCall): Pro
           body: Buffer.from(JSON.stringify({ model: route.providerModel, ...compose(route) })),
         }),
         traceparent: call.traceparent,
+        reserve: call.reserve,
         onAttempt(exchange) {
           own.add(exchange)
           open.add(exchange)
@@ -74,13 +92,17 @@ export function createProviderQuestions(deps: AskingDeps, call: AskingCall): Pro
       for (const exchange of own) open.delete(exchange)
       if (answer.kind === 'json') {
         call.onFirstByte()
-        const { usage, body } = readAnswer(answer)
+        const { usage, model, body } = readAnswer(answer)
         add(usage)
+        answered += 1
+        if (model !== undefined) deps.observeModel({ alias: entry.alias, route: answer.route, model })
         return { kind: 'answered', route: answer.route, body }
       }
       return toReply(answer)
     },
     usage: () => (hasAllUsage ? total : 'none'),
+    isUnanswered: () => answered === 0,
+    isPossible: () => areAllPossible,
     abort(reason) {
       endedFor ??= reason
       for (const exchange of open) exchange.abort(reason)
@@ -88,11 +110,15 @@ export function createProviderQuestions(deps: AskingDeps, call: AskingCall): Pro
   }
 }
 
-function readAnswer({ body }: { body: Buffer }): { usage: TokenUsage | 'none'; body: unknown } {
+type ReadAnswer = { usage: TokenUsage | 'none'; model: string | undefined; body: unknown }
+
+function readAnswer({ body, route }: { body: Buffer; route: Route }): ReadAnswer {
   const scan = scanAnswer(body)
   if (!scan?.isWhole || scan.hasError) throw unusable('the answer is an error, or not what was asked for')
-  const usage = scan.usage ? readUsage(body.subarray(scan.usage.start, scan.usage.end)) : 'none'
-  return { usage, body: JSON.parse(body.toString()) }
+  const usage = scan.usage
+    ? readUsage(body.subarray(scan.usage.start, scan.usage.end), { countsTotal: route.countsTotalTokens })
+    : 'none'
+  return { usage, model: readModelName(body, scan.models), body: JSON.parse(body.toString()) }
 }
 
 function toReply(answer: Exclude<ProviderAnswer, { kind: 'json' }>): ModelReply {

@@ -1,6 +1,5 @@
 // From the bytes of a document to what will be asked about it, or to what was found in it before; and what that may cost.
 import { createHash } from 'node:crypto'
-import { priceCall } from '@gatehouse/credits/price-call'
 import type { ApiKey } from '@gatehouse/keys/api-key'
 import { estimateTokens } from '@gatehouse/limits/estimate-tokens'
 import type { AliasEntry } from '@gatehouse/models/alias'
@@ -11,7 +10,7 @@ import { promptVersion } from '@gatehouse/parsing/prompt-version'
 import { parsedCvSchema } from '@gatehouse/parsing/parsed-cv'
 import { parsedJdSchema } from '@gatehouse/parsing/parsed-jd'
 import { documentTooLarge, documentUnsupported, documentWithoutText, overloaded } from '../gateway-faults.ts'
-import type { Estimate } from '../inference/admission/admit-call.ts'
+import { type Estimate, priceEstimate } from '../inference/admission/admit-call.ts'
 import type { Parsed } from './parse-answer.ts'
 import type { ParseDeps, ParseResultKey } from './parse-deps.ts'
 
@@ -42,7 +41,7 @@ export async function prepareDocument(
   // What an older release stored may have another form; then it is parsed again.
   const found = schema.safeParse(await results.find(known.resultKey))
   if (found.success) return { ...known, kind: 'found', parsed: found.data }
-  const outcome = await reader.read(bytes)
+  const outcome = await reader.read(bytes, companyId)
   if (outcome.kind === 'read') return { ...known, kind: 'read', text: outcome.text }
   if (outcome.kind === 'unavailable') throw overloaded()
   const { code, message } = outcome
@@ -74,15 +73,12 @@ const outputTokensMin = 500
 export function estimateParse(
   parseKind: ParseKind,
   document: PreparedDocument,
-  { maxOutputTokens, price }: AliasEntry,
+  { maxOutputTokens, price }: Pick<AliasEntry, 'maxOutputTokens' | 'price'>,
 ): Estimate {
   const { bytes, chunks } =
     document.kind === 'found' ? { bytes: 0, chunks: 0 } : estimateQuestion(parseKind, document.text)
   const outputTokensMax = maxOutputTokens * chunks
   const asked = Math.max(outputTokensMin * chunks, Math.ceil((bytes / 4) * outputTokensPerInputToken))
   const alias = { outputTokensMax, outputTokensAssumed: outputTokensMax, contextTokensMax }
-  const tokens = estimateTokens({ bodyBytes: bytes, askedOutputTokens: asked, alias })
-  const usage = { promptTokens: tokens.inputTokens, cachedTokens: 0, completionTokens: tokens.outputTokens }
-  const priced = priceCall(usage, price)
-  return { ...tokens, micros: priced.kind === 'priced' ? priced.chargedMicros : 0n }
+  return priceEstimate(estimateTokens({ bodyBytes: bytes, askedOutputTokens: asked, alias }), { price })
 }

@@ -14,8 +14,9 @@ export async function serveParse(
   parseKind: ParseKind,
   exchange: Exchange,
 ): Promise<unknown> {
-  const { scope } = parseEndpoints[parseKind]
-  const { body, contentType, ...asked } = await receiveCall(deps, exchange, { scope, bodyBytesMax })
+  const { scope, operation } = parseEndpoints[parseKind]
+  const received = await receiveCall(deps, exchange, { scope, operation, bodyBytesMax })
+  const { body, contentType, ...asked } = received
   const { model } = exchange.request.query as { model?: string }
   const request = await readParseRequest({ body, contentType, queriedModel: model })
   return runParse(deps, parseKind, { ...asked, request, onProgress: () => undefined })

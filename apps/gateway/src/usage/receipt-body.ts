@@ -10,6 +10,7 @@ const rules: Readonly<Record<string, string>> = {
   routes_unavailable: 'No model could be asked, so nothing is charged.',
   client_gone: 'The client left before the answer was whole, so nothing is charged.',
   key_ended: 'The key ended while the call ran, so nothing is charged.',
+  company_suspended: 'The company was suspended while the call ran, so nothing is charged.',
   settle_unavailable: 'The charge could not be made durable in time, so nothing is charged.',
   process_died: 'The gateway stopped while the call ran, so nothing is charged.',
   price_missing: 'There was no price for the model, so nothing is charged until a person has looked.',

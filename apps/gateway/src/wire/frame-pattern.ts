@@ -8,7 +8,11 @@ const sizeMax = 4_096
 const scratchBytes = new Uint8Array(sizeMax)
 const scratchWords = new Int32Array(scratchBytes.buffer)
 
-const nowhere: Span = { start: 0, end: 0 }
+/** A part of a piece that is to be replaced. */
+type Place = FrameEdit & { piece: number }
+
+/** By the alias if it names the model, and else by nothing. */
+export type FrameEdit = Span & { isModel: boolean }
 
 /** A content frame with holes where its texts were. Another frame that fits it differs in those texts alone. */
 export class FramePattern {
@@ -16,47 +20,58 @@ export class FramePattern {
   readonly #pieces: readonly Uint8Array[]
   /** The whole words of the first piece, which is by far the longest. */
   readonly #firstWords: Int32Array
-  /** Which piece names the model, if one does, and where in it. */
-  readonly #modelPiece: number
-  readonly #model: Span
+  /** Where the model is named, if it is, and what is hidden, in the order of the frame. */
+  readonly #places: readonly Place[]
 
-  private constructor(pieces: readonly Uint8Array[], modelPiece: number, model: Span) {
+  private constructor(pieces: readonly Uint8Array[], places: readonly Place[]) {
     this.#pieces = pieces
     this.#firstWords = wordsOf(pieces[0])
-    this.#modelPiece = modelPiece
-    this.#model = model
+    this.#places = places
   }
 
   /** Undefined if the frame is none to compare others with. */
-  static of(frame: Buffer, { kind, models, usage, texts }: InspectedFrame): FramePattern | undefined {
+  static of(frame: Buffer, { kind, models, hidden, usage, texts }: InspectedFrame): FramePattern | undefined {
     if (kind !== 'content' || texts === undefined || frame.length > sizeMax) return undefined
     if (usage !== undefined || models.length > 1) return undefined
     const starts = [0, ...texts.map(({ end }) => end)]
     const ends = [...texts.map(({ start }) => start), frame.length]
     const pieces = starts.map((start, index) => Uint8Array.from(frame.subarray(start, ends[index])))
-    const [model] = models
-    if (model === undefined) return new FramePattern(pieces, -1, nowhere)
-    const piece = starts.findLastIndex((start) => start <= model.start)
-    const pieceStart = starts[piece] ?? 0
-    const place = { start: model.start - pieceStart, end: model.end - pieceStart }
-    return new FramePattern(pieces, piece, place)
+    const toPlace = ({ start, end }: Span, isModel: boolean): Place => {
+      const piece = starts.findLastIndex((one) => one <= start)
+      const pieceStart = starts[piece] ?? 0
+      return { piece, start: start - pieceStart, end: end - pieceStart, isModel }
+    }
+    const places = [
+      ...models.map((span) => toPlace(span, true)),
+      ...hidden.map((span) => toPlace(span, false)),
+    ].sort((left, right) => left.piece - right.piece || left.start - right.start)
+    return new FramePattern(pieces, places)
   }
 
-  /** Where the frame names its model, an empty span if it does not; undefined if the frame does not fit. */
-  findModel(frame: Buffer): Span | undefined {
+  /** What is to be replaced in the frame, in its order; undefined if the frame does not fit. */
+  findEdits(frame: Buffer): readonly FrameEdit[] | undefined {
     if (!this.#beginsAlike(frame)) return undefined
-    let model = this.#modelPiece === 0 ? this.#model : nowhere
+    const edits: FrameEdit[] = []
+    let next = this.#addEdits(edits, 0, 0, 0)
     let at = this.#pieces[0]?.length ?? 0
     for (let index = 1; index < this.#pieces.length; index += 1) {
       const piece = this.#pieces[index]
       at = textEnd(frame, at)
       if (piece === undefined || !hasAt(frame, at, piece)) return undefined
-      if (index === this.#modelPiece) {
-        model = { start: at + this.#model.start, end: at + this.#model.end }
-      }
+      next = this.#addEdits(edits, next, index, at)
       at += piece.length
     }
-    return at === frame.length ? model : undefined
+    return at === frame.length ? edits : undefined
+  }
+
+  // oxlint-disable-next-line max-params -- an object for each piece of each frame is what this file avoids
+  #addEdits(edits: FrameEdit[], from: number, piece: number, at: number): number {
+    let next = from
+    for (let place = this.#places[next]; place?.piece === piece; place = this.#places[next]) {
+      edits.push({ start: at + place.start, end: at + place.end, isModel: place.isModel })
+      next += 1
+    }
+    return next
   }
 
   #beginsAlike(frame: Buffer): boolean {

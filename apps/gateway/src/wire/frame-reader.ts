@@ -1,9 +1,10 @@
 // Inspects and restamps the frames of one stream. A provider sends the same frame again and again with another piece
 // of text in it, so a frame is first compared with the pattern of an earlier one: the same bytes apart from the
 // inside of certain strings have the same structure, and so the same meaning.
-import { FramePattern } from './frame-pattern.ts'
+import { type FrameEdit, FramePattern } from './frame-pattern.ts'
 import { type FrameKind, inspectFrame } from './inspect-frame.ts'
-import { quoteName, replaceSpan, restampModel } from './restamp-model.ts'
+import { quoteName, readModelName, replaceSpan, rewriteAnswer } from './restamp-model.ts'
+import { type AnswerFields, answerFieldsOf } from './scan-answer.ts'
 
 export type ReadFrame = {
   readonly kind: FrameKind
@@ -11,6 +12,8 @@ export type ReadFrame = {
   readonly bytes: Buffer
   /** The usage object's text, if the frame reports usage; of several in a stream the last one counts. */
   readonly usage: Buffer | undefined
+  /** What the provider calls its model; of a stream only the first frame that names one says so. */
+  readonly model?: string | undefined
 }
 
 // A stream whose frames keep changing elsewhere, such as that of several choices at once, is read frame by frame.
@@ -18,26 +21,39 @@ const failuresMax = 8
 
 export class FrameReader {
   readonly #quotedAlias: Buffer
+  readonly #fields: AnswerFields
   #pattern: FramePattern | undefined
   #failures = 0
+  #isModelRead = false
 
-  constructor(alias: string) {
+  constructor(alias: string, hiddenFields: readonly string[] = []) {
     this.#quotedAlias = quoteName(alias)
+    this.#fields = answerFieldsOf(hiddenFields)
   }
 
   read(frame: Buffer): ReadFrame {
-    const model = this.#pattern?.findModel(frame)
-    if (model !== undefined) {
+    const edits = this.#pattern?.findEdits(frame)
+    if (edits !== undefined) {
       this.#failures = 0
-      const bytes = model.end === 0 ? frame : replaceSpan(frame, model, this.#quotedAlias)
-      return { kind: 'content', bytes, usage: undefined }
+      return { kind: 'content', bytes: this.#apply(frame, edits), usage: undefined }
     }
-    const inspected = inspectFrame(frame)
+    const inspected = inspectFrame(frame, this.#fields)
     if (inspected.texts !== undefined) {
       this.#failures += 1
       this.#pattern = this.#failures > failuresMax ? undefined : FramePattern.of(frame, inspected)
     }
-    const { kind, models, usage } = inspected
-    return { kind, bytes: restampModel(frame, models, this.#quotedAlias), usage }
+    const { kind, models, hidden, usage } = inspected
+    const model = this.#isModelRead ? undefined : readModelName(frame, models)
+    this.#isModelRead ||= model !== undefined
+    return { kind, bytes: rewriteAnswer(frame, { models, hidden }, this.#quotedAlias), usage, model }
+  }
+
+  #apply(frame: Buffer, edits: readonly FrameEdit[]): Buffer {
+    const [only] = edits
+    if (only === undefined) return frame
+    if (edits.length === 1 && only.isModel) return replaceSpan(frame, only, this.#quotedAlias)
+    const models = edits.filter(({ isModel }) => isModel)
+    const hidden = edits.filter(({ isModel }) => !isModel)
+    return rewriteAnswer(frame, { models, hidden }, this.#quotedAlias)
   }
 }

@@ -2,7 +2,7 @@
 // well stand inside an answer.
 import { dataStart, isOneLine, readFrameData } from './frame-data.ts'
 import type { Span } from './json/json-cursor.ts'
-import { type ScannedAnswer, scanAnswer } from './scan-answer.ts'
+import { type AnswerFields, type ScannedAnswer, scanAnswer } from './scan-answer.ts'
 
 export type FrameKind =
   /** Carries no data: a comment, or fields that mean nothing alone. */
@@ -22,6 +22,8 @@ export type InspectedFrame = {
   readonly kind: FrameKind
   /** The values of top-level `model`, by their place in the frame. */
   readonly models: readonly Span[]
+  /** Members that say who wrote the answer, as ScannedAnswer has them. */
+  readonly hidden: readonly Span[]
   /** The usage object's text. Some providers report it in content frames too: the last one counts. */
   readonly usage: Buffer | undefined
   /** Set for a content frame with a single line of data: what may differ in the next one, as ScannedAnswer has it. */
@@ -34,25 +36,25 @@ const comment = withoutModel('comment')
 const done = withoutModel('done')
 const malformed = withoutModel('malformed')
 
-export function inspectFrame(frame: Buffer): InspectedFrame {
+export function inspectFrame(frame: Buffer, fields?: AnswerFields): InspectedFrame {
   const start = dataStart(frame)
-  if (start < 0) return inspectAnyFrame(frame)
-  const answer = scanAnswer(frame, start)
+  if (start < 0) return inspectAnyFrame(frame, fields)
+  const answer = scanAnswer(frame, start, fields)
   // A line of its own without `data:` would be no part of the data.
   if (answer?.isWhole === true && isOneLine(frame, start, answer.end)) {
     return classify(answer, { text: frame, isError: false, isSingleLine: true })
   }
-  return inspectAnyFrame(frame)
+  return inspectAnyFrame(frame, fields)
 }
 
-function inspectAnyFrame(frame: Buffer): InspectedFrame {
+function inspectAnyFrame(frame: Buffer, fields: AnswerFields | undefined): InspectedFrame {
   const { text, hasData, event } = readFrameData(frame)
   const isError = event === 'error'
   const first = firstByte(text)
   if (!isError && (!hasData || first === text.length)) return comment
   // The official clients look at the beginning only.
   if (text.subarray(first, first + doneMark.length).equals(doneMark)) return done
-  const answer = scanAnswer(text, first)
+  const answer = scanAnswer(text, first, fields)
   if (answer?.isWhole === true) return classify(answer, { text, isError, isSingleLine: false })
   return isError ? withoutModel('error') : malformed
 }
@@ -61,9 +63,9 @@ type Context = { text: Buffer; isError: boolean; isSingleLine: boolean }
 
 function classify(answer: ScannedAnswer, { text, isError, isSingleLine }: Context): InspectedFrame {
   const kind = kindOf(answer, isError)
-  const { models, usage: span } = answer
+  const { models, hidden, usage: span } = answer
   const usage = span === undefined ? undefined : text.subarray(span.start, span.end)
-  return { kind, models, usage, texts: kind === 'content' && isSingleLine ? answer.texts : undefined }
+  return { kind, models, hidden, usage, texts: kind === 'content' && isSingleLine ? answer.texts : undefined }
 }
 
 function kindOf(answer: ScannedAnswer, isError: boolean): FrameKind {
@@ -80,5 +82,5 @@ function firstByte(text: Buffer): number {
 }
 
 function withoutModel(kind: FrameKind): InspectedFrame {
-  return { kind, models: [], usage: undefined, texts: undefined }
+  return { kind, models: [], hidden: [], usage: undefined, texts: undefined }
 }

@@ -14,6 +14,21 @@ test('the tokens of an answer are read, reasoning being part of what was generat
   expect(read(usage)).toEqual({ promptTokens: 10, cachedTokens: 4, completionTokens: 7 })
 })
 
+test('what the total holds beyond the prompt and the completion was generated too, unless the route says otherwise', () => {
+  const usage = {
+    prompt_tokens: 10_120,
+    completion_tokens: 1_499,
+    total_tokens: 14_428,
+    completion_tokens_details: { reasoning_tokens: 2_809 },
+  }
+  expect(read(usage)).toMatchObject({ promptTokens: 10_120, completionTokens: 4_308 })
+  expect(read(usage, { countsTotal: false })).toMatchObject({ completionTokens: 1_499 })
+  expect(read({ ...usage, total_tokens: 9 })).toMatchObject({ completionTokens: 1_499 })
+  expect(read({ prompt_tokens: 5, total_tokens: 9 }, { isEmbedding: true })).toMatchObject({
+    completionTokens: 0,
+  })
+})
+
 test.each([undefined, null, {}, { cached_tokens: null }])(
   'without a count of cached tokens there are none: %j',
   (details) => {

@@ -3,8 +3,18 @@ import type { TokenUsage } from '@gatehouse/calls/call'
 
 type UsageReport = Readonly<Record<string, unknown>>
 
-/** From the text of a `usage` object. Only embeddings may leave out what was generated. */
-export function readUsage(text: Buffer, { isEmbedding = false } = {}): TokenUsage | 'none' {
+export type UsageReading = {
+  /** Only embeddings may leave out what was generated. */
+  isEmbedding?: boolean
+  /** Some providers report reasoning in the total only, so what is not the prompt's was generated. */
+  countsTotal?: boolean
+}
+
+/** From the text of a `usage` object. */
+export function readUsage(
+  text: Buffer,
+  { isEmbedding = false, countsTotal = true }: UsageReading = {},
+): TokenUsage | 'none' {
   const report = parseObject(text)
   if (report === undefined) return 'none'
   const promptTokens = readCount(report['prompt_tokens'])
@@ -13,7 +23,8 @@ export function readUsage(text: Buffer, { isEmbedding = false } = {}): TokenUsag
   const cachedTokens = readCachedTokens(report['prompt_tokens_details'])
   if (promptTokens === undefined || completionTokens === undefined) return 'none'
   if (totalTokens === undefined || cachedTokens === undefined || cachedTokens > promptTokens) return 'none'
-  return { promptTokens, cachedTokens, completionTokens }
+  const generatedTokens = isEmbedding || !countsTotal ? 0 : totalTokens - promptTokens
+  return { promptTokens, cachedTokens, completionTokens: Math.max(completionTokens, generatedTokens) }
 }
 
 function readCachedTokens(details: unknown): number | undefined {

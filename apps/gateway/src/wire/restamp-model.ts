@@ -1,8 +1,15 @@
-import type { Span } from './json/json-cursor.ts'
+import { type Span, readString } from './json/json-cursor.ts'
+import { quote } from './json/json-text.ts'
 
 /** A name as it stands in JSON, quotes included. */
 export function quoteName(name: string): Buffer {
   return Buffer.from(JSON.stringify(name))
+}
+
+/** What an answer calls its model, before the name is replaced. */
+export function readModelName(bytes: Buffer, [model]: readonly Span[]): string | undefined {
+  if (model === undefined || bytes[model.start] !== quote) return undefined
+  return readString(bytes, model)
 }
 
 /** The frame or body with each of the models' names replaced; the same buffer if it names none. */
@@ -15,6 +22,29 @@ export function restampModel(bytes: Buffer, models: readonly Span[], quotedAlias
   }
   return stamped
 }
+
+/** The same, and without the members that say who wrote the answer. */
+export function rewriteAnswer(
+  bytes: Buffer,
+  { models, hidden }: { models: readonly Span[]; hidden: readonly Span[] },
+  quotedAlias: Buffer,
+): Buffer {
+  if (hidden.length === 0) return restampModel(bytes, models, quotedAlias)
+  const edits = [
+    ...models.map((span) => ({ ...span, by: quotedAlias })),
+    ...hidden.map((span) => ({ ...span, by: nothing })),
+  ].sort((left, right) => left.start - right.start)
+  const parts: Buffer[] = []
+  let copiedTo = 0
+  for (const { start, end, by } of edits) {
+    parts.push(bytes.subarray(copiedTo, start), by)
+    copiedTo = end
+  }
+  parts.push(bytes.subarray(copiedTo))
+  return Buffer.concat(parts)
+}
+
+const nothing = Buffer.alloc(0)
 
 /** One new buffer and not three views: each write of a streamed answer is a chunk on the wire. */
 export function replaceSpan(bytes: Buffer, { start, end }: Span, replacement: Buffer): Buffer {

@@ -16,7 +16,8 @@ import {
 // On a busy machine the many cases take longer than a test usually may.
 const patient = { timeout: 30_000 }
 
-const readNames = ['model', 'stream', 'stream_options', 'n', 'max_tokens', 'max_completion_tokens']
+const countNames = ['n', 'best_of', 'max_tokens', 'max_completion_tokens']
+const readNames = ['model', 'stream', 'stream_options', 'prompt', 'input', ...countNames]
 
 const named = (name: string, value: fc.Arbitrary<string>) => fc.record({ key: keyText(name), value })
 const booleanText = fc.constantFrom('true', 'false', 'null')
@@ -36,11 +37,19 @@ const member: fc.Arbitrary<Member> = fc.oneof(
   named('stream', booleanText),
   named('stream_options', fc.oneof(fc.constant('null'), optionsText)),
   named('n', numberText),
+  named('best_of', numberText),
+  named(
+    'prompt',
+    fc.oneof(
+      stringText,
+      fc.array(jsonText, { maxLength: 4 }).map((items) => `[${items.join()}]`),
+    ),
+  ),
   named('max_tokens', numberText),
   named('max_completion_tokens', numberText),
   fc.record({ key: anyKeyText, value: jsonText }),
   fc
-    .tuple(fc.constantFrom(...readNames, 'prompt', 'messages', 'Model', 'modeL'), jsonText)
+    .tuple(fc.constantFrom(...readNames, 'messages', 'Model', 'modeL'), jsonText)
     .chain(([name, value]) => named(name, fc.constant(value))),
 )
 
@@ -53,18 +62,15 @@ type Parsed = Readonly<Record<string, unknown>>
 
 /** What cannot be forwarded, by the members as they were written. */
 function isRefusable(members: readonly Member[]): boolean {
-  const read = members.map(({ key, value }) => ({
-    key: JSON.parse(key) as string,
-    value: JSON.parse(value) as unknown,
-  }))
-  const valuesOf = (name: string) => read.filter(({ key }) => key === name).map(({ value }) => value)
+  const keys = members.map(({ key }) => JSON.parse(key) as string)
+  const valuesOf = (name: string) => valuesNamed(members, name)
   const isMisspelt = (key: string, names: readonly string[]) =>
     !names.includes(key) && names.includes(fold(key))
   const isObjectOrNull = (value: unknown) => typeof value === 'object' && !Array.isArray(value)
-  const counts = ['n', 'max_tokens', 'max_completion_tokens'].flatMap(valuesOf)
+  const counts = countNames.flatMap(valuesOf)
   const streams = valuesOf('stream')
   return (
-    read.some(({ key }) => isMisspelt(key, readNames)) ||
+    keys.some((key) => isMisspelt(key, readNames)) ||
     typeof valuesOf('model').at(-1) !== 'string' ||
     streams.some((value) => value !== null && typeof value !== 'boolean') ||
     new Set(streams.map(Boolean)).size > 1 ||
@@ -74,6 +80,17 @@ function isRefusable(members: readonly Member[]): boolean {
       Object.keys(value ?? {}).some((key) => isMisspelt(key, ['include_usage'])),
     )
   )
+}
+
+function valuesNamed(members: readonly Member[], name: string): unknown[] {
+  return members
+    .filter(({ key }) => JSON.parse(key) === name)
+    .map(({ value }) => JSON.parse(value) as unknown)
+}
+
+function countTexts(texts: unknown): number {
+  if (!Array.isArray(texts)) return 1
+  return texts.filter((item) => typeof item === 'string' || Array.isArray(item)).length
 }
 
 function fold(key: string): string {
@@ -98,7 +115,14 @@ test(
           model: parsed['model'],
           isStream: parsed['stream'] ?? false,
           outputTokensMax: positive(parsed['max_completion_tokens']) ?? positive(parsed['max_tokens']),
-          choiceCount: positive(parsed['n']) ?? 1,
+        })
+        const largest = (name: string, count: (value: unknown) => number) =>
+          Math.max(1, ...valuesNamed(members, name).map(count))
+        expect(scan).toMatchObject({
+          n: largest('n', (value) => Math.ceil(Number(value))),
+          bestOf: largest('best_of', (value) => Math.ceil(Number(value))),
+          promptCount: largest('prompt', countTexts),
+          inputCount: largest('input', countTexts),
         })
         expect(scan.modelSpans).toHaveLength(members.filter(({ key }) => JSON.parse(key) === 'model').length)
       }),

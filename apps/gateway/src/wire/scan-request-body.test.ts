@@ -19,13 +19,15 @@ test('the model, the stream and the limits of output are read', () => {
     model: 'svc/chat-default',
     isStream: true,
     outputTokensMax: 77,
-    choiceCount: 3,
+    n: 3,
     objectStart: 1,
   })
   expect(scanned('{"model":"m"}')).toMatchObject({
     isStream: false,
     outputTokensMax: undefined,
-    choiceCount: 1,
+    n: 1,
+    bestOf: 1,
+    promptCount: 1,
     streamOptions: [],
     fields: { model: { start: 9, end: 12 } },
   })
@@ -37,19 +39,15 @@ test.each([
   '{"note":"\\"model\\":\\"x\\",\\"stream\\":true","model":"m"}',
   '{"model":"m","x":"{\\"n\\":9}"}',
 ])('only the fields of the body itself count: %s', (text) => {
-  const { model, modelSpans, isStream, choiceCount, outputTokensMax } = scanned(text)
-  expect({ model, isStream, choiceCount, outputTokensMax }).toEqual({
-    model: 'm',
-    isStream: false,
-    choiceCount: 1,
-  })
+  const { model, modelSpans, isStream, n, outputTokensMax } = scanned(text)
+  expect({ model, isStream, n, outputTokensMax }).toEqual({ model: 'm', isStream: false, n: 1 })
   expect(modelSpans.map((span) => textAt(text, span))).toEqual(['"m"'])
 })
 
-test('a key spelled with escapes is that key, and of a repeated key the last one counts', () => {
-  const text = String.raw`{"mo\u0064el":"first","model":"l\u0061st","n":5,"\u006e":2}`
-  const { model, modelSpans, choiceCount } = scanned(text)
-  expect({ model, choiceCount }).toEqual({ model: 'last', choiceCount: 2 })
+test('a key spelled with escapes is that key; of repeated models the last counts, of repeated counts the largest', () => {
+  const text = String.raw`{"mo\u0064el":"first","model":"l\u0061st","\u006e":5,"n":2}`
+  const { model, modelSpans, n } = scanned(text)
+  expect({ model, n }).toEqual({ model: 'last', n: 5 })
   expect(modelSpans.map((span) => textAt(text, span))).toEqual(['"first"', String.raw`"l\u0061st"`])
 })
 
@@ -100,10 +98,38 @@ test.each([
   ['1e400', undefined],
   ['null', undefined],
 ])('a limit of %s is read as %s, and what cannot be one is left to the provider', (text, expected) => {
-  expect(scanned(`{"model":"m","max_tokens":${text},"n":${text}}`)).toMatchObject({
-    outputTokensMax: expected,
-    choiceCount: expected ?? 1,
-  })
+  expect(scanned(`{"model":"m","max_tokens":${text}}`)).toMatchObject({ outputTokensMax: expected })
+})
+
+test.each([
+  ['1.0', 1],
+  ['2e1', 20],
+  ['9007199254740993', 9_007_199_254_740_992],
+  ['1e400', Number.POSITIVE_INFINITY],
+  ['1.5', 2],
+  ['0', 1],
+  ['-1', 1],
+  ['null', 1],
+])(
+  'n and best_of of %s are read as %s: what a provider may take for many is never read as one',
+  (text, expected) => {
+    expect(scanned(`{"model":"m","n":${text},"best_of":${text}}`)).toMatchObject({
+      n: expected,
+      bestOf: expected,
+    })
+  },
+)
+
+test.each([
+  ['"a"', 1],
+  ['["a"]', 1],
+  ['["a","b", "c"]', 3],
+  ['[[1,2],[3]]', 2],
+  ['[1,2,3]', 1],
+  ['[]', 1],
+  ['null', 1],
+])('a prompt of %s is answered %s times', (prompt, expected) => {
+  expect(scanned(`{"model":"m","prompt":${prompt}}`)).toMatchObject({ promptCount: expected })
 })
 
 test.each([
@@ -168,7 +194,7 @@ test.each([
 })
 
 test('other fields may be spelled as one likes', () => {
-  expect(scanned('{"model":"m","Metadata":1,"INPUT":2,"mödel":3,"Modell":4}').fields).not.toHaveProperty(
-    'input',
+  expect(scanned('{"model":"m","Metadata":1,"STOP":2,"mödel":3,"Modell":4}').fields).not.toHaveProperty(
+    'stop',
   )
 })

@@ -3,7 +3,7 @@
 // the charge on whether it streams.
 import { isUtf8 } from 'node:buffer'
 import { JsonCursor, type Span, readString } from './json/json-cursor.ts'
-import { depthMax, isDigit, openBrace, quote } from './json/json-text.ts'
+import { depthMax, isDigit, openBrace, openBracket, quote } from './json/json-text.ts'
 import { KeyTable } from './json/key-table.ts'
 
 const bodyFields = [
@@ -45,8 +45,14 @@ export type ScannedBody = {
   readonly streamOptions: readonly StreamOptions[]
   /** `max_completion_tokens`, else `max_tokens`, if that is a positive whole number. */
   readonly outputTokensMax: number | undefined
-  /** `n`, if that is a positive whole number, else 1. */
-  readonly choiceCount: number
+  /** `n`; 1 if it is missing or not a number above 1. */
+  readonly n: number
+  /** The same for `best_of`. */
+  readonly bestOf: number
+  /** How many texts `prompt` holds: 1 unless it is a list of texts or of token lists. */
+  readonly promptCount: number
+  /** The same for `input`. */
+  readonly inputCount: number
   /** The place of the object's opening brace. */
   readonly objectStart: number
   /** Where the values of known top-level fields lie; of the last one where a field is repeated. */
@@ -82,7 +88,10 @@ type Draft = {
   isModelString: boolean
   stream: boolean | undefined
   streamOptions: StreamOptions[]
-  choiceCount: number | undefined
+  n: number
+  bestOf: number
+  promptCount: number
+  inputCount: number
   tokensMax: number | undefined
   completionTokensMax: number | undefined
   fields: Partial<Record<BodyField, Span>>
@@ -94,7 +103,10 @@ function newDraft(): Draft {
     isModelString: false,
     stream: undefined,
     streamOptions: [],
-    choiceCount: undefined,
+    n: 1,
+    bestOf: 1,
+    promptCount: 1,
+    inputCount: 1,
     tokensMax: undefined,
     completionTokensMax: undefined,
     fields: {},
@@ -112,13 +124,22 @@ const readers: Readonly<Partial<Record<BodyField, ReadValue>>> = {
   stream: readStream,
   stream_options: readStreamOptions,
   n(cursor, draft) {
-    return readCount(cursor, 'n', (count) => (draft.choiceCount = count))
+    return readCount(cursor, 'n', (count) => (draft.n = Math.max(draft.n, Math.ceil(count))))
+  },
+  best_of(cursor, draft) {
+    return readCount(cursor, 'best_of', (count) => (draft.bestOf = Math.max(draft.bestOf, Math.ceil(count))))
+  },
+  prompt(cursor, draft) {
+    return readTexts(cursor, (count) => (draft.promptCount = Math.max(draft.promptCount, count)))
+  },
+  input(cursor, draft) {
+    return readTexts(cursor, (count) => (draft.inputCount = Math.max(draft.inputCount, count)))
   },
   max_tokens(cursor, draft) {
-    return readCount(cursor, 'max_tokens', (count) => (draft.tokensMax = count))
+    return readCount(cursor, 'max_tokens', (count) => (draft.tokensMax = toLimit(count)))
   },
   max_completion_tokens(cursor, draft) {
-    return readCount(cursor, 'max_completion_tokens', (count) => (draft.completionTokensMax = count))
+    return readCount(cursor, 'max_completion_tokens', (count) => (draft.completionTokensMax = toLimit(count)))
   },
 }
 
@@ -186,11 +207,23 @@ function readStreamOptions(cursor: JsonCursor, draft: Draft): InvalidBody | unde
   return undefined
 }
 
-function readCount(
-  cursor: JsonCursor,
-  name: string,
-  keep: (count: number | undefined) => void,
-): InvalidBody | undefined {
+/** A list of texts, or of lists of tokens, asks for an answer to each of them; a list of tokens is one text. */
+function readTexts(cursor: JsonCursor, keep: (count: number) => void): InvalidBody | undefined {
+  if (cursor.peek() !== openBracket) return skip(cursor)
+  let count = 0
+  cursor.enterArray()
+  while (cursor.nextElement()) {
+    const first = cursor.peek()
+    if (first === quote || first === openBracket) count += 1
+    if (!cursor.skipValue()) break
+  }
+  if (cursor.isBroken) return notJson(cursor)
+  keep(count)
+  return undefined
+}
+
+/** Gives 0 for null. */
+function readCount(cursor: JsonCursor, name: string, keep: (count: number) => void): InvalidBody | undefined {
   const start = cursor.position
   const first = cursor.peek()
   const isNumber = first === 0x2d || isDigit(first)
@@ -198,9 +231,12 @@ function readCount(
   if (!isNumber && first !== 0x6e) return wrongType(cursor, name, 'a number')
   const fault = skip(cursor)
   if (fault !== undefined) return fault
-  const count = isNumber ? readNumber(cursor.bytes, { start, end: cursor.position }) : 0
-  keep(Number.isSafeInteger(count) && count > 0 ? count : undefined)
+  keep(isNumber ? readNumber(cursor.bytes, { start, end: cursor.position }) : 0)
   return undefined
+}
+
+function toLimit(count: number): number | undefined {
+  return Number.isSafeInteger(count) && count > 0 ? count : undefined
 }
 
 function readNumber(bytes: Buffer, { start, end }: Span): number {
@@ -225,7 +261,10 @@ function finish(draft: Draft, { body, objectStart }: { body: Buffer; objectStart
     isStream: draft.stream ?? false,
     streamOptions: draft.streamOptions,
     outputTokensMax: draft.completionTokensMax ?? draft.tokensMax,
-    choiceCount: draft.choiceCount ?? 1,
+    n: draft.n,
+    bestOf: draft.bestOf,
+    promptCount: draft.promptCount,
+    inputCount: draft.inputCount,
     objectStart,
     fields: draft.fields,
   } satisfies ScannedBody

@@ -11,6 +11,8 @@ export type ProviderEvent = {
   customerId: string | null
   /** The whole message, as it came. */
   payload: unknown
+  /** Why the message cannot be read; null if it has the shape of an event. */
+  shapeProblem: string | null
 }
 
 /** What the webhook is registered for, exactly. */

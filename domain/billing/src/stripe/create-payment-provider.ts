@@ -53,7 +53,7 @@ export function createPaymentProvider(stripe: Stripe): PaymentProvider {
           ...(afterId === undefined ? {} : { starting_after: afterId }),
         }),
       )
-      return { events: list.data.map(readEvent), hasMore: list.has_more }
+      return { events: list.data.map((event) => readEvent(event, createdFrom)), hasMore: list.has_more }
     },
   }
 }

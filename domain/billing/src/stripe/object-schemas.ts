@@ -37,6 +37,21 @@ export const eventSchema = z.object({
   }),
 })
 
+/** What is left of an event whose shape is not known: each part by itself, where it can be read. */
+export const eventPartsSchema = z
+  .object({
+    id: z
+      .string()
+      .regex(/^[\w.-]{1,255}$/)
+      .optional()
+      .catch(undefined),
+    type: z.string().catch('unknown'),
+    created: instant.optional().catch(undefined),
+    api_version: text.catch(null),
+    livemode: z.boolean().catch(false),
+  })
+  .catch({ id: undefined, type: 'unknown', created: undefined, api_version: null, livemode: false })
+
 export const eventObjectSchema = z.object({ data: z.object({ object: z.unknown() }) })
 
 export const sessionSchema = z.object({

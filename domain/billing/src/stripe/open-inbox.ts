@@ -21,7 +21,7 @@ export function openInbox({ settings, ...parts }: InboxParts): OpenInbox {
   const events: InboxDeps = {
     ...parts,
     provider: createPaymentProvider(createStripe(settings)),
-    readEvent,
+    readEvent: (payload) => readEvent(payload),
     readFact: readFactOfEvent,
     expected: { apiVersion: providerApiVersion, isLive: isLiveKey(settings.apiKey.reveal()) },
   }

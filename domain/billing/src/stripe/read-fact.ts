@@ -1,6 +1,7 @@
 // From the provider's objects to our facts. What does not have the shape of its API version throws: such a message is
 // kept for a person, because guessing about money is worse than waiting.
-import type { z } from 'zod'
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import { isHandledType, type ProviderEvent } from '../facts/provider-event.ts'
 import type {
   ChargeFact,
@@ -19,6 +20,7 @@ import {
   chargeSchema,
   disputeSchema,
   eventObjectSchema,
+  eventPartsSchema,
   eventSchema,
   invoiceSchema,
   type lineListSchema,
@@ -27,8 +29,32 @@ import {
   subscriptionSchema,
 } from './object-schemas.ts'
 
-export function readEvent(payload: unknown): ProviderEvent {
-  const { id, type, created, api_version, livemode, data } = eventSchema.parse(payload)
+const shapeProblemLettersMax = 500
+
+/** One whose shape is not known keeps what can be read of it, so that it can be stored for a person to look at. */
+export function readEvent(payload: unknown, createdAtOtherwise = new Date(0)): ProviderEvent {
+  const read = eventSchema.safeParse(payload)
+  if (!read.success) {
+    const {
+      id = unreadableId(payload),
+      type,
+      created,
+      api_version,
+      livemode,
+    } = eventPartsSchema.parse(payload)
+    return {
+      id,
+      type,
+      createdAt: created ?? createdAtOtherwise,
+      apiVersion: api_version,
+      isLive: livemode,
+      objectId: null,
+      customerId: null,
+      payload,
+      shapeProblem: z.prettifyError(read.error).slice(0, shapeProblemLettersMax),
+    }
+  }
+  const { id, type, created, api_version, livemode, data } = read.data
   const isCustomer = data.object.object === 'customer'
   return {
     id,
@@ -39,7 +65,14 @@ export function readEvent(payload: unknown): ProviderEvent {
     objectId: data.object.id,
     customerId: isCustomer ? data.object.id : data.object.customer,
     payload,
+    shapeProblem: null,
   }
+}
+
+/** The same for every copy of a message, so that it is stored once. */
+function unreadableId(payload: unknown): string {
+  const hash = createHash('sha256').update(JSON.stringify(payload)).digest('hex')
+  return `unreadable_${hash.slice(0, 32)}`
 }
 
 /** Undefined for a type of which nothing follows. */

@@ -20,31 +20,27 @@ export function createVerifyEvent({ stripe, clock, signingSecrets }: VerifyEvent
   assert(signingSecrets.length > 0, 'there is a signing secret')
   for (const secret of signingSecrets) assert(secret.reveal().trim() !== '', 'a signing secret is not empty')
 
-  /** The message, or nothing if it was not signed with this secret, or too long ago. */
-  function open(rawBody: Buffer, signature: string, secret: Secret): unknown {
+  /** The event, or nothing if it was not signed with this secret, or too long ago. */
+  function open(rawBody: Buffer, signature: string, secret: Secret): ProviderEvent | undefined {
+    const receivedAtMs = clock.wallMs()
+    const options = [toleranceSeconds, undefined, receivedAtMs] as const
     try {
-      const receivedAt = clock.wallMs()
-      const options = [toleranceSeconds, undefined, receivedAt] as const
-      return stripe.webhooks.constructEvent(rawBody, signature, secret.reveal(), ...options)
-    } catch {
-      return undefined
+      const message = stripe.webhooks.constructEvent(rawBody, signature, secret.reveal(), ...options)
+      return readEvent(message, new Date(receivedAtMs))
+    } catch (thrown) {
+      // The SDK parses the body only after it has verified the signature.
+      if (!(thrown instanceof SyntaxError)) return undefined
+      const payload = { body_base64: rawBody.toString('base64') }
+      return { ...readEvent(payload, new Date(receivedAtMs)), shapeProblem: 'the body is not JSON' }
     }
   }
 
   return (rawBody, signature) => {
     if (!signature || rawBody.length === 0 || isFromTheFuture(signature, clock.wallMs())) return undefined
     for (const secret of signingSecrets) {
-      const message = open(rawBody, signature, secret)
-      if (message !== undefined) return toEvent(message)
+      const event = open(rawBody, signature, secret)
+      if (event) return event
     }
-    return undefined
-  }
-}
-
-function toEvent(message: unknown): ProviderEvent | undefined {
-  try {
-    return readEvent(message)
-  } catch {
     return undefined
   }
 }

@@ -5,6 +5,7 @@ import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { Kysely } from 'kysely'
 import type { Company } from '../company.ts'
+import { companyColumns, fromRow } from './company-row.ts'
 
 /** It begins with nobody in it: its first admin is invited. */
 export async function createCompany(
@@ -16,7 +17,7 @@ export async function createCompany(
     const row = await tx
       .insertInto('companies')
       .values({ id: ids.uuid(), name: name.trim(), billing_mode: billingMode })
-      .returning(['id', 'name', 'created_at'])
+      .returning(companyColumns)
       .executeTakeFirstOrThrow()
       .catch((thrown: unknown) => {
         throw constraintFault(thrown, { companies_name_not_blank: wrongName })
@@ -28,7 +29,7 @@ export async function createCompany(
       subject: { kind: 'company', id: row.id },
       details: { name: row.name, billing_mode: billingMode },
     })
-    return { id: row.id, name: row.name, billingMode, createdAt: row.created_at }
+    return fromRow(row)
   })
 }
 

@@ -63,7 +63,7 @@ function countCall(ledger: Ledger, call: FinishedCall, day: number): void {
     rollup = { companyId, keyId, alias, day, ...nothing, chargedMicros: 0n }
     ledger.rollups.set(key, rollup)
   }
-  const usage = call.end.usage ?? nothingUsed
+  const usage = (call.end.kind === 'parked' ? undefined : call.end.usage) ?? nothingUsed
   rollup.requests += 1
   if (call.end.kind !== 'succeeded') rollup.failedRequests += 1
   rollup.promptTokens += usage.promptTokens

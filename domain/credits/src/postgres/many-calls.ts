@@ -11,15 +11,24 @@ const statement = {
            from settle_calls(${Array.from({ length: 27 }, (_, index) => `$${index + 1}`).join(', ')})`,
 }
 
-// Refuses if a call's place was taken by another, whose answer may be charged already.
+// Refuses if a call's place was taken by another, whose answer may be charged already. All answers travel as one value:
+// as the elements of an array they would be written in hexadecimal digits, twice as long.
 const statementWithAnswers = {
   name: 'settle-calls-with-answers',
   text: `
     with stored as (
-      update stored_answers s set content_type = a.content_type, answer = a.body
-        from unnest($28::uuid[], $29::text[], $30::bytea[]) as a (call_id, content_type, body)
+      update stored_answers s
+         set content_type = a.content_type, not_kept = a.not_kept,
+             answer = case when a.not_kept is null then substring($32::bytea from a.start for a.length) end
+        from unnest($28::uuid[], $29::text[], $30::text[], $31::integer[], $33::integer[])
+               as a (call_id, content_type, not_kept, start, length)
        where s.call_id = a.call_id
-      returning s.call_id
+      returning s.company_id, a.length
+    ), counted as (
+      insert into stored_answer_totals as t (company_id, bytes)
+      select company_id, sum(length) from stored
+       where company_id is not null and length > 0 group by company_id order by company_id
+      on conflict (company_id) do update set bytes = t.bytes + excluded.bytes
     )
     select balances::text, versions::text,
            case when (select count(*) from stored) <> cardinality($28) then refuse_batch('GH004') end as refusal
@@ -46,10 +55,16 @@ function concernedColumn(calls: readonly FinishedCall[]): string {
 }
 
 function answerColumns(calls: readonly FinishedCall[]): unknown[] {
+  const kept = calls.map(({ answer }) => (answer && 'body' in answer ? answer : undefined))
+  const bodies = kept.map((answer) => answer?.body ?? Buffer.alloc(0))
+  let start = 1
   return [
     calls.map(({ id }) => id),
-    calls.map(({ answer }) => answer?.contentType),
-    calls.map(({ answer }) => answer?.body),
+    kept.map((answer) => answer?.contentType ?? null),
+    calls.map(({ answer }) => (answer && 'notKept' in answer ? answer.notKept : null)),
+    bodies.map(({ length }) => (start += length) - length),
+    Buffer.concat(bodies),
+    bodies.map(({ length }) => length),
   ]
 }
 

@@ -27,7 +27,8 @@ export async function readConcernedUsage(
 ): Promise<ConcernedUsage[]> {
   const { rows } = await sql<ConcernedUsage>`
     select alias, count(*) as requests, count(*) filter (where status <> 'SUCCEEDED') as "failedRequests",
-           sum(prompt_tokens)::bigint as "promptTokens", sum(completion_tokens)::bigint as "completionTokens",
+           coalesce(sum(prompt_tokens) filter (where status <> 'PARKED'), 0)::bigint as "promptTokens",
+           coalesce(sum(completion_tokens) filter (where status <> 'PARKED'), 0)::bigint as "completionTokens",
            sum(charged_micros)::bigint as "chargedMicros"
       from calls
      where company_id = ${payerId} and id >= uuid_at(${from}) and id < uuid_at(${to})

@@ -65,8 +65,10 @@ const text = `
      where u.company_id = $1 and ($2::uuid is null or u.key_id = $2)
        and u.day >= (days.whole_since at time zone 'UTC')::date and u.day < (days.whole_until at time zone 'UTC')::date
     union all
-    select (c.created_at at time zone 'UTC')::date, c.alias, 1, (c.status <> 'SUCCEEDED')::int::bigint, c.prompt_tokens,
-           c.cached_tokens, c.completion_tokens, c.charged_micros
+    select (c.created_at at time zone 'UTC')::date, c.alias, 1, (c.status <> 'SUCCEEDED')::int::bigint,
+           case when c.status = 'PARKED' then 0 else c.prompt_tokens end,
+           case when c.status = 'PARKED' then 0 else c.cached_tokens end,
+           case when c.status = 'PARKED' then 0 else c.completion_tokens end, c.charged_micros
       from edges join calls c
         on c.company_id = $1 and c.created_at >= edges.first and c.created_at < edges.last
        and c.id >= uuid_at(edges.first - make_interval(secs => $5 / 1000.0))

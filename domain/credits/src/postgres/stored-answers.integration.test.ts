@@ -1,4 +1,4 @@
-import type { FinishedCall } from '@gatehouse/calls/call'
+import type { AnswerRecord, FinishedCall } from '@gatehouse/calls/call'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
@@ -18,6 +18,7 @@ afterAll(() => open[Symbol.asyncDispose]())
 function aClaim(changes: Partial<AnswerClaim> = {}): AnswerClaim {
   const bodyHash = Buffer.from('a hash of the body')
   return {
+    companyId: ids.uuid(),
     keyId: ids.uuid(),
     idempotencyKey: 'once',
     bodyHash,
@@ -29,22 +30,28 @@ function aClaim(changes: Partial<AnswerClaim> = {}): AnswerClaim {
 
 const claim = (one: AnswerClaim) => claimAnswer(open.postgres, one)
 
-function charged({ callId, keyId }: AnswerClaim, isAnswered = true): FinishedCall {
+const anAnswer = { contentType: 'text/plain', body: Buffer.from('an answer, "quoted" \\ \0') }
+
+function charged({ callId, keyId }: AnswerClaim, answer: AnswerRecord | undefined = anAnswer): FinishedCall {
   const usage = { promptTokens: 1, cachedTokens: 0, completionTokens: 1 }
   const named = { id: callId, companyId: keyId, keyId, alias: 'svc/chat-default', operation: 'chat' } as const
   const end = { kind: 'succeeded', usage, priceVersion: 1n, chargedMicros: 5n } as const
-  const answer = { contentType: 'text/plain', body: Buffer.from('an answer, "quoted" \\ \0') }
-  return { ...named, end, heldMicros: 0n, durationMs: 1, ...(isAnswered && { answer }) }
+  return { ...named, end, heldMicros: 0n, durationMs: 1, ...(answer && { answer }) }
 }
 
 const settle = (...calls: FinishedCall[]) => prepareBatch(open.postgres, calls)()
 
 test('a retry gets the answer that was stored with the charge', async () => {
   const first = aClaim()
-  expect(await claim(first)).toEqual({ kind: 'claimed' })
+  expect(await claim(first)).toEqual({ kind: 'claimed', companyBytes: 0 })
   const retry = { ...first, callId: ids.uuid() }
   expect(await claim(retry)).toMatchObject({ kind: 'running' })
-  await settle(charged(first), charged(aClaim(), false))
+  const [unasked, other] = [aClaim(), aClaim()]
+  await claim(other)
+  const otherAnswer = { contentType: 'application/json', body: Buffer.from('{}') }
+  const { answer: _none, ...withoutAnswer } = charged(unasked)
+  await settle(charged(first), withoutAnswer, charged(other, otherAnswer))
+  expect(await claim({ ...other, callId: ids.uuid() })).toMatchObject({ kind: 'stored', ...otherAnswer })
   expect(await claim(retry)).toEqual({
     kind: 'stored',
     callId: first.callId,
@@ -76,7 +83,7 @@ test('a call that failed gives its place back, and a stored answer stays', async
   await claim(done)
   await settle(charged(done))
   for (const { callId } of [failed, done]) await dropClaim(open.postgres, callId)
-  expect(await claim({ ...failed, callId: ids.uuid() })).toEqual({ kind: 'claimed' })
+  expect(await claim({ ...failed, callId: ids.uuid() })).toMatchObject({ kind: 'claimed' })
   expect(await claim({ ...done, callId: ids.uuid() })).toMatchObject({ kind: 'stored' })
 })
 
@@ -102,9 +109,34 @@ test('after a day the answer is forgotten', async () => {
     `update stored_answers set created_at = now() - interval '25 h' where call_id = $1`,
     [old.callId],
   )
-  expect(await claim({ ...old, callId: ids.uuid() })).toEqual({ kind: 'claimed' })
+  expect(await claim({ ...old, callId: ids.uuid() })).toEqual({ kind: 'claimed', companyBytes: 0 })
   await open.postgres.query(`update stored_answers set created_at = now() - interval '25 h'`)
   expect(await purgeStoredAnswers(open.postgres)).toBe(false)
   const { rows } = await open.postgres.query('select 1 from stored_answers')
   expect(rows).toEqual([])
+})
+
+test('a call whose answer was not kept is charged, and its retry neither runs nor is answered', async () => {
+  const first = aClaim({ claimMs: 1 })
+  await claim(first)
+  await settle(charged(first, { notKept: 'too_large' }))
+  await dropClaim(open.postgres, first.callId)
+  expect(await claim({ ...first, callId: ids.uuid() })).toEqual({ kind: 'not_kept', why: 'too_large' })
+  const { rows } = await open.postgres.query('select status from calls where id = $1', [first.callId])
+  expect(rows).toEqual([{ status: 'SUCCEEDED' }])
+})
+
+test('what a company has stored is counted, and is free again when it is forgotten', async () => {
+  const companyId = ids.uuid()
+  const claims = [aClaim({ companyId }), aClaim({ companyId }), aClaim()]
+  for (const one of claims) await claim(one)
+  await settle(...claims.map((one) => charged(one)))
+  const read = async () => claim(aClaim({ companyId }))
+  expect(await read()).toEqual({ kind: 'claimed', companyBytes: 2 * anAnswer.body.length })
+  await open.postgres.query(
+    `update stored_answers set created_at = now() - interval '25 h' where call_id = $1`,
+    [claims[0]?.callId],
+  )
+  await purgeStoredAnswers(open.postgres)
+  expect(await read()).toEqual({ kind: 'claimed', companyBytes: anAnswer.body.length })
 })

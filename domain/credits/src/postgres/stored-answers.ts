@@ -1,9 +1,10 @@
 // The answers of calls that were sent with an Idempotency-Key. A call claims its place before it runs; its answer is
 // written with its charge (see `many-calls.ts`); if it fails, it gives the place back, so that a retry runs.
-import type { StoredAnswer } from '@gatehouse/calls/call'
+import type { NotKeptReason, StoredAnswer } from '@gatehouse/calls/call'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 
 export type AnswerClaim = {
+  companyId: string
   keyId: string
   idempotencyKey: string
   bodyHash: Buffer
@@ -13,7 +14,10 @@ export type AnswerClaim = {
 }
 
 export type ClaimOutcome =
-  | { kind: 'claimed' }
+  /** With what its company has stored so far. */
+  | { kind: 'claimed'; companyBytes: number }
+  /** The call was answered and charged, but its answer was not kept. */
+  | { kind: 'not_kept'; why: NotKeptReason }
   | ({ kind: 'stored'; callId: string } & StoredAnswer)
   | { kind: 'running'; retryAfterMs: number }
   /** The same Idempotency-Key came with another body. */
@@ -22,16 +26,16 @@ export type ClaimOutcome =
 const keptFor = `interval '24 hours'`
 
 const claimText = `
-  insert into stored_answers as s (key_id, idempotency_key, body_hash, call_id, claimed_until)
-  values ($1, $2, $3, $4, now() + make_interval(secs => $5 / 1000.0))
+  insert into stored_answers as s (key_id, idempotency_key, body_hash, call_id, claimed_until, company_id)
+  values ($1, $2, $3, $4, now() + make_interval(secs => $5 / 1000.0), $6)
   on conflict (key_id, idempotency_key) do update
      set body_hash = excluded.body_hash, call_id = excluded.call_id, claimed_until = excluded.claimed_until,
-         content_type = null, answer = null, created_at = now()
-   where s.created_at < now() - ${keptFor} or (s.answer is null and s.claimed_until < now())
-  returning call_id`
+         company_id = excluded.company_id, content_type = null, answer = null, not_kept = null, created_at = now()
+   where s.answer is null and s.not_kept is null and s.claimed_until < now()
+  returning coalesce((select t.bytes from stored_answer_totals t where t.company_id = $6), 0)::double precision as bytes`
 
 const readText = `
-  select call_id, body_hash, content_type, answer,
+  select call_id, body_hash, content_type, answer, not_kept, created_at < now() - ${keptFor} as is_old,
          greatest(0, extract(epoch from claimed_until - now()) * 1000)::double precision as running_ms
     from stored_answers where key_id = $1 and idempotency_key = $2`
 
@@ -40,38 +44,77 @@ type AnswerRow = {
   body_hash: Buffer
   content_type: string | null
   answer: Buffer | null
+  not_kept: NotKeptReason | null
+  is_old: boolean
   running_ms: number
 }
 
 export async function claimAnswer(postgres: Queryable, claim: AnswerClaim): Promise<ClaimOutcome> {
-  const { keyId, idempotencyKey, bodyHash, callId, claimMs } = claim
-  const claimed = await postgres.query({
+  const { companyId, keyId, idempotencyKey, bodyHash, callId, claimMs } = claim
+  const claimed = await postgres.query<{ bytes: number }>({
     name: 'claim-answer',
     text: claimText,
-    values: [keyId, idempotencyKey, bodyHash, callId, claimMs],
+    values: [keyId, idempotencyKey, bodyHash, callId, claimMs, companyId],
   })
-  if (claimed.rows.length > 0) return { kind: 'claimed' }
+  const [place] = claimed.rows
+  if (place) return { kind: 'claimed', companyBytes: place.bytes }
   const { rows } = await postgres.query<AnswerRow>(readText, [keyId, idempotencyKey])
   const [row] = rows
-  // It has failed in between, and gave its place back.
-  if (!row) return claimAnswer(postgres, claim)
+  if (row?.is_old) await deleteAnswers(postgres, 'call_id = $1', [row.call_id])
+  // The call that had the place has failed since, and gave it back.
+  if (!row || row.is_old) return claimAnswer(postgres, claim)
   if (!row.body_hash.equals(bodyHash)) return { kind: 'conflict' }
+  if (row.not_kept !== null) return { kind: 'not_kept', why: row.not_kept }
   if (row.answer === null) return { kind: 'running', retryAfterMs: row.running_ms }
   return { kind: 'stored', callId: row.call_id, contentType: row.content_type ?? '', body: row.answer }
 }
 
+/** Whether the call of this Idempotency-Key was answered, so that a retry of it is not a new call. */
+export async function isAnswerKnown(
+  postgres: Queryable,
+  keyId: string,
+  idempotencyKey: string,
+): Promise<boolean> {
+  const { rows } = await postgres.query(
+    `select from stored_answers
+      where key_id = $1 and idempotency_key = $2 and created_at >= now() - ${keptFor}
+        and (answer is not null or not_kept is not null)`,
+    [keyId, idempotencyKey],
+  )
+  return rows.length > 0
+}
+
 /** After a call that was not charged. */
 export async function dropClaim(postgres: Queryable, callId: string): Promise<void> {
-  await postgres.query('delete from stored_answers where call_id = $1 and answer is null', [callId])
+  await postgres.query(
+    'delete from stored_answers where call_id = $1 and answer is null and not_kept is null',
+    [callId],
+  )
 }
 
 /** Some at a time, so that no statement runs long; true if there are more. */
 export async function purgeStoredAnswers(postgres: Queryable, countMax = 500): Promise<boolean> {
-  const { rowCount } = await postgres.query(
-    `delete from stored_answers where (key_id, idempotency_key) in (
-       select key_id, idempotency_key from stored_answers where created_at < now() - ${keptFor}
-        order by created_at limit $1)`,
-    [countMax],
+  const old = `call_id in (
+    select call_id from stored_answers where created_at < now() - ${keptFor} order by created_at limit $1)`
+  return (await deleteAnswers(postgres, old, [countMax])) === countMax
+}
+
+/** Deletes rows and takes their bytes off the totals of their companies; returns how many rows. */
+async function deleteAnswers(postgres: Queryable, condition: string, values: unknown[]): Promise<number> {
+  const { rows } = await postgres.query<{ count: number }>(
+    `with deleted as (
+       delete from stored_answers where ${condition} returning company_id, octet_length(answer) as bytes
+     ), freed as (
+       select company_id, sum(bytes) as bytes from deleted where bytes > 0 group by company_id
+     ), locked as (
+       -- In the order in which settlements lock them.
+       select t.company_id, f.bytes from stored_answer_totals t join freed f using (company_id)
+        order by t.company_id for update of t
+     ), counted as (
+       update stored_answer_totals t set bytes = t.bytes - l.bytes from locked l where t.company_id = l.company_id
+     )
+     select count(*)::integer as count from deleted`,
+    values,
   )
-  return rowCount === countMax
+  return rows[0]?.count ?? 0
 }

@@ -284,3 +284,59 @@ test('while its batch cannot be sent the settler says that it is stuck, and no l
   await settled
   expect(settler.isStuck()).toBe(false)
 })
+
+const otherCompany = '00000000-0000-7000-8000-000000000002'
+const withAnswer = (bytes: number, companyId = company): FinishedCall => ({
+  ...call(companyId),
+  answer: { contentType: 'text/plain', body: Buffer.alloc(bytes) },
+})
+
+test('the charges of other companies neither go along with a large answer nor wait for it', async () => {
+  const { settler, sent, turn } = setUp()
+  const large = [withAnswer(500_000), withAnswer(500_000, otherCompany)]
+  const small = [call(), call(otherCompany), withAnswer(100, otherCompany)]
+  for (const one of [...large, ...small]) void settler.settle(one)
+  await turn()
+  const batches = sent.map(({ calls }) => calls.map(({ id }) => id))
+  expect(batches).toHaveLength(2)
+  expect(batches).toContainEqual(small.map(({ id }) => id))
+  expect(batches).toContainEqual([large[0]?.id])
+})
+
+test('answers that wait are bounded for a company and in all; beyond it the charge goes without its answer', async () => {
+  const { settler, sent, commit, turn } = setUp({ companyAnswerBytesMax: 40_000, answerBytesMax: 60_000 })
+  const calls = [
+    withAnswer(30_000),
+    withAnswer(30_000),
+    withAnswer(30_000, otherCompany),
+    withAnswer(20_000, otherCompany),
+  ]
+  for (const one of calls) void settler.settle(one)
+  await turn()
+  const isKept = () =>
+    new Map(sent.flatMap((batch) => batch.calls).map(({ id, answer }) => [id, answer && 'body' in answer]))
+  expect(isKept().get(calls[1]?.id ?? '')).toBe(false)
+  expect(isKept().get(calls[3]?.id ?? '')).toBe(false)
+  for (const index of sent.keys()) commit(index)
+  await turn()
+  const later = withAnswer(30_000)
+  void settler.settle(later)
+  await turn()
+  for (const index of sent.keys()) commit(index)
+  await turn()
+  expect(isKept()).toEqual(
+    new Map([...calls.map(({ id }, index): [string, boolean] => [id, index % 2 === 0]), [later.id, true]]),
+  )
+})
+
+test('a large answer that cannot be stored in time does not cost the charge', async () => {
+  const { settler, sent, commit, clock, turn } = setUp()
+  const settled = settler.settle(withAnswer(500_000))
+  await turn()
+  sent[0]?.answer.reject(unavailable())
+  await clock.advance(100)
+  expect(sent[1]?.calls[0]?.answer).toEqual({ notKept: 'busy' })
+  commit(1)
+  expect(await settled).toMatchObject({ kind: 'settled' })
+  expect(settler.isStuck()).toBe(false)
+})

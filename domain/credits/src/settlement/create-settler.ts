@@ -1,9 +1,10 @@
 // The process's group commit. Finished calls come in one by one, go down in batches, and each caller's promise
 // resolves only after COMMIT: a caller who sees it resolve may send the last byte.
-import type { FinishedCall } from '@gatehouse/calls/call'
+import { type FinishedCall, answerBytes } from '@gatehouse/calls/call'
 import type { Timer } from '@gatehouse/runtime/clock'
 import { assert } from '@gatehouse/runtime/assert'
 import { Fault } from '@gatehouse/runtime/fault'
+import { PendingAnswerBytes, largeAnswerBytes } from './answer-bytes.ts'
 import { createSettlerMetrics } from './settler-metrics.ts'
 import type { Entry } from './entry.ts'
 import { Lane } from './lane.ts'
@@ -33,6 +34,7 @@ const quietMax = 32
 export function createSettler(deps: SettlerDeps, limits: Partial<SettlerLimits> = {}): Settler {
   const { lanes: laneCount, queueLengthMax, ...rest } = { ...defaultSettlerLimits, ...limits }
   const pending = new Map<string, Entry>()
+  const pendingAnswers = new PendingAnswerBytes(rest)
   const refused = new RefusedCalls(queueLengthMax)
   const metrics = createSettlerMetrics(deps.metrics, () => pending.size)
   let drainWaiters: (() => void)[] = []
@@ -40,17 +42,17 @@ export function createSettler(deps: SettlerDeps, limits: Partial<SettlerLimits> 
 
   function onClosed(entry: Entry): void {
     pending.delete(entry.call.id)
+    pendingAnswers.remove(entry.call)
     // Only into the half that is free, so that those who still wait for their charge come first.
     refused.takeWhile(() => pending.size < queueLengthMax / 2, push, tooManyWait)
     if (pending.size > 0) return
     for (const resolve of drainWaiters.splice(0)) resolve()
   }
 
-  const lanes = Array.from(
-    { length: laneCount },
-    () =>
-      new Lane({ ...deps, random: Math.random, onClosed, onSent: metrics.observeBatch }, rest.batchSizeMax),
-  )
+  const laneDeps = { ...deps, random: Math.random, onClosed, onSent: metrics.observeBatch }
+  const lanes = Array.from({ length: laneCount }, () => new Lane(laneDeps, rest.batchSizeMax))
+  // Large answers take so long to write that the charges of other companies must neither wait behind them nor go along.
+  const answerLane = new Lane(laneDeps, rest.batchSizeMax, { isForLargeAnswers: true })
 
   // One timer for all, and none while nothing waits: a timer per call would cost more than the call.
   function watchDeadlines(): void {
@@ -70,6 +72,7 @@ export function createSettler(deps: SettlerDeps, limits: Partial<SettlerLimits> 
   function push(entry: Entry): void {
     const { id, companyId } = entry.call
     pending.set(id, entry)
+    if (answerBytes(entry.call) >= largeAnswerBytes) return answerLane.push(entry)
     // A few go down together: two small commits side by side take each other's time and share nothing.
     lanes[pending.size <= quietMax ? 0 : laneOf(companyId, laneCount)]?.push(entry)
   }
@@ -87,7 +90,7 @@ export function createSettler(deps: SettlerDeps, limits: Partial<SettlerLimits> 
       }
       const waiter = Promise.withResolvers<Settled>()
       const deadlineAtMs = deps.clock.monotonicMs() + rest.deadlineMs
-      const entry: Entry = { call, waiter, deadlineAtMs, isGivenUp: false }
+      const entry: Entry = { call: pendingAnswers.add(call), waiter, deadlineAtMs, isGivenUp: false }
       push(entry)
       watchDeadlines()
       return waiter.promise

@@ -1,4 +1,5 @@
 import type { CallEnd, FinishedCall } from '@gatehouse/calls/call'
+import { withoutAnswer } from './answer-bytes.ts'
 import type { Settled } from './settler-options.ts'
 
 /** A finished call on its way to the ledger, and whoever waits for it. */
@@ -8,13 +9,16 @@ export type Entry = {
   readonly deadlineAtMs: number
   /** Its caller was told that there is no charge, so there must be none. */
   isGivenUp: boolean
+  /** Storing its answer held up the charge, so the charge goes without it. */
+  isWithoutAnswer?: boolean
 }
 
 const givenUpEnd: CallEnd = { kind: 'failed', reason: 'settle_unavailable' }
 
 /** The call as it may still be recorded. */
-export function callToRecord({ call, isGivenUp }: Entry): FinishedCall {
-  return isGivenUp ? { ...call, end: givenUpEnd } : call
+export function callToRecord({ call, isGivenUp, isWithoutAnswer }: Entry): FinishedCall {
+  if (isGivenUp) return { ...call, end: givenUpEnd }
+  return isWithoutAnswer ? withoutAnswer(call) : call
 }
 
 export function isCharged(call: FinishedCall | undefined): boolean {

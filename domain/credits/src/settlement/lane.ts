@@ -10,6 +10,7 @@ import type { AccountState, BatchOutcome, KnownCall } from '../batch-outcome.ts'
 import { type BatchSize, createBatchSize } from './batch-size.ts'
 import { type Entry, callToRecord, isCharged } from './entry.ts'
 import type { SettlerDeps } from './settler-options.ts'
+import { takeOldest, takeOneCompany } from './take-batch.ts'
 
 const retryPolicy = { attemptsMax: Number.POSITIVE_INFINITY, firstDelayMs: 20, delayMsMax: 500 }
 
@@ -24,14 +25,17 @@ type Batch = { entries: readonly Entry[]; calls: readonly FinishedCall[]; send: 
 export class Lane {
   readonly #deps: LaneDeps
   readonly #size: BatchSize
+  /** Then a batch carries the calls of one company only. */
+  readonly #isForLargeAnswers: boolean
   #queue: Entry[] = []
   #ready: Batch | undefined
   #isRunning = false
   #isStuck = false
 
-  constructor(deps: LaneDeps, batchSizeMax: number) {
+  constructor(deps: LaneDeps, batchSizeMax: number, { isForLargeAnswers = false } = {}) {
     this.#deps = deps
     this.#size = createBatchSize(batchSizeMax)
+    this.#isForLargeAnswers = isForLargeAnswers
   }
 
   /** Its batch cannot be sent for now; what is pushed waits behind it. */
@@ -72,9 +76,11 @@ export class Lane {
 
   #gather(): Batch | undefined {
     if (this.#queue.length === 0) return undefined
-    const entries = this.#queue.slice(0, this.#size.current())
-    this.#queue = this.#queue.slice(entries.length)
-    return this.#prepare(entries)
+    const { taken, left } = this.#isForLargeAnswers
+      ? takeOneCompany(this.#queue)
+      : takeOldest(this.#queue, this.#size.current())
+    this.#queue = left
+    return this.#prepare(taken)
   }
 
   #prepare(entries: readonly Entry[]): Batch {
@@ -97,6 +103,8 @@ export class Lane {
         if (!isUnavailable(thrown)) return this.#isolate(batch.entries, thrown)
         // Once may be a collision; twice is a database that is away.
         this.#isStuck = attempt > 1
+        // A large answer may be what takes too long, and its charge must not fail for it.
+        if (this.#isForLargeAnswers) leaveOutAnswers(batch.entries)
         // Whether the batch arrived is unknown; its ids make it harmless to send it again.
         await sleep(this.#deps.clock, backoffMs(retryPolicy, Math.min(attempt, 10), this.#deps.random))
         batch = this.#prepare(batch.entries)
@@ -182,6 +190,10 @@ export class Lane {
       }
     }
   }
+}
+
+function leaveOutAnswers(entries: readonly Entry[]): void {
+  for (const entry of entries) entry.isWithoutAnswer = true
 }
 
 function isUnavailable(thrown: unknown): boolean {

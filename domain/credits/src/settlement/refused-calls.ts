@@ -1,4 +1,5 @@
 import type { FinishedCall } from '@gatehouse/calls/call'
+import { withoutAnswer } from './answer-bytes.ts'
 import type { Entry } from './entry.ts'
 import type { Settled } from './settler-options.ts'
 
@@ -24,7 +25,7 @@ export class RefusedCalls {
 
   /** Beyond so many the reaper closes them, when this process has ended. */
   keep(call: FinishedCall): void {
-    if (this.#calls.size < this.#countMax) this.#calls.set(call.id, call)
+    if (this.#calls.size < this.#countMax) this.#calls.set(call.id, withoutAnswer(call))
   }
 
   /** `why` is what whoever asks again for one of them is told, as its caller was. */

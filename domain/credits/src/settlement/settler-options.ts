@@ -34,6 +34,9 @@ export type SettlerLimits = {
   queueLengthMax: number
   /** How long a caller waits for its charge before it is told that there is none. */
   deadlineMs: number
+  /** Bytes of answers to be stored that may wait, of one company and in all; beyond it a charge goes without its answer. */
+  companyAnswerBytesMax: number
+  answerBytesMax: number
 }
 
 export const defaultSettlerLimits: SettlerLimits = {
@@ -41,4 +44,6 @@ export const defaultSettlerLimits: SettlerLimits = {
   batchSizeMax: 1_000,
   queueLengthMax: 20_000,
   deadlineMs: 5_000,
+  companyAnswerBytesMax: 4 * 1024 * 1024,
+  answerBytesMax: 16 * 1024 * 1024,
 }

@@ -6,7 +6,7 @@ import { searchConfigOf } from '../language/search-config.ts'
 import type { TextToSave } from '../text-to-save.ts'
 
 // A tsvector has at most 1 MB, and the words are in it twice; what is behind is found by nobody, and read by everybody.
-const indexedCharactersMax = 100_000
+export const indexedCharactersMax = 100_000
 
 export async function saveText(tx: Queryable, document: DocumentRef, saved: TextToSave): Promise<boolean> {
   if (!(await moveOn(tx, document, { from: 'STORED', to: 'READ' }))) return false

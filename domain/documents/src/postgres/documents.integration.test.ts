@@ -223,6 +223,22 @@ test('a document goes one way, and no step is taken twice or while it is deleted
   expect(await save(gone.document, 'gone')).toBe(false)
 })
 
+test.each([
+  ['one word', 'Dialysegerät', /«Dialysegeräten»/],
+  ['words that are far apart', 'Triage Dialysegerät', /«Triage»|«Dialysegeräten»/],
+  ['a phrase', '"Umgang mit Dialysegeräten"', /«Umgang» mit «Dialysegeräten»/],
+  ['one of two words', 'Schweißen or Dialysegerät', /«Dialysegeräten»/],
+  ['a word without another', 'Dialysegerät -Schweißen', /«Dialysegeräten»/],
+])('the excerpt of a long document shows what was found: %s', async (_, words, marked) => {
+  const owner = await addCompany(open.database, 0n)
+  const { document } = await upload('long', { companyId: owner })
+  const filling = 'Sie war in vielen Häusern des Landes tätig und kam immer gern wieder zur Arbeit. '
+  const parts = ['Ana Pop, ana.pop@example.com. ', 'Triage. ', `Umgang mit Dialysegeräten. ${filling}`]
+  await save(document, parts.join(filling.repeat(30)), 'de')
+  const [found] = await searchDocuments(open.postgres, { companyId: owner, words })
+  expect(found).toMatchObject({ id: document.id, excerpt: expect.stringMatching(marked) as string })
+})
+
 test('a search finds words as they stand and as their language bends them, within its company only', async () => {
   const mine = await upload('search me')
   await save(mine.document, 'Die Schweißerin prüfte alle Leitungen', 'de')

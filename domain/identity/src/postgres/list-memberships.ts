@@ -13,6 +13,23 @@ export async function listMemberships(database: Kysely<Tables>, userId: string):
   return rows.map((row) => ({ companyId: row.company_id, userId: row.user_id, role: row.role }))
 }
 
+/** Of these users, those who belong to the company and are not super admins. */
+export async function findPlainMembers(
+  database: Kysely<Tables>,
+  { companyId, userIds }: { companyId: string; userIds: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  if (userIds.length === 0) return new Set()
+  const rows = await database
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select('users.id')
+    .where('memberships.company_id', '=', companyId)
+    .where('users.id', 'in', [...userIds])
+    .where('users.is_super_admin', '=', false)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** The people who belong to the company. */
 export async function listMembers(database: Kysely<Tables>, companyId: string): Promise<Member[]> {
   const rows = await database

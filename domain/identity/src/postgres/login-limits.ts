@@ -10,6 +10,9 @@ const buckets: Readonly<Record<LoginSubject['kind'], Bucket>> = {
   account: { attemptsMax: 10, secondsPerAttempt: 60 },
   // A whole office may have one address.
   address: { attemptsMax: 100, secondsPerAttempt: 3 },
+  // As for an account, which a stolen token of a device must not make easier to guess.
+  device: { attemptsMax: 10, secondsPerAttempt: 60 },
+  change: { attemptsMax: 10, secondsPerAttempt: 60 },
 }
 
 const driedUpRemovedAtOnce = 20

@@ -15,10 +15,16 @@ export function createLoginStore({ database, ids, fillRandom }: SessionDeps): Lo
     async findByEmail(email) {
       const row = await database
         .selectFrom('users')
-        .select([...userColumns, 'password_hash'])
+        .select([...userColumns, 'password_hash', 'device_generation'])
         .where(sql`lower(email)`, '=', email.toLowerCase())
         .executeTakeFirst()
-      return row && { user: fromRow(row), passwordHash: row.password_hash }
+      return (
+        row && {
+          user: fromRow(row),
+          passwordHash: row.password_hash,
+          deviceGeneration: row.device_generation,
+        }
+      )
     },
     async replacePasswordHash(userId, { from, to }) {
       // Not if the password was changed in between.

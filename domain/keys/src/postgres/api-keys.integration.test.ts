@@ -2,6 +2,7 @@ import { randomFillSync } from 'node:crypto'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
+import { addAliases } from '@gatehouse/testkit/furnish-gateway'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -75,6 +76,7 @@ test('a new key has the default scopes and limits, and its raw form is given out
 })
 
 test('what was chosen for a key is what it has', async () => {
+  await addAliases(open.database, 'http://127.0.0.1:1/v1')
   const chosen = {
     name: 'Parser',
     scopes: ['jobs:read', 'inference:parse'],
@@ -91,11 +93,24 @@ test('what was chosen for a key is what it has', async () => {
   expect(listed).toEqual(key)
 })
 
+test('an allowlist that names an unknown alias is rejected with the aliases that exist', async () => {
+  await addAliases(open.database, 'http://127.0.0.1:1/v1')
+  await expect(create({ modelAllowlist: ['svc/chat-default', 'svc/chat-defualt'] })).rejects.toMatchObject({
+    kind: 'invalid',
+    code: 'keys.allowlist',
+    publicMessage:
+      'The allowlist names "svc/chat-defualt", which is not an alias. Choose from svc/chat-cheap, svc/chat-default, ' +
+      'svc/chat-premium, svc/embed-default, svc/extract-default, svc/extract-fast.',
+  })
+  expect(await listApiKeys(open.database, companyId)).toEqual([])
+})
+
 test.each<[string, Partial<NewApiKey>, string]>([
   ['a blank name', { name: '  ' }, 'keys.name'],
   ['no scope', { scopes: [] }, 'keys.scopes'],
   ['an unknown scope', { scopes: ['jobs:write' as 'jobs:read'] }, 'keys.scopes'],
   ['an empty allowlist', { modelAllowlist: [] }, 'keys.allowlist'],
+  ['an allowlist without any alias to name', { modelAllowlist: ['svc/chat-default'] }, 'keys.allowlist'],
   ['a limit of zero', { rpmLimit: 0 }, 'keys.limit'],
   ['half a request', { rpmLimit: 0.5 }, 'keys.limit'],
   ['a limit that no column holds', { tpmLimit: 2 ** 31 }, 'keys.limit'],
@@ -222,6 +237,49 @@ test('keys are found by the hash of any pepper and by id, many in one statement,
   expect(ofOlder?.hash).toEqual(hashKey(pepper('2025'), older.rawKey.reveal()))
   expect(found.find(({ key }) => key.id === revoked.key.id)?.key.revokedAt).toBeInstanceOf(Date)
   expect(await find({ hashes: [], ids: [] })).toEqual([])
+})
+
+/** A plan that allows 5,000 requests and says nothing of tokens, and an active subscription to it. */
+async function subscribe(): Promise<{ cancel(): Promise<unknown> }> {
+  const [planId, id] = [ids.uuid(), ids.uuid()]
+  await open.postgres.query(
+    `insert into plans (id, name, credits_micros, price_minor, currency, key_rpm_limit_max)
+     values ($1, 'Large', 0, 0, 'eur', 5000)`,
+    [planId],
+  )
+  await open.postgres.query(
+    `insert into subscriptions (id, company_id, plan_id, status, is_active, provider_subscription_id, event_created_at, event_rank)
+     values ($1, $2, $3, 'ACTIVE', true, $4, now(), 0)`,
+    [id, companyId, planId, `sub_${id}`],
+  )
+  return {
+    cancel: () =>
+      open.postgres.query(`update subscriptions set status = 'CANCELED', is_active = false where id = $1`, [
+        id,
+      ]),
+  }
+}
+
+test('a key that follows its plan has the limits of the plan only as long as the plan lasts', async () => {
+  const limits = { rpmLimit: 4_000, tpmLimit: 150_000 }
+  const following = await create({ ...limits, limitsFollowPlan: true })
+  const granted = await create(limits)
+  const limitsOf = async (keyId: string) => {
+    const [found] = await createFindKeys(open.postgres)({ hashes: [], ids: [keyId] })
+    return [found?.key.rpmLimit, found?.key.tpmLimit]
+  }
+  expect(await limitsOf(following.key.id)).toEqual([300, 150_000])
+  const { cancel } = await subscribe()
+  expect(await limitsOf(following.key.id)).toEqual([4_000, 150_000])
+  const sibling = await rotateApiKey(minting(), { companyId, keyId: following.key.id }, by)
+  const byAdmin = { companyId, keyId: granted.key.id, limitsMax: { rpm: 5_000, tpm: 200_000 } }
+  const siblingByAdmin = await rotateApiKey(minting(), byAdmin, by)
+  await cancel()
+  expect(await limitsOf(following.key.id)).toEqual([300, 150_000])
+  expect(await limitsOf(sibling.key.id)).toEqual([300, 150_000])
+  expect(await limitsOf(siblingByAdmin.key.id)).toEqual([300, 150_000])
+  // What the platform grants stays.
+  expect(await limitsOf(granted.key.id)).toEqual([4_000, 150_000])
 })
 
 test('the pepper that made a hash is noted, so that one knows when it may go', async () => {

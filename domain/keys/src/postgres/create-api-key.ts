@@ -1,6 +1,7 @@
 import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { type ApiKey, defaultRpmLimit, defaultScopes, defaultTpmLimit } from '../api-key.ts'
 import type { KeyActor, MintedKey } from '../key-change.ts'
+import { checkAllowlist } from './check-allowlist.ts'
 import { type MintDeps, describeKey, insertKey } from './insert-key.ts'
 
 type Optional =
@@ -13,11 +14,16 @@ type Optional =
   | 'createdBy'
   | 'expiresAt'
 
-export type NewApiKey = Pick<ApiKey, 'companyId' | 'name'> & Partial<Pick<ApiKey, Optional>>
+export type NewApiKey = Pick<ApiKey, 'companyId' | 'name'> &
+  Partial<Pick<ApiKey, Optional>> & {
+    /** Of a key that a company's admin makes. What an operator or a super admin grants does not depend on the plan. */
+    limitsFollowPlan?: boolean
+  }
 
 /** Whoever asks has checked that the actor is an admin of the company. */
 export async function createApiKey(deps: MintDeps, newKey: NewApiKey, by: KeyActor): Promise<MintedKey> {
   return deps.database.transaction().execute(async (tx) => {
+    await checkAllowlist(tx, newKey.modelAllowlist)
     const minted = await insertKey(deps, tx, {
       scopes: defaultScopes,
       modelAllowlist: null,
@@ -27,6 +33,7 @@ export async function createApiKey(deps: MintDeps, newKey: NewApiKey, by: KeyAct
       mayReadCompanyUsage: false,
       createdBy: null,
       expiresAt: null,
+      limitsFollowPlan: false,
       ...newKey,
       rotatedFromId: null,
     })

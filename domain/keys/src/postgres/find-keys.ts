@@ -1,22 +1,38 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import { defaultRpmLimit, defaultTpmLimit } from '../api-key.ts'
 import type { FindKeys, FoundKey } from '../found-key.ts'
 import { type ApiKeyRow, apiKeyColumns, fromRow } from './api-key-row.ts'
 
+const plainColumns = apiKeyColumns.filter((column) => column !== 'rpm_limit' && column !== 'tpm_limit')
+
+// A key that follows its plan has what the plan allows today, not what it allowed when the key was made.
 const findStatement = {
   name: 'find-keys',
   text: `
-    select key_hash, ${apiKeyColumns.join(', ')}
-      from api_keys
-     where key_hash = any ($1::bytea[]) or id = any ($2::uuid[])`,
+    select k.key_hash, ${plainColumns.map((column) => `k.${column}`).join(', ')},
+           c.suspended_at is not null as is_company_suspended,
+           case when k.limits_follow_plan then least(k.rpm_limit, coalesce(plan.rpm_limit_max, $3)) else k.rpm_limit end
+             as rpm_limit,
+           case when k.limits_follow_plan then least(k.tpm_limit, coalesce(plan.tpm_limit_max, $4)) else k.tpm_limit end
+             as tpm_limit
+      from api_keys k
+      join companies c on c.id = k.company_id
+      left join lateral key_ceilings(k.company_id) plan on k.limits_follow_plan
+     where k.key_hash = any ($1::bytea[]) or k.id = any ($2::uuid[])`,
 }
+
+type FoundRow = ApiKeyRow & { key_hash: Buffer; is_company_suspended: boolean }
 
 /** For the gateway: one statement for any number of keys, each with one hash for each pepper. */
 export function createFindKeys(postgres: Queryable): FindKeys {
   return async ({ hashes, ids }) => {
-    const { rows } = await postgres.query<ApiKeyRow & { key_hash: Buffer }>({
+    const { rows } = await postgres.query<FoundRow>({
       ...findStatement,
-      values: [hashes, ids],
+      values: [hashes, ids, defaultRpmLimit, defaultTpmLimit],
     })
-    return rows.map((row): FoundKey => ({ key: fromRow(row), hash: row.key_hash }))
+    return rows.map((row): FoundKey => ({
+      key: { ...fromRow(row), isCompanySuspended: row.is_company_suspended },
+      hash: row.key_hash,
+    }))
   }
 }

@@ -23,7 +23,10 @@ export type MintDeps = {
   prefix?: string
 }
 
-export type KeyToInsert = Omit<ApiKey, 'id' | 'hint' | 'createdAt' | 'lastUsedAt' | 'revokedAt'>
+export type KeyToInsert = Omit<ApiKey, 'id' | 'hint' | 'createdAt' | 'lastUsedAt' | 'revokedAt'> & {
+  /** Gateways apply the lower of these limits and what the company's plan allows at the time. */
+  limitsFollowPlan: boolean
+}
 
 const limitMax = 2 ** 31 - 1
 
@@ -48,6 +51,7 @@ export async function insertKey(
       model_allowlist: settings.modelAllowlist && [...new Set(settings.modelAllowlist)],
       rpm_limit: settings.rpmLimit,
       tpm_limit: settings.tpmLimit,
+      limits_follow_plan: settings.limitsFollowPlan,
       monthly_credit_cap_micros: settings.monthlyCreditCapMicros,
       may_read_company_usage: settings.mayReadCompanyUsage,
       created_by: settings.createdBy,

@@ -12,7 +12,7 @@ export type KeyRotation = {
   createdBy?: string | null
   /** As for the old key, if left out. */
   expiresAt?: Date | null
-  /** No more than these, also if the old key has more; as for the old key, if left out. */
+  /** By a company's admin: no more than these, and from then on what the plan allows. As for the old key, if left out. */
   limitsMax?: { rpm: number; tpm: number }
 }
 
@@ -22,7 +22,7 @@ export async function rotateApiKey(deps: MintDeps, rotation: KeyRotation, by: Ke
   return deps.database.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('api_keys')
-      .select(apiKeyColumns)
+      .select([...apiKeyColumns, 'limits_follow_plan'])
       .where('id', '=', keyId)
       .where('company_id', '=', companyId)
       // Somebody who revokes it now is made to wait: a key that is revoked has no sibling made afterwards.
@@ -32,7 +32,10 @@ export async function rotateApiKey(deps: MintDeps, rotation: KeyRotation, by: Ke
     const old = fromRow(row)
     const status = keyStatus(old, new Date(deps.clock.wallMs()))
     if (status !== 'live') throw keyNotLive(status)
-    const minted = await insertKey(deps, tx, settingsOfSibling(old, rotation))
+    const minted = await insertKey(deps, tx, {
+      ...settingsOfSibling(old, rotation),
+      limitsFollowPlan: row.limits_follow_plan || rotation.limitsMax !== undefined,
+    })
     await recordAuditEntry(deps.ids, tx, {
       ...by,
       companyId,

@@ -8,7 +8,11 @@ import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import type { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createAnnounceKeyEnd, createSubscribeToKeyEnds } from './key-end-channel.ts'
+import {
+  createAnnounceCompanyChange,
+  createAnnounceKeyEnd,
+  createSubscribeToKeyEnds,
+} from './key-end-channel.ts'
 
 const clock = createSystemClock()
 const ids = createIds(clock)
@@ -45,7 +49,10 @@ async function connect(url: URL): Promise<Redis> {
 /** The ends that this subscriber hears, as it hears them. */
 function subscribe(redis: Redis): string[] {
   const heard: string[] = []
-  const subscription = createSubscribeToKeyEnds({ redis, clock, logger })((keyId) => heard.push(keyId))
+  const subscription = createSubscribeToKeyEnds({ redis, clock, logger })(
+    (keyId) => heard.push(keyId),
+    (companyId) => heard.push(`company ${companyId}`),
+  )
   cleanUp.defer(() => subscription.close())
   return heard
 }
@@ -69,6 +76,16 @@ test('an announced end is heard by every subscriber', async () => {
   const haveHeard = () => subscribers.every((heard) => heard.includes(keyId))
   await waitUntil(haveHeard, { withinMs: 30_000, what: 'both have heard it' })
   expect(logged).toEqual([])
+})
+
+test('a change of a company is heard by every subscriber, as what it is', async () => {
+  const subscribers = [subscribe(direct), subscribe(proxied)]
+  await announceUntilHeard(2_000, ...subscribers)
+  const companyId = ids.uuid()
+  expect(await createAnnounceCompanyChange({ redis: direct, logger })(companyId)).toBe(true)
+  const haveHeard = () => subscribers.every((heard) => heard.includes(`company ${companyId}`))
+  await waitUntil(haveHeard, { withinMs: 30_000, what: 'both have heard it' })
+  expect(subscribers.flat()).not.toContain(companyId)
 })
 
 test('what is no key id is not passed on', async () => {

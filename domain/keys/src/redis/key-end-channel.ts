@@ -1,12 +1,13 @@
-// The end of a key travels over Redis pub/sub, so that every gateway process hears of it in a moment. A message that
-// is lost with its connection is not repeated: gateways do not depend on it.
+// The end of a key, and a change of a company's state, travel over Redis pub/sub, so that every gateway process hears of them
+// in a moment. A message that is lost with its connection is not repeated: gateways do not depend on it.
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Redis } from 'ioredis'
-import type { AnnounceKeyEnd, SubscribeToKeyEnds } from '../key-ends.ts'
+import type { AnnounceCompanyChange, AnnounceKeyEnd, SubscribeToKeyEnds } from '../key-ends.ts'
 
-const channel = 'gatehouse:keys:ended'
-const keyId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+const endChannel = 'gatehouse:keys:ended'
+const companyChannel = 'gatehouse:keys:company-changed'
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 // A subscriber sends nothing by itself, so it would not notice a connection whose other end is gone.
 const beatEveryMs = 1_000
 
@@ -15,10 +16,25 @@ export type AnnounceDeps = { redis: Redis; logger: Logger }
 export function createAnnounceKeyEnd({ redis, logger }: AnnounceDeps): AnnounceKeyEnd {
   return async (id) => {
     try {
-      await redis.publish(channel, id)
+      await redis.publish(endChannel, id)
       return true
     } catch (error) {
       logger.warn('the end of a key was not announced; gateways find out by themselves', { key: id, error })
+      return false
+    }
+  }
+}
+
+export function createAnnounceCompanyChange({ redis, logger }: AnnounceDeps): AnnounceCompanyChange {
+  return async (companyId) => {
+    try {
+      await redis.publish(companyChannel, companyId)
+      return true
+    } catch (error) {
+      logger.warn('the change of a company was not announced; gateways read it within 5 s', {
+        company_id: companyId,
+        error,
+      })
       return false
     }
   }
@@ -32,8 +48,10 @@ export type SubscribeDeps = {
 }
 
 export function createSubscribeToKeyEnds(deps: SubscribeDeps): SubscribeToKeyEnds {
-  return (onEnd) => new Subscription(deps, onEnd)
+  return (onEnd, onCompanyChange) => new Subscription(deps, { onEnd, onCompanyChange })
 }
+
+type Listeners = { onEnd: (keyId: string) => void; onCompanyChange: (companyId: string) => void }
 
 class Subscription {
   readonly #connection: Redis
@@ -43,7 +61,7 @@ class Subscription {
   #isClosed = false
   #timer: Timer | undefined
 
-  constructor({ redis, clock, logger }: SubscribeDeps, onEnd: (keyId: string) => void) {
+  constructor({ redis, clock, logger }: SubscribeDeps, { onEnd, onCompanyChange }: Listeners) {
     this.#clock = clock
     this.#logger = logger
     this.#connection = redis.duplicate({
@@ -54,8 +72,8 @@ class Subscription {
     this.#connection.on('error', () => this.#note(false))
     this.#connection.on('close', () => this.#note(false))
     this.#connection.on('ready', () => void this.#subscribe())
-    this.#connection.on('message', (_, text: string) => {
-      if (keyId.test(text)) onEnd(text)
+    this.#connection.on('message', (channel: string, text: string) => {
+      if (uuid.test(text)) (channel === companyChannel ? onCompanyChange : onEnd)(text)
     })
     this.#scheduleBeat()
   }
@@ -81,7 +99,7 @@ class Subscription {
   }
 
   async #subscribe(): Promise<void> {
-    await this.#connection.subscribe(channel).then(
+    await this.#connection.subscribe(endChannel, companyChannel).then(
       () => this.#note(true),
       () => this.#note(false),
     )

@@ -2,12 +2,11 @@
 // enough statements are on their way the next one gathers.
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
-import type { ApiKey } from '../api-key.ts'
-import type { FindKeys, FoundKey } from '../found-key.ts'
+import type { CallerKey, FindKeys, FoundKey } from '../found-key.ts'
 import { keysUnavailable } from '../key-faults.ts'
 
 /** `readAtMs` is when the question was sent: what happened later may not be in the answer. */
-export type LookedUp = { key: ApiKey | undefined; readAtMs: number }
+export type LookedUp = { key: CallerKey | undefined; readAtMs: number }
 
 export type KeyLookUpDeps = { clock: Pick<Clock, 'monotonicMs'>; logger: Logger; findKeys: FindKeys }
 
@@ -46,9 +45,9 @@ export class KeyLookUp {
     return this.#ask({ hashes: [], ids: [keyId] })
   }
 
-  /** The key has ended. An answer that is on its way may be from before that, so the question will be asked again. */
-  distrust(keyId: string): void {
-    for (const { distrusted } of this.#running) distrusted.add(keyId)
+  /** The key, or its company, has changed. An answer that is on its way may be from before that, so it is asked again. */
+  distrust(id: string): void {
+    for (const { distrusted } of this.#running) distrusted.add(id)
   }
 
   #ask(about: Omit<Question, 'waiter'>): Promise<LookedUp> {
@@ -93,13 +92,12 @@ export class KeyLookUp {
   }
 
   #answer({ questions, distrusted }: Statement, found: readonly FoundKey[], readAtMs: number): void {
-    const byName = new Map<string, ApiKey>()
+    const byName = new Map<string, CallerKey>()
     for (const { key, hash } of found) byName.set(key.id, key).set(hash.toString('latin1'), key)
     for (const question of questions) {
       const names = [...question.ids, ...question.hashes.map((hash) => hash.toString('latin1'))]
       const key = names.map((name) => byName.get(name)).find((candidate) => candidate !== undefined)
-      const isDoubtful = key !== undefined && key.revokedAt === null && distrusted.has(key.id)
-      if (isDoubtful) this.#waiting.push(question)
+      if (key && isDoubtful(key, distrusted)) this.#waiting.push(question)
       else question.waiter.resolve({ key, readAtMs })
     }
   }
@@ -118,4 +116,9 @@ export class KeyLookUp {
     if (hasFailed) this.#deps.logger.error('keys cannot be read; calls are refused as unavailable', { error })
     else this.#deps.logger.info('keys can be read again')
   }
+}
+
+/** What is revoked stays revoked, whenever it was read. */
+function isDoubtful({ id, companyId, revokedAt }: CallerKey, distrusted: ReadonlySet<string>): boolean {
+  return revokedAt === null && (distrusted.has(id) || distrusted.has(companyId))
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { ApiKey } from '../api-key.ts'
+import type { CallerKey } from '../found-key.ts'
 import { LiveKeys } from './live-keys.ts'
 
-const apiKey = (id: string, expiresAt: Date | null = null): ApiKey => ({
+const apiKey = (id: string, expiresAt: Date | null = null): CallerKey => ({
   id,
   companyId: 'company',
   name: id,
@@ -19,6 +19,7 @@ const apiKey = (id: string, expiresAt: Date | null = null): ApiKey => ({
   lastUsedAt: null,
   revokedAt: null,
   rotatedFromId: null,
+  isCompanySuspended: false,
 })
 
 function put(keys: LiveKeys, id: string, expiresAt: Date | null = null): void {

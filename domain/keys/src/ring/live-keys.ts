@@ -1,13 +1,13 @@
 // The keys that this process has found live, at most so many: the one that was used longest ago goes first. A list of
 // its own, because a Map that is kept in order of use costs forty times what all the rest of an answer does.
-import type { ApiKey } from '../api-key.ts'
+import type { CallerKey } from '../found-key.ts'
 
 export type LiveKey = {
   /** Of the raw key, which nobody keeps. */
   readonly digest: string
-  key: ApiKey
+  key: CallerKey
   /** The key as what callers are given, made once. */
-  answer: Promise<ApiKey>
+  answer: Promise<CallerKey>
   /** On the wall clock; infinite if it never expires. */
   expiresAtMs: number
   /** These are on the monotonic clock. */
@@ -16,7 +16,7 @@ export type LiveKey = {
   notedAtMs: number
 }
 
-export type ReadKey = { digest: string; key: ApiKey; readAtMs: number; refreshAtMs: number }
+export type ReadKey = { digest: string; key: CallerKey; readAtMs: number; refreshAtMs: number }
 
 type Node = LiveKey & { newer: Node | undefined; older: Node | undefined }
 
@@ -56,6 +56,11 @@ export class LiveKeys {
 
   findById(keyId: string): LiveKey | undefined {
     return this.#byId.get(keyId)
+  }
+
+  /** Looks at every key, which is cheap enough for a change that people make by hand. */
+  findByCompany(companyId: string): LiveKey[] {
+    return [...this.#byId.values()].filter(({ key }) => key.companyId === companyId)
   }
 
   put(read: ReadKey): void {

@@ -43,7 +43,7 @@ export function createAdmitCall(deps: AdmitCallDeps): (call: CallToAdmit) => Pro
       after = truths.mark()
       answer = await gate.run(() => store.admit(call, true))
     }
-    if (answer.kind === 'rate_limited') return answer
+    if (answer.kind !== 'admitted') return answer
     if (answer.shouldRefresh) refresh(call.companyId)
     const hold = toHold(call, tokensToReserve(call.estimatedTokens, call.tpmLimit))
     open.add(hold, { isInStore: true, isInTable: false })

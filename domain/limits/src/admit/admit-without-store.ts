@@ -5,6 +5,7 @@ import { type Admission, type CallToAdmit, tokensToReserve } from '../admission.
 import { type Hold, toHold } from '../hold.ts'
 import type { HoldTable } from '../hold-table.ts'
 import type { OpenHolds } from '../holds/open-holds.ts'
+import type { LocalAbandons } from '../local/local-abandons.ts'
 import type { LocalRates, TakenRate } from '../local/local-rates.ts'
 import type { StoreGate } from '../store-gate.ts'
 import { type TruthWithHeld, refusalByTruth } from '../truth.ts'
@@ -17,6 +18,7 @@ export type AdmitWithoutStoreDeps = {
   table: HoldTable
   open: OpenHolds
   rates: LocalRates
+  abandons: LocalAbandons
   truths: TruthReader<TruthQuestion>
   processCount: () => number
 }
@@ -37,7 +39,7 @@ const unseenFactor = 4n
 const unseenMin = 20n
 
 export function createAdmitWithoutStore(deps: AdmitWithoutStoreDeps) {
-  const { clock, gate, table, open, rates, truths } = deps
+  const { clock, gate, table, open, rates, abandons, truths } = deps
   const asking = new Map<string, bigint>()
 
   /** Whether the credits suffice even for calls of other processes that Postgres has not been told of yet. */
@@ -64,6 +66,8 @@ export function createAdmitWithoutStore(deps: AdmitWithoutStoreDeps) {
   }
 
   async function take(call: CallToAdmit, isForced: boolean, isInStore: boolean): Promise<Admission> {
+    const abandonedMs = call.isStream ? abandons.waitMs(call) : 0
+    if (abandonedMs > 0) return { kind: 'streams_abandoned', retryAfterMs: abandonedMs }
     const { keyId, rpmLimit, tpmLimit } = call
     const tokens = tokensToReserve(call.estimatedTokens, tpmLimit)
     const taken = rates.take({ keyId, tokens, rpmLimit, tpmLimit })

@@ -2,6 +2,7 @@
 // back; until then a finished call that still has its hold is recognised by its record in Postgres.
 import type { Balance, CallToAdmit, FinishedCall, FinishedCalls } from '../admission.ts'
 import { type CompanyStore, type CompanyUpdate, StoreTrouble } from '../company-store.ts'
+import type { LocalAbandons } from '../local/local-abandons.ts'
 import type { LocalRates } from '../local/local-rates.ts'
 import type { StoreGate } from '../store-gate.ts'
 import type { OpenHold, OpenHolds } from './open-holds.ts'
@@ -21,16 +22,18 @@ export type ReleaseCallsDeps = {
   gate: () => StoreGate
   open: OpenHolds
   rates: LocalRates
+  abandons: LocalAbandons
 }
 
 type Missed = { finished: Map<string, FinishedCall>; balance: Balance | undefined }
 
-export function createReleaseCalls({ store, gate, open, rates }: ReleaseCallsDeps): ReleaseCalls {
+export function createReleaseCalls({ store, gate, open, rates, abandons }: ReleaseCallsDeps): ReleaseCalls {
   const missed = new Map<string, Missed>()
   let finishedInTable: string[] = []
 
   function close(companyId: string, call: FinishedCall): OpenHold | undefined {
     const hold = open.remove(companyId, call.callId)
+    if (hold && call.stream) abandons.count(hold, call.stream)
     if (hold?.isInTable) finishedInTable.push(call.callId)
     if (hold?.localRate && call.tokensUsed !== undefined) {
       const { bucket, tokens } = hold.localRate

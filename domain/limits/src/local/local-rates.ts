@@ -6,6 +6,8 @@ import { type Counts, SlidingWindow } from './sliding-window.ts'
 
 export type LocalRates = {
   take(request: RateRequest): TakenRate | Extract<Admission, { kind: 'rate_limited' }>
+  /** The refusal that `take` would give now, without counting anything. */
+  look(request: RateRequest): Extract<Admission, { kind: 'rate_limited' }> | undefined
   correct(keyId: string, bucket: number, change: Counts): void
   takeAddress(range: string, limit: number): AddressAdmission
   /** Forgets windows in which nothing counts any more. */
@@ -38,19 +40,27 @@ export function createLocalRates({ clock, windowMs, processCount }: LocalRatesDe
     return window
   }
 
+  function take(request: RateRequest): ReturnType<LocalRates['take']> {
+    const limits = { requests: shareOf(request.rpmLimit), tokens: shareOf(request.tpmLimit) }
+    // A call larger than the share must still be able to run, or the outage alone would refuse it.
+    const tokens = limits.tokens > 0 ? Math.min(request.tokens, limits.tokens) : request.tokens
+    const answer = windowOf(keys, request.keyId).take(clock.monotonicMs(), tokens, limits)
+    const { used, resetMs, retryAfterMs, refusedBy, bucket } = answer
+    const rates = {
+      requests: toRate(limits.requests, used.requests, resetMs),
+      tokens: toRate(limits.tokens, used.tokens, resetMs),
+    }
+    if (refusedBy === undefined) return { kind: 'taken', rates, bucket, tokens }
+    return { kind: 'rate_limited', what: refusedBy, retryAfterMs, rates }
+  }
+
   return {
-    take(request) {
-      const limits = { requests: shareOf(request.rpmLimit), tokens: shareOf(request.tpmLimit) }
-      // A call larger than the share must still be able to run, or the outage alone would refuse it.
-      const tokens = limits.tokens > 0 ? Math.min(request.tokens, limits.tokens) : request.tokens
-      const answer = windowOf(keys, request.keyId).take(clock.monotonicMs(), tokens, limits)
-      const { used, resetMs, retryAfterMs, refusedBy, bucket } = answer
-      const rates = {
-        requests: toRate(limits.requests, used.requests, resetMs),
-        tokens: toRate(limits.tokens, used.tokens, resetMs),
-      }
-      if (refusedBy === undefined) return { kind: 'taken', rates, bucket, tokens }
-      return { kind: 'rate_limited', what: refusedBy, retryAfterMs, rates }
+    take,
+    look(request) {
+      const taken = take(request)
+      if (taken.kind === 'rate_limited') return taken
+      keys.get(request.keyId)?.correct(taken.bucket, { requests: -1, tokens: -taken.tokens })
+      return undefined
     },
     correct: (keyId, bucket, change) => keys.get(keyId)?.correct(bucket, change),
     takeAddress(range, limit) {

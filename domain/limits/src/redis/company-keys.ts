@@ -12,6 +12,11 @@ export function windowPrefix(companyId: string): string {
   return `gatehouse:limits:{${companyId}}:window:`
 }
 
+/** The abandoned streams of a key, whose id follows, or of the company. */
+export function abandonedPrefix(companyId: string): string {
+  return `gatehouse:limits:{${companyId}}:abandoned:`
+}
+
 export function addressKey(range: string): string {
   return `gatehouse:limits:address:{${range}}`
 }

@@ -3,7 +3,7 @@ import { createIds } from '@gatehouse/runtime/ids'
 import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { Redis } from 'ioredis'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallToAdmit } from '../admission.ts'
 import { type CompanyStore, StoreTrouble } from '../company-store.ts'
 import { toHold } from '../hold.ts'
@@ -65,6 +65,17 @@ async function aCompany(truth: Partial<Truth> = {}) {
 test('a company that Redis does not know must be read first', async () => {
   expect(await store.admit(aCall(), false)).toEqual({ kind: 'ask', about: 'missing' })
   expect(await store.admit(aCall(), true)).toEqual({ kind: 'ask', about: 'missing' })
+})
+
+test('an estimate that Redis cannot subtract is refused, however often it is asked, and leaves no trace', async () => {
+  const { call, account } = await aCompany()
+  const before = await account()
+  const absurd = call({ estimateMicros: 10n ** 22n })
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    await expect(store.admit(absurd, true)).rejects.toBeInstanceOf(StoreTrouble)
+  }
+  expect(await account()).toEqual(before)
+  expect(await store.admit(call(), true)).toMatchObject({ rates: { requests: { remaining: 999 } } })
 })
 
 test('an admitted call takes its hold and tells the state of the rates', async () => {
@@ -310,4 +321,88 @@ test('one process reaps, and again and again the same', async () => {
   expect(await store.claimReaping(10_000)).toBe(true)
   expect(await other.claimReaping(10_000)).toBe(false)
   expect(await store.claimReaping(10_000)).toBe(true)
+})
+
+test('looking takes nothing, and says what admission would', async () => {
+  const { call, account } = await aCompany()
+  const limited = { rpmLimit: 1 }
+  const before = await account()
+  expect(await store.look(call(limited))).toMatchObject({ kind: 'admitted' })
+  expect(await store.look(call(limited))).toMatchObject({ kind: 'admitted' })
+  expect(await account()).toEqual(before)
+  await store.admit(call(limited), false)
+  expect(await store.look(call(limited))).toMatchObject({ kind: 'rate_limited', what: 'requests' })
+})
+
+test('a request that is only counted uses the window and leaves no hold, whatever the account says', async () => {
+  const { call, account } = await aCompany({ balanceMicros: -5n })
+  const before = await account()
+  const limited = { rpmLimit: 2, tpmLimit: 1 }
+  expect(await store.count(call(limited))).toMatchObject({ kind: 'admitted' })
+  expect(await store.count(call(limited))).toMatchObject({ kind: 'admitted' })
+  expect(await store.count(call(limited))).toMatchObject({ kind: 'rate_limited', what: 'requests' })
+  expect(await account()).toEqual(before)
+})
+
+describe('abandoned streams', () => {
+  const abandonLimits = { perMinute: 2, sharePercent: 50 }
+
+  async function setUp() {
+    const strict = await createCompanyStore({ redis, clock, processId: 'p-2', abandonLimits })
+    const company = await aCompany()
+    const stream = (changes: Partial<CallToAdmit> = {}) => company.call({ isStream: true, ...changes })
+    const finish = async (call: CallToAdmit, outcome: 'completed' | 'abandoned') => {
+      const finished = [{ callId: call.callId, stream: outcome }]
+      await strict.update({ companyId: company.companyId, finished })
+    }
+    const run = async (outcome: 'completed' | 'abandoned', changes: Partial<CallToAdmit> = {}) => {
+      const call = stream(changes)
+      const answer = await strict.admit(call, false)
+      if (answer.kind === 'admitted') await finish(call, outcome)
+      return answer.kind
+    }
+    return { ...company, strict, stream, finish, run }
+  }
+
+  test('beyond the limit streams of the key are refused, other calls and other keys are not', async () => {
+    const { run, strict, call, stream } = await setUp()
+    expect([await run('abandoned'), await run('abandoned'), await run('abandoned')]).toEqual([
+      'admitted',
+      'admitted',
+      'streams_abandoned',
+    ])
+    const refused = await strict.admit(stream(), false)
+    expect(refused).toMatchObject({ kind: 'streams_abandoned' })
+    expect(await strict.look(stream())).toMatchObject({ kind: 'streams_abandoned' })
+    expect(await strict.admit(call(), false)).toMatchObject({ kind: 'admitted' })
+    expect(await run('completed', { keyId: ids.uuid() })).toBe('admitted')
+  })
+
+  test('streams that are read to their end make up for abandoned ones', async () => {
+    const { run } = await setUp()
+    const outcomes = ['abandoned', 'completed', 'completed'] as const
+    for (let turn = 0; turn < 5; turn += 1) {
+      for (const outcome of outcomes) expect(await run(outcome)).toBe('admitted')
+    }
+  })
+
+  test('many that are abandoned at once keep the key waiting for as long as they take to drain', async () => {
+    const { strict, stream, finish } = await setUp()
+    const calls = Array.from({ length: 12 }, () => stream())
+    for (const call of calls) expect(await strict.admit(call, false)).toMatchObject({ kind: 'admitted' })
+    for (const call of calls) await finish(call, 'abandoned')
+    const answer = await strict.admit(stream(), false)
+    // Eleven of twelve have to drain, two in a minute.
+    const retryAfterMs = answer.kind === 'streams_abandoned' ? answer.retryAfterMs : 0
+    expect(retryAfterMs).toBeGreaterThan(320_000)
+    expect(retryAfterMs).toBeLessThanOrEqual(330_000)
+  })
+
+  test('many keys of one company meet the limit of the company', async () => {
+    const { run } = await setUp()
+    const outcomes: string[] = []
+    for (let key = 0; key < 12; key += 1) outcomes.push(await run('abandoned', { keyId: ids.uuid() }))
+    expect(outcomes.filter((kind) => kind === 'admitted')).toHaveLength(10)
+    expect(outcomes.slice(10)).toEqual(['streams_abandoned', 'streams_abandoned'])
+  })
 })

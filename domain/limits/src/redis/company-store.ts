@@ -2,7 +2,8 @@
 import { type RedisScript, loadScript } from '@gatehouse/redis/load-script'
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Redis } from 'ioredis'
-import { type CallToAdmit, type Rates, toRate, tokensToReserve } from '../admission.ts'
+import { type AbandonLimits, companyFactor, defaultAbandonLimits, levelChange } from '../abandoned-streams.ts'
+import { type CallToAdmit, type FinishedCall, type Rates, toRate, tokensToReserve } from '../admission.ts'
 import {
   type CompanyStore,
   type CompanyUpdate,
@@ -13,10 +14,23 @@ import {
 } from '../company-store.ts'
 import type { Hold } from '../hold.ts'
 import { usableForMs } from '../truth.ts'
-import { accountKey, companiesKey, processesKey, reaperKey, windowPrefix } from './company-keys.ts'
+import {
+  abandonedPrefix,
+  accountKey,
+  companiesKey,
+  processesKey,
+  reaperKey,
+  windowPrefix,
+} from './company-keys.ts'
 import { fromHoldField, toHoldLine, toLabel } from './hold-fields.ts'
 
-export type CompanyStoreDeps = { redis: Redis; clock: Clock; processId: string; windowMs?: number }
+export type CompanyStoreDeps = {
+  redis: Redis
+  clock: Clock
+  processId: string
+  windowMs?: number
+  abandonLimits?: AbandonLimits
+}
 
 // Credits are near their end when fewer than this many calls like the present one are left.
 const nearZeroEstimates = 20
@@ -46,24 +60,50 @@ class RedisCompanyStore implements CompanyStore {
   readonly #clock: Clock
   readonly #processId: string
   readonly #windowMs: number
+  readonly #abandonLimits: AbandonLimits
   readonly #scripts: Scripts
   /** Company → when this process last put it on the list, so that it does so rarely. */
   readonly #listedAtMs = new Map<string, number>()
   /** Redis's time minus our monotonic clock, as of its last answer. */
   #offsetMs: number | undefined
 
-  constructor({ redis, clock, processId, windowMs = 60_000 }: CompanyStoreDeps, scripts: Scripts) {
+  constructor(deps: CompanyStoreDeps, scripts: Scripts) {
+    const { redis, clock, processId, windowMs = 60_000, abandonLimits = defaultAbandonLimits } = deps
     this.#redis = redis
     this.#clock = clock
     this.#processId = processId
     this.#windowMs = windowMs
+    this.#abandonLimits = abandonLimits
     this.#scripts = scripts
   }
 
   async admit(call: CallToAdmit, isConfirmed: boolean): Promise<StoreAnswer> {
     this.#list(call.companyId)
-    const tokens = tokensToReserve(call.estimatedTokens, call.tpmLimit)
-    const keys = [accountKey(call.companyId), windowPrefix(call.companyId) + call.keyId]
+    return this.#decide(call, 'admit', isConfirmed)
+  }
+
+  look(call: CallToAdmit): Promise<StoreAnswer> {
+    return this.#decide(call, 'look', false)
+  }
+
+  count(call: CallToAdmit): Promise<StoreAnswer> {
+    return this.#decide(call, 'count', true)
+  }
+
+  async #decide(
+    call: CallToAdmit,
+    mode: 'admit' | 'look' | 'count',
+    isConfirmed: boolean,
+  ): Promise<StoreAnswer> {
+    const tokens = mode === 'count' ? 0 : tokensToReserve(call.estimatedTokens, call.tpmLimit)
+    const abandoned = abandonedPrefix(call.companyId)
+    const keys = [
+      accountKey(call.companyId),
+      windowPrefix(call.companyId) + call.keyId,
+      abandoned + call.keyId,
+      `${abandoned}company`,
+    ]
+    const abandonedMax = call.isStream && mode !== 'count' ? this.#abandonLimits.perMinute : 0
     const answer = await this.#run(this.#scripts.admit, keys, [
       call.callId,
       String(call.estimateMicros),
@@ -75,6 +115,9 @@ class RedisCompanyStore implements CompanyStore {
       this.#windowMs,
       isConfirmed ? 0 : nearZeroEstimates,
       this.#latestMs(),
+      mode,
+      abandonedMax,
+      abandonedMax * companyFactor,
     ])
     return toAnswer(answer, call)
   }
@@ -83,18 +126,21 @@ class RedisCompanyStore implements CompanyStore {
     const known = truth ?? balance
     await this.#run(
       this.#scripts.update,
-      [accountKey(companyId), windowPrefix(companyId)],
+      [accountKey(companyId), windowPrefix(companyId), abandonedPrefix(companyId)],
       [
         known ? String(known.balanceMicros) : '',
         known ? String(known.version) : '',
         truth ? usableForMs(truth, truthAgeMsMax) : '',
         truth ? refreshAfterMs : '',
         truth?.isPostpaid ? 1 : 0,
-        finished.map(({ callId, tokensUsed }) => `${callId} ${tokensUsed ?? '-'}`).join(' '),
+        finished.map(toFinishedField).join(' '),
         truth ? truth.closedCallIds.join(' ') : '',
         holds.map(toHoldLine).join('\n'),
         // What says that calls are open must not be heard late; that calls are finished stays true.
         holds.length > 0 ? this.#latestMs() : 0,
+        this.#abandonLimits.perMinute,
+        this.#abandonLimits.perMinute * companyFactor,
+        -levelChange('completed', this.#abandonLimits),
       ],
     )
   }
@@ -188,8 +234,15 @@ class RedisCompanyStore implements CompanyStore {
   }
 }
 
+const streamMarks = { completed: '+', abandoned: '!' } as const
+
+function toFinishedField({ callId, tokensUsed, stream }: FinishedCall): string {
+  return `${callId} ${tokensUsed ?? '-'}${stream ? streamMarks[stream] : ''}`
+}
+
 function toAnswer(answer: readonly unknown[], call: CallToAdmit): StoreAnswer {
   const [kind, , ...rest] = answer
+  if (kind === 'abandoned') return { kind: 'streams_abandoned', retryAfterMs: rest[0] as number }
   if (kind === 'ask') return { kind, about: rest[0] as Doubt }
   const [usedRequests = 0, usedTokens = 0, resetMs = 0] = rest.slice(0, 3) as number[]
   const rates: Rates = {

@@ -2,16 +2,21 @@
 -- a charge and as a hold. Repeating it changes nothing.
 -- KEYS[1]  the company's account (see admit.lua)
 -- KEYS[2]  how the names of its keys' windows begin; which window a finished call used stands in its hold
+-- KEYS[3]  how the names of its keys' abandoned streams begin; the company's own follow `company`
 -- ARGV[1]  balance, or empty
 -- ARGV[2]  version of the balance: an older one is not taken
 -- ARGV[3]  for how many milliseconds what was read from Postgres may be used, or empty if nothing was read
 -- ARGV[4]  the same for how long before it should be read again
 -- ARGV[5]  1 if the company is postpaid
--- ARGV[6]  finished calls: id and tokens used (- keeps the estimate), all separated by blanks
+-- ARGV[6]  finished calls: id and tokens used (- keeps the estimate), all separated by blanks; behind the tokens of a
+--          stream stands + if it was read to its end and ! if it was abandoned
 -- ARGV[7]  ids of calls that Postgres has closed while their release is still on its way: their holds no longer count
 -- ARGV[8]  holds that must be there, one per line: id, estimate, tokens, milliseconds left, key id, operation, state,
 --          alias
 -- ARGV[9]  latest Redis time at which this may run, or 0
+-- ARGV[10]  how many streams of a key may be abandoned in a minute
+-- ARGV[11]  the same for the company
+-- ARGV[12]  how many abandoned streams are forgotten for one that was read to its end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local latest = tonumber(ARGV[9])
@@ -43,13 +48,28 @@ if ARGV[3] ~= '' then
   redis.call('HSET', KEYS[1], 'goodUntil', now + ARGV[3], 'refreshAt', now + ARGV[4], 'postpaid', ARGV[5])
 end
 
+-- Abandoned streams are a bucket that drains by `most` in a minute; a stream that was read to its end drains a little more.
+local function count_stream(key, most, change)
+  local known = redis.call('HMGET', key, 'level', 'at')
+  if not known[1] and change < 0 then return end
+  local level = math.max(0, (known[1] or 0) - (now - (known[2] or now)) * most / 60000) + change
+  if level <= 0 then return redis.call('DEL', key) end
+  redis.call('HSET', key, 'level', level, 'at', now)
+  redis.call('PEXPIRE', key, math.ceil(level * 60000 / most) + 1000)
+end
+
 local corrections = {}
-for id, used in string.gmatch(ARGV[6], '(%S+) (%S+)') do
+for id, used, stream in string.gmatch(ARGV[6], '(%S+) ([%d-]+)(%S?)') do
   local hold = redis.call('HGET', KEYS[1], id)
   if hold then
     local estimate, reserved, bucket, key_id = string.match(hold, '^(%S+) (%S+) (%S+) %S+ (%S+)')
     redis.call('HDEL', KEYS[1], id)
     add(estimate)
+    if stream ~= '' then
+      local change = stream == '!' and 1 or -ARGV[12]
+      count_stream(KEYS[3] .. key_id, tonumber(ARGV[10]), change)
+      count_stream(KEYS[3] .. 'company', tonumber(ARGV[11]), change)
+    end
     if used ~= '-' and used ~= reserved then
       local place = key_id .. ' ' .. bucket
       corrections[place] = (corrections[place] or 0) + used - reserved

@@ -46,10 +46,12 @@ type Step = { tokens: number; pauses: number; correction: { back: number; tokens
 type Limits = { windowMs: number; requests: number; tokens: number }
 
 async function findMistakes(company: string, steps: readonly Step[], limits: Limits): Promise<string[]> {
-  const [account, windows] = ['account', 'window:'].map((name) => `gatehouse:limits:{${company}}:${name}`)
-  const keys = [account ?? '', windows ?? '']
-  const update = (finished: string, balance = '') =>
-    updateScript.run(redis, keys, [balance, 1, balance && 60_000, balance && 60_000, 0, finished, '', '', 0])
+  const nameOf = (name: string) => `gatehouse:limits:{${company}}:${name}`
+  const [account, windows, abandoned] = [nameOf('account'), nameOf('window:'), nameOf('abandoned:')]
+  const update = (finished: string, balance = '') => {
+    const values = [balance, 1, balance && 60_000, balance && 60_000, 0, finished, '', '', 0, 20, 100, 0.1]
+    return updateScript.run(redis, [account, windows, abandoned], values)
+  }
   await update('', '1000000000')
   const bucketMs = Math.max(1, Math.floor(limits.windowMs / 600))
   const log: Logged[] = []
@@ -59,8 +61,9 @@ async function findMistakes(company: string, steps: readonly Step[], limits: Lim
     for (let pause = 0; pause < pauses; pause += 1) await redis.ping()
     const callId = `call-${index}`
     const rates = [limits.requests, limits.tokens, limits.windowMs]
-    const values = [callId, 1, tokens, 1_000, 'k chat a', ...rates, 0, 0]
-    const answer = await admitScript.run(redis, [account ?? '', `${windows}k`], values)
+    const values = [callId, 1, tokens, 1_000, 'k chat a', ...rates, 0, 0, 'admit', 0, 0]
+    const keys = [account, `${windows}k`, `${abandoned}k`, `${abandoned}company`]
+    const answer = await admitScript.run(redis, keys, values)
     const [kind, nowMs] = answer as [string, number]
     const isFull = (sinceMs: number) => {
       const counted = countSince(log, sinceMs)

@@ -2,6 +2,7 @@ import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { MailOutcome } from '../mail-outcome.ts'
 import type { MailStore } from '../mail-store.ts'
+import { type MailBodies, type MailSeal, noMailSeal } from '../seal-mail.ts'
 import { addBounce } from './record-bounce.ts'
 
 type MailRow = {
@@ -11,15 +12,20 @@ type MailRow = {
   subject: string
   text_body: string
   html_body: string
+  sealed_body: Buffer | null
+  sealed_by: string | null
   message_id: string | null
   is_handed_over: boolean
 }
 
-export function createMailStore({ postgres, ids }: { postgres: Postgres; ids: Ids }): MailStore {
+/** Without a `seal` confidential mails wait: each attempt fails with what to set. */
+export type MailStoreDeps = { postgres: Postgres; ids: Ids; seal?: MailSeal | undefined }
+
+export function createMailStore({ postgres, ids, seal = noMailSeal }: MailStoreDeps): MailStore {
   return {
     async readQueued(mailId) {
       const { rows } = await postgres.query<MailRow>(
-        `select id, template, recipient, subject, text_body, html_body, message_id,
+        `select id, template, recipient, subject, text_body, html_body, sealed_body, sealed_by, message_id,
                 handover_id is not null as is_handed_over
            from mails where id = $1 and status = 'QUEUED'`,
         [mailId],
@@ -31,8 +37,7 @@ export function createMailStore({ postgres, ids }: { postgres: Postgres; ids: Id
             template: row.template,
             recipient: row.recipient,
             subject: row.subject,
-            text: row.text_body,
-            html: row.html_body,
+            ...bodiesOf(seal, row),
             messageId: row.message_id ?? undefined,
             isHandedOver: row.is_handed_over,
           }
@@ -65,13 +70,24 @@ export function createMailStore({ postgres, ids }: { postgres: Postgres; ids: Id
   }
 }
 
+function bodiesOf(seal: MailSeal, row: MailRow): MailBodies {
+  const { sealed_body: sealed, sealed_by: secretId } = row
+  // What was handed over is not sent again, so its outcome must not depend on whether it can be opened.
+  if (!sealed || secretId === null || row.is_handed_over) return { text: row.text_body, html: row.html_body }
+  return seal.open(row.id, { sealed, secretId })
+}
+
+/** A settled mail is never sent again, so its bodies are removed. */
 async function settleMail(
   tx: Queryable,
   { ids, mailId }: { ids: Ids; mailId: string },
   { status, answer }: MailOutcome,
 ): Promise<void> {
   await tx.query(
-    `update mails set status = $2, last_answer = $3, settled_at = now() where id = $1 and status = 'QUEUED'`,
+    `update mails
+        set status = $2, last_answer = $3, settled_at = now(),
+            text_body = '', html_body = '', sealed_body = null, sealed_by = null
+      where id = $1 and status = 'QUEUED'`,
     [mailId, status, answer],
   )
   if (status === 'REJECTED') await addBounce(tx, ids, { mailId, answer })

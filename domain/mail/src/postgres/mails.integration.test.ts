@@ -1,3 +1,4 @@
+import { randomFillSync } from 'node:crypto'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
@@ -5,10 +6,12 @@ import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { addCompany } from '@gatehouse/testkit/furnish-gateway'
 import { type SmtpSink, startSmtpSink } from '@gatehouse/testkit/smtp-sink'
+import { dumpRows, spellingsOf } from '@gatehouse/testkit/vitest/dump-rows'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deliverMail } from '../deliver-mail.ts'
+import { createMailSeal } from '../seal-mail.ts'
 import { deferralsMax, sendMailTask } from '../send-mail-task.ts'
 import { createMailTransport } from '../smtp/create-mail-transport.ts'
 import { type MailOrder, enqueueMail } from './enqueue-mail.ts'
@@ -208,4 +211,89 @@ test('a report finds its mail, is recorded once, and one about no mail of ours i
   expect(await recordBounce(open.postgres, ids, report)).toBe('repeated')
   expect(await recordBounce(open.postgres, ids, { ...report, messageId: '<x@y>' })).toBe('unknown_mail')
   expect(await bouncesOf(id)).toMatchObject([{ kind: 'TEMPORARY', source: 'REPORT', status_code: '4.4.1' }])
+})
+
+const secretNamed = (id: string) => ({ id, secret: new Secret(id.repeat(40)) })
+const sealWith = (...[current = 'a', ...previous]: string[]) =>
+  createMailSeal({
+    secrets: { current: secretNamed(current), previous: previous.map(secretNamed) },
+    fillRandom: randomFillSync,
+  })
+
+const token = 'a-token-that-nobody-may-find-in-the-database'
+
+/** A mail whose link is as good as a password. */
+const enqueueInvitation = (key: string, to = 'ada@example.com') =>
+  open.postgres.transaction((tx) =>
+    enqueueMail({ ...deps, seal: sealWith('a') }, tx, {
+      key,
+      companyId,
+      to,
+      template: 'invitation',
+      values: { companyName: 'Acme', link: `https://console.example/invitation#${token}`, daysValid: 7 },
+    }),
+  )
+
+async function expectNoToken(): Promise<void> {
+  const dump = await dumpRows(open.postgres)
+  expect(dump).toContain('You are invited to join Acme')
+  for (const spelling of spellingsOf(token)) expect(dump).not.toContain(spelling)
+}
+
+test('a confidential link is in no row while its mail waits, is put off, is sent after a rotation, and afterwards', async () => {
+  const { id } = await enqueueInvitation('confidential')
+  await expectNoToken()
+  sink.plan({ kind: 'answer', at: 'content', answer: '452 4.3.1 full' })
+  const store = (...secrets: string[]) =>
+    createMailStore({ postgres: open.postgres, ids, seal: sealWith(...secrets) })
+  expect((await deliver(id, undefined, store('a'))).kind).toBe('deferred')
+  await expectNoToken()
+  expect(await deliver(id, undefined, store('b', 'a'))).toMatchObject({ outcome: { status: 'SENT' } })
+  expect(sink.mails.at(-1)?.content.replaceAll(/=\r?\n/g, '')).toContain(token)
+  await expectNoToken()
+  expect(await readMail(id)).toMatchObject({
+    status: 'SENT',
+    text_body: '',
+    html_body: '',
+    sealed_body: null,
+    sealed_by: null,
+  })
+})
+
+test('a confidential mail whose secret is missing waits, and is sent when the secret is back', async () => {
+  const { id } = await enqueueInvitation('secret missing')
+  const without = createMailStore({ postgres: open.postgres, ids, seal: sealWith('b') })
+  await expect(deliver(id, undefined, without)).rejects.toMatchObject({ code: 'mail.secret_missing' })
+  await expect(deliver(id)).rejects.toMatchObject({ code: 'mail.secret_missing' })
+  expect(await readMail(id)).toMatchObject({ status: 'QUEUED', handover_id: null })
+  const store = createMailStore({ postgres: open.postgres, ids, seal: sealWith('a') })
+  expect(await deliver(id, undefined, store)).toMatchObject({ outcome: { status: 'SENT' } })
+})
+
+test('without secrets a confidential mail is not written', async () => {
+  const written = open.postgres.transaction((tx) =>
+    enqueueMail(deps, tx, {
+      ...orderOf('unsealed'),
+      template: 'invitation',
+      values: { companyName: 'Acme', link: `https://console.example/invitation#${token}`, daysValid: 7 },
+    }),
+  )
+  await expect(written).rejects.toMatchObject({ kind: 'unavailable', code: 'mail.secret_missing' })
+})
+
+test.each([
+  ['sent', undefined],
+  ['refused', { kind: 'answer', at: 'rcpt', answer: '550 5.1.1 no such mailbox' } as const],
+  ['lost', { kind: 'drop', at: 'content' } as const],
+])('a mail keeps no bodies after it was %s', async (what, fault) => {
+  const { id } = await enqueue(`blank ${what}`)
+  expect((await readMail(id)).text_body).toContain('cv.pdf')
+  if (fault) sink.plan(fault)
+  await deliver(id)
+  expect(await readMail(id)).toMatchObject({ text_body: '', html_body: '' })
+})
+
+test('a mail to what is no address keeps no bodies', async () => {
+  const { id } = await enqueueInvitation('no address', 'ada')
+  expect(await readMail(id)).toMatchObject({ status: 'REJECTED', text_body: '', sealed_body: null })
 })

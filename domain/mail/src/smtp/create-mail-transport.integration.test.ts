@@ -11,7 +11,8 @@ beforeEach(async () => {
 })
 afterEach(() => sink[Symbol.asyncDispose]())
 
-const from = { name: 'Gatehouse', address: 'mail@gatehouse.example' }
+// Frozen, as the settings of a service are.
+const from = Object.freeze({ name: 'Gatehouse', address: 'mail@gatehouse.example' })
 const mail: MailToSend = {
   messageId: '<m1@gatehouse.example>',
   recipient: 'ada@example.com',

@@ -27,7 +27,8 @@ export function createMailTransport(options: MailTransportOptions): MailTranspor
 
 function composeMail(from: MailSettings['from'], mail: MailToSend): Promise<Buffer> {
   return new MailComposer({
-    from,
+    // A copy, because the composer writes into it and settings are frozen.
+    from: { ...from },
     to: mail.recipient,
     subject: mail.subject,
     text: mail.text,

@@ -6,11 +6,14 @@ export type RenderedMail = { subject: string; text: string; html: string }
 
 export type MailTemplate<Values extends z.ZodType = z.ZodType> = {
   values: Values
+  /** Its bodies let their reader in somewhere, so they are stored encrypted. */
+  isConfidential: boolean
   render(values: z.output<Values>): RenderedMail
 }
 
 type TemplateDefinition<Values extends z.ZodType> = {
   values: Values
+  isConfidential?: boolean
   subject(values: z.output<Values>): string
   text(values: z.output<Values>): string
   html(values: z.output<Values>): Html
@@ -21,6 +24,7 @@ export function defineTemplate<Values extends z.ZodType>(
 ): MailTemplate<Values> {
   return {
     values: definition.values,
+    isConfidential: definition.isConfidential ?? false,
     render(values) {
       // A line break in a subject would begin a header of its own.
       const subject = definition.subject(values).replace(/\s+/g, ' ').trim()

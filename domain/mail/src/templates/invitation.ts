@@ -10,6 +10,7 @@ export const invitation = defineTemplate({
     link: z.url({ protocol: /^https?$/ }),
     daysValid: z.int(),
   }),
+  isConfidential: true,
   subject: ({ companyName }) => `You are invited to join ${companyName}`,
   text: ({ companyName, link, daysValid }) => `
 You are invited to join ${companyName}. Follow this link within ${daysValid} days; it is good for one use:

@@ -20,7 +20,7 @@ export type MailContent = {
 }[keyof Templates]
 
 /** Throws on values that the template does not take. */
-export function renderMail({ template, values }: MailContent): RenderedMail {
+export function renderMail({ template, values }: MailContent): RenderedMail & { isConfidential: boolean } {
   const found: MailTemplate = mailTemplates[template]
-  return found.render(found.values.parse(values))
+  return { ...found.render(found.values.parse(values)), isConfidential: found.isConfidential }
 }

@@ -14,6 +14,8 @@ export type GeneratorDeps = MatchDeps & {
   logger: Logger
   /** Names this process in the batches it has in hand. */
   replica: string
+  /** Starts the generator of an installation in which nobody has ever started or stopped it. */
+  startsIfNew?: boolean
   idlePauseMs?: number
   leaseMs?: number
 }
@@ -38,6 +40,7 @@ type Replica = { counts: GeneratorCounts; health: GeneratorHealth; isWorking: bo
 const defaultIdlePauseMs = 500
 const pauseAfterTroubleMs = 1_000
 const unjudgedRoundMs = 5_000
+const firstStart = { kind: 'service', id: 'ai-service' } as const
 export const leaseMs = 30_000
 
 export function startGenerator(deps: GeneratorDeps): Generator {
@@ -62,8 +65,12 @@ export function startGenerator(deps: GeneratorDeps): Generator {
 async function runUntil(closing: AbortSignal, deps: GeneratorDeps, replica: Replica): Promise<void> {
   const { clock, logger, store, idlePauseMs = defaultIdlePauseMs } = deps
   const bringUnjudged = createUnjudgedRounds(deps, replica)
+  let mayBeNew = deps.startsIfNew ?? false
   while (!closing.aborted) {
     try {
+      if (mayBeNew && (await store.startIfNew(firstStart)))
+        logger.info('the match-score generator was started, because this installation is new')
+      mayBeNew = false
       await bringUnjudged()
       const claimed = await store.claim(deps.replica)
       if (claimed.kind === 'claimed') {

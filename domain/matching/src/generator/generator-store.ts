@@ -21,6 +21,8 @@ export type GeneratorStore = {
   /** True if this changed anything; then who did it is in the audit log. */
   start(by: GeneratorActor): Promise<boolean>
   stop(by: GeneratorActor): Promise<boolean>
+  /** Starts it unless it was ever started or stopped. Replicas may call it at once: true for the one that started it. */
+  startIfNew(by: GeneratorActor): Promise<boolean>
   readSnapshot(): Promise<GeneratorSnapshot>
   readRecentWork(): Promise<RecentWork>
   /** The next batch of whichever company has waited longest for one. */

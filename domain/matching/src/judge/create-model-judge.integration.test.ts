@@ -141,3 +141,24 @@ test('a model that fails five times is not asked any more, and scores are served
   expect(gateway.sim.requests).toHaveLength(asked)
   for (const id of [...jobIds, jobId]) expect(await readMatch(id)).toMatchObject({ judgement: 'PENDING' })
 })
+
+test('jobs of a suspended company stay in the queue of what is to be judged until it is resumed', async () => {
+  const { postgres } = gateway.open
+  await addPair()
+  await workOff(store(), { reader: createMatchReader(postgres), judge: null })
+  await postgres.query('update judge_queue set due_at = now() where company_id = $1', [companyId])
+  const suspend = (isSuspended: boolean) =>
+    postgres.query(
+      `update companies set suspended_at = case when $2 then now() end, suspension_reason = case when $2 then 'test' end
+        where id = $1`,
+      [companyId, isSuspended],
+    )
+  const waiting = async () =>
+    (await postgres.query('select from judge_queue where company_id = $1', [companyId])).rows.length
+  await suspend(true)
+  await store().takeUnjudged()
+  expect(await waiting()).toBe(1)
+  await suspend(false)
+  await store().takeUnjudged()
+  expect(await waiting()).toBe(0)
+})

@@ -43,8 +43,7 @@ export function createModelJudge({ client, alias, callsMax, logger }: ModelJudge
         logger.warn('a model refused to judge', { job_id: jobId, error: thrown })
         return nothingSaid
       }
-      // A breaker that is open has said so itself; the rest is told.
-      if (thrown.code !== 'runtime.circuit_open')
+      if (!isExpected.has(thrown.code))
         logger.warn('a model could not be asked to judge', { job_id: jobId, error: thrown })
       return { kind: 'unavailable' }
     }
@@ -52,6 +51,9 @@ export function createModelJudge({ client, alias, callsMax, logger }: ModelJudge
 
   return { version: `${promptVersion} ${alias}`, isReady: () => callsMax() > 0, judge }
 }
+
+/** An open breaker has been logged when it opened, and a suspension is an operator's decision. */
+const isExpected: ReadonlySet<string> = new Set(['runtime.circuit_open', 'model_calls.company_suspended'])
 
 /** Paid for and of no use: it counts as an answer, or it would be asked, and given, again for ever. */
 const nothingSaid: JudgeAnswer = { kind: 'judged', verdicts: new Map() }

@@ -3,7 +3,7 @@ import { createKysely } from '@gatehouse/postgres/create-kysely'
 import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
-import { sql } from 'kysely'
+import { type Transaction, sql } from 'kysely'
 import { leaseMs as defaultLeaseMs } from '../generator/create-generator.ts'
 import { recentMinutes } from '../generator/generator-status.ts'
 import type { Batch, GeneratorActor, GeneratorStore } from '../generator/generator-store.ts'
@@ -26,6 +26,7 @@ export function createGeneratorStore(deps: GeneratorStoreDeps): GeneratorStore {
   return {
     start: (by) => setDesired(deps, 'RUNNING', by),
     stop: (by) => setDesired(deps, 'STOPPED', by),
+    startIfNew: (by) => startIfNew(deps, by),
     async readSnapshot() {
       const { rows } = await postgres.query<SnapshotRow>({ ...snapshotStatement, values: [waitingCountMax] })
       const [row] = rows
@@ -79,31 +80,58 @@ export function createGeneratorStore(deps: GeneratorStoreDeps): GeneratorStore {
   }
 }
 
-/** The uptime counts from the start that made it run: a start of what runs changes nothing. */
+const subject = { kind: 'generator', id: 'match-score-generator' }
+
 async function setDesired(
   { postgres, ids }: GeneratorStoreDeps,
   desired: 'RUNNING' | 'STOPPED',
-  { kind, id, requestId }: GeneratorActor,
+  by: GeneratorActor,
 ): Promise<boolean> {
   return createKysely<Tables>(postgres)
     .transaction()
+    .execute((tx) => changeDesired({ ids, tx }, desired, by))
+}
+
+/** The audit log knows every start and stop there ever was. */
+async function startIfNew({ postgres, ids }: GeneratorStoreDeps, by: GeneratorActor): Promise<boolean> {
+  return createKysely<Tables>(postgres)
+    .transaction()
     .execute(async (tx) => {
-      const changed = await tx
-        .updateTable('match_generator')
-        .set({ desired, started_at: desired === 'RUNNING' ? sql`now()` : null })
-        .where('desired', '<>', desired)
-        .returning('is_only')
+      // Replicas that start together wait for each other here, and the second finds the audit entry of the first.
+      await tx.selectFrom('match_generator').select('desired').forUpdate().execute()
+      const change = await tx
+        .selectFrom('audit_log')
+        .select('id')
+        .where('company_id', 'is', null)
+        .where('subject_kind', '=', subject.kind)
+        .where('subject_id', '=', subject.id)
+        .limit(1)
         .executeTakeFirst()
-      if (!changed) return false
-      await recordAuditEntry(ids, tx, {
-        companyId: null,
-        actor: { kind, id },
-        action: desired === 'RUNNING' ? 'generator.start' : 'generator.stop',
-        subject: { kind: 'generator', id: 'match-score-generator' },
-        ...(requestId === undefined ? {} : { requestId }),
-      })
-      return true
+      return change === undefined && (await changeDesired({ ids, tx }, 'RUNNING', by))
     })
+}
+
+/** The uptime counts from the start that made it run: a start of what runs changes nothing. */
+async function changeDesired(
+  { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
+  desired: 'RUNNING' | 'STOPPED',
+  { kind, id, requestId }: GeneratorActor,
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('match_generator')
+    .set({ desired, started_at: desired === 'RUNNING' ? sql`now()` : null })
+    .where('desired', '<>', desired)
+    .returning('is_only')
+    .executeTakeFirst()
+  if (!changed) return false
+  await recordAuditEntry(ids, tx, {
+    companyId: null,
+    actor: { kind, id },
+    action: desired === 'RUNNING' ? 'generator.start' : 'generator.stop',
+    subject,
+    ...(requestId === undefined ? {} : { requestId }),
+  })
+  return true
 }
 
 type SnapshotRow = {

@@ -65,6 +65,43 @@ test('start makes it run; starting again changes nothing, not even the uptime', 
   expect((await status()).status).toBe('running')
 })
 
+test('replicas of a new installation start it once; a stop survives their restarts', async () => {
+  await using fresh = await openTestDatabase()
+  const store = createGeneratorStore({ postgres: fresh.postgres, ids })
+  const first = { kind: 'service', id: 'ai-service' } as const
+  const outcomes = await Promise.all(Array.from({ length: 4 }, () => store.startIfNew(first)))
+  expect(outcomes.filter(Boolean)).toHaveLength(1)
+  expect(describeStatus(await store.readSnapshot()).status).toBe('running')
+  await store.stop(operator)
+  expect(await store.startIfNew(first)).toBe(false)
+  expect(describeStatus(await store.readSnapshot()).status).toBe('stopped')
+  const entries = await fresh.database.selectFrom('audit_log').select(['action', 'actor_id']).execute()
+  expect(entries).toEqual([
+    { action: 'generator.start', actor_id: 'ai-service' },
+    { action: 'generator.stop', actor_id: operator.id },
+  ])
+})
+
+test.each([
+  [true, 'running'],
+  [false, 'stopped'],
+])('with startsIfNew %s the generator of a new installation is %s', async (startsIfNew, expected) => {
+  await using fresh = await openTestDatabase()
+  const store = createGeneratorStore({ postgres: fresh.postgres, ids })
+  const generator = startGenerator({
+    reader: createMatchReader(fresh.postgres),
+    judge: null,
+    store,
+    clock: createSystemClock(),
+    logger: createLogger({ service: 'test', level: 'error', sinks: [] }),
+    replica: 'one',
+    startsIfNew,
+    idlePauseMs: 10,
+  })
+  await generator.close()
+  expect(describeStatus(await store.readSnapshot()).status).toBe(expected)
+})
+
 test('a stop lets the batch in hand finish, and nothing is claimed after it', async () => {
   await Promise.all([welder(), welder(), welder()])
   const store = storeWith({ batchSizes: { TALENT: 1, JOB: 1 } })

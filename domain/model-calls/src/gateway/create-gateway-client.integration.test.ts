@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
 import { Secret } from '@gatehouse/runtime/secret'
+import { addPlatformKey } from '@gatehouse/testkit/furnish-gateway'
 import { type GatewayProcess, startGatewayProcess } from '@gatehouse/testkit/vitest/start-gateway-process'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -109,9 +110,21 @@ test('a key that is not known, and an alias that does not exist, are ours to men
   await expect(unknown).rejects.toMatchObject({ code: 'model_calls.denied', kind: 'internal' })
 })
 
+test('a key without the scope of a parse is reported with what to do', async () => {
+  const { raw } = await addPlatformKey(gateway.open.database, { scopes: ['inference:chat', 'usage:read'] })
+  const lacking = createGatewayClient({ clock, ...gateway, serviceKey: new Secret(raw) })
+  const order = { text: 'Ana Pop', alias: 'svc/extract-default', companyId, idempotencyKey: randomUUID() }
+  await expect(lacking.parseCv(order)).rejects.toMatchObject({
+    code: 'model_calls.scope_denied',
+    publicMessage: expect.stringContaining('gatehouse seed') as string,
+  })
+  await lacking.close()
+})
+
 test('without a gateway it is a failure', async () => {
   const lost = createGatewayClient({
     clock,
+    names: gateway.names,
     gatewayUrl: 'http://127.0.0.1:1/llm/v1',
     serviceKey: new Secret('x'),
   })

@@ -1,6 +1,7 @@
 // Asks models through our own gateway, with a key of the platform's own company: so these calls are limited, metered and
 // receipted like anybody's. It repeats nothing by itself; whoever asks does, with the same key.
 import { createHash } from 'node:crypto'
+import type { ServiceNames } from '@gatehouse/models/service-names'
 import type { Clock } from '@gatehouse/runtime/clock'
 import { createDeadline } from '@gatehouse/runtime/deadline'
 import { Fault } from '@gatehouse/runtime/fault'
@@ -18,6 +19,7 @@ export type GatewayClientOptions = {
   /** Up to the version: http://127.0.0.1:8080/llm/v1 */
   gatewayUrl: string
   serviceKey: Secret
+  names: ServiceNames
 }
 
 export type GatewayClient = ModelClient & CvParser & { close(): Promise<void> }
@@ -25,7 +27,12 @@ export type GatewayClient = ModelClient & CvParser & { close(): Promise<void> }
 const connectTimeoutMs = 2_000
 const connectionsMax = 64
 
-export function createGatewayClient({ clock, gatewayUrl, serviceKey }: GatewayClientOptions): GatewayClient {
+export function createGatewayClient({
+  clock,
+  gatewayUrl,
+  serviceKey,
+  names,
+}: GatewayClientOptions): GatewayClient {
   const { origin, pathname } = new URL(gatewayUrl)
   const basePath = pathname.replace(/\/$/, '')
   const pool = new Pool(origin, {
@@ -49,7 +56,7 @@ export function createGatewayClient({ clock, gatewayUrl, serviceKey }: GatewayCl
         authorization: `Bearer ${serviceKey.reveal()}`,
         'content-type': 'application/json',
         'idempotency-key': composeKey(order.idempotencyKey, body),
-        'x-svc-concerned-company': order.companyId,
+        [names.header('concerned-company')]: order.companyId,
       },
     }
     // Awaited here: the deadline ends with this function.

@@ -18,6 +18,12 @@ const callFaults = {
     verdict: 'answered',
     message: 'The gateway refuses the platform. Check GATEWAY_SERVICE_KEY and AI_MODEL_ALIAS.',
   },
+  scope_denied: {
+    kind: 'internal',
+    verdict: 'answered',
+    message:
+      'The key in GATEWAY_SERVICE_KEY lacks a scope. Run gatehouse seed, which makes a key with all scopes, and set that one.',
+  },
   refused: { kind: 'invalid', verdict: 'answered', message: 'The model refuses this question.' },
   no_text: { kind: 'invalid', verdict: 'answered', message: 'The answer of the model has no text.' },
 } as const satisfies Record<string, CallFault>

@@ -51,5 +51,6 @@ function nameOf(status: number, code: string | null | undefined): CallFaultName 
   if (status >= 500) return 'failed'
   if (status === 429) return 'limited'
   if (status === 409 && code === 'IDEMPOTENCY_IN_PROGRESS') return 'running'
+  if (code === 'LLM_SCOPE_DENIED') return 'scope_denied'
   return status === 401 || status === 402 || status === 403 || status === 404 ? 'denied' : 'refused'
 }

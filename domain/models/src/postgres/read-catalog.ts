@@ -19,11 +19,12 @@ export async function readCatalog(database: Kysely<Tables>): Promise<StoredCatal
       .execute()
     return {
       version,
-      aliases: aliases.map(({ alias, capability, max_output_tokens, is_enabled }) => ({
-        alias,
-        capability,
-        maxOutputTokens: max_output_tokens,
-        isEnabled: is_enabled,
+      aliases: aliases.map((row) => ({
+        alias: row.alias,
+        capability: row.capability,
+        maxOutputTokens: row.max_output_tokens,
+        contextTokens: row.context_tokens,
+        isEnabled: row.is_enabled,
       })),
       routes: routes.map(toRoute),
       prices: await currentPrices(tx),
@@ -59,6 +60,11 @@ function toRoute(row: Selectable<Tables['model_routes']>): StoredRoute {
     supportsStreamOptions: row.supports_stream_options,
     supportsJsonSchema: row.supports_json_schema,
     supportsLegacyCompletions: row.supports_legacy_completions,
+    countsTotalTokens: row.counts_total_tokens,
+    answerModels: row.answer_models,
+    rejectedFields: row.rejected_fields,
+    hiddenFields: row.hidden_fields,
+    hiddenNames: row.hidden_names,
     isEnabled: row.is_enabled,
   }
 }

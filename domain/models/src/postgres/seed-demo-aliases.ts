@@ -27,14 +27,27 @@ type DemoAlias = {
   name: string
   capability: Capability
   maxOutputTokens: number
+  contextTokens: number
   /** Input, cached input and output: micro-credits per million tokens. */
   prices: readonly [bigint, bigint, bigint]
 }
 
-const large = { maxOutputTokens: 32_768, prices: [5_000_000n, 500_000n, 25_000_000n] } as const
-const medium = { maxOutputTokens: 16_384, prices: [1_000_000n, 100_000n, 5_000_000n] } as const
-const small = { maxOutputTokens: 8_192, prices: [150_000n, 15_000n, 600_000n] } as const
-const embedding = { maxOutputTokens: 0, prices: [20_000n, 20_000n, 0n] } as const
+const large = {
+  maxOutputTokens: 32_768,
+  contextTokens: 400_000,
+  prices: [5_000_000n, 500_000n, 25_000_000n],
+} as const
+const medium = {
+  maxOutputTokens: 16_384,
+  contextTokens: 200_000,
+  prices: [1_000_000n, 100_000n, 5_000_000n],
+} as const
+const small = {
+  maxOutputTokens: 8_192,
+  contextTokens: 128_000,
+  prices: [150_000n, 15_000n, 600_000n],
+} as const
+const embedding = { maxOutputTokens: 0, contextTokens: 8_192, prices: [20_000n, 20_000n, 0n] } as const
 
 const demoAliases: readonly DemoAlias[] = [
   { name: 'chat-premium', capability: 'chat', ...large },
@@ -80,11 +93,16 @@ export async function seedDemoAliases(
 async function addAlias(
   tx: Transaction<Tables>,
   alias: string,
-  { capability, maxOutputTokens, prices }: Omit<DemoAlias, 'name'>,
+  { capability, maxOutputTokens, contextTokens, prices }: Omit<DemoAlias, 'name'>,
 ): Promise<boolean> {
   const added = await tx
     .insertInto('model_aliases')
-    .values({ alias, capability, max_output_tokens: maxOutputTokens })
+    .values({
+      alias,
+      capability,
+      max_output_tokens: maxOutputTokens,
+      context_tokens: contextTokens,
+    })
     .onConflict((conflict) => conflict.column('alias').doNothing())
     .returning('alias')
     .executeTakeFirst()

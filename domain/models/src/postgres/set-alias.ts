@@ -4,12 +4,20 @@ import { sql } from 'kysely'
 import type { StoredAlias } from '../stored-catalog.ts'
 import { auditCatalogChange, type CatalogChangeDeps } from './catalog-change.ts'
 
+/** Without a context window the one that is known stays. */
+export type AliasToSet = Omit<StoredAlias, 'contextTokens'> & { contextTokens?: number | undefined }
+
 /** Makes the alias, or changes the one of that name; its routes and prices stay. */
 export async function setAlias(
   deps: CatalogChangeDeps,
-  { alias, capability, maxOutputTokens, isEnabled }: StoredAlias,
+  { alias, capability, maxOutputTokens, contextTokens, isEnabled }: AliasToSet,
 ): Promise<'added' | 'changed'> {
-  const stored = { capability, max_output_tokens: maxOutputTokens, is_enabled: isEnabled }
+  const stored = {
+    capability,
+    max_output_tokens: maxOutputTokens,
+    context_tokens: contextTokens,
+    is_enabled: isEnabled,
+  }
   const work = deps.database.transaction().execute(async (tx) => {
     const { is_added } = await tx
       .insertInto('model_aliases')

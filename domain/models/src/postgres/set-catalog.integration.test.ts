@@ -38,8 +38,15 @@ test('an alias is made once and changed after that', async () => {
   expect(
     await setAlias(deps, { ...alias, alias: 'svc/embed', capability: 'embed', maxOutputTokens: 0 }),
   ).toBe('added')
+  expect(await setAlias(deps, { ...alias, contextTokens: 9_000 })).toBe('changed')
   expect(await setAlias(deps, { ...alias, maxOutputTokens: 200, isEnabled: false })).toBe('changed')
-  expect((await stored()).aliases[0]).toEqual({ ...alias, maxOutputTokens: 200, isEnabled: false })
+  expect((await stored()).aliases[0]).toEqual({
+    ...alias,
+    maxOutputTokens: 200,
+    // Not named the second time, so it stays.
+    contextTokens: 9_000,
+    isEnabled: false,
+  })
   await expect(setAlias(deps, { ...alias, alias: 'GPT' })).rejects.toMatchObject({
     code: 'models.alias_invalid',
   })

@@ -71,8 +71,17 @@ function toColumns({ credentialRef, timeouts, ...route }: RouteToSet) {
     supports_stream_options: route.supportsStreamOptions,
     supports_json_schema: route.supportsJsonSchema,
     supports_legacy_completions: route.supportsLegacyCompletions,
+    counts_total_tokens: route.countsTotalTokens,
+    answer_models: copyOf(route.answerModels),
+    rejected_fields: copyOf(route.rejectedFields),
+    hidden_fields: copyOf(route.hiddenFields),
+    hidden_names: copyOf(route.hiddenNames),
     is_enabled: route.isEnabled,
   }
+}
+
+function copyOf(list: readonly string[] | undefined): string[] | undefined {
+  return list && [...list]
 }
 
 function checkUrl(text: string): string {

@@ -15,6 +15,7 @@ export type DocumentLimits = {
   xmlDepthMax: number
   /** Above what the reading process holds when it is idle. */
   memoryBytesMax: number
+  /** On a machine as fast as the one on which they were chosen; a slower one gets more, up to four times. */
   cpuMsBase: number
   cpuMsPerPage: number
   /** Time on the wall, for a process that is starved or waits for ever. */

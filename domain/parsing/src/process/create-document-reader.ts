@@ -4,6 +4,7 @@ import { readDocument, refuseAtSight } from '../read-document.ts'
 import type { ReadOutcome } from '../read-outcome.ts'
 import { sniffKind } from '../sniff-kind.ts'
 import { type ReadingProcess, startReadingProcess } from './start-reading-process.ts'
+import { TurnQueue } from './turn-queue.ts'
 
 export type ReaderOptions = {
   limits: DocumentLimits
@@ -27,35 +28,37 @@ class ProcessPool implements DocumentReader {
   readonly #options: ReaderOptions
   readonly #spares: ReadingProcess[] = []
   readonly #busy = new Set<ReadingProcess>()
-  readonly #waiting: (() => void)[] = []
+  readonly #waiting: TurnQueue
   #reading = 0
   #isClosed = false
 
   constructor(options: ReaderOptions) {
     this.#options = options
+    this.#waiting = new TurnQueue(options.waitingMax)
     if (options.startsLate !== true) this.#fillSpares()
   }
 
-  async read(bytes: Uint8Array): Promise<ReadOutcome> {
-    const { limits, processes, waitingMax } = this.#options
+  async read(bytes: Uint8Array, owner?: string): Promise<ReadOutcome> {
+    const { limits, processes } = this.#options
     const refusal = refuseAtSight(bytes, limits)
     if (refusal) return refusal
     if (sniffKind(bytes) === 'text') return this.#readText(bytes)
-    if (this.#isClosed || this.#waiting.length >= waitingMax) return { kind: 'unavailable' }
-    if (this.#reading >= processes) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    const mustWait = this.#reading >= processes
+    if (this.#isClosed || (mustWait && !this.#waiting.hasRoom(owner))) return { kind: 'unavailable' }
+    if (mustWait) await this.#waiting.wait(owner)
     if (this.#isClosed) return { kind: 'unavailable' }
     this.#reading += 1
     try {
       return await this.#readInProcess(bytes)
     } finally {
       this.#reading -= 1
-      this.#waiting.shift()?.()
+      this.#waiting.next()
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true
-    for (const go of this.#waiting.splice(0)) go()
+    this.#waiting.releaseAll()
     await Promise.all([...this.#spares.splice(0), ...this.#busy].map((process) => process.stop()))
   }
 

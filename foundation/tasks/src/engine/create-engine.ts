@@ -50,7 +50,15 @@ export type NewTask = {
 
 export type FailureRecord = { code: string; message: string }
 
-export type EngineOptions = { postgres: Postgres; logger: Logger }
+export type EngineOptions = {
+  postgres: Postgres
+  logger: Logger
+  /** How often a process that keeps house looks for expired and for finished tasks. */
+  housekeepingSeconds?: number
+}
+
+/** The message of every error that the engine reports. On-call engineers and the proofs search the log for it. */
+export const engineErrorMessage = 'task engine error'
 
 // What pg-boss calls a group. It has an index only for tasks that have one, so all have.
 const noCompany = '-'
@@ -110,7 +118,7 @@ export function createEngine(options: EngineOptions): Engine {
 /** What pg-boss answers, which its types leave out. */
 type CommandOutcome = { affected: number; settled?: string[] }
 
-function openBoss({ postgres, logger }: EngineOptions): PgBoss {
+function openBoss({ postgres, logger, housekeepingSeconds = 60 }: EngineOptions): PgBoss {
   const boss = new PgBoss({
     db: toEngineDatabase(postgres),
     schema: 'tasks',
@@ -119,8 +127,12 @@ function openBoss({ postgres, logger }: EngineOptions): PgBoss {
     migrate: true,
     cronMonitorIntervalSeconds: 10,
     cronWorkerIntervalSeconds: 2,
+    superviseIntervalSeconds: housekeepingSeconds,
+    // The engine deletes all tasks that are due in one statement. Once a day (its default) that statement can outlast
+    // the time limit of a connection, and the next day's would be larger still.
+    maintenanceIntervalSeconds: Math.max(housekeepingSeconds, 3_600),
   })
-  boss.on('error', (error) => logger.warn('the task engine had trouble', { error }))
+  boss.on('error', (error) => logger.error(engineErrorMessage, { error }))
   boss.on('warning', ({ message, data }) => logger.warn(message, { data }))
   return boss
 }

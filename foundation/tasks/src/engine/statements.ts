@@ -133,7 +133,11 @@ export async function readDeadLetters(
   const rows = await runStatement(
     connection,
     `select id as "deadId", source_id as id, source_name as kind, nullif(group_id, '${noCompany}') as "companyId",
-            data, source_retry_count + 1 as attempts, source_output as reason,
+            data, source_retry_count + 1 as attempts,
+            -- The engine itself fails a task that its worker did not end in time, with a reason of another shape.
+            case when source_output ? 'value'
+                 then jsonb_build_object('code', 'tasks.expired', 'message', source_output #>> '{value,message}')
+                 else source_output end as reason,
             source_created_on as "enqueuedAt", created_on as "failedAt"
        from tasks.job_common
       where name = '${deadLetterQueue}' and state < 'active'

@@ -1,4 +1,5 @@
-// The page a session's `url` leads to: what is bought, a button that pays and one that gives up.
+// The pages for people: a list of all sessions, and the page that a session's `url` leads to, which says what is bought and
+// has a button that pays and one that gives up.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Stripe } from 'stripe'
 import type { SimAccount } from '../account/sim-account.ts'
@@ -6,6 +7,28 @@ import { completeSession } from '../lifecycle/complete-session.ts'
 import { parseForm } from '../wire/parse-form.ts'
 import { Refusal } from '../wire/refusal.ts'
 import { readBodyText } from './read-body-text.ts'
+
+export async function serveSessionsPage(account: SimAccount, response: ServerResponse): Promise<void> {
+  const sessions = [...account.sessions.values()].toReversed()
+  const open = sessions.filter(({ status }) => status === 'open')
+  const links = open.map(
+    ({ id }) =>
+      `<li><a href="/pay/${encodeURIComponent(id)}">${describeItems(account, id).join(', ')}</a></li>`,
+  )
+  const rest = sessions
+    .filter(({ status }) => status !== 'open')
+    .map(({ id, status, payment_status }) => {
+      const state = status === 'complete' ? payment_status : status
+      return `<li>${describeItems(account, id).join(', ')}: ${escapeHtml(state ?? 'unknown')}</li>`
+    })
+  sendPage(
+    response,
+    200,
+    `<h1>Payment simulator</h1><p>No money moves here. A checkout of the platform appears below and is paid on its page.</p>
+<h2>To be paid</h2>${links.length > 0 ? `<ul>${links.join('')}</ul>` : '<p>Nothing.</p>'}
+<h2>Done</h2>${rest.length > 0 ? `<ul>${rest.join('')}</ul>` : '<p>Nothing.</p>'}`,
+  )
+}
 
 export async function servePayPage(
   account: SimAccount,
@@ -35,15 +58,19 @@ export async function servePayPage(
 }
 
 function describe(account: SimAccount, session: Stripe.Checkout.Session): string {
-  const items = (account.lineItems.get(session.id) ?? []).map(
-    ({ quantity, description, amount_total, currency }) =>
-      `<li>${quantity} × ${escapeHtml(description)}: ${(amount_total / 100).toFixed(2)} ${currency.toUpperCase()}</li>`,
-  )
+  const items = describeItems(account, session.id).map((item) => `<li>${item}</li>`)
   if (session.status !== 'open') return `<p>This session is ${session.status}.</p>`
   return `<h1>Pay (simulated)</h1><ul>${items.join('')}</ul>
 <form method="post"><button name="by" value="card">Pay by card</button>
 <button name="by" value="delayed">Pay by a delayed method</button></form>
 <p><a href="${escapeHtml(session.cancel_url ?? '/')}">Cancel</a></p>`
+}
+
+function describeItems(account: SimAccount, sessionId: string): string[] {
+  return (account.lineItems.get(sessionId) ?? []).map(
+    ({ quantity, description, amount_total, currency }) =>
+      `${quantity} × ${escapeHtml(description)}: ${(amount_total / 100).toFixed(2)} ${escapeHtml(currency.toUpperCase())}`,
+  )
 }
 
 function sendPage(response: ServerResponse, status: number, content: string): void {

@@ -1,7 +1,8 @@
-import { readDocumentTask } from '@gatehouse/documents/document-tasks'
+import { parseCvTask, readDocumentTask } from '@gatehouse/documents/document-tasks'
 import { createAliasBreakers } from '@gatehouse/model-calls/alias-breakers'
 import type { CvOrder } from '@gatehouse/model-calls/cv-parser'
 import { openModelCalls } from '@gatehouse/model-calls/open-model-calls'
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
@@ -10,6 +11,7 @@ import { startGatewayProcess } from '@gatehouse/testkit/vitest/start-gateway-pro
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { expect, test } from 'vitest'
 import { openDocuments } from '../../testing/open-documents.ts'
+import { holdSuspended } from '../hold-suspended.ts'
 import { workerHealth } from '../worker-health.ts'
 import type { CvParsing } from './handler.ts'
 
@@ -123,3 +125,47 @@ test('while the model does not answer CVs wait, the CV worker says so, and texts
   expect(worker.status(readDocumentTask.name).state).toBe('running')
   expect(await talents(open)).toEqual([])
 })
+
+test('CVs of a suspended company wait without a failed attempt, and are parsed when it is resumed', async () => {
+  let asked = 0
+  const parser = {
+    async parseCv() {
+      asked += 1
+      throw new Fault({ kind: 'invalid', code: 'model_calls.refused', publicMessage: 'no' })
+    },
+  }
+  const breakers = createAliasBreakers({ clock, logger })
+  const reads: { query: Postgres['query'] } = { query: () => Promise.reject(new Error('not open yet')) }
+  const modelCalls = { client: null, cvParser: parser, breakers, listAiServices: () => [] }
+  const held = holdSuspended(modelCalls, reads).cvParser
+  if (!held) throw new Error('there is a parser')
+  await using open = await openDocuments({ alias, parser: held, breakers })
+  reads.query = open.postgres.query
+  await setSuspended(open, true)
+  await using _worker = open.startWorker()
+  await open.upload(cv)
+  const job = async () =>
+    (
+      await open.postgres.query<{ state: string; retry_count: number; is_later: boolean }>(
+        `select state::text, retry_count, start_after > now() + interval '10 seconds' as is_later
+           from tasks.job where name = $1`,
+        [parseCvTask.name],
+      )
+    ).rows[0]
+  await waitUntil(async () => (await job())?.is_later === true, { withinMs: 30_000, what: 'the CV waits' })
+  expect(await job()).toMatchObject({ retry_count: 0 })
+  expect(asked).toBe(0)
+  expect(await talents(open)).toEqual([])
+  await setSuspended(open, false)
+  await open.postgres.query('update tasks.job set start_after = now() where name = $1', [parseCvTask.name])
+  await untilParsed(open)
+  expect(asked).toBe(1)
+})
+
+async function setSuspended({ postgres, companyId }: Documents, isSuspended: boolean): Promise<void> {
+  await postgres.query(
+    `update companies set suspended_at = case when $2 then now() end, suspension_reason = case when $2 then 'test' end
+      where id = $1`,
+    [companyId, isSuspended],
+  )
+}

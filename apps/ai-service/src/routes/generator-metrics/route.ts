@@ -18,7 +18,7 @@ export function generatorMetricsRoute({ callers, store, generator, breaker }: Ge
   return defineRoute({
     method: 'GET',
     path: '/api/v1/background-tasks/match-score-generator/metrics',
-    statuses: [200, 401, 503],
+    statuses: [200, 401, 403, 503],
     docs: {
       summary: 'Tell what the generator did',
       description:
@@ -26,7 +26,7 @@ export function generatorMetricsRoute({ callers, store, generator, breaker }: Ge
       tag: 'Match-score generator',
       answer: generatorMetricsSchema,
     },
-    ...forCallers(callers, async () => {
+    ...forCallers({ callers, right: 'generator' }, async () => {
       const [{ waiting }, recent] = await Promise.all([store.readSnapshot(), store.readRecentWork()])
       return describeMetrics(generator.counts(), recent, { waiting, breaker: breaker() })
     }),

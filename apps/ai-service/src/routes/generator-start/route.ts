@@ -15,9 +15,9 @@ export function generatorStartRoute({ callers, store }: GeneratorStartDeps) {
   return defineRoute({
     method: 'POST',
     path: '/api/v1/background-tasks/match-score-generator/start',
-    statuses: [200, 401, 503],
+    statuses: [200, 401, 403, 503],
     docs: { summary: 'Start the generator', tag: 'Match-score generator', answer: generatorStatusSchema },
-    ...forCallers(callers, async (request, _reply, caller) => {
+    ...forCallers({ callers, right: 'generator' }, async (request, _reply, caller) => {
       await store.start({ kind: 'service', id: caller, requestId: request.context.requestId })
       return describeStatus(await store.readSnapshot())
     }),

@@ -12,12 +12,12 @@ export function generatorStatusRoute({ callers, store }: GeneratorStatusDeps) {
   return defineRoute({
     method: 'GET',
     path: '/api/v1/background-tasks/match-score-generator/status',
-    statuses: [200, 401, 503],
+    statuses: [200, 401, 403, 503],
     docs: {
       summary: 'Tell whether the generator runs',
       tag: 'Match-score generator',
       answer: generatorStatusSchema,
     },
-    ...forCallers(callers, async () => describeStatus(await store.readSnapshot())),
+    ...forCallers({ callers, right: 'generator' }, async () => describeStatus(await store.readSnapshot())),
   })
 }

@@ -15,13 +15,13 @@ export function generatorStopRoute({ callers, store }: GeneratorStopDeps) {
   return defineRoute({
     method: 'POST',
     path: '/api/v1/background-tasks/match-score-generator/stop',
-    statuses: [200, 401, 503],
+    statuses: [200, 401, 403, 503],
     docs: {
       summary: 'Stop the generator after the batch in hand',
       tag: 'Match-score generator',
       answer: generatorStatusSchema,
     },
-    ...forCallers(callers, async (request, _reply, caller) => {
+    ...forCallers({ callers, right: 'generator' }, async (request, _reply, caller) => {
       await store.stop({ kind: 'service', id: caller, requestId: request.context.requestId })
       return describeStatus({ ...(await store.readSnapshot()), inHand: 0 })
     }),

@@ -18,8 +18,10 @@ export type OperationDefinition<Inputs extends InputTable, T> = {
   description: string
   inputs: Inputs
   returns: Shape<T>
-  /** Of a document's allowance of 5,000; 1 if left out. What it returns is counted apart. */
+  /** Counts against the limit of 5,000 for a document; 1 if left out. The objects that it returns are counted separately. */
   cost?: number
+  /** For each row that it reads, whether or not the document selects anything of it; 1 if left out. */
+  rowCost?: number
   resolve(context: OperationContext, given: InputValues<Inputs>): T | Promise<T>
 }
 
@@ -81,6 +83,6 @@ function describe<Inputs extends InputTable, T>(
     args: Object.fromEntries(
       Object.entries(definition.inputs).map(([name, { type }]) => [name, { type }]),
     ) satisfies GraphQLFieldConfigArgumentMap,
-    extensions: { cost: definition.cost ?? 1 },
+    extensions: { cost: definition.cost ?? 1, rowCost: definition.rowCost ?? 1 },
   }
 }

@@ -9,7 +9,7 @@ import { createViewer } from '../access/viewer.ts'
 import { formatError } from '../format-error.ts'
 import { badRequest } from '../graphql-faults.ts'
 import type { Graphql } from '../open-graphql.ts'
-import type { OperationContext } from '../operation-context.ts'
+import type { LoginCookie, OperationContext } from '../operation-context.ts'
 import { type GraphqlRequest, prepareDocument } from '../prepare-document.ts'
 import type { Link } from './link.ts'
 import { serveSocket } from './serve-socket.ts'
@@ -109,7 +109,8 @@ function subscribe(
     requestId,
     clientAddress,
     logger,
-    refreshCookie: { read: () => undefined, set: () => undefined, clear: () => undefined },
+    refreshCookie: noCookie,
+    deviceCookie: noCookie,
     onAllowed: (check) => void link.checks.set(id, check),
   }
   return {
@@ -124,3 +125,5 @@ function subscribe(
 function refuse(message: string): readonly GraphQLError[] {
   return [new GraphQLError('refused', { originalError: badRequest(message) })]
 }
+
+const noCookie: LoginCookie = { read: () => undefined, set: () => undefined, clear: () => undefined }

@@ -45,7 +45,7 @@ export function documentsUploadRoute(deps: DocumentsUploadDeps): Route {
       if (underWay >= uploadsMax) throw tooMany()
       underWay += 1
       try {
-        const bytes = await readBody(request.raw, documentLimits.fileBytesMax)
+        const bytes = await readBody(request.raw, { bytesMax: documentLimits.fileBytesMax })
         const upload: Upload = {
           companyId,
           kind: kind === 'cv' ? 'CV' : 'OTHER',

@@ -18,6 +18,13 @@ test('whoAmI answers with id, email and isSuperAdmin of whoever the token was is
   })
 })
 
+test('what depends on a service that cannot be reached is UNAVAILABLE, which a client may try again', async () => {
+  const dead = { AI_SERVICE_URL: 'http://127.0.0.1:1', AI_SERVICE_SECRET: 's'.repeat(32) }
+  await using other = await startTestBackend(dead)
+  const user = await addUser(other.database, { isSuperAdmin: true })
+  expect(codesOf(await other.ask('{ generatorStatus { status } }', { user }))).toEqual(['UNAVAILABLE'])
+})
+
 test('without a token whoAmI is refused, and says what is needed', async () => {
   const body = await backend.ask('{ whoAmI { id } }')
   expect(body.data).toBeNull()

@@ -8,7 +8,7 @@ import { badRequest } from '../../graphql/graphql-faults.ts'
 import type { Graphql } from '../../graphql/open-graphql.ts'
 import type { OperationContext } from '../../graphql/operation-context.ts'
 import { openWebSocket } from '../../graphql/websocket/open-websocket.ts'
-import { type CookieJar, createCookieJar } from '../../graphql/operations/identity/refresh-cookie.ts'
+import { type LoginCookies, createLoginCookies } from '../../graphql/operations/identity/login-cookies.ts'
 
 const bodyLimitBytes = 100 * 1_024
 
@@ -31,8 +31,8 @@ export function graphqlRoute(graphql: Graphql): Route {
     statuses: [200, 400, 413, 415],
     bodyLimitBytes,
     async handle(request, reply) {
-      const jar = createCookieJar(request.headers.cookie)
-      const context = createContext(request, jar, deps)
+      const cookies = createLoginCookies(request.headers.cookie)
+      const context = createContext(request, cookies, deps)
       const parsed = requestSchema.safeParse(request.body)
       const answer = parsed.success
         ? await executeRequest(schema, parsed.data, context)
@@ -41,8 +41,7 @@ export function graphqlRoute(graphql: Graphql): Route {
       const wantsGraphql = request.headers.accept?.includes(graphqlType) ?? false
       // By the specification of GraphQL over HTTP: with plain JSON a refused document is a 200, as clients expect.
       const isBad = answer.kind === 'refused' && (wantsGraphql || !parsed.success)
-      const cookie = jar.setCookie()
-      if (cookie !== undefined) reply.header('set-cookie', cookie)
+      for (const cookie of cookies.setCookies()) reply.header('set-cookie', cookie)
       return reply
         .code(isBad ? 400 : 200)
         .headers({
@@ -54,7 +53,11 @@ export function graphqlRoute(graphql: Graphql): Route {
   })
 }
 
-function createContext(request: HttpRequest, jar: CookieJar, deps: Graphql['deps']): OperationContext {
+function createContext(
+  request: HttpRequest,
+  { refreshCookie, deviceCookie }: LoginCookies,
+  deps: Graphql['deps'],
+): OperationContext {
   const { requestId, clientAddress, logger } = request.context
   const token = /^Bearer +([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1]
   return {
@@ -63,7 +66,8 @@ function createContext(request: HttpRequest, jar: CookieJar, deps: Graphql['deps
     requestId,
     clientAddress,
     logger,
-    refreshCookie: jar,
+    refreshCookie,
+    deviceCookie,
   }
 }
 

@@ -1,8 +1,10 @@
 import { createCreditPack } from '@gatehouse/billing/create-credit-pack'
+import { dryRunEvent, replayEvent } from '@gatehouse/billing/handle-event-by-hand'
 import { startPackCheckout } from '@gatehouse/billing/start-checkout'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { registeredEventTypes } from '@gatehouse/billing/provider-event'
+import { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type TestWebhook,
@@ -19,6 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => webhook[Symbol.asyncDispose]())
 
+const stripe = new Stripe('sk_test_none')
 const by = { actor: { kind: 'operator', id: 'test' } } as const
 
 async function readBalance(companyId: string): Promise<bigint | undefined> {
@@ -56,3 +59,37 @@ test.each([
   expect(response.status).toBe(200)
   expect(await response.text()).toBe('{"received":true}')
 })
+
+test.each([
+  [
+    'an event without its object',
+    '{"id":"evt_odd","type":"invoice.paid","created":1700000000,"livemode":false}',
+    'evt_odd',
+  ],
+  ['an event without an id', '{"type":"invoice.paid","data":{"object":{}}}', /^unreadable_[\da-f]{32}$/],
+  ['a list', '[]', /^unreadable_/],
+  ['no JSON at all', '{', /^unreadable_/],
+])('%s is stored in quarantine once if it is signed, and stays there', async (_what, body, expectedId) => {
+  const { database, billing } = webhook
+  const seen = await database.selectFrom('provider_events').select('id').execute()
+  const signature = stripe.webhooks.generateTestHeaderString({ payload: body, secret: currentSecret })
+  for (const _copy of [1, 2]) {
+    const response = await webhook.post(body, signature)
+    expect([response.status, await response.text()]).toEqual([200, '{"received":true}'])
+  }
+  const stored = await database
+    .selectFrom('provider_events')
+    .select(['id', 'status', 'last_error', 'payload'])
+    .where('id', 'not in', ['', ...seen.map(({ id }) => id)])
+    .execute()
+  expect(stored).toMatchObject([{ status: 'QUARANTINED', last_error: expect.stringMatching(/\w/) as string }])
+  const [{ id, payload } = { id: '', payload: null }] = stored
+  expect(id).toMatch(expectedId)
+  expect(payload).toEqual(body === '{' ? { body_base64: 'ew==' } : JSON.parse(body))
+  expect(await dryRunEvent(billing.events, id)).toMatchObject({ kind: 'quarantined' })
+  expect(await replayEvent(billing.events, id, by)).toMatchObject({ kind: 'quarantined' })
+  expect((await findStatus(id))?.status).toBe('QUARANTINED')
+})
+
+const findStatus = (id: string) =>
+  webhook.database.selectFrom('provider_events').select('status').where('id', '=', id).executeTakeFirst()

@@ -36,8 +36,6 @@ const wrong: readonly [string, () => [body: string | undefined, signature?: stri
   ['an empty body', () => [undefined, sign(currentSecret)]],
   ['an empty body without a header', () => [undefined]],
   ['another body than was signed', () => [`${body} `, sign(currentSecret)]],
-  ['a signed body that is no message', () => ['[]', sign(currentSecret, 0, '[]')]],
-  ['a signed body that is no JSON', () => ['{', sign(currentSecret, 0, '{')]],
 ]
 
 test.each(wrong)('%s is refused in the same words, and nothing is kept', async (_what, request) => {

@@ -8,7 +8,7 @@ import type { Tables } from '@gatehouse/schema/tables'
 import { addUser, issueToken } from '@gatehouse/testkit/furnish-backend'
 import { addCompany, addKey } from '@gatehouse/testkit/furnish-gateway'
 import type { Kysely } from 'kysely'
-import { furnishCall } from '../furnish-call.ts'
+import { furnishCall, furnishParkedCall } from '../furnish-call.ts'
 import { furnishDocument } from '../furnish-document.ts'
 import { furnishMatch } from '../furnish-match.ts'
 import { furnishMeeting } from '../furnish-meeting.ts'
@@ -45,7 +45,7 @@ export async function furnishRoles({ database, postgres }: FurnishDeps): Promise
     await furnishMatch(postgres, companyId),
     await furnishMatch(postgres, companyId),
   ]
-  await furnishCall(postgres, { companyId, keyId: key.id })
+  const parkedCallId = await furnishCalls(postgres, { companyId, keyId: key.id })
   const text = 'Welded pipelines'
   await furnishDocument(postgres, { companyId, text })
   const { id: leavingDocumentId } = await furnishDocument(postgres, { companyId, text })
@@ -83,6 +83,18 @@ export async function furnishRoles({ database, postgres }: FurnishDeps): Promise
       'searchDocuments.words': 'pipelines',
       'deleteDocument.documentId': leavingDocumentId,
       'adjustCredits.credits': '1',
+      'settleParkedCall.callId': parkedCallId,
+      'settleParkedCall.credits': '0.5',
     },
   }
+}
+
+/** A charged call and two parked ones; returns the id of one that may be settled. */
+async function furnishCalls(
+  postgres: Postgres,
+  caller: { companyId: string; keyId: string },
+): Promise<string> {
+  await furnishCall(postgres, caller)
+  await furnishParkedCall(postgres, caller)
+  return furnishParkedCall(postgres, caller)
 }

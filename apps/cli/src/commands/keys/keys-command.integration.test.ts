@@ -7,6 +7,7 @@ import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { addAliases } from '@gatehouse/testkit/furnish-gateway'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
@@ -23,6 +24,7 @@ let company: string[]
 
 beforeAll(async () => {
   open = await openTestDatabase()
+  await addAliases(open.database, 'http://127.0.0.1:1/v1')
 })
 afterAll(() => open[Symbol.asyncDispose]())
 beforeEach(async () => {
@@ -109,7 +111,10 @@ test('rotation prints a sibling, and both are live until the old one is revoked'
 test('a revocation is announced where there is a Redis, and can be repeated', async () => {
   const redis = createRedis({ url: new Secret(testRedisUrl()), connectionName: 'test', logger })
   const heard: string[] = []
-  const subscription = createSubscribeToKeyEnds({ redis, clock, logger })((keyId) => heard.push(keyId))
+  const subscription = createSubscribeToKeyEnds({ redis, clock, logger })(
+    (keyId) => heard.push(keyId),
+    () => undefined,
+  )
   try {
     const { id, rawKey } = readMinted(await create())
     const revoke = (redisUrl: string) => runWith({ REDIS_URL: redisUrl }, ['revoke', ...company, '--key', id])
@@ -161,6 +166,9 @@ test('listing and revoking need no pepper, and making a key without one makes no
 test('what does not exist is said in a sentence', async () => {
   const elsewhere = ['--company', ids.uuid()]
   await expect(keys('create', ...elsewhere, '--name', 'x')).rejects.toThrow('There is no such company.')
+  await expect(create('--models', 'svc/chat-default,svc/x')).rejects.toThrow(
+    /"svc\/x", which is not an alias\. Choose from svc\/chat-cheap,/,
+  )
   await expect(keys('revoke', ...company, '--key', ids.uuid())).rejects.toThrow('has no such key')
   const { id } = readMinted(await create())
   await expect(keys('rotate', ...elsewhere, '--key', id)).rejects.toThrow('has no such key')

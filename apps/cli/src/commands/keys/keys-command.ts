@@ -1,6 +1,6 @@
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
-import { announceKeyEndBy } from '../../announce-key-end.ts'
+import { announceKeyEndBy } from '../../announce-change.ts'
 import type { Command } from '../../command.ts'
 import { readDatabaseUrl, readPeppers, readRedisUrl } from '../../config.ts'
 import { openDatabase } from '../../open-database.ts'

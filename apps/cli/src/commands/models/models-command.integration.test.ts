@@ -160,6 +160,8 @@ test('seeding adds the aliases where a provider is named, and again changes noth
     5,
   )
   expect(lines.filter((line) => line.startsWith('svc/'))).toHaveLength(6)
+  await runWith({ SERVICE_PREFIX: 'acme' }, seedCommand, ...provider)
+  expect((await models('list')).filter((line) => line.startsWith('acme/'))).toHaveLength(6)
   await expect(run(seedCommand, '--provider-url', 'localhost')).rejects.toMatchObject({ code: 'cli.usage' })
 })
 
@@ -194,11 +196,35 @@ test('seeding makes the key of the AI service once, and only where keys can be h
   const seeded = await runWith(withPeppers, seedCommand)
   expect(seeded.join('\n')).toMatch(/GATEWAY_SERVICE_KEY=svc_live_\w{38}/)
   expect((await runWith(withPeppers, seedCommand)).join(' ')).toContain('has its key already')
-  const keys = await open.database.selectFrom('api_keys').select(['company_id', 'name']).execute()
-  expect(keys).toEqual([{ company_id: '00000000-0000-7000-8000-000000000001', name: 'AI service' }])
+  const keys = await open.database.selectFrom('api_keys').select(['company_id', 'name', 'scopes']).execute()
+  expect(keys).toEqual([
+    {
+      company_id: '00000000-0000-7000-8000-000000000001',
+      name: 'AI service',
+      scopes: ['inference:chat', 'inference:parse', 'usage:read'],
+    },
+  ])
   const prepaid = open.database
     .updateTable('companies')
     .set({ billing_mode: 'PREPAID' })
     .where('id', '=', '00000000-0000-7000-8000-000000000001')
   await expect(prepaid.execute()).rejects.toMatchObject({ constraint: 'companies_platform_is_postpaid' })
+})
+
+test('seeding replaces a key of the AI service that lacks a scope, and says how to end the old one', async () => {
+  const withPeppers = { KEY_PEPPERS: `test:${'p'.repeat(32)}` }
+  await runWith(withPeppers, seedCommand)
+  // As an earlier release made it.
+  const old = await open.database
+    .updateTable('api_keys')
+    .set({ scopes: ['inference:chat', 'usage:read'] })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const revoking = `gatehouse keys revoke --company 00000000-0000-7000-8000-000000000001 --key ${old.id}`
+  const seeded = (await runWith(withPeppers, seedCommand)).join('\n')
+  expect(seeded).toMatch(/lacks inference:parse[^]*\nGATEWAY_SERVICE_KEY=svc_live_\w{38}\n[^]*restart/)
+  expect(seeded).toContain(revoking)
+  const again = (await runWith(withPeppers, seedCommand)).join('\n')
+  expect(again).toContain('has its key already')
+  expect(again).toContain(revoking)
 })

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { proposeRejectedFields } from '@gatehouse/models/known-providers'
 import { isCredentialReference } from '@gatehouse/models/read-credential'
 import { type RouteToSet, setRoute } from '@gatehouse/models/set-route'
 import { required, wholeNumber, wholeNumberIfGiven } from './option-values.ts'
@@ -20,6 +21,11 @@ const options = {
   'stream-options': { type: 'boolean' },
   'json-schema': { type: 'boolean' },
   'legacy-completions': { type: 'boolean' },
+  'count-total-tokens': { type: 'boolean' },
+  'answer-models': { type: 'string' },
+  'reject-fields': { type: 'string' },
+  'hide-fields': { type: 'string' },
+  'hide-names': { type: 'string' },
 } as const
 
 export const setRouteSubcommand: Subcommand = {
@@ -27,7 +33,8 @@ export const setRouteSubcommand: Subcommand = {
     'models set-route --alias NAME --position N --base-url URL --model NAME',
     '[--credential env:NAME|file:/PATH|none] [--weight N] [--beside] [--[no-]enabled]',
     '[--connect-timeout-ms N] [--first-byte-timeout-ms N] [--idle-timeout-ms N] [--total-timeout-ms N]',
-    '[--[no-]stream-options] [--[no-]json-schema] [--[no-]legacy-completions]',
+    '[--[no-]stream-options] [--[no-]json-schema] [--[no-]legacy-completions] [--[no-]count-total-tokens]',
+    '[--answer-models NAME,PREFIX*] [--reject-fields NAME,…|none] [--hide-fields NAME,…] [--hide-names NAME,…]',
     '(replaces what is at that position; with --beside it shares the position by weight)',
   ].join('\n    '),
   read(words) {
@@ -35,7 +42,8 @@ export const setRouteSubcommand: Subcommand = {
     return async (deps) => {
       const { kind, removed } = await setRoute(deps, route)
       const others = removed === 0 ? '' : `, in place of ${removed} at its position`
-      return `${route.alias}: the route to ${route.providerModel} at ${route.baseUrl} was ${kind}${others}`
+      const done = `${route.alias}: the route to ${route.providerModel} at ${route.baseUrl} was ${kind}${others}`
+      return [done, ...proposeRejection(route)].join('\n')
     }
   },
 }
@@ -60,9 +68,35 @@ function readRoute(words: readonly string[]): RouteToSet {
     supportsStreamOptions: values['stream-options'],
     supportsJsonSchema: values['json-schema'],
     supportsLegacyCompletions: values['legacy-completions'],
+    countsTotalTokens: values['count-total-tokens'],
+    answerModels: listIfGiven(values['answer-models']),
+    rejectedFields: listIfGiven(values['reject-fields']),
+    hiddenFields: listIfGiven(values['hide-fields']),
+    hiddenNames: listIfGiven(values['hide-names']),
     isEnabled: values.enabled,
     isBeside: values.beside,
   }
+}
+
+/** Bodies are forwarded as they came, so what a caller may choose at this provider is the operator's to know. */
+function proposeRejection({ baseUrl, rejectedFields }: RouteToSet): string[] {
+  const proposed = proposeRejectedFields(baseUrl)
+  if (rejectedFields !== undefined || proposed.length === 0) return []
+  return [
+    'callers of this provider can choose another model or price by fields of the request. To refuse them, add',
+    `  --reject-fields ${proposed.join(',')}`,
+    'or --reject-fields none to allow them',
+  ]
+}
+
+/** Undefined leaves it as it is; `none` empties it. */
+function listIfGiven(text: string | undefined): readonly string[] | undefined {
+  if (text === undefined) return undefined
+  if (text === 'none') return []
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
 }
 
 /** Undefined leaves it as it is; null takes it away. */

@@ -1,30 +1,68 @@
 // Whether the call may run: overdue, credits, requests, tokens, in one round trip that also takes the hold.
+import { type PossibleUsage, possibleUsage } from '@gatehouse/calls/possible-usage'
 import type { Admission, Rates } from '@gatehouse/limits/admission'
-import { estimateTokens } from '@gatehouse/limits/estimate-tokens'
+import { type TokenEstimate, estimateTokens } from '@gatehouse/limits/estimate-tokens'
+import { toHeldMicros } from '@gatehouse/limits/hold'
 import type { Limits } from '@gatehouse/limits/create-limits'
 import type { ApiKey } from '@gatehouse/keys/api-key'
-import { priceCall } from '@gatehouse/credits/price-call'
+import type { AliasEntry } from '@gatehouse/models/alias'
+import { costMicros } from '@gatehouse/credits/price-call'
 import type { Fault } from '@gatehouse/runtime/fault'
-import { accountFrozen, insufficientCredits, invoiceOverdue, rateLimited } from '../../gateway-faults.ts'
+import {
+  accountFrozen,
+  insufficientCredits,
+  invoiceOverdue,
+  rateLimited,
+  streamsAbandoned,
+} from '../../gateway-faults.ts'
 import type { Endpoint } from '../endpoint.ts'
-import type { ModelCall } from './read-model-call.ts'
+import { type ModelCall, generatedCountOf } from './read-model-call.ts'
 
-export type Estimate = { inputTokens: number; outputTokens: number; totalTokens: number; micros: bigint }
+export type Estimate = {
+  inputTokens: number
+  outputTokens: number
+  totalTokens: number
+  /** What counts against the token limit while the call runs: what it is likely to use, not what it may use at most. */
+  reservedTokens: number
+  micros: bigint
+}
 
 // Far above any model's: the alias's own limit is on what it writes.
 const contextTokensMax = 4_000_000
 
-export function estimateCall(endpoint: Endpoint, { body, scan, entry }: ModelCall): Estimate {
-  const outputTokensMax = endpoint.operation === 'embeddings' ? 0 : entry.maxOutputTokens * scan.choiceCount
-  const asked = scan.outputTokensMax === undefined ? undefined : scan.outputTokensMax * scan.choiceCount
+export function estimateCall(
+  endpoint: Endpoint,
+  { body, scan, entry }: ModelCall,
+  expectedOutputTokens: number,
+): Estimate {
+  const generatedCount = generatedCountOf(scan)
+  const outputTokensMax = endpoint.operation === 'embeddings' ? 0 : entry.maxOutputTokens * generatedCount
+  const asked = scan.outputTokensMax === undefined ? undefined : scan.outputTokensMax * generatedCount
   const tokens = estimateTokens({
     bodyBytes: body.length,
     askedOutputTokens: asked,
     alias: { outputTokensMax, outputTokensAssumed: outputTokensMax, contextTokensMax },
   })
+  const likelyOutput = Math.min(tokens.outputTokens, expectedOutputTokens * generatedCount)
+  return { ...priceEstimate(tokens, entry), reservedTokens: tokens.inputTokens + likelyOutput }
+}
+
+/** What a provider may report for this request. */
+export function possibleUsageOf(endpoint: Endpoint, { scan, entry }: ModelCall): PossibleUsage {
+  const isEmbedding = endpoint.operation === 'embeddings'
+  return possibleUsage({
+    contextTokens: entry.contextTokens,
+    textCount: isEmbedding ? scan.inputCount : scan.promptCount,
+    outputTokensMax: isEmbedding ? 0 : Math.max(entry.maxOutputTokens, scan.outputTokensMax ?? 0),
+    answerCount: generatedCountOf(scan),
+  })
+}
+
+/** What the tokens cost at today's price; nothing if there is none, because the call is then parked. */
+export function priceEstimate(tokens: TokenEstimate, { price }: Pick<AliasEntry, 'price'>): Estimate {
   const usage = { promptTokens: tokens.inputTokens, cachedTokens: 0, completionTokens: tokens.outputTokens }
-  const priced = priceCall(usage, entry.price)
-  return { ...tokens, micros: priced.kind === 'priced' ? priced.chargedMicros : 0n }
+  const micros = price ? toHeldMicros(costMicros(usage, price)) : 0n
+  return { ...tokens, reservedTokens: tokens.totalTokens, micros }
 }
 
 export type CallToAdmit = {
@@ -34,10 +72,11 @@ export type CallToAdmit = {
   alias: string
   estimate: Estimate
   deadlineMs: number
+  isStream?: boolean
 }
 
 export async function admitCall(limits: Pick<Limits, 'admit'>, call: CallToAdmit): Promise<Rates> {
-  const { callId, key, endpoint, alias, estimate, deadlineMs } = call
+  const { callId, key, endpoint, alias, estimate, deadlineMs, isStream = false } = call
   const admission = await limits.admit({
     callId,
     companyId: key.companyId,
@@ -45,16 +84,17 @@ export async function admitCall(limits: Pick<Limits, 'admit'>, call: CallToAdmit
     operation: endpoint.operation,
     alias,
     estimateMicros: estimate.micros,
-    estimatedTokens: estimate.totalTokens,
+    estimatedTokens: estimate.reservedTokens,
     deadlineMs,
     rpmLimit: key.rpmLimit,
     tpmLimit: key.tpmLimit,
+    isStream,
   })
   if (admission.kind === 'admitted') return admission.rates
   throw refusalOf(admission)
 }
 
-function refusalOf(admission: Exclude<Admission, { kind: 'admitted' }>): Fault {
+export function refusalOf(admission: Exclude<Admission, { kind: 'admitted' }>): Fault {
   switch (admission.kind) {
     case 'overdue':
       return invoiceOverdue()
@@ -62,6 +102,8 @@ function refusalOf(admission: Exclude<Admission, { kind: 'admitted' }>): Fault {
       return accountFrozen()
     case 'insufficient_credits':
       return insufficientCredits(admission.balanceMicros, admission.heldMicros)
+    case 'streams_abandoned':
+      return streamsAbandoned(admission.retryAfterMs)
     case 'rate_limited': {
       const { what, rates, retryAfterMs } = admission
       return rateLimited(`${what} of this key`, rates[what].limit, retryAfterMs)

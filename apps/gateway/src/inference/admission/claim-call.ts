@@ -2,14 +2,22 @@
 // limits say by then.
 import { createHash } from 'node:crypto'
 import type { ClaimOutcome } from '@gatehouse/credits/stored-answers'
+import { formatCredits } from '@gatehouse/credits/credit'
 import type { HttpReply } from '@gatehouse/http/define-route'
-import { bodyInvalid, idempotencyConflict, idempotencyInProgress } from '../../gateway-faults.ts'
+import type { ApiKey } from '@gatehouse/keys/api-key'
+import type { ServiceNames } from '@gatehouse/models/service-names'
+import {
+  answerNotKept,
+  bodyInvalid,
+  idempotencyConflict,
+  idempotencyInProgress,
+} from '../../gateway-faults.ts'
 import type { Endpoint } from '../endpoint.ts'
-import type { InferenceDeps } from '../inference-deps.ts'
+import type { Claimed, InferenceDeps } from '../inference-deps.ts'
 
 export type CallToClaim = {
   callId: string
-  keyId: string
+  key: Pick<ApiKey, 'id' | 'companyId'>
   endpoint: Endpoint
   idempotencyKey: string
   body: Buffer
@@ -20,23 +28,25 @@ export type StoredCall = Extract<ClaimOutcome, { kind: 'stored' }>
 
 const keyLengthMax = 255
 
-/** Undefined if the call is to run; else the answer of the call that ran before. */
+/** Whether the call is to run, or has the answer of the call that ran before. */
 export async function claimCall(
   { answers }: Pick<InferenceDeps, 'answers'>,
   call: CallToClaim,
-): Promise<StoredCall | undefined> {
-  const { callId, keyId, endpoint, idempotencyKey, body, claimMs } = call
+): Promise<Claimed | StoredCall> {
+  const { callId, key, endpoint, idempotencyKey, body, claimMs } = call
   if (idempotencyKey.length > keyLengthMax) {
     throw bodyInvalid(`An Idempotency-Key has at most ${keyLengthMax} characters.`)
   }
   // The same body to another route is another call.
   const bodyHash = createHash('sha256').update(endpoint.path).update('\n').update(body).digest()
-  const outcome = await answers.claim({ keyId, idempotencyKey, bodyHash, callId, claimMs })
+  const { id: keyId, companyId } = key
+  const outcome = await answers.claim({ companyId, keyId, idempotencyKey, bodyHash, callId, claimMs })
   switch (outcome.kind) {
     case 'claimed':
-      return undefined
     case 'stored':
       return outcome
+    case 'not_kept':
+      throw answerNotKept(outcome.why)
     case 'running':
       throw idempotencyInProgress()
     case 'conflict':
@@ -45,14 +55,18 @@ export async function claimCall(
 }
 
 /** Byte for byte what the first call answered, also a stream, under the id of that call. */
-export function replayAnswer(reply: HttpReply, { callId, contentType, body }: StoredCall): void {
+export function replayAnswer(
+  names: ServiceNames,
+  reply: HttpReply,
+  { callId, contentType, body }: StoredCall,
+): void {
   reply.hijack()
   reply.raw.writeHead(200, {
     'content-type': contentType,
     'content-length': body.length,
     'x-request-id': callId,
-    'x-svc-idempotent-replay': 'true',
-    'x-svc-credits-charged': '0.000000',
+    [names.header('idempotent-replay')]: 'true',
+    [names.header('credits-charged')]: formatCredits(0n),
   })
   reply.raw.end(body)
 }

@@ -2,16 +2,17 @@
 import { platformCompanyId } from '@gatehouse/companies/platform-company'
 import type { HttpRequest } from '@gatehouse/http/define-route'
 import type { ApiKey } from '@gatehouse/keys/api-key'
+import type { ServiceNames } from '@gatehouse/models/service-names'
 import { bodyInvalid, concernedCompanyDenied } from '../../gateway-faults.ts'
 
-const header = 'x-svc-concerned-company'
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Refused rather than ignored for anybody else: a cost must not seem to be somebody else's. */
 export function readConcernedCompany(
   { headers, context }: Pick<HttpRequest, 'headers' | 'context'>,
-  key: Pick<ApiKey, 'companyId'>,
+  { key, names }: { key: Pick<ApiKey, 'companyId'>; names: ServiceNames },
 ): string | undefined {
+  const header = names.header('concerned-company')
   const given = headers[header]
   if (given === undefined) return undefined
   if (key.companyId !== platformCompanyId) throw concernedCompanyDenied(header)

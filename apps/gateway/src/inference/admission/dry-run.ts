@@ -1,9 +1,10 @@
-// What would happen to this very body, without calling anybody: all checks are made, the hold is taken and given back.
+// What would happen to this very body, without calling a provider: all checks are made, and what they take is given back.
 import { formatCredits } from '@gatehouse/credits/credit'
 import { type Fault, toFault } from '@gatehouse/runtime/fault'
 import { toErrorEnvelope } from '../../error-envelope.ts'
 import { type CallToAdmit, admitCall } from './admit-call.ts'
 import type { InferenceDeps } from '../inference-deps.ts'
+import type { CapHold } from './key-caps.ts'
 import type { ModelCall } from './read-model-call.ts'
 
 export type DryRun = {
@@ -21,8 +22,10 @@ export type DryRun = {
 const checksInOrder = [
   'authentication',
   'scope',
+  'suspension',
   'body',
   'model',
+  'key_cap',
   'overdue_invoice',
   'credits',
   'requests',
@@ -30,17 +33,18 @@ const checksInOrder = [
 ]
 
 const checkOfFault: Readonly<Record<string, string>> = {
+  'gateway.key_cap_reached': 'key_cap',
   'gateway.invoice_overdue': 'overdue_invoice',
   'gateway.account_frozen': 'overdue_invoice',
   'gateway.credits_insufficient': 'credits',
 }
 
 export async function runDry(
-  { limits }: Pick<InferenceDeps, 'limits'>,
+  deps: Pick<InferenceDeps, 'limits' | 'caps'>,
   call: CallToAdmit,
   { entry }: Pick<ModelCall, 'entry'>,
 ): Promise<DryRun> {
-  const refusal = await findRefusal(limits, call)
+  const refusal = await findRefusal(deps, call)
   const { inputTokens, outputTokens, totalTokens, micros } = call.estimate
   return {
     object: 'dry_run',
@@ -54,14 +58,21 @@ export async function runDry(
   }
 }
 
-async function findRefusal(limits: InferenceDeps['limits'], call: CallToAdmit): Promise<Fault | undefined> {
+async function findRefusal(
+  { limits, caps }: Pick<InferenceDeps, 'limits' | 'caps'>,
+  call: CallToAdmit,
+): Promise<Fault | undefined> {
+  let capHold: CapHold | undefined
   try {
+    capHold = await caps.hold(call.key, call.estimate.micros)
     await admitCall(limits, call)
   } catch (thrown) {
     const fault = toFault(thrown)
-    // Nobody knows, so there is nothing to tell.
+    // The checks could not be made, so their outcome is not known.
     if (fault.kind === 'unavailable' && fault.code !== 'gateway.account_frozen') throw thrown
     return fault
+  } finally {
+    capHold?.end(0n)
   }
   await limits.release({ companyId: call.key.companyId, calls: [{ callId: call.callId, tokensUsed: 0 }] })
   return undefined

@@ -1,37 +1,33 @@
 // Who calls, before anything of the body is read: the limit of the address, the key, the scope. Where the body says what is
 // asked for, the scope is demanded afterwards.
 import type { HttpRequest } from '@gatehouse/http/define-route'
-import { readBody } from '@gatehouse/http/read-body'
-import type { ApiKey, Scope } from '@gatehouse/keys/api-key'
+import { type BodyLimits, readBody } from '@gatehouse/http/read-body'
+import type { Scope } from '@gatehouse/keys/api-key'
+import type { CallerKey } from '@gatehouse/keys/found-key'
 import type { AddressAdmission } from '@gatehouse/limits/admission'
-import { sleep } from '@gatehouse/runtime/clock'
-import { keyInvalid, overloaded, rateLimited, scopeDenied } from '../../gateway-faults.ts'
+import { companySuspended, keyInvalid, overloaded, rateLimited, scopeDenied } from '../../gateway-faults.ts'
 import type { InferenceDeps } from '../inference-deps.ts'
 import type { Timings } from '../timings.ts'
 
-/**
- * Every refused key waits until so long after its arrival, so that the time tells nobody whether it was looked up:
- * longer than a look-up takes, shorter than anybody minds.
- */
-const refusalAfterMs = 10
-
 export async function identifyCaller(
-  { limits, keys, clock, overload }: Pick<InferenceDeps, 'limits' | 'keys' | 'clock' | 'overload'>,
+  { limits, keys, overload, refusals }: Pick<InferenceDeps, 'limits' | 'keys' | 'overload' | 'refusals'>,
   { headers, context }: HttpRequest,
-  scope?: Scope,
-): Promise<ApiKey> {
+  { scope, timings }: { scope?: Scope; timings?: Timings } = {},
+): Promise<CallerKey> {
   if (overload.isOverloaded()) throw overloaded()
-  const arrivedMs = clock.monotonicMs()
+  const arrival = refusals.arrive()
   if (context.clientAddress !== undefined) {
     refuseIfLimited(await limits.admitAddress(context.clientAddress))
   }
+  timings?.mark('limit')
   const key = await keys.authenticate(headers.authorization)
   if (!key) {
-    await sleep(clock, Math.max(0, refusalAfterMs - (clock.monotonicMs() - arrivedMs)))
+    await arrival.waitToRefuse()
     throw keyInvalid()
   }
   context.note({ company_id: key.companyId, key_id: key.id })
   if (scope) demandScope(key, scope)
+  timings?.mark('auth')
   return key
 }
 
@@ -41,21 +37,27 @@ export function refuseIfLimited(admission: AddressAdmission): void {
   }
 }
 
-export function demandScope({ scopes }: Pick<ApiKey, 'scopes'>, scope: Scope): void {
+export function demandScope({ scopes }: Pick<CallerKey, 'scopes'>, scope: Scope): void {
   if (!scopes.includes(scope)) throw scopeDenied(scope)
+}
+
+/** For billable calls. A suspended company can still read its models, usage and jobs, as at zero balance. */
+export function demandActiveCompany({ isCompanySuspended }: Pick<CallerKey, 'isCompanySuspended'>): void {
+  if (isCompanySuspended) throw companySuspended()
 }
 
 // A body may take a minute to come, and a key must not work for that long after its end.
 const trustedForMs = 100
 
-/** The body of a caller that was identified. The key was live when the head came, and may have ended meanwhile. */
+/** The body of a caller that was identified, and the key as it is now: it may have ended while the body came. */
 export async function readCallerBody(
   keys: InferenceDeps['keys'],
   { headers, raw }: HttpRequest,
-  { timings, bytesMax }: { timings: Timings; bytesMax: number },
-): Promise<Buffer> {
-  const body = await readBody(raw, bytesMax)
-  if (timings.elapsedMs() > trustedForMs && !(await keys.authenticate(headers.authorization)))
-    throw keyInvalid()
-  return body
+  { key, timings, ...limits }: BodyLimits & { key: CallerKey; timings: Timings },
+): Promise<{ body: Buffer; key: CallerKey }> {
+  const body = await readBody(raw, limits)
+  if (timings.elapsedMs() <= trustedForMs) return { body, key }
+  const current = await keys.authenticate(headers.authorization)
+  if (!current) throw keyInvalid()
+  return { body, key: current }
 }

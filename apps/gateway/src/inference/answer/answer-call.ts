@@ -1,8 +1,10 @@
 // From an admitted call to its end: asks the provider, sends the answer on, and writes down how it ended.
+import type { FailureReason } from '@gatehouse/calls/call'
 import type { RequestContext } from '@gatehouse/http/request-context'
-import { toFault } from '@gatehouse/runtime/fault'
+import { Fault, toFault } from '@gatehouse/runtime/fault'
 import { formatTraceparent } from '@gatehouse/telemetry/trace-context'
-import { keyInvalid, routesUnavailable } from '../../gateway-faults.ts'
+import { cutFault, routesUnavailable } from '../../gateway-faults.ts'
+import { generatedCountOf } from '../admission/read-model-call.ts'
 import type { InferenceDeps } from '../inference-deps.ts'
 import type { OpenCall } from '../open-call.ts'
 import { type ProviderAnswer, callProvider } from '../provider/call-provider.ts'
@@ -29,7 +31,7 @@ export async function answerCall(
   let exchange: ProviderExchange | undefined
   client.listen({ onGone: () => exchange?.abort(new Error('the client hung up')), onDrain: () => undefined })
   const watch = new CallWatch({
-    keyId: key.id,
+    key,
     client,
     deadlineAtMs: deps.clock.monotonicMs() + totalMs,
     sendHeadEarly: scan.isStream
@@ -44,6 +46,7 @@ export async function answerCall(
       routes: call.admitted.entry.routes,
       toRequest: (route) => format.toRequest(call.admitted, route),
       traceparent: formatTraceparent(context.trace),
+      reserve: call.admitted.bytes.take,
       onAttempt(attempt) {
         exchange = attempt
         // It left before there was anything to abort.
@@ -60,8 +63,30 @@ export async function answerCall(
     await client.end(errorFrame(toFault(thrown), id))
   } finally {
     deps.openCalls.remove(watch)
-    measureCall(deps.metrics, call)
+    learnOutput(deps, call)
+    measureCall(deps.metrics, context, call)
   }
+}
+
+export function toFailure({
+  reason,
+  retryAfterMs,
+  cause,
+}: Pick<Extract<ProviderAnswer, { kind: 'failed' }>, 'reason' | 'retryAfterMs' | 'cause'>): Fault {
+  const cut = cutFault(reason)
+  if (cut) return cut
+  return cause instanceof Fault ? cause : routesUnavailable(retryAfterMs, cause)
+}
+
+/** A call that its own caller ended may cost what it reserved. */
+function isByCaller(reason: FailureReason): boolean {
+  return reason === 'client_gone' || reason === 'too_many_bytes' || cutFault(reason) !== undefined
+}
+
+function learnOutput({ expectedOutput }: InferenceDeps, { admitted, end }: OpenCall): void {
+  if (end?.kind !== 'succeeded') return
+  const { key, entry, scan } = admitted
+  expectedOutput.learn(key.id, entry.alias, end.usage.completionTokens / generatedCountOf(scan))
 }
 
 type Sending = { call: OpenCall; client: Client; format: WireFormat }
@@ -73,19 +98,18 @@ async function send(
 ): Promise<void> {
   switch (answer.kind) {
     case 'json':
-      return answerJson(call, client, { ...answer, format })
+      return answerJson(call, client, { ...answer, format, observeModel: deps.observeModel })
     case 'stream': {
       const { stream, route, permit } = answer
-      return relayStream({ call, client, stream, route, format, permit, clock: deps.clock })
+      const { clock, observeModel } = deps
+      return relayStream({ call, client, stream, route, format, permit, clock, observeModel })
     }
     case 'refused':
-      call.fail({ kind: 'failed', reason: 'provider_error' })
+      call.fail({ kind: 'failed', reason: 'provider_error', isUnanswered: true })
       return answerRefusal(call, client, answer)
     case 'failed':
-      call.fail({ kind: 'failed', reason: answer.reason })
+      call.fail({ kind: 'failed', reason: answer.reason, isUnanswered: !isByCaller(answer.reason) })
       if (client.isGone) return
-      throw answer.reason === 'key_ended'
-        ? keyInvalid()
-        : routesUnavailable(answer.retryAfterMs, answer.cause)
+      throw toFailure(answer)
   }
 }

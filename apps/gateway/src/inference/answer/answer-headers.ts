@@ -1,5 +1,6 @@
 // The headers of an answer. Only these: a provider's own would tell who it is.
 import { formatCredits } from '@gatehouse/credits/credit'
+import type { ServiceNames } from '@gatehouse/models/service-names'
 import type { Rate } from '@gatehouse/limits/admission'
 import type { AdmittedCall, Charge, OpenCall } from '../open-call.ts'
 
@@ -17,13 +18,14 @@ export function callHeaders({ admitted }: OpenCall<AdmittedCall>): Record<string
   }
 }
 
-export function chargeHeaders(charge: Charge | undefined): Record<string, string> {
-  if (charge?.kind !== 'charged') return { 'x-svc-credits-charged': formatCredits(0n) }
-  const charged = { 'x-svc-credits-charged': formatCredits(charge.chargedMicros) }
+export function chargeHeaders(names: ServiceNames, charge: Charge | undefined): Record<string, string> {
+  const header = names.header('credits-charged')
+  if (charge?.kind !== 'charged') return { [header]: formatCredits(0n) }
+  const charged = { [header]: formatCredits(charge.chargedMicros) }
   const { balanceMicros } = charge
   return balanceMicros === undefined
     ? charged
-    : { ...charged, 'x-svc-credits-balance': formatCredits(balanceMicros) }
+    : { ...charged, [names.header('credits-balance')]: formatCredits(balanceMicros) }
 }
 
 export const streamHeaders = {

@@ -14,7 +14,11 @@ test('a whole answer behind the head of a stream is neither sent nor charged', a
   // Sent early, because the provider took its time.
   const client = { isHeadSent: true } as ClientLink
   const body = Buffer.from('{"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":4}}')
-  const answer = { body, format: sameFormat('/chat/completions') } as JsonAnswer
+  const answer = {
+    body,
+    route: { hiddenFields: [] },
+    format: sameFormat('/chat/completions'),
+  } as unknown as JsonAnswer
   await expect(answerJson(call, client, answer)).rejects.toMatchObject({ kind: 'unavailable' })
   expect(settled.map(({ end }) => end)).toEqual([{ kind: 'failed', reason: 'provider_error' }])
 })
@@ -33,7 +37,7 @@ function openCall(settled: FinishedCall[]): OpenCall {
     entry: { alias: 'svc/chat-default' },
     estimate: { micros: 1n },
     timings: new Timings(createFakeClock()),
-    keepsAnswer: false,
+    keeping: undefined,
   } as unknown as AdmittedModelCall
   const deps = { settler } as unknown as ConstructorParameters<typeof OpenCall>[0]
   return new OpenCall(deps, admitted)

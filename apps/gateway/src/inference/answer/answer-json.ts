@@ -2,40 +2,56 @@
 import type { Route } from '@gatehouse/models/alias'
 import { routesUnavailable } from '../../gateway-faults.ts'
 import { readUsage } from '../../wire/read-usage.ts'
-import { quoteName, restampModel } from '../../wire/restamp-model.ts'
-import { scanAnswer } from '../../wire/scan-answer.ts'
+import { quoteName, readModelName, rewriteAnswer } from '../../wire/restamp-model.ts'
+import { answerFieldsOf, scanAnswer } from '../../wire/scan-answer.ts'
+import type { ObserveModel } from '../provider/observe-model.ts'
 import type { Charge, OpenCall } from '../open-call.ts'
 import type { WireFormat } from '../format/wire-format.ts'
+import { AnswerCopy } from './answer-copy.ts'
 import { callHeaders, chargeHeaders } from './answer-headers.ts'
 import type { Client } from './client.ts'
 
 const contentType = 'application/json; charset=utf-8'
 
-export type JsonAnswer = { body: Buffer; route: Route; format: WireFormat }
+export type JsonAnswer = {
+  body: Buffer
+  route: Route
+  format: WireFormat
+  observeModel: ObserveModel
+}
 
 export async function answerJson(call: OpenCall, client: Client, answer: JsonAnswer): Promise<void> {
   const { entry, endpoint } = call.admitted
   const isEmbedding = endpoint.operation === 'embeddings'
-  const scan = scanAnswer(answer.body)
+  const scan = scanAnswer(answer.body, 0, answerFieldsOf(answer.route.hiddenFields))
   // Behind the head of a stream, sent early so that nobody takes the connection for dead, no whole answer can follow.
   if (!scan?.isWhole || scan.hasError || client.isHeadSent) {
     call.fail({ kind: 'failed', reason: 'provider_error' })
     throw routesUnavailable(0, new Error('the answer of the provider is an error, or not what was asked for'))
   }
   const usage = scan.usage
-    ? readUsage(answer.body.subarray(scan.usage.start, scan.usage.end), { isEmbedding })
+    ? readUsage(answer.body.subarray(scan.usage.start, scan.usage.end), {
+        isEmbedding,
+        countsTotal: answer.route.countsTotalTokens,
+      })
     : 'none'
-  const stamped = restampModel(answer.body, scan.models, quoteName(entry.alias))
+  const model = readModelName(answer.body, scan.models)
+  if (model !== undefined) answer.observeModel({ alias: entry.alias, route: answer.route, model })
+  const stamped = rewriteAnswer(answer.body, scan, quoteName(entry.alias))
   const body = answer.format.toAnswer(stamped, call.admitted, answer.route)
   let charge: Charge | undefined
   if (usage === 'none') call.fail({ kind: 'failed', reason: 'no_usage' })
-  else charge = await call.charge(usage, { contentType, body })
+  else {
+    const copy = new AnswerCopy(call.admitted.keeping)
+    copy.add(body)
+    charge = await call.charge(usage, copy.toRecord(contentType))
+  }
   if (charge?.kind === 'unavailable') throw charge.cause
   client.sendHead(200, {
     'content-type': contentType,
     'content-length': body.length,
     ...callHeaders(call),
-    ...chargeHeaders(charge),
+    ...chargeHeaders(call.names, charge),
   })
   await client.end(body)
 }

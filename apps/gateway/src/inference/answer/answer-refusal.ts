@@ -1,6 +1,6 @@
 // The provider finds fault with the request: the caller hears what, in our envelope and without the provider's names.
 import type { Route } from '@gatehouse/models/alias'
-import { cleanErrorMessage } from '../../wire/clean-error-message.ts'
+import { cleanErrorMessage } from '../../wire/errors/clean-error-message.ts'
 import type { OpenCall } from '../open-call.ts'
 import { callHeaders } from './answer-headers.ts'
 import type { Client } from './client.ts'
@@ -16,6 +16,7 @@ export function answerRefusal(
     alias: call.admitted.entry.alias,
     providerModel: route.providerModel,
     baseUrl: route.baseUrl,
+    names: route.hiddenNames,
   })
   const envelope = JSON.stringify({ error: { message, type: 'invalid_request_error', param, code } })
   if (client.isHeadSent) return client.end(Buffer.from(`data: ${envelope}\n\n`))

@@ -1,9 +1,10 @@
-// Looks after one call while it is answered: its time limit, its key, and its client's patience.
+// Looks after one call while it is answered: its time limit, its key, its company, and its client's patience.
+import type { ApiKey } from '@gatehouse/keys/api-key'
 import type { Client } from './client.ts'
 import type { WatchedCall } from './open-calls.ts'
 
 export type CallWatchOptions = {
-  keyId: string
+  key: Pick<ApiKey, 'id' | 'companyId'>
   client: Client
   deadlineAtMs: number
   /** Undefined for a call that does not stream: its silence cannot be filled. */
@@ -17,16 +18,27 @@ export class TotalTimeout extends Error {
   readonly code = 'TOTAL_TIMEOUT'
 }
 
-export class KeyEnded extends Error {
-  override readonly name = 'KeyEnded'
+export type CutReason = 'key_ended' | 'company_suspended'
+
+/** The call must not go on. That is no fault of the provider. */
+export class CallCut extends Error {
+  override readonly name = 'CallCut'
+  readonly reason: CutReason
+
+  constructor(reason: CutReason, message: string) {
+    super(message)
+    this.reason = reason
+  }
 }
 
 export class CallWatch implements WatchedCall {
   readonly keyId: string
+  readonly companyId: string
   readonly #options: CallWatchOptions
 
   constructor(options: CallWatchOptions) {
-    this.keyId = options.keyId
+    this.keyId = options.key.id
+    this.companyId = options.key.companyId
     this.#options = options
   }
 
@@ -40,6 +52,10 @@ export class CallWatch implements WatchedCall {
   }
 
   onKeyEnded(): void {
-    this.#options.abort(new KeyEnded('the key was revoked or has expired'))
+    this.#options.abort(new CallCut('key_ended', 'the key was revoked or has expired'))
+  }
+
+  onCompanySuspended(): void {
+    this.#options.abort(new CallCut('company_suspended', 'the company was suspended'))
   }
 }

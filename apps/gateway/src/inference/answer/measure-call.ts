@@ -1,11 +1,25 @@
+import type { RequestContext } from '@gatehouse/http/request-context'
 import type { GatewayMetrics } from '../../gateway-metrics.ts'
 import type { AdmittedCall, OpenCall } from '../open-call.ts'
 
-/** Counts a call that is over. */
-export function measureCall(metrics: GatewayMetrics, { admitted, end }: OpenCall<AdmittedCall>): void {
+/** Counts a call that is over, and pages for one that a person has to decide about. */
+export function measureCall(
+  metrics: GatewayMetrics,
+  { logger }: Pick<RequestContext, 'logger'>,
+  { admitted, end }: OpenCall<AdmittedCall>,
+): void {
   if (!end) return
-  const { entry, endpoint, timings } = admitted
+  const { id, entry, endpoint, timings } = admitted
   const tookMs = timings.elapsedMs()
   const { firstByteMs } = timings
   metrics.observeCall({ operation: endpoint.operation, alias: entry.alias, end, tookMs, firstByteMs })
+  if (end.kind === 'parked') {
+    const { reason, usage } = end
+    logger.error('a call was parked instead of charged', {
+      call_id: id,
+      alias: entry.alias,
+      reason,
+      ...usage,
+    })
+  }
 }

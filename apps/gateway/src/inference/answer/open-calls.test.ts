@@ -2,7 +2,7 @@ import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
 import { createOpenCalls } from './open-calls.ts'
 
-type Answer = 'live' | 'ended' | 'unknown'
+type Answer = 'live' | 'ended' | 'suspended' | 'unknown'
 
 function openCallsWith(answers: Record<string, Answer>) {
   const clock = createFakeClock()
@@ -10,14 +10,21 @@ function openCallsWith(answers: Record<string, Answer>) {
   const ended: string[] = []
   const openCalls = createOpenCalls({
     clock,
-    async isKeyLive(keyId) {
+    async readStanding(keyId) {
       asked.push(keyId)
-      if (answers[keyId] === 'unknown') throw new Error('nobody knows')
-      return answers[keyId] === 'live'
+      const answer = answers[keyId] ?? 'ended'
+      if (answer === 'unknown') throw new Error('nobody knows')
+      return answer
     },
   })
   const add = (keyId: string) => {
-    const call = { keyId, look: () => undefined, onKeyEnded: () => void ended.push(keyId) }
+    const call = {
+      keyId,
+      companyId: `company of ${keyId}`,
+      look: () => undefined,
+      onKeyEnded: () => void ended.push(keyId),
+      onCompanySuspended: () => void ended.push(`${keyId} suspended`),
+    }
     openCalls.add(call)
     return call
   }
@@ -57,4 +64,24 @@ test('while nobody knows whether a key has ended, its calls go on', async () => 
   answers['a'] = 'ended'
   await clock.advance(2_000)
   expect(ended).toEqual(['a'])
+})
+
+test('the calls of a suspended company are ended as soon as its change is announced, and no others', async () => {
+  const answers: Record<string, Answer> = { a: 'suspended', b: 'live' }
+  const { clock, asked, ended, openCalls, add } = openCallsWith(answers)
+  for (const keyId of ['a', 'a', 'b']) add(keyId)
+  openCalls.checkCompany('company of a')
+  await clock.advance(0)
+  expect(asked).toEqual(['a'])
+  expect(ended).toEqual(['a suspended', 'a suspended'])
+})
+
+test('the calls of a company whose suspension was not announced are ended', async () => {
+  const answers: Record<string, Answer> = { a: 'live' }
+  const { clock, ended, add } = openCallsWith(answers)
+  add('a')
+  await clock.advance(500)
+  answers['a'] = 'suspended'
+  await clock.advance(2_000)
+  expect(ended).toEqual(['a suspended'])
 })

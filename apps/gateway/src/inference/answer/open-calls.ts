@@ -1,34 +1,39 @@
-// Every call that is being answered, looked at by one timer: for pings, time limits and keys that have ended. A timer
-// per call would cost more than most of what a call does.
+// Every call that is being answered, looked at by one timer: for pings, time limits, keys that have ended and companies that
+// were suspended. A timer per call would cost more than most of what a call does.
+import type { KeyStanding } from '@gatehouse/keys/found-key'
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 
 export type WatchedCall = {
   readonly keyId: string
+  readonly companyId: string
   look(nowMs: number): void
   /** Its key was revoked or has expired. */
   onKeyEnded(): void
+  onCompanySuspended(): void
 }
 
 export type OpenCalls = {
   add(call: WatchedCall): void
   remove(call: WatchedCall): void
   endKey(keyId: string): void
+  /** Reads the state of the company, and ends its calls if it is suspended. */
+  checkCompany(companyId: string): void
   count(): number
   close(): void
 }
 
 export type OpenCallsDeps = {
   clock: Clock
-  /** Rejects if nobody knows. */
-  isKeyLive: (keyId: string) => Promise<boolean>
+  /** Rejects if the state cannot be read. */
+  readStanding: (keyId: string) => Promise<KeyStanding>
 }
 
 const lookEveryMs = 500
-// That a key has ended is announced, but the announcement may be lost, and a key that nobody presents is not read again
-// by itself. What is answered from memory is read again after 2 s, so a lost end is found within 4 s or so.
+// The end of a key and the suspension of a company are announced, but the announcement may be lost, and a key that is not
+// presented is not read again. What is answered from memory is read again after 2 s, so a lost one is found within about 4 s.
 const askEveryMs = 2_000
 
-export function createOpenCalls({ clock, isKeyLive }: OpenCallsDeps): OpenCalls {
+export function createOpenCalls({ clock, readStanding }: OpenCallsDeps): OpenCalls {
   const calls = new Set<WatchedCall>()
   let timer: Timer | undefined
   let askAtMs = 0
@@ -40,21 +45,27 @@ export function createOpenCalls({ clock, isKeyLive }: OpenCallsDeps): OpenCalls 
       for (const call of calls) call.look(nowMs)
       if (nowMs >= askAtMs) {
         askAtMs = nowMs + askEveryMs
-        askAboutKeys()
+        checkKeys([...calls])
       }
       if (calls.size > 0) watch()
     })
   }
 
-  /** All in one turn, so that they go in one statement. */
-  function askAboutKeys(): void {
-    for (const keyId of new Set([...calls].map((call) => call.keyId))) {
-      isKeyLive(keyId).then(
-        (isLive) => isLive || endKey(keyId),
-        // Nobody knows, so nothing is cut; it is asked again.
+  /** All in one turn, so that they are read in one statement. */
+  function checkKeys(some: readonly WatchedCall[]): void {
+    for (const keyId of new Set(some.map((call) => call.keyId))) {
+      readStanding(keyId).then(
+        (standing) => cut(keyId, standing),
+        // The state is unknown, so nothing is cut; it is read again.
         () => undefined,
       )
     }
+  }
+
+  function cut(keyId: string, standing: KeyStanding): void {
+    if (standing === 'ended') endKey(keyId)
+    if (standing !== 'suspended') return
+    for (const call of calls) if (call.keyId === keyId) call.onCompanySuspended()
   }
 
   function endKey(keyId: string): void {
@@ -68,6 +79,7 @@ export function createOpenCalls({ clock, isKeyLive }: OpenCallsDeps): OpenCalls 
     },
     remove: (call) => void calls.delete(call),
     endKey,
+    checkCompany: (companyId) => checkKeys([...calls].filter((call) => call.companyId === companyId)),
     count: () => calls.size,
     close: () => timer?.cancel(),
   }

@@ -5,16 +5,19 @@ import type { Route } from '@gatehouse/models/alias'
 import type { Permit } from '@gatehouse/runtime/circuit-breaker'
 import type { Clock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
-import { keyInvalid, routesUnavailable } from '../../gateway-faults.ts'
+import { cutFault, routesUnavailable } from '../../gateway-faults.ts'
 import { FrameReader, type ReadFrame } from '../../wire/frame-reader.ts'
 import { readUsage } from '../../wire/read-usage.ts'
+import { choiceCountOf } from '../admission/read-model-call.ts'
 import type { OpenCall } from '../open-call.ts'
 import { isTimeout } from '../provider/is-timeout.ts'
+import type { ObserveModel } from '../provider/observe-model.ts'
 import type { ExchangeSink } from '../provider/provider-exchange.ts'
 import type { ProviderStream } from '../provider/attempt-route.ts'
 import type { WireFormat } from '../format/wire-format.ts'
+import { AnswerCopy } from './answer-copy.ts'
 import { callHeaders, streamHeaders } from './answer-headers.ts'
-import { KeyEnded, TotalTimeout } from './call-watch.ts'
+import { CallCut, TotalTimeout } from './call-watch.ts'
 import type { Client, ClientListener } from './client.ts'
 import { errorFrame } from './error-frame.ts'
 
@@ -27,6 +30,7 @@ export type Relay = {
   /** To be told what the answer says of its provider. */
   permit: Permit
   clock: Clock
+  observeModel: ObserveModel
 }
 
 const letGoAfterMs = 250
@@ -45,18 +49,21 @@ class StreamRelay implements ExchangeSink, ClientListener {
   readonly #finished = Promise.withResolvers<void>()
   /** From the frame on that ends the answer. */
   readonly #held: Buffer[] = []
-  /** All that was sent, if it is to be kept. */
-  readonly #sent: Buffer[] = []
+  readonly #copy: AnswerCopy
   #usage: TokenUsage | undefined
   #finishedChoices = 0
   /** The frame that ends the last choice has come. */
   #hasEnded = false
   #isDone = false
+  /** The client has seen a part of the text. */
+  #hasSent = false
   #isOver = false
 
   constructor(relay: Relay) {
     this.#relay = relay
-    this.#reader = new FrameReader(relay.call.admitted.entry.alias)
+    this.#reader = new FrameReader(relay.call.admitted.entry.alias, relay.route.hiddenFields)
+    const { keeping, bytes } = relay.call.admitted
+    this.#copy = new AnswerCopy(keeping, bytes.take)
   }
 
   get finished(): Promise<void> {
@@ -117,6 +124,7 @@ class StreamRelay implements ExchangeSink, ClientListener {
   #takeFrame(frame: Buffer, ready: Buffer[]): Error | undefined {
     const read = this.#reader.read(frame)
     if (read.usage) this.#noteUsage(read.usage)
+    if (read.model !== undefined) this.#observeModel(read.model)
     switch (read.kind) {
       case 'comment':
         // It could name the provider, and we have our own.
@@ -142,7 +150,7 @@ class StreamRelay implements ExchangeSink, ClientListener {
 
   /** Every choice has ended: what comes from here on is the end. */
   get #isEnding(): boolean {
-    return this.#finishedChoices >= this.#relay.call.admitted.scan.choiceCount
+    return this.#finishedChoices >= choiceCountOf(this.#relay.call.admitted.scan)
   }
 
   #pass(read: ReadFrame, ready: Buffer[]): void {
@@ -160,15 +168,21 @@ class StreamRelay implements ExchangeSink, ClientListener {
   }
 
   #noteUsage(text: Buffer): void {
-    const usage = readUsage(text)
+    const usage = readUsage(text, { countsTotal: this.#relay.route.countsTotalTokens })
     this.#usage = usage === 'none' ? undefined : usage
+  }
+
+  #observeModel(model: string): void {
+    const { call, route, observeModel } = this.#relay
+    observeModel({ alias: call.admitted.entry.alias, route, model })
   }
 
   #send(frames: readonly Buffer[]): void {
     const [first] = frames
     if (!first) return
-    const { client, call, stream } = this.#relay
-    if (call.admitted.keepsAnswer) this.#sent.push(...frames)
+    const { client, stream } = this.#relay
+    this.#copy.add(...frames)
+    this.#hasSent = true
     if (!client.write(frames.length === 1 ? first : Buffer.concat(frames))) stream.exchange.pause()
   }
 
@@ -186,8 +200,8 @@ class StreamRelay implements ExchangeSink, ClientListener {
     const { call, permit } = this.#relay
     permit.succeed()
     const last = Buffer.concat([...this.#held, doneFrame])
-    const body = call.admitted.keepsAnswer ? Buffer.concat([...this.#sent, last]) : last
-    const charge = await call.charge(usage, { contentType: streamHeaders['content-type'], body })
+    this.#copy.add(last)
+    const charge = await call.charge(usage, this.#copy.toRecord(streamHeaders['content-type']))
     this.#letGo()
     if (charge.kind === 'unavailable') this.#end(errorFrame(toUnavailable(charge.cause), call.admitted.id))
     else this.#end(last)
@@ -207,18 +221,18 @@ class StreamRelay implements ExchangeSink, ClientListener {
   #breakOff(error: Error | undefined): void {
     const { call, client, stream, permit } = this.#relay
     const { id } = call.admitted
-    if (client.isGone) call.fail({ kind: 'failed', reason: 'client_gone' })
-    else if (error instanceof KeyEnded) call.fail({ kind: 'failed', reason: 'key_ended' })
+    if (client.isGone) call.fail({ kind: 'failed', reason: 'client_gone', isAbandoned: this.#hasSent })
+    else if (error instanceof CallCut) call.fail({ kind: 'failed', reason: error.reason })
     else if (error instanceof TotalTimeout || isTimeout(error)) {
       call.fail({ kind: 'failed', reason: 'provider_timeout' })
     } else call.fail({ kind: 'failed', reason: error || !this.#isDone ? 'provider_error' : 'no_usage' })
-    if (client.isGone || error instanceof KeyEnded) permit.abandon()
+    if (client.isGone || error instanceof CallCut) permit.abandon()
     // An answer that is whole but for its usage says nothing of the provider's health.
     else if (error || !this.#isDone) permit.fail()
     else permit.succeed()
     stream.exchange.abort(new Error('the answer is over'))
-    const fault = error instanceof KeyEnded ? keyInvalid() : routesUnavailable(0, error)
-    this.#end(errorFrame(fault, id))
+    const cut = error instanceof CallCut ? cutFault(error.reason) : undefined
+    this.#end(errorFrame(cut ?? routesUnavailable(0, error), id))
   }
 
   #end(last: Buffer): void {

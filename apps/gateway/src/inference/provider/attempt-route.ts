@@ -1,6 +1,7 @@
 // One attempt to get an answer by one route. It is decided before anything of it reaches the client: a stream counts
 // as an answer when its first frame is there and is no error, so that until then another route can be tried.
 import type { Route } from '@gatehouse/models/alias'
+import { Fault } from '@gatehouse/runtime/fault'
 import { inspectFrame } from '../../wire/inspect-frame.ts'
 import { SseSplitter } from '../../wire/sse-splitter.ts'
 import { isTimeout } from './is-timeout.ts'
@@ -16,7 +17,7 @@ export type RouteAnswer =
 
 export type RouteFailure = {
   kind: 'failed'
-  reason: 'provider_error' | 'provider_timeout'
+  reason: 'provider_error' | 'provider_timeout' | 'too_many_bytes'
   /** Nothing of an answer had come, so the same route may be asked again. */
   isBeforeAnswer: boolean
   /** A timeout, a broken connection, 5xx or 429: not a request that it finds fault with. */
@@ -33,7 +34,13 @@ export type ProviderStream = {
   end?: { error: Error | undefined }
 }
 
-export type RouteRequest = { path: string; body: Buffer; traceparent: string }
+export type RouteRequest = {
+  path: string
+  body: Buffer
+  traceparent: string
+  /** Called before bytes of an answer are kept; throws a fault if they may not be. */
+  reserve: (bytes: number) => void
+}
 
 /** What a caller can mend; everything else is between the provider and us. */
 const statusesOfRequest = new Set([400, 413, 415, 422])
@@ -45,7 +52,7 @@ export function attemptRoute(
   route: Route,
   request: RouteRequest,
 ): { exchange: ProviderExchange; answer: Promise<RouteAnswer> } {
-  const attempt = new RouteAttempt()
+  const attempt = new RouteAttempt(request.reserve)
   const { pool, basePath } = pools.of(route)
   const headers: Record<string, string> = {
     'content-type': 'application/json',
@@ -76,6 +83,11 @@ class RouteAttempt implements ExchangeSink {
   #stream: ProviderStream | undefined
   #chunks: Buffer[] = []
   #length = 0
+  readonly #reserve: RouteRequest['reserve']
+
+  constructor(reserve: RouteRequest['reserve']) {
+    this.#reserve = reserve
+  }
 
   get answer(): Promise<RouteAnswer> {
     return this.#outcome.promise
@@ -92,6 +104,11 @@ class RouteAttempt implements ExchangeSink {
     this.#length += chunk.length
     const bytesMax = this.#status === 200 ? answerBytesMax : errorBytesMax
     if (this.#length > bytesMax) return this.#fail(new Error('the answer of the provider is too long'))
+    try {
+      this.#reserve(chunk.length)
+    } catch (thrown) {
+      return this.#fail(thrown instanceof Error ? thrown : new Error(String(thrown)))
+    }
     this.#chunks.push(chunk)
   }
 
@@ -126,11 +143,12 @@ class RouteAttempt implements ExchangeSink {
   }
 
   #fail(cause: Error): void {
+    const isOurs = cause instanceof Fault
     this.#outcome.resolve({
       kind: 'failed',
-      reason: isTimeout(cause) ? 'provider_timeout' : 'provider_error',
+      reason: isOurs ? 'too_many_bytes' : isTimeout(cause) ? 'provider_timeout' : 'provider_error',
       isBeforeAnswer: this.#status === 0,
-      isProviderUnwell: this.#status < 400 || this.#status === 429 || this.#status >= 500,
+      isProviderUnwell: !isOurs && (this.#status < 400 || this.#status === 429 || this.#status >= 500),
       cause,
     })
     this.exchange.abort(cause)

@@ -3,9 +3,9 @@
 import type { FailureReason } from '@gatehouse/calls/call'
 import { type Route, orderRoutes } from '@gatehouse/models/alias'
 import type { Permit } from '@gatehouse/runtime/circuit-breaker'
-import { KeyEnded, TotalTimeout } from '../answer/call-watch.ts'
+import { CallCut, TotalTimeout } from '../answer/call-watch.ts'
 import type { InferenceDeps } from '../inference-deps.ts'
-import { type RouteAnswer, type RouteFailure, attemptRoute } from './attempt-route.ts'
+import { type RouteAnswer, type RouteFailure, type RouteRequest, attemptRoute } from './attempt-route.ts'
 import type { ProviderExchange } from './provider-exchange.ts'
 
 export type ProviderAnswer =
@@ -18,6 +18,7 @@ export type ProviderCall = {
   routes: readonly Route[]
   toRequest(route: Route): { path: string; body: Buffer }
   traceparent: string
+  reserve: RouteRequest['reserve']
   /** Told of each attempt, so that it can be ended from outside. */
   onAttempt: (exchange: ProviderExchange) => void
   isClientGone: () => boolean
@@ -47,6 +48,7 @@ export async function callProvider(deps: ProviderDeps, asked: ProviderCall): Pro
     const { exchange, answer: coming } = attemptRoute(deps.pools, route, {
       ...request,
       traceparent: asked.traceparent,
+      reserve: asked.reserve,
     })
     asked.onAttempt(exchange)
     const answer = await coming
@@ -54,16 +56,16 @@ export async function callProvider(deps: ProviderDeps, asked: ProviderCall): Pro
       permit.abandon()
       return { kind: 'failed', reason: 'client_gone', retryAfterMs: 0, cause: undefined }
     }
-    if (answer.kind === 'failed' && answer.cause instanceof KeyEnded) {
+    if (answer.kind === 'failed' && answer.cause instanceof CallCut) {
       permit.abandon()
-      return { kind: 'failed', reason: 'key_ended', retryAfterMs: 0, cause: answer.cause }
+      return { kind: 'failed', reason: answer.cause.reason, retryAfterMs: 0, cause: answer.cause }
     }
     if (answer.kind === 'stream') return { ...answer, route, permit: health.followStream(route.id, permit) }
     report(permit, answer)
     if (answer.kind !== 'failed') return { ...answer, route }
     failure = answer
-    // Another route would not have any time either.
-    if (answer.cause instanceof TotalTimeout) break
+    // Another route would have neither more time nor more room.
+    if (answer.cause instanceof TotalTimeout || answer.reason === 'too_many_bytes') break
   }
   const reason = failure?.reason ?? 'routes_unavailable'
   return { kind: 'failed', reason, retryAfterMs, cause: failure?.cause }

@@ -35,6 +35,28 @@ test('a content-type other than JSON is refused', async () => {
   })
 })
 
+test.each([
+  ['n', { n: 129 }],
+  ['n', { n: Number.MAX_SAFE_INTEGER }],
+  ['best_of', { best_of: 1e300 }],
+  ['prompt', { n: 2, prompt: Array.from({ length: 65 }, () => 'a') }],
+])(
+  'a call that asks for more than 128 answers by %s is refused before it holds anything',
+  async (param, asked) => {
+    const account = () => gateway.resources.redis.hgetall(`gatehouse:limits:{${gateway.companyId}}:account`)
+    const before = await account()
+    const error = await readError(await gateway.post('/chat/completions', { ...body, ...asked }))
+    expect(error).toMatchObject({ status: 400, code: 'INVALID_PARAMETER', param, shouldRetry: 'false' })
+    expect(await account()).toEqual(before)
+  },
+)
+
+test('a call may ask for 128 answers, and they are charged', async () => {
+  const response = await gateway.post('/chat/completions', { ...body, n: 128, max_tokens: 5 })
+  expect(response.status).toBe(200)
+  expect(Number(response.headers.get('x-svc-credits-charged'))).toBeGreaterThan(0)
+})
+
 test('an alias for embeddings cannot chat', async () => {
   const error = await readError(
     await gateway.post('/chat/completions', { ...body, model: 'svc/embed-default' }),

@@ -47,5 +47,11 @@ test('a key that has spent its cap of the month is refused, and other keys of th
     shouldRetry: 'false',
   })
   expect(JSON.stringify(error)).toContain('may spend 0.002000 credits in a month; it has spent 0.003820')
+  const headers = { ...gateway.headers(raw), 'x-svc-dry-run': 'true' }
+  expect(await (await gateway.post('/chat/completions', body, headers)).json()).toMatchObject({
+    would_pass: false,
+    checks: expect.arrayContaining([{ check: 'key_cap', passed: false }]) as unknown,
+    refusal: { status: 402, error: { code: 'INSUFFICIENT_CREDITS' } },
+  })
   expect((await gateway.post('/chat/completions', body)).status).toBe(200)
 })

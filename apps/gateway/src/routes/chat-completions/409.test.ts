@@ -67,3 +67,23 @@ test('a call that failed may be tried again with the same key', async () => {
   await waitUntil(isDecided, { withinMs: 30_000, what: 'the failed call has given up its place' })
   expect(status).toBe(200)
 })
+
+test.each([
+  ['it is larger than the answers that are kept', { STORED_ANSWER_BYTES_MAX: '100' }, false],
+  ['it is larger than the answers that are kept', { STORED_ANSWER_BYTES_MAX: '100' }, true],
+  ['stored as much as it may', { COMPANY_STORED_BYTES_MAX: '100' }, false],
+])(
+  'an answer is delivered and charged although %s; its retry hears why there is none',
+  async (why, environment, stream) => {
+    await using small = await startTestGateway({ environment })
+    const send = () => small.post('/chat/completions', { ...body, stream }, { 'idempotency-key': 'large' })
+    const first = await send()
+    expect((await first.text()).length).toBeGreaterThan(100)
+    expect(first.status).toBe(200)
+    const error = await readError(await send())
+    expect(error).toMatchObject({ status: 409, code: 'IDEMPOTENCY_CONFLICT', shouldRetry: 'false' })
+    expect(JSON.stringify(error)).toContain(why)
+    const { rows } = await small.resources.postgres.query('select status from calls')
+    expect(rows).toEqual([{ status: 'SUCCEEDED' }])
+  },
+)

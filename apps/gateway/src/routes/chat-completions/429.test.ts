@@ -1,6 +1,9 @@
+import { request } from 'node:http'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { expect } from 'vitest'
 import { askUntilLimited } from '../../testing/ask-until-limited.ts'
 import { readError } from '../../testing/read-error.ts'
+import { startTestGateway } from '../../testing/start-test-gateway.ts'
 import { test } from '../../testing/worker-gateway.ts'
 
 const body = { model: 'svc/chat-default', messages: [{ role: 'user', content: 'Hello' }] }
@@ -43,4 +46,44 @@ test('the limit of an address is asked before the key', async ({ gateway }) => {
   expect(new Set(statuses)).toEqual(new Set([401, 429]))
   expect(statuses.indexOf(429)).toBeGreaterThanOrEqual(300)
   expect(await readError(await send())).toMatchObject(limited)
+})
+
+test('a key that leaves too many streams before their end may not stream for a while, and may call otherwise', async () => {
+  await using gateway = await startTestGateway({ environment: { ABANDONED_STREAMS_PER_MINUTE: '2' } })
+  gateway.sim.planWhen(() => true, { outputTokens: 200, tokensPerSecond: 100 })
+  const streamed = JSON.stringify({ ...body, stream: true })
+  /** Reads a part of the text and hangs up. */
+  const abandon = () =>
+    new Promise<void>((resolve, reject) => {
+      const headers = { ...gateway.headers(), 'content-type': 'application/json' }
+      const sent = request(`${gateway.baseUrl}/chat/completions`, { method: 'POST', agent: false, headers })
+      sent.on('response', (response) => {
+        response.on('error', () => undefined)
+        response.once('data', () => response.destroy())
+        response.once('close', () => resolve())
+      })
+      sent.once('error', reject)
+      sent.end(streamed)
+    })
+  const recorded = async () => {
+    const { rows } = await gateway.resources.postgres.query(
+      `select 1 from calls where reason = 'client_gone'`,
+    )
+    return rows.length
+  }
+  for (let time = 1; time <= 2; time += 1) {
+    await abandon()
+    await waitUntil(async () => (await recorded()) === time, { withinMs: 30_000, what: 'it is recorded' })
+  }
+  let error: Awaited<ReturnType<typeof readError>> | undefined
+  const isRefused = async () => {
+    const response = await gateway.post('/chat/completions', streamed)
+    if (response.status === 429) error = await readError(response)
+    else await response.body?.cancel()
+    return response.status === 429
+  }
+  await waitUntil(isRefused, { withinMs: 30_000, what: 'streams are refused' })
+  expect(error).toMatchObject(limited)
+  expect(JSON.stringify(error)).toContain('abandoned')
+  expect((await gateway.post('/chat/completions', { ...body, max_tokens: 5 })).status).toBe(200)
 })

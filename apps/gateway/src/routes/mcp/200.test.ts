@@ -99,6 +99,12 @@ describe.each(eras)('in revision %s', (era) => {
       code: 'MODEL_NOT_FOUND',
     })
     expect(await call('chat', { model: hello.model })).toMatchObject({ status: 400, code: 'INVALID_BODY' })
+    for (const [name, input] of [
+      ['chat', { ...hello, response_format: { type: 'json_object' } }],
+      ['parse_cv', { text: 'A CV', language: 'de' }],
+    ] as const) {
+      expect(await call(name, input)).toMatchObject({ status: 400, code: 'INVALID_PARAMETER' })
+    }
     expect(await call('get_usage', { from: 'x' })).toMatchObject({ status: 400, code: 'INVALID_PARAMETER' })
     gateway.sim.planNext({ fault: { kind: 'status', status: 422 } })
     expect(await call('chat', hello)).toMatchObject({ status: 422, type: 'invalid_request_error' })
@@ -139,6 +145,9 @@ describe.each(eras)('in revision %s', (era) => {
       status: 422,
       code: 'NO_TEXT',
     })
+    expect(
+      refusal((await client.callTool({ name: 'parse_jd', arguments: { text: '' } })) as Result),
+    ).toMatchObject({ status: 400, code: 'INVALID_BODY' })
   })
 
   test('a tool that does not exist is an error of the protocol', async () => {

@@ -8,6 +8,8 @@ const wrong: [string, unknown, string][] = [
   ['no text', {}, 'application/json'],
   ['a text that is no text', { text: 7 }, 'application/json'],
   ['a model that is no name', { text: cvText, model: 7 }, 'application/json'],
+  ['an empty text', { text: '' }, 'application/json'],
+  ['an empty body', '', 'text/plain'],
   ['a form without its boundary', 'text=a', 'multipart/form-data'],
   ['a form of another kind', 'text=a', 'application/x-www-form-urlencoded'],
 ]

@@ -1,6 +1,6 @@
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { jdText } from '../../testing/parse-documents.ts'
+import { asPdf, jdText } from '../../testing/parse-documents.ts'
 import { readError } from '../../testing/read-error.ts'
 import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'
 
@@ -13,11 +13,18 @@ afterAll(() => gateway[Symbol.asyncDispose]())
 const binary = { 'content-type': 'application/octet-stream' }
 
 test.each([
-  ['nothing at all', ''],
+  ['only a space', ' '],
   ['hardly any letters', '12 34 ... ab'],
-])('a document without text is refused, and no person is made up: %s', async (_, text) => {
+])('a text with too few letters is refused with a reason that is true of a text: %s', async (_, text) => {
   const error = await readError(await gateway.post('/parse/jd', { text }))
-  expect(error).toMatchObject({ status: 422, code: 'NO_TEXT', shouldRetry: 'false' })
+  const message = 'The text has fewer than 20 letters. Send the whole text of the document.'
+  expect(error).toMatchObject({ status: 422, code: 'NO_TEXT', message, shouldRetry: 'false' })
+})
+
+test('a PDF without text is refused, and no person is made up', async () => {
+  const error = await readError(await gateway.post('/parse/jd', asPdf(''), binary))
+  const message = expect.stringContaining('send it with a text layer') as string
+  expect(error).toMatchObject({ status: 422, code: 'NO_TEXT', message, shouldRetry: 'false' })
 })
 
 test.each([

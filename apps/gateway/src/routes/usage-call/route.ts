@@ -5,7 +5,7 @@ import { identifyCaller } from '../../inference/admission/identify-caller.ts'
 import type { InferenceDeps } from '../../inference/inference-deps.ts'
 import { receiptBody } from '../../usage/receipt-body.ts'
 
-type UsageCallDeps = Pick<InferenceDeps, 'clock' | 'keys' | 'limits' | 'overload'> & {
+type UsageCallDeps = Pick<InferenceDeps, 'keys' | 'limits' | 'overload' | 'refusals'> & {
   readReceipt(call: { callId: string; keyId: string }): Promise<Receipt | undefined>
 }
 
@@ -18,7 +18,7 @@ export function usageCallRoute(deps: UsageCallDeps): Route {
     path: '/llm/v1/usage/calls/:id',
     statuses: [200, 401, 403, 404, 429, 503],
     async handle(request) {
-      const key = await identifyCaller(deps, request, 'usage:read')
+      const key = await identifyCaller(deps, request, { scope: 'usage:read' })
       const { id } = request.params as { id: string }
       const receipt = uuid.test(id) ? await deps.readReceipt({ callId: id, keyId: key.id }) : undefined
       if (!receipt) throw callNotFound()

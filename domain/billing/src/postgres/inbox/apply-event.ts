@@ -66,6 +66,7 @@ async function applyOnce(deps: InboxDeps, event: ProviderEvent, attempt: Attempt
 }
 
 function readFact({ readFact: read }: InboxDeps, event: ProviderEvent) {
+  if (event.shapeProblem !== null) return { kind: 'unreadable' as const, reason: event.shapeProblem }
   try {
     return { kind: 'readable' as const, value: read(event) }
   } catch (thrown) {

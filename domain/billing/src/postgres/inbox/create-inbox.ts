@@ -38,7 +38,8 @@ export function createInbox(deps: InboxDeps): Inbox {
         api_version: event.apiVersion,
         pages: true,
       }
-      deps.logger.error('an event of the payment provider is not for this service', context)
+      const problem = event.shapeProblem === null ? 'is not for this service' : 'cannot be read'
+      deps.logger.error(`an event of the payment provider ${problem}`, context)
     }
     return status === 'RECEIVED' || status === 'PARKED'
   }

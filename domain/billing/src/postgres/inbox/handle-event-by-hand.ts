@@ -39,7 +39,9 @@ export async function ignoreEvent(
 
 async function read(deps: InboxDeps, id: string): Promise<{ event: ProviderEvent; status: EventStatus }> {
   const row = await findEvent(deps.database, id)
-  if (row) return { event: deps.readEvent(row.payload), status: row.status }
+  // One that cannot be read may lack these in its payload.
+  const kept = row && { id: row.id, createdAt: row.event_created_at }
+  if (row) return { event: { ...deps.readEvent(row.payload), ...kept }, status: row.status }
   throw new Fault({
     kind: 'not_found',
     code: 'billing.event_unknown',

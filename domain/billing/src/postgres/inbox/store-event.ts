@@ -34,6 +34,7 @@ export async function storeEvent(
 type Judgement = { status: EventStatus; reason: string | null }
 
 function judge(event: ProviderEvent, expected: InboxDeps['expected']): Judgement {
+  if (event.shapeProblem !== null) return { status: 'QUARANTINED', reason: event.shapeProblem }
   if (event.isLive !== expected.isLive) {
     return {
       status: 'QUARANTINED',

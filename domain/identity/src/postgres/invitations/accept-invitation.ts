@@ -6,7 +6,7 @@ import type { Secret } from '@gatehouse/runtime/secret'
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Kysely, type Transaction, sql } from 'kysely'
 import { invitationOver } from '../../identity-faults.ts'
-import { type LogInDeps, type LoggedIn, countAttempt, logIn } from '../../log-in.ts'
+import { type LogInDeps, type LoggedIn, type LoginOrigin, countAttempt, logIn } from '../../log-in.ts'
 import type { LoginActor } from '../../login-actor.ts'
 import { checkPassword } from '../../password/check-password.ts'
 import { addMembership } from '../add-membership.ts'
@@ -16,14 +16,14 @@ import { type Invitation, hashInvitationToken } from '../../invitation.ts'
 import { fromInvitationRow, invitationColumns } from './invitation-row.ts'
 
 export type AcceptDeps = LogInDeps & { database: Kysely<Tables>; ids: Ids }
-export type Acceptance = { token: Secret; password: Secret; addressRange: string }
+export type Acceptance = LoginOrigin & { token: Secret; password: Secret }
 
 export async function acceptInvitation(
   deps: AcceptDeps,
-  { token, password, addressRange }: Acceptance,
+  { token, password, ...origin }: Acceptance,
   from: LoginActor,
 ): Promise<LoggedIn> {
-  await countAttempt(deps.limits, { kind: 'address', value: addressRange })
+  await countAttempt(deps.limits, { kind: 'address', value: origin.addressRange })
   const hash = hashInvitationToken(token)
   const invitation = hash && (await findOpen(deps.database, hash))
   if (!hash || !invitation) throw invitationOver()
@@ -32,7 +32,7 @@ export async function acceptInvitation(
   const credentials = { email: invitation.email, password }
   const found = await deps.store.findByEmail(invitation.email)
   if (found) {
-    const loggedIn = await logIn(deps, credentials, addressRange)
+    const loggedIn = await logIn(deps, credentials, origin)
     await inTransaction(deps, (tx) => join({ ...deps, tx }, { hash, user: loggedIn.user }, from))
     return loggedIn
   }
@@ -46,7 +46,7 @@ export async function acceptInvitation(
     )
     await join({ ...deps, tx }, { hash, user }, from)
   })
-  return logIn(deps, credentials, addressRange)
+  return logIn(deps, credentials, origin)
 }
 
 function inTransaction<T>(

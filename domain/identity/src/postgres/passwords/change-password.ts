@@ -1,4 +1,5 @@
-// Somebody who knows their password chooses another. Guessing it here is limited like guessing it at the login.
+// Somebody who knows their password chooses another. Guessing it here is limited as at the login, by an allowance that only
+// somebody who is logged in can use up.
 import type { AuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Secret } from '@gatehouse/runtime/secret'
@@ -18,19 +19,21 @@ export async function changePassword(
   { user, current, next }: { user: User; current: Secret; next: Secret },
   by: Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>,
 ): Promise<LoggedIn> {
-  const account = { kind: 'account', value: user.email.toLowerCase() } as const
-  await countAttempt(deps.limits, account)
+  const subject = { kind: 'change', value: user.id } as const
+  await countAttempt(deps.limits, subject)
   const found = await deps.store.findByEmail(user.email)
   const isRight = await deps.hasher.verify(current.reveal(), found?.passwordHash)
   if (!found || found.passwordHash === null || !isRight) throw wrongPassword()
   const { passwordHash: replacedHash } = found
-  await deps.limits.clear(account)
+  await deps.limits.clear(subject)
   checkPassword(next)
   const passwordHash = await deps.hasher.hash(next.reveal())
   await deps.database
     .transaction()
     .execute((tx) => setPassword({ ids: deps.ids, tx }, { userId: user.id, passwordHash, replacedHash }, by))
   const refresh = await deps.store.openSession({ userId: user.id, passwordHash })
-  if (!refresh) throw wrongPassword()
-  return { user, refresh, access: await deps.tokens.issue(user) }
+  const changed = await deps.store.findByEmail(user.email)
+  if (!refresh || !changed) throw wrongPassword()
+  const device = deps.devices.issue({ userId: user.id, generation: changed.deviceGeneration })
+  return { user, refresh, device, access: await deps.tokens.issue(user) }
 }

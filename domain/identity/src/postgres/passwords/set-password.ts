@@ -7,8 +7,8 @@ import { wrongPassword } from '../../identity-faults.ts'
 export type NewPassword = { userId: string; passwordHash: string; replacedHash?: string }
 
 /**
- * In the transaction of whoever asks. Whoever was logged in with the old password has to log in again. With `replacedHash`,
- * throws if the password is another one by now.
+ * In the transaction of whoever asks. Whoever was logged in with the old password has to log in again, and no device is known
+ * any more. With `replacedHash`, throws if the password is another one by now.
  */
 export async function setPassword(
   { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
@@ -17,7 +17,11 @@ export async function setPassword(
 ): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
-    .set({ password_hash: passwordHash, updated_at: sql`now()` })
+    .set({
+      password_hash: passwordHash,
+      device_generation: sql`device_generation + 1`,
+      updated_at: sql`now()`,
+    })
     .where('id', '=', userId)
     .$if(replacedHash !== undefined, (update) => update.where('password_hash', '=', replacedHash ?? null))
     .executeTakeFirst()

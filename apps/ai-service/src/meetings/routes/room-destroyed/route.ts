@@ -5,7 +5,7 @@ export function roomDestroyedRoute(deps: RoomEventRouteDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/api/events/room/destroyed',
-    statuses: [202, 400, 401, 413, 415, 503],
+    statuses: [202, 400, 401, 403, 413, 415, 503],
     docs: { summary: 'Tell that a room was destroyed, which ends its meeting', ...roomEventDocs },
     ...takeRoomEvent(deps, 'room_destroyed'),
   })

@@ -18,7 +18,7 @@ export function roomTranscriptRoute({ callers, record }: RoomTranscriptDeps): Ro
   return defineRoute({
     method: 'POST',
     path: '/api/events/room/transcript',
-    statuses: [202, 400, 401, 413, 415, 503],
+    statuses: [202, 400, 401, 403, 413, 415, 503],
     bodyLimitBytes,
     docs: {
       summary: 'Tell what was said in a room',
@@ -27,7 +27,7 @@ export function roomTranscriptRoute({ callers, record }: RoomTranscriptDeps): Ro
       body: transcriptSchema,
       answer: z.strictObject({ accepted: z.literal(true), new_lines: z.int() }),
     },
-    ...forCallers(callers, async (request, reply) => {
+    ...forCallers({ callers, right: 'rooms' }, async (request, reply) => {
       const part = readBody(transcriptSchema, request.body)
       const newLines = await record(part)
       request.context.note({ room: part.room, lines: part.lines.length, new_lines: newLines })

@@ -16,13 +16,16 @@ export function aiServicesRoute({ callers, replica, listAiServices }: AiServices
   return defineRoute({
     method: 'GET',
     path: '/monitoring/ai-services',
-    statuses: [200, 401],
+    statuses: [200, 401, 403],
     docs: {
       summary: 'Tell how the external AI services fare',
       tag: 'Monitoring',
       answer: aiServicesSchema,
     },
-    ...forCallers(callers, async () => ({ replica, services: listAiServices().map(describeService) })),
+    ...forCallers({ callers, right: 'monitoring' }, async () => ({
+      replica,
+      services: listAiServices().map(describeService),
+    })),
   })
 }
 

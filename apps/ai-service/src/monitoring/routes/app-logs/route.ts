@@ -15,14 +15,14 @@ export function appLogsRoute({ callers, recentLogs }: AppLogsDeps) {
   return defineRoute({
     method: 'GET',
     path: '/monitoring/app-logs',
-    statuses: [200, 400, 401, 503],
+    statuses: [200, 400, 401, 403, 503],
     docs: {
       summary: 'Search the recent log lines of all services',
       tag: 'Monitoring',
       query: logQuerySchema,
       answer: appLogsSchema,
     },
-    ...forCallers(callers, async (request) => {
+    ...forCallers({ callers, right: 'monitoring' }, async (request) => {
       const { entries, next, linesSeen } = await recentLogs.search(
         toSearch(readQuery(logQuerySchema, request.query)),
       )

@@ -16,14 +16,14 @@ export function errorsRoute({ callers, recentLogs }: ErrorsDeps) {
   return defineRoute({
     method: 'GET',
     path: '/monitoring/errors',
-    statuses: [200, 400, 401, 503],
+    statuses: [200, 400, 401, 403, 503],
     docs: {
       summary: 'List recent errors of all services by fingerprint',
       tag: 'Monitoring',
       query: errorQuerySchema,
       answer: errorsSchema,
     },
-    ...forCallers(callers, async (request) => {
+    ...forCallers({ callers, right: 'monitoring' }, async (request) => {
       const { service, from, to, limit } = readQuery(errorQuerySchema, request.query)
       const { entries } = await recentLogs.searchErrors({
         service,

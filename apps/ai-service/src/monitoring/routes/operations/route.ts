@@ -12,13 +12,13 @@ export function operationsRoute({ callers, readOperations }: OperationsDeps) {
   return defineRoute({
     method: 'GET',
     path: '/monitoring/operations',
-    statuses: [200, 401, 503],
+    statuses: [200, 401, 403, 503],
     docs: {
       summary: 'Count what was done in the last hour and day, by kind and outcome',
       tag: 'Monitoring',
       answer: operationsSchema,
     },
-    ...forCallers(callers, async () => {
+    ...forCallers({ callers, right: 'monitoring' }, async () => {
       const { asOf, lastHour, lastDay } = await readOperations()
       return {
         as_of: asOf.toISOString(),

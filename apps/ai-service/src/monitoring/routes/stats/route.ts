@@ -20,13 +20,13 @@ export function statsRoute({ callers, replica, sampler, pools, readQueues }: Sta
   return defineRoute({
     method: 'GET',
     path: '/monitoring/stats',
-    statuses: [200, 401],
+    statuses: [200, 401, 403],
     docs: {
       summary: 'Tell what this process uses and how much waits',
       tag: 'Monitoring',
       answer: statsSchema,
     },
-    ...forCallers(callers, async () => {
+    ...forCallers({ callers, right: 'monitoring' }, async () => {
       const { windowSeconds, eventLoop, cpuPercent } = sampler.read()
       return {
         replica,

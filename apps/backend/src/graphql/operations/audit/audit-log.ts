@@ -1,6 +1,9 @@
 import { type ListedAuditEntry, listAuditEntries } from '@gatehouse/audit/list-audit-entries'
+import { findPlainMembers } from '@gatehouse/identity/list-memberships'
+import { requireUser } from '../../access/authorise.ts'
+import type { OperationDeps } from '../../operation-deps.ts'
 import { defineQuery } from '../../schema/define-operation.ts'
-import { inputs } from '../../schema/input.ts'
+import { inputs, isUuid } from '../../schema/input.ts'
 import { definePage, pageInputs, takePage } from '../../schema/page.ts'
 import { defineObject, field, optional, shapes } from '../../schema/shape.ts'
 
@@ -22,10 +25,31 @@ const connectionType = definePage('AuditEntryConnection', 'A page of the audit l
 export const auditLog = defineQuery({
   name: 'auditLog',
   description:
-    'What was changed in the company and by whom, the newest first. Nothing of it is ever altered.',
+    'What was changed in the company and by whom, the newest first. Nothing of it is ever altered. The addresses of people who are not members, such as super admins, are for super admins.',
   inputs: { companyId: inputs.id, ...pageInputs },
   returns: connectionType,
   cost: 20,
-  resolve: ({ deps }, { companyId, ...page }) =>
-    takePage(page, (wanted) => listAuditEntries(deps.database, companyId, wanted)),
+  async resolve({ deps, viewer }, { companyId, ...page }) {
+    const { isSuperAdmin } = await requireUser(viewer)
+    return takePage(page, async (wanted) => {
+      const entries = await listAuditEntries(deps.database, companyId, wanted)
+      return isSuperAdmin ? entries : hideOutsiders(deps, companyId, entries)
+    })
+  },
 })
+
+/** From where people of the platform work, and those who have left, is not for the company's admins. */
+async function hideOutsiders(
+  { database }: OperationDeps,
+  companyId: string,
+  entries: readonly ListedAuditEntry[],
+): Promise<ListedAuditEntry[]> {
+  const byUser = entries.filter(({ actor_kind }) => actor_kind === 'user')
+  const userIds = [...new Set(byUser.map(({ actor_id }) => actor_id).filter(isUuid))]
+  const members = await findPlainMembers(database, { companyId, userIds })
+  return entries.map((entry) =>
+    entry.actor_kind !== 'user' || members.has(entry.actor_id)
+      ? entry
+      : Object.assign({}, entry, { client_address: null }),
+  )
+}

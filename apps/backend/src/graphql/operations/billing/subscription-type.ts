@@ -13,7 +13,7 @@ const subscriptionStatusType = enumeration('SubscriptionStatus', 'How a subscrip
 
 export const subscriptionType = defineObject<SubscriptionRow>(
   'PlanSubscription',
-  'A company’s plan, period after period.',
+  'A company’s plan, period after period. The name Subscription belongs to the root type of GraphQL.',
   {
     id: field(shapes.id, (subscription) => subscription.id),
     planId: field(optional(shapes.id), (subscription) => subscription.plan_id),

@@ -1,7 +1,9 @@
 import { freezeAccount } from '@gatehouse/credits/freeze-account'
 import type { User } from '@gatehouse/identity/user'
+import { createSubscribeToKeyEnds } from '@gatehouse/keys/key-end-channel'
 import { addUser } from '@gatehouse/testkit/furnish-backend'
 import { addCompany, addKey } from '@gatehouse/testkit/furnish-gateway'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codesOf } from '../../../testing/read-graphql.ts'
 import { type TestBackend, startTestBackend } from '../../../testing/start-test-backend.ts'
@@ -55,6 +57,36 @@ test('the audit log of a company has its own entries and no others, newest first
   })
 })
 
+test('admins see from where members acted, and not from where super admins or people who left did', async () => {
+  const companyId = await addCompany(backend.database, 0n)
+  const admin = await addUser(backend.database, { companyId })
+  const leaving = await addUser(backend.database, { companyId })
+  const minting = 'mutation ($id: ID!) { createApiKey(companyId: $id, input: { name: "k" }) { key { id } } }'
+  for (const user of [superAdmin, admin, leaving])
+    expect((await backend.ask(minting, { user, variables: { id: companyId } })).errors).toBeUndefined()
+  await backend.database.deleteFrom('memberships').where('user_id', '=', leaving.id).execute()
+  const addressesFor = async (user: User) => {
+    const { data } = await backend.ask(
+      'query ($id: ID!) { auditLog(companyId: $id) { nodes { action actorId clientAddress } } }',
+      { user, variables: { id: companyId } },
+    )
+    type Node = { action: string; actorId: string; clientAddress: string | null }
+    const log = data?.['auditLog'] as { nodes: Node[] } | undefined
+    const minted = (log?.nodes ?? []).filter(({ action }) => action === 'key.create')
+    return Object.fromEntries(minted.map(({ actorId, clientAddress }) => [actorId, clientAddress !== null]))
+  }
+  expect(await addressesFor(admin)).toEqual({
+    [admin.id]: true,
+    [superAdmin.id]: false,
+    [leaving.id]: false,
+  })
+  expect(await addressesFor(superAdmin)).toEqual({
+    [admin.id]: true,
+    [superAdmin.id]: true,
+    [leaving.id]: true,
+  })
+})
+
 test('a pause is shown with its reason, and lifted with one that stays in the audit log', async () => {
   const companyId = await addCompany(backend.database, 1n)
   await freezeAccount({ ...backend.resources, database: backend.database }, companyId, 'I1: off by 3')
@@ -79,4 +111,54 @@ test('a pause is shown with its reason, and lifted with one that stays in the au
     actor_id: superAdmin.id,
     details: { reason: 'corrected by hand, see ticket 41', frozen_reason: 'I1: off by 3' },
   })
+})
+
+test('a super admin suspends and resumes a company; its admins can log in and read the reason, others cannot', async () => {
+  const companyId = await addCompany(backend.database, 1n)
+  const admin = await addUser(backend.database, { companyId })
+  const change = (name: string, reason: string) =>
+    ask(
+      `mutation ($id: ID!, $reason: String!) { ${name}(companyId: $id, reason: $reason) { id suspendedAt suspensionReason } }`,
+      { id: companyId, reason },
+    )
+  const { redis, clock, logger } = backend.resources
+  const announced: string[] = []
+  const subscription = createSubscribeToKeyEnds({ redis, clock, logger })(
+    () => undefined,
+    (id) => announced.push(id),
+  )
+  try {
+    expect(codesOf(await change('suspendCompany', ' '))).toEqual(['BAD_USER_INPUT'])
+    const suspend = async () => {
+      await change('suspendCompany', 'stolen cards')
+      return announced.includes(companyId)
+    }
+    await waitUntil(suspend, { withinMs: 30_000, what: 'the change is announced' })
+  } finally {
+    subscription.close()
+  }
+  const read = async () =>
+    (
+      await backend.ask('query ($id: ID!) { company(companyId: $id) { suspendedAt suspensionReason } }', {
+        user: admin,
+        variables: { id: companyId },
+      })
+    ).data?.['company']
+  expect(await read()).toEqual({
+    suspendedAt: expect.any(String) as string,
+    suspensionReason: 'stolen cards',
+  })
+  const byAdmin = await backend.ask(
+    'mutation ($id: ID!) { resumeCompany(companyId: $id, reason: "please") { id } }',
+    { user: admin, variables: { id: companyId } },
+  )
+  expect(codesOf(byAdmin)).toEqual(['FORBIDDEN'])
+  expect((await change('resumeCompany', 'settled')).data?.['resumeCompany']).toMatchObject({
+    suspendedAt: null,
+  })
+  expect(await read()).toEqual({ suspendedAt: null, suspensionReason: null })
+  const unknown = await ask(
+    'mutation { suspendCompany(companyId: "0197a1de-0000-7000-8000-00000000d399", reason: "x") { id } }',
+  )
+  expect(codesOf(unknown)).toEqual(['NOT_FOUND'])
 })

@@ -1,5 +1,5 @@
 import { type Company, billingModes } from '@gatehouse/companies/company'
-import { defineObject, enumeration, field, shapes } from '../../schema/shape.ts'
+import { defineObject, enumeration, field, optional, shapes } from '../../schema/shape.ts'
 
 export const billingModeType = enumeration(
   'BillingMode',
@@ -15,5 +15,7 @@ export const companyType = defineObject<Company>(
     name: field(shapes.string, (company) => company.name),
     billingMode: field(billingModeType, (company) => company.billingMode),
     createdAt: field(shapes.time, (company) => company.createdAt),
+    suspendedAt: field(optional(shapes.time), (company) => company.suspension?.since ?? null),
+    suspensionReason: field(optional(shapes.string), (company) => company.suspension?.reason ?? null),
   },
 )

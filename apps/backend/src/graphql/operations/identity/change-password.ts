@@ -3,6 +3,7 @@ import { requireUser } from '../../access/authorise.ts'
 import { defineMutation } from '../../schema/define-operation.ts'
 import { inputs } from '../../schema/input.ts'
 import { auditActor } from '../audit-origin.ts'
+import { keepLogin } from './login-origin.ts'
 import { sessionType } from './session-type.ts'
 
 export const changePassword = defineMutation({
@@ -14,13 +15,13 @@ export const changePassword = defineMutation({
   // Like login: it checks a password.
   cost: 3_000,
   async resolve(context, { currentPassword, newPassword }) {
-    const { deps, refreshCookie, viewer } = context
+    const { deps, viewer } = context
     const changed = await change(
       { ...deps, ...deps.identity },
       { user: await requireUser(viewer), current: currentPassword, next: newPassword },
       await auditActor(context),
     )
-    refreshCookie.set(changed.refresh.token, changed.refresh.expiresAt)
+    keepLogin(context, changed)
     return changed
   },
 })

@@ -29,8 +29,9 @@ async function logIn(email: string, given = password, headers = fromAnywhere()) 
   return { response, body: await readGraphql(response) }
 }
 
-function cookieOf(response: Response): string {
-  return response.headers.get('set-cookie')?.split(';')[0] ?? ''
+function cookieOf(response: Response, name = 'gatehouse_refresh'): string {
+  const header = response.headers.getSetCookie().find((text) => text.startsWith(`${name}=`))
+  return header?.split(';')[0] ?? ''
 }
 
 async function refreshWith(cookie: string) {
@@ -54,10 +55,12 @@ test('a login gives an access token that works, whatever the case of the address
 test('the refresh token comes only as a cookie that scripts, other sites and plain HTTP do not get', async () => {
   await addUser(backend.database, { email: 'cookie@test.example', password })
   const { response, body } = await logIn('cookie@test.example')
-  const header = response.headers.get('set-cookie') ?? ''
-  expect(header).toMatch(
-    /^gatehouse_refresh=[\w-]{43}; Expires=[^;]+; Path=\/graphql; HttpOnly; Secure; SameSite=Strict$/,
-  )
+  const attributes = /; Expires=[^;]+; Path=\/graphql; HttpOnly; Secure; SameSite=Strict$/
+  const headers = response.headers.getSetCookie()
+  expect(headers).toHaveLength(2)
+  for (const header of headers) expect(header).toMatch(attributes)
+  expect(headers[0]).toMatch(/^gatehouse_refresh=[\w-]{43};/)
+  expect(headers[1]).toMatch(/^gatehouse_device=[\w.-]+;/)
   const token = cookieOf(response).split('=')[1] ?? 'none'
   expect(JSON.stringify(body)).not.toContain(token)
   const stored = await backend.database.selectFrom('refresh_tokens').select('token_hash').execute()
@@ -80,7 +83,7 @@ test('a wrong password, an unknown address and a user without a password are tol
   expect(answers.every(({ response }) => response.headers.get('set-cookie') === null)).toBe(true)
 })
 
-test('after ten wrong guesses an account is closed for a while, from every address, also to the right password', async () => {
+test('after ten wrong guesses an account is closed to strangers for a while, from every address, also with the right password', async () => {
   await addUser(backend.database, { email: 'guessed@test.example', password })
   // At once, because whoever guesses does not wait for answers.
   const guesses = await Promise.all(Array.from({ length: 14 }, () => logIn('guessed@test.example', 'wrong')))
@@ -92,7 +95,30 @@ test('after ten wrong guesses an account is closed for a while, from every addre
     { withinMs: 15_000, what: 'the account is closed' },
   )
   const right = await logIn('guessed@test.example')
-  expect(codesOf(right.body)).toEqual(['FORBIDDEN'])
+  expect(codesOf(right.body)).toEqual(['RATE_LIMITED'])
+  expect(right.body.errors?.[0]?.extensions).toMatchObject({ retry_after_ms: expect.any(Number) as number })
+})
+
+test('while strangers guess, the owner logs in on a device that has logged in before, until the password is changed', async () => {
+  const user = await addUser(backend.database, { email: 'besieged@test.example', password })
+  const cookie = cookieOf((await logIn('besieged@test.example')).response, 'gatehouse_device')
+  await waitUntil(
+    async () =>
+      faultOf((await logIn('besieged@test.example', 'wrong')).body) === 'identity.too_many_attempts',
+    { withinMs: 30_000, what: 'the account is closed to strangers' },
+  )
+  const logInHere = (given = password) =>
+    logIn('besieged@test.example', given, { ...fromAnywhere(), cookie: `other=1; ${cookie}` })
+  expect(codesOf((await logInHere()).body)).toEqual([])
+  const forged = { ...fromAnywhere(), cookie: `${cookie.slice(0, -2)}AA` }
+  expect(faultOf((await logIn('besieged@test.example', password, forged)).body)).toBe(
+    'identity.too_many_attempts',
+  )
+  // Guessing strangers do not keep a logged-in user from changing the password. Afterwards no device is known.
+  const next = 'another horse battery staple'
+  const changing = `mutation { changePassword(currentPassword: "${password}", newPassword: "${next}") { expiresAt } }`
+  expect(codesOf(await backend.ask(changing, { user }))).toEqual([])
+  expect(faultOf((await logInHere(next)).body)).toBe('identity.too_many_attempts')
 })
 
 test('an account that does not exist is closed just as one that does', async () => {

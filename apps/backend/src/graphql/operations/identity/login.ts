@@ -1,7 +1,7 @@
 import { logIn } from '@gatehouse/identity/log-in'
-import { addressRange } from '@gatehouse/limits/address-range'
 import { defineMutation } from '../../schema/define-operation.ts'
 import { inputs } from '../../schema/input.ts'
+import { keepLogin, loginOrigin } from './login-origin.ts'
 import { sessionType } from './session-type.ts'
 
 export const login = defineMutation({
@@ -11,9 +11,11 @@ export const login = defineMutation({
   returns: sessionType,
   // Two of them exceed what a document may cost: no guessing by aliases.
   cost: 3_000,
-  async resolve({ deps, refreshCookie, clientAddress = 'unknown', logger }, credentials) {
-    const { user, access, refresh } = await logIn(deps.identity, credentials, addressRange(clientAddress))
-    refreshCookie.set(refresh.token, refresh.expiresAt)
+  async resolve(context, credentials) {
+    const { deps, logger } = context
+    const loggedIn = await logIn(deps.identity, credentials, loginOrigin(context))
+    keepLogin(context, loggedIn)
+    const { user, access } = loggedIn
     logger.info('somebody logged in', { user: user.id })
     return { user, access }
   },

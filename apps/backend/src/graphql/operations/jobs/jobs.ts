@@ -12,6 +12,8 @@ export const jobs = defineQuery({
   inputs: { companyId: inputs.id, status: optionalInput(enumInput(jobStatusType)), ...pageInputs },
   returns: connectionType,
   cost: 20,
+  // Each has a text of up to 50,000 characters and up to 120 requirements.
+  rowCost: 10,
   resolve: ({ deps }, { companyId, status, ...page }) =>
     takePage(page, (wanted) =>
       listJobs(deps.database, companyId, { ...wanted, status: status ?? undefined }),

@@ -58,6 +58,8 @@ export const matches = defineQuery({
   inputs: { companyId: inputs.id, jobId: inputs.id, first: optionalInput(inputs.int) },
   returns: listOf(matchType),
   cost: 50,
+  // Each score is computed again from the talent's facts and lines.
+  rowCost: 10,
   async resolve({ deps }, { companyId, jobId, first }) {
     const limit = first ?? 20
     if (limit < 1 || limit > listedMax) throw badRequest(`first must be from 1 to ${listedMax}.`)

@@ -6,11 +6,16 @@ import { defineObject, enumeration, field, listOf, optional, shapes } from '../.
 const keyStatuses = ['LIVE', 'REVOKED', 'EXPIRED'] as const
 const statusNames = { live: 'LIVE', revoked: 'REVOKED', expired: 'EXPIRED' } as const
 
-const keyStatusType = enumeration('ApiKeyStatus', 'Whether gateways accept the key.', keyStatuses)
+const keyStatusType = enumeration(
+  'ApiKeyStatus',
+  'Whether gateways accept the key: live, revoked or expired.',
+  keyStatuses,
+)
 
 export const apiKeyType = defineObject<ApiKey>(
   'ApiKey',
-  "What a company's program presents to the gateway. The key itself is nowhere: it was shown once.",
+  "What a company's program presents to the gateway. The key itself is nowhere: it was shown once. Limits that a company's " +
+    'admin chose apply as far as the plan allows at the time.',
   {
     id: field(shapes.id, (key) => key.id),
     name: field(shapes.string, (key) => key.name),

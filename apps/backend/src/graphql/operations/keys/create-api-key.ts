@@ -39,7 +39,13 @@ export const createApiKey = defineMutation({
     if (!user.isSuperAdmin) checkCeilings(input, ceilings)
     return mintApiKey(
       { ...deps, peppers: deps.keys.peppers },
-      { companyId, createdBy: user.id, ...usualLimits(ceilings), ...toKeySettings(input) },
+      {
+        companyId,
+        createdBy: user.id,
+        ...usualLimits(ceilings),
+        ...toKeySettings(input),
+        limitsFollowPlan: !user.isSuperAdmin,
+      },
       await auditActor(context),
     )
   },

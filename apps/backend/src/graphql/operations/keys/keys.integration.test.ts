@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { User } from '@gatehouse/identity/user'
 import { createSubscribeToKeyEnds } from '@gatehouse/keys/key-end-channel'
 import { addUser } from '@gatehouse/testkit/furnish-backend'
-import { addCompany, addKey } from '@gatehouse/testkit/furnish-gateway'
+import { addAliases, addCompany, addKey } from '@gatehouse/testkit/furnish-gateway'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codesOf } from '../../../testing/read-graphql.ts'
@@ -14,6 +14,7 @@ let admin: User
 
 beforeAll(async () => {
   backend = await startTestBackend()
+  await addAliases(backend.database, 'http://127.0.0.1:1/v1')
   companyId = await addCompany(backend.database, 0n)
   admin = await addUser(backend.database, { companyId })
 })
@@ -106,10 +107,27 @@ test.each([
   expect(codesOf(body)).toEqual(['BAD_USER_INPUT'])
 })
 
+test('an allowlist that names an unknown alias is rejected with the aliases that exist', async () => {
+  const { body } = await createKey({ name: 'x', modelAllowlist: ['svc/does-not-exist'] })
+  expect(codesOf(body)).toEqual(['BAD_USER_INPUT'])
+  expect(body.errors?.[0]?.message).toMatch(/"svc\/does-not-exist".* svc\/chat-cheap, svc\/chat-default,/)
+})
+
 test('only a super admin raises the limits of a key', async () => {
   const superAdmin = await addUser(backend.database, { isSuperAdmin: true })
   const { minted } = await createKey({ name: 'large', rpmLimit: 5_000, tpmLimit: 900_000 }, superAdmin)
   expect(minted.key).toMatchObject({ rpmLimit: 5_000, tpmLimit: 900_000 })
+  const { minted: usual } = await createKey({ name: 'usual' })
+  const rows = await backend.database
+    .selectFrom('api_keys')
+    .select(['id', 'limits_follow_plan'])
+    .where('id', 'in', [minted.key.id, usual.key.id])
+    .execute()
+  // Those of an admin are what the plan allows at the time.
+  expect(Object.fromEntries(rows.map((row) => [row.id, row.limits_follow_plan]))).toEqual({
+    [minted.key.id]: false,
+    [usual.key.id]: true,
+  })
 })
 
 test('a rotation gives another key with the same settings, and the old one stays live', async () => {
@@ -125,7 +143,10 @@ test('a revocation is announced to the gateways, every time, and recorded once',
   const { minted } = await createKey({ name: 'ending' })
   const { clock, redis, logger } = backend.resources
   const ended: string[] = []
-  const subscription = createSubscribeToKeyEnds({ redis, clock, logger })((id) => ended.push(id))
+  const subscription = createSubscribeToKeyEnds({ redis, clock, logger })(
+    (id) => ended.push(id),
+    () => undefined,
+  )
   try {
     // Announced again with every repetition, so that the test does not depend on when the subscriber is ready.
     await waitUntil(

@@ -44,6 +44,8 @@ export const meetings = defineQuery({
   inputs: { companyId: inputs.id, first: optionalInput(inputs.int) },
   returns: listOf(meetingType),
   cost: 20,
+  // Each has up to 50 insights with their quotes.
+  rowCost: 10,
   resolve({ deps }, { companyId, first }) {
     const limit = first ?? 20
     if (limit < 1 || limit > listedMax) throw badRequest(`first must be from 1 to ${listedMax}.`)

@@ -1,8 +1,8 @@
 import { acceptInvitation as accept } from '@gatehouse/identity/accept-invitation'
-import { addressRange } from '@gatehouse/limits/address-range'
 import { defineMutation } from '../../schema/define-operation.ts'
 import { inputs } from '../../schema/input.ts'
 import { auditOrigin } from '../audit-origin.ts'
+import { keepLogin, loginOrigin } from '../identity/login-origin.ts'
 import { sessionType } from '../identity/session-type.ts'
 
 export const acceptInvitation = defineMutation({
@@ -14,13 +14,14 @@ export const acceptInvitation = defineMutation({
   // Like login: it checks a password.
   cost: 3_000,
   async resolve(context, { token, password }) {
-    const { deps, refreshCookie, clientAddress = 'unknown', logger } = context
-    const { user, access, refresh } = await accept(
+    const { deps, logger } = context
+    const accepted = await accept(
       { ...deps, ...deps.identity },
-      { token, password, addressRange: addressRange(clientAddress) },
+      { token, password, ...loginOrigin(context) },
       auditOrigin(context),
     )
-    refreshCookie.set(refresh.token, refresh.expiresAt)
+    keepLogin(context, accepted)
+    const { user, access } = accepted
     logger.info('somebody accepted an invitation', { user: user.id })
     return { user, access }
   },

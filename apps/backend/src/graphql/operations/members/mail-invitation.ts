@@ -7,14 +7,14 @@ import type { OperationDeps } from '../../operation-deps.ts'
 
 /** To the invited address and nobody else, so that whoever accepts has it. In the transaction of the invitation. */
 export function createMailInvitation(
-  deps: Pick<OperationDeps, 'ids' | 'mailQueue' | 'consoleUrl'>,
+  deps: Pick<OperationDeps, 'ids' | 'mailQueue' | 'mailSeal' | 'consoleUrl'>,
 ): TellInvited {
   return async (tx, { id, companyId, email }, token) => {
     const names = await readCompanyNames(tx, [companyId])
     const link = linkOf(deps, token)
     const values = { companyName: names.get(companyId) ?? '', link, daysValid: invitationDays }
     const order = { key: `invitation:${id}`, companyId, to: email }
-    await enqueueMail({ ids: deps.ids, queue: deps.mailQueue }, tx, {
+    await enqueueMail({ ids: deps.ids, queue: deps.mailQueue, seal: deps.mailSeal }, tx, {
       ...order,
       template: 'invitation',
       values,

@@ -1,6 +1,14 @@
+import { randomFillSync } from 'node:crypto'
 import type { User } from '@gatehouse/identity/user'
-import { addUser } from '@gatehouse/testkit/furnish-backend'
+import { createMailStore } from '@gatehouse/mail/mail-store'
+import { createMailSeal } from '@gatehouse/mail/seal-mail'
+import { namedSecrets } from '@gatehouse/runtime/named-secrets'
+import { addUser, testMailSecrets } from '@gatehouse/testkit/furnish-backend'
 import { addCompany } from '@gatehouse/testkit/furnish-gateway'
+import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
+import { testInternalCaller } from '@gatehouse/testkit/test-internal-caller'
+import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
+import { dumpRows, spellingsOf } from '@gatehouse/testkit/vitest/dump-rows'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { codesOf } from '../../../testing/read-graphql.ts'
 import { type TestBackend, startTestBackend } from '../../../testing/start-test-backend.ts'
@@ -8,9 +16,16 @@ import { type TestBackend, startTestBackend } from '../../../testing/start-test-
 let backend: TestBackend
 let companyId: string
 let admin: User
+/** As the AI service has it, with the same secret. */
+let mailStore: ReturnType<typeof createMailStore>
 
 beforeAll(async () => {
   backend = await startTestBackend({ CONSOLE_URL: 'https://console.example' })
+  const seal = createMailSeal({
+    secrets: namedSecrets('secret').parse(testMailSecrets),
+    fillRandom: randomFillSync,
+  })
+  mailStore = createMailStore({ postgres: backend.postgres, ids: backend.resources.ids, seal })
 })
 afterAll(() => backend[Symbol.asyncDispose]())
 beforeEach(async () => {
@@ -33,10 +48,11 @@ async function invite(email: string, role = 'MEMBER', user = admin) {
   const issued = body.data?.['inviteMember'] as Issued | undefined
   const mail = await backend.database
     .selectFrom('mails')
-    .select(['recipient', 'text_body'])
+    .select(['id', 'recipient'])
     .where('idempotency_key', '=', `invitation:${issued?.invitation.id}`)
     .executeTakeFirst()
-  const link = /https:.*/.exec(mail?.text_body ?? '')?.[0] ?? ''
+  const content = mail && (await mailStore.readQueued(mail.id))
+  const link = /https:.*/.exec(content?.text ?? '')?.[0] ?? ''
   return { body, issued, link, mailedTo: mail?.recipient, token: link.split('#')[1] ?? '' }
 }
 
@@ -131,6 +147,52 @@ test('the link is read by whoever has the address, and by the platform', async (
   expect(issued?.url).toBe(link)
 })
 
+/** An AI service as it runs in production, with a database of its own: what it says of mails does not depend on that. */
+async function startAiService(scope: AsyncDisposableStack, settings: Record<string, string>) {
+  const { url: databaseUrl } = scope.use(await testDatabase())
+  const environment = { PORT: '0', DATABASE_URL: databaseUrl, REDIS_URL: testRedisUrl() }
+  const { url } = scope.use(
+    await startServiceProcess({
+      entry: 'apps/ai-service/src/main.ts',
+      environment: { ...environment, ...testInternalCaller.settings, ...settings },
+    }),
+  )
+  return { AI_SERVICE_URL: url, AI_SERVICE_SECRET: testInternalCaller.secret }
+}
+
+test.each([
+  ['QUEUED', 'a mail server', { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'mail@gatehouse.example' }],
+  ['NO_MAIL_SERVER', 'no mail server', {}],
+])('the mail status is %s while the AI service has %s', async (expected, _what, settings) => {
+  await using scope = new AsyncDisposableStack()
+  const asking = scope.use(await startTestBackend(await startAiService(scope, settings)))
+  const company = await addCompany(asking.database, 0n)
+  const user = await addUser(asking.database, { companyId: company })
+  const inviteGrace = async () => {
+    const { data } = await asking.ask(
+      `mutation ($companyId: ID!) {
+        inviteMember(companyId: $companyId, email: "grace@people.example", role: MEMBER) { mailStatus } }`,
+      { user, variables: { companyId: company } },
+    )
+    return data
+  }
+  // Asked again on a machine so slow that the AI service does not answer within the limit.
+  await expect.poll(inviteGrace, { timeout: 60_000 }).toEqual({ inviteMember: { mailStatus: expected } })
+})
+
+test('an AI service that cannot be asked does not keep anybody from inviting', async () => {
+  const settings = { AI_SERVICE_URL: 'http://127.0.0.1:1', AI_SERVICE_SECRET: testInternalCaller.secret }
+  await using asking = await startTestBackend(settings)
+  const company = await addCompany(asking.database, 0n)
+  const user = await addUser(asking.database, { companyId: company })
+  const { data } = await asking.ask(
+    `mutation ($companyId: ID!) {
+      inviteMember(companyId: $companyId, email: "grace@people.example", role: MEMBER) { mailStatus } }`,
+    { user, variables: { companyId: company } },
+  )
+  expect(data).toEqual({ inviteMember: { mailStatus: 'QUEUED' } })
+})
+
 test.each(['removed', 'demoted'])(
   'who is %s does not come back by an invitation of their own',
   async (end) => {
@@ -181,4 +243,18 @@ test('the last admin can neither leave nor become a member', async () => {
 test('somebody of another company cannot be removed from here', async () => {
   const elsewhere = await addUser(backend.database, { companyId: await addCompany(backend.database, 0n) })
   expect(codesOf(await remove(elsewhere.id))).toEqual(['NOT_FOUND'])
+})
+
+test('the token of an invitation is nowhere in the database, from the invitation until it is accepted', async () => {
+  const email = `sealed-${companyId}@people.example`
+  const { token } = await invite(email)
+  expect(token).toMatch(/^[\w-]{43}$/)
+  const expectNoToken = async () => {
+    const dump = await dumpRows(backend.postgres)
+    expect(dump).toContain(email)
+    for (const spelling of spellingsOf(token)) expect(dump).not.toContain(spelling)
+  }
+  await expectNoToken()
+  expect(codesOf(await accept(token, 'a password of my choice'))).toEqual([])
+  await expectNoToken()
 })

@@ -1,0 +1,91 @@
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLOutputType,
+  type OperationDefinitionNode,
+  getNamedType,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  parse,
+} from 'graphql'
+import { expect, test } from 'vitest'
+import { accessTable } from '../access/access-table.ts'
+import { operations } from '../operations.ts'
+import { prepareDocument } from '../prepare-document.ts'
+import { createSchema } from '../schema/create-schema.ts'
+import { listFields } from '../schema/list-fields.ts'
+import { costMax, costOfOperation } from './cost-of-operation.ts'
+
+const schema = createSchema(operations, accessTable)
+
+type AnyField = GraphQLField<unknown, unknown>
+
+/** Read a page at a time, or up to a length that is asked for. */
+const isConnection = (field: AnyField) => field.args.some(({ name }) => name === 'first')
+
+/** All fields of the type, and of the objects in it; a connection in it is a question of its own. */
+function selectAll(type: GraphQLOutputType): string {
+  const named = getNamedType(type)
+  if (!isObjectType(named)) return ''
+  const fields = Object.values(named.getFields()).filter((field) => !isConnection(field))
+  return `{ ${fields.map((field) => `${field.name} ${selectAll(field.type)}`).join(' ')} }`
+}
+
+function inputFor({ name, type }: GraphQLArgument): string {
+  if (name === 'first') return 'first: 100'
+  const named = getNamedType(type)
+  if (isEnumType(named)) return `${name}: ${named.getValues()[0]?.name}`
+  if (isListType(type)) return `${name}: []`
+  return `${name}: "0190a000-0000-7000-8000-00000000000a"`
+}
+
+function askForAll(field: AnyField): string {
+  const given = field.args.filter(({ name, type }) => isNonNullType(type) || name === 'first').map(inputFor)
+  return `${field.name}${given.length > 0 ? `(${given.join(', ')})` : ''} ${selectAll(field.type)}`
+}
+
+const costOf = (query: string) =>
+  costOfOperation(schema, {
+    operation: parse(query).definitions[0] as OperationDefinitionNode,
+    fragments: new Map(),
+    variables: {},
+  })
+
+const queries = Object.values(schema.getQueryType()?.getFields() ?? {})
+
+test.each(queries.map((query): [string, AnyField] => [query.name, query]))(
+  '%s answers 100 entries with all their fields',
+  (_name, query) => {
+    expect(prepareDocument(schema, { query: `{ ${askForAll(query)} }` })).toMatchObject({ kind: 'ready' })
+  },
+)
+
+test('no connection is missing above: all of them are queries', () => {
+  const connections = listFields(schema).filter(({ field }) => isConnection(field as AnyField))
+  expect(connections.filter(({ typeName }) => typeName !== 'Query')).toEqual([])
+  expect(connections.map(({ field }) => field.name)).toContain('calls')
+})
+
+const company = 'companyId: "0190a000-0000-7000-8000-00000000000a"'
+
+test('the length of a page counts once: for the rows that are read and for the objects in its nodes', () => {
+  // 20 for the operation, 1 for the page, 100 rows, 100 objects.
+  expect(costOf(`{ calls(${company}, first: 100) { nodes { id model credits } hasNextPage } }`)).toBe(221)
+  expect(costOf(`{ calls(${company}, first: 100) { hasNextPage } }`)).toBe(121)
+  expect(costOf(`{ calls(${company}) { nodes { id } } }`)).toBe(61)
+})
+
+test('an operation whose rows are large costs what it reads, also if little of it is selected', () => {
+  const jobs = (count: number) =>
+    `{ ${Array.from({ length: count }, (_, n) => `a${n}: jobs(${company}, first: 100) { nodes { id } }`).join(' ')} }`
+  expect(costOf(jobs(1))).toBe(1_121)
+  expect(costOf(jobs(5))).toBeGreaterThan(costMax)
+})
+
+test('a list within a list counts as often as the outer one is long', () => {
+  const query = `{ matches(${company}, jobId: "0190a000-0000-7000-8000-00000000000a", first: 10) { rows { text } } }`
+  // 50 for the operation, 10 for each of 10 rows, and 10 objects with a usual list of 20 each.
+  expect(costOf(query)).toBe(50 + 100 + 10 * (1 + 20))
+})

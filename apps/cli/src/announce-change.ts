@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import type { AnnounceCompanyChange, AnnounceKeyEnd } from '@gatehouse/keys/key-ends'
+import {
+  type AnnounceDeps,
+  createAnnounceCompanyChange,
+  createAnnounceKeyEnd,
+} from '@gatehouse/keys/key-end-channel'
+import { createRedis } from '@gatehouse/redis/create-redis'
+import type { Secret } from '@gatehouse/runtime/secret'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+
+const connectWithinMs = 1_000
+
+export function announceKeyEndBy(redisUrl: Secret | undefined): AnnounceKeyEnd {
+  return announceBy(redisUrl, createAnnounceKeyEnd)
+}
+
+export function announceCompanyChangeBy(redisUrl: Secret | undefined): AnnounceCompanyChange {
+  return announceBy(redisUrl, createAnnounceCompanyChange)
+}
+
+type Announce = (id: string) => Promise<boolean>
+
+/** With a connection for this one message, or without any if there is no Redis: gateways need it only to be quicker. */
+function announceBy(
+  redisUrl: Secret | undefined,
+  createAnnounce: (deps: AnnounceDeps) => Announce,
+): Announce {
+  return async (id) => {
+    if (!redisUrl) return false
+    const logger = createLogger({ service: 'cli', level: 'warn', sinks: [] })
+    const redis = createRedis({ url: redisUrl, connectionName: 'gatehouse-cli', logger })
+    try {
+      await once(redis, 'ready', { signal: AbortSignal.timeout(connectWithinMs) })
+      return await createAnnounce({ redis, logger })(id)
+    } catch {
+      return false
+    } finally {
+      redis.disconnect()
+    }
+  }
+}

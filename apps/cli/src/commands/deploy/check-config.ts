@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { type Command, wrongUsage } from '../../command.ts'
+
+const services = ['gateway', 'backend', 'ai-service']
+
+export const checkConfigCommand: Command = {
+  name: 'check-config',
+  usage: `check-config ${services.join(' | ')}`,
+  summary:
+    'checks the settings of a service without starting it, and names everything that is wrong with them',
+  async run(terminal, [service, ...rest]) {
+    if (service === undefined || rest.length > 0 || !services.includes(service)) {
+      throw wrongUsage(
+        `name one service:\n${services.map((name) => `  gatehouse check-config ${name}`).join('\n')}`,
+      )
+    }
+    // The service reads its settings itself, so that this can never check others than those. It runs with the Node that
+    // runs this command, which is the pinned one.
+    const entry = fileURLToPath(new URL(`../../../../${service}/src/main.ts`, import.meta.url))
+    const child = spawn(process.execPath, [entry, '--check-config'], {
+      env: { ...terminal.environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const [stdout, stderr, [code]] = await Promise.all([
+      child.stdout.toArray(),
+      child.stderr.toArray(),
+      once(child, 'exit') as Promise<[number | null]>,
+    ])
+    if (stdout.length > 0) terminal.print(Buffer.concat(stdout).toString().trimEnd())
+    if (stderr.length > 0) terminal.printError(Buffer.concat(stderr).toString().trimEnd())
+    return code ?? 1
+  },
+}

@@ -1,0 +1,31 @@
+import { createServer } from 'node:net'
+import { findFreePort } from '@gatehouse/testkit/free-port'
+import { expect, test } from 'vitest'
+import { choosePort } from './choose-port.ts'
+
+test('the preferred port is chosen, and another one if a server has it', async () => {
+  await using scope = new AsyncDisposableStack()
+  const preferred = await findFreePort()
+  expect(await choosePort(preferred, scope)).toBe(preferred)
+  const taken = await findFreePort()
+  const server = createServer()
+  scope.defer(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(taken, '127.0.0.1', resolve))
+  const other = await choosePort(taken, scope)
+  expect(other).not.toBe(taken)
+  expect(other).toBeGreaterThan(0)
+})
+
+test('a port that was chosen is not chosen again before the scope ends, although nothing listens on it yet', async () => {
+  // Elsewhere there is no second loopback address with which to reserve it.
+  const isReserved = process.platform === 'linux'
+  const preferred = await findFreePort()
+  {
+    await using first = new AsyncDisposableStack()
+    await using second = new AsyncDisposableStack()
+    expect(await choosePort(preferred, first)).toBe(preferred)
+    expect((await choosePort(preferred, second)) === preferred).toBe(!isReserved)
+  }
+  await using third = new AsyncDisposableStack()
+  expect(await choosePort(preferred, third)).toBe(preferred)
+})

@@ -1,0 +1,54 @@
+// What `gatehouse dev` has to remember of a database because the database cannot say it: raw keys, of which only hashes are
+// stored, and what the payment simulator knows. It belongs to one database, so it is in a directory of that database's own;
+// a new database, after --fresh for example, begins without.
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+
+type StoredKeys = { demoKey?: string | undefined; serviceKey?: string | undefined }
+
+export type DevState = {
+  /** The file in which the payment simulator keeps its account. */
+  paymentsFile: string
+  readKeys(): Promise<StoredKeys>
+  writeKeys(keys: StoredKeys): Promise<void>
+}
+
+const keysSchema = z.object({ demoKey: z.string().optional(), serviceKey: z.string().optional() })
+
+export async function openDevState<Schema>(
+  dataDirectory: string,
+  database: Kysely<Schema>,
+): Promise<DevState> {
+  const directory = resolve(dataDirectory, 'state', await identify(database))
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const keysFile = join(directory, 'keys.json')
+  return {
+    paymentsFile: join(directory, 'payments.json'),
+    async readKeys() {
+      const text = await readFile(keysFile, 'utf8').catch(() => '{}')
+      return keysSchema.safeParse(parseJson(text)).data ?? {}
+    },
+    async writeKeys(keys) {
+      await writeFile(`${keysFile}.new`, `${JSON.stringify(keys)}\n`, { mode: 0o600 })
+      await rename(`${keysFile}.new`, keysFile)
+    },
+  }
+}
+
+/** Postgres gives every cluster an identifier when it is created, so neither host nor port matters here. */
+async function identify<Schema>(database: Kysely<Schema>): Promise<string> {
+  const { rows } = await sql<{ identity: string }>`
+    select system_identifier || '-' || oid as identity
+      from pg_control_system(), pg_database where datname = current_database()`.execute(database)
+  return rows[0]?.identity ?? 'unknown'
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

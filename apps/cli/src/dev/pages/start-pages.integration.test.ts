@@ -1,0 +1,68 @@
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ShownMail } from './mails-page.ts'
+import { type Pages, startPages } from './start-pages.ts'
+
+let pages: Pages
+let mails: ShownMail[]
+beforeEach(async () => {
+  mails = []
+  pages = await startPages({ port: 0, listMails: async () => mails })
+  pages.announceBackend('http://127.0.0.1:8081')
+})
+afterEach(() => pages[Symbol.asyncDispose]())
+
+const mail = (changes: Partial<ShownMail> = {}): ShownMail => ({
+  to: 'ada@example.com',
+  subject: 'Hello',
+  date: '2026-01-01T00:00:00.000Z',
+  text: 'Hello Ada',
+  ...changes,
+})
+
+async function read(path: string) {
+  const response = await fetch(`${pages.url}${path}`)
+  return { response, page: await response.text() }
+}
+
+test('mails are listed, the newest first, and their links can be followed', async () => {
+  expect((await read('/')).page).toContain('No mails yet')
+  mails.push(
+    mail({ subject: 'First' }),
+    mail({ subject: 'Second', text: 'Go to http://127.0.0.1:8083/invitation#a_b-C.\n' }),
+  )
+  const { page } = await read('/')
+  expect(page.indexOf('Second')).toBeLessThan(page.indexOf('First'))
+  expect(page).toContain('<a href="http://127.0.0.1:8083/invitation#a_b-C">')
+  expect(page).toContain('To ada@example.com, 2026-01-01')
+})
+
+test('nothing in a mail is markup, and no script can run', async () => {
+  const attack = `<script>alert(1)</script><img src=x onerror="alert(1)"> javascript:alert(1) http://x/"onclick='a'`
+  mails.push(mail({ subject: attack, to: attack, text: attack }))
+  const { response, page } = await read('/')
+  expect(page).not.toMatch(/<script|<img|href="javascript|onclick='/)
+  expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'nonce-/)
+})
+
+test('the pages to which mails and payments lead say how to go on', async () => {
+  const { page } = await read('/invitation')
+  expect(page).toContain('curl http://127.0.0.1:8081/graphql')
+  expect(page).toContain('acceptInvitation')
+  expect((await read('/billing?checkout=done&reference=1')).page).toContain('you have paid')
+  expect((await read('/billing?checkout=%3Cb%3E')).page).not.toContain('<b>')
+  expect((await read('/elsewhere')).response.status).toBe(404)
+})
+
+test('under the name of another host nothing is shown', async () => {
+  mails.push(mail())
+  const answer = await new Promise<{ status: number | undefined; page: string }>((resolve, reject) => {
+    const asked = request(`${pages.url}/`, { headers: { host: 'attacker.example' } }, (response) => {
+      text(response).then((page) => resolve({ status: response.statusCode, page }), reject)
+    })
+    asked.on('error', reject).end()
+  })
+  expect(answer.status).toBe(404)
+  expect(answer.page).not.toContain('Hello Ada')
+})

@@ -1,0 +1,120 @@
+// The pages of `gatehouse dev`: the mails of this run, and what stands at the address of the console. For a browser on this
+// machine only, because mails contain links that let people in.
+import { randomBytes } from 'node:crypto'
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
+import { type Html, html } from '@gatehouse/mail/html'
+import { billingPage, invitationPage } from './console-pages.ts'
+import { type ShownMail, mailsPage } from './mails-page.ts'
+
+export type PagesOptions = {
+  port: number
+  listMails: () => Promise<readonly ShownMail[]>
+}
+
+export type Pages = AsyncDisposable & {
+  url: string
+  /** From here on the pages name it in their commands. */
+  announceBackend(url: string): void
+}
+
+type Page = { status: number; title: string; content: Html; reloadsAfterSeconds?: number }
+
+const host = '127.0.0.1'
+const reloadSeconds = 5
+
+export async function startPages({ port, listMails }: PagesOptions): Promise<Pages> {
+  let backendUrl = ''
+  const server = createServer((request, response) => {
+    const nonce = randomBytes(16).toString('base64url')
+    const page = findPage(request, { listMails, backendUrl, nonce })
+    page.then(
+      (found) => send(response, found, nonce),
+      () => response.writeHead(500).end(),
+    )
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject)
+  server.listen({ host, port }, resolve)
+  await promise
+  return {
+    url: `http://${host}:${portOf(server)}`,
+    announceBackend(url) {
+      backendUrl = url
+    },
+    async [Symbol.asyncDispose]() {
+      await new Promise((closed) => {
+        server.close(closed)
+        server.closeAllConnections()
+      })
+    },
+  }
+}
+
+type PageDeps = { listMails: PagesOptions['listMails']; backendUrl: string; nonce: string }
+
+async function findPage(request: IncomingMessage, deps: PageDeps): Promise<Page> {
+  const url = new URL(request.url ?? '/', `http://${host}`)
+  // A foreign host name that resolves to this machine would let pages of that host read the mails.
+  const isLocal = /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(request.headers.host ?? '')
+  switch (isLocal ? url.pathname : '') {
+    case '/':
+      return {
+        status: 200,
+        title: 'Mails',
+        content: mailsPage(await deps.listMails()),
+        reloadsAfterSeconds: reloadSeconds,
+      }
+    case '/invitation':
+      return { status: 200, title: 'Invitation', content: invitationPage(deps.backendUrl, deps.nonce) }
+    case '/billing':
+      return { status: 200, title: 'Billing', content: billingPage(url.searchParams.get('checkout')) }
+    default:
+      return {
+        status: 404,
+        title: 'Not found',
+        content: html`<p>There is no such page. <a href="/">The mails</a> are on the first one.</p>`,
+      }
+  }
+}
+
+function send(response: ServerResponse, page: Page, nonce: string): void {
+  const { status, title, content, reloadsAfterSeconds } = page
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'`,
+    'x-content-type-options': 'nosniff',
+    ...(reloadsAfterSeconds === undefined ? {} : { refresh: String(reloadsAfterSeconds) }),
+  })
+  const document = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${title} – gatehouse dev</title>
+        <style nonce="${nonce}">
+          body {
+            font-family: system-ui, sans-serif;
+            margin: 2rem auto;
+            max-width: 50rem;
+            padding: 0 1rem;
+          }
+          article {
+            border-top: 1px solid;
+          }
+          pre {
+            white-space: pre-wrap;
+            overflow-wrap: anywhere;
+          }
+        </style>
+      </head>
+      <body>
+        ${content}
+      </body>
+    </html>`
+  response.end(document.markup)
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}

@@ -1,0 +1,16 @@
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import type { Clock } from '@gatehouse/runtime/clock'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Tables } from '@gatehouse/schema/tables'
+import type { Kysely } from 'kysely'
+
+export type SeedDeps = {
+  database: Kysely<Tables>
+  postgres: Postgres
+  ids: Ids
+  clock: Clock
+  print: (line: string) => void
+}
+
+/** Who did it, in the audit log. */
+export const seededBy = { actor: { kind: 'operator', id: 'gatehouse dev' } } as const

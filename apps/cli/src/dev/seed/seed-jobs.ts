@@ -1,0 +1,52 @@
+// Two jobs of the demo company, so that an uploaded CV has something to match.
+import { demoCompany } from '@gatehouse/companies/seed-demo-company'
+import { createJob } from '@gatehouse/jobs/manage-jobs'
+import { type SeedDeps, seededBy } from './seed-deps.ts'
+
+const demoJobs = [
+  {
+    externalId: 'demo-backend-engineer',
+    title: 'Backend Engineer',
+    descriptionText: `We build the software with which logistics companies plan their routes.
+
+Requirements:
+- 5 years of experience with Node.js and TypeScript
+- PostgreSQL
+- Kubernetes
+- Bachelor's degree in Computer Science
+
+Responsibilities:
+- Design and run the services behind our planning API
+- Review code and mentor colleagues`,
+  },
+  {
+    externalId: 'demo-nurse',
+    title: 'Registered Nurse, Intensive Care',
+    descriptionText: `Our intensive care unit has 24 beds and looks after patients around the clock.
+
+Requirements:
+- Registered nurse
+- 2 years of experience in intensive care
+- Ventilation of patients
+- Shift work
+
+Responsibilities:
+- Care for two patients per shift
+- Document treatment and medication`,
+  },
+]
+
+/** Each once: what a developer changes or closes stays as it is. */
+export async function seedJobs(deps: SeedDeps): Promise<void> {
+  const { companyId } = demoCompany
+  const known = await deps.database
+    .selectFrom('jobs')
+    .select('external_id')
+    .where('company_id', '=', companyId)
+    .execute()
+  const missing = demoJobs.filter(({ externalId }) => !known.some((job) => job.external_id === externalId))
+  for (const job of missing) {
+    await createJob(deps, { ...job, companyId, status: 'ACTIVE', closesAt: null }, seededBy)
+  }
+  if (missing.length > 0) deps.print(`added ${missing.length} demo jobs`)
+}

@@ -1,0 +1,60 @@
+// The settings that `gatehouse dev` gives to each service.
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { DevelopmentMail } from './open-mail.ts'
+import type { DevelopmentPayments } from './open-payments.ts'
+import type { SeededKeys } from './seed/seed-keys.ts'
+
+type Settings = Record<string, string>
+
+export type SettingsOrder = SeededKeys & {
+  databaseUrl: string
+  redisUrl: string
+  dataDirectory: string
+  jwtSecrets: string | undefined
+  logLevel: string | undefined
+  generatorInitialState: string | undefined
+  mail: Pick<DevelopmentMail, 'settings' | 'consoleUrl'>
+  payments: Pick<DevelopmentPayments, 'settings'>
+}
+
+// For a developer's own machine only: whoever reads this file knows them.
+export const developerSecret = 'not-a-secret-only-for-gatehouse-dev'
+const mailSecrets = 'dev:not-a-secret-only-for-mails-of-gatehouse-dev'
+const backendSecret = 'not-a-secret-of-the-backend-in-gatehouse-dev'
+
+/** The AI service calls the gateway and the backend calls the AI service, so each is told the port of the other. */
+export function composeSettings(order: SettingsOrder) {
+  const { peppers, serviceKey, logLevel, generatorInitialState, mail, payments } = order
+  const common: Settings = {
+    DATABASE_URL: order.databaseUrl,
+    REDIS_URL: order.redisUrl,
+    HOST: '127.0.0.1',
+    ...(logLevel === undefined ? {} : { LOG_LEVEL: logLevel }),
+  }
+  const objects = { OBJECT_STORE_URL: pathToFileURL(resolve(order.dataDirectory, 'objects')).href }
+  return {
+    gateway: { ...common, KEY_PEPPERS: peppers },
+    aiService: (gatewayPort: string): Settings => ({
+      ...common,
+      ...objects,
+      ...mail.settings,
+      ...(generatorInitialState === undefined ? {} : { GENERATOR_INITIAL_STATE: generatorInitialState }),
+      INTERNAL_CALLERS: `developer/rooms+generator+monitoring:${developerSecret},backend/generator+monitoring:${backendSecret}`,
+      GATEWAY_URL: `http://127.0.0.1:${gatewayPort}/llm/v1`,
+      GATEWAY_SERVICE_KEY: serviceKey,
+      MAIL_SECRETS: mailSecrets,
+    }),
+    backend: (aiServicePort: string): Settings => ({
+      ...common,
+      ...objects,
+      ...payments.settings,
+      KEY_PEPPERS: peppers,
+      JWT_SECRETS: order.jwtSecrets ?? developerSecret,
+      CONSOLE_URL: mail.consoleUrl,
+      AI_SERVICE_URL: `http://127.0.0.1:${aiServicePort}`,
+      AI_SERVICE_SECRET: backendSecret,
+      MAIL_SECRETS: mailSecrets,
+    }),
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { createByteBudget } from './byte-budget.ts'
+
+const mib = 1024 * 1024
+const key = (id: string, companyId = 'c') => ({ id, companyId })
+
+test('a key holds a quarter of the budget, a company half, and all together the whole', () => {
+  const budget = createByteBudget(8 * mib)
+  const one = budget.open(key('k1'))
+  one.take(2 * mib)
+  expect(() => one.take(mib)).toThrow(/this key/)
+  const two = budget.open(key('k2'))
+  two.take(2 * mib)
+  expect(() => budget.open(key('k3')).take(mib)).toThrow(/the company/)
+  for (const other of ['k4', 'k5']) budget.open(key(other, 'd')).take(2 * mib)
+  expect(() => budget.open(key('k6', 'e')).take(mib)).toThrow(/more calls than it can serve/)
+  expect(budget.bytes()).toBe(8 * mib)
+})
+
+test('what a request held is given back once, and it takes nothing after that', () => {
+  const budget = createByteBudget(8 * mib)
+  const account = budget.open(key('k'))
+  account.take(mib)
+  account.take(mib)
+  account.close()
+  account.close()
+  account.take(mib)
+  expect(budget.bytes()).toBe(0)
+  budget.open(key('k')).take(2 * mib)
+})
+
+test('small bodies are not counted', () => {
+  const budget = createByteBudget(8 * mib)
+  budget.open(key('k')).take(1_000)
+  expect(budget.bytes()).toBe(0)
+})

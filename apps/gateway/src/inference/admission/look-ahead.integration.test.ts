@@ -1,0 +1,110 @@
+import { request } from 'node:http'
+import { addCompany, addCredits, addKey } from '@gatehouse/testkit/furnish-gateway'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readError } from '../../testing/read-error.ts'
+import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'
+
+let gateway: TestGateway
+let poorKey: string
+beforeAll(async () => {
+  gateway = await startTestGateway()
+  const companyId = await addCompany(gateway.database, 0n)
+  poorKey = (await addKey(gateway.database, { companyId })).raw
+})
+afterAll(() => gateway[Symbol.asyncDispose]())
+
+const chat = { model: 'svc/chat-default', messages: [{ role: 'user', content: 'Hello' }] }
+const large = { ...chat, metadata: { padding: 'x'.repeat(300_000) } }
+
+/** Sends the head and a small part of a body, and no more; resolves to the status of the answer. */
+function sendPart(
+  path: string,
+  raw: string,
+  head: Record<string, string | number>,
+): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = { ...gateway.headers(raw), 'content-type': 'application/json', ...head }
+    const sent = request(gateway.baseUrl + path, { method: 'POST', agent: false, headers })
+    sent.once('response', ({ statusCode }) => {
+      resolve(statusCode)
+      sent.destroy()
+    })
+    sent.once('error', reject)
+    sent.write('{"model":"svc/chat-default","padding":"')
+    if (!('content-length' in head)) sent.write('x'.repeat(300_000))
+  })
+}
+
+test.each(['/chat/completions', '/embeddings', '/parse/cv', '/mcp'])(
+  'a large body to %s is not read for a company without credits',
+  async (path) => {
+    expect(await sendPart(path, poorKey, { 'content-length': 3_000_000 })).toBe(402)
+  },
+)
+
+test('a body without a length is read only until it is large', async () => {
+  expect(await sendPart('/chat/completions', poorKey, { 'transfer-encoding': 'chunked' })).toBe(402)
+})
+
+test('nor is it read for a key beyond its requests', async () => {
+  const { raw } = await gateway.addKey({ rpmLimit: 1 })
+  await gateway.post('/chat/completions', chat, gateway.headers(raw))
+  expect(await sendPart('/chat/completions', raw, { 'content-length': 3_000_000 })).toBe(429)
+})
+
+test('small bodies keep the order of checks: what is wrong with them comes before the credits', async () => {
+  const wrong = await gateway.post(
+    '/chat/completions',
+    { ...chat, model: 'svc/none' },
+    gateway.headers(poorKey),
+  )
+  expect(wrong.status).toBe(404)
+})
+
+test('a document is not opened for a company without credits', async () => {
+  const headers = { ...gateway.headers(poorKey), 'content-type': 'application/pdf' }
+  const broken = Buffer.from('%PDF-1.7 and nothing else')
+  expect(await readError(await gateway.post('/parse/cv', broken, headers))).toMatchObject({ status: 402 })
+})
+
+test('a retry of a large call gets its answer although the credits are gone, and counts as a request', async () => {
+  const companyId = await addCompany(gateway.database, 1n)
+  const { raw } = await addKey(gateway.database, { companyId, rpmLimit: 3 })
+  const send = () =>
+    gateway.post('/chat/completions', large, { ...gateway.headers(raw), 'idempotency-key': 'one' })
+  const first = await send()
+  const text = await first.text()
+  expect(first.status).toBe(200)
+  for (let time = 0; time < 2; time += 1) {
+    const replay = await send()
+    expect(replay.status).toBe(200)
+    expect(replay.headers.get('x-svc-idempotent-replay')).toBe('true')
+    expect(await replay.text()).toBe(text)
+  }
+  expect(await readError(await send())).toMatchObject({ status: 429, type: 'rate_limit_error' })
+  await addCredits(gateway.database, companyId, 1_000_000n)
+})
+
+test('running calls of one key hold only so many bytes, and another company is not affected', async () => {
+  await using small = await startTestGateway({ environment: { CALL_BYTES_MAX: '16777216' } })
+  const other = await addKey(small.database, { companyId: await addCompany(small.database, 1_000_000n) })
+  const headers = { ...small.headers(), 'content-type': 'application/json', 'content-length': 3_000_000 }
+  const open = request(`${small.baseUrl}/chat/completions`, { method: 'POST', agent: false, headers })
+  open.on('error', () => undefined)
+  open.write('{')
+  const send = (raw?: string) =>
+    small.post(
+      '/chat/completions',
+      { ...chat, metadata: { padding: 'x'.repeat(2_000_000) } },
+      small.headers(raw),
+    )
+  // The first request may still be on its way to the gateway.
+  let limited: Response | undefined
+  while (limited?.status !== 429) limited = await send()
+  expect(await readError(limited)).toMatchObject({ status: 429, type: 'rate_limit_error' })
+  expect((await send(other.raw)).status).toBe(200)
+  open.destroy()
+  let again: Response | undefined
+  while (again?.status !== 200) again = await send()
+  expect(again.status).toBe(200)
+})

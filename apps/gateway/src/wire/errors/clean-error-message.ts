@@ -1,0 +1,127 @@
+// What a provider says of a refused request, in a form that callers may see: without the names of the provider, of
+// its models and hosts, and without anything that looks like a key. Hiding comes before wording.
+
+import { knownNames } from './provider-names.ts'
+
+export type ProviderIdentity = {
+  /** What the caller knows the model as. */
+  readonly alias: string
+  readonly providerModel: string
+  readonly baseUrl: string
+  /** Names of the provider that its address does not contain. */
+  readonly names?: readonly string[]
+}
+
+export type CleanError = {
+  readonly message: string
+  readonly code: string | null
+  readonly param: string | null
+}
+
+// Stands for the alias while the rest is cleaned, so that nothing is replaced within it; no text contains it then.
+const aliasMark = '\0'
+
+const unspecific = 'The model refused the request.'
+const removed = '[removed]'
+
+// An error that takes more is a page or a dump, and none of it is meant for callers.
+const bodyBytesMax = 65_536
+const messageLengthMax = 1_000
+
+export function cleanErrorMessage(body: Buffer, identity: ProviderIdentity): CleanError {
+  const { message, code, param } = readError(body)
+  const clean = createCleaner(identity)
+  return {
+    message: clean(message) || unspecific,
+    code: passOn(code, { form: /^[a-z][a-z0-9_]{0,63}$/, clean }),
+    param: passOn(param, { form: /^[A-Za-z_][\w.[\]-]{0,127}$/, clean }),
+  }
+}
+
+type Cleaner = (text: string) => string
+
+/** A name that would have to be changed is no name any more. */
+function passOn(value: unknown, { form, clean }: { form: RegExp; clean: Cleaner }): string | null {
+  return typeof value === 'string' && form.test(value) && clean(value) === value ? value : null
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The places in which providers put it: `error` as an object or a text, `message`, `detail`. */
+function readError(body: Buffer): { message: string; code: unknown; param: unknown } {
+  const answer = parseObject(body)
+  const error = answer['error']
+  const fields = isObject(error) ? error : answer
+  const message = [error, fields['message'], fields['detail']].find((text) => typeof text === 'string')
+  return { message: message ?? '', code: fields['code'], param: fields['param'] }
+}
+
+function parseObject(body: Buffer): Fields {
+  if (body.length > bodyBytesMax) return {}
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'))
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+type Replacement = readonly [pattern: RegExp, by: string]
+
+// In this order: what is longer and may contain the rest comes first.
+const generalReplacements: readonly Replacement[] = [
+  // Control characters and line ends, so that no log line and no terminal is taken in.
+  [/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '],
+  [/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, removed],
+  [/\bBearer\s+\S+/gi, removed],
+  // Keys and account numbers with a prefix, masked ones too: sk-abc***xyz, org-1a2b3c, proj_1a2b3c.
+  [/\b(?:sk|pk|rk|gsk|xai|api|key|org|proj|acct|user|req|AIza)[-_]?(?=[\w*.-]*[\d*])[\w*.-]{6,}/g, removed],
+  // Anything as long and as mixed as a key.
+  [/(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}/g, removed],
+  [/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/g, removed],
+  [/\b(?:[a-z0-9-]+\.)+(?:com|net|org|io|ai|dev|app|cloud|xyz|local|internal)\b(?::\d+)?/gi, removed],
+]
+
+function createCleaner(identity: ProviderIdentity): Cleaner {
+  const replacements = [...generalReplacements, ...ownReplacements(identity)]
+  return (text) => {
+    // Cut twice: patterns shall not work on a novel, and what they put in may be longer than what it stands for.
+    const short = text.slice(0, messageLengthMax * 2)
+    const clean = replacements.reduce((cleaned, [pattern, by]) => cleaned.replace(pattern, () => by), short)
+    const tidy = clean.replaceAll(/ {2,}/g, ' ').replaceAll(aliasMark, identity.alias).trim()
+    return tidy.length > messageLengthMax ? `${tidy.slice(0, messageLengthMax - 1)}…` : tidy
+  }
+}
+
+function ownReplacements({ providerModel, baseUrl, names = [] }: ProviderIdentity): Replacement[] {
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : ''
+  // The last part of accounts/x/models/name is what error texts mention.
+  const models = [providerModel, providerModel.split('/').at(-1) ?? '']
+  return [
+    [anyOf([host], String.raw`(?::\d+)?`), removed],
+    // With what a provider appends: gpt-x also stands in gpt-x-2024-08-06.
+    [anyOf(models, String.raw`(?:[-:@.]\w+)*`), aliasMark],
+    [anyOf([...names, ...namesIn(host)], ''), 'the provider'],
+    ...knownNames.map(([pattern, by]): Replacement => [
+      pattern,
+      by === 'family' ? aliasMark : 'the provider',
+    ]),
+  ]
+}
+
+/** The part of the host that is registered: `example` of api.example.com. Very short ones are ordinary words. */
+function namesIn(host: string): string[] {
+  const label = host.split('.').at(-2) ?? ''
+  return label.length > 3 && /[a-z]/.test(label) ? [label] : []
+}
+
+/** Whole words only, and nothing where there are no names. */
+function anyOf(names: readonly string[], suffix: string): RegExp {
+  const escaped = names.filter((name) => name !== '').map((name) => RegExp.escape(name))
+  if (escaped.length === 0) return /(?!)/g
+  return new RegExp(String.raw`(?<!\w)(?:${escaped.join('|')})${suffix}(?!\w)`, 'gi')
+}

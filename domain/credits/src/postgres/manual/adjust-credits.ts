@@ -1,0 +1,44 @@
+import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Tables } from '@gatehouse/schema/tables'
+import type { Kysely } from 'kysely'
+import { formatCredits } from '../../credit.ts'
+import { type PostedTransfer, postTransfer } from '../post-transfer.ts'
+
+export type Adjustment = {
+  /** Chosen by whoever adjusts, so that a request that is sent twice adjusts once. */
+  id: string
+  companyId: string
+  /** Negative to take credits away. Not zero. */
+  amountMicros: bigint
+  reason: string
+}
+
+/** Credits given or taken by a person, who says why. */
+export async function adjustCredits(
+  { database, ids }: { database: Kysely<Tables>; ids: Ids },
+  { id, companyId, amountMicros, reason }: Adjustment,
+  by: Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>,
+): Promise<PostedTransfer> {
+  return database.transaction().execute(async (tx) => {
+    const isGift = amountMicros > 0n
+    const posted = await postTransfer(ids, tx, {
+      owner: { id: companyId, kind: 'COMPANY' },
+      businessKey: `adj:${id}`,
+      kind: isGift ? 'grant' : 'removal',
+      type: 'ADJUSTMENT',
+      amountMicros: isGift ? amountMicros : -amountMicros,
+      reason,
+    })
+    if (posted.isNew) {
+      await recordAuditEntry(ids, tx, {
+        companyId,
+        ...by,
+        action: 'credits.adjust',
+        subject: { kind: 'credit_transfer', id: posted.id },
+        details: { credits: formatCredits(amountMicros), reason },
+      })
+    }
+    return posted
+  })
+}

@@ -1,0 +1,130 @@
+// Calls that were answered and not charged because what they cost is not certain, and what a person decided about them.
+import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import { Fault } from '@gatehouse/runtime/fault'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Tables } from '@gatehouse/schema/tables'
+import { type Kysely, sql } from 'kysely'
+import { formatCredits } from '../../credit.ts'
+import { postTransfer } from '../post-transfer.ts'
+
+export type ParkedCall = {
+  id: string
+  companyId: string
+  companyName: string | null
+  keyId: string
+  alias: string
+  operation: string
+  reason: string
+  /** As the provider reported them, possible or not. */
+  promptTokens: number
+  completionTokens: number
+  at: Date
+}
+
+const listMax = 500
+
+/** Those that nobody has decided about, the oldest first. */
+export async function listParkedCalls(database: Kysely<Tables>): Promise<ParkedCall[]> {
+  const { rows } = await sql<ParkedCall>`
+    select c.id, c.company_id as "companyId", o.name as "companyName", c.key_id as "keyId", c.alias, c.operation,
+           coalesce(c.reason, '') as reason, c.prompt_tokens as "promptTokens",
+           c.completion_tokens as "completionTokens", c.created_at as at
+      from calls c left join companies o on o.id = c.company_id
+     where c.status = 'PARKED' and not exists (select from parked_call_decisions d where d.call_id = c.id)
+     order by c.id limit ${listMax}`.execute(database)
+  return rows
+}
+
+export type ParkedCallDecision = {
+  callId: string
+  /** 0 to charge nothing. */
+  chargedMicros: bigint
+  reason: string
+}
+
+/** Decides about a parked call, once: whoever comes second is refused and learns what was decided. */
+export async function settleParkedCall(
+  { database, ids }: { database: Kysely<Tables>; ids: Ids },
+  { callId, chargedMicros, reason }: ParkedCallDecision,
+  by: Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>,
+): Promise<{ companyId: string }> {
+  return database.transaction().execute(async (tx) => {
+    const call = await tx
+      .selectFrom('calls')
+      .select('company_id')
+      .where('id', '=', callId)
+      .where('status', '=', 'PARKED')
+      .executeTakeFirst()
+    if (!call) throw notParked()
+    const companyId = call.company_id
+    const decision = {
+      call_id: callId,
+      company_id: companyId,
+      charged_micros: chargedMicros,
+      reason,
+      decided_by: by.actor.id,
+    }
+    const decided = await tx
+      .insertInto('parked_call_decisions')
+      .values(decision)
+      .onConflict((conflict) => conflict.column('call_id').doNothing())
+      .returning('call_id')
+      .executeTakeFirst()
+    if (!decided) throw await alreadySettled(tx, callId)
+    if (chargedMicros > 0n) {
+      await postTransfer(ids, tx, {
+        owner: { id: companyId, kind: 'COMPANY' },
+        businessKey: `parked:${callId}`,
+        kind: 'removal',
+        type: 'ADJUSTMENT',
+        amountMicros: chargedMicros,
+        reason,
+      })
+    }
+    await recordAuditEntry(ids, tx, {
+      companyId,
+      ...by,
+      action: 'call.settle_parked',
+      subject: { kind: 'call', id: callId },
+      details: { credits: formatCredits(chargedMicros), reason },
+    })
+    return { companyId }
+  })
+}
+
+async function alreadySettled(tx: Kysely<Tables>, callId: string): Promise<Fault> {
+  const { charged_micros, decided_at } = await tx
+    .selectFrom('parked_call_decisions')
+    .select(['charged_micros', 'decided_at'])
+    .where('call_id', '=', callId)
+    .executeTakeFirstOrThrow()
+  return new Fault({
+    kind: 'conflict',
+    code: 'credits.parked_call_settled',
+    publicMessage:
+      `This call was settled on ${decided_at.toISOString()} with ${formatCredits(charged_micros)} credits. ` +
+      'Correct it with an adjustment of credits.',
+  })
+}
+
+function notParked(): Fault {
+  return new Fault({
+    kind: 'not_found',
+    code: 'credits.call_not_parked',
+    publicMessage: 'There is no parked call with this id.',
+  })
+}
+
+export type ParkedCallsState = { count: number; oldestAgeSeconds: number }
+
+/** How many calls wait for a decision, and how long the oldest has waited. */
+export async function readParkedState(postgres: Queryable): Promise<ParkedCallsState> {
+  const { rows } = await postgres.query<ParkedCallsState>(
+    `select count(*)::integer as count,
+            coalesce(extract(epoch from now() - min(c.created_at)), 0)::double precision as "oldestAgeSeconds"
+       from calls c
+      where c.status = 'PARKED' and not exists (select from parked_call_decisions d where d.call_id = c.id)`,
+  )
+  return rows[0] ?? { count: 0, oldestAgeSeconds: 0 }
+}

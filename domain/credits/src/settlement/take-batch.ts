@@ -1,0 +1,29 @@
+// Which of the calls that wait go down together.
+import { answerBytes } from '@gatehouse/calls/call'
+import type { Entry } from './entry.ts'
+
+// About what takes Postgres as long to write as the rows of a full batch.
+const batchAnswerBytesMax = 256 * 1024
+
+export type TakenBatch = { taken: Entry[]; left: Entry[] }
+
+/** The oldest, up to so many, and fewer if they bring answers along that take long to write. */
+export function takeOldest(queue: readonly Entry[], sizeMax: number): TakenBatch {
+  let count = 0
+  let bytes = 0
+  while (count < sizeMax && count < queue.length && bytes <= batchAnswerBytesMax) {
+    const entry = queue[count]
+    if (entry) bytes += answerBytes(entry.call)
+    count += 1
+  }
+  return { taken: queue.slice(0, count), left: queue.slice(count) }
+}
+
+/** Those of the company that has waited longest. What is left of it goes behind the others. */
+export function takeOneCompany(queue: readonly Entry[]): TakenBatch {
+  const companyId = queue[0]?.call.companyId
+  const ofCompany = queue.filter(({ call }) => call.companyId === companyId)
+  const ofOthers = queue.filter(({ call }) => call.companyId !== companyId)
+  const { taken, left } = takeOldest(ofCompany, ofCompany.length)
+  return { taken, left: [...ofOthers, ...left] }
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { loadPdfLibrary } from '../pdfjs/load-pdf-library.ts'
+import { readPdf } from '../pdfjs/read-pdf.ts'
+import { documentLimits } from '../limits/document-limits.ts'
+import { readDocument } from '../read-document.ts'
+import { composeSample, warmUp } from './warm-up.ts'
+
+test('the sample is a document that is read whole', { timeout: 60_000 }, async () => {
+  const library = await loadPdfLibrary()
+  const outcome = await readDocument(composeSample(), {
+    limits: documentLimits,
+    readPdf: (pdf) => readPdf(library, pdf, { limits: documentLimits, onPages: () => undefined }),
+  })
+  expect(outcome).toMatchObject({ kind: 'read', text: { pages: 3 } })
+  expect(outcome.kind === 'read' && outcome.text.lines).toHaveLength(120)
+})
+
+test('a machine is taken to be at most four times slower, and never faster', async () => {
+  const burn = (cpuMs: number) => async () => {
+    const before = process.cpuUsage()
+    while (process.cpuUsage(before).user < cpuMs * 1_000);
+  }
+  expect(await warmUp(burn(1))).toBe(1)
+  expect(await warmUp(burn(1_000))).toBe(4)
+})

@@ -1,0 +1,30 @@
+import { startTestHttp } from '@gatehouse/testkit/start-test-http'
+import { createMetrics } from '@gatehouse/telemetry/create-metrics'
+import { expect, test } from 'vitest'
+import { isFromThisMachine, metricsRoute } from './route.ts'
+
+test.each(['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'])(
+  'a request that a proxy on this machine passed on, as %s says, finds no such route',
+  async (name) => {
+    const route = metricsRoute({ metrics: createMetrics('gateway'), isForThisMachineOnly: true })
+    const range = { address: '127.0.0.1', prefixBits: 32, family: 'ipv4' } as const
+    await using http = await startTestHttp([route], { trustedProxies: [range] })
+    const ask = (path: string) => fetch(http.url + path, { headers: { [name]: '127.0.0.1' } })
+    const [refused, unknown] = [await ask('/metrics'), await ask('/nowhere')]
+    expect([refused.status, unknown.status]).toEqual([404, 404])
+    const bodies = await Promise.all([refused, unknown].map((answer) => answer.json()))
+    const [first, second] = bodies.map((body) =>
+      JSON.stringify(body)
+        .replaceAll(/[\da-f-]{36}/g, 'id')
+        .replaceAll(/nowhere|metrics/g, 'path'),
+    )
+    expect(first).toBe(second)
+  },
+)
+
+test('only a peer on this machine is taken for one', () => {
+  const local = ['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1']
+  const others = ['10.0.0.1', '172.17.0.1', '203.0.113.7', '::ffff:10.0.0.1', 'fe80::1%eth0', '', undefined]
+  expect(local.map((peer) => isFromThisMachine(peer, {}))).toEqual(local.map(() => true))
+  expect(others.map((peer) => isFromThisMachine(peer, {}))).toEqual(others.map(() => false))
+})

@@ -1,0 +1,17 @@
+import PostalMime from 'postal-mime'
+import type { SunkMail } from './smtp-session.ts'
+
+export type ReadableMail = {
+  to: string
+  from: string
+  subject: string
+  /** Undefined if the mail does not say. */
+  date: string | undefined
+  text: string
+}
+
+/** The mail as a person reads it: headers and the text part, decoded. */
+export async function readSunkMail({ from, to, content }: SunkMail): Promise<ReadableMail> {
+  const { subject, date, text } = await PostalMime.parse(content)
+  return { to: to.join(', '), from, subject: subject ?? '', date, text: text ?? '' }
+}
