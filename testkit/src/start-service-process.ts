@@ -1,6 +1,7 @@
 // A service as a process of its own, the way it runs in production: tests can signal and kill it, and
 // `gatehouse dev` is made of these. It never outlives us.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { channel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -31,6 +32,9 @@ export type SpawnedService = {
 }
 
 export type ServiceExit = { code: number | null; signal: NodeJS.Signals | null }
+
+/** Where every line of every service process is published, whether or not its starter reads them. */
+export const serviceLineChannel = 'gatehouse:service-line'
 
 const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url))
 const lastLinesKept = 20
@@ -103,6 +107,7 @@ async function firstAddress(
   exited: Promise<ServiceExit>,
 ): Promise<string> {
   const lastLines: string[] = []
+  const lines = channel(serviceLineChannel)
   const found = Promise.withResolvers<string>()
   const read = (line: string) => {
     lastLines.push(line)
@@ -110,6 +115,7 @@ async function firstAddress(
     const address = /listen(?:s|ing) on (http:\/\/[^\s"/]+)/.exec(line)?.[1]
     if (address) found.resolve(address)
     onLine?.(line)
+    lines.publish(line)
   }
   for (const stream of [child.stdout, child.stderr]) {
     if (stream) createInterface({ input: stream }).on('line', read)

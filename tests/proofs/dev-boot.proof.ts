@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { keepEngineError } from './engine-errors.ts'
 import { listDescendants, listProcesses } from './list-descendants.ts'
 import type { Proof } from './proof.ts'
 
@@ -31,6 +32,7 @@ export const proof: Proof = {
       progress(`an answer of ${frames} frames was streamed through the gateway`)
       const started = new Set((await listDescendants(dev.pid)).map(({ pid }) => pid))
       const exitCode = await dev.interrupt()
+      for (const line of dev.output().split('\n')) keepEngineError(line)
       const leftBehind = (await listProcesses()).filter(({ pid }) => started.has(pid))
       for (const { pid, program } of leftBehind) progress(`still running: ${pid} ${program}`)
       progress(
@@ -83,6 +85,7 @@ function startDev(dataDirectory: string) {
   return {
     pid: child.pid ?? Number.NaN,
     addresses: found.promise,
+    output: () => output,
     async interrupt() {
       child.kill('SIGINT')
       return (await exited)[0]

@@ -1,6 +1,7 @@
 // `pnpm prove <name>`: runs a proof and ends with one line, `<name>: <figure> (bar <bar>) pass|FAIL`.
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { watchEngineErrors } from './engine-errors.ts'
 import { listDescendants } from './list-descendants.ts'
 import { listProofs } from './list-proofs.ts'
 import type { Proof } from './proof.ts'
@@ -43,12 +44,18 @@ async function prove(proof: Proof): Promise<boolean> {
     console.log(`  ${seconds.padStart(6)} s  ${text}`)
   }
   console.log(`${proof.name}: ${proof.claim}`)
+  using engine = watchEngineErrors()
   try {
     const result = await proof.run({ isShort: values.short ?? false, progress })
     const leftBehind = await endLeftBehind()
-    const figure =
-      leftBehind.length === 0 ? result.figure : `${result.figure}; left behind ${leftBehind.join(', ')}`
-    const isPassed = result.isPassed && leftBehind.length === 0
+    const engineErrors = engine.errors()
+    for (const line of engineErrors) console.error(line)
+    const figure = [
+      result.figure,
+      ...(leftBehind.length > 0 ? [`left behind ${leftBehind.join(', ')}`] : []),
+      ...(engineErrors.length > 0 ? [`${engineErrors.length} task engine errors`] : []),
+    ].join('; ')
+    const isPassed = result.isPassed && leftBehind.length === 0 && engineErrors.length === 0
     console.log(`${proof.name}: ${figure} (bar ${proof.bar}) ${isPassed ? 'pass' : 'FAIL'}`)
     return isPassed
   } catch (thrown) {

@@ -11,10 +11,23 @@ import type { HandledKind } from '@gatehouse/tasks/handle-task'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { type TestPostgres, startPostgres } from '@gatehouse/testkit/start-postgres'
+import { keepEngineError } from '../engine-errors.ts'
 
 const clock = createSystemClock()
 export const ids = createIds(clock)
-export const logger = createLogger({ service: 'proof', level: 'fatal', sinks: [process.stderr] })
+/** What a worker that is killed says is part of a proof and not printed; what the engine reports is judged. */
+export const logger = createLogger({
+  service: 'proof',
+  level: 'error',
+  sinks: [
+    {
+      write(line) {
+        keepEngineError(line)
+        if (line.includes('"level":"fatal"')) process.stderr.write(line)
+      },
+    },
+  ],
+})
 
 export type TaskScene = { server: TestPostgres; postgres: Postgres }
 

@@ -8,6 +8,7 @@ import { PgBoss } from 'pg-boss'
 import type { z } from 'zod'
 import { type TaskKind, deadLetterQueue } from '../define-task.ts'
 import { type TaskTransaction, toEngineDatabase } from './engine-database.ts'
+import { engineErrorMessage } from './engine-error-message.ts'
 
 export type Engine = {
   /** Makes the kinds known, with their present settings. */
@@ -56,9 +57,6 @@ export type EngineOptions = {
   /** How often a process that keeps house looks for expired and for finished tasks. */
   housekeepingSeconds?: number
 }
-
-/** The message of every error that the engine reports. On-call engineers and the proofs search the log for it. */
-export const engineErrorMessage = 'task engine error'
 
 // What pg-boss calls a group. It has an index only for tasks that have one, so all have.
 const noCompany = '-'
