@@ -1048,6 +1048,16 @@ CREATE TABLE public.companies (
     CONSTRAINT companies_suspension_reason_not_blank CHECK (((btrim(suspension_reason) <> ''::text) AND (length(suspension_reason) <= 500)))
 );
 
+CREATE TABLE public.company_notices (
+    id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    key text NOT NULL,
+    kind text NOT NULL,
+    details jsonb DEFAULT '{}'::jsonb NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT company_notices_key_length CHECK (((length(key) >= 1) AND (length(key) <= 150)))
+);
+
 CREATE UNLOGGED TABLE public.credit_holds (
     call_id uuid NOT NULL,
     company_id uuid NOT NULL,
@@ -2063,6 +2073,12 @@ ALTER TABLE ONLY public.calls_default
 ALTER TABLE ONLY public.companies
     ADD CONSTRAINT companies_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.company_notices
+    ADD CONSTRAINT company_notices_company_id_key_key UNIQUE (company_id, key);
+
+ALTER TABLE ONLY public.company_notices
+    ADD CONSTRAINT company_notices_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.credit_accounts
     ADD CONSTRAINT credit_accounts_pkey PRIMARY KEY (owner_id);
 
@@ -2356,6 +2372,8 @@ CREATE INDEX calls_parked_idx ON ONLY public.calls USING btree (id) WHERE (statu
 
 CREATE INDEX calls_default_id_idx ON public.calls_default USING btree (id) WHERE (status = 'PARKED'::public.call_status);
 
+CREATE INDEX company_notices_of_company_idx ON public.company_notices USING btree (company_id, id);
+
 CREATE INDEX credit_holds_company_id_idx ON public.credit_holds USING btree (company_id);
 
 CREATE INDEX credit_holds_deadline_idx ON public.credit_holds USING btree (deadline);
@@ -2576,6 +2594,9 @@ ALTER TABLE ONLY public.audit_log
 
 ALTER TABLE ONLY public.billing_notices
     ADD CONSTRAINT billing_notices_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.company_notices
+    ADD CONSTRAINT company_notices_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
 ALTER TABLE ONLY public.credit_lots
     ADD CONSTRAINT credit_lots_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.credit_accounts(owner_id);

@@ -76,6 +76,15 @@ export type CompaniesTable = {
   suspension_reason: string | null
 }
 
+export type CompanyNoticesTable = {
+  id: string
+  company_id: string
+  key: string
+  kind: string
+  details: ColumnType<unknown, string | undefined, string>
+  created_at: Generated<Date>
+}
+
 export type CreditAccountsTable = {
   owner_id: string
   owner_kind: 'COMPANY' | 'USER'
@@ -776,6 +785,7 @@ export type Tables = {
   billing_notices: BillingNoticesTable
   calls: CallsTable
   companies: CompaniesTable
+  company_notices: CompanyNoticesTable
   credit_accounts: CreditAccountsTable
   credit_holds: CreditHoldsTable
   credit_lots: CreditLotsTable

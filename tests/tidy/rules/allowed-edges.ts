@@ -27,6 +27,7 @@ export const allowedEdges: AllowedEdges = {
   'domain/companies': [
     'domain/audit',
     'domain/identity',
+    'domain/mail',
     'domain/schema',
     'foundation/postgres',
     'foundation/runtime',

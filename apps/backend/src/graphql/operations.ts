@@ -12,6 +12,7 @@ import { setPostpaidTerms } from './operations/billing/set-postpaid-terms.ts'
 import { subscription } from './operations/billing/subscription.ts'
 import { companies } from './operations/companies/companies.ts'
 import { company } from './operations/companies/company.ts'
+import { companyNotices } from './operations/companies/company-notices.ts'
 import { createCompany } from './operations/companies/create-company.ts'
 import { liftPause } from './operations/companies/lift-pause.ts'
 import { pauses } from './operations/companies/pauses.ts'
@@ -80,6 +81,7 @@ export const operations: readonly Operation[] = [
   closeJob,
   companies,
   company,
+  companyNotices,
   createApiKey,
   createCheckoutSession,
   createCompany,

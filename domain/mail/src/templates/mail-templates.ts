@@ -1,12 +1,14 @@
 import type { z } from 'zod'
 import type { MailTemplate, RenderedMail } from './define-template.ts'
 import { billingNotice } from './billing-notice.ts'
+import { companyNotice } from './company-notice.ts'
 import { documentRefused } from './document-refused.ts'
 import { invitation } from './invitation.ts'
 import { meetingInsights } from './meeting-insights.ts'
 
 const mailTemplates = {
   'billing-notice': billingNotice,
+  'company-notice': companyNotice,
   'document-refused': documentRefused,
   invitation,
   'meeting-insights': meetingInsights,

@@ -12,6 +12,7 @@ import { furnishCall, furnishParkedCall } from '../furnish-call.ts'
 import { furnishDocument } from '../furnish-document.ts'
 import { furnishMatch } from '../furnish-match.ts'
 import { furnishMeeting } from '../furnish-meeting.ts'
+import { furnishNotice } from '../furnish-notice.ts'
 import type { KnownValues } from './compose-operation.ts'
 import type { Role } from './expected-outcome.ts'
 
@@ -50,8 +51,8 @@ export async function furnishRoles({ database, postgres }: FurnishDeps): Promise
   await furnishDocument(postgres, { companyId, text })
   const { id: leavingDocumentId } = await furnishDocument(postgres, { companyId, text })
   await furnishMeeting({ database, postgres }, { companyId, ownerEmail: changing.email })
-  const paused = await addCompany(database, 1n)
-  await freezeAccount({ database, ids }, paused, 'the ledger does not add up')
+  await furnishNotice(postgres, companyId)
+  const paused = await addPausedCompany(database)
   const tokenFor = async (settings: Parameters<typeof addUser>[1]) =>
     `Bearer ${await issueToken(await addUser(database, settings))}`
   return {
@@ -87,6 +88,12 @@ export async function furnishRoles({ database, postgres }: FurnishDeps): Promise
       'settleParkedCall.credits': '0.5',
     },
   }
+}
+
+async function addPausedCompany(database: Kysely<Tables>): Promise<string> {
+  const companyId = await addCompany(database, 1n)
+  await freezeAccount({ database, ids }, companyId, 'the ledger does not add up')
+  return companyId
 }
 
 /** A charged call and two parked ones; returns the id of one that may be settled. */
