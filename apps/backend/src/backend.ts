@@ -9,6 +9,7 @@ import { openBackendBilling } from './billing/open-backend-billing.ts'
 import type { BackendConfig } from './config.ts'
 import { openBackendDocuments } from './documents/open-backend-documents.ts'
 import { openGraphql } from './graphql/open-graphql.ts'
+import { openAddressLimit } from './open-address-limit.ts'
 import { documentsUploadRoute } from './routes/documents-upload/route.ts'
 import { graphqlRoute } from './routes/graphql/route.ts'
 import { paymentsWebhookRoute } from './routes/payments-webhook/route.ts'
@@ -26,12 +27,13 @@ export async function createBackendRoutes(
   scope.defer(logs.close)
   const documents = openBackendDocuments(resources, config, scope)
   const graphql = openGraphql(resources, config, { billing, documents, logs })
+  const refuseAddress = await openAddressLimit(resources, config, scope)
   return [
     healthRoute(resources),
     healthzRoute(resources),
     readyRoute(resources),
-    graphqlRoute(graphql),
-    documentsUploadRoute({ ...graphql.deps, documents }),
+    graphqlRoute(graphql, refuseAddress),
+    documentsUploadRoute({ ...graphql.deps, documents, refuseAddress }),
     paymentsWebhookRoute(billing),
   ]
 }

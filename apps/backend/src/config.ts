@@ -3,6 +3,7 @@ import { identitySettings } from '@gatehouse/identity/identity-settings'
 import { keySettings } from '@gatehouse/keys/key-settings'
 import { mailSecretSettings } from '@gatehouse/mail/mail-settings'
 import { objectSettings } from '@gatehouse/objects/object-settings'
+import { wholeNumberOr } from '@gatehouse/runtime/config-fields'
 import { groupServiceSettings, serviceSettings } from '@gatehouse/service/service-settings'
 import { z } from 'zod'
 import { aiServiceSettings, groupAiServiceSettings } from './ai-service/ai-service-settings.ts'
@@ -16,6 +17,8 @@ export const backendConfigSchema = z
     ...aiServiceSettings,
     ...objectSettings,
     ...mailSecretSettings,
+    ADDRESS_REQUESTS_PER_MINUTE: wholeNumberOr(600, { min: 1, max: 1_000_000_000 }),
+    INVITATIONS_PER_DAY: wholeNumberOr(100, { min: 0, max: 1_000_000 }),
   })
   .transform((environment, context) => ({
     ...groupServiceSettings(environment),
@@ -25,6 +28,8 @@ export const backendConfigSchema = z
     aiService: groupAiServiceSettings(environment, context),
     objectStoreUrl: environment.OBJECT_STORE_URL,
     mailSecrets: environment.MAIL_SECRETS,
+    addressRequestsPerMinute: environment.ADDRESS_REQUESTS_PER_MINUTE,
+    invitationsPerDay: environment.INVITATIONS_PER_DAY,
   }))
 
 export type BackendConfig = z.output<typeof backendConfigSchema>

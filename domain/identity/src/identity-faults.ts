@@ -101,3 +101,13 @@ export function invitationOver(): Fault {
     publicMessage: 'This invitation is not valid any more. Ask for another one.',
   })
 }
+
+export function tooManyInvitations(retryAfterMs: number): Fault {
+  const minutes = Math.max(1, Math.ceil(retryAfterMs / 60_000))
+  return new Fault({
+    kind: 'exhausted',
+    code: 'identity.too_many_invitations',
+    publicMessage: `The company has sent too many invitations. The next one is possible in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    retryAfterMs,
+  })
+}

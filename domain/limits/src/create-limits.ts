@@ -2,7 +2,7 @@
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
-import { Counter, Gauge } from 'prom-client'
+import { Counter } from 'prom-client'
 import type { AddressAdmission, Admission, Balance, CallToAdmit, FinishedCalls } from './admission.ts'
 import { type AbandonLimits, defaultAbandonLimits } from './abandoned-streams.ts'
 import { createAdmitAddress } from './admit/admit-address.ts'
@@ -10,6 +10,7 @@ import { createAdmitCall } from './admit/admit-call.ts'
 import { createAdmitWithoutStore } from './admit/admit-without-store.ts'
 import { type Refusal, createCountRequest, createLookAtCall } from './admit/look-at-call.ts'
 import { createLoadTruth, type TruthQuestion } from './admit/load-truth.ts'
+import { createRedisUsedGauge } from './admit/redis-used-gauge.ts'
 import { type AccountState, createReadAccount } from './admit/read-account.ts'
 import { createTruthReader } from './admit/truth-reader.ts'
 import type { AddressWindows, CompanyStore } from './company-store.ts'
@@ -130,14 +131,8 @@ export function createLimits(deps: LimitsDeps, options: LimitsOptions = {}): Lim
 }
 
 function createLimitsMetrics(metrics: Metrics) {
-  const isRedisUsed = new Gauge({
-    name: 'gatehouse_limits_redis_used',
-    help: '1 while limits are decided in Redis, 0 while Postgres and this process decide',
-    registers: [metrics],
-  })
-  isRedisUsed.set(1)
   return {
-    isRedisUsed,
+    isRedisUsed: createRedisUsedGauge(metrics),
     lostGiveUps: new Counter({
       name: 'gatehouse_limits_lost_give_ups_total',
       help: 'Calls given up while neither Redis nor Postgres could note it: only this process knows of them',

@@ -57,6 +57,8 @@ export async function openBackendScene(scope: AsyncDisposableStack): Promise<Bac
       PAYMENT_WEBHOOK_SECRETS: signingSecret,
       AI_SERVICE_URL: `http://127.0.0.1:${aiPort}`,
       AI_SERVICE_SECRET: testInternalCaller.secret,
+      // All roles ask from one address.
+      ADDRESS_REQUESTS_PER_MINUTE: '1000000',
     },
   })
   scope.use(backend)

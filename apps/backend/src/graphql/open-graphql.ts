@@ -45,6 +45,7 @@ export function openGraphql(
       mailQueue: createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] }),
       hasMailServer: createMailCheck(config.aiService),
       mailSeal: config.mailSecrets && createMailSeal({ secrets: config.mailSecrets, fillRandom }),
+      invitationsPerDay: config.invitationsPerDay,
       generator: createGeneratorControls(config.aiService),
       identity: {
         hasher: createPasswordHasher({ fillRandom }),

@@ -31,6 +31,8 @@ export type OperationDeps = {
   hasMailServer: HasMailServer
   /** Undefined where MAIL_SECRETS is not set: then invitations are unavailable. */
   mailSeal: MailSeal | undefined
+  /** How many invitations a company may have sent at once, and in a day from then on. */
+  invitationsPerDay: number
   identity: LogInDeps
   documents: BackendDocuments
   logs: LiveLogs

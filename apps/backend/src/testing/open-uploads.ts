@@ -9,6 +9,7 @@ type UploadOptions = {
   query?: Record<string, string>
   /** By default the admin's token. */
   authorization?: string | undefined
+  headers?: Record<string, string>
 }
 
 export type TestUploads = AsyncDisposable & {
@@ -40,6 +41,7 @@ export async function openUploads(settings: Record<string, string> = {}): Promis
         headers: {
           'content-type': 'application/octet-stream',
           ...(authorization === undefined ? {} : { authorization }),
+          ...options.headers,
         },
         body,
       })

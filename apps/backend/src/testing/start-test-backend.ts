@@ -50,6 +50,8 @@ export async function startTestBackend(environment: Record<string, string> = {})
     KEY_PEPPERS: testKeyPeppers,
     MAIL_SECRETS: testMailSecrets,
     TRUSTED_PROXIES: '127.0.0.1',
+    // Sockets and uploads of all tests come from one address.
+    ADDRESS_REQUESTS_PER_MINUTE: '100000',
     ...testPaymentSettings,
     ...environment,
   })

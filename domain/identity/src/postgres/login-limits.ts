@@ -19,23 +19,7 @@ const driedUpRemovedAtOnce = 20
 
 export function createLoginLimits(database: Kysely<Tables>): LoginLimits {
   return {
-    async take(subject) {
-      const { attemptsMax, secondsPerAttempt } = buckets[subject.kind]
-      const name = nameSubject(subject)
-      const drop = sql`make_interval(secs => ${secondsPerAttempt})`
-      const depth = sql`make_interval(secs => ${attemptsMax * secondsPerAttempt})`
-      // One statement, whose row lock puts parallel attempts in a line.
-      const taken = await sql`
-        insert into login_limits as bucket (subject, full_until) values (${name}, now() + ${drop})
-        on conflict (subject) do update set full_until = greatest(bucket.full_until, now()) + ${drop}
-          where greatest(bucket.full_until, now()) + ${drop} <= now() + ${depth}
-        returning subject`.execute(database)
-      if (taken.rows.length > 0) return { kind: 'taken' }
-      const { rows } = await sql<{ retry_after_ms: number }>`
-        select ceil(extract(epoch from full_until + ${drop} - ${depth} - now()) * 1000)::int as retry_after_ms
-        from login_limits where subject = ${name}`.execute(database)
-      return { kind: 'refused', retryAfterMs: Math.max(1_000, rows[0]?.retry_after_ms ?? 0) }
-    },
+    take: (subject) => takeFromBucket(database, nameSubject(subject), buckets[subject.kind]),
     async clear(subject) {
       await database.deleteFrom('login_limits').where('subject', '=', nameSubject(subject)).execute()
       // In passing, because nobody else looks at this table. Rows that somebody is using are not waited for.
@@ -45,6 +29,26 @@ export function createLoginLimits(database: Kysely<Tables>): LoginLimits {
           limit ${driedUpRemovedAtOnce} for update skip locked)`.execute(database)
     },
   }
+}
+
+/** One statement, whose row lock puts parallel attempts in a line. */
+export async function takeFromBucket(
+  database: Kysely<Tables>,
+  name: string,
+  { attemptsMax, secondsPerAttempt }: Bucket,
+): ReturnType<LoginLimits['take']> {
+  const drop = sql`make_interval(secs => ${secondsPerAttempt})`
+  const depth = sql`make_interval(secs => ${attemptsMax * secondsPerAttempt})`
+  const taken = await sql`
+    insert into login_limits as bucket (subject, full_until) values (${name}, now() + ${drop})
+    on conflict (subject) do update set full_until = greatest(bucket.full_until, now()) + ${drop}
+      where greatest(bucket.full_until, now()) + ${drop} <= now() + ${depth}
+    returning subject`.execute(database)
+  if (taken.rows.length > 0) return { kind: 'taken' }
+  const { rows } = await sql<{ retry_after_ms: number }>`
+    select ceil(extract(epoch from full_until + ${drop} - ${depth} - now()) * 1000)::int as retry_after_ms
+    from login_limits where subject = ${name}`.execute(database)
+  return { kind: 'refused', retryAfterMs: Math.max(1_000, rows[0]?.retry_after_ms ?? 0) }
 }
 
 function nameSubject({ kind, value }: LoginSubject): string {

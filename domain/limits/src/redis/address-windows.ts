@@ -3,15 +3,20 @@ import type { Redis } from 'ioredis'
 import { type AddressWindows, StoreTrouble } from '../company-store.ts'
 import { addressKey } from './company-keys.ts'
 
-export type AddressWindowsDeps = { redis: Redis; windowMs?: number }
+export type AddressWindowsDeps = {
+  redis: Redis
+  windowMs?: number
+  /** Windows of different names count apart. */
+  name?: string
+}
 
 export async function createAddressWindows(deps: AddressWindowsDeps): Promise<AddressWindows> {
-  const { redis, windowMs = 60_000 } = deps
+  const { redis, windowMs = 60_000, name = 'address' } = deps
   const script = await loadScript(new URL('./admit-address.lua', import.meta.url))
   return {
     async admit(range, limit) {
       try {
-        const answer = (await script.run(redis, [addressKey(range)], [limit, windowMs])) as unknown[]
+        const answer = (await script.run(redis, [addressKey(name, range)], [limit, windowMs])) as unknown[]
         const [kind, , used, resetMs, retryAfterMs] = answer as [string, number, number, number, number]
         return { isAdmitted: kind === 'admitted', used, resetMs, retryAfterMs }
       } catch (thrown) {

@@ -17,6 +17,6 @@ export function abandonedPrefix(companyId: string): string {
   return `gatehouse:limits:{${companyId}}:abandoned:`
 }
 
-export function addressKey(range: string): string {
-  return `gatehouse:limits:address:{${range}}`
+export function addressKey(name: string, range: string): string {
+  return `gatehouse:limits:${name}:{${range}}`
 }

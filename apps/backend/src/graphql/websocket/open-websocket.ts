@@ -1,7 +1,9 @@
 // Subscriptions over a WebSocket, in the protocol graphql-transport-ws. The token comes with the first message, because
 // browsers cannot set headers here, or in the header where a client can; never in a cookie, so that a page of another
 // site gains nothing by connecting.
+import type { Duplex } from 'node:stream'
 import type { Upgrade } from '@gatehouse/http/upgrade'
+import type { Fault } from '@gatehouse/runtime/fault'
 import { type ExecutionArgs, GraphQLError, OperationTypeNode } from 'graphql'
 import { type Context, handleProtocols, makeServer } from 'graphql-ws'
 import { WebSocketServer } from 'ws'
@@ -12,19 +14,21 @@ import type { Graphql } from '../open-graphql.ts'
 import type { LoginCookie, OperationContext } from '../operation-context.ts'
 import { type GraphqlRequest, prepareDocument } from '../prepare-document.ts'
 import type { Link } from './link.ts'
+import type { RefuseAddress } from '../../open-address-limit.ts'
 import { serveSocket } from './serve-socket.ts'
+import { createSocketPlaces } from './socket-places.ts'
 import { watchAccess } from './watch-access.ts'
 
 type LinkContext = Context<Record<string, unknown> | undefined, Link>
 
-const socketsMax = 200
 const subscriptionsPerSocketMax = 10
 const messageBytesMax = 100 * 1_024
 const initWithinMs = 5_000
 
 const closeCodes = { goingAway: 1001, tryAgainLater: 1013, forbidden: 4403 }
 
-export function openWebSocket(graphql: Graphql): Upgrade {
+export function openWebSocket(graphql: Graphql, refuseAddress: RefuseAddress): Upgrade {
+  const places = createSocketPlaces()
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: messageBytesMax,
@@ -44,22 +48,23 @@ export function openWebSocket(graphql: Graphql): Upgrade {
     onClose: ({ extra }) => extra.stopWatching?.(),
   })
 
+  async function accept(...[request, { socket, head }, context]: Parameters<Upgrade['accept']>) {
+    const refusal = await refuseAddress(context.clientAddress)
+    if (refusal) return refuseUpgrade(socket, refusal)
+    sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      const place = places.enter(context.clientAddress, () => webSocket.terminate())
+      webSocket.once('close', place.leave)
+      const link: Link = { ...context, socket: webSocket, request, place, checks: new Map() }
+      serveSocket(server, link, graphql.deps.clock)
+    })
+  }
+
   return {
-    accept(request, { socket, head }, context) {
-      if (sockets.clients.size >= socketsMax) {
-        socket.end(
-          'HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconnection: close\r\ncontent-length: 0\r\n\r\n',
-        )
-        return
-      }
-      sockets.handleUpgrade(request, socket, head, (webSocket) =>
-        serveSocket(
-          server,
-          { ...context, socket: webSocket, request, checks: new Map() },
-          graphql.deps.clock,
-        ),
-      )
-    },
+    accept: (request, connection, context) =>
+      void accept(request, connection, context).catch((error: unknown) => {
+        context.logger.error('a WebSocket could not be accepted', { error })
+        connection.socket.destroy()
+      }),
     end() {
       for (const socket of sockets.clients) socket.close(closeCodes.goingAway, 'The server is stopping.')
     },
@@ -73,6 +78,10 @@ async function connect({ deps }: Graphql, { extra: link, connectionParams }: Lin
   const token = /^Bearer +([^\s]+)$/i.exec(given)?.[1]
   const claims = token === undefined ? undefined : await deps.identity.tokens.verify(token)
   if (!claims || token === undefined) return false
+  if (!link.place.promote(claims.userId)) {
+    link.socket.close(closeCodes.tryAgainLater, 'Too many sockets are open.')
+    return false
+  }
   link.token = token
   link.stopWatching = watchAccess({
     clock: deps.clock,
@@ -120,6 +129,13 @@ function subscribe(
     operationName: request.operationName ?? null,
     contextValue,
   }
+}
+
+function refuseUpgrade(socket: Duplex, fault: Fault): void {
+  const seconds = Math.max(1, Math.ceil((fault.retryAfterMs ?? 0) / 1_000))
+  socket.end(
+    `HTTP/1.1 429 Too Many Requests\r\nretry-after: ${seconds}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
+  )
 }
 
 function refuse(message: string): readonly GraphQLError[] {

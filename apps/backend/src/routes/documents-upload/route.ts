@@ -10,9 +10,11 @@ import type { BackendDocuments } from '../../documents/open-backend-documents.ts
 import { authorise, requireUser } from '../../graphql/access/authorise.ts'
 import { createViewer } from '../../graphql/access/viewer.ts'
 import type { OperationDeps } from '../../graphql/operation-deps.ts'
+import type { RefuseAddress } from '../../open-address-limit.ts'
 
 export type DocumentsUploadDeps = Pick<OperationDeps, 'database' | 'identity' | 'ids'> & {
   documents: BackendDocuments
+  refuseAddress: RefuseAddress
 }
 
 // Each is in memory as a whole, 10 MiB at most.
@@ -29,14 +31,16 @@ const querySchema = z.object({
  * stored and will be read; the same bytes again give the same document.
  */
 export function documentsUploadRoute(deps: DocumentsUploadDeps): Route {
-  const { database, identity, documents } = deps
+  const { database, identity, documents, refuseAddress } = deps
   let underWay = 0
   return defineRoute({
     method: 'POST',
     path: '/documents',
-    statuses: [202, 400, 401, 403, 404, 409, 413, 415, 503],
+    statuses: [202, 400, 401, 403, 404, 409, 413, 415, 429, 503],
     readsBodyItself: true,
     async handle(request, reply) {
+      const refusal = await refuseAddress(request.context.clientAddress)
+      if (refusal) throw refusal
       const viewer = createViewer({ database, tokens: identity.tokens }, readToken(request))
       const { id: uploadedBy } = await requireUser(viewer)
       const { companyId, kind, name: fileName } = readQuery(request)

@@ -1,4 +1,6 @@
 import { type HttpRequest, type Route, defineRoute } from '@gatehouse/http/define-route'
+import { respondToFault } from '@gatehouse/http/fault-response'
+import type { Fault } from '@gatehouse/runtime/fault'
 import { GraphQLError } from 'graphql'
 import { z } from 'zod'
 import { createViewer } from '../../graphql/access/viewer.ts'
@@ -7,6 +9,7 @@ import { formatError } from '../../graphql/format-error.ts'
 import { badRequest } from '../../graphql/graphql-faults.ts'
 import type { Graphql } from '../../graphql/open-graphql.ts'
 import type { OperationContext } from '../../graphql/operation-context.ts'
+import type { RefuseAddress } from '../../open-address-limit.ts'
 import { openWebSocket } from '../../graphql/websocket/open-websocket.ts'
 import { type LoginCookies, createLoginCookies } from '../../graphql/operations/identity/login-cookies.ts'
 
@@ -22,32 +25,35 @@ const plainType = 'application/json; charset=utf-8'
 const graphqlType = 'application/graphql-response+json'
 
 /** POST and JSON only: no other site can make a browser send that without asking us first, and we never agree. */
-export function graphqlRoute(graphql: Graphql): Route {
+export function graphqlRoute(graphql: Graphql, refuseAddress: RefuseAddress): Route {
   const { schema, deps } = graphql
   return defineRoute({
-    upgrade: openWebSocket(graphql),
+    upgrade: openWebSocket(graphql, refuseAddress),
     method: 'POST',
     path: '/graphql',
-    statuses: [200, 400, 413, 415],
+    statuses: [200, 400, 413, 415, 429],
     bodyLimitBytes,
     async handle(request, reply) {
       const cookies = createLoginCookies(request.headers.cookie)
       const context = createContext(request, cookies, deps)
+      const wantsGraphql = request.headers.accept?.includes(graphqlType) ?? false
+      const contentType = wantsGraphql ? `${graphqlType}; charset=utf-8` : plainType
+      const refusal = await refuseAddress(request.context.clientAddress)
+      if (refusal) {
+        const { status, headers, body } = respondToFault(refusal, contentType, refuse(refusal, context).body)
+        return reply.code(status).headers(headers).send(body)
+      }
       const parsed = requestSchema.safeParse(request.body)
       const answer = parsed.success
         ? await executeRequest(schema, parsed.data, context)
         : refuseBody(request.body, context)
       request.context.note(describe(answer))
-      const wantsGraphql = request.headers.accept?.includes(graphqlType) ?? false
       // By the specification of GraphQL over HTTP: with plain JSON a refused document is a 200, as clients expect.
       const isBad = answer.kind === 'refused' && (wantsGraphql || !parsed.success)
       for (const cookie of cookies.setCookies()) reply.header('set-cookie', cookie)
       return reply
         .code(isBad ? 400 : 200)
-        .headers({
-          'content-type': wantsGraphql ? `${graphqlType}; charset=utf-8` : plainType,
-          'cache-control': 'no-store',
-        })
+        .headers({ 'content-type': contentType, 'cache-control': 'no-store' })
         .send(JSON.stringify(answer.body))
     },
   })
@@ -77,6 +83,10 @@ function refuseBody(body: unknown, context: OperationContext): GraphqlAnswer {
       ? 'Send one operation per request.'
       : 'Send a JSON object with query, a string, and if needed operationName and variables.',
   )
+  return refuse(fault, context)
+}
+
+function refuse(fault: Fault, context: OperationContext): GraphqlAnswer {
   const error = new GraphQLError('refused', { originalError: fault })
   return { kind: 'refused', body: { errors: [formatError(error, context)] }, fields: [] }
 }

@@ -5,7 +5,13 @@ import type { Secret } from '@gatehouse/runtime/secret'
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Kysely, type Transaction, sql } from 'kysely'
 import { checkEmail } from '../../check-email.ts'
-import { alreadyMember, invalidUser, unknownInvitation, unknownMember } from '../../identity-faults.ts'
+import {
+  alreadyMember,
+  invalidUser,
+  tooManyInvitations,
+  unknownInvitation,
+  unknownMember,
+} from '../../identity-faults.ts'
 import type { MembershipRole } from '../../membership.ts'
 import {
   type Invitation,
@@ -13,6 +19,7 @@ import {
   invitationDays,
   mintInvitationToken,
 } from '../../invitation.ts'
+import { takeFromBucket } from '../login-limits.ts'
 import { fromInvitationRow, invitationColumns } from './invitation-row.ts'
 
 export type InvitationDeps = {
@@ -22,6 +29,8 @@ export type InvitationDeps = {
   fillRandom: (bytes: Uint8Array) => unknown
   /** Brings the link to the invited address, in the transaction of the invitation. */
   tellInvited?: TellInvited
+  /** How many invitations a company may have at once, and in a day from then on. Without it there is no limit. */
+  perDay?: number
 }
 
 export type TellInvited = (tx: Transaction<Tables>, invitation: Invitation, token: Secret) => Promise<void>
@@ -34,7 +43,7 @@ type InvitationActor = Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>
  * invitation of the same address ends, so that the last link is the only one.
  */
 export async function inviteMember(
-  { database, ids, fillRandom, tellInvited }: InvitationDeps,
+  { database, ids, fillRandom, tellInvited, perDay }: InvitationDeps,
   { companyId, email: given, role }: NewInvitation,
   by: InvitationActor,
 ): Promise<{ invitation: Invitation; token: Secret }> {
@@ -44,6 +53,7 @@ export async function inviteMember(
     const invitedBy = by.actor.kind === 'user' ? by.actor.id : null
     if (invitedBy !== null) await requireInviter(tx, { companyId, userId: invitedBy })
     if (await isMember(tx, companyId, email)) throw alreadyMember()
+    if (perDay !== undefined) await takeInvitation(tx, companyId, perDay)
     await tx
       .updateTable('invitations')
       .set({ ended_at: sql`now()`, end_reason: 'REPLACED' })
@@ -123,6 +133,8 @@ export async function revokeInvitation(
   })
 }
 
+const daySeconds = 24 * 60 * 60
+
 /** Whoever takes the role away waits for the invitation, and ends it; who has lost it meanwhile invites nobody. */
 async function requireInviter(
   tx: Transaction<Tables>,
@@ -142,6 +154,16 @@ async function requireInviter(
     .where('id', '=', userId)
     .executeTakeFirst()
   if (!user?.is_super_admin) throw unknownMember()
+}
+
+/** In the transaction: an invitation that is not made after all does not count. */
+async function takeInvitation(tx: Transaction<Tables>, companyId: string, perDay: number): Promise<void> {
+  if (perDay === 0) throw tooManyInvitations(daySeconds * 1_000)
+  // Whole milliseconds: rounded up, the last of the day would not fit.
+  const secondsPerAttempt = Math.floor((daySeconds * 1_000) / perDay) / 1_000
+  const bucket = { attemptsMax: perDay, secondsPerAttempt }
+  const taken = await takeFromBucket(tx, `invitations:${companyId}`, bucket)
+  if (taken.kind === 'refused') throw tooManyInvitations(taken.retryAfterMs)
 }
 
 async function isMember(tx: Transaction<Tables>, companyId: string, email: string): Promise<boolean> {

@@ -226,3 +226,37 @@ test('a client that speaks no protocol of ours is turned away, and one that asks
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 405 /)
   socket.destroy()
 })
+
+test('sockets without a token neither keep out nor end those with one', async () => {
+  const before = watch(backend.url, await tokenOf(superAdmin))
+  await sayUntilHeard(backend, 'before the strangers', before.entries)
+  const strangers = Array.from({ length: 60 }, () => {
+    const socket = new WebSocket(`${backend.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
+    scope.defer(() => socket.terminate())
+    socket.on('error', () => undefined)
+    return socket
+  })
+  await Promise.all(strangers.map((socket) => once(socket, 'open')))
+  const isOpen = (socket: WebSocket) => socket.readyState === socket.OPEN
+  await waitUntil(() => strangers.filter(isOpen).length <= 20, waiting('the oldest strangers have made way'))
+  const after = watch(backend.url, await tokenOf(superAdmin))
+  await sayUntilHeard(backend, 'after the strangers', after.entries)
+  const heard = await sayUntilHeard(backend, 'and the first still hears', before.entries)
+  expect(heard.message).toBe('and the first still hears')
+  for (const socket of strangers) socket.terminate()
+})
+
+test('an address that opens sockets too often is refused', async () => {
+  await using limited = await startTestBackend({ ADDRESS_REQUESTS_PER_MINUTE: '2' })
+  const headers = { 'x-forwarded-for': `203.3.${process.pid % 256}.1` }
+  const outcomes: string[] = []
+  for (let index = 0; index < 3; index += 1) {
+    const url = `${limited.url.replace('http', 'ws')}/graphql`
+    const socket = new WebSocket(url, 'graphql-transport-ws', { headers })
+    const refused = once(socket, 'error').then(([error]) => (error as Error).message)
+    outcomes.push(await Promise.race([once(socket, 'open').then(() => 'open'), refused]))
+    socket.on('error', () => undefined)
+    socket.terminate()
+  }
+  expect(outcomes).toEqual(['open', 'open', 'Unexpected server response: 429'])
+})

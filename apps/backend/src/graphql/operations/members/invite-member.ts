@@ -32,7 +32,7 @@ const issuedType = defineObject<Issued>(
 export const inviteMember = defineMutation({
   name: 'inviteMember',
   description:
-    'Asks somebody to join the company. The link that is mailed to them is good for one use within a week; an earlier one of the same address ends.',
+    'Asks somebody to join the company. The link that is mailed to them is good for one use within a week; an earlier one of the same address ends. The number for each company is limited (RATE_LIMITED).',
   inputs: { companyId: inputs.id, email: inputs.string, role: enumInput(membershipRoleType) },
   returns: issuedType,
   cost: 50,
@@ -41,7 +41,7 @@ export const inviteMember = defineMutation({
     const { isSuperAdmin } = await requireUser(viewer)
     await deps.mailQueue.prepare()
     const { invitation, token } = await invite(
-      { ...deps, tellInvited: createMailInvitation(deps) },
+      { ...deps, perDay: deps.invitationsPerDay, tellInvited: createMailInvitation(deps) },
       invited,
       await auditActor(context),
     )

@@ -258,3 +258,28 @@ test('the token of an invitation is nowhere in the database, from the invitation
   expect(codesOf(await accept(token, 'a password of my choice'))).toEqual([])
   await expectNoToken()
 })
+
+test('a company sends a limited number of invitations, then none until later; others are not concerned', async () => {
+  await using limited = await startTestBackend({ INVITATIONS_PER_DAY: '7' })
+  const company = await addCompany(limited.database, 0n)
+  const other = await addCompany(limited.database, 0n)
+  const inviteTo = async (of: string, number: number) =>
+    limited.ask(inviting, {
+      user: await addUser(limited.database, { companyId: of }),
+      variables: { companyId: of, email: `somebody-${number}@people.example`, role: 'MEMBER' },
+    })
+  const answers = await Promise.all(Array.from({ length: 9 }, (_, number) => inviteTo(company, number)))
+  const refused = answers.filter(({ errors }) => errors)
+  expect(refused.map(codesOf)).toEqual([['RATE_LIMITED'], ['RATE_LIMITED']])
+  const [error] = refused[0]?.errors ?? []
+  const retryAfterMs = Number(error?.extensions.retry_after_ms)
+  expect(retryAfterMs).toBeGreaterThan(60_000)
+  expect(retryAfterMs).toBeLessThanOrEqual(24 * 3_600_000)
+  const mails = await limited.database
+    .selectFrom('mails')
+    .select('id')
+    .where('company_id', '=', company)
+    .execute()
+  expect(mails).toHaveLength(7)
+  expect((await inviteTo(other, 1)).errors).toBeUndefined()
+})
