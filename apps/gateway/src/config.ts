@@ -16,6 +16,7 @@ export const gatewayConfigSchema = z
     CALL_BYTES_MAX: wholeNumberOr(402_653_184, { min: 16_777_216, max: 1_099_511_627_776 }),
     ABANDONED_STREAMS_PER_MINUTE: wholeNumberOr(20, { min: 1, max: 1_000_000 }),
     ABANDONED_STREAMS_SHARE_PERCENT: wholeNumberOr(10, { min: 0, max: 100 }),
+    ALLOW_LOSS_OF_CHARGES: z.enum(['true', 'false'], 'must be true or false').default('false'),
     STORED_ANSWER_BYTES_MAX: wholeNumberOr(1_048_576, { min: 0, max: 16_777_216 }),
     COMPANY_STORED_BYTES_MAX: wholeNumberOr(268_435_456, { min: 0, max: 1_099_511_627_776 }),
   })
@@ -31,6 +32,7 @@ export const gatewayConfigSchema = z
       perMinute: environment.ABANDONED_STREAMS_PER_MINUTE,
       sharePercent: environment.ABANDONED_STREAMS_SHARE_PERCENT,
     },
+    isLossAllowed: environment.ALLOW_LOSS_OF_CHARGES === 'true',
     storedAnswers: {
       bytesMax: environment.STORED_ANSWER_BYTES_MAX,
       companyBytesMax: environment.COMPANY_STORED_BYTES_MAX,

@@ -204,6 +204,26 @@ export function ledgerAway(): Fault {
   })
 }
 
+/** Postgres is set so that it may lose charges it has confirmed. */
+export function ledgerNotDurable(): Fault {
+  return new Fault({
+    kind: 'unavailable',
+    code: 'gateway.ledger_not_durable',
+    publicMessage: 'The gateway cannot record charges safely at the moment. Try again later.',
+    retryAfterMs: 30_000,
+  })
+}
+
+/** The ids of calls would be of another time than the rest of the platform. */
+export function clockOff(): Fault {
+  return new Fault({
+    kind: 'unavailable',
+    code: 'gateway.clock_off',
+    publicMessage: 'The clock of this gateway is wrong, so it makes no calls. Try again later.',
+    retryAfterMs: 30_000,
+  })
+}
+
 /** It ran so long that it was taken for dead, and was recorded as failed. Nothing is charged. */
 export function callClosed(): Fault {
   return new Fault({

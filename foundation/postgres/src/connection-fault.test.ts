@@ -17,6 +17,7 @@ test.each([
   ['the end of a session', answer('25P03', 'FATAL'), 'lost'],
   ['bytes that are no answer', answer(undefined), 'lost'],
   ['a connection known to be broken', new Error('Client was closed and is not queryable'), 'not sent'],
+  ['a server that only reads', answer('25006'), 'read only'],
   ['statement_timeout', answer('57014'), 'busy'],
   ['lock_timeout', answer('55P03'), 'busy'],
   ['a full disk', answer('53100'), 'busy'],

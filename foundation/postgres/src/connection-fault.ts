@@ -8,6 +8,8 @@ export type StatementFailure =
   | 'lost'
   /** The driver knew that the connection was broken and sent nothing. */
   | 'not sent'
+  /** The server only reads: it is a standby, or was a primary. Nothing was done, and the connection is of no use. */
+  | 'read only'
   /** Postgres refused for now and says so; nothing was done, and the connection is as good as before. */
   | 'busy'
   /** A mistake in the statement or in our own code, to be reported as it is. */
@@ -15,6 +17,7 @@ export type StatementFailure =
 
 // 57014 statement_timeout, 55P03 lock_timeout, 53 resources (disk full, out of memory).
 const busyStates = /^(?:57014|55P03|53)/
+const readOnlyState = '25006'
 // 08 connection, 57P shutdown and restart, 25P03 and 25P04 a transaction that was open for too long.
 const lostStates = /^(?:08|57P|25P03|25P04)/
 const networkCodes =
@@ -34,6 +37,7 @@ export function judgeFailure(thrown: unknown): StatementFailure {
 function judgeState({ code, severity }: pg.DatabaseError): StatementFailure {
   // Without a state it is no answer of Postgres: the driver could not read what came, and will not find its place.
   if (code === undefined || severity === 'FATAL' || severity === 'PANIC') return 'lost'
+  if (code === readOnlyState) return 'read only'
   if (busyStates.test(code)) return 'busy'
   return lostStates.test(code) ? 'lost' : 'mistake'
 }
@@ -46,6 +50,11 @@ function judgeState({ code, severity }: pg.DatabaseError): StatementFailure {
 export function canTakeEffect(statement: string, status: 'I' | 'T' | 'E' | null): boolean {
   if (status === 'T' || status === 'E') return /(?:^|;)\s*(?:commit|end)\b/i.test(statement)
   return !/^\s*(?:begin|start\s+transaction)\b[^;]*;?\s*$/i.test(statement)
+}
+
+/** Whether a fault comes of a server that only reads: the same statement may succeed on another connection. */
+export function isReadOnly(thrown: unknown): boolean {
+  return thrown instanceof Fault && judgeFailure(thrown.cause) === 'read only'
 }
 
 /** Nothing was done, so the caller may try again. */

@@ -274,3 +274,54 @@ test('last words that come with the message that makes a connection ready do not
   await expect(postgres.query('select 1')).rejects.toMatchObject({ kind: 'unavailable' })
   server.close()
 })
+
+test('after a failover a statement goes by the stale connections to one that writes, and is done once', async () => {
+  const database = await testDatabase()
+  open.push(database)
+  const name = new URL(database.url).pathname.slice(1)
+  const owner = connectTo(database.url)
+  await owner.query('create table a (b int)')
+  const postgres = connectTo(database.url)
+  await owner.query(`alter database ${name} set default_transaction_read_only = on`)
+  const stale = await Promise.all([postgres.connect(), postgres.connect()])
+  for (const connection of stale) connection.release()
+  await owner.query(`alter database ${name} reset default_transaction_read_only`)
+  await postgres.query('insert into a values (1)')
+  expect((await postgres.query('select b from a')).rows).toEqual([{ b: 1 }])
+})
+
+test('a server that only reads is unavailable, nothing was done, and the connection is thrown away', async () => {
+  const database = await testDatabase()
+  open.push(database)
+  const name = new URL(database.url).pathname.slice(1)
+  const owner = connectTo(database.url)
+  await owner.query(`create table a (b int)`)
+  await owner.query(`alter database ${name} set default_transaction_read_only = on`)
+  const postgres = connectTo(database.url)
+  const refused = postgres.query('insert into a values (1)')
+  await expect(refused).rejects.toMatchObject({ code: 'postgres.unreachable', isOutcomeUnknown: false })
+  expect(postgres.counts().total).toBe(0)
+})
+
+test('a new connection is looked at before its first use, and dropped if it is not fit', async () => {
+  const database = await testDatabase()
+  open.push(database)
+  let looked = 0
+  const postgres = createPostgres({
+    url: new Secret(database.url),
+    applicationName: 'test',
+    poolSizeMax: 2,
+    logger: createLogger({ service: 'test', level: 'error', sinks: [] }),
+    async checkConnection(connection) {
+      looked += 1
+      await connection.query('select 1')
+      if (looked === 1) throw new Error('not fit')
+    },
+  })
+  open.push({ [Symbol.asyncDispose]: () => postgres.close() })
+  await expect(postgres.query('select 1')).rejects.toMatchObject({ code: 'postgres.unreachable' })
+  expect(postgres.counts().total).toBe(0)
+  await postgres.query('select 1')
+  await postgres.query('select 1')
+  expect(looked).toBe(2)
+})

@@ -7,7 +7,14 @@ import type { Fault } from '@gatehouse/runtime/fault'
 import type { Secret } from '@gatehouse/runtime/secret'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import pg from 'pg'
-import { busy, canTakeEffect, judgeFailure, outcomeUnknown, unreachable } from './connection-fault.ts'
+import {
+  busy,
+  canTakeEffect,
+  isReadOnly,
+  judgeFailure,
+  outcomeUnknown,
+  unreachable,
+} from './connection-fault.ts'
 import { getTypeParser } from './type-parsers.ts'
 
 export type Queryable = {
@@ -39,6 +46,8 @@ export type PostgresOptions = {
   queryTimeoutMs?: number
   /** Settings of Postgres for every connection of this pool, such as how it plans. */
   settings?: Readonly<Record<string, string>>
+  /** Looks at every new connection before its first use; one on which it throws is dropped. */
+  checkConnection?: (connection: Queryable) => Promise<void>
 }
 
 export function createPostgres(options: PostgresOptions): Postgres {
@@ -55,12 +64,24 @@ export function createPostgres(options: PostgresOptions): Postgres {
     keepAlive: true,
     ...(options.settings ? { options: toStartupOptions(options.settings) } : {}),
     types: { getTypeParser },
+    ...(options.checkConnection ? { verify: toVerify(options.checkConnection) } : {}),
   })
   // An idle connection that breaks has no caller to tell; the pool has already dropped it.
   pool.on('error', (error) => options.logger.warn('an idle Postgres connection broke', { error }))
   // A server that dies can send its last words behind the very message that makes a connection ready: the pool has let
   // go of it, we have not taken it yet, and an error that nobody listens to ends the process. Its next statement fails.
   pool.on('connect', (client) => client.on('error', () => undefined))
+
+  /** After a failover each connection of the pool may lead to the old primary: all are tried, and one new one. */
+  async function skipReadOnly<T>(work: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work()
+      } catch (thrown) {
+        if (attempt > poolSizeMax || !isReadOnly(thrown)) throw thrown
+      }
+    }
+  }
 
   async function connect(): Promise<Connection> {
     const client = await pool.connect().catch((thrown: unknown) => {
@@ -69,17 +90,22 @@ export function createPostgres(options: PostgresOptions): Postgres {
     return guardConnection(client)
   }
 
+  async function queryOnce<Row extends pg.QueryResultRow>(
+    statement: string | pg.QueryConfig,
+    values?: unknown[],
+  ): Promise<pg.QueryResult<Row>> {
+    const connection = await connect()
+    try {
+      return await connection.query<Row>(statement, values)
+    } finally {
+      connection.release()
+    }
+  }
+
   return {
-    connect,
-    async query(statement, values) {
-      const connection = await connect()
-      try {
-        return await connection.query(statement, values)
-      } finally {
-        connection.release()
-      }
-    },
-    transaction: (work) => runTransaction(connect, work),
+    connect: () => skipReadOnly(connect),
+    query: (statement, values) => skipReadOnly(() => queryOnce(statement, values)),
+    transaction: (work) => runTransaction(() => skipReadOnly(connect), work),
     counts: () => ({
       total: pool.totalCount,
       idle: pool.idleCount,
@@ -88,6 +114,21 @@ export function createPostgres(options: PostgresOptions): Postgres {
     }),
     close: () => pool.end(),
   }
+}
+
+type Verify = (client: pg.PoolClient, done: (error?: Error) => void) => void
+
+function toVerify(check: NonNullable<PostgresOptions['checkConnection']>): Verify {
+  const judge = async (client: pg.PoolClient): Promise<Error | undefined> => {
+    try {
+      await check({ query: (statement, values) => client.query(statement as string, values) })
+      return undefined
+    } catch (thrown) {
+      return thrown instanceof Error ? thrown : new Error(String(thrown))
+    }
+  }
+  const verify = async (client: pg.PoolClient, done: (error?: Error) => void) => done(await judge(client))
+  return (client, done) => void verify(client, done)
 }
 
 /** Remembers whether the connection may be used again, so that no caller has to. */

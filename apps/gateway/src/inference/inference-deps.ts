@@ -1,4 +1,5 @@
 import type { AnswerClaim, ClaimOutcome } from '@gatehouse/credits/stored-answers'
+import type { LedgerGuard } from '@gatehouse/credits/ledger-guard'
 import type { Settler } from '@gatehouse/credits/create-settler'
 import type { KeyRing } from '@gatehouse/keys/create-key-ring'
 import type { ExpectedOutput } from '@gatehouse/limits/expected-output'
@@ -29,6 +30,7 @@ export type InferenceDeps = {
     'admit' | 'admitAddress' | 'countRequest' | 'look' | 'noteGivenUp' | 'readAccount' | 'release'
   >
   settler: Pick<Settler, 'settle' | 'isStuck'>
+  ledger: Pick<LedgerGuard, 'trouble'>
   answers: StoredAnswers
   caps: KeyCaps
   bytes: ByteBudget

@@ -32,7 +32,7 @@ export async function openInference(
   scope: AsyncDisposableStack,
 ): Promise<InferenceDeps> {
   const { clock, logger, metrics, postgres } = resources
-  const { settler, limits } = await openSettlement(resources, config, scope)
+  const { settler, limits, ledger } = await openSettlement(resources, config, scope)
   const keys = openKeyRing(resources, config.keyPeppers, scope)
   const database = createKysely<Tables>(postgres)
   const catalog = createCatalog({
@@ -68,6 +68,7 @@ export async function openInference(
     catalog,
     limits,
     settler,
+    ledger,
     answers: openStoredAnswers(resources, config.storedAnswers, scope),
     caps: createKeyCaps({ clock, readSpent: (key) => readMonthSpent(postgres, key) }),
     bytes: createByteBudget(config.callBytesMax),

@@ -4,6 +4,7 @@ import type { FinishedCall } from '@gatehouse/calls/call'
 import { createFindOverdueInMs } from '@gatehouse/billing/find-overdue'
 import { closeDeadCalls } from '@gatehouse/credits/close-dead-calls'
 import { type Settler, createSettler } from '@gatehouse/credits/create-settler'
+import { type LedgerGuard, createLedgerGuard } from '@gatehouse/credits/ledger-guard'
 import { giveBack } from '@gatehouse/credits/give-back'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import { readCharges } from '@gatehouse/credits/read-charges'
@@ -16,7 +17,8 @@ import { type Limits, type LimitsDeps, createLimits } from '@gatehouse/limits/cr
 import { createHoldTable } from '@gatehouse/limits/hold-table'
 import { createReadTruth } from '@gatehouse/limits/read-truth'
 import { createKysely } from '@gatehouse/postgres/create-kysely'
-import { createPostgres } from '@gatehouse/postgres/create-postgres'
+import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
+import { readServerState } from '@gatehouse/postgres/server-state'
 import { sleep } from '@gatehouse/runtime/clock'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { ServiceResources } from '@gatehouse/service/start-service'
@@ -27,7 +29,7 @@ const chargeMsMax = 1_500
 // Beyond it the reaper of another process closes what is left.
 const drainMsMax = 8_000
 
-export type Settlement = { settler: Settler; limits: Limits }
+export type Settlement = { settler: Settler; limits: Limits; ledger: LedgerGuard }
 
 export async function openSettlement(
   resources: ServiceResources,
@@ -35,15 +37,7 @@ export async function openSettlement(
   scope: AsyncDisposableStack,
 ): Promise<Settlement> {
   const { clock, logger, metrics, postgres, redis, ids } = resources
-  const settlement = createPostgres({
-    url: config.postgres.url,
-    applicationName: 'gatehouse gateway settlement',
-    // One for each lane, and one for large answers.
-    poolSizeMax: 5,
-    settings: settlementSettings,
-    logger,
-  })
-  scope.defer(settlement.close)
+  const { settlement, ledger } = await openLedger(resources, config, scope)
   const database = createKysely<Tables>(postgres)
   const post = (transfer: Transfer) => postTransfer(ids, database, transfer)
   const settler = createSettler(
@@ -79,7 +73,33 @@ export async function openSettlement(
   const limits = createLimits(limitsDeps, { abandonLimits })
   scope.defer(limits.close)
   scope.defer(() => Promise.race([settler.drained(), sleep(clock, drainMsMax)]))
-  return { settler, limits }
+  return { settler, limits, ledger }
+}
+
+/** The connections on which charges are made, each looked at before its first charge, and the guard that looks. */
+async function openLedger(
+  { clock, logger, metrics }: ServiceResources,
+  config: GatewayConfig,
+  scope: AsyncDisposableStack,
+): Promise<{ settlement: Postgres; ledger: LedgerGuard }> {
+  const ledger = createLedgerGuard(
+    { clock, logger, metrics, readState: () => readServerState(settlement) },
+    { isLossAllowed: config.isLossAllowed },
+  )
+  const settlement: Postgres = createPostgres({
+    url: config.postgres.url,
+    applicationName: 'gatehouse gateway settlement',
+    // One for each lane, and one for large answers.
+    poolSizeMax: 5,
+    settings: settlementSettings,
+    checkConnection: async (connection) => ledger.observe(await readServerState(connection)),
+    logger,
+  })
+  scope.defer(settlement.close)
+  scope.defer(ledger.close)
+  // It has the time limits of a statement. A gateway comes up without its database and answers 503.
+  await ledger.start()
+  return { settlement, ledger }
 }
 
 type Accounts = readonly { companyId: string; balanceMicros: bigint; version: bigint }[]

@@ -1,8 +1,8 @@
 // One model call from its bytes to its last byte. Read it from the top: each line may refuse, and the order of the lines
 // is the order of the checks, whichever face the call came by.
-import { ledgerAway } from '../gateway-faults.ts'
 import { admitAsked } from './admission/admit-asked.ts'
 import { estimateCall, possibleUsageOf } from './admission/admit-call.ts'
+import { demandLedger } from './admission/demand-ledger.ts'
 import { readModelCall } from './admission/read-model-call.ts'
 import { answerCall } from './answer/answer-call.ts'
 import type { AskedCall } from './asked-call.ts'
@@ -20,7 +20,7 @@ export async function runCall(
 ): Promise<unknown> {
   const modelCall = readModelCall(deps.catalog, endpoint, asked)
   format.check(modelCall)
-  if (deps.settler.isStuck()) throw ledgerAway()
+  demandLedger(deps)
   const { entry, scan } = modelCall
   const estimate = estimateCall(endpoint, modelCall, deps.expectedOutput.of(asked.key.id, entry.alias))
   const totalMs = Math.max(1_000, ...entry.routes.map(({ timeouts }) => timeouts.totalMs))

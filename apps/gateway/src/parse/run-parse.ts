@@ -1,8 +1,9 @@
 // One parse from its bytes to its last byte, whichever face it came by. It is one call with one charge, however many
 // questions it puts to the model; the checks and their order are those of every billable call.
 import type { ParseKind } from '@gatehouse/parsing/parse-kind'
-import { bodyInvalid, ledgerAway } from '../gateway-faults.ts'
+import { bodyInvalid } from '../gateway-faults.ts'
 import { admitAsked } from '../inference/admission/admit-asked.ts'
+import { demandLedger } from '../inference/admission/demand-ledger.ts'
 import { lookAhead } from '../inference/admission/look-ahead.ts'
 import { demandAlias, findAlias } from '../inference/admission/read-model-call.ts'
 import { type Endpoint, parseCvEndpoint, parseJdEndpoint } from '../inference/endpoint.ts'
@@ -26,7 +27,7 @@ export async function runParse(deps: ParseDeps, parseKind: ParseKind, asked: Ask
   if (request.bytes.length === 0) throw bodyInvalid('The document is empty. Send its text or its file.')
   const entry = findAlias(deps.catalog, endpoint, request.model ?? deps.names.alias('extract-default'))
   demandAlias(key, entry.alias)
-  if (deps.settler.isStuck()) throw ledgerAway()
+  demandLedger(deps)
   const { id: callId, idempotencyKey } = asked
   await lookAhead(deps, { callId, key, operation: endpoint.operation, idempotencyKey })
   const document = await prepareDocument(deps.parsing, {

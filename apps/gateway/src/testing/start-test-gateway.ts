@@ -43,6 +43,8 @@ export type TestGatewayOptions = {
   environment?: Record<string, string>
   /** Where the aliases lead to, if not to the simulator. */
   providerUrl?: string
+  /** Settings of the database itself, for every connection to it. */
+  settings?: Record<string, string>
 }
 
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
@@ -61,8 +63,11 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     ...options.environment,
   })
   const opened = Promise.withResolvers<ServiceResources>()
-  const { database, close } = openDatabase(databaseUrl)
+  const { database, postgres, close } = openDatabase(databaseUrl)
   scope.defer(close)
+  const databaseName = new URL(databaseUrl).pathname.slice(1)
+  for (const [setting, value] of Object.entries(options.settings ?? {}))
+    await postgres.query(`alter database ${databaseName} set ${setting} = '${value}'`)
   await addAliases(database, options.providerUrl ?? sim.baseUrl)
   const companyId = await addCompany(database, options.creditMicros ?? 1_000_000_000n)
   const key = await addKey(database, { companyId })
@@ -131,5 +136,5 @@ function openDatabase(url: string) {
     logger,
     ...patience,
   })
-  return { database: createKysely<Tables>(postgres), close: postgres.close }
+  return { database: createKysely<Tables>(postgres), postgres, close: postgres.close }
 }

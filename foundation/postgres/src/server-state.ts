@@ -1,0 +1,29 @@
+import type { Queryable } from './create-postgres.ts'
+
+/** What a promise of durability rests on. */
+export type ServerState = {
+  fsync: string
+  synchronousCommit: string
+  /** The clock of the server, in milliseconds since 1970. */
+  wallMs: number
+}
+
+// With the state of a read-only transaction, so that a standby is treated as a primary that was demoted: nothing was done,
+// and the connection is dropped.
+const refuseStandby = `do $$ begin
+  if pg_is_in_recovery() then
+    raise exception 'the server is in recovery' using errcode = 'read_only_sql_transaction';
+  end if;
+end $$`
+
+/** Fails on a server that is in recovery. */
+export async function readServerState(connection: Queryable): Promise<ServerState> {
+  await connection.query(refuseStandby)
+  const { rows } = await connection.query<{ fsync: string; synchronous_commit: string; wall_ms: number }>(
+    `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit,
+            (extract(epoch from clock_timestamp()) * 1000)::float8 as wall_ms`,
+  )
+  const [row] = rows
+  if (!row) throw new Error('the server said nothing of itself')
+  return { fsync: row.fsync, synchronousCommit: row.synchronous_commit, wallMs: row.wall_ms }
+}
