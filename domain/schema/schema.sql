@@ -1641,6 +1641,16 @@ CREATE TABLE public.reconciliation_progress (
     CONSTRAINT reconciliation_progress_is_one_row CHECK (is_only)
 );
 
+CREATE TABLE public.reconciliation_reports (
+    id uuid NOT NULL,
+    ended_at timestamp with time zone DEFAULT now() NOT NULL,
+    took_ms integer NOT NULL,
+    drifting jsonb NOT NULL,
+    drifts jsonb NOT NULL,
+    freezes jsonb NOT NULL,
+    has_drift boolean NOT NULL
+);
+
 CREATE TABLE public.refresh_tokens (
     token_hash bytea NOT NULL,
     session_id uuid NOT NULL,
@@ -2256,6 +2266,9 @@ ALTER TABLE ONLY public.reconciled_days
 ALTER TABLE ONLY public.reconciliation_progress
     ADD CONSTRAINT reconciliation_progress_pkey PRIMARY KEY (is_only);
 
+ALTER TABLE ONLY public.reconciliation_reports
+    ADD CONSTRAINT reconciliation_reports_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.refresh_tokens
     ADD CONSTRAINT refresh_tokens_pkey PRIMARY KEY (token_hash);
 
@@ -2467,6 +2480,8 @@ CREATE INDEX provider_events_due_idx ON public.provider_events USING btree (next
 CREATE INDEX provider_events_quarantined_idx ON public.provider_events USING btree (received_at) WHERE (status = 'QUARANTINED'::public.provider_event_status);
 
 CREATE INDEX provider_events_waits_for_idx ON public.provider_events USING btree (waits_for) WHERE (status = 'PARKED'::public.provider_event_status);
+
+CREATE INDEX reconciliation_reports_ended_at_idx ON public.reconciliation_reports USING btree (ended_at);
 
 CREATE INDEX refresh_tokens_session_id_idx ON public.refresh_tokens USING btree (session_id);
 

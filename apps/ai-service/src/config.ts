@@ -1,3 +1,4 @@
+import { billingSettings } from '@gatehouse/billing/billing-settings'
 import { groupMailSettings, mailSecretSettings, mailSettings } from '@gatehouse/mail/mail-settings'
 import {
   groupModelCallSettings,
@@ -17,6 +18,8 @@ export const aiServiceConfigSchema = z
     ...mailSecretSettings,
     ...modelCallSettings,
     ...objectSettings,
+    PAYMENT_API_KEY: billingSettings.PAYMENT_API_KEY.optional(),
+    PAYMENT_API_URL: billingSettings.PAYMENT_API_URL,
     GENERATOR_INITIAL_STATE: z.enum(['running', 'stopped'], 'must be running or stopped').default('running'),
     INTERNAL_CALLERS: internalCallers(),
     INTERNAL_PORT: wholeNumber({ min: 0, max: 65_535 }).optional(),
@@ -38,6 +41,10 @@ export const aiServiceConfigSchema = z
     modelCalls: groupModelCallSettings(environment, context),
     mail: groupMailSettings(environment, context),
     mailSecrets: environment.MAIL_SECRETS,
+    payments: environment.PAYMENT_API_KEY && {
+      apiKey: environment.PAYMENT_API_KEY,
+      apiUrl: environment.PAYMENT_API_URL,
+    },
     objectStoreUrl: environment.OBJECT_STORE_URL,
   }))
 

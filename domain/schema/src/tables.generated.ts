@@ -590,6 +590,16 @@ export type ReconciliationProgressTable = {
   calls_through: Date
 }
 
+export type ReconciliationReportsTable = {
+  id: string
+  ended_at: Generated<Date>
+  took_ms: number
+  drifting: ColumnType<unknown, string, string>
+  drifts: ColumnType<unknown, string, string>
+  freezes: ColumnType<unknown, string, string>
+  has_drift: boolean
+}
+
 export type RefreshTokensTable = {
   token_hash: Buffer
   session_id: string
@@ -830,6 +840,7 @@ export type Tables = {
   provider_events: ProviderEventsTable
   reconciled_days: ReconciledDaysTable
   reconciliation_progress: ReconciliationProgressTable
+  reconciliation_reports: ReconciliationReportsTable
   refresh_tokens: RefreshTokensTable
   room_events: RoomEventsTable
   schema_migrations: SchemaMigrationsTable

@@ -51,6 +51,7 @@ export const ownedTables: Owners = {
   provider_event_sweeps: 'domain/billing',
   provider_events: 'domain/billing',
   reconciled_days: 'domain/credits',
+  reconciliation_reports: 'domain/credits',
   reconciliation_progress: 'domain/credits',
   refresh_tokens: 'domain/identity',
   room_events: 'domain/meetings',

@@ -7,10 +7,14 @@ import { Secret } from '@gatehouse/runtime/secret'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
+import { createPostgres } from '@gatehouse/postgres/create-postgres'
+import { createRedis } from '@gatehouse/redis/create-redis'
+import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { expect, test } from 'vitest'
 import { maintainPartitionsTask } from './upkeep/maintain-partitions/contract.ts'
+import { reconcileLedgerTask } from './upkeep/reconcile-ledger/contract.ts'
 import { type BackgroundDeps, openBackground } from './open-background.ts'
 
 const clock = createSystemClock()
@@ -18,14 +22,23 @@ const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
 const open = (
   url: string,
   scope: AsyncDisposableStack,
-  operations: BackgroundDeps['operations'] = { note: () => undefined },
-) =>
-  openBackground(
+  {
+    operations = { note: () => undefined },
+    metrics = createMetrics('test'),
+  }: Partial<Pick<BackgroundDeps, 'operations' | 'metrics'>> = {},
+) => {
+  const redis = createRedis({ url: new Secret(testRedisUrl()), connectionName: 'test', logger })
+  scope.defer(() => redis.disconnect())
+  const postgres = createPostgres({ url: new Secret(url), applicationName: 'test', poolSizeMax: 2, logger })
+  scope.defer(() => postgres.close())
+  return openBackground(
     {
       clock,
       ids: createIds(clock),
       logger,
-      metrics: createMetrics('test'),
+      metrics,
+      postgres,
+      redis,
       operations,
       modelCalls: { client: null, cvParser: null, breakers: createAliasBreakers({ clock, logger }) },
     },
@@ -34,10 +47,12 @@ const open = (
       mail: undefined,
       mailSecrets: undefined,
       objectStoreUrl: undefined,
+      payments: undefined,
       modelAlias: 'svc/extract-default',
     },
     scope,
   )
+}
 
 test('tasks are worked on, the workers say how they are, and a drain stops them', async () => {
   await using scope = new AsyncDisposableStack()
@@ -50,7 +65,7 @@ test('tasks are worked on, the workers say how they are, and a drain stops them'
   const before = await partitions()
   await postgres.query(`drop table ${rows[0]?.name}`)
   const noted: Operation[] = []
-  const background = open(url, scope, { note: (operation) => void noted.push(operation) })
+  const background = open(url, scope, { operations: { note: (operation) => void noted.push(operation) } })
   expect(background.components()).toMatchObject({
     workers: { active: 0, idle: background.kinds.length },
     emailWorker: 'stopped',
@@ -75,4 +90,33 @@ test('without a database it waits, and can still be stopped', async () => {
   const background = open('postgres://x@127.0.0.1:1/x', scope)
   expect(background.components().workers.idle).toBe(background.kinds.length)
   await background.drain(1_000)
+})
+
+test('reconciliation is done every hour, keeps its report, and every replica exports what it found', async () => {
+  await using scope = new AsyncDisposableStack()
+  const { postgres, url } = scope.use(await openTestDatabase())
+  const metrics = [createMetrics('test'), createMetrics('test')] as const
+  const replicas = metrics.map((own) => open(url, scope, { metrics: own }))
+  const scheduled = async () =>
+    (
+      await postgres.query(`select from tasks.schedule where name = $1 and cron = '7 * * * *'`, [
+        reconcileLedgerTask.name,
+      ])
+    ).rows.length
+  await waitUntil(async () => (await scheduled()) === 1, { withinMs: 20_000, what: 'it is scheduled' })
+  const queue = createTaskQueue({ postgres, logger, ids: createIds(clock), kinds: [reconcileLedgerTask] })
+  await postgres.transaction((tx) => queue.enqueue(tx, reconcileLedgerTask, { input: {} }))
+  const reports = async () =>
+    (await postgres.query<{ drifting: object }>('select drifting from reconciliation_reports')).rows
+  await waitUntil(async () => (await reports()).length > 0, { withinMs: 20_000, what: 'a report' })
+  // Without a payment provider its events are not compared; with Redis the holds are.
+  expect(await reports()).toEqual([{ drifting: { I1: 0, I2: 0, I3: 0, I4: 0, I5: 0, I6: 0, I7: 0 } }])
+  const isShown = async () => {
+    const shown = await Promise.all(
+      metrics.map((own) => own.getSingleMetricAsString('gatehouse_ledger_drift')),
+    )
+    return shown.every((text) => text.includes('invariant="I1"'))
+  }
+  await waitUntil(isShown, { withinMs: 30_000, what: 'both replicas export it' })
+  for (const replica of replicas) await replica.drain(5_000)
 })

@@ -19,6 +19,7 @@ import type { CvParsing } from './parse-cv/handler.ts'
 import { openDocumentWorkers } from './open-document-workers.ts'
 import { meetingInsightsHandler } from './meeting-insights/handler.ts'
 import { sendMailHandler } from './send-mail/handler.ts'
+import { openReconciliation } from './upkeep/open-reconciliation.ts'
 import { openUpkeep } from './upkeep/open-upkeep.ts'
 import { workerHealth } from './worker-health.ts'
 
@@ -32,7 +33,10 @@ export type Background = {
   drain(graceMs: number): Promise<void>
 }
 
-export type BackgroundDeps = Pick<ServiceResources, 'clock' | 'ids' | 'logger' | 'metrics'> & {
+export type BackgroundDeps = Pick<
+  ServiceResources,
+  'clock' | 'ids' | 'logger' | 'metrics' | 'postgres' | 'redis'
+> & {
   modelCalls: Pick<ModelCalls, 'breakers' | 'client' | 'cvParser'>
   operations: Pick<OperationRecorder, 'note'>
 }
@@ -42,18 +46,14 @@ type WorkerKinds = Record<'emailWorker' | 'cvWorker' | 'documentWorker', readonl
 
 export function openBackground(
   deps: BackgroundDeps,
-  config: Pick<AiServiceConfig, 'postgres' | 'mail' | 'mailSecrets' | 'modelAlias' | 'objectStoreUrl'>,
+  config: Pick<
+    AiServiceConfig,
+    'postgres' | 'mail' | 'mailSecrets' | 'modelAlias' | 'objectStoreUrl' | 'payments'
+  >,
   scope: AsyncDisposableStack,
 ): Background {
   const { clock, logger, metrics, modelCalls, operations } = deps
-  // Apart from the routes' connections, so that neither waits for the other; and with a task's patience.
-  const postgres = createPostgres({
-    ...config.postgres,
-    applicationName: 'gatehouse ai-service tasks',
-    connectTimeoutMs: 5_000,
-    queryTimeoutMs: 10_000,
-    logger,
-  })
+  const postgres = openTaskConnections(config.postgres, logger)
   scope.defer(() => postgres.close())
   const workers: WorkerKinds = {
     emailWorker: openEmailWorker(deps, postgres, config),
@@ -67,6 +67,7 @@ export function openBackground(
     ...Object.values(workers).flat(),
     ...openMeetingWorker(deps, postgres, config.modelAlias),
     ...openUpkeep({ postgres, clock, logger }),
+    openReconciliation(deps, config, scope),
   ]
   const worker = createTaskWorker({
     postgres,
@@ -101,6 +102,20 @@ export function openBackground(
       logger.info('the tasks are drained', { given_back: givenBack })
     },
   }
+}
+
+/** Apart from the routes' connections, so that neither waits for the other; and with a task's patience. */
+function openTaskConnections(
+  settings: AiServiceConfig['postgres'],
+  logger: BackgroundDeps['logger'],
+): Postgres {
+  return createPostgres({
+    ...settings,
+    applicationName: 'gatehouse ai-service tasks',
+    connectTimeoutMs: 5_000,
+    queryTimeoutMs: 10_000,
+    logger,
+  })
 }
 
 /** Without a mail server none: mails wait in the outbox, and the entry says that the worker is stopped. */

@@ -39,6 +39,8 @@ export function composeSettings(order: SettingsOrder) {
       ...common,
       ...objects,
       ...mail.settings,
+      // Reconciliation compares the ledger with what the payment provider says.
+      ...payments.settings,
       ...(generatorInitialState === undefined ? {} : { GENERATOR_INITIAL_STATE: generatorInitialState }),
       INTERNAL_CALLERS: `developer/rooms+generator+monitoring:${developerSecret},backend/generator+monitoring:${backendSecret}`,
       GATEWAY_URL: `http://127.0.0.1:${gatewayPort}/llm/v1`,

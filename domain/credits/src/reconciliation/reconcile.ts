@@ -3,7 +3,6 @@
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import { formatCredits } from '../credit.ts'
-import type { DriftGauges } from './drift-gauges.ts'
 import { type Invariant, invariantIds, invariants } from './invariant.ts'
 import type {
   InspectPayments,
@@ -25,7 +24,6 @@ export type ReconciliationDeps = {
   clock: Clock
   logger: Logger
   ledger: LedgerInspector
-  gauges?: DriftGauges
   /** Every hold in Redis. Without it the invariants about holds are reported as not checked. */
   listHolds?: () => Promise<readonly ListedHold[]>
   /** Without it what payments granted is not compared, and the invariants about events are reported as not checked. */
@@ -52,8 +50,6 @@ export async function reconcile(
   const holds = await listHolds(deps)
   const ledger = await deps.ledger.inspect({ ownerId, holds })
   const outcomes = addPayments(ledger, await deps.inspectPayments?.(ownerId))
-  // Of one account they would say nothing about the others.
-  if (ownerId === undefined) deps.gauges?.record(outcomes)
   logDrift(deps.logger, outcomes)
   const freezes = canFreeze ? await freezeDrifting(deps, outcomes) : new Map<string, FreezeOutcome>()
   return { outcomes, freezes, tookMs: deps.clock.monotonicMs() - startedMs }

@@ -1,5 +1,5 @@
 import { formatCredits } from '../credit.ts'
-import type { Invariant } from './invariant.ts'
+import { type Invariant, invariantIds } from './invariant.ts'
 
 /** One place in which the ledger contradicts itself, or what it is made from. */
 export type Drift = AmountDrift | EventDrift
@@ -36,12 +36,27 @@ export type ReconciliationReport = {
   tookMs: number
 }
 
+/** What alerts need of the last report of all accounts. */
+export type LastReport = { endedAt: Date; drifting: Partial<Record<Invariant, number>> }
+
 export function hasDrift({ outcomes }: ReconciliationReport): boolean {
   return Object.values(outcomes).some((outcome) => driftsOf(outcome).length > 0)
 }
 
 export function driftsOf(outcome: InvariantOutcome): readonly Drift[] {
   return outcome.kind === 'checked' ? outcome.drifts : []
+}
+
+/** Invariant → accounts that break it. One that was not checked is left out. */
+export function countDrifting(
+  outcomes: ReconciliationReport['outcomes'],
+): Partial<Record<Invariant, number>> {
+  const counts: Partial<Record<Invariant, number>> = {}
+  for (const invariant of invariantIds) {
+    const outcome = outcomes[invariant]
+    if (outcome.kind === 'checked') counts[invariant] = countDriftingAccounts(outcome.drifts)
+  }
+  return counts
 }
 
 export function countDriftingAccounts(drifts: readonly Drift[]): number {

@@ -11,6 +11,7 @@ import {
   driftsOf,
   hasDrift,
 } from '@gatehouse/credits/reconciliation-report'
+import { storeReport } from '@gatehouse/credits/reconciliation-reports'
 import { createKysely } from '@gatehouse/postgres/create-kysely'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
@@ -61,6 +62,8 @@ export const reconcileCommand: Command = {
           },
         },
       )
+      // Of one account it would say nothing about the others.
+      if (task.companyId === undefined) await storeReport(ids, postgres, report)
       return printReport(terminal, report, task)
     } finally {
       await postgres.close()

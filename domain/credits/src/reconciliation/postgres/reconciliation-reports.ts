@@ -1,0 +1,61 @@
+// The reports of reconciliation, kept so that every replica can show the last one and a person can see since when something
+// drifts.
+import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-statement'
+import type { Ids } from '@gatehouse/runtime/ids'
+import {
+  type LastReport,
+  type ReconciliationReport,
+  countDrifting,
+  describeDrift,
+  driftsOf,
+  hasDrift,
+} from '../reconciliation-report.ts'
+
+const driftsKept = 100
+// Hourly, and nearly all say that nothing is wrong. Those that say otherwise are evidence.
+const keptDays = 35
+const keptDaysWithDrift = 400
+
+/** Only of all accounts: of one it would say nothing about the others. */
+export async function storeReport(
+  ids: Ids,
+  tx: AnyTransaction,
+  { outcomes, freezes, tookMs }: ReconciliationReport,
+): Promise<void> {
+  const drifts = Object.entries(outcomes).flatMap(([invariant, outcome]) =>
+    driftsOf(outcome).map((drift) => ({ invariant, owner_id: drift.ownerId, drift: describeDrift(drift) })),
+  )
+  await runStatement(
+    tx,
+    `insert into reconciliation_reports (id, took_ms, drifting, drifts, freezes, has_drift)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [
+      ids.uuid(),
+      Math.round(tookMs),
+      JSON.stringify(countDrifting(outcomes)),
+      JSON.stringify(drifts.slice(0, driftsKept)),
+      JSON.stringify(Object.fromEntries(freezes)),
+      hasDrift({ outcomes, freezes, tookMs }),
+    ],
+  )
+}
+
+export async function readLastReport(tx: AnyTransaction): Promise<LastReport | undefined> {
+  const rows = (await runStatement(
+    tx,
+    `select ended_at as "endedAt", drifting from reconciliation_reports order by ended_at desc limit 1`,
+  )) as LastReport[]
+  return rows[0]
+}
+
+/** How many were removed. */
+export async function purgeReports(tx: AnyTransaction): Promise<number> {
+  const rows = await runStatement(
+    tx,
+    `delete from reconciliation_reports
+      where ended_at < now() - make_interval(days => case when has_drift then $1::integer else $2::integer end)
+      returning 1`,
+    [keptDaysWithDrift, keptDays],
+  )
+  return rows.length
+}
