@@ -465,6 +465,17 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.plan_allowance(company uuid, OUT model_work_micros bigint, OUT documents_per_day integer, OUT document_bytes_per_day bigint) RETURNS record
+    LANGUAGE sql STABLE
+    AS $$
+  select max(p.model_work_micros), max(p.documents_per_day), max(p.document_bytes_per_day)
+    from plans p
+   where p.id in (select s.plan_id from subscriptions s where s.company_id = company and s.is_active
+                  union all
+                  select t.plan_id from postpaid_terms t join companies c on c.id = t.company_id
+                   where t.company_id = company and c.billing_mode = 'POSTPAID')
+$$;
+
 CREATE FUNCTION public.point_to_lots(account uuid) RETURNS void
     LANGUAGE sql
     AS $$
@@ -1048,6 +1059,18 @@ CREATE TABLE public.companies (
     CONSTRAINT companies_suspension_reason_not_blank CHECK (((btrim(suspension_reason) <> ''::text) AND (length(suspension_reason) <= 500)))
 );
 
+CREATE TABLE public.company_allowances (
+    company_id uuid NOT NULL,
+    model_work_micros bigint,
+    documents_per_day integer,
+    document_bytes_per_day bigint,
+    model_work_waits_until timestamp with time zone,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT company_allowances_bytes_not_negative CHECK ((document_bytes_per_day >= 0)),
+    CONSTRAINT company_allowances_documents_not_negative CHECK ((documents_per_day >= 0)),
+    CONSTRAINT company_allowances_model_work_not_negative CHECK ((model_work_micros >= 0))
+);
+
 CREATE TABLE public.company_notices (
     id uuid NOT NULL,
     company_id uuid NOT NULL,
@@ -1558,10 +1581,16 @@ CREATE TABLE public.plans (
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     key_rpm_limit_max integer,
     key_tpm_limit_max integer,
+    model_work_micros bigint,
+    documents_per_day integer,
+    document_bytes_per_day bigint,
     CONSTRAINT plans_credits_not_negative CHECK ((credits_micros >= 0)),
     CONSTRAINT plans_currency_shape CHECK ((currency ~ '^[a-z]{3}$'::text)),
+    CONSTRAINT plans_document_bytes_per_day_not_negative CHECK ((document_bytes_per_day >= 0)),
+    CONSTRAINT plans_documents_per_day_not_negative CHECK ((documents_per_day >= 0)),
     CONSTRAINT plans_key_rpm_limit_max_positive CHECK ((key_rpm_limit_max > 0)),
     CONSTRAINT plans_key_tpm_limit_max_positive CHECK ((key_tpm_limit_max > 0)),
+    CONSTRAINT plans_model_work_not_negative CHECK ((model_work_micros >= 0)),
     CONSTRAINT plans_name_not_blank CHECK (((btrim(name) <> ''::text) AND (length(name) <= 200))),
     CONSTRAINT plans_price_not_negative CHECK ((price_minor >= 0)),
     CONSTRAINT plans_trial_credits_not_negative CHECK ((trial_credits_micros >= 0)),
@@ -2083,6 +2112,9 @@ ALTER TABLE ONLY public.calls_default
 ALTER TABLE ONLY public.companies
     ADD CONSTRAINT companies_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.company_allowances
+    ADD CONSTRAINT company_allowances_pkey PRIMARY KEY (company_id);
+
 ALTER TABLE ONLY public.company_notices
     ADD CONSTRAINT company_notices_company_id_key_key UNIQUE (company_id, key);
 
@@ -2379,7 +2411,11 @@ CREATE INDEX billing_notices_unsent_idx ON public.billing_notices USING btree (c
 
 CREATE INDEX calls_company_id_idx ON ONLY public.calls USING btree (company_id, id);
 
+CREATE INDEX calls_concerned_idx ON ONLY public.calls USING btree (concerned_company_id, id) INCLUDE (company_id, charged_micros) WHERE (concerned_company_id IS NOT NULL);
+
 CREATE INDEX calls_default_company_id_id_idx ON public.calls_default USING btree (company_id, id);
+
+CREATE INDEX calls_default_concerned_idx ON public.calls_default USING btree (concerned_company_id, id) INCLUDE (company_id, charged_micros) WHERE (concerned_company_id IS NOT NULL);
 
 CREATE INDEX calls_parked_idx ON ONLY public.calls USING btree (id) WHERE (status = 'PARKED'::public.call_status);
 
@@ -2539,6 +2575,8 @@ CREATE INDEX warning_i1 ON tasks.warning USING btree (created_on DESC);
 
 ALTER INDEX public.calls_company_id_idx ATTACH PARTITION public.calls_default_company_id_id_idx;
 
+ALTER INDEX public.calls_concerned_idx ATTACH PARTITION public.calls_default_concerned_idx;
+
 ALTER INDEX public.calls_parked_idx ATTACH PARTITION public.calls_default_id_idx;
 
 ALTER INDEX public.calls_pkey ATTACH PARTITION public.calls_default_pkey;
@@ -2609,6 +2647,9 @@ ALTER TABLE ONLY public.audit_log
 
 ALTER TABLE ONLY public.billing_notices
     ADD CONSTRAINT billing_notices_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.company_allowances
+    ADD CONSTRAINT company_allowances_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
 ALTER TABLE ONLY public.company_notices
     ADD CONSTRAINT company_notices_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);

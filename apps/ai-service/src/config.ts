@@ -1,4 +1,5 @@
 import { billingSettings } from '@gatehouse/billing/billing-settings'
+import { allowanceSettings, groupAllowanceSettings } from '@gatehouse/allowances/allowance-settings'
 import { groupMailSettings, mailSecretSettings, mailSettings } from '@gatehouse/mail/mail-settings'
 import {
   groupModelCallSettings,
@@ -14,6 +15,7 @@ import { internalCallers } from './internal/callers.ts'
 export const aiServiceConfigSchema = z
   .object({
     ...serviceSettings({ port: 8082, connectionsMax: 1_000 }),
+    ...allowanceSettings,
     ...mailSettings,
     ...mailSecretSettings,
     ...modelCallSettings,
@@ -35,6 +37,7 @@ export const aiServiceConfigSchema = z
   .transform((environment, context) => ({
     ...groupServiceSettings(environment),
     callers: environment.INTERNAL_CALLERS,
+    allowance: groupAllowanceSettings(environment),
     internalPort: environment.INTERNAL_PORT,
     modelAlias: toModelAlias(environment),
     generatorInitialState: environment.GENERATOR_INITIAL_STATE,

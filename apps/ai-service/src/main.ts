@@ -1,11 +1,13 @@
 import { openModelCalls } from '@gatehouse/model-calls/open-model-calls'
+import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import { toProblem } from '@gatehouse/http/fault-problem'
 import { createOperationRecorder } from '@gatehouse/operations/create-operation-recorder'
 import { runService } from '@gatehouse/service/run-service'
 import { startService } from '@gatehouse/service/start-service'
+import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { createAiServiceRoutes } from './ai-service.ts'
 import { type Background, openBackground } from './background/open-background.ts'
-import { holdSuspended } from './background/hold-suspended.ts'
+import { demandModelWork, holdModelWork } from './background/hold-model-work.ts'
 import { aiServiceConfigSchema } from './config.ts'
 import { type RunningGenerator, runGenerator } from './generator/run-generator.ts'
 import { noteModelCalls } from './monitoring/note-model-calls.ts'
@@ -31,7 +33,8 @@ await runService({
             scope,
           )
           const noted = noteModelCalls(opened, { ...resources, operations })
-          const modelCalls = holdSuspended(noted, resources.postgres)
+          const queue = createTaskQueue({ ...resources, kinds: [sendMailTask] })
+          const modelCalls = holdModelWork(noted, demandModelWork({ ...resources, queue }, config.allowance))
           background = openBackground({ ...resources, modelCalls, operations }, config, scope)
           generator = runGenerator({ ...resources, modelCalls, operations }, config, scope)
           return createAiServiceRoutes(resources, { config, background, modelCalls, generator }, scope)

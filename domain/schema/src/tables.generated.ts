@@ -76,6 +76,15 @@ export type CompaniesTable = {
   suspension_reason: string | null
 }
 
+export type CompanyAllowancesTable = {
+  company_id: string
+  model_work_micros: bigint | null
+  documents_per_day: number | null
+  document_bytes_per_day: bigint | null
+  model_work_waits_until: Date | null
+  updated_at: Generated<Date>
+}
+
 export type CompanyNoticesTable = {
   id: string
   company_id: string
@@ -520,6 +529,9 @@ export type PlansTable = {
   updated_at: Generated<Date>
   key_rpm_limit_max: number | null
   key_tpm_limit_max: number | null
+  model_work_micros: bigint | null
+  documents_per_day: number | null
+  document_bytes_per_day: bigint | null
 }
 
 export type PostpaidTermsTable = {
@@ -795,6 +807,7 @@ export type Tables = {
   billing_notices: BillingNoticesTable
   calls: CallsTable
   companies: CompaniesTable
+  company_allowances: CompanyAllowancesTable
   company_notices: CompanyNoticesTable
   credit_accounts: CreditAccountsTable
   credit_holds: CreditHoldsTable

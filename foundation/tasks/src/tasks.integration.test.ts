@@ -7,6 +7,7 @@ import { createDeadLetters } from './dead-letters.ts'
 import { defineTask } from './define-task.ts'
 import { type RunningTask, type TaskHandler, handleTask } from './handle-task.ts'
 import { TaskPostponed } from './postpone-task.ts'
+import { wakeTasks } from './wake-tasks.ts'
 import { openTestQueue, startTestWorker, testIds, testLogger } from './testing/start-test-tasks.ts'
 
 let opened: OpenTestDatabase
@@ -184,6 +185,24 @@ test('waiting costs no attempt', async () => {
   await using _worker = startTestWorker(opened.postgres, handled)
   await untilState(id, 'completed')
   expect(await effectsOf(id)).toEqual(['at last'])
+})
+
+test('what was postponed is tried at once when its company is woken, and nothing of another company', async () => {
+  let isReady = false
+  const { kind, handled, queue } = setUp(async () => {
+    if (!isReady) throw new TaskPostponed('not yet', 3_600_000)
+    return 'at last'
+  })
+  const [companyId, otherId] = [testIds.uuid(), testIds.uuid()]
+  const enqueue = (owner: string) =>
+    opened.postgres.transaction((tx) => queue.enqueue(tx, kind, { input: {}, companyId: owner }))
+  const [{ id }, { id: otherTask }] = [await enqueue(companyId), await enqueue(otherId)]
+  await using _worker = startTestWorker(opened.postgres, handled)
+  await Promise.all([untilState(id, 'retry'), untilState(otherTask, 'retry')])
+  isReady = true
+  expect(await opened.postgres.transaction((tx) => wakeTasks(tx, [kind], companyId))).toBe(1)
+  await untilState(id, 'completed')
+  expect(await stateOf(otherTask)).toMatchObject({ state: 'retry' })
 })
 
 test('while nothing is allowed, tasks wait in their queue', async () => {

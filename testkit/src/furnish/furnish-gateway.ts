@@ -4,6 +4,7 @@ import { randomFillSync } from 'node:crypto'
 import { platformCompanyId } from '@gatehouse/companies/platform-company'
 import { seedPlatformCompany } from '@gatehouse/companies/seed-platform-company'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
+import { prepareBatch } from '@gatehouse/credits/settle-batch'
 import type { ApiKey } from '@gatehouse/keys/api-key'
 import { type NewApiKey, createApiKey } from '@gatehouse/keys/create-api-key'
 import { seedDemoAliases } from '@gatehouse/models/seed-demo-aliases'
@@ -83,4 +84,29 @@ export async function addPlatformKey(
 ): Promise<AddedKey> {
   await seedPlatformCompany(database, ids, 'test')
   return addKey(database, { ...newKey, companyId: platformCompanyId })
+}
+
+/** A call of the platform for a company, settled as the gateway does it; its id is of now, or of the moment given. Returns the id. */
+export async function addPlatformCall(
+  { database, postgres }: { database: Kysely<Tables>; postgres: Parameters<typeof prepareBatch>[0] },
+  call: { concernedCompanyId: string; chargedMicros: bigint; at?: Date },
+): Promise<string> {
+  await seedPlatformCompany(database, ids, 'test')
+  const { concernedCompanyId, chargedMicros, at } = call
+  const id = (at ? createIds({ wallMs: () => at.getTime() }) : ids).uuid()
+  const usage = { promptTokens: 100, cachedTokens: 0, completionTokens: 50 }
+  await prepareBatch(postgres, [
+    {
+      id,
+      companyId: platformCompanyId,
+      keyId: ids.uuid(),
+      alias: 'svc/extract-default',
+      operation: 'parse_cv',
+      end: { kind: 'succeeded', usage, priceVersion: 1n, chargedMicros },
+      heldMicros: chargedMicros,
+      durationMs: 5,
+      concernedCompanyId,
+    },
+  ])()
+  return id
 }

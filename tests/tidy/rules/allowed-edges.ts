@@ -32,6 +32,15 @@ export const allowedEdges: AllowedEdges = {
     'foundation/postgres',
     'foundation/runtime',
   ],
+  'domain/allowances': [
+    'domain/audit',
+    'domain/companies',
+    'domain/credits',
+    'domain/schema',
+    'foundation/postgres',
+    'foundation/runtime',
+    'foundation/telemetry',
+  ],
   'domain/models': [
     'domain/audit',
     'domain/schema',

@@ -8,6 +8,7 @@ export const ownedTables: Owners = {
   billing_notices: 'domain/billing',
   calls: 'domain/credits',
   companies: 'domain/companies',
+  company_allowances: 'domain/allowances',
   company_notices: 'domain/companies',
   credit_accounts: 'domain/credits',
   credit_holds: 'domain/limits',

@@ -1,3 +1,4 @@
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Kysely, sql } from 'kysely'
 
@@ -35,4 +36,26 @@ export async function readConcernedUsage(
        and concerned_company_id = ${companyId}
      group by alias order by alias`.execute(database)
   return rows
+}
+
+/**
+ * What the calls for a company have cost since a moment, without what was given back. Only the company's own part of an index is
+ * read.
+ */
+export async function readConcernedSpent(
+  postgres: Queryable,
+  { payerId, companyId, since }: Pick<ConcernedQuery, 'payerId' | 'companyId'> & { since: Date },
+): Promise<bigint> {
+  const { rows } = await postgres.query<{ spent: bigint }>({
+    name: 'read-concerned-spent',
+    text: `select (coalesce((select sum(charged_micros) from calls
+                              where company_id = $1 and concerned_company_id = $2 and id >= uuid_at($3)), 0)
+                 - coalesce((select sum(t.amount_micros)
+                               from credit_transfers t
+                               join calls c on c.id = substr(t.business_key, 10)::uuid
+                              where t.owner_id = $1 and t.business_key like 'giveback:%' and t.created_at >= $3
+                                and c.concerned_company_id = $2 and c.id >= uuid_at($3)), 0))::bigint as spent`,
+    values: [payerId, companyId, since],
+  })
+  return rows[0]?.spent ?? 0n
 }

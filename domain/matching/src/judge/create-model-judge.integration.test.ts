@@ -162,3 +162,24 @@ test('jobs of a suspended company stay in the queue of what is to be judged unti
   await store().takeUnjudged()
   expect(await waiting()).toBe(0)
 })
+
+test('jobs of a company whose model work waits stay in the queue of what is to be judged until it goes on', async () => {
+  const { postgres } = gateway.open
+  await addPair()
+  await workOff(store(), { reader: createMatchReader(postgres), judge: null })
+  await postgres.query('update judge_queue set due_at = now() where company_id = $1', [companyId])
+  const waitFor = (seconds: number) =>
+    postgres.query(
+      `insert into company_allowances (company_id, model_work_waits_until) values ($1, now() + make_interval(secs => $2))
+       on conflict (company_id) do update set model_work_waits_until = excluded.model_work_waits_until`,
+      [companyId, seconds],
+    )
+  const waiting = async () =>
+    (await postgres.query('select from judge_queue where company_id = $1', [companyId])).rows.length
+  await waitFor(900)
+  await store().takeUnjudged()
+  expect(await waiting()).toBe(1)
+  await waitFor(-1)
+  await store().takeUnjudged()
+  expect(await waiting()).toBe(0)
+})

@@ -52,8 +52,12 @@ export function createModelJudge({ client, alias, callsMax, logger }: ModelJudge
   return { version: `${promptVersion} ${alias}`, isReady: () => callsMax() > 0, judge }
 }
 
-/** An open breaker has been logged when it opened, and a suspension is an operator's decision. */
-const isExpected: ReadonlySet<string> = new Set(['runtime.circuit_open', 'model_calls.company_suspended'])
+/** An open breaker and a used-up allowance have been logged when they began, and a suspension is an operator's decision. */
+const isExpected: ReadonlySet<string> = new Set([
+  'runtime.circuit_open',
+  'model_calls.allowance_spent',
+  'model_calls.company_suspended',
+])
 
 /** Paid for and of no use: it counts as an answer, or it would be asked, and given, again for ever. */
 const nothingSaid: JudgeAnswer = { kind: 'judged', verdicts: new Map() }

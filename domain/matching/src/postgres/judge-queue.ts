@@ -49,7 +49,7 @@ export async function enqueueNewBest(
   )
 }
 
-/** Jobs of suspended companies stay in the queue: matching them again would change nothing until they can be judged. */
+/** Jobs of companies whose model work waits stay in the queue: matching them again would change nothing until they can be judged. */
 export async function takeUnjudged(postgres: Queryable, jobsMax: number): Promise<number> {
   const { rows } = await postgres.query<{ taken: number }>(
     `with taken as (
@@ -57,6 +57,8 @@ export async function takeUnjudged(postgres: Queryable, jobsMax: number): Promis
         using (select company_id, job_id from judge_queue w
                 where due_at <= now()
                   and not exists (select from companies c where c.id = w.company_id and c.suspended_at is not null)
+                  and not exists (select from company_allowances a
+                                   where a.company_id = w.company_id and a.model_work_waits_until > now())
                 order by due_at limit $1 for update skip locked) due
         where q.company_id = due.company_id and q.job_id = due.job_id
        returning q.company_id, q.job_id

@@ -55,6 +55,22 @@ export async function giveBack(
   return rowCount === 1
 }
 
+/** Tasks that were given a time by whoever enqueued them are not among them: they have not been tried. */
+export async function wakePostponed(
+  tx: TaskTransaction,
+  kinds: readonly string[],
+  companyId: string,
+): Promise<number> {
+  const rows = await runStatement(
+    tx,
+    `update tasks.job_common set start_after = now()
+      where name = any($1) and group_id = $2 and state = 'retry' and start_after > now()
+     returning id`,
+    [[...kinds], companyId],
+  )
+  return rows.length
+}
+
 /** Makes this attempt the last one, so that failing it is final. */
 export async function denyRetries(tx: Queryable, { kind, id, attempt }: KindClaim): Promise<void> {
   await tx.query(

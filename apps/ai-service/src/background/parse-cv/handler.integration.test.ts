@@ -1,17 +1,21 @@
+import { setAllowance } from '@gatehouse/allowances/set-allowance'
 import { parseCvTask, readDocumentTask } from '@gatehouse/documents/document-tasks'
 import { createAliasBreakers } from '@gatehouse/model-calls/alias-breakers'
 import type { CvOrder } from '@gatehouse/model-calls/cv-parser'
 import { openModelCalls } from '@gatehouse/model-calls/open-model-calls'
-import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
 import { Fault } from '@gatehouse/runtime/fault'
+import { wakeTasks } from '@gatehouse/tasks/wake-tasks'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
+import { addUser } from '@gatehouse/testkit/furnish-backend'
+import { addPlatformCall } from '@gatehouse/testkit/furnish-gateway'
 import { startGatewayProcess } from '@gatehouse/testkit/vitest/start-gateway-process'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { expect, test } from 'vitest'
 import { openDocuments } from '../../testing/open-documents.ts'
-import { holdSuspended } from '../hold-suspended.ts'
+import { type DemandModelWork, demandModelWork, holdModelWork } from '../hold-model-work.ts'
 import { workerHealth } from '../worker-health.ts'
 import type { CvParsing } from './handler.ts'
 
@@ -126,8 +130,10 @@ test('while the model does not answer CVs wait, the CV worker says so, and texts
   expect(await talents(open)).toEqual([])
 })
 
-test('CVs of a suspended company wait without a failed attempt, and are parsed when it is resumed', async () => {
+/** Documents whose CVs are parsed if the company may have model work now, with a count of what was asked. */
+async function openHeld(scope: AsyncDisposableStack) {
   let asked = 0
+  let demand: DemandModelWork = () => Promise.reject(new Error('not open yet'))
   const parser = {
     async parseCv() {
       asked += 1
@@ -135,31 +141,67 @@ test('CVs of a suspended company wait without a failed attempt, and are parsed w
     },
   }
   const breakers = createAliasBreakers({ clock, logger })
-  const reads: { query: Postgres['query'] } = { query: () => Promise.reject(new Error('not open yet')) }
   const modelCalls = { client: null, cvParser: parser, breakers, listAiServices: () => [] }
-  const held = holdSuspended(modelCalls, reads).cvParser
+  const held = holdModelWork(modelCalls, (companyId) => demand(companyId)).cvParser
   if (!held) throw new Error('there is a parser')
-  await using open = await openDocuments({ alias, parser: held, breakers })
-  reads.query = open.postgres.query
-  await setSuspended(open, true)
-  await using _worker = open.startWorker()
-  await open.upload(cv)
+  const open = scope.use(await openDocuments({ alias, parser: held, breakers }))
+  const { postgres, queue } = open
+  demand = demandModelWork(
+    { postgres, queue, ids: createIds(clock), clock, logger },
+    { modelWorkMicros: 50_000_000n, documentsPerDay: 1_000, documentBytesPerDay: 1_000_000 },
+  )
   const job = async () =>
     (
-      await open.postgres.query<{ state: string; retry_count: number; is_later: boolean }>(
+      await postgres.query<{ state: string; retry_count: number; is_later: boolean }>(
         `select state::text, retry_count, start_after > now() + interval '10 seconds' as is_later
            from tasks.job where name = $1`,
         [parseCvTask.name],
       )
     ).rows[0]
-  await waitUntil(async () => (await job())?.is_later === true, { withinMs: 30_000, what: 'the CV waits' })
+  const untilItWaits = () =>
+    waitUntil(async () => (await job())?.is_later === true, { withinMs: 30_000, what: 'the CV waits' })
+  return { open, job, untilItWaits, asked: () => asked }
+}
+
+test('CVs of a suspended company wait without a failed attempt, and are parsed when it is resumed', async () => {
+  await using scope = new AsyncDisposableStack()
+  const { open, job, untilItWaits, asked } = await openHeld(scope)
+  await setSuspended(open, true)
+  await using _worker = open.startWorker()
+  await open.upload(cv)
+  await untilItWaits()
   expect(await job()).toMatchObject({ retry_count: 0 })
-  expect(asked).toBe(0)
+  expect(asked()).toBe(0)
   expect(await talents(open)).toEqual([])
   await setSuspended(open, false)
   await open.postgres.query('update tasks.job set start_after = now() where name = $1', [parseCvTask.name])
   await untilParsed(open)
-  expect(asked).toBe(1)
+  expect(asked()).toBe(1)
+})
+
+test('CVs beyond the allowance wait without a failed attempt, and are parsed as soon as it is raised', async () => {
+  await using scope = new AsyncDisposableStack()
+  const { open, job, untilItWaits, asked } = await openHeld(scope)
+  const { database, companyId } = open
+  const admin = await addUser(database, { companyId })
+  await addPlatformCall(open, { concernedCompanyId: companyId, chargedMicros: 50_000_000n })
+  await using _worker = open.startWorker()
+  await open.upload(cv)
+  await untilItWaits()
+  expect(await job()).toMatchObject({ retry_count: 0 })
+  expect(asked()).toBe(0)
+  expect(await database.selectFrom('mails').select(['recipient', 'template']).execute()).toEqual([
+    { recipient: admin.email, template: 'company-notice' },
+  ])
+  const wakeModelWork = async (tx: Parameters<typeof wakeTasks>[0], id: string) =>
+    void (await wakeTasks(tx, [parseCvTask], id))
+  await setAllowance(
+    { database, ids: createIds(clock), wakeTasks: wakeModelWork },
+    { companyId, granted: { modelWorkMicros: 60_000_000n }, reason: 'a large customer' },
+    { actor: { kind: 'operator', id: 'ada' } },
+  )
+  await untilParsed(open)
+  expect(asked()).toBe(1)
 })
 
 async function setSuspended({ postgres, companyId }: Documents, isSuspended: boolean): Promise<void> {

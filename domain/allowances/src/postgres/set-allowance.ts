@@ -1,0 +1,101 @@
+// Grants a company more, or less, than its plan says. Work that waits for it goes on.
+import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { companyExists } from '@gatehouse/companies/read-company'
+import { Fault } from '@gatehouse/runtime/fault'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Tables } from '@gatehouse/schema/tables'
+import { type Kysely, type Transaction, sql } from 'kysely'
+import type { Allowance } from '../allowance.ts'
+
+export type AllowanceChange = {
+  companyId: string
+  /** What is left out stays as it is; null is as the plan says. */
+  granted: { readonly [Name in keyof Allowance]?: Allowance[Name] | null }
+  /** It is in the audit log. */
+  reason: string
+}
+
+export type SetAllowanceDeps = {
+  database: Kysely<Tables>
+  ids: Ids
+  /** Lets the company's tasks that wait be tried at once, in the transaction of the change. */
+  wakeTasks: (tx: Transaction<Tables>, companyId: string) => Promise<void>
+}
+
+export async function setAllowance(
+  { database, ids, wakeTasks }: SetAllowanceDeps,
+  { companyId, granted, reason }: AllowanceChange,
+  by: Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>,
+): Promise<void> {
+  const why = reason.trim()
+  if (why === '' || why.length > reasonLengthMax) throw reasonInvalid()
+  for (const amount of Object.values(granted)) if (amount !== null) checkAmount(amount)
+  const changes = {
+    ...(granted.modelWorkMicros !== undefined && { model_work_micros: granted.modelWorkMicros }),
+    ...(granted.documentsPerDay !== undefined && { documents_per_day: granted.documentsPerDay }),
+    ...(granted.documentBytesPerDay !== undefined && {
+      document_bytes_per_day:
+        granted.documentBytesPerDay === null ? null : BigInt(granted.documentBytesPerDay),
+    }),
+    model_work_waits_until: null,
+    updated_at: sql<Date>`now()`,
+  }
+  await database.transaction().execute(async (tx) => {
+    if (!(await companyExists(tx, companyId))) throw companyUnknown()
+    await tx
+      .insertInto('company_allowances')
+      .values({ company_id: companyId, ...changes })
+      .onConflict((conflict) => conflict.column('company_id').doUpdateSet(changes))
+      .execute()
+    await wakeTasks(tx, companyId)
+    await recordAuditEntry(ids, tx, {
+      ...by,
+      companyId,
+      action: 'company.set_allowance',
+      subject: { kind: 'company', id: companyId },
+      details: { reason: why, ...describe(granted) },
+    })
+  })
+}
+
+/** JSON has no whole numbers beyond 2^53. */
+function describe(granted: AllowanceChange['granted']): Record<string, unknown> {
+  const { modelWorkMicros, documentsPerDay, documentBytesPerDay } = granted
+  return {
+    ...(modelWorkMicros !== undefined && {
+      model_work_micros: modelWorkMicros === null ? null : String(modelWorkMicros),
+    }),
+    ...(documentsPerDay !== undefined && { documents_per_day: documentsPerDay }),
+    ...(documentBytesPerDay !== undefined && { document_bytes_per_day: documentBytesPerDay }),
+  }
+}
+
+const reasonLengthMax = 500
+// The columns hold more; nothing that anybody means does.
+const amountMax = 1_000_000_000_000_000
+
+function checkAmount(amount: bigint | number): void {
+  const isWhole = typeof amount === 'bigint' || Number.isInteger(amount)
+  if (isWhole && amount >= 0 && amount <= amountMax) return
+  throw new Fault({
+    kind: 'invalid',
+    code: 'allowances.amount',
+    publicMessage: 'An allowance is a whole number from 0, and credits have at most six decimals.',
+  })
+}
+
+function reasonInvalid(): Fault {
+  return new Fault({
+    kind: 'invalid',
+    code: 'allowances.reason',
+    publicMessage: `Give a reason of at most ${reasonLengthMax} characters. It is in the audit log.`,
+  })
+}
+
+function companyUnknown(): Fault {
+  return new Fault({
+    kind: 'not_found',
+    code: 'allowances.company_unknown',
+    publicMessage: 'There is no such company.',
+  })
+}
