@@ -13,8 +13,10 @@ export type MeasuredCall = {
   firstByteMs: number | undefined
 }
 
+type GatewayGauges = { openCalls: () => number; heldBytes: () => number }
+
 /** Named after OpenTelemetry's conventions for generative AI where there is a name. */
-export function createGatewayMetrics(metrics: Metrics, openCalls: () => number) {
+export function createGatewayMetrics(metrics: Metrics, read: GatewayGauges) {
   const registers = [metrics]
   const seconds = [0.005, 0.02, 0.1, 0.3, 1, 3, 10, 30, 100, 300]
   const calls = new Counter({
@@ -49,13 +51,18 @@ export function createGatewayMetrics(metrics: Metrics, openCalls: () => number) 
     labelNames: ['alias'],
     registers,
   })
-  metrics.registerMetric(openCallsGauge(openCalls))
+  const { abandonedStreams, streamsRefused } = createStreamCounters(registers)
+  registerGauges(metrics, read)
   return {
     observeUnexpectedModel(alias: string) {
       unexpectedModels.labels(alias).inc()
     },
+    observeStreamRefused() {
+      streamsRefused.inc()
+    },
     observeCall({ operation, alias, end, tookMs, firstByteMs }: MeasuredCall) {
       calls.labels(operation, alias, end.kind === 'succeeded' ? 'succeeded' : end.reason).inc()
+      if (end.kind === 'failed' && end.isAbandoned) abandonedStreams.inc()
       duration.labels(operation, alias).observe(tookMs / 1_000)
       if (firstByteMs !== undefined) firstByte.labels(operation, alias).observe(firstByteMs / 1_000)
       if (!end.usage) return
@@ -65,13 +72,40 @@ export function createGatewayMetrics(metrics: Metrics, openCalls: () => number) 
   }
 }
 
-function openCallsGauge(openCalls: () => number): Gauge {
-  return new Gauge({
-    name: 'gatehouse_calls_open',
-    help: 'Calls that are being answered',
-    registers: [],
-    collect() {
-      this.set(openCalls())
-    },
-  })
+function createStreamCounters(registers: Metrics[]) {
+  return {
+    abandonedStreams: new Counter({
+      name: 'gatehouse_abandoned_streams_total',
+      help: 'Streams that their clients left after the first frame and before the end; they are not charged',
+      registers,
+    }),
+    streamsRefused: new Counter({
+      name: 'gatehouse_abandoned_stream_refusals_total',
+      help: 'Streams that were refused because too many of the key or its company were abandoned',
+      registers,
+    }),
+  }
+}
+
+function registerGauges(metrics: Metrics, { openCalls, heldBytes }: GatewayGauges): void {
+  metrics.registerMetric(
+    new Gauge({
+      name: 'gatehouse_calls_open',
+      help: 'Calls that are being answered',
+      registers: [],
+      collect() {
+        this.set(openCalls())
+      },
+    }),
+  )
+  metrics.registerMetric(
+    new Gauge({
+      name: 'gatehouse_call_bytes_held',
+      help: 'Bytes of bodies and answers that count against CALL_BYTES_MAX',
+      registers: [],
+      collect() {
+        this.set(heldBytes())
+      },
+    }),
+  )
 }

@@ -18,6 +18,7 @@ import { createOpenCalls } from './answer/open-calls.ts'
 import type { InferenceDeps } from './inference-deps.ts'
 import { openSettlement } from './open-settlement.ts'
 import { openStoredAnswers } from './open-stored-answers.ts'
+import { openAbandonNotices } from './admission/abandoned/open-abandon-notices.ts'
 import { createByteBudget } from './admission/byte-budget.ts'
 import { createKeyCaps } from './admission/key-caps.ts'
 import { createOverloadGuard } from './admission/overload-guard.ts'
@@ -55,7 +56,10 @@ export async function openInference(
     { lagMsMax: config.overloadLagMs },
   )
   scope.defer(overload.close)
-  const gatewayMetrics = createGatewayMetrics(metrics, openCalls.count)
+  const bytes = createByteBudget(config.callBytesMax)
+  const gatewayMetrics = createGatewayMetrics(metrics, { openCalls: openCalls.count, heldBytes: bytes.bytes })
+  const abandonNotices = openAbandonNotices(resources, config, gatewayMetrics)
+  scope.defer(abandonNotices.settled)
   const refusals = createRefusalPace(clock)
   scope.defer(refusals.close)
   const pools = createProviderPools()
@@ -66,12 +70,12 @@ export async function openInference(
     random: Math.random,
     keys,
     catalog,
-    limits,
+    limits: { ...limits, admit: abandonNotices.watch(limits.admit) },
     settler,
     ledger,
     answers: openStoredAnswers(resources, config.storedAnswers, scope),
     caps: createKeyCaps({ clock, readSpent: (key) => readMonthSpent(postgres, key) }),
-    bytes: createByteBudget(config.callBytesMax),
+    bytes,
     expectedOutput: createExpectedOutput(),
     pools,
     health: createRouteHealth({ clock, logger }),

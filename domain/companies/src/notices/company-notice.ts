@@ -6,7 +6,7 @@ const time = z.iso.datetime()
 const detailSchemas = {
   /** The allowance of model work is used up: CV parses, judgements and insights wait. Credits are decimal strings. */
   model_work_waits: z.object({ allowanceCredits: z.string(), renewsAt: time }),
-  /** A key left more streams before their end than it may, so further streams of it are refused for a while. */
+  /** A key, or its company, left more streams before their end than it may: further ones of it are refused for a while. */
   abandoned_streams: z.object({
     keyId: z.string(),
     keyName: z.string(),
@@ -42,8 +42,9 @@ export function describeCompanyNotice({ kind, details }: CompanyNoticeMatter): N
       return {
         subject: 'Streams of a key are refused',
         paragraphs: [
-          `The key ${details.keyName} (${details.keyId}) left more than ${details.abandonedMax} streams a minute before ` +
-            `their end. Further streams of it are refused until ${spell(details.refusedUntil)}.`,
+          `Too many streams were left before their end: more than ${details.abandonedMax} a minute by one key, or many ` +
+            `more by all keys of your company. Streams of the key ${details.keyName} (${details.keyId}) are refused until ` +
+            `${spell(details.refusedUntil)}; its other calls are not.`,
           'Read streams to their end, or limit what the model writes with max_tokens. If you do not know who does this, ' +
             'revoke the key.',
         ],

@@ -85,5 +85,18 @@ test('a key that leaves too many streams before their end may not stream for a w
   await waitUntil(isRefused, { withinMs: 30_000, what: 'streams are refused' })
   expect(error).toMatchObject(limited)
   expect(JSON.stringify(error)).toContain('abandoned')
+  const notices = async () =>
+    (await gateway.resources.postgres.query(`select kind, key, details from company_notices`)).rows
+  await waitUntil(async () => (await notices()).length > 0, { withinMs: 30_000, what: 'there is a notice' })
+  await isRefused()
+  expect(await notices()).toMatchObject([
+    {
+      kind: 'abandoned_streams',
+      details: { abandonedMax: 2, keyName: expect.stringMatching(/./) as string },
+    },
+  ])
+  const metrics = await gateway.resources.metrics.metrics()
+  expect(metrics).toMatch(/gatehouse_abandoned_streams_total\S* [2-9]/)
+  expect(metrics).toMatch(/gatehouse_abandoned_stream_refusals_total\S* [1-9]/)
   expect((await gateway.post('/chat/completions', { ...body, max_tokens: 5 })).status).toBe(200)
 })
