@@ -213,34 +213,52 @@ $$;
 
 CREATE FUNCTION public.create_call_partition(week_start date) RETURNS boolean
     LANGUAGE plpgsql
-    AS $$
+    SET lock_timeout TO '200ms'
+    AS $_$
 declare
   name text := 'calls_' || to_char(week_start, 'IYYY"w"IW');
+  first_id uuid := uuid_at(week_start::timestamp at time zone 'UTC');
+  end_id uuid := uuid_at((week_start + 7)::timestamp at time zone 'UTC');
 begin
   if to_regclass(name) is not null then
     return false;
   end if;
-  execute format('create table %I partition of calls for values from (%L) to (%L)', name,
-    uuid_at(week_start::timestamp at time zone 'UTC'),
-    uuid_at((week_start + 7)::timestamp at time zone 'UTC'));
+  execute format('create table %I (like calls including defaults including constraints including indexes including storage)', name);
+  -- Nothing may be written there between the move and the attachment.
+  lock table calls_default in access exclusive mode;
+  if exists (select from calls_default where id >= first_id and id < end_id) then
+    execute format('insert into %I select * from calls_default where id >= $1 and id < $2', name) using first_id, end_id;
+    -- The rows stay what they are; only their place changes. The lock keeps everybody else from using the gap.
+    alter table calls_default disable trigger calls_are_append_only;
+    delete from calls_default where id >= first_id and id < end_id;
+    alter table calls_default enable trigger calls_are_append_only;
+  end if;
+  execute format('alter table calls attach partition %I for values from (%L) to (%L)', name, first_id, end_id);
   return true;
 end
-$$;
+$_$;
 
 CREATE FUNCTION public.create_score_log_month(month date) RETURNS boolean
     LANGUAGE plpgsql
-    AS $$
+    SET lock_timeout TO '200ms'
+    AS $_$
 declare
   name text := 'match_score_log_' || to_char(month, 'YYYY"m"MM');
+  first_moment timestamptz := month::timestamp at time zone 'UTC';
+  end_moment timestamptz := (month + interval '1 month')::timestamp at time zone 'UTC';
 begin
   if to_regclass(name) is not null then
     return false;
   end if;
-  execute format('create table %I partition of match_score_log for values from (%L) to (%L)', name,
-    month::timestamp at time zone 'UTC', (month + interval '1 month')::timestamp at time zone 'UTC');
+  execute format('create table %I (like match_score_log including defaults including constraints including indexes including storage)', name);
+  lock table match_score_log_default in access exclusive mode;
+  execute format('insert into %I select * from match_score_log_default where scored_at >= $1 and scored_at < $2', name)
+    using first_moment, end_moment;
+  delete from match_score_log_default where scored_at >= first_moment and scored_at < end_moment;
+  execute format('alter table match_score_log attach partition %I for values from (%L) to (%L)', name, first_moment, end_moment);
   return true;
 end
-$$;
+$_$;
 
 CREATE FUNCTION public.current_catalog_version() RETURNS bigint
     LANGUAGE sql STABLE
@@ -734,6 +752,23 @@ begin
   end if;
   return account.balance_micros;
 end
+$$;
+
+CREATE FUNCTION public.stray_call_weeks(weeks_kept integer) RETURNS SETOF date
+    LANGUAGE sql STABLE
+    AS $$
+  select distinct date_trunc('week', to_timestamp(('x' || lpad(left(replace(id::text, '-', ''), 12), 16, '0'))::bit(64)::bigint / 1000.0) at time zone 'UTC')::date
+    from calls_default
+   where id >= uuid_at(date_trunc('week', now() at time zone 'UTC') at time zone 'UTC' - make_interval(weeks => weeks_kept))
+     and id < uuid_at(date_trunc('week', now() at time zone 'UTC') at time zone 'UTC' + make_interval(weeks => 53))
+$$;
+
+CREATE FUNCTION public.stray_score_months(months_kept integer) RETURNS SETOF date
+    LANGUAGE sql STABLE
+    AS $$
+  select distinct date_trunc('month', scored_at at time zone 'UTC')::date from match_score_log_default
+   where scored_at >= date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' - make_interval(months => months_kept)
+     and scored_at < date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' + make_interval(months => 13)
 $$;
 
 CREATE FUNCTION public.uuid_at(moment timestamp with time zone) RETURNS uuid

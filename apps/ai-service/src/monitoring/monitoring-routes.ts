@@ -15,6 +15,7 @@ import { appLogsRoute } from './routes/app-logs/route.ts'
 import { errorsRoute } from './routes/errors/route.ts'
 import { operationsRoute } from './routes/operations/route.ts'
 import { statsRoute } from './routes/stats/route.ts'
+import { watchPartitions } from './watch-partitions.ts'
 import { watchQueues } from './watch-queues.ts'
 
 export type MonitoringParts = {
@@ -38,6 +39,7 @@ export function monitoringRoutes(
   const pools = { requests: postgres.counts, tasks: background.pool, match_score_generator: generator.pool }
   const queue = createTaskQueue({ ...resources, kinds: background.kinds })
   scope.adopt(watchQueues({ ...resources, readDepths: queue.depths }), ({ close }) => close())
+  scope.adopt(watchPartitions(resources), ({ close }) => close())
   const readQueues = async () => {
     const [tasks, { waiting }] = await Promise.all([queue.depths(), store.readSnapshot()])
     return { tasks, staleMatches: waiting }

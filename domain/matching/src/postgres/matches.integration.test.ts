@@ -11,7 +11,8 @@ import { scoreMatch } from '../score/score-match.ts'
 import { addJob, addTalent, ids, operator, workOff } from '../testing/furnish-matching.ts'
 import { createGeneratorStore } from './generator-store.ts'
 import { createMatchReader } from './match-reader.ts'
-import { maintainScoreLog, readScoreLog } from './score-log.ts'
+import { maintainScoreLog, readScoreLogState } from './maintain-score-log.ts'
+import { readScoreLog } from './score-log.ts'
 
 let open: OpenTestDatabase
 let companyId: string
@@ -297,10 +298,26 @@ test('every score that a match had is kept with what made it, until the talent i
 })
 
 test('months of the log are made ahead, and dropped when they are no longer kept', async () => {
-  expect(await maintainScoreLog(open.postgres)).toEqual({ created: [], dropped: [] })
+  expect(await maintainScoreLog(open.postgres)).toEqual({ created: [], dropped: [], failures: [] })
   const month = `match_score_log_2020m01`
   await open.postgres.query(
     `create table ${month} partition of match_score_log for values from ('2020-01-01Z') to ('2020-02-01Z')`,
   )
-  expect(await maintainScoreLog(open.postgres)).toEqual({ created: [], dropped: [month] })
+  expect(await maintainScoreLog(open.postgres)).toEqual({ created: [], dropped: [month], failures: [] })
+})
+
+test('scores of an unforeseen month are moved into it when it is made', async () => {
+  const month = `date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' + interval '3 months 2 days'`
+  await open.postgres.query(
+    `insert into match_score_log (scored_at, company_id, job_id, talent_id, points, coverage, job_hash, talent_hash,
+       scorer_version, judgement, verdicts)
+     select ${month}, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 1, 1, '', '', 1,
+            (enum_range(null::match_judgement))[1], '[]'`,
+  )
+  expect(await readScoreLogState(open.postgres)).toMatchObject({ strayRows: 1 })
+  const { created, failures } = await maintainScoreLog(open.postgres)
+  expect([created.length, failures]).toEqual([1, []])
+  const state = await readScoreLogState(open.postgres)
+  expect(state.strayRows).toBe(0)
+  expect(state.weeksAhead).toBeGreaterThanOrEqual(8)
 })

@@ -1,4 +1,4 @@
-import { maintainScoreLog } from '@gatehouse/matching/score-log'
+import { maintainScoreLog } from '@gatehouse/matching/maintain-score-log'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { type HandledKind, handleTask } from '@gatehouse/tasks/handle-task'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
@@ -15,8 +15,12 @@ export function keepScoreLogHandler({
   return handleTask(keepScoreLogTask, {
     concurrencyMax: 1,
     async work() {
-      const { created, dropped } = await maintainScoreLog(postgres)
+      const { created, dropped, failures } = await maintainScoreLog(postgres)
       logger.info('the log of scores was looked after', { created, dropped })
+      for (const { month, error } of failures)
+        logger.error('a month of the log of scores was not looked after', { month, error })
+      // The others are done; these are tried again soon.
+      if (failures[0]) throw failures[0].error
       return undefined
     },
   })
