@@ -1886,6 +1886,14 @@ ALTER TABLE public.transcript_lines ALTER COLUMN id ADD GENERATED ALWAYS AS IDEN
     CACHE 1
 );
 
+CREATE TABLE public.upload_days (
+    company_id uuid NOT NULL,
+    day date NOT NULL,
+    documents integer NOT NULL,
+    bytes bigint NOT NULL
+)
+WITH (fillfactor='50');
+
 CREATE TABLE public.usage_bills (
     id uuid NOT NULL,
     company_id uuid NOT NULL,
@@ -2393,6 +2401,9 @@ ALTER TABLE ONLY public.term_counts
 ALTER TABLE ONLY public.transcript_lines
     ADD CONSTRAINT transcript_lines_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.upload_days
+    ADD CONSTRAINT upload_days_pkey PRIMARY KEY (company_id, day);
+
 ALTER TABLE ONLY public.usage_bills
     ADD CONSTRAINT usage_bills_company_id_period_end_key UNIQUE (company_id, period_end);
 
@@ -2796,6 +2807,9 @@ ALTER TABLE ONLY public.talents
 
 ALTER TABLE ONLY public.taxonomy_names
     ADD CONSTRAINT taxonomy_names_source_fkey FOREIGN KEY (source) REFERENCES public.taxonomy_imports(source);
+
+ALTER TABLE ONLY public.upload_days
+    ADD CONSTRAINT upload_days_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
 ALTER TABLE ONLY public.usage_bills
     ADD CONSTRAINT usage_bills_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);

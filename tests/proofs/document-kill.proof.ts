@@ -56,6 +56,9 @@ export const proof: Proof = {
   },
 }
 
+// As many as the long form uploads.
+const quota = { documentsPerDay: 100_000, documentBytesPerDay: 1_000_000_000 }
+
 async function upload(postgres: Postgres, storeUrl: string, count: number) {
   const database = createKysely<Tables>(postgres)
   const companyId = await addCompany(database, 0n)
@@ -71,7 +74,7 @@ async function upload(postgres: Postgres, storeUrl: string, count: number) {
       : `Person ${index}\nEXPERIENCE\nSenior welder, 2015 - 2021, number ${index}`
     expected[isRefused ? 'refused' : 'cvs'] += 1
     const bytes = Buffer.from(text)
-    await uploadDocument(deps, { companyId, kind: 'CV', fileName: 'cv.txt', uploadedBy, bytes })
+    await uploadDocument(deps, { companyId, kind: 'CV', fileName: 'cv.txt', uploadedBy, bytes, quota })
   }
   await objects.close()
   return expected

@@ -1,3 +1,4 @@
+import { allowanceSettings, groupAllowanceSettings } from '@gatehouse/allowances/allowance-settings'
 import { billingSettings, groupBillingSettings } from '@gatehouse/billing/billing-settings'
 import { identitySettings } from '@gatehouse/identity/identity-settings'
 import { keySettings } from '@gatehouse/keys/key-settings'
@@ -11,6 +12,7 @@ import { aiServiceSettings, groupAiServiceSettings } from './ai-service/ai-servi
 export const backendConfigSchema = z
   .object({
     ...serviceSettings({ port: 8081, connectionsMax: 5_000 }),
+    ...allowanceSettings,
     ...identitySettings,
     ...keySettings,
     ...billingSettings,
@@ -22,6 +24,7 @@ export const backendConfigSchema = z
   })
   .transform((environment, context) => ({
     ...groupServiceSettings(environment),
+    allowance: groupAllowanceSettings(environment),
     tokenSecrets: environment.JWT_SECRETS,
     keyPeppers: environment.KEY_PEPPERS,
     billing: groupBillingSettings(environment),

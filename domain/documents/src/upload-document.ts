@@ -7,11 +7,14 @@ import { refuseAtSight } from '@gatehouse/parsing/read-document'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { StoredDocument } from './document.ts'
-import type { DocumentStore } from './document-store.ts'
+import type { DocumentStore, NewDocument } from './document-store.ts'
 import { objectOfDocument } from './object-of-document.ts'
+import type { UploadQuota } from './upload-quota.ts'
 
 export type Upload = Pick<StoredDocument, 'companyId' | 'kind' | 'fileName' | 'uploadedBy'> & {
   bytes: Uint8Array
+  /** Of the company. Bytes that it has uploaded before are within it. */
+  quota: UploadQuota
 }
 
 export type UploadOutcome =
@@ -30,7 +33,7 @@ export async function uploadDocument(
   const refusal = refuseAtSight(bytes, documentLimits)
   if (refusal) return { kind: 'refused', code: refusal.code, message: refusal.message }
   const id = ids.uuid()
-  const begun = await store.begin({
+  const document: NewDocument = {
     companyId,
     id,
     kind,
@@ -39,7 +42,8 @@ export async function uploadDocument(
     sizeBytes: bytes.length,
     talentId: kind === 'CV' ? ids.uuid() : null,
     uploadedBy,
-  })
+  }
+  const begun = await store.begin(document, upload.quota)
   if (begun.status === 'DELETING') throw beingDeleted()
   if (begun.status !== 'UPLOADING') return { kind: 'accepted', document: begun, isNew: false }
   await objects.put(objectOfDocument(begun), bytes)

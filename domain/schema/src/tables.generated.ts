@@ -763,6 +763,13 @@ export type TranscriptLinesTable = {
   text: string
 }
 
+export type UploadDaysTable = {
+  company_id: string
+  day: string
+  documents: number
+  bytes: bigint
+}
+
 export type UsageBillsTable = {
   id: string
   company_id: string
@@ -871,6 +878,7 @@ export type Tables = {
   term_count_sample: TermCountSampleTable
   term_counts: TermCountsTable
   transcript_lines: TranscriptLinesTable
+  upload_days: UploadDaysTable
   usage_bills: UsageBillsTable
   usage_rollups: UsageRollupsTable
   users: UsersTable

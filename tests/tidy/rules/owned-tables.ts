@@ -74,6 +74,7 @@ export const ownedTables: Owners = {
   term_count_sample: 'domain/vocabulary',
   term_counts: 'domain/vocabulary',
   transcript_lines: 'domain/meetings',
+  upload_days: 'domain/documents',
   usage_bills: 'domain/billing',
   usage_rollups: 'domain/credits',
   users: 'domain/identity',

@@ -41,6 +41,7 @@ export function openGraphql(
       clock,
       fillRandom,
       consoleUrl: config.billing.consoleUrl,
+      defaultAllowance: config.allowance,
       ...opened,
       mailQueue: createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] }),
       hasMailServer: createMailCheck(config.aiService),

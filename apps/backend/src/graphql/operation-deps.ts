@@ -1,3 +1,4 @@
+import type { Allowance } from '@gatehouse/allowances/allowance'
 import type { Billing } from '@gatehouse/billing/open-billing'
 import type { LogInDeps } from '@gatehouse/identity/log-in'
 import type { Peppers } from '@gatehouse/keys/hash-key'
@@ -22,6 +23,8 @@ export type OperationDeps = {
   clock: Clock
   /** `randomFillSync` of node:crypto. */
   fillRandom: (bytes: Uint8Array) => unknown
+  /** What a company has whose plan says nothing else. */
+  defaultAllowance: Allowance
   billing: Billing
   /** Where people are led to, without a slash at its end. */
   consoleUrl: string

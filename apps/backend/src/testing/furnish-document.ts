@@ -21,7 +21,7 @@ export async function furnishDocument(
 ): Promise<StoredDocument> {
   const queue = createTaskQueue({ postgres, logger, ids, kinds: documentTasks })
   const store = createDocumentStore({ postgres, queue })
-  const document = await store.begin({
+  const begun = {
     companyId,
     id: ids.uuid(),
     kind: 'CV',
@@ -30,7 +30,8 @@ export async function furnishDocument(
     sizeBytes: text.length,
     talentId,
     uploadedBy: null,
-  })
+  } as const
+  const document = await store.begin(begun, { documentsPerDay: 1_000, documentBytesPerDay: 1_000_000_000 })
   await store.finish(document)
   await postgres.transaction((tx) => saveText(tx, document, { text, pages: 1, language: 'en', warnings: [] }))
   return document

@@ -1,26 +1,24 @@
 import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
 import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
+import type { StoredDocument } from '../document.ts'
 import type { DocumentStore, NewDocument } from '../document-store.ts'
 import { deleteDocumentTask, readDocumentTask } from '../document-tasks.ts'
+import { quotaUsed } from '../upload-quota.ts'
 import { type DocumentRow, documentColumns, toDocument } from './document-rows.ts'
+import { countUpload, readUploadsOfDay } from './upload-days.ts'
 
 /** `queue` must list `readDocumentTask` and `deleteDocumentTask` among its kinds. */
 export type DocumentStoreDeps = { postgres: Postgres; queue: Pick<TaskQueue, 'enqueue' | 'prepare'> }
 
 export function createDocumentStore({ postgres, queue }: DocumentStoreDeps): DocumentStore {
   return {
-    async begin(document) {
-      const { companyId, id, kind, fileName, contentHash, sizeBytes, talentId, uploadedBy } = document
-      // Touched, so that the sweep leaves alone what somebody is just uploading again.
-      const { rows } = await postgres.query<DocumentRow>(
-        `insert into documents (company_id, id, kind, file_name, content_hash, size_bytes, talent_id, uploaded_by)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)
-         on conflict (company_id, kind, content_hash) do update set updated_at = now()
-         returning ${documentColumns}`,
-        [companyId, id, kind, fileName, contentHash, sizeBytes, talentId, uploadedBy],
-      )
-      return toDocument(rows[0] as DocumentRow)
-    },
+    begin: (document, quota) =>
+      postgres.transaction(async (tx) => {
+        const begun = await insertUnlessThere(tx, document)
+        if (begun.id === document.id && !(await countUpload(tx, document, quota)))
+          throw quotaUsed(quota, await readUploadsOfDay(tx, document.companyId))
+        return begun
+      }),
     async finish(document) {
       const { companyId, id } = document
       await queue.prepare()
@@ -40,6 +38,19 @@ export function createDocumentStore({ postgres, queue }: DocumentStoreDeps): Doc
       })
     },
   }
+}
+
+async function insertUnlessThere(tx: Queryable, document: NewDocument): Promise<StoredDocument> {
+  const { companyId, id, kind, fileName, contentHash, sizeBytes, talentId, uploadedBy } = document
+  // Touched, so that the sweep leaves alone what somebody is just uploading again.
+  const { rows } = await tx.query<DocumentRow>(
+    `insert into documents (company_id, id, kind, file_name, content_hash, size_bytes, talent_id, uploaded_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (company_id, kind, content_hash) do update set updated_at = now()
+     returning ${documentColumns}`,
+    [companyId, id, kind, fileName, contentHash, sizeBytes, talentId, uploadedBy],
+  )
+  return toDocument(rows[0] as DocumentRow)
 }
 
 /**

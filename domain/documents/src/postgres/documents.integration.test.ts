@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Fault } from '@gatehouse/runtime/fault'
 import { Secret } from '@gatehouse/runtime/secret'
 import { createObjectStore } from '@gatehouse/objects/create-object-store'
 import { createSystemClock } from '@gatehouse/runtime/clock'
@@ -17,6 +18,7 @@ import { createDocumentStore } from './create-document-store.ts'
 import { deleteDocument, requestDeletion, sweepUploads } from './delete-document.ts'
 import { readDocumentRow, readText } from './read-documents.ts'
 import { searchDocuments } from './search-documents.ts'
+import { readUploadsOfDay } from './upload-days.ts'
 
 const clock = createSystemClock()
 const ids = createIds(clock)
@@ -50,6 +52,7 @@ const uploadOf = (text: string, more: Partial<Upload> = {}): Upload => ({
   fileName: 'letter.txt',
   uploadedBy: null,
   bytes: Buffer.from(text),
+  quota: { documentsPerDay: 1_000, documentBytesPerDay: 1_000_000_000 },
   ...more,
 })
 async function upload(text: string, more: Partial<Upload> = {}) {
@@ -57,6 +60,41 @@ async function upload(text: string, more: Partial<Upload> = {}) {
   if (outcome.kind !== 'accepted') throw new Error(outcome.message)
   return outcome
 }
+
+test('new documents count for the day, also when they are deleted, and one beyond the quota is not written', async () => {
+  const owner = await addCompany(open.database, 0n)
+  const quota = { documentsPerDay: 2, documentBytesPerDay: 1_000 }
+  const more = { companyId: owner, quota }
+  const first = await upload('quota one', more)
+  await upload('quota two', more)
+  // The same bytes are the same document, and cost nothing.
+  expect(await upload('quota two', more)).toMatchObject({ isNew: false })
+  const beyond = { kind: 'exhausted', code: 'documents.quota_used' }
+  await expect(upload('quota three', more)).rejects.toMatchObject(beyond)
+  const { document } = first
+  await open.postgres.transaction((tx) => requestDeletion(deps, tx, document))
+  await deleteDocument(deps, document)
+  await expect(upload('quota three', more)).rejects.toMatchObject(beyond)
+  expect(await upload('quota two', more)).toMatchObject({ isNew: false })
+  expect(await readUploadsOfDay(open.postgres, owner)).toMatchObject({ documents: 2, bytes: 18 })
+  const { rows } = await open.postgres.query('select from documents where company_id = $1', [owner])
+  expect(rows).toHaveLength(1)
+})
+
+test('however many come at once, no more than the quota of bytes is taken', async () => {
+  const owner = await addCompany(open.database, 0n)
+  const quota = { documentsPerDay: 1_000, documentBytesPerDay: 35 }
+  const tried = await Promise.allSettled(
+    Array.from({ length: 8 }, (_, index) => upload(`ten bytes${index}`, { companyId: owner, quota })),
+  )
+  expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  const refused = tried.find(({ status }) => status === 'rejected') as PromiseRejectedResult
+  const { retryAfterMs, publicMessage } = refused.reason as Fault
+  expect(publicMessage).toMatch(/Try again after \d{4}-\d\d-\d\d 00:00 UTC\.$/)
+  expect(retryAfterMs).toBeGreaterThan(0)
+  expect(retryAfterMs).toBeLessThanOrEqual(86_400_000)
+})
+
 const statusOf = async (document: DocumentRef) => (await readDocumentRow(open.postgres, document))?.status
 const waiting = async (kind: string) =>
   (await deps.queue.depths()).find((row) => row.kind === kind)?.waiting ?? 0

@@ -1,6 +1,9 @@
+import { readAllowance } from '@gatehouse/allowances/read-allowance'
 import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { StoredDocument } from '@gatehouse/documents/document'
 import { type Upload, type UploadOutcome, uploadDocument } from '@gatehouse/documents/upload-document'
+import { readUploadsOfDay } from '@gatehouse/documents/upload-days'
+import { type UploadQuota, isQuotaUsed, quotaUsed } from '@gatehouse/documents/upload-quota'
 import { type HttpRequest, type Route, defineRoute } from '@gatehouse/http/define-route'
 import { readBody } from '@gatehouse/http/read-body'
 import { documentLimits } from '@gatehouse/parsing/document-limits'
@@ -12,7 +15,10 @@ import { createViewer } from '../../graphql/access/viewer.ts'
 import type { OperationDeps } from '../../graphql/operation-deps.ts'
 import type { RefuseAddress } from '../../open-address-limit.ts'
 
-export type DocumentsUploadDeps = Pick<OperationDeps, 'database' | 'identity' | 'ids'> & {
+export type DocumentsUploadDeps = Pick<
+  OperationDeps,
+  'database' | 'defaultAllowance' | 'identity' | 'ids' | 'postgres'
+> & {
   documents: BackendDocuments
   refuseAddress: RefuseAddress
 }
@@ -28,7 +34,8 @@ const querySchema = z.object({
 
 /**
  * The bytes of one document, for admins of the company. Who is asking is found out before the body is read. 202: it is
- * stored and will be read; the same bytes again give the same document.
+ * stored and will be read; the same bytes again give the same document. 429: the address asks too often, or the company has used its
+ * documents or bytes of the day.
  */
 export function documentsUploadRoute(deps: DocumentsUploadDeps): Route {
   const { database, identity, documents, refuseAddress } = deps
@@ -46,6 +53,7 @@ export function documentsUploadRoute(deps: DocumentsUploadDeps): Route {
       const { companyId, kind, name: fileName } = readQuery(request)
       await authorise('companyAdmin', viewer, { companyId })
       if (!documents.upload) throw noStore()
+      const quota = await requireQuota(deps, companyId)
       if (underWay >= uploadsMax) throw tooMany()
       underWay += 1
       try {
@@ -56,6 +64,7 @@ export function documentsUploadRoute(deps: DocumentsUploadDeps): Route {
           fileName,
           uploadedBy,
           bytes,
+          quota,
         }
         const outcome = await uploadDocument(documents.upload, upload)
         if (outcome.kind === 'refused') throw refused(outcome)
@@ -67,6 +76,17 @@ export function documentsUploadRoute(deps: DocumentsUploadDeps): Route {
       }
     },
   })
+}
+
+/** Before the body is read: a company that may upload nothing more today takes none of the places for bodies. */
+async function requireQuota(
+  { postgres, defaultAllowance }: DocumentsUploadDeps,
+  companyId: string,
+): Promise<UploadQuota> {
+  const quota = await readAllowance(postgres, companyId, defaultAllowance)
+  const uploads = await readUploadsOfDay(postgres, companyId)
+  if (isQuotaUsed(uploads, quota)) throw quotaUsed(quota, uploads)
+  return quota
 }
 
 /**
