@@ -1228,6 +1228,15 @@ CREATE TABLE public.documents (
     CONSTRAINT documents_talent_of_cv CHECK (((kind = 'CV'::public.document_kind) = (talent_id IS NOT NULL)))
 );
 
+CREATE TABLE public.excess_grants (
+    company_id uuid NOT NULL,
+    currency text NOT NULL,
+    excess_micros bigint NOT NULL,
+    changes integer DEFAULT 0 NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT excess_grants_excess_not_negative CHECK ((excess_micros >= 0))
+);
+
 CREATE TABLE public.invitations (
     id uuid NOT NULL,
     company_id uuid NOT NULL,
@@ -1270,7 +1279,11 @@ CREATE TABLE public.invoices (
     revision bigint DEFAULT 1 NOT NULL,
     next_check_at timestamp with time zone DEFAULT (now() + '01:00:00'::interval) NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    updated_at timestamp with time zone DEFAULT now() NOT NULL
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    plan_lines_minor bigint,
+    plan_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    trial_plan_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    free_periods text[] DEFAULT '{}'::text[] NOT NULL
 );
 
 CREATE TABLE public.job_facts (
@@ -1575,9 +1588,12 @@ CREATE TABLE public.paid_grants (
     revoked_micros bigint DEFAULT 0 NOT NULL,
     reinstatements integer DEFAULT 0 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT paid_grants_granted_positive CHECK ((granted_micros > 0)),
+    held_micros bigint DEFAULT 0 NOT NULL,
+    holds integer DEFAULT 0 NOT NULL,
+    CONSTRAINT paid_grants_granted_not_zero CHECK ((granted_micros <> 0)),
     CONSTRAINT paid_grants_have_a_payment CHECK (((purchase_id IS NOT NULL) OR (provider_invoice_id IS NOT NULL))),
-    CONSTRAINT paid_grants_revoked_within_granted CHECK (((revoked_micros >= 0) AND (revoked_micros <= granted_micros)))
+    CONSTRAINT paid_grants_held_not_negative CHECK ((held_micros >= 0)),
+    CONSTRAINT paid_grants_revoked_within_granted CHECK (((revoked_micros >= LEAST(granted_micros, (0)::bigint)) AND (revoked_micros <= GREATEST(granted_micros, (0)::bigint))))
 );
 
 CREATE TABLE public.parked_call_decisions (
@@ -1783,7 +1799,8 @@ CREATE TABLE public.subscriptions (
     revision bigint DEFAULT 1 NOT NULL,
     last_seen_at timestamp with time zone DEFAULT now() NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    updated_at timestamp with time zone DEFAULT now() NOT NULL
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    provider_created_at timestamp with time zone
 );
 
 CREATE TABLE public.talent_facts (
@@ -2203,6 +2220,9 @@ ALTER TABLE ONLY public.documents
 ALTER TABLE ONLY public.documents
     ADD CONSTRAINT documents_pkey PRIMARY KEY (company_id, id);
 
+ALTER TABLE ONLY public.excess_grants
+    ADD CONSTRAINT excess_grants_pkey PRIMARY KEY (company_id, currency);
+
 ALTER TABLE ONLY public.invitations
     ADD CONSTRAINT invitations_pkey PRIMARY KEY (id);
 
@@ -2541,6 +2561,8 @@ CREATE INDEX meetings_company_id_idx ON public.meetings USING btree (company_id,
 
 CREATE INDEX memberships_user_id_idx ON public.memberships USING btree (user_id);
 
+CREATE INDEX paid_grants_company_id_idx ON public.paid_grants USING btree (company_id);
+
 CREATE INDEX paid_grants_provider_invoice_id_idx ON public.paid_grants USING btree (provider_invoice_id);
 
 CREATE INDEX paid_grants_purchase_id_idx ON public.paid_grants USING btree (purchase_id);
@@ -2572,6 +2594,8 @@ CREATE INDEX room_events_room_idx ON public.room_events USING btree (room, occur
 CREATE UNIQUE INDEX stored_answers_call_id_idx ON public.stored_answers USING btree (call_id);
 
 CREATE INDEX stored_answers_created_at_idx ON public.stored_answers USING btree (created_at);
+
+CREATE INDEX subscriptions_active_idx ON public.subscriptions USING btree (company_id) WHERE is_active;
 
 CREATE INDEX subscriptions_company_id_idx ON public.subscriptions USING btree (company_id, id DESC);
 
@@ -2723,6 +2747,9 @@ ALTER TABLE ONLY public.documents
 
 ALTER TABLE ONLY public.documents
     ADD CONSTRAINT documents_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.excess_grants
+    ADD CONSTRAINT excess_grants_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
 ALTER TABLE ONLY public.invitations
     ADD CONSTRAINT invitations_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);

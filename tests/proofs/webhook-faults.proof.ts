@@ -1,3 +1,4 @@
+import { createInspectPayments } from '@gatehouse/billing/inspect-payments'
 import { createLedgerInspector } from '@gatehouse/credits/ledger-inspector'
 import { reconcile } from '@gatehouse/credits/reconcile'
 import { driftsOf } from '@gatehouse/credits/reconciliation-report'
@@ -80,7 +81,9 @@ const swept: ReadonlySet<string> = new Set(sweptEventTypes)
 
 async function findDrift({ sim, postgres }: BackendStage): Promise<string | undefined> {
   const ledger = createLedgerInspector({ postgres, ids: stageIds })
-  const deps = { clock: createSystemClock(), logger: silentLogger, ledger }
+  const clock = createSystemClock()
+  const inspectPayments = createInspectPayments({ postgres, clock })
+  const deps = { clock, logger: silentLogger, ledger, inspectPayments }
   const { outcomes } = await reconcile(deps, { canFreeze: false })
   for (const [id, outcome] of Object.entries(outcomes))
     for (const { what, ownerId } of driftsOf(outcome)) return `drift ${id}: ${what} of ${ownerId}`

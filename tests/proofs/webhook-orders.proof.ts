@@ -1,3 +1,4 @@
+import { createInspectPayments } from '@gatehouse/billing/inspect-payments'
 import { createLedgerInspector } from '@gatehouse/credits/ledger-inspector'
 import { reconcile } from '@gatehouse/credits/reconcile'
 import { driftsOf } from '@gatehouse/credits/reconciliation-report'
@@ -139,7 +140,9 @@ async function findFaults(
   const unfinished = await countUnfinished(stage)
   if (unfinished > 0) faults.push(`${where}: ${unfinished} messages could not be applied`)
   const ledger = createLedgerInspector({ postgres: stage.postgres, ids: stageIds })
-  const deps = { clock: createSystemClock(), logger: silentLogger, ledger }
+  const clock = createSystemClock()
+  const inspectPayments = createInspectPayments({ postgres: stage.postgres, clock })
+  const deps = { clock, logger: silentLogger, ledger, inspectPayments }
   const { outcomes } = await reconcile(deps, { canFreeze: false })
   const drifts = Object.entries(outcomes).flatMap(([id, outcome]) =>
     driftsOf(outcome).map(({ what }) => `${where}: drift ${id} ${what}`),

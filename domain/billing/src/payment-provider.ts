@@ -1,7 +1,13 @@
 // The port to the payment provider. Every call that makes something can be repeated: it is recognised by the key or the
 // name that goes with it. Faults: `unavailable` when the provider cannot answer now, `invalid` when it refuses.
 import type { ProviderEvent } from './facts/provider-event.ts'
-import type { ChargeFact, CheckoutFact, InvoiceFact, SubscriptionFact } from './facts/provider-fact.ts'
+import type {
+  ChargeFact,
+  CheckoutFact,
+  DisputeFact,
+  InvoiceFact,
+  SubscriptionFact,
+} from './facts/provider-fact.ts'
 
 export type PaymentProvider = {
   /** Returns the id that was asked for; a product that is there already is taken as it is. */
@@ -17,8 +23,11 @@ export type PaymentProvider = {
   /** With all its lines. */
   readInvoice(invoiceId: string): Promise<InvoiceFact>
   readSubscription(subscriptionId: string): Promise<SubscriptionFact>
+  /** It is not renewed, and lives on until its period is over. */
+  endWithPeriod(subscriptionId: string): Promise<void>
   /** What was refunded is added up from the refunds that have not failed. */
   readCharge(chargeId: string): Promise<ChargeFact>
+  readDispute(disputeId: string): Promise<DisputeFact>
   /** Newest first, a page at a time. */
   listEvents(page: EventPage): Promise<{ events: readonly ProviderEvent[]; hasMore: boolean }>
 }

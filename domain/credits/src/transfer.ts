@@ -21,7 +21,8 @@ export type Grant = {
 /** Credits go out: from the lot of the named grant first, then by the order of burning, then into debt. */
 export type Removal = {
   kind: 'removal'
-  type: 'REFUND' | 'ADJUSTMENT'
+  /** `SUBSCRIPTION_GRANT`: the unused time of a plan that was left, whose price was credited. */
+  type: 'REFUND' | 'ADJUSTMENT' | 'SUBSCRIPTION_GRANT'
   amountMicros: bigint
   firstFromLotOf?: string
 }

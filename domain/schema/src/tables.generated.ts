@@ -202,6 +202,14 @@ export type DocumentsTable = {
   updated_at: Generated<Date>
 }
 
+export type ExcessGrantsTable = {
+  company_id: string
+  currency: string
+  excess_micros: bigint
+  changes: Generated<number>
+  updated_at: Generated<Date>
+}
+
 export type InvitationsTable = {
   id: string
   company_id: string
@@ -241,6 +249,10 @@ export type InvoicesTable = {
   next_check_at: Generated<Date>
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  plan_lines_minor: bigint | null
+  plan_ids: Generated<string[]>
+  trial_plan_ids: Generated<string[]>
+  free_periods: Generated<string[]>
 }
 
 export type JobFactsTable = {
@@ -493,6 +505,8 @@ export type PaidGrantsTable = {
   revoked_micros: Generated<bigint>
   reinstatements: Generated<number>
   created_at: Generated<Date>
+  held_micros: Generated<bigint>
+  holds: Generated<number>
 }
 
 export type ParkedCallDecisionsTable = {
@@ -677,6 +691,7 @@ export type SubscriptionsTable = {
   last_seen_at: Generated<Date>
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  provider_created_at: Date | null
 }
 
 export type TalentFactsTable = {
@@ -824,6 +839,7 @@ export type Tables = {
   credit_transfers: CreditTransfersTable
   document_texts: DocumentTextsTable
   documents: DocumentsTable
+  excess_grants: ExcessGrantsTable
   invitations: InvitationsTable
   invoices: InvoicesTable
   job_facts: JobFactsTable

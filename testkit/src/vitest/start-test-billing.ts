@@ -14,6 +14,7 @@ import { type OpenTestDatabase, openTestDatabase } from './open-test-database.ts
 import { Stripe } from 'stripe'
 import type { BillingSettings } from '@gatehouse/billing/billing-settings'
 import type { CreditPack, Plan } from '@gatehouse/billing/offers'
+import { createInspectPayments } from '@gatehouse/billing/inspect-payments'
 import { createCreditPack } from '@gatehouse/billing/create-credit-pack'
 import { type NewPlan, createPlan } from '@gatehouse/billing/manage-offers'
 import { syncPlanPricing } from '@gatehouse/billing/sync-plan-pricing'
@@ -157,7 +158,8 @@ function look(open: OpenTestDatabase, logger: ReturnType<typeof createLogger>) {
     },
     async drift() {
       const ledger = createLedgerInspector({ postgres: open.postgres, ids: testIds })
-      const { outcomes } = await reconcile({ clock, logger, ledger }, { canFreeze: false })
+      const inspectPayments = createInspectPayments({ postgres: open.postgres, clock })
+      const { outcomes } = await reconcile({ clock, logger, ledger, inspectPayments }, { canFreeze: false })
       return Object.entries(outcomes).flatMap(([id, outcome]) =>
         driftsOf(outcome).map(({ what, ownerId }) => `${id} ${what} ${ownerId}`),
       )

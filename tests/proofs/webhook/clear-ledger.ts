@@ -7,6 +7,7 @@ const tables = [
   'billing_notices',
   'provider_charges',
   'paid_grants',
+  'excess_grants',
   'invoices',
   'subscriptions',
   'credit_transfers',

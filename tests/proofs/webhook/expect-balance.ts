@@ -1,23 +1,33 @@
 // What the company must have in the end, worked out from the provider's objects alone: what was paid, what it bought,
-// what went back. It shares nothing with the code it judges.
+// what went back, what is disputed. It shares nothing with the code it judges.
 import type { Stripe } from 'stripe'
 import type { BillingStage, StagePlan } from './open-billing-stage.ts'
 
-type Taken = { amount: bigint; back: bigint }
+type Taken = { amount: bigint; back: bigint; isDisputed: boolean }
 
 export function expectBalance(stage: BillingStage): bigint {
-  return [...packGrants(stage), ...invoiceGrants(stage)].reduce(
-    (sum, { granted, charge }) => sum + granted - revoked(granted, charge),
+  const packs = packGrants(stage).reduce((sum, grant) => sum + keptOf(grant), 0n)
+  const invoices = invoiceGrants(stage)
+  const shares = invoices.reduce(
+    (sum, { grants }) => sum + grants.reduce((all, one) => all + keptOf(one), 0n),
     0n,
   )
+  const bound = boundOf(stage, invoices)
+  return packs + trialCredits(stage) + (shares < bound ? shares : bound)
 }
 
 type Grant = { granted: bigint; charge: Taken | undefined }
 
-/** Rounded up, so that nobody keeps dust; never more than was granted. */
+/** Of an open dispute nothing can be spent. In these histories nothing was spent, so all that is left is held. */
+function keptOf({ granted, charge }: Grant): bigint {
+  return charge?.isDisputed ? 0n : granted - revoked(granted, charge)
+}
+
+/** Rounded up, so that nobody keeps dust; never more than was granted. What was taken is given back rounded down. */
 function revoked(granted: bigint, charge: Taken | undefined): bigint {
   if (!charge || charge.amount === 0n) return 0n
   const back = charge.back < charge.amount ? charge.back : charge.amount
+  if (granted < 0n) return -((-granted * back) / charge.amount)
   return (granted * back + charge.amount - 1n) / charge.amount
 }
 
@@ -33,52 +43,86 @@ function packGrants({ sim }: BillingStage): Grant[] {
 
 const reasons = new Set<string | null>(['subscription_create', 'subscription_cycle', 'subscription_update'])
 
-function invoiceGrants({ sim, plans }: BillingStage): Grant[] {
-  const trials = new Set<string>()
-  const paid = [...sim.account.invoices.values()].filter(
+type PaidInvoice = { lines: Stripe.InvoiceLineItem[]; charge: Taken | undefined; grants: Grant[] }
+
+function paidInvoices({ sim }: BillingStage): Stripe.Invoice[] {
+  return [...sim.account.invoices.values()].filter(
     ({ status, billing_reason }) => status === 'paid' && reasons.has(billing_reason),
   )
-  return paid.flatMap((invoice) => {
-    const charge = takenOf(sim.account, (candidate) => candidate.invoice === invoice.id)
-    const subscription = typeof invoice.subscription === 'string' ? invoice.subscription : ''
-    const planOf = (line: Stripe.InvoiceLineItem) => plans.find(({ priceId }) => priceId === line.price?.id)
-    const periods = invoice.lines.data
-      .filter(({ proration }) => !proration)
-      .flatMap((line) => periodCredits(line, planOf(line), { trials, subscription }))
-    const upgrade = invoice.lines.data
+}
+
+function invoiceGrants(stage: BillingStage): PaidInvoice[] {
+  return paidInvoices(stage).map((invoice) => {
+    const charge = takenOf(stage.sim.account, (candidate) => candidate.invoice === invoice.id, invoice.total)
+    const lines = invoice.lines.data.filter((line) => planOf(stage, line) !== undefined)
+    const periods = lines
+      .filter(({ proration, type }) => !proration && type === 'subscription')
+      .map((line) => shareOf(line, planOf(stage, line)))
+    const change = lines
       .filter(({ proration }) => proration)
-      .reduce((sum, line) => sum + shareOf(line, planOf(line)), 0n)
-    return [...periods, ...(upgrade > 0n ? [upgrade] : [])].map((granted) => ({ granted, charge }))
+      .reduce((sum, line) => sum + shareOf(line, planOf(stage, line)), 0n)
+    const grants = [...periods, change]
+      .filter((granted) => granted !== 0n)
+      .map((granted) => ({ granted, charge }))
+    return { lines, charge, grants }
   })
 }
 
-function periodCredits(
-  line: Stripe.InvoiceLineItem,
-  plan: StagePlan | undefined,
-  { trials, subscription }: { trials: Set<string>; subscription: string },
-): bigint[] {
-  if (!plan || line.type !== 'subscription') return []
-  const isTrial = line.amount === 0 && (line.price?.unit_amount ?? 0) > 0
-  if (!isTrial) return [plan.creditsMicros * BigInt(line.quantity ?? 1)]
-  if (trials.has(subscription) || plan.trialCreditsMicros === 0n) return []
-  trials.add(subscription)
-  return [plan.trialCreditsMicros]
+/** The provider may credit time that nobody paid for: shares count only as far as money was paid, at the best rate. */
+function boundOf(stage: BillingStage, invoices: readonly PaidInvoice[]): bigint {
+  const plans = invoices.flatMap(({ lines }) => lines.flatMap((line) => planOf(stage, line) ?? []))
+  const rates = plans.filter(({ priceMinor }) => priceMinor > 0)
+  const best = rates.toSorted((left, right) =>
+    Number(right.creditsMicros * BigInt(left.priceMinor) - left.creditsMicros * BigInt(right.priceMinor)),
+  )[0]
+  if (!best) return 0n
+  const scaled = invoices.reduce((sum, { lines, charge }) => {
+    const worth = lines.reduce((all, { amount }) => all + BigInt(amount), 0n) * best.creditsMicros
+    if (!charge || charge.back === 0n) return sum + worth
+    const back = charge.back < charge.amount ? charge.back : charge.amount
+    return sum + ceilDivide(worth * (charge.amount - back), charge.amount)
+  }, 0n)
+  const price = BigInt(best.priceMinor)
+  return -ceilDivide(-scaled, price)
 }
 
-/** How much of the period a proration is for is in its amount: what is credited of the old plan is negative. */
+function ceilDivide(dividend: bigint, divisor: bigint): bigint {
+  return dividend / divisor + (dividend > 0n && dividend % divisor !== 0n ? 1n : 0n)
+}
+
+/** Once for each plan: the histories are of one company. */
+function trialCredits(stage: BillingStage): bigint {
+  const lines = paidInvoices(stage).flatMap(({ lines }) => lines.data)
+  const tried = lines.flatMap((line) => {
+    const isTrial = !line.proration && line.amount === 0 && (line.price?.unit_amount ?? 0) > 0
+    return isTrial ? (planOf(stage, line) ?? []) : []
+  })
+  return [...new Set(tried)].reduce((sum, { trialCreditsMicros }) => sum + trialCreditsMicros, 0n)
+}
+
+function planOf({ plans }: BillingStage, line: Stripe.InvoiceLineItem): StagePlan | undefined {
+  return plans.find(({ priceId }) => priceId === line.price?.id)
+}
+
+/** How much of the period a line is for is in its amount: what is credited of the old plan is negative. Rounded down. */
 function shareOf(line: Stripe.InvoiceLineItem, plan: StagePlan | undefined): bigint {
   const unit = BigInt(line.price?.unit_amount ?? 0)
-  return plan && unit > 0n ? (plan.creditsMicros * BigInt(line.amount)) / unit : 0n
+  return plan && unit > 0n ? -ceilDivide(-plan.creditsMicros * BigInt(line.amount), unit) : 0n
 }
 
 type Account = BillingStage['sim']['account']
 type Charge = Account['charges'] extends ReadonlyMap<string, infer Value> ? Value : never
 
-function takenOf(account: Account, isIt: (charge: Charge) => boolean): Taken | undefined {
+function takenOf(account: Account, isIt: (charge: Charge) => boolean, total = 0): Taken | undefined {
   const charge = [...account.charges.values()].find((candidate) => candidate.paid && isIt(candidate))
   if (!charge) return undefined
-  const lost = [...account.disputes.values()]
-    .filter((dispute) => dispute.charge === charge.id && dispute.status === 'lost')
+  const disputes = [...account.disputes.values()].filter((dispute) => dispute.charge === charge.id)
+  const lost = disputes
+    .filter(({ status }) => status === 'lost')
     .reduce((sum, { amount }) => sum + BigInt(amount), 0n)
-  return { amount: BigInt(charge.amount), back: BigInt(charge.amount_refunded) + lost }
+  return {
+    amount: BigInt(Math.max(charge.amount, total)),
+    back: BigInt(charge.amount_refunded) + lost,
+    isDisputed: disputes.some(({ status }) => status !== 'won' && status !== 'lost'),
+  }
 }

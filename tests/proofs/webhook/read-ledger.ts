@@ -8,12 +8,14 @@ export type LedgerView = { balanceMicros: bigint; lines: readonly string[] }
 const views = [
   `select 'account ' || owner_id || ' ' || balance_micros as line from credit_accounts`,
   `select 'transfer ' || type || ' ' || business_key || ' ' || amount_micros as line
-     from credit_transfers where type <> 'REFUND'`,
+     from credit_transfers where type <> 'REFUND' and not starts_with(business_key, 'excess:')`,
+  `select 'excess ' || company_id || ' ' || currency || ' ' || excess_micros as line
+     from excess_grants where excess_micros <> 0`,
   `select 'refunds ' || split_part(business_key, ':', 2) || ' ' || sum(amount_micros) as line
-     from credit_transfers where type = 'REFUND' and business_key not like 'refund%:sub:%'
-      and business_key not like 'refund%:upgrade:%' and business_key not like 'refund%:trial:%'
+     from credit_transfers where type = 'REFUND' and business_key !~ '^[a-z-]+:(sub|upgrade|downgrade):'
     group by split_part(business_key, ':', 2) having sum(amount_micros) <> 0`,
-  `select 'grant ' || business_key || ' ' || granted_micros || ' revoked ' || revoked_micros as line from paid_grants`,
+  `select 'grant ' || business_key || ' ' || granted_micros || ' revoked ' || revoked_micros
+          || ' held ' || held_micros as line from paid_grants`,
   `select 'lots ' || owner_id || ' ' || sum(remaining_micros) as line from credit_lots group by owner_id`,
   `select 'purchase ' || id || ' ' || status || ' ' || coalesce(paid_minor, 0) as line from credit_pack_purchases`,
   `select 'invoice ' || coalesce(provider_invoice_id, purchase_id::text) || ' ' || status || ' ' || amount_paid_minor as line

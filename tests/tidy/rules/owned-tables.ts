@@ -37,6 +37,7 @@ export const ownedTables: Owners = {
   memberships: 'domain/identity',
   document_texts: 'domain/documents',
   documents: 'domain/documents',
+  excess_grants: 'domain/billing',
   invoices: 'domain/billing',
   model_aliases: 'domain/models',
   model_catalog_version: 'domain/models',

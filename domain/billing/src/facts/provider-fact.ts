@@ -85,6 +85,7 @@ export type SubscriptionStatus =
 export type SubscriptionFact = {
   kind: 'subscription'
   subscriptionId: string
+  createdAt: Date | null
   status: SubscriptionStatus
   customerId: string | null
   companyId: string | null

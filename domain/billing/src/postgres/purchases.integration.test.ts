@@ -212,7 +212,7 @@ test.each(['after', 'before'])(
   },
 )
 
-test('a dispute takes nothing while it is open, nor when it is won, and all when it is lost', async () => {
+test('what a disputed payment bought is held while the dispute is open, returned when it is won, and gone when it is lost', async () => {
   const [won, lost] = [await paid(), await paid()]
   await kit.deliverAll()
   const chargeOf = async (id: string) => idOf((await kit.stripe.paymentIntents.retrieve(id)).latest_charge)
@@ -221,7 +221,8 @@ test('a dispute takes nothing while it is open, nor when it is won, and all when
     await kit.sim.openDispute(await chargeOf(lost.paymentIntent)),
   ]
   await kit.deliverAll()
-  expect(await kit.balance(company)).toBe('200.000000')
+  expect(await kit.balance(company)).toBe('0.000000')
+  expect(await kit.drift()).toEqual([])
   await kit.sim.closeDispute(disputes[0]?.id ?? '', 'won')
   await kit.sim.closeDispute(disputes[1]?.id ?? '', 'lost')
   await kit.deliverAll()

@@ -221,7 +221,7 @@ test.each([['as stated'], ['reversed']])(
     expect(new Set(starts).size).toBe(1)
     const events = kit.undelivered()
     await kit.deliver(...(order === 'reversed' ? events.toReversed() : events))
-    expect((await granted()).toSorted()).toEqual(['sub 20.000000', 'sub 500.000000'])
+    expect((await granted()).toSorted()).toEqual(['free 20.000000', 'sub 500.000000'])
     expect(await kit.drift()).toEqual([])
   },
 )

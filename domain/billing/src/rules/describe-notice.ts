@@ -56,7 +56,14 @@ const descriptions = {
   'subscription.payment_disputed': () => ({
     subject: 'Your plan has ended',
     paragraphs: [
-      'Your plan has ended because its payment is disputed with your bank. Credits that were granted stay until they expire.',
+      'Your plan has ended because its payment is disputed with your bank. What is left of its credits cannot be used until the dispute is decided.',
+    ],
+  }),
+  'subscription.surplus': ({ details }) => ({
+    subject: 'You have two plans',
+    paragraphs: [
+      'Your company has paid for a second plan while another one runs. You have the credits of both.',
+      `The later one is not renewed and ends ${onDay(details['ends_at'])}. To keep it instead, cancel the earlier one and resume the later one.`,
     ],
   }),
   'payment.disputed': ({ details }) => ({
@@ -65,8 +72,8 @@ const descriptions = {
       details['status'] === 'LOST'
         ? 'A payment of yours was returned by your bank, so the credits that it bought were taken back.'
         : details['status'] === 'WON'
-          ? 'The dispute about a payment of yours is over, and the payment stands.'
-          : 'Your bank has told us that a payment of yours is disputed. If that is a mistake, please tell your bank.',
+          ? 'The dispute about a payment of yours is over, and the payment stands. Its credits can be used again.'
+          : 'Your bank has told us that a payment of yours is disputed. Until this is decided, what is left of the credits that it bought cannot be used. If it is a mistake, please tell your bank.',
     ],
   }),
 } as const satisfies Record<string, (notice: Pick<Notice, 'details'>) => Omit<Described, 'link'>>

@@ -7,9 +7,11 @@ const day = 86_400_000
 const start = new Date(Date.UTC(2026, 0, 1))
 const end = new Date(start.getTime() + 30 * day)
 const plans = new Map([
-  ['small', { creditsMicros: 500_000_000n, trialCreditsMicros: 20_000_000n }],
-  ['large', { creditsMicros: 2_000_000_000n, trialCreditsMicros: 0n }],
-])
+  ['small', { id: 'S', creditsMicros: 500_000_000n, trialCreditsMicros: 20_000_000n, interval: 'MONTH' }],
+  ['large', { id: 'L', creditsMicros: 2_000_000_000n, trialCreditsMicros: 0n, interval: 'MONTH' }],
+  ['free', { id: 'F', creditsMicros: 20_000_000n, trialCreditsMicros: 0n, interval: 'MONTH' }],
+  ['free year', { id: 'Y', creditsMicros: 240_000_000n, trialCreditsMicros: 0n, interval: 'YEAR' }],
+] as const)
 
 const line = (changes: Partial<InvoiceLine> = {}): InvoiceLine => ({
   isSubscription: true,
@@ -52,10 +54,12 @@ const invoice = (lines: readonly InvoiceLine[], changes: Partial<InvoiceFact> = 
   ...changes,
 })
 
-const grants = (...args: Parameters<typeof invoice>) => grantsOfInvoice(invoice(...args), plans).grants
+const read = (...args: Parameters<typeof invoice>) =>
+  grantsOfInvoice({ invoice: invoice(...args), plans, companyId: 'company' })
+const grants = (...args: Parameters<typeof invoice>) => read(...args).grants
 
 test('a paid period grants its plan, times the quantity, until three days after its end', () => {
-  expect(grants([line({ quantity: 3 })])).toEqual([
+  expect(grants([line({ quantity: 3, amountMinor: 12_000n })])).toEqual([
     {
       businessKey: `sub:si_1:${start.getTime() / 1_000}:small`,
       amountMicros: 1_500_000_000n,
@@ -69,12 +73,19 @@ test('a period that is paid long after it is over can still be used for seven da
   expect(grants([line()], { paidAt })[0]?.expiresAt).toEqual(new Date(paidAt.getTime() + 7 * day))
 })
 
-test('a trial grants what the plan gives for it, once for each subscription', () => {
+test('a trial grants what the plan gives for it, once for each company and plan', () => {
   const trial = line({ amountMinor: 0n })
   expect(grants([trial], { billingReason: 'subscription_create' })).toMatchObject([
-    { businessKey: 'trial:sub_1', amountMicros: 20_000_000n },
+    { businessKey: 'trial:company:S', formerKey: 'trial:sub_1', amountMicros: 20_000_000n },
   ])
   expect(grants([{ ...trial, priceId: 'large' }])).toEqual([])
+})
+
+test('a free plan grants once for each company and month or year, however many of it a subscription has', () => {
+  const free = line({ priceId: 'free', unitAmountMinor: 0n, amountMinor: 0n, quantity: 50 })
+  expect(grants([free])).toMatchObject([{ businessKey: 'free:company:2026-01', amountMicros: 20_000_000n }])
+  expect(grants([{ ...free, priceId: 'free year' }])).toMatchObject([{ businessKey: 'free:company:2026' }])
+  expect(read([free])).toMatchObject({ freePeriods: ['2026-01'], planIds: ['F'], trialPlanIds: [] })
 })
 
 test.each(['manual', 'subscription_threshold', 'quote_accept', 'upcoming', null])(
@@ -92,10 +103,11 @@ test.each(['DRAFT', 'OPEN', 'UNCOLLECTIBLE', 'VOID'] as const)(
 )
 
 test('a price that is no plan is told of, and the others are granted', () => {
-  const { grants, unknownPriceIds } = grantsOfInvoice(
-    invoice([line({ priceId: 'other', subscriptionItemId: 'si_2' }), line()]),
-    plans,
-  )
+  const { grants, unknownPriceIds, planLinesMinor } = read([
+    line({ priceId: 'other', subscriptionItemId: 'si_2' }),
+    line(),
+  ])
+  expect(planLinesMinor).toBe(4_000n)
   expect(unknownPriceIds).toEqual(['other'])
   expect(grants).toHaveLength(1)
 })
@@ -129,7 +141,7 @@ test('an upgrade is granted from lines that are invoice items, which is what pro
   expect(grants([foreign], { billingReason: 'subscription_update' })).toEqual([])
 })
 
-test('a change to less, and the part of a plan that costs nothing, take nothing back and give nothing', () => {
+test('a change to less takes back what an upgrade would have granted, from the period that was left', () => {
   const down = [
     line({
       isSubscription: false,
@@ -140,10 +152,31 @@ test('a change to less, and the part of a plan that costs nothing, take nothing 
     }),
     line({ isSubscription: false, isProration: true, amountMinor: 2_000n }),
   ]
-  expect(grants(down, { billingReason: 'subscription_update' })).toEqual([])
-  expect(
-    grants([line({ isSubscription: false, isProration: true, amountMinor: 0n, unitAmountMinor: 0n })]),
-  ).toEqual([])
+  const leftPeriod = { subscriptionItemId: 'si_1', priceId: 'large', at: start }
+  expect(grants(down, { billingReason: 'subscription_update' })).toMatchObject([
+    { businessKey: 'downgrade:in_1', amountMicros: -750_000_000n, leftPeriod },
+  ])
+})
+
+test('the part of a plan that costs nothing takes nothing back and gives nothing', () => {
+  const free = { isSubscription: false, isProration: true, amountMinor: 0n, unitAmountMinor: 0n }
+  expect(grants([line(free)])).toEqual([])
+})
+
+test('credited time counts on whichever invoice it stands', () => {
+  const credited = line({ isSubscription: false, isProration: true, amountMinor: -2_000n })
+  expect(grants([credited], { billingReason: 'manual' })).toMatchObject([{ amountMicros: -250_000_000n }])
+})
+
+test('whatever the amounts are, shares are rounded so that they never exceed the money', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: -12_000n, max: 12_000n }), (amountMinor) => {
+      const change = line({ isProration: true, priceId: 'large', unitAmountMinor: 12_000n, amountMinor })
+      const [grant] = grants([change])
+      const [share, exact] = [(grant?.amountMicros ?? 0n) * 12_000n, 2_000_000_000n * amountMinor]
+      expect(share <= exact && exact - share < 12_000n).toBe(true)
+    }),
+  )
 })
 
 test('whatever part of the period is left, an upgrade never grants more than the plans differ by', () => {

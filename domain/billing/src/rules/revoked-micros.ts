@@ -1,6 +1,7 @@
 import { refundShareMicros } from '@gatehouse/credits/refund-share'
 
 export type ChargeState = {
+  /** Of the charge, or of its invoice if a part of that was paid from the customer's balance. */
   amountMinor: bigint
   refundedMinor: bigint
   /** What a dispute that was lost took away. */
@@ -13,11 +14,25 @@ export function takenBackMinor({ amountMinor, refundedMinor, lostMinor }: Charge
   return sum < amountMinor ? sum : amountMinor
 }
 
-/** How much of a grant must be revoked in all, as its charges stand: absolute, so it does not matter how they got there. */
+/**
+ * How much of a grant must be revoked in all, as its charges stand: absolute, so it does not matter how they got there. Of a
+ * negative grant, the part that is given back: the refund of an invoice concerns all that it granted and took.
+ */
 export function revokedMicros(grantedMicros: bigint, charges: readonly ChargeState[]): bigint {
+  if (grantedMicros < 0n) return -givenBackMicros(-grantedMicros, charges)
   const sum = charges.reduce(
     (total, charge) => total + refundShareMicros(grantedMicros, charge.amountMinor, takenBackMinor(charge)),
     0n,
   )
   return sum < grantedMicros ? sum : grantedMicros
+}
+
+/** Rounded down, so that what is granted and taken never comes to more than the money. */
+function givenBackMicros(takenMicros: bigint, charges: readonly ChargeState[]): bigint {
+  const sum = charges.reduce(
+    (total, charge) =>
+      charge.amountMinor > 0n ? total + (takenMicros * takenBackMinor(charge)) / charge.amountMinor : total,
+    0n,
+  )
+  return sum < takenMicros ? sum : takenMicros
 }

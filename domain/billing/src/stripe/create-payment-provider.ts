@@ -8,6 +8,7 @@ import { translateFaults } from './provider-fault.ts'
 import {
   readCharge,
   readCheckout,
+  readDispute,
   readEvent,
   readInvoice,
   readLines,
@@ -40,10 +41,14 @@ export function createPaymentProvider(stripe: Stripe): PaymentProvider {
     },
     readSubscription: async (id) =>
       readSubscription(await translateFaults(stripe.subscriptions.retrieve(id))),
+    endWithPeriod: async (id) => {
+      await translateFaults(stripe.subscriptions.update(id, { cancel_at_period_end: true }))
+    },
     readCharge: async (id) => {
       const charge = readCharge(await translateFaults(stripe.charges.retrieve(id)))
       return { ...charge, refundedMinor: await translateFaults(addUpRefunds(stripe, id)) }
     },
+    readDispute: async (id) => readDispute(await translateFaults(stripe.disputes.retrieve(id))),
     listEvents: async ({ createdFrom, afterId }) => {
       const list = await translateFaults(
         stripe.events.list({

@@ -109,6 +109,7 @@ export const invoiceSchema = z.object({
 
 export const subscriptionSchema = z.object({
   id: z.string(),
+  created: moment,
   status: z.enum([
     'incomplete',
     'incomplete_expired',

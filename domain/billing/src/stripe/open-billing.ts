@@ -5,6 +5,7 @@ import type { CheckoutDeps } from '../postgres/checkout/checkout-deps.ts'
 import { checkOpenInvoices, checkPendingPurchases, syncPurchase } from '../postgres/inbox/check-unfinished.ts'
 import type { Inbox } from '../postgres/inbox/create-inbox.ts'
 import type { InboxDeps } from '../postgres/inbox/inbox-deps.ts'
+import { endSurplusSubscriptions } from '../postgres/inbox/end-surplus-subscriptions.ts'
 import { refreshDoubtfulSubscriptions } from '../postgres/inbox/refresh-subscription.ts'
 import type { Sweep, SweepOptions } from '../postgres/inbox/sweep-events.ts'
 import { tellNotices } from '../postgres/inbox/tell-notices.ts'
@@ -70,6 +71,7 @@ function createRounds(events: InboxDeps, inbox: Inbox, sweep: () => Promise<Swee
     { name: 'check purchases', everyMs: 60_000, run: () => done(checkPendingPurchases(events)) },
     { name: 'check invoices', everyMs: 60_000, run: () => done(checkOpenInvoices(events)) },
     { name: 'check subscriptions', everyMs: 30_000, run: () => done(refreshDoubtfulSubscriptions(events)) },
+    { name: 'end surplus subscriptions', everyMs: 60_000, run: () => done(endSurplusSubscriptions(events)) },
     { name: 'bill usage', everyMs: 300_000, run: () => done(billUsage(events)) },
     { name: 'send bills', everyMs: 60_000, run: () => done(sendBills(events)) },
     { name: 'tell notices', everyMs: 5_000, run: () => done(tellNotices(events)) },

@@ -200,6 +200,7 @@ export function readSubscription(object: unknown): SubscriptionFact {
   return {
     kind: 'subscription',
     subscriptionId: subscription.id,
+    createdAt: subscription.created,
     status: subscriptionStatuses[subscription.status],
     customerId: subscription.customer,
     companyId: toUuid(subscription.metadata['company_id']),
@@ -240,7 +241,7 @@ export function readRefund(object: unknown): RefundFact {
   }
 }
 
-function readDispute(object: unknown): DisputeFact {
+export function readDispute(object: unknown): DisputeFact {
   const { id, charge, status, amount } = disputeSchema.parse(object)
   const ends = { won: 'WON', lost: 'LOST', warning_closed: 'WON' } as const
   return {

@@ -46,6 +46,12 @@ export const invariants = {
     sentence: 'every event that the payment provider lists is in the inbox',
     freezes: false,
   },
+  I9: {
+    name: 'money',
+    sentence:
+      'plans and packs have granted a company no more than the money paid for them buys at its best rate, and its trials',
+    freezes: true,
+  },
 } as const satisfies Readonly<Record<string, Meaning>>
 
 export const invariantIds = Object.keys(invariants) as readonly Invariant[]

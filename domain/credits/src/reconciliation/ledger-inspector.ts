@@ -21,13 +21,14 @@ export type Question = {
 export type Inspection = Readonly<Record<LedgerInvariant, InvariantOutcome>>
 
 /** What can be seen in the ledger alone. */
-export type LedgerInvariant = Exclude<Invariant, 'I7' | 'I8'>
+export type LedgerInvariant = Exclude<Invariant, 'I7' | 'I8' | 'I9'>
 
 /** What payments say of the ledger: the grants that they paid for, and the events that tell of them. */
 export type PaymentInspection = {
   I4: readonly AmountDrift[]
   I7: InvariantOutcome
   I8: InvariantOutcome
+  I9: InvariantOutcome
 }
 
 /** The port to the payments. One account only, if it is named. */

@@ -60,12 +60,12 @@ type Outcomes = ReconciliationReport['outcomes']
 function addPayments(ledger: Inspection, payments: PaymentInspection | undefined): Outcomes {
   if (!payments) {
     const unchecked: InvariantOutcome = { kind: 'not_checked', reason: 'payments are not looked at here' }
-    return { ...ledger, I7: unchecked, I8: unchecked }
+    return { ...ledger, I7: unchecked, I8: unchecked, I9: unchecked }
   }
   const { I4 } = ledger
   const grants: InvariantOutcome =
     I4.kind === 'checked' ? { ...I4, drifts: [...I4.drifts, ...payments.I4] } : I4
-  return { ...ledger, I4: grants, I7: payments.I7, I8: payments.I8 }
+  return { ...ledger, I4: grants, I7: payments.I7, I8: payments.I8, I9: payments.I9 }
 }
 
 /** Redis away is no reason to leave the ledger unchecked. */

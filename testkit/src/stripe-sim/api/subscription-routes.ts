@@ -1,6 +1,11 @@
 import type { Stripe } from 'stripe'
 import { idOf, nowOf, type SimAccount } from '../account/sim-account.ts'
-import { changePlan, type ItemChange, type ProrationBehaviour } from '../lifecycle/change-plan.ts'
+import {
+  changePlan,
+  creditUnusedTime,
+  type ItemChange,
+  type ProrationBehaviour,
+} from '../lifecycle/change-plan.ts'
 import { changeSubscription, endSubscription, isOver } from '../lifecycle/change-subscription.ts'
 import { startNextPeriod } from '../lifecycle/renew-subscription.ts'
 import { startSubscription } from '../lifecycle/start-subscription.ts'
@@ -172,6 +177,8 @@ function cancelSubscription(call: ApiCall): Stripe.Subscription {
   const subscription = findSubscription(call)
   if (isOver(subscription))
     throw invalid(`No such subscription: '${subscription.id}'`, 'id', 'resource_missing')
+  if (call.params.flag('prorate') === true)
+    creditUnusedTime(call.account, subscription, call.params.flag('invoice_now') === true ? 'now' : 'later')
   endSubscription(call.account, subscription, 'cancellation_requested')
   return subscription
 }

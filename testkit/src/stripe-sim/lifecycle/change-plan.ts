@@ -6,7 +6,7 @@ import { newInvoiceItem } from '../objects/new-invoice-item.ts'
 import { planOf } from '../objects/new-price.ts'
 import { periodEnd } from './billing-period.ts'
 import { changeSubscription } from './change-subscription.ts'
-import { cutSubscriptionInvoice, periodLines } from './cut-subscription-invoice.ts'
+import { cutSubscriptionInvoice, periodLines, takePendingLines } from './cut-subscription-invoice.ts'
 import { itemLine } from './item-line.ts'
 import { schedulePeriod } from './renew-subscription.ts'
 
@@ -60,10 +60,31 @@ function isNewCycle(before: Stripe.Price, after: Stripe.Price): boolean {
   return isOtherInterval || ((before.unit_amount ?? 0) === 0 && (after.unit_amount ?? 0) > 0)
 }
 
+/** The unused time of a subscription that is ended within its period, credited at once or with a later invoice. */
+export function creditUnusedTime(
+  account: SimAccount,
+  subscription: Stripe.Subscription,
+  when: 'now' | 'later',
+): void {
+  const isCredited = subscription.status !== 'trialing' && nowOf(account) < subscription.current_period_end
+  const credits = isCredited
+    ? subscription.items.data.flatMap((before) => prorate(account, subscription, { before }))
+    : []
+  if (when === 'later') {
+    for (const item of credits) account.invoiceItems.set(item.id, item)
+    return
+  }
+  const lines = [
+    ...takePendingLines(account, subscription),
+    ...credits.map((item) => itemLine(account, item)),
+  ]
+  if (lines.length > 0) cutSubscriptionInvoice(account, subscription, 'subscription_update', lines)
+}
+
 function prorate(
   account: SimAccount,
   subscription: Stripe.Subscription,
-  { before, after }: { before: Stripe.SubscriptionItem; after: ItemChange },
+  { before, after }: { before: Stripe.SubscriptionItem; after?: ItemChange },
 ): Stripe.InvoiceItem[] {
   const now = nowOf(account)
   const { current_period_start: start, current_period_end: end } = subscription
@@ -81,5 +102,6 @@ function prorate(
       subscription: subscription.id,
       subscription_item: before.id,
     })
-  return [part(before.price, before.quantity ?? 1, -1), part(after.price, after.quantity, 1)]
+  const unused = part(before.price, before.quantity ?? 1, -1)
+  return after ? [unused, part(after.price, after.quantity, 1)] : [unused]
 }

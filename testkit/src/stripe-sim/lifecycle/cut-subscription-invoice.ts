@@ -65,7 +65,10 @@ export function periodLines(
 }
 
 /** Prorations that waited for the next invoice. */
-function takePendingLines(account: SimAccount, subscription: Stripe.Subscription): Stripe.InvoiceLineItem[] {
+export function takePendingLines(
+  account: SimAccount,
+  subscription: Stripe.Subscription,
+): Stripe.InvoiceLineItem[] {
   const pending = [...account.invoiceItems.values()].filter(
     (item) => item.invoice === null && item.subscription === subscription.id,
   )

@@ -77,6 +77,7 @@ test('a ledger that adds up gives one line per invariant and the exit code 0', a
     `I6 holds       ${unchecked}`,
     'I7 inbox       0 accounts  no drift',
     'I8 events      not checked: the payment provider is not configured here',
+    'I9 money       0 accounts  no drift',
   ])
 })
 
@@ -110,7 +111,7 @@ test('a payment whose events never arrived is drift of its company, until they a
   expect(lost.exitCode).toBe(1)
   expect(lost.lines.find((line) => line.startsWith('I8'))).toMatch(/DRIFT in \d/)
   expect(lost.lines.some((line) => line.startsWith(`   ${companyId}: events that never arrived`))).toBe(true)
-  expect(found.lines.slice(0, 8)).toEqual([
+  expect(found.lines.slice(0, 9)).toEqual([
     'I1 balance     3 accounts  no drift',
     'I2 lots        3 accounts  no drift',
     'I3 charges     3 accounts  no drift',
@@ -119,6 +120,7 @@ test('a payment whose events never arrived is drift of its company, until they a
     expect.stringMatching(/^I6 holds       \d+ accounts  no drift$/),
     'I7 inbox       0 accounts  no drift',
     'I8 events      0 accounts  no drift',
+    expect.stringMatching(/^I9 money       \d+ accounts  no drift$/),
   ])
   expect(found.exitCode).toBe(0)
 })

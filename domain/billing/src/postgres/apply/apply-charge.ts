@@ -37,7 +37,7 @@ export async function applyFailedRefund(applying: Applying, asked: AskedCharge):
   return writeAndSettle(applying, charge, changes)
 }
 
-/** Nothing is taken back while a dispute is open: many are won. */
+/** What is left of the credits is held while a dispute is open; what it takes in the end counts as refunded. */
 export async function applyDispute(
   applying: Applying,
   fact: DisputeFact,
@@ -45,14 +45,20 @@ export async function applyDispute(
 ): Promise<Applied> {
   const { charge } = asked
   const stored = await lockCharge(applying, charge.chargeId)
-  const isOver = stored?.dispute_status === 'WON' || stored?.dispute_status === 'LOST'
   const known = stored?.refunded_minor ?? 0n
   const refundedMinor = charge.refundedMinor > known ? charge.refundedMinor : known
-  const dispute = isOver && fact.status === 'OPEN' ? undefined : fact
-  if (fact.status === 'OPEN' && !isOver) {
+  const dispute = isDisputeNews(stored, fact) ? fact : undefined
+  if (dispute?.status === 'OPEN' && stored?.dispute_status !== 'OPEN') {
     applying.logger.error('a payment is disputed', { dispute_id: fact.disputeId, charge_id: charge.chargeId })
   }
   return writeAndSettle(applying, charge, { stored, refundedMinor, dispute })
+}
+
+/** What is over stays over. Of two disputes of one charge, one that was won says nothing about the other. */
+function isDisputeNews(stored: ChargeRow | undefined, { disputeId, status }: DisputeFact): boolean {
+  const isOver = stored?.dispute_status === 'WON' || stored?.dispute_status === 'LOST'
+  if (stored?.dispute_id === disputeId) return !isOver || status !== 'OPEN'
+  return stored?.dispute_status == null || status !== 'WON'
 }
 
 function isCurrent(

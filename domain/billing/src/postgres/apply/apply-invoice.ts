@@ -159,13 +159,23 @@ async function grantPaid(
   companyId: string,
   fact: KnownInvoice,
 ): Promise<readonly string[]> {
-  const { grants, unknownPriceIds } = grantsOfInvoice(fact, await readPlans(applying, fact))
-  for (const grant of grants) {
-    const providerInvoiceId = fact.invoiceId
+  const plans = await readPlans(applying, fact)
+  const granted = grantsOfInvoice({ invoice: fact, plans, companyId })
+  const providerInvoiceId = fact.invoiceId
+  await applying.tx
+    .updateTable('invoices')
+    .set({
+      plan_lines_minor: granted.planLinesMinor,
+      plan_ids: [...granted.planIds],
+      trial_plan_ids: [...granted.trialPlanIds],
+      free_periods: [...granted.freePeriods],
+    })
+    .where('provider_invoice_id', '=', providerInvoiceId)
+    .execute()
+  for (const grant of granted.grants)
     await grantCredits(applying, { companyId, type: 'SUBSCRIPTION_GRANT', providerInvoiceId, ...grant })
-  }
-  await settleRefunds(applying, { kind: 'invoice', id: fact.invoiceId })
-  return unknownPriceIds
+  await settleRefunds(applying, { kind: 'invoice', id: providerInvoiceId })
+  return granted.unknownPriceIds
 }
 
 async function readPlans({ tx }: Applying, { lines }: InvoiceFact): Promise<Map<string, PlanOfPrice>> {
@@ -173,13 +183,18 @@ async function readPlans({ tx }: Applying, { lines }: InvoiceFact): Promise<Map<
   if (priceIds.length === 0) return new Map()
   const rows = await tx
     .selectFrom('plans')
-    .select(['provider_price_id', 'credits_micros', 'trial_credits_micros'])
+    .select(['id', 'provider_price_id', 'credits_micros', 'trial_credits_micros', 'billing_interval'])
     .where('provider_price_id', 'in', priceIds)
     .execute()
   return new Map(
     rows.map((row) => [
       row.provider_price_id ?? '',
-      { creditsMicros: row.credits_micros, trialCreditsMicros: row.trial_credits_micros },
+      {
+        id: row.id,
+        creditsMicros: row.credits_micros,
+        trialCreditsMicros: row.trial_credits_micros,
+        interval: row.billing_interval,
+      },
     ]),
   )
 }

@@ -67,6 +67,7 @@ async function mirrorSubscription(
   { companyId, fact, rank }: SubscriptionNews,
 ): Promise<void> {
   const { saidAt, book } = applying
+  if (isActiveStatus(fact.status)) book.subscribedCompanyIds.add(companyId)
   const position = { event_created_at: saidAt, event_rank: rank }
   if (await insertSubscription(applying, { companyId, fact, rank })) {
     book.effects.push(`subscription ${fact.subscriptionId} is ${fact.status}`)
@@ -149,6 +150,7 @@ function toState({ saidAt }: Applying, fact: SubscriptionFact) {
     is_active: isActiveStatus(fact.status),
     end_date: isOver ? (fact.endedAt ?? saidAt) : fact.cancelAt,
     provider_customer_id: fact.customerId,
+    provider_created_at: fact.createdAt,
     provider_price_id: fact.priceId,
     current_period_start: fact.currentPeriodStart,
     current_period_end: fact.currentPeriodEnd,

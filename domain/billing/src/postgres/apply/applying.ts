@@ -27,6 +27,8 @@ export type ApplyingBook = {
   arrived: string[]
   /** Subscriptions that the provider must be asked about once this is committed. */
   subscriptionsToRead: Set<string>
+  /** Whose subscription lives, so that it may be one too many. */
+  subscribedCompanyIds: Set<string>
 }
 
 export type Applied =
@@ -39,7 +41,13 @@ export type Applied =
 export const applied: Applied = { kind: 'applied' }
 
 export function createApplyingBook(): ApplyingBook {
-  return { effects: [], companyIds: new Set(), arrived: [], subscriptionsToRead: new Set() }
+  return {
+    effects: [],
+    companyIds: new Set(),
+    arrived: [],
+    subscriptionsToRead: new Set(),
+    subscribedCompanyIds: new Set(),
+  }
 }
 
 /**

@@ -1,21 +1,28 @@
 import { formatCredits } from '@gatehouse/credits/credit'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
+import type { Transfer } from '@gatehouse/credits/transfer'
 import { assert } from '@gatehouse/runtime/assert'
+import type { LeftPeriod } from '../../rules/grants-of-invoice.ts'
 import type { Applying } from './applying.ts'
 
 export type PaidGrant = {
   companyId: string
   businessKey: `${string}:${string}`
   type: 'PACK_PURCHASE' | 'SUBSCRIPTION_GRANT'
+  /** Negative for the unused time of a plan that was left. */
   amountMicros: bigint
   expiresAt?: Date
   purchaseId?: string
   providerInvoiceId?: string | null
+  /** Under which the same may have been granted before. */
+  formerKey?: string
+  leftPeriod?: LeftPeriod
 }
 
 /** Once for each business key, whoever comes first: the row is written before the credits move. */
 export async function grantCredits(applying: Applying, grant: PaidGrant): Promise<void> {
   const { tx, ids, book } = applying
+  if (grant.formerKey !== undefined && (await isGranted(applying, grant.formerKey))) return
   const inserted = await tx
     .insertInto('paid_grants')
     .values({
@@ -29,15 +36,52 @@ export async function grantCredits(applying: Applying, grant: PaidGrant): Promis
     .returning('business_key')
     .executeTakeFirst()
   if (!inserted) return
-  const posted = await postTransfer(ids, tx, {
-    owner: { id: grant.companyId, kind: 'COMPANY' },
-    businessKey: grant.businessKey,
-    kind: 'grant',
-    type: grant.type,
-    amountMicros: grant.amountMicros,
-    ...(grant.expiresAt ? { expiresAt: grant.expiresAt } : {}),
-  })
+  const posted = await postTransfer(ids, tx, await toTransfer(applying, grant))
   assert(posted.isNew, 'the ledger has a grant that billing does not know')
   book.companyIds.add(grant.companyId)
-  book.effects.push(`${grant.type} ${grant.businessKey} +${formatCredits(grant.amountMicros)}`)
+  const sign = grant.amountMicros > 0n ? '+' : ''
+  book.effects.push(`${grant.type} ${grant.businessKey} ${sign}${formatCredits(grant.amountMicros)}`)
+}
+
+async function isGranted({ tx }: Applying, businessKey: string): Promise<boolean> {
+  const known = await tx
+    .selectFrom('paid_grants')
+    .select('business_key')
+    .where('business_key', '=', businessKey)
+    .executeTakeFirst()
+  return known !== undefined
+}
+
+async function toTransfer(applying: Applying, grant: PaidGrant): Promise<Transfer> {
+  const { companyId, businessKey, type, amountMicros, expiresAt } = grant
+  const common = { owner: { id: companyId, kind: 'COMPANY' as const }, businessKey }
+  if (amountMicros > 0n)
+    return { ...common, kind: 'grant', type, amountMicros, ...(expiresAt ? { expiresAt } : {}) }
+  const lotKey = grant.leftPeriod && (await findPeriodKey(applying, grant.leftPeriod))
+  return {
+    ...common,
+    kind: 'removal',
+    type: 'SUBSCRIPTION_GRANT',
+    amountMicros: -amountMicros,
+    reason: 'the unused time of a plan was credited',
+    ...(lotKey === undefined ? {} : { firstFromLotOf: lotKey }),
+  }
+}
+
+/** The grant of the period that was left, so that its own lot pays first; the keys of periods contain their start. */
+async function findPeriodKey(
+  { tx }: Applying,
+  { subscriptionItemId, priceId, at }: LeftPeriod,
+): Promise<string | undefined> {
+  const rows = await tx
+    .selectFrom('paid_grants')
+    .select('business_key')
+    .where('business_key', '>=', `sub:${subscriptionItemId}:`)
+    .where('business_key', '<', `sub:${subscriptionItemId};`)
+    .execute()
+  const starts = rows.flatMap(({ business_key: key }) => {
+    const [, , start, price] = key.split(':')
+    return price === priceId && Number(start) * 1_000 <= at.getTime() ? [{ key, start: Number(start) }] : []
+  })
+  return starts.sort((left, right) => right.start - left.start)[0]?.key
 }

@@ -1,13 +1,14 @@
-// Brings what was revoked of a grant to what its charges ask for. Absolute: it may be done again at any time, and does
-// nothing if nothing has changed.
+// Brings what was revoked of a grant, and what is held of it, to what its charges ask for. Absolute: it may be done again at any
+// time, and does nothing if nothing has changed.
 import { formatCredits } from '@gatehouse/credits/credit'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import type { Transfer } from '@gatehouse/credits/transfer'
 import { assert } from '@gatehouse/runtime/assert'
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type ChargeState, revokedMicros, takenBackMinor } from '../../rules/revoked-micros.ts'
 import type { Applying } from './applying.ts'
+import { type GrantRow, currentLotKey, holdLeft, releaseHeld } from './hold-disputed.ts'
+import { settleExcess } from './settle-excess.ts'
 
 /** What was paid: a purchase of a pack, or an invoice. */
 export type Payment =
@@ -25,9 +26,12 @@ export async function settleRefunds(applying: Applying, payment: Payment): Promi
     .execute()
   for (const grant of grants) await settleGrant(applying, grant, charges)
   if (payment.kind === 'purchase' && grants.length > 0) await markPurchase(applying, payment.id, charges)
+  if (payment.kind === 'invoice') await settleExcessOf(applying, payment.id)
 }
 
-async function readCharges({ tx }: Applying, payment: Payment): Promise<ChargeState[]> {
+type Charge = ChargeState & { isDisputed: boolean }
+
+async function readCharges({ tx }: Applying, payment: Payment): Promise<Charge[]> {
   const rows = await tx
     .selectFrom('provider_charges')
     .select(['amount_minor', 'refunded_minor', 'disputed_minor', 'dispute_status'])
@@ -40,40 +44,63 @@ async function readCharges({ tx }: Applying, payment: Payment): Promise<ChargeSt
           ]),
     )
     .execute()
+  // What was paid from the customer's balance stays paid when the charge is refunded.
+  const total = payment.kind === 'invoice' ? await readTotal({ tx }, payment.id) : 0n
   return rows.map((row) => ({
-    amountMinor: row.amount_minor,
+    amountMinor: row.amount_minor > total ? row.amount_minor : total,
     refundedMinor: row.refunded_minor,
     lostMinor: row.dispute_status === 'LOST' ? row.disputed_minor : 0n,
+    isDisputed: row.dispute_status === 'OPEN',
   }))
 }
 
-type GrantRow = Selectable<Tables['paid_grants']>
+async function readTotal({ tx }: Pick<Applying, 'tx'>, invoiceId: string): Promise<bigint> {
+  const invoice = await tx
+    .selectFrom('invoices')
+    .select('total_minor')
+    .where('provider_invoice_id', '=', invoiceId)
+    .executeTakeFirst()
+  return invoice?.total_minor ?? 0n
+}
 
-async function settleGrant(applying: Applying, grant: GrantRow, charges: readonly ChargeState[]) {
-  const { tx, ids, book } = applying
-  const target = revokedMicros(grant.granted_micros, charges)
+async function settleGrant(applying: Applying, before: GrantRow, charges: readonly Charge[]): Promise<void> {
+  const target = revokedMicros(before.granted_micros, charges)
+  const isDisputed = charges.some((charge) => charge.isDisputed)
+  const isRevocationDue = target !== before.revoked_micros
+  // What is held cannot be revoked, so it is released first, and what is left then is held again.
+  const isReleaseDue = before.held_micros > 0n && (isRevocationDue || !isDisputed)
+  const grant = isReleaseDue ? await releaseHeld(applying, before) : before
+  const settled = isRevocationDue ? await revoke(applying, grant, { target, charges }) : grant
+  if (isDisputed && settled.held_micros === 0n) await holdLeft(applying, settled)
+}
+
+type Revocation = { target: bigint; charges: readonly Charge[] }
+
+async function revoke(
+  { tx, ids, book }: Applying,
+  grant: GrantRow,
+  { target, charges }: Revocation,
+): Promise<GrantRow> {
   const delta = target - grant.revoked_micros
-  if (delta === 0n) return
   const posted = await postTransfer(
     ids,
     tx,
     delta > 0n ? toRemoval(grant, delta, charges) : toReinstatement(grant, -delta),
   )
   assert(posted.isNew, 'the ledger has a refund that billing does not know')
+  const reinstatements = delta > 0n ? grant.reinstatements : grant.reinstatements + 1
   await tx
     .updateTable('paid_grants')
-    .set({
-      revoked_micros: target,
-      reinstatements: delta > 0n ? grant.reinstatements : grant.reinstatements + 1,
-    })
+    .set({ revoked_micros: target, reinstatements })
     .where('business_key', '=', grant.business_key)
     .execute()
   book.companyIds.add(grant.company_id)
   book.effects.push(`REFUND of ${grant.business_key} ${formatCredits(-delta)}`)
+  return { ...grant, revoked_micros: target, reinstatements }
 }
 
 /** A refund takes what is left of its own credits first; what was spent already becomes debt. */
-function toRemoval(grant: GrantRow, amountMicros: bigint, charges: readonly ChargeState[]): Transfer {
+function toRemoval(grant: GrantRow, amountMicros: bigint, charges: readonly Charge[]): Transfer {
   const cumulative = charges.reduce((sum, charge) => sum + takenBackMinor(charge), 0n)
   const again = grant.reinstatements > 0 ? `:${grant.reinstatements}` : ''
   return {
@@ -82,20 +109,33 @@ function toRemoval(grant: GrantRow, amountMicros: bigint, charges: readonly Char
     kind: 'removal',
     type: 'REFUND',
     amountMicros,
-    firstFromLotOf: grant.business_key,
+    firstFromLotOf: currentLotKey(grant),
   }
 }
 
-/** A refund that failed: the money came back to us, so the credits go back to the company. */
+/** The money came back to us, because a refund failed; or an invoice is refunded that had also taken credits back. */
 function toReinstatement(grant: GrantRow, amountMicros: bigint): Transfer {
+  const isOfRefund = grant.granted_micros < 0n
   return {
     owner: { id: grant.company_id, kind: 'COMPANY' },
     businessKey: `refund-failed:${grant.purchase_id ?? grant.business_key}:${grant.reinstatements + 1}`,
     kind: 'grant',
     type: 'REFUND',
     amountMicros,
-    reason: 'a refund failed at the payment provider',
+    reason: isOfRefund
+      ? 'the invoice that took these credits was refunded'
+      : 'a refund failed at the payment provider',
   }
+}
+
+async function settleExcessOf(applying: Applying, invoiceId: string): Promise<void> {
+  const invoice = await applying.tx
+    .selectFrom('invoices')
+    .select(['company_id', 'currency'])
+    .where('provider_invoice_id', '=', invoiceId)
+    .where('plan_lines_minor', 'is not', null)
+    .executeTakeFirst()
+  if (invoice) await settleExcess(applying, { companyId: invoice.company_id, currency: invoice.currency })
 }
 
 async function markPurchase(applying: Applying, purchaseId: string, charges: readonly ChargeState[]) {

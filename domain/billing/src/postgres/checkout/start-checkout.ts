@@ -7,6 +7,7 @@ import { findPack, findPlan } from '../catalog/list-offers.ts'
 import { unknownOffer } from '../catalog/manage-offers.ts'
 import { ensureCustomer } from './ensure-customer.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
+import { hasTriedPlan, refuseSecondSubscription } from './one-subscription.ts'
 
 export type Buyer = { companyId: string; userId: string | null }
 
@@ -48,7 +49,9 @@ export async function startPlanCheckout(
   const plan = await findPlan(deps.database, planId)
   if (!plan?.isActive) throw unknownOffer('plan')
   if (plan.billingMode === 'POSTPAID' || plan.providerPriceId === null) throw notOnSale('plan')
+  await refuseSecondSubscription(deps, buyer.companyId)
   const customerId = await ensureCustomer(deps, buyer.companyId)
+  const hasTrial = plan.trialDays > 0 && !(await hasTriedPlan(deps.database, buyer.companyId, plan.id))
   const reference = deps.ids.uuid()
   const session = await deps.provider.createCheckout({
     mode: 'subscription',
@@ -57,7 +60,7 @@ export async function startPlanCheckout(
     customerId,
     reference,
     metadata: describeSubscription(plan, buyer),
-    ...(plan.trialDays > 0 ? { trialDays: plan.trialDays } : {}),
+    ...(hasTrial ? { trialDays: plan.trialDays } : {}),
     ...deps.returnUrls(reference),
   })
   return { ...session, purchaseId: null }

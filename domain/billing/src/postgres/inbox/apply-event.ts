@@ -9,6 +9,7 @@ import { type ApplyingBook, createApplyingBook, lockCustomer } from '../apply/ap
 import { applyFact } from '../apply/apply-fact.ts'
 import { type Prepared, askFirst } from './ask-first.ts'
 import type { InboxDeps } from './inbox-deps.ts'
+import { endSurplusSubscriptions } from './end-surplus-subscriptions.ts'
 import { refreshSubscription } from './refresh-subscription.ts'
 import type { EventStatus } from './store-event.ts'
 
@@ -186,6 +187,7 @@ async function quarantine(
 async function followUp(deps: InboxDeps, book: ApplyingBook, saidAt: Date): Promise<void> {
   if (book.companyIds.size > 0) deps.onCompaniesChanged?.([...book.companyIds])
   for (const id of book.subscriptionsToRead) await refreshSubscription(deps, id, saidAt)
+  for (const companyId of book.subscribedCompanyIds) await endSurplusSubscriptions(deps, companyId)
   await applyWaiting(deps, book.arrived)
 }
 

@@ -27,11 +27,16 @@ export async function askFirst(deps: InboxDeps, fact: ProviderFact): Promise<Pre
       const asked = stored?.has_failed_refund ? await askCharge(deps, fact.chargeId) : undefined
       return { fact, asked, lockKey: fact.customerId ?? undefined }
     }
-    case 'refund':
-    case 'dispute': {
-      const isNews = fact.kind === 'dispute' || fact.hasFailed
-      const asked = isNews && fact.chargeId !== null ? await askCharge(deps, fact.chargeId) : undefined
+    case 'refund': {
+      const asked =
+        fact.hasFailed && fact.chargeId !== null ? await askCharge(deps, fact.chargeId) : undefined
       return { fact, asked, lockKey: asked?.charge.customerId ?? undefined }
+    }
+    case 'dispute': {
+      const asked = fact.chargeId === null ? undefined : await askCharge(deps, fact.chargeId)
+      // Its messages may come late, and a charge can be disputed again: only how it stands now counts.
+      const current = await deps.provider.readDispute(fact.disputeId)
+      return { fact: current, asked, lockKey: asked?.charge.customerId ?? undefined }
     }
   }
 }

@@ -6,6 +6,7 @@ import { Fault } from '@gatehouse/runtime/fault'
 import type { PaymentProvider } from '../../payment-provider.ts'
 import { checkListedEvents, checkWaitingEvents } from './event-checks.ts'
 import { checkGrants } from './grant-checks.ts'
+import { checkMoney } from './money-checks.ts'
 import { checkAgainstProvider } from './provider-checks.ts'
 
 export type InspectPaymentsDeps = {
@@ -19,15 +20,16 @@ export function createInspectPayments({ postgres, clock, provider }: InspectPaym
   return async (ownerId) => {
     const own = await checkGrants(postgres, ownerId)
     const I7 = await checkWaitingEvents(postgres, ownerId)
-    if (!provider) return { I4: own, I7, I8: unchecked('the payment provider is not configured here') }
+    const I9 = await checkMoney(postgres, ownerId)
+    if (!provider) return { I4: own, I7, I8: unchecked('the payment provider is not configured here'), I9 }
     try {
       const theirs = await checkAgainstProvider(postgres, provider, ownerId)
       const I8 = await checkListedEvents({ postgres, provider, clock }, ownerId)
-      return { I4: [...own, ...theirs], I7, I8 }
+      return { I4: [...own, ...theirs], I7, I8, I9 }
     } catch (thrown) {
       // Its absence is no reason to leave our own side unchecked.
       if (!(thrown instanceof Fault)) throw thrown
-      return { I4: own, I7, I8: unchecked(thrown.publicMessage) }
+      return { I4: own, I7, I8: unchecked(thrown.publicMessage), I9 }
     }
   }
 }

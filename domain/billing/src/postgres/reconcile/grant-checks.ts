@@ -15,7 +15,28 @@ const checks: readonly string[] = [
           0::bigint as expected_micros, t.amount_micros as actual_micros
      from credit_transfers t
     where ($1::uuid is null or t.owner_id = $1) and t.type in ('PACK_PURCHASE', 'SUBSCRIPTION_GRANT')
-      and not exists (select from paid_grants g where g.business_key = t.business_key)`,
+      and not exists (select from paid_grants g where g.business_key = t.business_key)
+      and not (starts_with(t.business_key, 'excess:')
+               and exists (select from excess_grants e where e.company_id = t.owner_id))`,
+  `select e.company_id as owner_id, 'what was taken back beyond the money paid in ' || e.currency as what,
+          e.excess_micros as expected_micros, -coalesce(r.micros, 0) as actual_micros
+     from excess_grants e
+     left join lateral (
+       select sum(t.amount_micros)::bigint as micros from credit_transfers t
+        where t.owner_id = e.company_id
+          and starts_with(t.business_key, 'excess:' || e.company_id || ':' || e.currency || ':')
+     ) r on true
+    where ($1::uuid is null or e.company_id = $1) and -coalesce(r.micros, 0) <> e.excess_micros`,
+  `select g.company_id as owner_id, 'what is held of ' || g.business_key || ' while it is disputed' as what,
+          g.held_micros as expected_micros, -coalesce(r.micros, 0) as actual_micros
+     from paid_grants g
+     left join lateral (
+       select sum(t.amount_micros)::bigint as micros from credit_transfers t
+        where t.owner_id = g.company_id and t.type = 'REFUND'
+          and (starts_with(t.business_key, 'dispute-hold:' || coalesce(g.purchase_id::text, g.business_key) || ':')
+            or starts_with(t.business_key, 'dispute-release:' || coalesce(g.purchase_id::text, g.business_key) || ':'))
+     ) r on true
+    where ($1::uuid is null or g.company_id = $1) and -coalesce(r.micros, 0) <> g.held_micros`,
   `select g.company_id as owner_id, 'what the ledger took back of ' || g.business_key as what,
           g.revoked_micros as expected_micros, -coalesce(r.micros, 0) as actual_micros
      from paid_grants g
@@ -52,7 +73,8 @@ type GrantRow = {
 
 const grantsQuery = `
   select g.company_id, g.business_key, g.granted_micros, g.revoked_micros,
-         (select json_agg(json_build_object('amount', c.amount_minor::text, 'refunded', c.refunded_minor::text,
+         (select json_agg(json_build_object('amount', greatest(c.amount_minor, i.total_minor)::text,
+                   'refunded', c.refunded_minor::text,
                    'lost', (case when c.dispute_status = 'LOST' then c.disputed_minor else 0 end)::text))
             from provider_charges c
            where case when g.purchase_id is null then c.provider_invoice_id = g.provider_invoice_id
@@ -60,12 +82,13 @@ const grantsQuery = `
                         or c.provider_payment_intent_id = p.provider_payment_intent_id end) as charges
     from paid_grants g
     left join credit_pack_purchases p on p.id = g.purchase_id
+    left join invoices i on i.provider_invoice_id = g.provider_invoice_id
    where $1::uuid is null or g.company_id = $1`
 
 /** By the rule itself, so that the one place in which it is written is also the one that checks it. */
 async function checkRevoked(postgres: Queryable, ownerId: string | undefined): Promise<AmountDrift[]> {
   const { rows } = await postgres.query<GrantRow>(
-    `select * from (${grantsQuery}) g where g.charges is not null or g.revoked_micros > 0 order by 1, 2`,
+    `select * from (${grantsQuery}) g where g.charges is not null or g.revoked_micros <> 0 order by 1, 2`,
     [ownerId ?? null],
   )
   return rows.flatMap((row) => {

@@ -2,6 +2,7 @@
 // unpaid. Only as far back as the provider lists its events; before that nothing changes any more.
 import type { AmountDrift } from '@gatehouse/credits/reconciliation-report'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import { Fault } from '@gatehouse/runtime/fault'
 import type { PaymentProvider } from '../../payment-provider.ts'
 import { revokedMicros } from '../../rules/revoked-micros.ts'
 
@@ -16,6 +17,7 @@ export async function checkAgainstProvider(
   return [
     ...(await checkCharges(postgres, provider, ownerId)),
     ...(await checkUnpaid(postgres, provider, ownerId)),
+    ...(await checkPaidInvoices(postgres, provider, ownerId)),
   ]
 }
 
@@ -25,13 +27,15 @@ type ChargeRow = {
   company_id: string
   granted_micros: bigint
   lost_minor: bigint
+  total_minor: bigint
 }
 
 const chargesQuery = `
-  select c.provider_charge_id, c.refunded_minor, g.company_id, g.granted_micros,
+  select c.provider_charge_id, c.refunded_minor, g.company_id, g.granted_micros, coalesce(i.total_minor, 0) as total_minor,
          case when c.dispute_status = 'LOST' then c.disputed_minor else 0 end as lost_minor
     from provider_charges c
     join paid_grants g on g.purchase_id = c.purchase_id or g.provider_invoice_id = c.provider_invoice_id
+    left join invoices i on i.provider_invoice_id = g.provider_invoice_id
    where ($1::uuid is null or g.company_id = $1)
      and c.updated_at > now() - interval '35 days' and c.updated_at < now() - interval '${settledAfter}'
    order by c.provider_charge_id`
@@ -46,8 +50,11 @@ async function checkCharges(
   for (const row of rows) {
     const { amountMinor, refundedMinor } = await provider.readCharge(row.provider_charge_id)
     if (refundedMinor === row.refunded_minor) continue
+    const paidMinor = amountMinor > row.total_minor ? amountMinor : row.total_minor
     const shareOf = (refunded: bigint) =>
-      revokedMicros(row.granted_micros, [{ amountMinor, refundedMinor: refunded, lostMinor: row.lost_minor }])
+      revokedMicros(row.granted_micros, [
+        { amountMinor: paidMinor, refundedMinor: refunded, lostMinor: row.lost_minor },
+      ])
     drifts.push({
       ownerId: row.company_id,
       what: `what refunds of ${row.provider_charge_id} should have taken back`,
@@ -84,4 +91,43 @@ async function checkUnpaid(
     })
   }
   return drifts
+}
+
+type InvoiceRow = { provider_invoice_id: string; company_id: string; granted_micros: bigint }
+
+// Each is asked about for two days: what was paid stays paid, and refunds are compared by their charges.
+const paidInvoicesQuery = `
+  select i.provider_invoice_id, i.company_id, sum(g.granted_micros)::bigint as granted_micros
+    from invoices i join paid_grants g on g.provider_invoice_id = i.provider_invoice_id
+   where ($1::uuid is null or i.company_id = $1)
+     and g.created_at > now() - interval '2 days' and g.created_at < now() - interval '${settledAfter}'
+   group by 1, 2 order by 1`
+
+async function checkPaidInvoices(
+  postgres: Queryable,
+  provider: PaymentProvider,
+  ownerId: string | undefined,
+): Promise<AmountDrift[]> {
+  const { rows } = await postgres.query<InvoiceRow>(paidInvoicesQuery, [ownerId ?? null])
+  const drifts: AmountDrift[] = []
+  for (const row of rows) {
+    if (await isPaid(provider, row.provider_invoice_id)) continue
+    drifts.push({
+      ownerId: row.company_id,
+      what: `what was granted for the invoice ${row.provider_invoice_id}, which is not paid`,
+      expectedMicros: 0n,
+      actualMicros: row.granted_micros,
+    })
+  }
+  return drifts
+}
+
+async function isPaid(provider: PaymentProvider, invoiceId: string): Promise<boolean> {
+  try {
+    return (await provider.readInvoice(invoiceId)).status === 'PAID'
+  } catch (thrown) {
+    // An invoice that the provider does not know is not paid; a provider that is away says nothing.
+    if (thrown instanceof Fault && thrown.kind === 'not_found') return false
+    throw thrown
+  }
 }

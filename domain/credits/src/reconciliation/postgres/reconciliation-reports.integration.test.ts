@@ -25,6 +25,7 @@ function report(I1: InvariantOutcome): ReconciliationReport {
       I6: unchecked,
       I7: clean,
       I8: unchecked,
+      I9: clean,
     },
     freezes: new Map([[ownerId, 'frozen']]),
     tookMs: 12.4,

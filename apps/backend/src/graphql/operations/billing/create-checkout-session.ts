@@ -13,7 +13,8 @@ const checkoutType = defineObject<StartedCheckout>('CheckoutSession', 'A page on
 
 export const createCheckoutSession = defineMutation({
   name: 'createCheckoutSession',
-  description: 'Leads to the payment provider’s page for a pack or a plan: name one of the two.',
+  description:
+    'Leads to the payment provider’s page for a pack or a plan: name one of the two. A company that has a plan changes it in the billing portal; a checkout of a second one is refused.',
   inputs: {
     companyId: inputs.id,
     packId: optionalInput(inputs.id),

@@ -1,0 +1,34 @@
+// The provider credits the unused time of a plan also if that time was never paid, or its payment was refunded, and what it
+// credits can be spent on a plan with more credits for the same money. So the shares of invoices alone can come to more than
+// was paid. What exceeds the money at the best rate of the company's plans is taken back.
+
+/** One paid invoice: what its lines for plans come to, and which part of it went back. */
+export type PaidMoney = { planLinesMinor: bigint; amountMinor: bigint; takenBackMinor: bigint }
+
+/** What a plan gives for its price. */
+export type Rate = { creditsMicros: bigint; priceMinor: bigint }
+
+export type Excess = { sharesMicros: bigint; money: readonly PaidMoney[]; rates: readonly Rate[] }
+
+export function excessMicros({ sharesMicros, money, rates }: Excess): bigint {
+  const priced = rates.filter(({ priceMinor }) => priceMinor > 0n)
+  const best = priced.reduce(better, { creditsMicros: 0n, priceMinor: 1n })
+  const worth = money.reduce((sum, paid) => sum + keptMinorTimes(paid, best.creditsMicros), 0n)
+  const bound = floorDivide(worth, best.priceMinor)
+  return sharesMicros > bound ? sharesMicros - bound : 0n
+}
+
+function better(left: Rate, right: Rate): Rate {
+  return right.creditsMicros * left.priceMinor > left.creditsMicros * right.priceMinor ? right : left
+}
+
+/** Rounded up where a part was refunded, so that nothing is taken back for the rounding of shares. */
+function keptMinorTimes({ planLinesMinor, amountMinor, takenBackMinor }: PaidMoney, factor: bigint): bigint {
+  if (takenBackMinor === 0n) return planLinesMinor * factor
+  return -floorDivide(-planLinesMinor * factor * (amountMinor - takenBackMinor), amountMinor)
+}
+
+function floorDivide(dividend: bigint, divisor: bigint): bigint {
+  const isBelow = dividend < 0n && dividend % divisor !== 0n
+  return dividend / divisor - (isBelow ? 1n : 0n)
+}
