@@ -1,0 +1,33 @@
+import { testJwtSecrets } from '@gatehouse/testkit/furnish-backend'
+import { testKeyPeppers } from '@gatehouse/testkit/furnish-gateway'
+import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
+import { testInternalCaller } from '@gatehouse/testkit/test-internal-caller'
+import { testPaymentSettings } from '@gatehouse/testkit/test-payment-settings'
+import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
+import { expect, test } from 'vitest'
+import { exportedNames, readAlertMetrics } from '../proofs/upkeep/alert-metrics.ts'
+
+test('every metric that a runbook or its alerts name is exported by the running platform', async () => {
+  await using scope = new AsyncDisposableStack()
+  const environment = {
+    PORT: '0',
+    DATABASE_URL: scope.use(await testDatabase()).url,
+    REDIS_URL: testRedisUrl(),
+    KEY_PEPPERS: testKeyPeppers,
+    JWT_SECRETS: testJwtSecrets,
+    ...testPaymentSettings,
+    ...testInternalCaller.settings,
+    // Nobody listens there: what is not asked exports its metrics all the same.
+    GATEWAY_URL: 'http://127.0.0.1:9/llm/v1',
+    GATEWAY_SERVICE_KEY: 'svc_live_none',
+  }
+  const exported = new Set<string>()
+  for (const app of ['gateway', 'backend', 'ai-service']) {
+    const { url } = scope.use(await startServiceProcess({ entry: `apps/${app}/src/main.ts`, environment }))
+    for (const name of exportedNames(await (await fetch(`${url}/metrics`)).text())) exported.add(name)
+  }
+  const named = await readAlertMetrics()
+  expect(named.size).toBeGreaterThan(10)
+  const missing = [...named].filter(([name]) => !exported.has(name))
+  expect(missing).toEqual([])
+})

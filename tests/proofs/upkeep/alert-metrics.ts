@@ -1,0 +1,21 @@
+// Which metrics the runbooks and their alerts name. An alert on a metric that no process exports never fires, and nobody notices.
+import { glob, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+const runbooks = fileURLToPath(new URL('../../../docs/runbooks/', import.meta.url))
+
+/** Metric → the runbooks that name it. */
+export async function readAlertMetrics(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const named = new Map<string, string[]>()
+  for await (const file of glob('*.md', { cwd: runbooks })) {
+    const text = await readFile(runbooks + file, 'utf8')
+    for (const [name] of text.matchAll(/\b(?:gatehouse|gen_ai|nodejs|process)_[a-z0-9_]+\b/g))
+      named.set(name, [...new Set([...(named.get(name) ?? []), file])])
+  }
+  return named
+}
+
+/** The names of all metrics in an answer of /metrics, with or without a value. */
+export function exportedNames(metricsText: string): Set<string> {
+  return new Set([...metricsText.matchAll(/^# TYPE (\S+) /gm)].flatMap(([, name = '']) => [name]))
+}
