@@ -122,3 +122,69 @@ test('a migrator that is told to stop between two files applies no more', async 
     alreadyApplied: 1,
   })
 })
+
+const index = 'create index concurrently if not exists a_n_idx on a (n);'
+const outside = { ...two, '0003_index_a.sql': `-- without transaction: a is large\n${index}` }
+const validity = (databaseUrl: string) =>
+  query(databaseUrl, `select indisvalid from pg_index where indexrelid = to_regclass('a_n_idx')`)
+
+test('while a long transaction holds a lock, a migration gives up soon, lets others through and tries again', async () => {
+  const { databaseUrl, directory, write } = await setUp(two)
+  await migrate({ databaseUrl, directory })
+  await write('0003_alter_a.sql', 'alter table a add column m int;')
+  const reader = new pg.Client({ connectionString: databaseUrl })
+  await reader.connect()
+  await reader.query('begin; select from a')
+  const retried = Promise.withResolvers<void>()
+  const migrated = migrate({
+    databaseUrl,
+    directory,
+    onRetry: (_file, attempt) => attempt > 1 && retried.resolve(),
+  })
+  await retried.promise
+  // Whoever writes meanwhile waits for one attempt at most.
+  const startedMs = performance.now()
+  await query(databaseUrl, 'insert into a values (1)')
+  expect(performance.now() - startedMs).toBeLessThan(4_000)
+  await reader.query('rollback')
+  await expect(migrated).resolves.toMatchObject({ applied: ['0003_alter_a.sql'] })
+  await reader.end()
+})
+
+test('a migration that is told to stop while it waits for a lock has done nothing', async () => {
+  const { databaseUrl, directory, write } = await setUp(two)
+  await query(databaseUrl, 'create table b_blocker (n int)')
+  const controller = new AbortController()
+  const reader = new pg.Client({ connectionString: databaseUrl })
+  await reader.connect()
+  await reader.query('begin; lock table b_blocker')
+  await write('0002_create_b.sql', 'alter table b_blocker add column m int;')
+  const migrated = migrate({
+    databaseUrl,
+    directory,
+    onRetry: () => controller.abort(),
+    stopRequested: controller.signal,
+  })
+  await expect(migrated).rejects.toMatchObject({ code: 'postgres.migration_failed' })
+  await reader.end()
+})
+
+test('a file without a transaction builds its index beside a writer, and once', async () => {
+  const { databaseUrl, directory } = await setUp(outside)
+  await expect(migrate({ databaseUrl, directory })).resolves.toMatchObject({ applied: Object.keys(outside) })
+  expect(await validity(databaseUrl)).toEqual([{ indisvalid: true }])
+  await expect(migrate({ databaseUrl, directory })).resolves.toMatchObject({ applied: [] })
+})
+
+test('what an interrupted build leaves behind is removed, and the index is built anew', async () => {
+  const { databaseUrl, directory } = await setUp(two)
+  await migrate({ databaseUrl, directory })
+  await query(databaseUrl, 'insert into a values (1), (1)')
+  await expect(query(databaseUrl, 'create unique index concurrently a_n_idx on a (n)')).rejects.toThrow(
+    'a_n_idx',
+  )
+  expect(await validity(databaseUrl)).toEqual([{ indisvalid: false }])
+  await writeFile(new URL('0003_index_a.sql', directory), outside['0003_index_a.sql'])
+  await migrate({ databaseUrl, directory })
+  expect(await validity(databaseUrl)).toEqual([{ indisvalid: true }])
+})

@@ -8,11 +8,14 @@ import { fileURLToPath } from 'node:url'
 import { createSystemClock, sleep } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
 import pg from 'pg'
+import { type Migration, applyMigration } from './apply-migration.ts'
 
 export type MigrateOptions = {
   databaseUrl: string
   directory: URL
   onApplied?: (file: string, tookMs: number) => void
+  /** A lock was not to be had; called before each further attempt. */
+  onRetry?: (file: string, attempt: number) => void
   /** Another migrator is at work; called once. */
   onWaiting?: () => void
   /** Ends the wait for another migrator, or the work between two files. */
@@ -21,7 +24,6 @@ export type MigrateOptions = {
 
 export type MigrateOutcome = { applied: string[]; alreadyApplied: number }
 
-type Migration = { version: number; file: string; sql: string; checksum: string }
 type AppliedRow = { version: number; file: string; checksum: string }
 
 // An arbitrary constant that only migrators of this product use.
@@ -49,7 +51,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrateOutcome> 
     for (const migration of pending) {
       if (options.stopRequested?.aborted) throw stopped(`before ${migration.file}; what was applied stays`)
       const startedMs = performance.now()
-      await applyMigration(client, migration)
+      await applyMigration(client, migration, { ...options, clock: createSystemClock() })
       options.onApplied?.(migration.file, performance.now() - startedMs)
     }
     return { applied: pending.map(({ file }) => file), alreadyApplied: rows.length }
@@ -70,29 +72,6 @@ async function takeLock(client: pg.Client, { onWaiting, stopRequested }: Migrate
     if (stopRequested?.aborted) throw stopped('while another migration was running; nothing was migrated')
     if (attempt === 1) onWaiting?.()
     await sleep(clock, lockPauseMs, stopRequested)
-  }
-}
-
-async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
-  try {
-    await client.query('begin')
-    // Under traffic a waiting ALTER TABLE blocks everybody behind it; better to fail and be run again.
-    await client.query(`set local lock_timeout = '5s'`)
-    await client.query('insert into schema_migrations (version, file, checksum) values ($1, $2, $3)', [
-      migration.version,
-      migration.file,
-      migration.checksum,
-    ])
-    await client.query(migration.sql)
-    await client.query('commit')
-  } catch (thrown) {
-    await client.query('rollback').catch(() => undefined)
-    throw new Fault({
-      kind: 'internal',
-      code: 'postgres.migration_failed',
-      publicMessage: `Migration ${migration.file} failed and was rolled back: ${String(thrown)}`,
-      cause: thrown,
-    })
   }
 }
 

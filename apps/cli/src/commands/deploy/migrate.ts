@@ -12,6 +12,8 @@ export const migrateCommand: Command = {
       databaseUrl: readDatabaseUrl(terminal).reveal(),
       directory: migrationsDirectory,
       onApplied: (file, tookMs) => terminal.print(`applied ${file} in ${Math.round(tookMs)} ms`),
+      onRetry: (file, attempt) =>
+        terminal.print(`${file} waits for a lock that a long transaction holds; attempt ${attempt} gave up`),
       onWaiting: () => terminal.print('another migration is running; waiting for it'),
       stopRequested: terminal.stopRequested,
     })

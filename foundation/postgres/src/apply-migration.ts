@@ -1,0 +1,97 @@
+// Applies one migration. Under traffic a statement that waits for a lock makes everybody wait behind it, so it gives up soon and
+// tries again; and indexes of large tables are built without a transaction, while others write.
+import { type Clock, sleep } from '@gatehouse/runtime/clock'
+import { Fault } from '@gatehouse/runtime/fault'
+import { backoffMs } from '@gatehouse/runtime/retry'
+import type pg from 'pg'
+
+export type Migration = { version: number; file: string; sql: string; checksum: string }
+
+export type ApplyOptions = {
+  clock: Clock
+  /** A lock was not to be had; called before each further attempt. */
+  onRetry?: ((file: string, attempt: number) => void) | undefined
+  stopRequested?: AbortSignal | undefined
+}
+
+// Less than settlements have until their deadline, so that those behind it are late and not lost.
+const lockTimeoutMs = 300
+// About a minute and a half in all: longer than a backup needs to begin, shorter than an operator's patience.
+const retryPolicy = { attemptsMax: 40, firstDelayMs: 200, delayMsMax: 3_000 }
+
+const lockNotAvailable = '55P03'
+
+/** A line of the file's opening comment, with the reason. Such a file has one statement, which can be repeated. */
+const outsideMarker = /^--\s*without transaction:\s*\S/m
+
+export async function applyMigration(
+  client: pg.Client,
+  migration: Migration,
+  { clock, onRetry, stopRequested }: ApplyOptions,
+): Promise<void> {
+  const run = outsideMarker.test(migration.sql) ? runOutside : runInTransaction
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run(client, migration)
+    } catch (thrown) {
+      const isLocked = thrown instanceof Error && 'code' in thrown && thrown.code === lockNotAvailable
+      if (!isLocked || attempt >= retryPolicy.attemptsMax || stopRequested?.aborted)
+        throw migrationFailed(migration, thrown)
+      onRetry?.(migration.file, attempt)
+      await sleep(clock, backoffMs(retryPolicy, attempt, Math.random), stopRequested)
+    }
+  }
+}
+
+async function runInTransaction(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    await client.query('begin')
+    await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
+    await record(client, migration)
+    await client.query(migration.sql)
+    await client.query('commit')
+  } catch (thrown) {
+    await client.query('rollback').catch(() => undefined)
+    throw thrown
+  }
+}
+
+/**
+ * Recorded when it is done, so that it is repeated if we die in between. Its locks keep nobody from reading and writing, and
+ * it has to outlast the transactions that run, so it waits for as long as it takes.
+ */
+async function runOutside(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('set lock_timeout = 0')
+  await dropInvalidIndex(client, migration.sql)
+  await client.query(migration.sql)
+  await record(client, migration)
+}
+
+/** What an attempt that was interrupted leaves behind: it is kept up to date by every write, and used by no query. */
+async function dropInvalidIndex(client: pg.Client, sql: string): Promise<void> {
+  const name = /\bindex\s+concurrently\s+(?:if\s+not\s+exists\s+)?"?(\w+)"?/i.exec(sql)?.[1]
+  if (name === undefined) return
+  const { rows } = await client.query(
+    'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+    [name],
+  )
+  if (rows.length > 0) await client.query(`drop index concurrently ${name}`)
+}
+
+async function record(client: pg.Client, { version, file, checksum }: Migration): Promise<void> {
+  await client.query('insert into schema_migrations (version, file, checksum) values ($1, $2, $3)', [
+    version,
+    file,
+    checksum,
+  ])
+}
+
+function migrationFailed({ file, sql }: Migration, thrown: unknown): Fault {
+  const isWhole = !outsideMarker.test(sql)
+  return new Fault({
+    kind: 'internal',
+    code: 'postgres.migration_failed',
+    publicMessage: `Migration ${file} failed${isWhole ? ' and was rolled back' : ''}: ${String(thrown)}`,
+    cause: thrown,
+  })
+}
