@@ -1,3 +1,5 @@
+import type { Allowance } from '@gatehouse/allowances/allowance'
+import { allowanceSettings, groupAllowanceSettings } from '@gatehouse/allowances/allowance-settings'
 import { billingSettings } from '@gatehouse/billing/billing-settings'
 import type { Peppers } from '@gatehouse/keys/hash-key'
 import { keySettings } from '@gatehouse/keys/key-settings'
@@ -42,6 +44,13 @@ const redisSchema = z.object({ REDIS_URL: secretUrl('redis', 'rediss').optional(
 /** For the commands that tell running services something, and can do without. */
 export function readRedisUrl(terminal: Terminal): Secret | undefined {
   return readSettings(redisSchema, terminal).REDIS_URL
+}
+
+const allowanceSchema = z.object(allowanceSettings)
+
+/** What a company has whose plan says nothing else. */
+export function readDefaultAllowance(terminal: Terminal): Allowance {
+  return groupAllowanceSettings(readSettings(allowanceSchema, terminal))
 }
 
 const paymentSchema = z.object({

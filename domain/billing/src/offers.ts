@@ -29,6 +29,10 @@ export type Plan = {
   /** How much the keys of its companies may be allowed at most; null is the platform's own ceiling. */
   keyRpmLimitMax: number | null
   keyTpmLimitMax: number | null
+  /** What the platform does at its own expense for each of its companies; null is as the settings say. */
+  modelWorkMicros: bigint | null
+  documentsPerDay: number | null
+  documentBytesPerDay: bigint | null
   providerProductId: string | null
   providerPriceId: string | null
   updatedAt: Date

@@ -36,9 +36,12 @@ export const allowedEdges: AllowedEdges = {
     'domain/audit',
     'domain/companies',
     'domain/credits',
+    'domain/documents',
+    'domain/meetings',
     'domain/schema',
     'foundation/postgres',
     'foundation/runtime',
+    'foundation/tasks',
     'foundation/telemetry',
   ],
   'domain/models': [

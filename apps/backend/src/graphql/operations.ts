@@ -12,11 +12,13 @@ import { setPostpaidTerms } from './operations/billing/set-postpaid-terms.ts'
 import { subscription } from './operations/billing/subscription.ts'
 import { companies } from './operations/companies/companies.ts'
 import { company } from './operations/companies/company.ts'
+import { allowance } from './operations/companies/allowance.ts'
 import { companyNotices } from './operations/companies/company-notices.ts'
 import { createCompany } from './operations/companies/create-company.ts'
 import { liftPause } from './operations/companies/lift-pause.ts'
 import { pauses } from './operations/companies/pauses.ts'
 import { resumeCompany } from './operations/companies/resume-company.ts'
+import { setCompanyAllowance } from './operations/companies/set-company-allowance.ts'
 import { suspendCompany } from './operations/companies/suspend-company.ts'
 import { generatorMetrics } from './operations/generator/generator-metrics.ts'
 import { generatorStatus } from './operations/generator/generator-status.ts'
@@ -52,6 +54,7 @@ import { createCreditPack } from './operations/offers/create-credit-pack.ts'
 import { createPlan } from './operations/offers/create-plan.ts'
 import { creditPacks } from './operations/offers/credit-packs.ts'
 import { plans } from './operations/offers/plans.ts'
+import { setPlanAllowance } from './operations/offers/set-plan-allowance.ts'
 import { setPlanActive } from './operations/offers/set-plan-active.ts'
 import { syncAllPlansProviderPricing } from './operations/offers/sync-all-plans-provider-pricing.ts'
 import { dryRunProviderEvent } from './operations/provider-events/dry-run-provider-event.ts'
@@ -70,6 +73,7 @@ import type { Operation } from './schema/define-operation.ts'
 export const operations: readonly Operation[] = [
   acceptInvitation,
   adjustCredits,
+  allowance,
   allPlans,
   apiKeys,
   archiveCreditPack,
@@ -124,7 +128,9 @@ export const operations: readonly Operation[] = [
   revokeInvitation,
   rotateApiKey,
   searchDocuments,
+  setCompanyAllowance,
   setPlanActive,
+  setPlanAllowance,
   setPostpaidTerms,
   settleParkedCall,
   startGenerator,

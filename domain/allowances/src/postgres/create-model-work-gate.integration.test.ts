@@ -55,7 +55,7 @@ const spend = (chargedMicros: bigint, at?: Date) =>
 const spent = { kind: 'exhausted', code: 'model_calls.allowance_spent' }
 const grant = (modelWorkMicros: bigint | null) =>
   setAllowance(
-    { database: open.database, ids, wakeTasks: () => Promise.resolve() },
+    { database: open.database, ids },
     { companyId, granted: { modelWorkMicros }, reason: 'because' },
     by,
   )
@@ -174,7 +174,7 @@ test('a charge that was given back does not count, and neither does a row twice 
 test('a grant needs a reason, a whole amount and a company', async () => {
   const tried = (change: Partial<Parameters<typeof setAllowance>[1]>) =>
     setAllowance(
-      { database: open.database, ids, wakeTasks: () => Promise.resolve() },
+      { database: open.database, ids },
       { companyId, granted: { documentsPerDay: 5 }, reason: 'because', ...change },
       by,
     )

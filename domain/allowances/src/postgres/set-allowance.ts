@@ -1,11 +1,17 @@
 // Grants a company more, or less, than its plan says. Work that waits for it goes on.
 import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { companyExists } from '@gatehouse/companies/read-company'
+import { parseCvTask } from '@gatehouse/documents/document-tasks'
+import { meetingInsightsTask } from '@gatehouse/meetings/meeting-insights-task'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, type Transaction, sql } from 'kysely'
+import { wakeTasks } from '@gatehouse/tasks/wake-tasks'
+import { type Kysely, sql } from 'kysely'
 import type { Allowance } from '../allowance.ts'
+
+/** What waits for a model; judgements are no tasks, and look again by themselves. */
+const modelWorkTasks = [parseCvTask, meetingInsightsTask]
 
 export type AllowanceChange = {
   companyId: string
@@ -15,15 +21,8 @@ export type AllowanceChange = {
   reason: string
 }
 
-export type SetAllowanceDeps = {
-  database: Kysely<Tables>
-  ids: Ids
-  /** Lets the company's tasks that wait be tried at once, in the transaction of the change. */
-  wakeTasks: (tx: Transaction<Tables>, companyId: string) => Promise<void>
-}
-
 export async function setAllowance(
-  { database, ids, wakeTasks }: SetAllowanceDeps,
+  { database, ids }: { database: Kysely<Tables>; ids: Ids },
   { companyId, granted, reason }: AllowanceChange,
   by: Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>,
 ): Promise<void> {
@@ -47,7 +46,7 @@ export async function setAllowance(
       .values({ company_id: companyId, ...changes })
       .onConflict((conflict) => conflict.column('company_id').doUpdateSet(changes))
       .execute()
-    await wakeTasks(tx, companyId)
+    await wakeTasks(tx, modelWorkTasks, companyId)
     await recordAuditEntry(ids, tx, {
       ...by,
       companyId,

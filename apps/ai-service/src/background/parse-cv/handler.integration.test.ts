@@ -6,7 +6,6 @@ import { openModelCalls } from '@gatehouse/model-calls/open-model-calls'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Fault } from '@gatehouse/runtime/fault'
-import { wakeTasks } from '@gatehouse/tasks/wake-tasks'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { addUser } from '@gatehouse/testkit/furnish-backend'
@@ -193,10 +192,8 @@ test('CVs beyond the allowance wait without a failed attempt, and are parsed as 
   expect(await database.selectFrom('mails').select(['recipient', 'template']).execute()).toEqual([
     { recipient: admin.email, template: 'company-notice' },
   ])
-  const wakeModelWork = async (tx: Parameters<typeof wakeTasks>[0], id: string) =>
-    void (await wakeTasks(tx, [parseCvTask], id))
   await setAllowance(
-    { database, ids: createIds(clock), wakeTasks: wakeModelWork },
+    { database, ids: createIds(clock) },
     { companyId, granted: { modelWorkMicros: 60_000_000n }, reason: 'a large customer' },
     { actor: { kind: 'operator', id: 'ada' } },
   )

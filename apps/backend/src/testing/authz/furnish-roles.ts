@@ -26,6 +26,16 @@ const by = { actor: { kind: 'operator', id: 'test' } } as const
 const invitation = (companyId: string) =>
   ({ companyId, email: `${ids.uuid()}@test.example`, role: 'MEMBER' }) as const
 
+/** Also of what need not be given: left out, these fields would have nothing to answer with. */
+const amounts = {
+  'adjustCredits.credits': '1',
+  'settleParkedCall.credits': '0.5',
+  'setCompanyAllowance.modelWorkCredits': '60',
+  'setPlanAllowance.modelWorkCredits': 60,
+  'setPlanAllowance.documentsPerDay': 2_000,
+  'setPlanAllowance.documentBytesPerDay': 1e9,
+}
+
 export type FurnishDeps = { database: Kysely<Tables>; postgres: Postgres }
 
 /** Two companies, somebody in every role, and something for each operation to find. */
@@ -83,9 +93,8 @@ export async function furnishRoles({ database, postgres }: FurnishDeps): Promise
       'deleteTalent.talentId': leavingTalentId,
       'searchDocuments.words': 'pipelines',
       'deleteDocument.documentId': leavingDocumentId,
-      'adjustCredits.credits': '1',
+      ...amounts,
       'settleParkedCall.callId': parkedCallId,
-      'settleParkedCall.credits': '0.5',
     },
   }
 }

@@ -1,14 +1,13 @@
 import { seedDemoCompany } from '@gatehouse/companies/seed-demo-company'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
-import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
+import { addPlatformCall } from '@gatehouse/testkit/furnish-gateway'
+import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { expect, test } from 'vitest'
 import { companiesCommand } from './companies-command.ts'
 
-test('a company is suspended with a reason, listed as such, and resumed, each with an audit entry', async () => {
-  await using open = await openTestDatabase()
-  const { demo } = await seedDemoCompany(open.database, createIds(createSystemClock()))
+function startCommand(open: OpenTestDatabase) {
   const lines: string[] = []
   const run = (words: readonly string[], environment: Record<string, string> = {}) =>
     companiesCommand.run(
@@ -22,6 +21,13 @@ test('a company is suspended with a reason, listed as such, and resumed, each wi
       },
       words,
     )
+  return { lines, run }
+}
+
+test('a company is suspended with a reason, listed as such, and resumed, each with an audit entry', async () => {
+  await using open = await openTestDatabase()
+  const { demo } = await seedDemoCompany(open.database, createIds(createSystemClock()))
+  const { lines, run } = startCommand(open)
   const company = ['--company', demo.companyId]
   await expect(run(['suspend', ...company])).rejects.toMatchObject({ code: 'cli.usage' })
   const withRedis = { REDIS_URL: testRedisUrl() }
@@ -48,5 +54,43 @@ test('a company is suspended with a reason, listed as such, and resumed, each wi
   expect(entries).toEqual([
     { action: 'company.suspend', actor_id: 'ada', details: { reason: 'stolen cards' } },
     { action: 'company.resume', actor_id: 'ada', details: { reason: 'cards replaced' } },
+  ])
+})
+
+test('an allowance is shown, raised with a reason and an audit entry, and given back to the plan', async () => {
+  await using open = await openTestDatabase()
+  const { demo } = await seedDemoCompany(open.database, createIds(createSystemClock()))
+  const { lines, run } = startCommand(open)
+  const allowance = (...words: string[]) => run(['allowance', '--company', demo.companyId, ...words])
+  await addPlatformCall(open, { concernedCompanyId: demo.companyId, chargedMicros: 500_000n })
+  await expect(allowance('--model-work', '80')).rejects.toMatchObject({ code: 'cli.usage' })
+  await expect(allowance('--documents', 'many', '--reason', 'x')).rejects.toMatchObject({ code: 'cli.usage' })
+  expect(await allowance()).toBe(0)
+  expect(await allowance('--model-work', '80', '--documents', '5', '--reason', 'ticket 41')).toBe(0)
+  expect(await allowance('--model-work', 'plan', '--reason', 'ticket 42')).toBe(0)
+  const renewed = expect.stringMatching(
+    /^model work: 0\.500000 of 50\.000000 credits used this month, renewed \d/,
+  ) as string
+  const raised = expect.stringContaining('0.500000 of 80.000000 credits') as string
+  const documents = (max: number) => `documents: 0 of ${max} today, 0 of 1073741824 bytes`
+  expect(lines).toEqual(
+    [renewed, raised, renewed].flatMap((work, index) => [
+      'Demo Recruiting',
+      work,
+      documents(index === 0 ? 1_000 : 5),
+    ]),
+  )
+  const entries = await open.database
+    .selectFrom('audit_log')
+    .select(['actor_id', 'details'])
+    .where('action', '=', 'company.set_allowance')
+    .orderBy('id')
+    .execute()
+  expect(entries).toEqual([
+    {
+      actor_id: 'ada',
+      details: { reason: 'ticket 41', model_work_micros: '80000000', documents_per_day: 5 },
+    },
+    { actor_id: 'ada', details: { reason: 'ticket 42', model_work_micros: null } },
   ])
 })

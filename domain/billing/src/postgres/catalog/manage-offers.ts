@@ -3,6 +3,7 @@ import { Fault } from '@gatehouse/runtime/fault'
 import { sql } from 'kysely'
 import { toOfferedMicros } from '../../money.ts'
 import { type CreditPack, type Plan, readSaleTerms } from '../../offers.ts'
+import { type PlanAllowance, readPlanAllowance } from '../../plan-allowance.ts'
 import type { By, CatalogDeps } from './catalog-deps.ts'
 import { toCreditPack, toPlan } from './offer-rows.ts'
 
@@ -11,7 +12,7 @@ type Deps = Pick<CatalogDeps, 'database' | 'ids'>
 // What the provider allows.
 const trialDaysMax = 730
 
-export type NewPlan = {
+export type NewPlan = PlanAllowance & {
   name: string
   /** Of each period. */
   credits: number
@@ -49,6 +50,7 @@ export async function createPlan({ database, ids }: Deps, input: NewPlan, by: By
         sort_order: sortOrder,
         key_rpm_limit_max: readCeiling('keyRpmLimitMax', input.keyRpmLimitMax),
         key_tpm_limit_max: readCeiling('keyTpmLimitMax', input.keyTpmLimitMax),
+        ...readPlanAllowance(input),
       })
       .returningAll()
       .executeTakeFirstOrThrow()

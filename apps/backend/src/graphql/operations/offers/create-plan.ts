@@ -2,11 +2,12 @@ import { createPlan as addPlan } from '@gatehouse/billing/manage-offers'
 import { defineMutation } from '../../schema/define-operation.ts'
 import { enumInput, inputObject, inputs, optionalInput } from '../../schema/input.ts'
 import { auditActor } from '../audit-origin.ts'
+import { planAllowanceInputs } from './set-plan-allowance.ts'
 import { planBillingModeType, planIntervalType, planType } from './plan-type.ts'
 
 const createPlanInput = inputObject(
   'CreatePlanInput',
-  'What each period grants and costs, and how much a key of its companies may be allowed at most.',
+  'What each period grants and costs, how much a key of its companies may be allowed at most, and what they have of model work and uploads.',
   {
     name: inputs.string,
     credits: inputs.float,
@@ -19,6 +20,7 @@ const createPlanInput = inputObject(
     trialCredits: optionalInput(inputs.float),
     keyRpmLimitMax: optionalInput(inputs.int),
     keyTpmLimitMax: optionalInput(inputs.int),
+    ...planAllowanceInputs,
   },
 )
 

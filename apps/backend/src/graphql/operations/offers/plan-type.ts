@@ -16,6 +16,13 @@ const offered = {
   interval: field(planIntervalType, (plan: Plan) => plan.interval),
   trialDays: field(shapes.int, (plan: Plan) => plan.trialDays),
   sortOrder: field(shapes.int, (plan: Plan) => plan.sortOrder),
+  modelWorkCredits: field(optional(shapes.float), ({ modelWorkMicros: micros }: Plan) =>
+    micros === null ? null : Number(micros) / microsPerCredit,
+  ),
+  documentsPerDay: field(optional(shapes.int), (plan: Plan) => plan.documentsPerDay),
+  documentBytesPerDay: field(optional(shapes.float), ({ documentBytesPerDay: bytes }: Plan) =>
+    bytes === null ? null : Number(bytes),
+  ),
 }
 
 export const planOutputType = defineObject<Plan>('PlanOutput', 'A plan, as it is offered.', offered)
