@@ -15,6 +15,7 @@ export type PostgresOptions = {
   /** Where to keep the data from one start to the next. Without it the data goes when the server is disposed of. */
   dataDirectory?: string
   port?: number
+  environment?: Readonly<Record<string, string>>
 }
 
 export type TestPostgres = TestServer & {
@@ -57,6 +58,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
       program: await findPostgresProgram('postgres'),
       args: ['-D', dataDirectory, '-p', String(port), ...settingArguments(runDirectory)],
       runDirectory,
+      environment: options.environment,
       logFile: join(runDirectory, 'server.log'),
       user,
       stopSignal: 'SIGINT',

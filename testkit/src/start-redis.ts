@@ -14,6 +14,7 @@ export type RedisOptions = {
   /** Where to keep the data from one start to the next. Without it the data goes when the server is disposed of. */
   dataDirectory?: string
   port?: number
+  environment?: Readonly<Record<string, string>>
 }
 
 export type TestRedis = TestServer & {
@@ -50,6 +51,7 @@ export async function startRedis(options: RedisOptions = {}): Promise<TestRedis>
     program,
     args: settingArguments({ port, dataDirectory, appendOnly: options.appendOnly ?? 'no' }),
     runDirectory,
+    environment: options.environment,
     logFile: join(runDirectory, 'server.log'),
     stopSignal: 'SIGTERM',
     isReady: async (pid) => answersAs(url, pid),

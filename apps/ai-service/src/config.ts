@@ -7,7 +7,7 @@ import {
   toModelAlias,
 } from '@gatehouse/model-calls/model-call-settings'
 import { objectSettings } from '@gatehouse/objects/object-settings'
-import { wholeNumber } from '@gatehouse/runtime/config-fields'
+import { wholeNumber, wholeNumberOr } from '@gatehouse/runtime/config-fields'
 import { groupServiceSettings, serviceSettings } from '@gatehouse/service/service-settings'
 import { z } from 'zod'
 import { internalCallers } from './internal/callers.ts'
@@ -23,6 +23,7 @@ export const aiServiceConfigSchema = z
     PAYMENT_API_KEY: billingSettings.PAYMENT_API_KEY.optional(),
     PAYMENT_API_URL: billingSettings.PAYMENT_API_URL,
     GENERATOR_INITIAL_STATE: z.enum(['running', 'stopped'], 'must be running or stopped').default('running'),
+    TASK_HOUSEKEEPING_SECONDS: wholeNumberOr(60, { min: 1, max: 3_600 }),
     INTERNAL_CALLERS: internalCallers(),
     INTERNAL_PORT: wholeNumber({ min: 0, max: 65_535 }).optional(),
   })
@@ -44,6 +45,7 @@ export const aiServiceConfigSchema = z
     modelCalls: groupModelCallSettings(environment, context),
     mail: groupMailSettings(environment, context),
     mailSecrets: environment.MAIL_SECRETS,
+    housekeepingSeconds: environment.TASK_HOUSEKEEPING_SECONDS,
     payments: environment.PAYMENT_API_KEY && {
       apiKey: environment.PAYMENT_API_KEY,
       apiUrl: environment.PAYMENT_API_URL,

@@ -32,6 +32,8 @@ export type TaskWorkerOptions = {
   handled: readonly HandledKind[]
   /** Told of every attempt; it must not throw. */
   onAttemptEnd?: (end: AttemptEnd) => void
+  /** How often a process looks for schedules that are due, and for expired and finished tasks. */
+  housekeepingSeconds?: number
   /** How long a task waits at most to be noticed by an idle process. */
   pollMs?: number
   /** How often a process shows that it lives, and for how long it may be silent. */

@@ -48,6 +48,7 @@ export async function addCompany(database: Kysely<Tables>, creditMicros: bigint)
   return id
 }
 
+/** As a gift: reconciliation stops a company whose credits were bought without a payment. */
 export async function addCredits(
   database: Kysely<Tables>,
   companyId: string,
@@ -55,9 +56,9 @@ export async function addCredits(
 ): Promise<void> {
   await postTransfer(ids, database, {
     owner: { id: companyId, kind: 'COMPANY' },
-    businessKey: `pack:${ids.uuid()}`,
+    businessKey: `promo:${ids.uuid()}`,
     kind: 'grant',
-    type: 'PACK_PURCHASE',
+    type: 'PROMO',
     amountMicros,
   })
 }

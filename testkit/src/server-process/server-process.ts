@@ -14,6 +14,8 @@ export type ServerCommand = {
   args: readonly string[]
   /** Removed when the server is disposed of, but not when it fails to start: it was not ours to make. */
   runDirectory: string
+  /** Added to ours, for the server alone. */
+  environment?: Readonly<Record<string, string>> | undefined
   logFile: string
   /** Whom to run as; ourselves if undefined. */
   user?: ServerUser | undefined
@@ -94,6 +96,7 @@ async function spawnServer(command: ServerCommand): Promise<ChildProcess> {
       stdio: ['ignore', log.fd, log.fd],
       // In a process group of its own: Ctrl-C in a terminal reaches us only, and we decide when the server goes.
       detached: true,
+      ...(command.environment ? { env: { ...process.env, ...command.environment } } : {}),
       ...command.user,
     })
     await once(child, 'spawn')

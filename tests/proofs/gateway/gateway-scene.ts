@@ -35,15 +35,17 @@ export type GatewaySceneOptions = {
   /** Where the aliases lead to. */
   providerUrl: string
   creditMicros?: bigint
+  /** Of Postgres and Redis, beside ours. */
+  serverEnvironment?: Readonly<Record<string, string>>
 }
 
 const manyCredits = 1_000_000_000_000_000n
 
 export async function openGatewayScene(
   scope: AsyncDisposableStack,
-  { providerUrl, creditMicros = manyCredits }: GatewaySceneOptions,
+  { providerUrl, creditMicros = manyCredits, serverEnvironment: environment = {} }: GatewaySceneOptions,
 ): Promise<GatewayScene> {
-  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()])
+  const [postgres, redis] = await Promise.all([startPostgres({ environment }), startRedis({ environment })])
   scope.use(postgres)
   scope.use(redis)
   await migrate({ databaseUrl: postgres.url, directory: migrationsDirectory })
@@ -53,7 +55,7 @@ export async function openGatewayScene(
   await addAliases(database, providerUrl)
   const companyId = await addCompany(database, creditMicros)
   const key = await addKey(database, { companyId })
-  const environment = {
+  const gatewayEnvironment = {
     PORT: '0',
     DATABASE_URL: postgres.url,
     REDIS_URL: redis.url,
@@ -68,10 +70,10 @@ export async function openGatewayScene(
     database,
     companyId,
     key,
-    environment,
+    environment: gatewayEnvironment,
     async startGateway(own = {}) {
       const entry = 'apps/gateway/src/main.ts'
-      return scope.use(await startServiceProcess({ entry, environment: { ...environment, ...own } }))
+      return scope.use(await startServiceProcess({ entry, environment: { ...gatewayEnvironment, ...own } }))
     },
   }
 }

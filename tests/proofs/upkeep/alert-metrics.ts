@@ -19,3 +19,10 @@ export async function readAlertMetrics(): Promise<ReadonlyMap<string, readonly s
 export function exportedNames(metricsText: string): Set<string> {
   return new Set([...metricsText.matchAll(/^# TYPE (\S+) /gm)].flatMap(([, name = '']) => [name]))
 }
+/** Those that have a value. */
+export function exportedValues(metricsText: string): Map<string, number[]> {
+  const values = new Map<string, number[]>()
+  for (const [, name = '', value] of metricsText.matchAll(/^([a-z_][a-z0-9_]*)(?:\{[^}]*\})? (\S+)$/gm))
+    values.set(name, [...(values.get(name) ?? []), Number(value)])
+  return values
+}

@@ -48,7 +48,7 @@ export function openBackground(
   deps: BackgroundDeps,
   config: Pick<
     AiServiceConfig,
-    'postgres' | 'mail' | 'mailSecrets' | 'modelAlias' | 'objectStoreUrl' | 'payments'
+    'postgres' | 'housekeepingSeconds' | 'mail' | 'mailSecrets' | 'modelAlias' | 'objectStoreUrl' | 'payments'
   >,
   scope: AsyncDisposableStack,
 ): Background {
@@ -76,6 +76,7 @@ export function openBackground(
     metrics,
     handled,
     random: Math.random,
+    housekeepingSeconds: config.housekeepingSeconds,
     onAttemptEnd: operations.note,
   })
   worker.start()

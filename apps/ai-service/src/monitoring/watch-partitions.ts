@@ -11,7 +11,7 @@ export type PartitionWatchDeps = { clock: Clock; metrics: Metrics; postgres: Pic
 
 type PartitionState = { weeksAhead: number; strayRows: number }
 
-const everyMs = 60_000
+const everyMs = 10_000
 
 const readers: Readonly<Record<string, (postgres: Pick<Postgres, 'query'>) => Promise<PartitionState>>> = {
   calls: readPartitionState,

@@ -73,7 +73,7 @@ export async function openInference(
     limits: { ...limits, admit: abandonNotices.watch(limits.admit) },
     settler,
     ledger,
-    answers: openStoredAnswers(resources, config.storedAnswers, scope),
+    answers: openStoredAnswers(resources, config.storedAnswers),
     caps: createKeyCaps({ clock, readSpent: (key) => readMonthSpent(postgres, key) }),
     bytes,
     expectedOutput: createExpectedOutput(),

@@ -1,19 +1,14 @@
-// The answers of calls with an Idempotency-Key: kept with their charge, and forgotten after a day.
-import { claimAnswer, dropClaim, isAnswerKnown, purgeStoredAnswers } from '@gatehouse/credits/stored-answers'
+// The answers of calls with an Idempotency-Key: kept with their charge. The AI service forgets them after a day.
+import { claimAnswer, dropClaim, isAnswerKnown } from '@gatehouse/credits/stored-answers'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { GatewayConfig } from '../config.ts'
 import type { AnswerKeeping } from './answer/answer-copy.ts'
 import type { InferenceDeps } from './inference-deps.ts'
-import { startAnswerPurge } from './start-answer-purge.ts'
 
 export function openStoredAnswers(
-  { clock, logger, postgres }: Pick<ServiceResources, 'clock' | 'logger' | 'postgres'>,
+  { postgres }: Pick<ServiceResources, 'postgres'>,
   limits: GatewayConfig['storedAnswers'],
-  scope: AsyncDisposableStack,
 ): InferenceDeps['answers'] {
-  const purge = () => purgeStoredAnswers(postgres)
-  const { close } = startAnswerPurge({ clock, logger, random: Math.random, purge })
-  scope.defer(close)
   return {
     async claim(claim) {
       const outcome = await claimAnswer(postgres, claim)

@@ -4,11 +4,10 @@ import { createDocumentReader } from '@gatehouse/parsing/create-document-reader'
 import { createRouteHabits } from '@gatehouse/parsing/create-route-habits'
 import { type RuleVocabulary, createRuleVocabulary } from '@gatehouse/parsing/create-rule-vocabulary'
 import { documentLimits } from '@gatehouse/parsing/document-limits'
-import { findParseResult, purgeParseResults, storeParseResult } from '@gatehouse/parsing/parse-results'
+import { findParseResult, storeParseResult } from '@gatehouse/parsing/parse-results'
 import { findOccupationConcepts, findSkillConcepts } from '@gatehouse/vocabulary/find-concepts'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { GatewayConfig } from '../config.ts'
-import { startAnswerPurge } from '../inference/start-answer-purge.ts'
 import type { ParseDeps } from './parse-deps.ts'
 
 // More would wait longer than a caller does.
@@ -22,9 +21,6 @@ export function openParsing(
   const reader = scope.use(
     createDocumentReader({ limits: documentLimits, processes: parseProcesses, waitingMax, startsLate: true }),
   )
-  const purge = () => purgeParseResults(postgres)
-  const { close } = startAnswerPurge({ clock, logger, random: Math.random, purge })
-  scope.defer(close)
   let vocabulary: RuleVocabulary | undefined
   return {
     reader,

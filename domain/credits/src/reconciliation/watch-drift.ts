@@ -12,7 +12,7 @@ export type DriftWatchDeps = {
   readReport: () => Promise<LastReport | undefined>
 }
 
-const everyMs = 15_000
+const everyMs = 10_000
 
 export function watchDrift({ clock, metrics, readReport }: DriftWatchDeps): { close(): Promise<void> } {
   const gauges = createDriftGauges(metrics)

@@ -54,7 +54,7 @@ export type FailureRecord = { code: string; message: string }
 export type EngineOptions = {
   postgres: Postgres
   logger: Logger
-  /** How often a process that keeps house looks for expired and for finished tasks. */
+  /** How often a process that keeps house looks for expired and for finished tasks, and at least for schedules. */
   housekeepingSeconds?: number
 }
 
@@ -123,7 +123,7 @@ function openBoss({ postgres, logger, housekeepingSeconds = 60 }: EngineOptions)
     // The tables are made by our migrations (0030). With `false` it would refuse tables that are newer than it is, so
     // that no process of the previous release could start after a migration; with `true` it leaves those alone.
     migrate: true,
-    cronMonitorIntervalSeconds: 10,
+    cronMonitorIntervalSeconds: Math.min(10, housekeepingSeconds),
     cronWorkerIntervalSeconds: 2,
     superviseIntervalSeconds: housekeepingSeconds,
     // The engine deletes all tasks that are due in one statement. Once a day (its default) that statement can outlast

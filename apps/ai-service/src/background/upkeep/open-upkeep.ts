@@ -5,6 +5,7 @@ import type { Logger } from '@gatehouse/telemetry/create-logger'
 import { countTermsHandler } from './count-terms/handler.ts'
 import { keepScoreLogHandler } from './keep-score-log/handler.ts'
 import { maintainPartitionsHandler } from './maintain-partitions/handler.ts'
+import { purgeAnswersHandler } from './purge-answers/handler.ts'
 import { sweepBatchesHandler } from './sweep-batches/handler.ts'
 import { sweepOperationsHandler } from './sweep-operations/handler.ts'
 
@@ -16,5 +17,6 @@ export function openUpkeep(deps: { postgres: Postgres; clock: Clock; logger: Log
     countTermsHandler(deps),
     sweepBatchesHandler(deps),
     sweepOperationsHandler(deps),
+    purgeAnswersHandler(deps),
   ]
 }

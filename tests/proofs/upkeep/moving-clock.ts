@@ -1,0 +1,52 @@
+// A wall clock that all processes of a platform share and that can be set ahead while they run. libfaketime reads by how much
+// from a file, at every look at the clock. Monotonic clocks go on as they are: no time limit fires early.
+import { glob, mkdtemp, chmod, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type MovingClock = AsyncDisposable & {
+  /** What a process needs to have this clock. */
+  environment: Readonly<Record<string, string>>
+  /** The same for Postgres and Redis. */
+  serverEnvironment: Readonly<Record<string, string>>
+  /** From now on the clock is so far ahead of the real one. */
+  setAhead(days: number): Promise<void>
+}
+
+const secondsPerDay = 86_400
+
+export async function createMovingClock(): Promise<MovingClock> {
+  const directory = await mkdtemp(join(tmpdir(), 'gatehouse-clock-'))
+  // Postgres, which may run as another user, reads it too.
+  await chmod(directory, 0o755)
+  const file = join(directory, 'ahead')
+  const setAhead = async (days: number) => {
+    // At once, so that nobody reads half of it.
+    await writeFile(`${file}.next`, `+${Math.round(days * secondsPerDay)}\n`, { mode: 0o644 })
+    await rename(`${file}.next`, file)
+  }
+  await setAhead(0)
+  const library = await findLibrary()
+  const environment = {
+    LD_PRELOAD: library,
+    FAKETIME_TIMESTAMP_FILE: file,
+    FAKETIME_NO_CACHE: '1',
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    FAKETIME_DISABLE_SHM: '1',
+  }
+  // Redis comes with an allocator that looks at the clock before libfaketime is ready, and waits for ever. With the C library's
+  // own in front of it, it does not.
+  const [allocator] = await Array.fromAsync(glob('/lib{,64,/*}/libc_malloc_debug.so.0'))
+  return {
+    environment,
+    serverEnvironment: allocator ? { ...environment, LD_PRELOAD: `${allocator} ${library}` } : environment,
+    setAhead,
+    [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }),
+  }
+}
+
+async function findLibrary(): Promise<string> {
+  const [library] = await Array.fromAsync(glob('/usr/lib{,64,/*}/faketime/libfaketimeMT.so.1'))
+  if (library === undefined) throw new Error('libfaketime is not installed (Debian: apt install faketime)')
+  return library
+}
