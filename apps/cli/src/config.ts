@@ -4,7 +4,7 @@ import { billingSettings } from '@gatehouse/billing/billing-settings'
 import type { Peppers } from '@gatehouse/keys/hash-key'
 import { keySettings } from '@gatehouse/keys/key-settings'
 import { prefixSettings } from '@gatehouse/models/service-names'
-import { secretUrl, url } from '@gatehouse/runtime/config-fields'
+import { secretUrl, url, wholeNumberOr } from '@gatehouse/runtime/config-fields'
 import { Fault } from '@gatehouse/runtime/fault'
 import { describeViolations, readConfig } from '@gatehouse/runtime/read-config'
 import type { Secret } from '@gatehouse/runtime/secret'
@@ -30,6 +30,15 @@ const keysIfSetSchema = z.object({ KEY_PEPPERS: keySettings.KEY_PEPPERS.optional
 /** For those that can do without. */
 export function readPeppersIfSet(terminal: Terminal): Peppers | undefined {
   return readSettings(keysIfSetSchema, terminal).KEY_PEPPERS
+}
+
+const serviceKeySchema = z.object({
+  SERVICE_KEY_CREDITS_PER_MONTH: wholeNumberOr(10_000, { min: 0, max: 1_000_000_000 }),
+})
+
+/** What a key of the AI service may spend in a month, in micro-credits. */
+export function readServiceKeyCap(terminal: Pick<Terminal, 'environment'>): bigint {
+  return BigInt(readSettings(serviceKeySchema, terminal).SERVICE_KEY_CREDITS_PER_MONTH) * 1_000_000n
 }
 
 const prefixSchema = z.object(prefixSettings)
@@ -113,7 +122,10 @@ function pickSettings(
   return Object.fromEntries(names.map((name) => [name, String(settings[name])]))
 }
 
-function readSettings<Schema extends z.ZodType>(schema: Schema, terminal: Terminal): z.output<Schema> {
+function readSettings<Schema extends z.ZodType>(
+  schema: Schema,
+  terminal: Pick<Terminal, 'environment'>,
+): z.output<Schema> {
   const outcome = readConfig(schema, terminal.environment)
   if (outcome.kind === 'valid') return outcome.config
   throw new Fault({

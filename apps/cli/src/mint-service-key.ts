@@ -1,12 +1,16 @@
 // The key with which the AI service calls models through the gateway: a key of the platform's own company.
 import { platformCompanyId } from '@gatehouse/companies/platform-company'
 import { seedPlatformCompany } from '@gatehouse/companies/seed-platform-company'
+import { formatCredits } from '@gatehouse/credits/credit'
 import { type ApiKey, type Scope, keyStatus } from '@gatehouse/keys/api-key'
 import { createApiKey } from '@gatehouse/keys/create-api-key'
 import { listApiKeys } from '@gatehouse/keys/list-api-keys'
 import type { Secret } from '@gatehouse/runtime/secret'
 
-export type MintDeps = Parameters<typeof createApiKey>[0]
+export type MintDeps = Parameters<typeof createApiKey>[0] & {
+  /** What all its calls may cost in a month: the last line of defence behind the allowances of companies. */
+  capMicros: bigint
+}
 
 const name = 'AI service'
 // It judges matches and summarises meetings (chat), and reads uploaded CVs (parse).
@@ -19,7 +23,13 @@ export async function mintServiceKey(deps: MintDeps, operator: string): Promise<
   await seedPlatformCompany(deps.database, deps.ids, operator)
   const { rawKey } = await createApiKey(
     deps,
-    { companyId: platformCompanyId, name, scopes: neededScopes, ...limits },
+    {
+      companyId: platformCompanyId,
+      name,
+      scopes: neededScopes,
+      monthlyCreditCapMicros: deps.capMicros,
+      ...limits,
+    },
     { actor: { kind: 'operator', id: operator } },
   )
   return rawKey
@@ -28,24 +38,31 @@ export async function mintServiceKey(deps: MintDeps, operator: string): Promise<
 export type ServiceKeys = {
   /** Whether a live key can do everything that the AI service does. */
   isComplete: boolean
-  /** Live keys of an earlier release that lack a scope. Scopes cannot be added to a key, so each has to be replaced. */
-  lacking: readonly { key: ApiKey; missing: readonly Scope[] }[]
+  /** Live keys that lack a scope or have another cap. Neither can be changed, so each has to be replaced. */
+  lacking: readonly { key: ApiKey; missing: readonly string[] }[]
 }
 
 export async function findServiceKeys({
   database,
   clock,
-}: Pick<MintDeps, 'database' | 'clock'>): Promise<ServiceKeys> {
+  capMicros,
+}: Pick<MintDeps, 'database' | 'clock' | 'capMicros'>): Promise<ServiceKeys> {
   const now = new Date(clock.wallMs())
   const live = (await listApiKeys(database, platformCompanyId))
     .filter((key) => key.name === name && keyStatus(key, now) === 'live')
-    .map((key) => ({ key, missing: missingScopes(key) }))
+    .map((key) => ({ key, missing: findMissing(key, capMicros) }))
   return {
     isComplete: live.some(({ missing }) => missing.length === 0),
     lacking: live.filter(({ missing }) => missing.length > 0),
   }
 }
 
-export function missingScopes({ scopes }: Pick<ApiKey, 'scopes'>): Scope[] {
-  return neededScopes.filter((scope) => !scopes.includes(scope))
+/** What a key of the AI service should have and has not, in words. */
+export function findMissing(
+  key: Pick<ApiKey, 'scopes' | 'monthlyCreditCapMicros'>,
+  capMicros: bigint,
+): string[] {
+  const scopes = neededScopes.filter((scope) => !key.scopes.includes(scope))
+  const hasCap = key.monthlyCreditCapMicros === capMicros
+  return hasCap ? scopes : [...scopes, `a cap of ${formatCredits(capMicros)} credits a month`]
 }

@@ -9,7 +9,7 @@ import { type DemoProvider, seedDemoAliases } from '@gatehouse/models/seed-demo-
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { type Command, wrongUsage } from '../command.ts'
-import { readDatabaseUrl, readPeppersIfSet, readServicePrefix } from '../config.ts'
+import { readDatabaseUrl, readPeppersIfSet, readServiceKeyCap, readServicePrefix } from '../config.ts'
 import { type MintDeps, type ServiceKeys, findServiceKeys, mintServiceKey } from '../mint-service-key.ts'
 import { openDatabase } from '../open-database.ts'
 import { nameKey } from './keys/describe-key.ts'
@@ -29,8 +29,15 @@ export const seedCommand: Command = {
       terminal.print(
         `${demo.companyName} (${demo.companyId}) ${kind === 'created' ? 'was added' : 'is there already'}`,
       )
-      const deps = { database, ids, clock, peppers: readPeppersIfSet(terminal), fillRandom: randomFillSync }
-      for (const line of await seedServiceKey(deps)) terminal.print(line)
+      const peppers = readPeppersIfSet(terminal)
+      const deps = {
+        database,
+        ids,
+        clock,
+        capMicros: readServiceKeyCap(terminal),
+        fillRandom: randomFillSync,
+      }
+      for (const line of await seedServiceKey({ ...deps, peppers })) terminal.print(line)
       if (!provider) {
         terminal.print('no aliases were added: say who answers for them with --provider-url')
         return 0
@@ -69,7 +76,7 @@ async function seedServiceKey({ peppers, ...deps }: SeedKeyDeps): Promise<string
 type LackingKey = ServiceKeys['lacking'][number]
 
 function describeLacking({ key, missing }: LackingKey): string {
-  return `the key ${nameKey(key)} lacks ${missing.join(', ')}, so the gateway refuses some calls of the AI service`
+  return `the key ${nameKey(key)} lacks ${missing.join(', ')}`
 }
 
 /** The old key is not revoked here: a running AI service still uses it. */

@@ -121,6 +121,19 @@ test('a key without the scope of a parse is reported with what to do', async () 
   await lacking.close()
 })
 
+test('a key that has spent its cap makes its callers wait, and reaches no model', async () => {
+  const { raw } = await addPlatformKey(gateway.open.database, { monthlyCreditCapMicros: 1n })
+  const capped = createGatewayClient({ clock, ...gateway, serviceKey: new Secret(raw) })
+  await capped.ask(question())
+  await expect(capped.ask(question())).rejects.toMatchObject({
+    kind: 'exhausted',
+    code: 'model_calls.capped',
+    retryAfterMs: 900_000,
+  })
+  expect(gateway.sim.requests).toHaveLength(1)
+  await capped.close()
+})
+
 test('without a gateway it is a failure', async () => {
   const lost = createGatewayClient({
     clock,

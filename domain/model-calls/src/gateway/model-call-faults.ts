@@ -12,6 +12,13 @@ const callFaults = {
   limited: { kind: 'exhausted', verdict: 'failed', message: 'The platform asks too much at once. Wait.' },
   // An earlier attempt at the same question is under way; its answer will be ours.
   running: { kind: 'exhausted', verdict: 'answered', message: 'The same question is being answered. Wait.' },
+  // A cap on the platform's own key, which no task can do anything about: it waits until the month ends or there is another key.
+  capped: {
+    kind: 'exhausted',
+    verdict: 'answered',
+    message:
+      'The key in GATEWAY_SERVICE_KEY has spent its cap of the month. Raise SERVICE_KEY_CREDITS_PER_MONTH, run gatehouse seed, and set the new key.',
+  },
   // Ours to mend, and nothing that the task did: it is tried again, and then waits among the dead letters.
   denied: {
     kind: 'internal',

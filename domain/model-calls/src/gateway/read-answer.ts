@@ -39,18 +39,19 @@ export function readRefusal({ status, headers, body }: GatewayReply, callId: str
   const error = errorSchema.safeParse(readJson(body)).data?.error
   const context = { status, gateway_code: error?.code ?? null, says: error?.message ?? null, call_id: callId }
   const name = nameOf(status, error?.code)
-  const waits = name === 'limited' || name === 'running'
   const askedMs = Number(headers['retry-after-ms'])
-  const retryAfterMs = Number.isFinite(askedMs) && askedMs > 0 ? askedMs : defaultWaitMs
-  return callFault(name, { context, ...(waits && { retryAfterMs }) })
+  const retryAfterMs = Number.isFinite(askedMs) && askedMs > 0 ? askedMs : waitMs[name]
+  return callFault(name, { context, ...(waitMs[name] !== undefined && { retryAfterMs }) })
 }
 
-const defaultWaitMs = 5_000
+/** Of those that wait uncounted, how long they wait unless the gateway says so. */
+const waitMs: Partial<Record<CallFaultName, number>> = { limited: 5_000, running: 5_000, capped: 15 * 60_000 }
 
 function nameOf(status: number, code: string | null | undefined): CallFaultName {
   if (status >= 500) return 'failed'
   if (status === 429) return 'limited'
   if (status === 409 && code === 'IDEMPOTENCY_IN_PROGRESS') return 'running'
   if (code === 'LLM_SCOPE_DENIED') return 'scope_denied'
-  return status === 401 || status === 402 || status === 403 || status === 404 ? 'denied' : 'refused'
+  if (status === 402) return 'capped'
+  return status === 401 || status === 403 || status === 404 ? 'denied' : 'refused'
 }

@@ -196,12 +196,16 @@ test('seeding makes the key of the AI service once, and only where keys can be h
   const seeded = await runWith(withPeppers, seedCommand)
   expect(seeded.join('\n')).toMatch(/GATEWAY_SERVICE_KEY=svc_live_\w{38}/)
   expect((await runWith(withPeppers, seedCommand)).join(' ')).toContain('has its key already')
-  const keys = await open.database.selectFrom('api_keys').select(['company_id', 'name', 'scopes']).execute()
+  const keys = await open.database
+    .selectFrom('api_keys')
+    .select(['company_id', 'name', 'scopes', 'monthly_credit_cap_micros'])
+    .execute()
   expect(keys).toEqual([
     {
       company_id: '00000000-0000-7000-8000-000000000001',
       name: 'AI service',
       scopes: ['inference:chat', 'inference:parse', 'usage:read'],
+      monthly_credit_cap_micros: 10_000_000_000n,
     },
   ])
   const prepaid = open.database
@@ -209,6 +213,25 @@ test('seeding makes the key of the AI service once, and only where keys can be h
     .set({ billing_mode: 'PREPAID' })
     .where('id', '=', '00000000-0000-7000-8000-000000000001')
   await expect(prepaid.execute()).rejects.toMatchObject({ constraint: 'companies_platform_is_postpaid' })
+})
+
+test('seeding replaces a key of the AI service without the cap that is set', async () => {
+  const withPeppers = { KEY_PEPPERS: `test:${'p'.repeat(32)}` }
+  await runWith(withPeppers, seedCommand)
+  // As an earlier release made it.
+  await open.database.updateTable('api_keys').set({ monthly_credit_cap_micros: null }).execute()
+  const seeded = (await runWith(withPeppers, seedCommand)).join('\n')
+  expect(seeded).toMatch(
+    /lacks a cap of 10000\.000000 credits a month[^]*\nGATEWAY_SERVICE_KEY=svc_live_\w{38}\n/,
+  )
+  const raised = await runWith({ ...withPeppers, SERVICE_KEY_CREDITS_PER_MONTH: '20000' }, seedCommand)
+  expect(raised.join('\n')).toContain('GATEWAY_SERVICE_KEY=')
+  const caps = await open.database
+    .selectFrom('api_keys')
+    .select('monthly_credit_cap_micros')
+    .orderBy('id')
+    .execute()
+  expect(caps.map((key) => key.monthly_credit_cap_micros)).toEqual([null, 10_000_000_000n, 20_000_000_000n])
 })
 
 test('seeding replaces a key of the AI service that lacks a scope, and says how to end the old one', async () => {

@@ -8,7 +8,7 @@ import { createApiKey } from '@gatehouse/keys/create-api-key'
 import { createFindKeys } from '@gatehouse/keys/find-keys'
 import { type Peppers, possibleHashes } from '@gatehouse/keys/hash-key'
 import { keySettings } from '@gatehouse/keys/key-settings'
-import { mintServiceKey, missingScopes } from '../../mint-service-key.ts'
+import { findMissing, mintServiceKey } from '../../mint-service-key.ts'
 import type { DevState } from '../dev-state.ts'
 import { type SeedDeps, seededBy } from './seed-deps.ts'
 
@@ -18,13 +18,21 @@ const demoCreditMicros = 1_000_000_000n
 
 export type SeededKeys = { peppers: string; demoKey: string; serviceKey: string }
 
+// As the setting has it by default. A simulator answers, so it is play money.
+const capMicros = 10_000_000_000n
+
 export async function seedKeys(
   deps: SeedDeps,
   state: Pick<DevState, 'readKeys' | 'writeKeys'>,
   configuredPeppers: string | undefined,
 ): Promise<SeededKeys> {
   const peppers = configuredPeppers ?? developmentPeppers
-  const minting = { ...deps, peppers: keySettings.KEY_PEPPERS.parse(peppers), fillRandom: randomFillSync }
+  const minting = {
+    ...deps,
+    peppers: keySettings.KEY_PEPPERS.parse(peppers),
+    fillRandom: randomFillSync,
+    capMicros,
+  }
   const stored = await state.readKeys()
   const demoKey =
     (await ifUsable(minting, stored.demoKey, isLive(deps))) ??
@@ -35,7 +43,7 @@ export async function seedKeys(
     (await ifUsable(
       minting,
       stored.serviceKey,
-      (key) => isLive(deps)(key) && missingScopes(key).length === 0,
+      (key) => isLive(deps)(key) && findMissing(key, capMicros).length === 0,
     )) ?? (await mintServiceKey(minting, seededBy.actor.id)).reveal()
   await state.writeKeys({ demoKey, serviceKey })
   return { peppers, demoKey, serviceKey }
