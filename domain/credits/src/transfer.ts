@@ -5,7 +5,7 @@ export type Owner = { id: string; kind: OwnerKind }
 
 export type Transfer = {
   owner: Owner
-  /** `pack:<purchase>`, `sub:<item>:<period>:<price>`, `refund:<purchase>:<cumulative>` … */
+  /** `pack:<purchase>`, `sub:<item>:<period>:<price>:<invoice>`, `refund:<purchase>:<cumulative>` … */
   businessKey: `${string}:${string}`
   reason?: string
 } & (Grant | Removal)

@@ -110,6 +110,10 @@ function shareOf(line: Stripe.InvoiceLineItem, plan: StagePlan | undefined): big
   return plan && unit > 0n ? -ceilDivide(-plan.creditsMicros * BigInt(line.amount), unit) : 0n
 }
 
+function least(left: bigint, right: bigint): bigint {
+  return left < right ? left : right
+}
+
 type Account = BillingStage['sim']['account']
 type Charge = Account['charges'] extends ReadonlyMap<string, infer Value> ? Value : never
 
@@ -122,7 +126,7 @@ function takenOf(account: Account, isIt: (charge: Charge) => boolean, total = 0)
     .reduce((sum, { amount }) => sum + BigInt(amount), 0n)
   return {
     amount: BigInt(Math.max(charge.amount, total)),
-    back: BigInt(charge.amount_refunded) + lost,
+    back: least(BigInt(charge.amount), BigInt(charge.amount_refunded) + lost),
     isDisputed: disputes.some(({ status }) => status !== 'won' && status !== 'lost'),
   }
 }

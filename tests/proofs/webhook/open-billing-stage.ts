@@ -22,6 +22,7 @@ export type StagePlan = {
   creditsMicros: bigint
   trialCreditsMicros: bigint
   trialDays: number
+  interval: 'month' | 'year'
 }
 
 export type BillingStage = AsyncDisposable & {
@@ -42,6 +43,16 @@ export type StageOptions = {
   /** Of every connection to Postgres. */
   settings?: Readonly<Record<string, string>>
   eventDays?: number
+  /** Beside those that every stage has. */
+  morePlans?: readonly PlanTerms[]
+}
+
+type PlanTerms = {
+  credits: number
+  priceMinor: number
+  trialDays?: number
+  trialCredits?: number
+  interval?: 'month' | 'year'
 }
 
 export const stageIds = createIds(createSystemClock())
@@ -93,6 +104,7 @@ export async function openBillingStage(options: StageOptions): Promise<BillingSt
         { credits: 900, priceMinor: 7_000, trialDays: 14, trialCredits: 50 },
       ),
       await addPlan({ stripe, database }, { credits: 20, priceMinor: 0 }),
+      ...(await Promise.all((options.morePlans ?? []).map((terms) => addPlan({ stripe, database }, terms)))),
     ],
     async addCompany(billingMode = 'PREPAID') {
       const id = stageIds.uuid()
@@ -128,18 +140,15 @@ async function addPack({ stripe, database }: Shelf, credits: number, priceMinor:
   return { id, creditsMicros: micros(credits), priceMinor }
 }
 
-async function addPlan(
-  { stripe, database }: Shelf,
-  terms: { credits: number; priceMinor: number; trialDays?: number; trialCredits?: number },
-): Promise<StagePlan> {
+async function addPlan({ stripe, database }: Shelf, terms: PlanTerms): Promise<StagePlan> {
   const id = stageIds.uuid()
-  const { credits, priceMinor, trialDays = 0, trialCredits = 0 } = terms
+  const { credits, priceMinor, trialDays = 0, trialCredits = 0, interval = 'month' } = terms
   const product = await stripe.products.create({ name: `Plan ${credits}` })
   const price = await stripe.prices.create({
     product: product.id,
     currency: 'eur',
     unit_amount: priceMinor,
-    recurring: { interval: 'month' },
+    recurring: { interval },
   })
   await database
     .insertInto('plans')
@@ -151,6 +160,7 @@ async function addPlan(
       trial_days: trialDays,
       price_minor: BigInt(priceMinor),
       currency: 'eur',
+      billing_interval: interval === 'year' ? 'YEAR' : 'MONTH',
       provider_product_id: product.id,
       provider_price_id: price.id,
     })
@@ -162,5 +172,6 @@ async function addPlan(
     creditsMicros: micros(credits),
     trialCreditsMicros: micros(trialCredits),
     trialDays,
+    interval,
   }
 }

@@ -177,12 +177,24 @@ test('a year that is left for a month takes back its own credits, and the balanc
     .selectFrom('credit_lots')
     .select(['remaining_micros'])
     .where('owner_id', '=', company)
-    .where('source_key', 'like', `%:${small.providerPriceId ?? ''}`)
+    .where('source_key', 'like', `%:${small.providerPriceId ?? ''}:%`)
     .execute()
   expect(lots).toEqual([{ remaining_micros: 500_000_000n }])
   await kit.sim.advanceBy(32 * 86_400)
   await kit.deliverAll()
   expect(await credits()).toBeCloseTo(1_000, 0)
+})
+
+test('the same plan that is begun twice within a second is granted twice, because it is paid twice', async () => {
+  const id = await kit.subscribe(company, small.id)
+  const [item] = (await kit.stripe.subscriptions.retrieve(id)).items.data
+  for (const plan of [year, small])
+    await kit.stripe.subscriptions.update(id, {
+      items: [{ id: item?.id ?? '', price: plan.providerPriceId ?? '' }],
+      proration_behavior: 'none',
+    })
+  await kit.deliverAll()
+  expect(await credits()).toBe(7_000)
 })
 
 test('cancelling with proration takes back, and subscribing again with the balance grants what it pays', async () => {

@@ -61,7 +61,8 @@ const grants = (...args: Parameters<typeof invoice>) => read(...args).grants
 test('a paid period grants its plan, times the quantity, until three days after its end', () => {
   expect(grants([line({ quantity: 3, amountMinor: 12_000n })])).toEqual([
     {
-      businessKey: `sub:si_1:${start.getTime() / 1_000}:small`,
+      businessKey: `sub:si_1:${start.getTime() / 1_000}:small:in_1`,
+      formerKey: `sub:si_1:${start.getTime() / 1_000}:small`,
       amountMicros: 1_500_000_000n,
       expiresAt: new Date(end.getTime() + 3 * day),
     },

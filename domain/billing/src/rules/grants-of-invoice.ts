@@ -14,7 +14,7 @@ type InvoiceGrant = {
   /** Negative if the unused time of the plans that were left is worth more than what replaced it. */
   amountMicros: bigint
   expiresAt: Date
-  /** Under which the same was granted before trials and free plans were counted by company. */
+  /** Under which the same was granted before credits followed the money. */
   formerKey?: string
   /** Whose period a negative share takes from first. */
   leftPeriod?: LeftPeriod
@@ -90,18 +90,24 @@ function grantOfPeriod(order: Order, line: InvoiceLine): InvoiceGrant | undefine
   if (!plan || line.quantity <= 0 || line.subscriptionItemId === null) return undefined
   const expiresAt = expiryOf(invoice, line.periodEnd)
   const periodStartS = Math.floor(line.periodStart.getTime() / 1_000)
-  // With the price, because a change to another one may begin a period of its own within the same second.
-  const periodKey = `sub:${line.subscriptionItemId}:${periodStartS}:${line.priceId ?? ''}` as const
+  const formerKey = `sub:${line.subscriptionItemId}:${periodStartS}:${line.priceId ?? ''}` as const
   if (isFree(line)) {
     const businessKey = `free:${companyId}:${calendarPeriod(line.periodStart, plan) ?? ''}` as const
-    return granted({ businessKey, amountMicros: plan.creditsMicros, expiresAt, formerKey: periodKey })
+    return granted({ businessKey, amountMicros: plan.creditsMicros, expiresAt, formerKey })
   }
   if (isTrial(line)) {
     const businessKey = `trial:${companyId}:${plan.id}` as const
-    const formerKey = `trial:${invoice.subscriptionId ?? ''}`
-    return granted({ businessKey, amountMicros: plan.trialCreditsMicros, expiresAt, formerKey })
+    const formerTrialKey = `trial:${invoice.subscriptionId ?? ''}`
+    return granted({
+      businessKey,
+      amountMicros: plan.trialCreditsMicros,
+      expiresAt,
+      formerKey: formerTrialKey,
+    })
   }
-  return granted({ businessKey: periodKey, amountMicros: shareOf(line, plans), expiresAt })
+  // With the invoice: who changes plans and back within a second begins the same period twice, and pays for both.
+  const businessKey = `${formerKey}:${invoice.invoiceId ?? ''}` as const
+  return granted({ businessKey, amountMicros: shareOf(line, plans), expiresAt, formerKey })
 }
 
 function granted(grant: InvoiceGrant): InvoiceGrant | undefined {

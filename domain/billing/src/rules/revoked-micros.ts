@@ -1,8 +1,9 @@
 import { refundShareMicros } from '@gatehouse/credits/refund-share'
 
 export type ChargeState = {
-  /** Of the charge, or of its invoice if a part of that was paid from the customer's balance. */
   amountMinor: bigint
+  /** What was paid in all: more than the charge if the customer's balance paid a part of the invoice. */
+  paidMinor: bigint
   refundedMinor: bigint
   /** What a dispute that was lost took away. */
   lostMinor: bigint
@@ -21,7 +22,7 @@ export function takenBackMinor({ amountMinor, refundedMinor, lostMinor }: Charge
 export function revokedMicros(grantedMicros: bigint, charges: readonly ChargeState[]): bigint {
   if (grantedMicros < 0n) return -givenBackMicros(-grantedMicros, charges)
   const sum = charges.reduce(
-    (total, charge) => total + refundShareMicros(grantedMicros, charge.amountMinor, takenBackMinor(charge)),
+    (total, charge) => total + refundShareMicros(grantedMicros, charge.paidMinor, takenBackMinor(charge)),
     0n,
   )
   return sum < grantedMicros ? sum : grantedMicros
@@ -31,7 +32,7 @@ export function revokedMicros(grantedMicros: bigint, charges: readonly ChargeSta
 function givenBackMicros(takenMicros: bigint, charges: readonly ChargeState[]): bigint {
   const sum = charges.reduce(
     (total, charge) =>
-      charge.amountMinor > 0n ? total + (takenMicros * takenBackMinor(charge)) / charge.amountMinor : total,
+      charge.paidMinor > 0n ? total + (takenMicros * takenBackMinor(charge)) / charge.paidMinor : total,
     0n,
   )
   return sum < takenMicros ? sum : takenMicros

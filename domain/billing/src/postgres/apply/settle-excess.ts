@@ -66,11 +66,12 @@ async function readMoney({ tx }: Applying, { companyId, currency }: Account): Pr
   const { rows } = await sql<{ plan_lines_minor: bigint; amount_minor: bigint; taken_back_minor: bigint }>`
     select i.plan_lines_minor,
            greatest(i.total_minor, coalesce(c.amount_minor, 0)) as amount_minor,
-           least(greatest(i.total_minor, coalesce(c.amount_minor, 0)), coalesce(c.back_minor, 0)) as taken_back_minor
+           coalesce(c.back_minor, 0) as taken_back_minor
       from invoices i
       left join lateral (
         select sum(k.amount_minor)::bigint as amount_minor,
-               sum(k.refunded_minor + case when k.dispute_status = 'LOST' then k.disputed_minor else 0 end)::bigint as back_minor
+               sum(least(k.amount_minor, k.refunded_minor
+                     + case when k.dispute_status = 'LOST' then k.disputed_minor else 0 end))::bigint as back_minor
           from provider_charges k where k.provider_invoice_id = i.provider_invoice_id
       ) c on true
      where i.company_id = ${companyId} and i.currency = ${currency} and i.status = 'PAID'

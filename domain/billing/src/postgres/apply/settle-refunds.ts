@@ -21,6 +21,8 @@ export async function settleRefunds(applying: Applying, payment: Payment): Promi
     .selectFrom('paid_grants')
     .selectAll()
     .where(payment.kind === 'purchase' ? 'purchase_id' : 'provider_invoice_id', '=', payment.id)
+    // Nobody paid for these, whatever else is on their invoice.
+    .where(sql<boolean>`business_key !~ '^(trial|free):'`)
     .orderBy('business_key')
     .forUpdate()
     .execute()
@@ -47,7 +49,8 @@ async function readCharges({ tx }: Applying, payment: Payment): Promise<Charge[]
   // What was paid from the customer's balance stays paid when the charge is refunded.
   const total = payment.kind === 'invoice' ? await readTotal({ tx }, payment.id) : 0n
   return rows.map((row) => ({
-    amountMinor: row.amount_minor > total ? row.amount_minor : total,
+    amountMinor: row.amount_minor,
+    paidMinor: row.amount_minor > total ? row.amount_minor : total,
     refundedMinor: row.refunded_minor,
     lostMinor: row.dispute_status === 'LOST' ? row.disputed_minor : 0n,
     isDisputed: row.dispute_status === 'OPEN',

@@ -63,17 +63,20 @@ export async function checkGrants(postgres: Queryable, ownerId: string | undefin
   return [...drifts, ...(await checkRevoked(postgres, ownerId))]
 }
 
+type ChargeText = { amount: string; paid: string; refunded: string; lost: string }
+
 type GrantRow = {
   company_id: string
   business_key: string
   granted_micros: bigint
   revoked_micros: bigint
-  charges: { amount: string; refunded: string; lost: string }[] | null
+  charges: ChargeText[] | null
 }
 
 const grantsQuery = `
   select g.company_id, g.business_key, g.granted_micros, g.revoked_micros,
-         (select json_agg(json_build_object('amount', greatest(c.amount_minor, i.total_minor)::text,
+         (select json_agg(json_build_object('amount', c.amount_minor::text,
+                   'paid', greatest(c.amount_minor, i.total_minor)::text,
                    'refunded', c.refunded_minor::text,
                    'lost', (case when c.dispute_status = 'LOST' then c.disputed_minor else 0 end)::text))
             from provider_charges c
@@ -83,7 +86,7 @@ const grantsQuery = `
     from paid_grants g
     left join credit_pack_purchases p on p.id = g.purchase_id
     left join invoices i on i.provider_invoice_id = g.provider_invoice_id
-   where $1::uuid is null or g.company_id = $1`
+   where ($1::uuid is null or g.company_id = $1) and g.business_key !~ '^(trial|free):'`
 
 /** By the rule itself, so that the one place in which it is written is also the one that checks it. */
 async function checkRevoked(postgres: Queryable, ownerId: string | undefined): Promise<AmountDrift[]> {
@@ -99,16 +102,13 @@ async function checkRevoked(postgres: Queryable, ownerId: string | undefined): P
   })
 }
 
-function toCharge({
-  amount,
-  refunded,
-  lost,
-}: {
-  amount: string
-  refunded: string
-  lost: string
-}): ChargeState {
-  return { amountMinor: BigInt(amount), refundedMinor: BigInt(refunded), lostMinor: BigInt(lost) }
+function toCharge({ amount, paid, refunded, lost }: ChargeText): ChargeState {
+  return {
+    amountMinor: BigInt(amount),
+    paidMinor: BigInt(paid),
+    refundedMinor: BigInt(refunded),
+    lostMinor: BigInt(lost),
+  }
 }
 
 function toDrift(row: DriftRow): AmountDrift {

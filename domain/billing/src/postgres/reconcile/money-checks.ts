@@ -6,7 +6,8 @@ import type { Queryable } from '@gatehouse/postgres/create-postgres'
 type MoneyRow = { owner_id: string; what: string; expected_micros: bigint; actual_micros: bigint }
 
 // What of each payment went back to the customer: refunds that have not failed, and disputes that were lost.
-const takenBack = `coalesce(sum(k.refunded_minor + case when k.dispute_status = 'LOST' then k.disputed_minor else 0 end), 0)`
+const takenBack = `coalesce(sum(least(k.amount_minor, k.refunded_minor
+                     + case when k.dispute_status = 'LOST' then k.disputed_minor else 0 end)), 0)`
 
 // Grants for invoices from before the rule are left out, and so are those invoices.
 const plansQuery = `

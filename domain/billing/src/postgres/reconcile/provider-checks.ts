@@ -36,7 +36,7 @@ const chargesQuery = `
     from provider_charges c
     join paid_grants g on g.purchase_id = c.purchase_id or g.provider_invoice_id = c.provider_invoice_id
     left join invoices i on i.provider_invoice_id = g.provider_invoice_id
-   where ($1::uuid is null or g.company_id = $1)
+   where ($1::uuid is null or g.company_id = $1) and g.business_key !~ '^(trial|free):'
      and c.updated_at > now() - interval '35 days' and c.updated_at < now() - interval '${settledAfter}'
    order by c.provider_charge_id`
 
@@ -53,7 +53,7 @@ async function checkCharges(
     const paidMinor = amountMinor > row.total_minor ? amountMinor : row.total_minor
     const shareOf = (refunded: bigint) =>
       revokedMicros(row.granted_micros, [
-        { amountMinor: paidMinor, refundedMinor: refunded, lostMinor: row.lost_minor },
+        { amountMinor, paidMinor, refundedMinor: refunded, lostMinor: row.lost_minor },
       ])
     drifts.push({
       ownerId: row.company_id,

@@ -1,0 +1,101 @@
+// What a company is entitled to, worked out from the provider's objects alone, by fractions and not by the rules of billing:
+// what its paid invoices are worth, never more than its money buys at the best rate, its trials, its free months, its packs.
+import type { Stripe } from 'stripe'
+import type { BillingStage, StagePlan } from '../webhook/open-billing-stage.ts'
+
+export type Expected = {
+  /** In micro-credits, with fractions. */
+  micros: number
+  /** What was really paid and kept, at the best rate of the catalogue, with trials, free months and packs. */
+  boundMicros: number
+  /** How much rounding can lose: a micro-credit for each line and refund. */
+  dustMicros: number
+}
+
+type Side = { stage: BillingStage; customerId: string; giftsMinor: number }
+
+export function expectCredits({ stage, customerId, giftsMinor }: Side): Expected {
+  const { account } = stage.sim
+  const isOwn = ({ customer }: { customer: unknown }) => customer === customerId
+  const charges = [...account.charges.values()].filter((charge) => charge.paid && isOwn(charge))
+  const lost = lostByCharge(account)
+  const backOf = (charge: (typeof charges)[number]) =>
+    Math.min(charge.amount, charge.amount_refunded + (lost.get(charge.id) ?? 0))
+  const invoices = [...account.invoices.values()].filter(
+    (invoice) => invoice.status === 'paid' && isOwn(invoice),
+  )
+  const lines = invoices.flatMap((invoice) => {
+    const charge = charges.find((candidate) => candidate.invoice === invoice.id)
+    const paid = Math.max(invoice.total, charge?.amount ?? 0)
+    const kept = charge && paid > 0 ? 1 - backOf(charge) / paid : 1
+    return invoice.lines.data.flatMap((line) => readLine(stage, line, kept) ?? [])
+  })
+  const shares = lines.reduce((sum, { kept, minor, plan }) => sum + kept * minor * rateOf(plan), 0)
+  const money = lines.reduce((sum, { kept, minor }) => sum + kept * minor, 0)
+  const best = Math.max(0, ...lines.map(({ plan }) => rateOf(plan)))
+  const unpaid = trialsOf(lines) + freeMonthsOf(lines)
+  const packs = packsOf(stage, customerId, (id) => {
+    const charge = charges.find(({ payment_intent }) => payment_intent === id)
+    return charge ? 1 - backOf(charge) / charge.amount : 1
+  })
+  const received = charges
+    .filter(({ invoice }) => invoice !== null)
+    .reduce((sum, charge) => sum + charge.amount - backOf(charge), 0)
+  const catalogue = Math.max(...stage.plans.map(rateOf))
+  return {
+    micros: Math.min(shares, best * money) + unpaid + packs,
+    boundMicros: (received + giftsMinor) * catalogue + unpaid + packs,
+    dustMicros: 2 * lines.length + charges.length + 2,
+  }
+}
+
+type Line = { plan: StagePlan; line: Stripe.InvoiceLineItem; minor: number; kept: number }
+
+function readLine(stage: BillingStage, line: Stripe.InvoiceLineItem, kept: number): Line | undefined {
+  const plan = stage.plans.find(({ priceId }) => priceId === line.price?.id)
+  return plan && { plan, line, minor: line.amount, kept }
+}
+
+function rateOf({ creditsMicros, priceMinor }: StagePlan): number {
+  return priceMinor === 0 ? 0 : Number(creditsMicros) / priceMinor
+}
+
+/** One for each plan, however often it was begun. */
+function trialsOf(lines: readonly Line[]): number {
+  const tried = lines.filter(({ plan, line }) => !line.proration && line.amount === 0 && plan.priceMinor > 0)
+  return [...new Set(tried.map(({ plan }) => plan))].reduce(
+    (sum, plan) => sum + Number(plan.trialCreditsMicros),
+    0,
+  )
+}
+
+/** One for each month in which a period of the free plan begins. */
+function freeMonthsOf(lines: readonly Line[]): number {
+  const free = lines.filter(({ plan, line }) => !line.proration && plan.priceMinor === 0)
+  const months = new Map(
+    free.map(({ plan, line }) => {
+      const start = new Date(line.period.start * 1_000)
+      return [start.getUTCFullYear() * 12 + start.getUTCMonth(), Number(plan.creditsMicros)]
+    }),
+  )
+  return [...months.values()].reduce((sum, micros) => sum + micros, 0)
+}
+
+function packsOf({ sim }: BillingStage, customerId: string, keptOf: (intent: string) => number): number {
+  return [...sim.account.sessions.values()]
+    .filter(
+      ({ mode, customer, payment_status }) =>
+        mode === 'payment' && customer === customerId && payment_status !== 'unpaid',
+    )
+    .reduce((sum, session) => {
+      const intent = typeof session.payment_intent === 'string' ? session.payment_intent : ''
+      return sum + Number(session.metadata?.['credits_micros'] ?? 0) * keptOf(intent)
+    }, 0)
+}
+
+function lostByCharge({ disputes }: BillingStage['sim']['account']): Map<string, number> {
+  const lost = new Map<string, number>()
+  for (const { charge, status, amount } of disputes.values())
+    if (status === 'lost' && typeof charge === 'string') lost.set(charge, (lost.get(charge) ?? 0) + amount)
+  return lost
+}
