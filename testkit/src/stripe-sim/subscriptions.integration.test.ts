@@ -198,6 +198,18 @@ test('a cancellation is immediate or waits for the end of the period', async () 
   expect(invoicesPaid()).toHaveLength(2)
 })
 
+test('a cancellation credits the unused time to the customer’s balance if it is asked to', async () => {
+  const one = await subscribe()
+  await sim.advanceBy(14.5 * day)
+  await stripe.subscriptions.cancel(one.id, { prorate: true, invoice_now: true })
+  const [, credit] = invoicesPaid()
+  expect(credit).toMatchObject({ total: -1_500, amount_paid: 0, charge: null, ending_balance: -1_500 })
+  expect(linesOf(credit)).toMatchObject([{ type: 'invoiceitem', proration: true, amount: -1_500 }])
+  const other = await subscribe()
+  await stripe.subscriptions.cancel(other.id, { prorate: true })
+  expect(invoicesPaid()).toHaveLength(3)
+})
+
 test('a trial costs nothing, is announced three days before its end, and then is paid or paused', async () => {
   const settings = { end_behavior: { missing_payment_method: 'pause' as const } }
   const paying = await subscribe({ trial_period_days: 14 })
