@@ -1903,6 +1903,16 @@ ALTER TABLE public.transcript_lines ALTER COLUMN id ADD GENERATED ALWAYS AS IDEN
     CACHE 1
 );
 
+CREATE TABLE public.undelivered_calls (
+    process_id uuid NOT NULL,
+    lane smallint NOT NULL,
+    version bigint NOT NULL,
+    call_ids uuid[] NOT NULL,
+    written_at timestamp with time zone DEFAULT now() NOT NULL
+)
+WITH (fillfactor='20', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500');
+ALTER TABLE ONLY public.undelivered_calls ALTER COLUMN call_ids SET STORAGE EXTERNAL;
+
 CREATE TABLE public.upload_days (
     company_id uuid NOT NULL,
     day date NOT NULL,
@@ -2420,6 +2430,9 @@ ALTER TABLE ONLY public.term_counts
 
 ALTER TABLE ONLY public.transcript_lines
     ADD CONSTRAINT transcript_lines_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.undelivered_calls
+    ADD CONSTRAINT undelivered_calls_pkey PRIMARY KEY (process_id, lane);
 
 ALTER TABLE ONLY public.upload_days
     ADD CONSTRAINT upload_days_pkey PRIMARY KEY (company_id, day);

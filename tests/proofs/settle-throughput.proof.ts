@@ -103,6 +103,7 @@ async function measureSettler(settler: Settler, calls: readonly FinishedCall[]):
     for (let call = calls[next]; call; call = calls[next]) {
       next += 1
       await settler.settle(call)
+      settler.delivered(call.id)
     }
   }
   const startedMs = performance.now()

@@ -14,7 +14,7 @@ import {
 } from './stream-truth/make-runs.ts'
 import { type PlannedRuns, type RunCounts, planRuns } from './stream-truth/plan-runs.ts'
 import { type ProviderView, createProviderView } from './stream-truth/provider-view.ts'
-import { type CallRow, readBalance, readCalls } from './stream-truth/read-calls.ts'
+import { type CallRow, countUndelivered, readBalance, readCalls } from './stream-truth/read-calls.ts'
 import { type Cause, type Run, aliasOf, describeRun } from './stream-truth/run.ts'
 import { type RowName, rowNames, rowOf } from './stream-truth/truth-table.ts'
 import {
@@ -38,7 +38,7 @@ const short: RunCounts = { client: 60, provider: 80, kills: 1, callsPerKill: 20,
 const shownMax = 20
 // Shown only by a kill at the right moment, and by a machine that is too busy. Of the latter there must be few, or not
 // enough was measured.
-const unlikelyRows = new Set<RowName>(['killedAfterCharge', 'turnedAway'])
+const unlikelyRows = new Set<RowName>(['killedAfterCharge', 'killedAfterDelivery', 'turnedAway'])
 const turnedAwayShareMax = 0.02
 
 export const proof: Proof = {
@@ -121,7 +121,8 @@ async function readWhenRecorded(
     rows = await readCalls(pool)
     const recorded = new Set(rows.map(({ alias }) => alias))
     const missing = waiting.filter(({ run }) => !recorded.has(aliasOf(run))).length
-    return missing === 0 && (isShort || (await countHolds(redis, pool)) === 0)
+    if (missing > 0 || isShort) return missing === 0
+    return (await countHolds(redis, pool)) === 0 && (await countUndelivered(pool)) === 0
   }
   progress(isShort ? 'the records are read' : 'dead calls are being closed, which takes two minutes')
   try {
@@ -146,14 +147,15 @@ type Judging = {
 async function judgeAll({ made, provider, rows, isBeforeReaper }: Judging): Promise<Judged[]> {
   const byAlias = Map.groupBy(rows, ({ alias }) => alias)
   const judged: Judged[] = []
-  for (const { run, seen } of made) {
+  for (const { run, seen, killedAtMs } of made) {
     const attempts = provider.attemptsOf(run)
     const [first] = attempts
     const whole = first && (await provider.wholeAnswerOf(run, first))
     const own = byAlias.get(aliasOf(run)) ?? []
     const id = seen.answer.headers.get('x-request-id')
     const found = run.route === undefined ? own : own.filter((row) => row.id === id)
-    const evidence = { run, seen, attempts, whole, rows: found, price: priceOf(run), isBeforeReaper }
+    const price = priceOf(run)
+    const evidence = { run, seen, attempts, whole, rows: found, price, killedAtMs, isBeforeReaper }
     judged.push({ run, seen, verdict: judgeRun(evidence) })
   }
   return judged
@@ -184,7 +186,7 @@ function conclude({ verdicts, truth, balance }: Concluding, { progress, isShort 
     figure:
       `${verdicts.length.toLocaleString('en')} runs (${count('client')} cut by the client, ${count('provider')} by the ` +
       `provider, ${count('kill')} by kill -9, ${count('ledger')} without a ledger, ${count('refusal')} refused), ` +
-      `${disagreements} disagreements, ${met('killedAfterCharge')} charged in the moment before the kill`,
+      `${disagreements} disagreements, ${met('killedAfterCharge') + met('killedAfterDelivery')} returned after a kill`,
     isPassed:
       disagreements + unmet.length === 0 &&
       met('turnedAway') <= verdicts.length * turnedAwayShareMax &&

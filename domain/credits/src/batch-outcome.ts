@@ -9,4 +9,5 @@ export type AccountState = { companyId: string; balanceMicros: bigint; version: 
 
 export type CallStatus = 'SUCCEEDED' | 'FAILED' | 'PARKED'
 
-export type KnownCall = { id: string; status: CallStatus }
+/** `isOwn` if the lane that asks charged it, in a batch whose answer was lost. */
+export type KnownCall = { id: string; status: CallStatus; isOwn: boolean }

@@ -1,9 +1,8 @@
 // Closes the calls of a process that died: without a charge, and where one was made although its caller was told
 // otherwise, it is given back.
 import type { CallOperation, FinishedCall } from '@gatehouse/calls/call'
-import { type ChargedCall, giveBack } from './give-back.ts'
+import type { ChargedCall } from './give-back.ts'
 import type { Settler } from './settlement/create-settler.ts'
-import type { Transfer } from './transfer.ts'
 
 export type DeadCall = {
   callId: string
@@ -19,7 +18,7 @@ export type DeadCall = {
 export type CloseDeadCallsDeps = {
   settle: Settler['settle']
   readCharges: (callIds: readonly string[]) => Promise<readonly ChargedCall[]>
-  post: (transfer: Transfer) => Promise<unknown>
+  giveBack: (charge: ChargedCall) => Promise<unknown>
 }
 
 /** Resolves to how many it closed; those that were closed already do not count. */
@@ -27,7 +26,7 @@ export async function closeDeadCalls(deps: CloseDeadCallsDeps, calls: readonly D
   // First, because who hears that a call is closed lets go of its hold, and then nobody would know what is owed.
   const givenUp = calls.filter(({ isGivenUp }) => isGivenUp).map(({ callId }) => callId)
   const owed = givenUp.length > 0 ? await deps.readCharges(givenUp) : []
-  for (const charge of owed) await deps.post(giveBack(charge))
+  for (const charge of owed) await deps.giveBack(charge)
   const outcomes = await Promise.all(calls.map((call) => deps.settle(toFailed(call))))
   return outcomes.filter(({ kind }) => kind === 'settled').length
 }

@@ -2,14 +2,21 @@ import type { Transfer } from './transfer.ts'
 
 export type ChargedCall = { id: string; companyId: string; chargedMicros: bigint }
 
-/** Returns a charge whose caller was told that there is none. The same call is given back once, whoever does it. */
-export function giveBack({ id, companyId, chargedMicros }: ChargedCall): Transfer {
+const reasons = {
+  given_up: 'the caller was told that the call is not charged',
+  undelivered: 'the process ended before the answer was delivered',
+} as const
+
+export type GiveBackReason = keyof typeof reasons
+
+/** Returns the charge of a call whose caller has no complete answer. A call's charge is returned at most once. */
+export function giveBack({ id, companyId, chargedMicros }: ChargedCall, reason: GiveBackReason): Transfer {
   return {
     owner: { id: companyId, kind: 'COMPANY' },
     businessKey: `giveback:${id}`,
     kind: 'grant',
     type: 'ADJUSTMENT',
     amountMicros: chargedMicros,
-    reason: 'the caller was told that the call is not charged',
+    reason: reasons[reason],
   }
 }

@@ -778,6 +778,14 @@ export type TranscriptLinesTable = {
   text: string
 }
 
+export type UndeliveredCallsTable = {
+  process_id: string
+  lane: number
+  version: bigint
+  call_ids: string[]
+  written_at: Generated<Date>
+}
+
 export type UploadDaysTable = {
   company_id: string
   day: string
@@ -894,6 +902,7 @@ export type Tables = {
   term_count_sample: TermCountSampleTable
   term_counts: TermCountsTable
   transcript_lines: TranscriptLinesTable
+  undelivered_calls: UndeliveredCallsTable
   upload_days: UploadDaysTable
   usage_bills: UsageBillsTable
   usage_rollups: UsageRollupsTable

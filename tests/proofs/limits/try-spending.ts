@@ -1,7 +1,7 @@
 // In a worker: attempts to spend a company's last credits. What is admitted runs for a moment and is settled through
 // the ledger's own settler, whose batches release the holds while other attempts are being decided.
 import { createSettler } from '@gatehouse/credits/create-settler'
-import { prepareBatch } from '@gatehouse/credits/settle-batch'
+import { openSettlementLedger } from '@gatehouse/credits/settle-batch'
 import type { FinishedCall } from '@gatehouse/calls/call'
 import type { Admission, CallToAdmit } from '@gatehouse/limits/admission'
 import { createAddressWindows } from '@gatehouse/limits/address-windows'
@@ -58,7 +58,8 @@ export async function createSpending({ redis, postgres, logger }: WorkerDeps) {
     clock,
     logger,
     metrics: createMetrics('proof'),
-    prepareBatch: (calls) => prepareBatch(postgres, calls),
+    processId: ids.uuid(),
+    ...openSettlementLedger(postgres),
     giveBack: (call) => Promise.reject(new Error(`no charge of this proof may be given back: ${call.id}`)),
     onBatch(calls, accounts) {
       for (const { companyId, ...balance } of accounts) {
@@ -84,6 +85,7 @@ export async function createSpending({ redis, postgres, logger }: WorkerDeps) {
     const costMicros = (order.estimateMicros * BigInt(permille)) / 1_000n
     await sleep(clock, Math.random() * order.runsForMsMax)
     await settler.settle(toFinished(call, costMicros))
+    settler.delivered(call.callId)
     report.admitted.push({ startedNs, costMicros, settledNs: process.hrtime.bigint() })
   }
 

@@ -6,7 +6,7 @@ import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { FinishedCall } from '@gatehouse/calls/call'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
-import { prepareBatch, settlementSettings } from '@gatehouse/credits/settle-batch'
+import { openSettlementLedger, settlementSettings } from '@gatehouse/credits/settle-batch'
 import { createSettler } from '@gatehouse/credits/create-settler'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { type Ids, createIds } from '@gatehouse/runtime/ids'
@@ -48,7 +48,8 @@ export function openLedger(url: string, scope: AsyncDisposableStack) {
     clock,
     logger,
     metrics: createMetrics('proof'),
-    prepareBatch: (calls) => prepareBatch(settlement, calls),
+    processId: ids.uuid(),
+    ...openSettlementLedger(settlement),
     giveBack: async (call) => {
       throw new Error(`no charge of this proof may be given back: ${call.id}`)
     },

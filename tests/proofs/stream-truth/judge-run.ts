@@ -17,6 +17,8 @@ export type Evidence = {
   whole: WholeAnswer | undefined
   rows: readonly CallRow[]
   price: Price
+  /** When its gateway was killed, on the wall clock. */
+  killedAtMs: number | undefined
   /** The calls of dead processes are not closed yet. */
   isBeforeReaper: boolean
 }
@@ -49,7 +51,9 @@ export function judgeRun(evidence: Evidence): Verdict {
     complaints.push('the provider was asked')
   const hangUpMs = measureHangUp(evidence)
   if (hangUpMs > hangUpMsMax) complaints.push(`the provider worked on for ${hangUpMs} ms`)
-  return { row: outcome.row, chargedMicros: chargeOf(evidence, outcome), hangUpMs, complaints }
+  const isStillCharged = rowOf(outcome.row).isReturned && record !== undefined
+  const chargedMicros = isStillCharged ? netOf(record) : chargeOf(evidence, outcome)
+  return { row: outcome.row, chargedMicros, hangUpMs, complaints }
 }
 
 /** What may have become of the run, given what the client and the provider have seen. */
@@ -71,7 +75,7 @@ function possibleOutcomes(evidence: Evidence): Outcome[] {
       ? [stayed]
       : [{ row: 'chargeUnavailable', reason: 'settle_unavailable', usage: undefined }]
   }
-  if (seen.endedBy === 'answer') return [stayed]
+  if (seen.endedBy === 'answer') return [stayed, ...returnedThough(evidence, stayed)]
   const charged = chargedThough(evidence, whole)
   if (hasSeenEnd(seen, whole) || isPatient(evidence)) return run.isStream || stayed.usage ? charged : [stayed]
   // If the provider was told before it came to the end, there is nothing that could be charged.
@@ -100,6 +104,19 @@ function chargedThough({ run }: Evidence, whole: WholeAnswer): Outcome[] {
   const usage = whole.usageThrough(whole.frames.length)
   if (!usage) return []
   return [{ row: run.cause === 'kill' ? 'killedAfterCharge' : 'clientGoneAfterUsage', reason: null, usage }]
+}
+
+const deliveryRecordedMs = 1_000
+
+/** The process died before it had recorded the delivery. */
+function returnedThough({ run, seen, killedAtMs }: Evidence, { usage }: Outcome): Outcome[] {
+  const isLate = killedAtMs !== undefined && killedAtMs - seen.endedAtMs <= deliveryRecordedMs
+  if (run.cause !== 'kill' || !isLate || !usage) return []
+  return [{ row: 'killedAfterDelivery', reason: null, usage }]
+}
+
+function netOf({ chargedMicros, givenBackMicros }: CallRow): bigint {
+  return chargedMicros - givenBackMicros
 }
 
 function hasWholeAnswer({ answer }: Seen): boolean {
@@ -137,11 +154,12 @@ function isRecordedAs(outcome: Outcome, evidence: Evidence): boolean {
   // It was charged before its caller was told otherwise, and then given back.
   const isReturned = record.givenBackMicros > 0n && record.givenBackMicros === record.chargedMicros
   if (outcome.row === 'chargeUnavailable' && isReturned) return true
+  const isNotReturnedYet = row.isReturned && isBeforeReaper && record.givenBackMicros === 0n
   return (
     record.status === row.status &&
     record.reason === outcome.reason &&
     row.reasons.includes(record.reason) &&
-    record.chargedMicros - record.givenBackMicros === chargeOf(evidence, outcome)
+    (isNotReturnedYet || netOf(record) === chargeOf(evidence, outcome))
   )
 }
 
@@ -193,7 +211,8 @@ function checkClient(evidence: Evidence, { expected, row }: Outcome): string[] {
   if (run.refusal && answer.status !== run.refusal.status) {
     complaints.push(`answered ${answer.status} instead of ${run.refusal.status}`)
   }
-  if (answer.frames.some(isDone) && !rowOf(row).isCharged) complaints.push('[DONE] without a charge')
+  const { isCharged, isReturned = false } = rowOf(row)
+  if (answer.frames.some(isDone) && !isCharged && !isReturned) complaints.push('[DONE] without a charge')
   if (whole && run.isStream) complaints.push(...checkFrames(evidence, whole))
   if (expected && seen.endedBy !== 'client') complaints.push(...checkExpected(evidence, expected))
   if (row === 'chargeUnavailable') complaints.push(...checkError(evidence))

@@ -8,7 +8,8 @@ import type { ProviderView } from './provider-view.ts'
 import type { Run } from './run.ts'
 import { type TruthScene, callFor } from './truth-scene.ts'
 
-export type Made = { run: Run; seen: Seen }
+/** `killedAtMs` is when its gateway was killed, on the wall clock. */
+export type Made = { run: Run; seen: Seen; killedAtMs?: number }
 
 export type MakeDeps = { truth: TruthScene; provider: ProviderView; onMade: (made: Made) => void }
 
@@ -89,9 +90,10 @@ async function makeKill(
   })
   await Promise.race([reached.promise, pause(killedWithinMs, undefined, { ref: false })])
   if (afterMs > 0) await pause(afterMs)
+  const killedAtMs = Date.now()
   victim.signal('SIGKILL')
   await victim.exited
-  for (const made of await Promise.all(calls)) deps.onMade(made)
+  for (const made of await Promise.all(calls)) deps.onMade({ ...made, killedAtMs })
   deps.provider.note()
   for (const stop of stops) stop()
 }

@@ -27,3 +27,11 @@ export async function readBalance(postgres: Queryable, companyIds: readonly stri
   )
   return rows[0]?.micros ?? 0n
 }
+
+/** Charges that wait for their delivery, or for the reaper. */
+export async function countUndelivered(postgres: Queryable): Promise<number> {
+  const { rows } = await postgres.query<{ count: bigint }>(
+    'select coalesce(sum(cardinality(call_ids)), 0)::bigint as count from undelivered_calls',
+  )
+  return Number(rows[0]?.count ?? 0)
+}

@@ -7,6 +7,8 @@ export type TruthRow = {
   status: 'SUCCEEDED' | 'FAILED' | undefined
   reasons: readonly (string | null)[]
   isCharged: boolean
+  /** It was charged at first, and the reaper returned it. */
+  isReturned?: true
 }
 
 const truthTable = {
@@ -58,13 +60,20 @@ const truthTable = {
     reasons: [null],
     isCharged: true,
   },
-  // Not a line of its own in the decisions. The charge was durable, so "stream ended with a usage block" holds; but the
-  // last bytes were never sent, and nobody is left who could know that.
   killedAfterCharge: {
-    happened: 'gateway killed between the durable charge and the last byte',
+    happened: 'gateway killed between the durable charge and the last byte, charge returned',
     status: 'SUCCEEDED',
     reasons: [null],
-    isCharged: true,
+    isCharged: false,
+    isReturned: true,
+  },
+  // Whether bytes that were handed over in the last moment before a kill have arrived cannot be known.
+  killedAfterDelivery: {
+    happened: 'gateway killed within a second of the last byte, charge returned',
+    status: 'SUCCEEDED',
+    reasons: [null],
+    isCharged: false,
+    isReturned: true,
   },
   providerFailed: {
     happened: 'provider error, timeout, every route open',

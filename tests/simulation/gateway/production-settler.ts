@@ -35,10 +35,13 @@ export class ProductionSettler implements Settler {
           monotonicMs: () => deps.scheduler.nowMs,
           after: (_delayMs, task) => this.#after(task),
         },
-        prepareBatch: (calls) => () =>
+        processId: `${deps.host.name} since ${deps.scheduler.nowMs}`,
+        prepareBatch: (calls) => (marks) =>
           this.#ask(`settles ${calls.map(({ id, end }) => `${id} ${end.kind}`).join(', ')}`, (server) =>
-            server.settle(calls),
+            server.settleMarked(calls, marks),
           ),
+        writeMarks: (marks) =>
+          this.#ask(`marks ${marks.callIds?.length} undelivered`, (server) => server.writeMarks(marks)),
         giveBack: async ({ id }) =>
           void (await this.#ask(`gives back ${id}`, (server) => server.giveBack(id))),
         onBatch: deps.onBatch,
@@ -49,7 +52,10 @@ export class ProductionSettler implements Settler {
 
   settle(call: FinishedCall, onEnd: (end: SettleEnd) => void): void {
     this.#settler.settle(call).then(
-      (settled) => onEnd(settled.kind === 'known' ? settled : { kind: 'settled' }),
+      (settled) => {
+        onEnd(settled.kind === 'known' ? settled : { kind: 'settled' })
+        return this.#settler.delivered(call.id)
+      },
       () => onEnd({ kind: 'rejected' }),
     )
   }

@@ -1,6 +1,8 @@
 // A Postgres: statements arrive, are carried out whole or not at all, and are answered, or the answer is lost. What
 // was committed survives every crash. Its tables are the model of the ledger.
 import type { FinishedCall } from '@gatehouse/calls/call'
+import type { BatchOutcome } from '@gatehouse/credits/batch-outcome'
+import type { LaneMarks } from '@gatehouse/credits/delivery-marks'
 import { type AppliedBatch, applyBatch } from '@gatehouse/credits/model/apply-batch'
 import { type AppliedTransfer, applyTransfer } from '@gatehouse/credits/model/apply-transfer'
 import { findAccountViolations } from '@gatehouse/credits/model/find-violations'
@@ -48,6 +50,7 @@ export class SimulatedPostgres implements Server {
   #life = 0
   #seenTransfers = 0
   #seenCalls = 0
+  readonly #marks = new Map<string, LaneMarks>()
 
   constructor(deps: PostgresDeps) {
     this.#deps = deps
@@ -118,6 +121,25 @@ export class SimulatedPostgres implements Server {
       return this.settle(calls.slice(0, Math.ceil(calls.length / 2)))
     }
     return applyBatch(ledger, calls, bug === 'spends-expired-lots' ? 0 : scheduler.nowMs)
+  }
+
+  /** The same with the marks of the lane that settles, in one transaction. */
+  settleMarked(calls: readonly FinishedCall[], marks: LaneMarks): BatchOutcome {
+    const outcome = this.settle(calls)
+    if (outcome.kind === 'settled') {
+      this.writeMarks(marks)
+      return outcome
+    }
+    const own = this.#marks.get(laneOf(marks))?.callIds
+    return {
+      kind: 'known',
+      calls: outcome.calls.map(({ id, status }) => ({ id, status, isOwn: own?.includes(id) ?? false })),
+    }
+  }
+
+  writeMarks(marks: LaneMarks): void {
+    const known = this.#marks.get(laneOf(marks))
+    if (marks.callIds && (known?.version ?? 0n) < marks.version) this.#marks.set(laneOf(marks), marks)
   }
 
   post(transfer: Transfer): AppliedTransfer {
@@ -216,4 +238,8 @@ export class SimulatedPostgres implements Server {
       audit.checkOvershoot(ownerId)
     }
   }
+}
+
+function laneOf({ processId, lane }: LaneMarks): string {
+  return `${processId} ${lane}`
 }

@@ -61,6 +61,7 @@ export const ownedTables: Owners = {
   parked_call_decisions: 'domain/credits',
   stored_answer_totals: 'domain/credits',
   stored_answers: 'domain/credits',
+  undelivered_calls: 'domain/credits',
   talent_facts: 'domain/talents',
   talent_index: 'domain/matching',
   talent_postings: 'domain/matching',

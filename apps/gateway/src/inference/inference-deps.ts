@@ -29,8 +29,8 @@ export type InferenceDeps = {
     Limits,
     'admit' | 'admitAddress' | 'countRequest' | 'look' | 'noteGivenUp' | 'readAccount' | 'release'
   >
-  settler: Pick<Settler, 'settle' | 'isStuck'>
   ledger: Pick<LedgerGuard, 'trouble'>
+  settler: Pick<Settler, 'settle' | 'delivered' | 'isStuck'>
   answers: StoredAnswers
   caps: KeyCaps
   bytes: ByteBudget

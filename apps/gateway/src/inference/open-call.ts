@@ -102,6 +102,11 @@ export class OpenCall<Call extends AdmittedCall = AdmittedModelCall> {
     }
   }
 
+  /** The answer is with the socket, or its client is gone: the charge stands, even if this process dies now. */
+  delivered(): void {
+    if (this.#end?.kind === 'succeeded') this.#deps.settler.delivered(this.admitted.id)
+  }
+
   /** The answer is delivered, and a person decides later what it costs. */
   park(reason: ParkReason, usage: TokenUsage): Charge {
     this.#dropClaim()

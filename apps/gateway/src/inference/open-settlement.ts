@@ -5,11 +5,12 @@ import { createFindOverdueInMs } from '@gatehouse/billing/find-overdue'
 import { closeDeadCalls } from '@gatehouse/credits/close-dead-calls'
 import { type Settler, createSettler } from '@gatehouse/credits/create-settler'
 import { type LedgerGuard, createLedgerGuard } from '@gatehouse/credits/ledger-guard'
-import { giveBack } from '@gatehouse/credits/give-back'
-import { postTransfer } from '@gatehouse/credits/post-transfer'
+import type { ChargedCall } from '@gatehouse/credits/give-back'
 import { readCharges } from '@gatehouse/credits/read-charges'
-import { prepareBatch, settlementSettings } from '@gatehouse/credits/settle-batch'
-import type { Transfer } from '@gatehouse/credits/transfer'
+import { returnCharge, returnUndelivered } from '@gatehouse/credits/return-charge'
+import { openSettlementLedger, settlementSettings } from '@gatehouse/credits/settle-batch'
+import { findStaleMarks } from '@gatehouse/credits/undelivered-calls'
+import { createUndeliveredReaper, reapUndeliveredEveryMs } from '@gatehouse/credits/undelivered-reaper'
 import { createAddressWindows } from '@gatehouse/limits/address-windows'
 import type { FinishedCalls } from '@gatehouse/limits/admission'
 import { createCompanyStore } from '@gatehouse/limits/company-store'
@@ -22,7 +23,9 @@ import { readServerState } from '@gatehouse/postgres/server-state'
 import { sleep } from '@gatehouse/runtime/clock'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { ServiceResources } from '@gatehouse/service/start-service'
+import type { Kysely } from 'kysely'
 import type { GatewayConfig } from '../config.ts'
+import { startRounds } from './start-rounds.ts'
 
 // A caller waits no longer for its charge: one attempt that runs into the time limit of a statement, and one more.
 const chargeMsMax = 1_500
@@ -39,15 +42,15 @@ export async function openSettlement(
   const { clock, logger, metrics, postgres, redis, ids } = resources
   const { settlement, ledger } = await openLedger(resources, config, scope)
   const database = createKysely<Tables>(postgres)
-  const post = (transfer: Transfer) => postTransfer(ids, database, transfer)
+  const giveBack = (charge: ChargedCall) => returnCharge({ ids, database }, charge, 'given_up')
   const settler = createSettler(
     {
       clock,
       logger,
       metrics,
-      prepareBatch: (calls) => prepareBatch(settlement, calls),
-      giveBack: ({ id, companyId, end }) =>
-        post(giveBack({ id, companyId, chargedMicros: end.kind === 'succeeded' ? end.chargedMicros : 0n })),
+      processId: ids.uuid(),
+      ...openSettlementLedger(settlement),
+      giveBack,
       onKnown: (call) => void limits.release({ companyId: call.companyId, calls: [toReleased(call)] }),
       onBatch(calls, accounts) {
         for (const finished of groupByCompany(calls, accounts)) void limits.release(finished)
@@ -66,12 +69,13 @@ export async function openSettlement(
     readTruth: createReadTruth({ postgres, findOverdueInMs: createFindOverdueInMs(postgres) }),
     closeDeadCalls: (calls) =>
       closeDeadCalls(
-        { settle: settler.settle, post, readCharges: (callIds) => readCharges(postgres, callIds) },
+        { settle: settler.settle, giveBack, readCharges: (callIds) => readCharges(postgres, callIds) },
         calls,
       ),
   }
   const limits = createLimits(limitsDeps, { abandonLimits })
   scope.defer(limits.close)
+  startReaper(resources, database, scope)
   scope.defer(() => Promise.race([settler.drained(), sleep(clock, drainMsMax)]))
   return { settler, limits, ledger }
 }
@@ -100,6 +104,30 @@ async function openLedger(
   // It has the time limits of a statement. A gateway comes up without its database and answers 503.
   await ledger.start()
   return { settlement, ledger }
+}
+
+/** Returns what processes that died had charged and not delivered. */
+function startReaper(
+  { clock, logger, metrics, postgres, ids }: ServiceResources,
+  database: Kysely<Tables>,
+  scope: AsyncDisposableStack,
+): void {
+  const undelivered = createUndeliveredReaper({
+    clock,
+    logger,
+    metrics,
+    findStale: (staleMs) => findStaleMarks(postgres, staleMs),
+    returnCharges: (marks) => returnUndelivered({ ids, database }, marks),
+  })
+  const rounds = startRounds(
+    { clock, logger, random: Math.random },
+    {
+      everyMs: reapUndeliveredEveryMs,
+      run: undelivered.reap,
+      failure: 'the charges of undelivered calls could not be returned; the next round tries again',
+    },
+  )
+  scope.defer(rounds.close)
 }
 
 type Accounts = readonly { companyId: string; balanceMicros: bigint; version: bigint }[]

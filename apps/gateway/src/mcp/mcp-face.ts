@@ -16,7 +16,7 @@ import { largeBodyBytes, lookAhead } from '../inference/admission/look-ahead.ts'
 import { openAccount } from '../inference/admission/receive-call.ts'
 import { Timings } from '../inference/timings.ts'
 import type { Caller, Operation } from '../operations/operation.ts'
-import { type ServeDeps, goneSignal } from '../operations/serve-operation.ts'
+import { type ServeDeps, watchReply } from '../operations/serve-operation.ts'
 import { callTool } from './call-tool.ts'
 import { describeTool } from './describe-tool.ts'
 import { isAllowedOrigin } from './is-allowed-origin.ts'
@@ -53,6 +53,7 @@ export function createMcpFace(deps: McpFaceDeps): McpFace {
     async serve(request, reply) {
       if (!isAllowedOrigin(request.headers.origin, deps.allowedOrigins)) throw originDenied()
       const timings = new Timings(deps.clock)
+      const watched = watchReply(reply)
       const identified = await identifyCaller(deps, request, { timings })
       const bytes = openAccount(deps, identified, reply)
       const asked = {
@@ -69,11 +70,11 @@ export function createMcpFace(deps: McpFaceDeps): McpFace {
         large: { bytes: largeBodyBytes, permit: () => lookAhead(deps, asked) },
       })
       const parsedBody = readMessage(body)
-      const signal = goneSignal(reply)
-      const caller: McpCaller = { id: request.id, key, context: request.context, timings, bytes, signal }
+      const { id, context } = request
+      const caller: McpCaller = { id, key, context, timings, bytes, ...watched }
       // In the name of whom, not with what: the key itself goes no further.
       const authInfo: AuthInfo = { token: '', clientId: key.id, scopes: [...key.scopes], extra: { caller } }
-      const response = await handler.fetch(toWebRequest(request, signal), { authInfo, parsedBody })
+      const response = await handler.fetch(toWebRequest(request, watched.signal), { authInfo, parsedBody })
       return sendWebResponse(reply, response)
     },
     close: () => handler.close(),

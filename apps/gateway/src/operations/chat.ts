@@ -53,8 +53,9 @@ export function chat(deps: InferenceDeps): Operation {
     capabilities: chatEndpoint.capabilities,
     input,
     output,
-    async run({ model, messages, temperature, max_tokens }, { id, key, context, timings, bytes, signal }) {
-      const answer = new CollectedAnswer(signal)
+    async run({ model, messages, temperature, max_tokens }, caller) {
+      const { id, key, context, timings, bytes } = caller
+      const answer = new CollectedAnswer(caller)
       await runCall(deps, served, {
         id,
         key,

@@ -22,6 +22,8 @@ export type Caller = {
   bytes: ByteAccount
   /** Aborted when nobody waits for the answer any more. */
   signal: AbortSignal
+  /** Does this when the answer to the request is with the socket, or its client is gone. */
+  onDelivered(task: () => void): void
   /** Tells whoever waits how far it is; a face without a way to tell ignores it. */
   onProgress(progress: Progress): void
 }

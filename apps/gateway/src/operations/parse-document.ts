@@ -45,8 +45,9 @@ export function parseDocument(deps: ParseDeps, parseKind: ParseKind): Operation 
     isBillable: true,
     capabilities,
     input: inputFor(deps.names),
-    async run({ text, model }, { id, key, context, timings, bytes, signal, onProgress }) {
-      const answer = new CollectedAnswer(signal)
+    async run({ text, model }, caller) {
+      const { id, key, context, timings, bytes, onProgress } = caller
+      const answer = new CollectedAnswer(caller)
       await runParse(deps, parseKind, {
         id,
         key,

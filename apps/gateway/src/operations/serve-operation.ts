@@ -27,6 +27,7 @@ export async function serveOperation(
   { request, reply, readInput, isTagged = false }: OperationExchange,
 ): Promise<unknown> {
   const timings = new Timings(deps.clock)
+  const watched = watchReply(reply)
   const key = await identifyCaller(deps, request, { scope: operation.scope, timings })
   const caller: Caller = {
     id: request.id,
@@ -34,7 +35,7 @@ export async function serveOperation(
     context: request.context,
     timings,
     bytes: openAccount(deps, key, reply),
-    signal: goneSignal(reply),
+    ...watched,
     onProgress: () => undefined,
   }
   const { body, headers = {} } = await operation.run(await readInput(request), caller)
@@ -58,11 +59,13 @@ function sendTagged(
   return reply.header('content-type', 'application/json; charset=utf-8').send(body)
 }
 
-/** Aborted when the client leaves before its answer is whole. */
-export function goneSignal({ raw }: HttpReply): AbortSignal {
-  const controller = new AbortController()
+/** What becomes of the reply. To be called before anything is awaited, because it may close at any time. */
+export function watchReply({ raw }: HttpReply): Pick<Caller, 'signal' | 'onDelivered'> {
+  const gone = new AbortController()
+  const closed = Promise.withResolvers<void>()
   raw.once('close', () => {
-    if (!raw.writableFinished) controller.abort()
+    if (!raw.writableFinished) gone.abort()
+    closed.resolve()
   })
-  return controller.signal
+  return { signal: gone.signal, onDelivered: (task) => void closed.promise.then(task) }
 }

@@ -161,4 +161,5 @@ async function settleAndSend(
     ...chargeHeaders(call.names, charge),
   })
   await client.end(body)
+  client.onDelivered(() => call.delivered())
 }

@@ -155,7 +155,7 @@ test('a charge that was given back does not count, and neither does a row twice 
   const id = await spend(50n * credit)
   await spend(credit)
   const charged = { id, companyId: platformCompanyId, chargedMicros: 50n * credit }
-  await postTransfer(ids, open.database, giveBack(charged))
+  await postTransfer(ids, open.database, giveBack(charged, 'given_up'))
   expect(await readModelWork(deps, companyId)).toMatchObject({ spentMicros: credit })
   const { rows } = await open.postgres.query<{ name: string }>(
     'select tableoid::regclass::text as name from calls where id = $1',

@@ -7,10 +7,10 @@ import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vite
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DeadCall, closeDeadCalls } from '../close-dead-calls.ts'
 import { createSettler } from '../settlement/create-settler.ts'
-import { postTransfer } from './post-transfer.ts'
+import { returnCharge } from './return-charge.ts'
 import { readAccount } from './read-account.ts'
 import { readCharges } from './read-charges.ts'
-import { prepareBatch, settlementSettings } from './settle-batch.ts'
+import { openSettlementLedger, settlementSettings } from './settlement/settle-batch.ts'
 
 let open: OpenTestDatabase
 const clock = createSystemClock()
@@ -27,7 +27,8 @@ function setUp() {
     clock,
     logger: createLogger({ service: 'test', level: 'fatal', sinks: [] }),
     metrics: createMetrics('test'),
-    prepareBatch: (calls) => prepareBatch(open.postgres, calls),
+    processId: ids.uuid(),
+    ...openSettlementLedger(open.postgres),
     giveBack: async () => {},
   })
   const close = (...calls: DeadCall[]) =>
@@ -35,7 +36,7 @@ function setUp() {
       {
         settle: settler.settle,
         readCharges: (callIds) => readCharges(open.postgres, callIds),
-        post: (transfer) => postTransfer(ids, open.database, transfer),
+        giveBack: (owed) => returnCharge({ ids, database: open.database }, owed, 'given_up'),
       },
       calls,
     )
@@ -103,7 +104,7 @@ test('a charge that cannot be given back now leaves the call as it is, for the n
         return settle(one)
       },
       readCharges: (callIds) => readCharges(open.postgres, callIds),
-      post: () => Promise.reject(new Error('Postgres is away')),
+      giveBack: () => Promise.reject(new Error('Postgres is away')),
     },
     [call],
   )

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveBack } from '../give-back.ts'
 import { postTransfer } from './post-transfer.ts'
 import { readUsage } from './read-usage.ts'
-import { prepareBatch, settlementSettings } from './settle-batch.ts'
+import { prepareBatch, settlementSettings } from './settlement/settle-batch.ts'
 
 let open: OpenTestDatabase
 const ids = createIds(createSystemClock())
@@ -103,7 +103,7 @@ test('what was given back of a call is not in the usage of its key, nor of any o
   await settle(companyId, { id })
   await settle(companyId)
   await settle(companyId, { keyId: otherKeyId })
-  await postTransfer(ids, open.database, giveBack({ id, companyId, chargedMicros: 10n }))
+  await postTransfer(ids, open.database, giveBack({ id, companyId, chargedMicros: 10n }, 'given_up'))
   const charged = async (key: string | null) => {
     const { rows } = await readUsage(open.postgres, { companyId, keyId: key, from: longAgo, to: null })
     return rows.map(({ requests, chargedMicros }) => [requests, chargedMicros])

@@ -1,7 +1,9 @@
 // The answers of calls that were sent with an Idempotency-Key. A call claims its place before it runs; its answer is
-// written with its charge (see `many-calls.ts`); if it fails, it gives the place back, so that a retry runs.
+// written with its charge (see `settlement/many-calls.ts`); if it fails, it gives the place back, so that a retry runs.
 import type { NotKeptReason, StoredAnswer } from '@gatehouse/calls/call'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-statement'
+import { markReplayed } from './settlement/undelivered-calls.ts'
 
 export type AnswerClaim = {
   companyId: string
@@ -58,6 +60,7 @@ export async function claimAnswer(postgres: Queryable, claim: AnswerClaim): Prom
   })
   const [place] = claimed.rows
   if (place) return { kind: 'claimed', companyBytes: place.bytes }
+  await markReplayed(postgres, claim)
   const { rows } = await postgres.query<AnswerRow>(readText, [keyId, idempotencyKey])
   const [row] = rows
   if (row?.is_old) await deleteAnswers(postgres, 'call_id = $1', [row.call_id])
@@ -92,6 +95,11 @@ export async function dropClaim(postgres: Queryable, callId: string): Promise<vo
   )
 }
 
+/** After the charge of a call was returned: a retry must run, and not get the answer for nothing. */
+export async function dropAnswer(postgres: AnyTransaction, callId: string): Promise<void> {
+  await deleteAnswers(postgres, 'call_id = $1', [callId])
+}
+
 /** Some at a time, so that no statement runs long; true if there are more. */
 export async function purgeStoredAnswers(postgres: Queryable, countMax = 500): Promise<boolean> {
   const old = `call_id in (
@@ -100,8 +108,13 @@ export async function purgeStoredAnswers(postgres: Queryable, countMax = 500): P
 }
 
 /** Deletes rows and takes their bytes off the totals of their companies; returns how many rows. */
-async function deleteAnswers(postgres: Queryable, condition: string, values: unknown[]): Promise<number> {
-  const { rows } = await postgres.query<{ count: number }>(
+async function deleteAnswers(
+  postgres: AnyTransaction,
+  condition: string,
+  values: unknown[],
+): Promise<number> {
+  const [counted] = (await runStatement(
+    postgres,
     `with deleted as (
        delete from stored_answers where ${condition} returning company_id, octet_length(answer) as bytes
      ), freed as (
@@ -115,6 +128,6 @@ async function deleteAnswers(postgres: Queryable, condition: string, values: unk
      )
      select count(*)::integer as count from deleted`,
     values,
-  )
-  return rows[0]?.count ?? 0
+  )) as { count: number }[]
+  return counted?.count ?? 0
 }

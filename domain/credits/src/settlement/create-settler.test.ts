@@ -6,6 +6,7 @@ import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
 import type { BatchOutcome } from '../batch-outcome.ts'
 import { createSettler } from './create-settler.ts'
+import type { LaneMarks } from './delivery-marks.ts'
 import type { SettlerLimits } from './settler-options.ts'
 
 const company = '00000000-0000-7000-8000-000000000001'
@@ -30,13 +31,18 @@ function call(companyId = company): FinishedCall {
   }
 }
 
-type Sent = { calls: readonly FinishedCall[]; answer: PromiseWithResolvers<BatchOutcome> }
+type Sent = {
+  calls: readonly FinishedCall[]
+  marks: LaneMarks
+  answer: PromiseWithResolvers<BatchOutcome>
+}
 
 /** A settler on a fake clock whose ledger answers when the test says so. */
 function setUp(limits: Partial<SettlerLimits> = {}) {
   const clock = createFakeClock()
   const sent: Sent[] = []
   const givenBack: string[] = []
+  const written: LaneMarks['callIds'][] = []
   const toldKnown: string[] = []
   const toldDurable: string[] = []
   const settler = createSettler(
@@ -44,11 +50,13 @@ function setUp(limits: Partial<SettlerLimits> = {}) {
       clock,
       logger: createLogger({ service: 'test', level: 'fatal', sinks: [] }),
       metrics: createMetrics('test'),
-      prepareBatch: (calls) => () => {
+      processId: 'this process',
+      prepareBatch: (calls) => (marks) => {
         const answer = Promise.withResolvers<BatchOutcome>()
-        sent.push({ calls, answer })
+        sent.push({ calls, marks, answer })
         return answer.promise
       },
+      writeMarks: async (marks) => void written.push(marks.callIds),
       giveBack: async ({ id }) => void givenBack.push(id),
       onKnown: ({ id }) => void toldKnown.push(id),
       onBatch: (calls) => void toldDurable.push(...calls.map(({ id }) => id)),
@@ -60,7 +68,7 @@ function setUp(limits: Partial<SettlerLimits> = {}) {
     sent[index]?.answer.resolve({ kind: 'settled', accounts })
   }
   const turn = () => clock.advance(0)
-  return { clock, settler, sent, givenBack, toldKnown, toldDurable, commit, turn }
+  return { clock, settler, sent, written, givenBack, toldKnown, toldDurable, commit, turn }
 }
 
 const unavailable = () => new Fault({ kind: 'unavailable', code: 'test.down', publicMessage: 'down' })
@@ -122,7 +130,7 @@ test('a batch whose answer was lost is sent again with the same ids', async () =
   // It had been committed after all.
   sent[1]?.answer.resolve({
     kind: 'known',
-    calls: [{ id: sent[0]?.calls[0]?.id ?? '', status: 'SUCCEEDED' }],
+    calls: [{ id: sent[0]?.calls[0]?.id ?? '', status: 'SUCCEEDED', isOwn: true }],
   })
   await expect(settled).resolves.toEqual({ kind: 'known', status: 'SUCCEEDED' })
   expect(toldKnown).toEqual(sent[0]?.calls.map(({ id }) => id))
@@ -133,7 +141,10 @@ test('known calls are taken out and the rest goes again', async () => {
   const calls = [call(), call(), call()]
   const settled = calls.map((one) => settler.settle(one))
   await turn()
-  sent[0]?.answer.resolve({ kind: 'known', calls: [{ id: calls[1]?.id ?? '', status: 'FAILED' }] })
+  sent[0]?.answer.resolve({
+    kind: 'known',
+    calls: [{ id: calls[1]?.id ?? '', status: 'FAILED', isOwn: false }],
+  })
   await turn()
   expect(sent[1]?.calls.map(({ id }) => id)).toEqual([calls[0]?.id, calls[2]?.id])
   commit(1)
@@ -184,7 +195,7 @@ test('a given-up call that turns out to have been charged by a lost batch is giv
   await rejected
   sent[0]?.answer.reject(unavailable())
   await clock.advance(600)
-  sent[1]?.answer.resolve({ kind: 'known', calls: [{ id: one.id, status: 'SUCCEEDED' }] })
+  sent[1]?.answer.resolve({ kind: 'known', calls: [{ id: one.id, status: 'SUCCEEDED', isOwn: true }] })
   await settler.drained()
   expect(givenBack).toEqual([one.id])
 })
@@ -339,4 +350,125 @@ test('a large answer that cannot be stored in time does not cost the charge', as
   commit(1)
   expect(await settled).toMatchObject({ kind: 'settled' })
   expect(settler.isStuck()).toBe(false)
+})
+
+test('a given-up call that another attempt has charged is not given back', async () => {
+  const { settler, sent, clock, turn, givenBack, toldKnown } = setUp({ deadlineMs: 500 })
+  const one = call()
+  const rejected = expect(settler.settle(one)).rejects.toMatchObject({ kind: 'unavailable' })
+  await turn()
+  await clock.advance(600)
+  await rejected
+  sent[0]?.answer.reject(unavailable())
+  await clock.advance(600)
+  sent[1]?.answer.resolve({ kind: 'known', calls: [{ id: one.id, status: 'SUCCEEDED', isOwn: false }] })
+  await settler.drained()
+  expect(givenBack).toEqual([])
+  expect(toldKnown).toEqual([one.id])
+})
+
+test('a batch names the calls that it charges, and those before it that are not delivered yet', async () => {
+  const { settler, sent, commit, turn } = setUp()
+  const [first, second, third] = [call(), call(), call()]
+  const failed: FinishedCall = { ...call(), end: { kind: 'failed', reason: 'client_gone' } }
+  for (const [index, batch] of [[first, second], [third, failed], [call()]].entries()) {
+    const settled = batch.map((one) => settler.settle(one))
+    await turn()
+    commit(index)
+    await Promise.all(settled)
+    settler.delivered(first.id)
+  }
+  expect(sent.map(({ marks }) => marks.callIds)).toEqual([
+    [first.id, second.id],
+    [second.id, third.id],
+    [second.id, third.id, sent[2]?.calls[0]?.id],
+  ])
+  expect(sent.map(({ marks }) => marks.version)).toEqual([1n, 2n, 3n])
+})
+
+test('a delivery is recorded within half a second, and before the process ends', async () => {
+  const { settler, commit, clock, turn, written } = setUp()
+  const [first, second] = [call(), call()]
+  const settled = [settler.settle(first), settler.settle(second)]
+  await turn()
+  commit(0)
+  await Promise.all(settled)
+  await clock.advance(1_000)
+  expect(written).toEqual([])
+  settler.delivered(first.id)
+  await clock.advance(500)
+  expect(written).toEqual([[second.id]])
+  settler.delivered(second.id)
+  await settler.drained()
+  expect(written).toEqual([[second.id], []])
+})
+
+test('while an answer is not delivered its mark is written again, so that the process is not taken for dead', async () => {
+  const { settler, commit, clock, turn, written } = setUp()
+  const one = call()
+  const settled = settler.settle(one)
+  await turn()
+  commit(0)
+  await settled
+  await clock.advance(11_000)
+  expect(written).toEqual([[one.id], [one.id]])
+})
+
+test('the list of undelivered calls does not overtake a batch', async () => {
+  const { settler, commit, clock, turn, written, sent } = setUp()
+  const [first, second] = [call(), call()]
+  const settled = settler.settle(first)
+  await turn()
+  commit(0)
+  await settled
+  const later = settler.settle(second)
+  await turn()
+  settler.delivered(first.id)
+  await clock.advance(500)
+  expect(written).toEqual([])
+  expect(sent[1]?.marks.callIds).toEqual([first.id, second.id])
+  commit(1)
+  await later
+  await clock.advance(500)
+  expect(written).toEqual([[second.id]])
+})
+
+test('a call whose client is gone before its charge is durable has nothing left to deliver', async () => {
+  const { settler, commit, clock, turn, sent, written } = setUp()
+  const [before, meanwhile] = [call(), call()]
+  const settled = [settler.settle(before), settler.settle(meanwhile)]
+  settler.delivered(before.id)
+  await turn()
+  settler.delivered(meanwhile.id)
+  expect(sent[0]?.marks.callIds).toEqual([meanwhile.id])
+  commit(0)
+  await Promise.all(settled)
+  await clock.advance(500)
+  expect(written).toEqual([[]])
+})
+
+test('a call that is charged and not delivered is known when it is settled again, without being sent', async () => {
+  const { settler, commit, turn, sent } = setUp()
+  const one = call()
+  const settled = settler.settle(one)
+  await turn()
+  commit(0)
+  await settled
+  await expect(settler.settle(one)).resolves.toEqual({ kind: 'known', status: 'SUCCEEDED' })
+  expect(sent).toHaveLength(1)
+})
+
+test('a given-up charge is named as undelivered until it is given back', async () => {
+  const { settler, clock, commit, turn, sent, written } = setUp({ deadlineMs: 1_000 })
+  const one = call()
+  const rejected = expect(settler.settle(one)).rejects.toMatchObject({ kind: 'unavailable' })
+  await turn()
+  await clock.advance(1_050)
+  await rejected
+  // Reported by mistake: the caller has no answer.
+  settler.delivered(one.id)
+  expect(sent[0]?.marks.callIds).toEqual([one.id])
+  commit(0)
+  await settler.drained()
+  expect(written).toEqual([[]])
 })

@@ -1,13 +1,14 @@
 // The process's group commit. Finished calls come in one by one, go down in batches, and each caller's promise
 // resolves only after COMMIT: a caller who sees it resolve may send the last byte.
 import { type FinishedCall, answerBytes } from '@gatehouse/calls/call'
-import type { Timer } from '@gatehouse/runtime/clock'
 import { assert } from '@gatehouse/runtime/assert'
 import { Fault } from '@gatehouse/runtime/fault'
 import { PendingAnswerBytes, largeAnswerBytes } from './answer-bytes.ts'
 import { createSettlerMetrics } from './settler-metrics.ts'
+import { createDeadlineWatch } from './deadline-watch.ts'
 import type { Entry } from './entry.ts'
-import { Lane } from './lane.ts'
+import { Lane, type LaneDeps } from './lane.ts'
+import { createMarksWriter } from './marks-writer.ts'
 import { RefusedCalls } from './refused-calls.ts'
 import {
   type Settled,
@@ -19,15 +20,19 @@ import {
 export type Settler = {
   /** Resolves when the call is durable; rejects when it is not and will not be charged. */
   settle(call: FinishedCall): Promise<Settled>
+  /**
+   * The last byte of the call's answer was handed to the socket, or its client is gone. Must follow every charge: if this
+   * process dies before it is recorded, at most half a second later, the charge is returned.
+   */
+  delivered(callId: string): void
   /** The ledger cannot be reached: a call that finished now would wait in vain. */
   isStuck(): boolean
   /** Calls that are not durable yet. */
   pending(): number
-  /** Resolves when nothing is pending. */
+  /** Resolves when nothing is pending and what was delivered is recorded. */
   drained(): Promise<void>
 }
 
-const deadlineCheckMs = 25
 /** With no more calls than this pending, one lane takes them all. */
 const quietMax = 32
 
@@ -37,37 +42,25 @@ export function createSettler(deps: SettlerDeps, limits: Partial<SettlerLimits> 
   const pendingAnswers = new PendingAnswerBytes(rest)
   const refused = new RefusedCalls(queueLengthMax)
   const metrics = createSettlerMetrics(deps.metrics, () => pending.size)
-  let drainWaiters: (() => void)[] = []
-  let timer: Timer | undefined
 
   function onClosed(entry: Entry): void {
     pending.delete(entry.call.id)
     pendingAnswers.remove(entry.call)
     // Only into the half that is free, so that those who still wait for their charge come first.
     refused.takeWhile(() => pending.size < queueLengthMax / 2, push, tooManyWait)
-    if (pending.size > 0) return
-    for (const resolve of drainWaiters.splice(0)) resolve()
+    marks.watch()
   }
 
-  const laneDeps = { ...deps, random: Math.random, onClosed, onSent: metrics.observeBatch }
-  const lanes = Array.from({ length: laneCount }, () => new Lane(laneDeps, rest.batchSizeMax))
-  // Large answers take so long to write that the charges of other companies must neither wait behind them nor go along.
-  const answerLane = new Lane(laneDeps, rest.batchSizeMax, { isForLargeAnswers: true })
+  const marks = createMarksWriter(deps.clock, () => allLanes, pending)
+  const onSent = metrics.observeBatch
+  const laneDeps = { ...deps, random: Math.random, onClosed, onSent, onIdle: marks.onIdle }
+  const { lanes, answerLane, allLanes } = openLanes(laneDeps, laneCount, rest.batchSizeMax)
 
-  // One timer for all, and none while nothing waits: a timer per call would cost more than the call.
-  function watchDeadlines(): void {
-    timer ??= deps.clock.after(deadlineCheckMs, () => {
-      timer = undefined
-      const nowMs = deps.clock.monotonicMs()
-      for (const entry of pending.values()) {
-        if (entry.isGivenUp || entry.deadlineAtMs > nowMs) continue
-        entry.isGivenUp = true
-        metrics.givenUp.inc()
-        entry.waiter.reject(settleUnavailable('not durable in time'))
-      }
-      if (pending.size > 0) watchDeadlines()
-    })
-  }
+  const watchDeadlines = createDeadlineWatch(deps.clock, pending, (entry) => {
+    entry.isGivenUp = true
+    metrics.givenUp.inc()
+    entry.waiter.reject(settleUnavailable('not durable in time'))
+  })
 
   function push(entry: Entry): void {
     const { id, companyId } = entry.call
@@ -83,6 +76,8 @@ export function createSettler(deps: SettlerDeps, limits: Partial<SettlerLimits> 
       if (known) return known.waiter.promise
       // Refused once, it stays so: its caller was told that there is no charge.
       if (refused.has(call.id)) return Promise.reject(tooManyWait())
+      if (allLanes.some((lane) => lane.isUndelivered(call.id)))
+        return Promise.resolve({ kind: 'known', status: 'SUCCEEDED' })
       if (pending.size >= queueLengthMax) {
         refused.keep(call)
         metrics.givenUp.inc()
@@ -95,11 +90,22 @@ export function createSettler(deps: SettlerDeps, limits: Partial<SettlerLimits> 
       watchDeadlines()
       return waiter.promise
     },
+    delivered(callId) {
+      const entry = pending.get(callId)
+      if (entry) entry.isDelivered = !entry.isGivenUp
+      else if (allLanes.some((lane) => lane.markDelivered(callId))) marks.watch()
+    },
     isStuck: () => lanes.some((lane) => lane.isStuck),
     pending: () => pending.size + refused.size,
-    drained: () =>
-      pending.size === 0 ? Promise.resolve() : new Promise((resolve) => drainWaiters.push(resolve)),
+    drained: marks.drained,
   }
+}
+
+function openLanes(deps: LaneDeps, laneCount: number, batchSizeMax: number) {
+  const lanes = Array.from({ length: laneCount }, (_, number) => new Lane(deps, { number, batchSizeMax }))
+  // Large answers take so long to write that the charges of other companies must neither wait behind them nor go along.
+  const answerLane = new Lane(deps, { number: laneCount, batchSizeMax, isForLargeAnswers: true })
+  return { lanes, answerLane, allLanes: [...lanes, answerLane] }
 }
 
 /** The last digits of an id are random, so companies spread evenly. */

@@ -11,6 +11,8 @@ export type Entry = {
   isGivenUp: boolean
   /** Storing its answer held up the charge, so the charge goes without it. */
   isWithoutAnswer?: boolean
+  /** Its client is gone before the charge is durable: the charge stands, and there is nothing left to deliver. */
+  isDelivered?: boolean
 }
 
 const givenUpEnd: CallEnd = { kind: 'failed', reason: 'settle_unavailable' }

@@ -8,8 +8,10 @@ import { Fault } from '@gatehouse/runtime/fault'
 import { backoffMs } from '@gatehouse/runtime/retry'
 import type { AccountState, BatchOutcome, KnownCall } from '../batch-outcome.ts'
 import { type BatchSize, createBatchSize } from './batch-size.ts'
+import { DeliveryMarks, type LaneMarks } from './delivery-marks.ts'
 import { type Entry, callToRecord, isCharged } from './entry.ts'
 import type { SettlerDeps } from './settler-options.ts'
+import { chargedMicros as chargedMicrosOf } from '../sum-batch.ts'
 import { takeOldest, takeOneCompany } from './take-batch.ts'
 
 const retryPolicy = { attemptsMax: Number.POSITIVE_INFINITY, firstDelayMs: 20, delayMsMax: 500 }
@@ -18,29 +20,63 @@ export type LaneDeps = SettlerDeps & {
   random: () => number
   onClosed: (entry: Entry) => void
   onSent: (size: number, tookMs: number) => void
+  /** The lane has nothing to send. */
+  onIdle: () => void
 }
 
-type Batch = { entries: readonly Entry[]; calls: readonly FinishedCall[]; send: () => Promise<BatchOutcome> }
+type Batch = {
+  entries: readonly Entry[]
+  calls: readonly FinishedCall[]
+  send: (marks: LaneMarks) => Promise<BatchOutcome>
+}
+
+export type LaneOptions = {
+  /** Of this process, in the ledger's list of undelivered calls. */
+  number: number
+  batchSizeMax: number
+  /** Then a batch carries the calls of one company only. */
+  isForLargeAnswers?: boolean
+}
 
 export class Lane {
   readonly #deps: LaneDeps
   readonly #size: BatchSize
-  /** Then a batch carries the calls of one company only. */
+  readonly #marks: DeliveryMarks
   readonly #isForLargeAnswers: boolean
   #queue: Entry[] = []
   #ready: Batch | undefined
   #isRunning = false
   #isStuck = false
 
-  constructor(deps: LaneDeps, batchSizeMax: number, { isForLargeAnswers = false } = {}) {
+  constructor(deps: LaneDeps, { number, batchSizeMax, isForLargeAnswers = false }: LaneOptions) {
     this.#deps = deps
     this.#size = createBatchSize(batchSizeMax)
+    this.#marks = new DeliveryMarks(deps.clock, { processId: deps.processId, lane: number })
     this.#isForLargeAnswers = isForLargeAnswers
   }
 
   /** Its batch cannot be sent for now; what is pushed waits behind it. */
   get isStuck(): boolean {
     return this.#isStuck
+  }
+
+  /** This lane charged the call, and its answer is not delivered yet. */
+  isUndelivered(callId: string): boolean {
+    return this.#marks.has(callId)
+  }
+
+  /** False if this lane did not charge the call. */
+  markDelivered(callId: string): boolean {
+    return this.#marks.remove(callId)
+  }
+
+  /** The ledger's list of undelivered calls is, or may be, out of date. */
+  get hasMarksToWrite(): boolean {
+    return this.#marks.isDue
+  }
+
+  get hasUndelivered(): boolean {
+    return !this.#marks.isEmpty
   }
 
   push(entry: Entry): void {
@@ -65,6 +101,27 @@ export class Lane {
     }
     this.#isRunning = false
     tellCallers()
+    this.#deps.onIdle()
+  }
+
+  /**
+   * Writes the list of undelivered calls, if no batch is there that could carry it. In the lane's order: a list that
+   * overtook a batch would leave out what the batch has charged.
+   */
+  async writeMarks(): Promise<void> {
+    if (this.#isRunning || !this.#marks.isDue) return
+    this.#isRunning = true
+    const forgotten = this.#marks.takeForgotten()
+    if (forgotten.length > 0) {
+      this.#deps.logger.error('the delivery of charged calls was never reported', { call_ids: forgotten })
+    }
+    try {
+      await this.#deps.writeMarks(this.#marks.next())
+    } catch (thrown) {
+      this.#marks.writeAgain()
+      this.#deps.logger.warn('the list of undelivered calls could not be written yet', { error: thrown })
+    }
+    await this.#run()
   }
 
   #next(): Batch | undefined {
@@ -112,14 +169,28 @@ export class Lane {
     }
   }
 
-  async #send({ calls, send }: Batch): Promise<BatchOutcome> {
+  async #send({ entries, calls, send }: Batch): Promise<BatchOutcome> {
     const startedMs = this.#deps.clock.monotonicMs()
-    const outcome = await send()
+    const isToDeliver = (call: FinishedCall, index: number) => isCharged(call) && !entries[index]?.isDelivered
+    const charged = calls.filter(isToDeliver).map(({ id }) => id)
+    const outcome = await this.#sendMarked(send, charged)
     this.#isStuck = false
     const tookMs = this.#deps.clock.monotonicMs() - startedMs
     this.#size.observe(calls.length, tookMs)
     this.#deps.onSent(calls.length, tookMs)
     return outcome
+  }
+
+  async #sendMarked(send: Batch['send'], charged: readonly string[]): Promise<BatchOutcome> {
+    try {
+      const outcome = await send(this.#marks.next(charged))
+      if (outcome.kind === 'settled') this.#marks.add(charged)
+      else this.#marks.writeAgain()
+      return outcome
+    } catch (thrown) {
+      this.#marks.writeAgain()
+      throw thrown
+    }
   }
 
   #tell({ entries, calls }: Omit<Batch, 'send'>, accounts: readonly AccountState[]): void {
@@ -130,6 +201,7 @@ export class Lane {
     const byCompany = new Map(accounts.map((account) => [account.companyId, account]))
     entries.forEach((entry, index) => {
       const account = byCompany.get(entry.call.companyId)
+      if (entry.isDelivered) this.#marks.remove(entry.call.id)
       if (isOwed(index)) void this.#giveBack(entry)
       else this.#deps.onClosed(entry)
       if (account) entry.waiter.resolve({ kind: 'settled', ...account })
@@ -137,11 +209,15 @@ export class Lane {
   }
 
   #takeOutKnown(entries: readonly Entry[], known: readonly KnownCall[]): readonly Entry[] {
-    const statuses = new Map(known.map(({ id, status }) => [id, status]))
+    const found = new Map(known.map((call) => [call.id, call]))
     return entries.filter((entry) => {
-      const status = statuses.get(entry.call.id)
+      const { id } = entry.call
+      const { status, isOwn = false } = found.get(id) ?? {}
       if (status === undefined) return true
-      if (entry.isGivenUp && status === 'SUCCEEDED' && isCharged(entry.call)) void this.#giveBack(entry)
+      // What another attempt charged belongs to the caller of that attempt, who may have its answer.
+      const isOwnCharge = isOwn && status === 'SUCCEEDED' && isCharged(entry.call)
+      if (isOwnCharge && !entry.isDelivered) this.#marks.add([id])
+      if (isOwnCharge && entry.isGivenUp) void this.#giveBack(entry)
       else this.#closeKnown(entry)
       entry.waiter.resolve({ kind: 'known', status })
       return false
@@ -177,14 +253,16 @@ export class Lane {
   }
 
   async #giveBack(entry: Entry): Promise<void> {
+    const { id, companyId } = entry.call
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await this.#deps.giveBack(entry.call)
+        await this.#deps.giveBack({ id, companyId, chargedMicros: chargedMicrosOf(entry.call) })
+        this.#marks.remove(id)
         return this.#closeKnown(entry)
       } catch (thrown) {
         this.#deps.logger.warn('a charge could not be given back yet', {
           error: thrown,
-          call_id: entry.call.id,
+          call_id: id,
         })
         await sleep(this.#deps.clock, backoffMs(retryPolicy, Math.min(attempt, 10), this.#deps.random))
       }

@@ -7,7 +7,7 @@ import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { expect, test } from 'vitest'
-import { prepareBatch, settlementSettings } from '../postgres/settle-batch.ts'
+import { openSettlementLedger, settlementSettings } from '../postgres/settlement/settle-batch.ts'
 import { createSettler } from './create-settler.ts'
 
 const clock = createSystemClock()
@@ -32,7 +32,8 @@ test('a charge that meets a demoted primary is not refused: it is made as soon a
       clock,
       logger,
       metrics: createMetrics('test'),
-      prepareBatch: (calls) => prepareBatch(settlement, calls),
+      processId: ids.uuid(),
+      ...openSettlementLedger(settlement),
       giveBack: () => Promise.reject(new Error('nothing is to be given back')),
     },
     { deadlineMs: 20_000 },

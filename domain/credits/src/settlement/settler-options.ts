@@ -3,6 +3,8 @@ import type { Clock } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import type { AccountState, BatchOutcome, CallStatus } from '../batch-outcome.ts'
+import type { ChargedCall } from '../give-back.ts'
+import type { LaneMarks } from './delivery-marks.ts'
 
 export type Settled =
   | ({ kind: 'settled' } & AccountState)
@@ -13,10 +15,14 @@ export type SettlerDeps = {
   clock: Clock
   logger: Logger
   metrics: Metrics
-  /** Gives the function that settles the whole batch in one transaction and resolves after COMMIT. */
-  prepareBatch: (calls: readonly FinishedCall[]) => () => Promise<BatchOutcome>
+  /** Names this process in the ledger; no other process may ever have had it. */
+  processId: string
+  /** Gives the function that settles the whole batch and writes the marks in one transaction, and resolves after COMMIT. */
+  prepareBatch: (calls: readonly FinishedCall[]) => (marks: LaneMarks) => Promise<BatchOutcome>
+  /** Writes the marks of a lane that has nothing to settle. */
+  writeMarks: (marks: LaneMarks) => Promise<unknown>
   /** Returns a charge whose caller was told that there was none. Repeatable. */
-  giveBack: (call: FinishedCall) => Promise<unknown>
+  giveBack: (charge: ChargedCall) => Promise<unknown>
   /**
    * Told of every batch that is durable, to release holds and refresh cached balances. Not among the calls are those
    * whose charge has to be given back first. Must not throw.

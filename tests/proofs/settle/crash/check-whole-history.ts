@@ -7,18 +7,21 @@ import { type JournalLine, readJournal } from './journal.ts'
 export type WholeHistory = {
   acknowledged: number
   sent: number
-  /** Told to be durable, but not in the ledger, or with another amount, or given back. */
+  delivered: number
+  /** Delivered more than a second before its process was killed, and not charged, or with another amount. */
   lost: number
+  /** Delivered in the last second before its process was killed, and returned. */
+  returnedLate: number
+  /** Charged although its answer was not delivered. */
+  chargedUndelivered: number
   /** Told by two attempts to have been charged just now. */
   doubled: number
   /** In the ledger, but never sent. */
   unsent: number
   rejected: number
-  /** Told that there is no charge, charged, and not given back, although the process lived to do so. */
+  /** Told that there is no charge, charged, and not given back. */
   rejectedButCharged: number
-  /** The same where the process was killed before it could, and with it the only knowledge of it. */
-  rejectedAndOrphaned: number
-  /** Charges that were returned, because their caller had been told that there is none. */
+  /** Charges that were returned. */
   givenBack: number
   /** Transfers told to be durable that are not in the ledger once, with the same amount. */
   transfersLost: number
@@ -30,12 +33,13 @@ export async function checkWholeHistory(
   { companies, journals }: Pick<CrashScene, 'companies' | 'journals'>,
 ): Promise<WholeHistory> {
   await postgres.query(`
-    create unlogged table journal_lines (mark text, id text, company_id uuid, micros bigint, is_killed boolean)`)
+    create unlogged table journal_lines (
+      mark text, id text, company_id uuid, micros bigint, at_ms bigint, killed_at_ms bigint)`)
   const companyIds = companies.map(({ id }) => id)
-  for (const { path, isKilled } of journals) {
+  for (const { path, killedAtMs } of journals) {
     const reader = readJournal(path)
     for (let lines = reader.readNew(); lines.length > 0; lines = reader.readNew()) {
-      await insertLines(postgres, lines, { companyIds, isKilled })
+      await insertLines(postgres, lines, { companyIds, killedAtMs })
     }
   }
   await postgres.query(prepareStatement)
@@ -47,20 +51,21 @@ export async function checkWholeHistory(
 async function insertLines(
   postgres: Queryable,
   lines: readonly JournalLine[],
-  { companyIds, isKilled }: { companyIds: readonly string[]; isKilled: boolean },
+  { companyIds, killedAtMs }: { companyIds: readonly string[]; killedAtMs: number | undefined },
 ): Promise<void> {
   const text = (values: readonly (string | bigint)[]) => `{${values.join(',')}}`
   await postgres.query(
     `insert into journal_lines
-     select mark, id, ($3::uuid[])[company + 1], micros, $6
-       from unnest($1::text[], $2::text[], $4::int[], $5::bigint[]) as l (mark, id, company, micros)`,
+     select mark, id, ($3::uuid[])[company + 1], micros, at_ms, $7
+       from unnest($1::text[], $2::text[], $4::int[], $5::bigint[], $6::bigint[]) as l (mark, id, company, micros, at_ms)`,
     [
       text(lines.map(({ mark }) => mark)),
       text(lines.map(({ id }) => id)),
       text(companyIds),
       text(lines.map(({ company }) => String(company))),
       text(lines.map(({ micros }) => micros)),
-      isKilled,
+      text(lines.map(({ atMs }) => String(atMs))),
+      killedAtMs ?? null,
     ],
   )
 }
@@ -68,13 +73,15 @@ async function insertLines(
 const prepareStatement = `
   create unlogged table journal_calls as
   select s.id::uuid as id, s.company_id, s.micros, coalesce(o.settled, 0) as settled, coalesce(o.known, 0) as known,
-         coalesce(o.rejected, 0) as rejected, coalesce(o.is_orphaned, false) as is_orphaned
+         coalesce(o.rejected, 0) as rejected, coalesce(o.is_delivered, false) as is_delivered,
+         coalesce(o.is_late, false) as is_late
     from journal_lines s
     left join (select id, count(*) filter (where mark = 'settled') as settled,
                       count(*) filter (where mark = 'known') as known,
                       count(*) filter (where mark in ('rejected', 'refused')) as rejected,
-                      bool_and(is_killed and mark <> 'over') as is_orphaned
-                 from journal_lines where mark in ('settled', 'known', 'rejected', 'refused', 'over')
+                      bool_or(mark = 'delivered') as is_delivered,
+                      bool_or(mark = 'delivered' and at_ms >= killed_at_ms - 1000) as is_late
+                 from journal_lines where mark in ('settled', 'known', 'rejected', 'refused', 'delivered')
                 group by id) o
       on o.id = s.id
    where s.mark = 'sent';
@@ -100,15 +107,17 @@ const compareQuery = `
   )
   select (select count(*) from compared where is_acknowledged) as "acknowledged",
          (select count(*) from compared) as "sent",
-         (select count(*) from compared where is_acknowledged and (charged <> micros or not is_own)) as "lost",
+         (select count(*) from compared where is_delivered) as "delivered",
+         (select count(*) from compared
+           where is_delivered and (charged <> micros or not is_own) and not (is_late and charged = 0)) as "lost",
+         (select count(*) from compared where is_delivered and is_late and charged = 0) as "returnedLate",
+         (select count(*) from compared where not is_delivered and charged <> 0) as "chargedUndelivered",
          (select count(*) from compared where settled > 1) as "doubled",
          (select count(*) from calls c left join journal_calls j on j.id = c.id
            where j.id is null and c.charged_micros > 0) as "unsent",
          (select count(*) from compared where rejected > 0 and not is_acknowledged) as "rejected",
          (select count(*) from compared
-           where rejected > 0 and not is_acknowledged and charged <> 0 and not is_orphaned) as "rejectedButCharged",
-         (select count(*) from compared
-           where rejected > 0 and not is_acknowledged and charged <> 0 and is_orphaned) as "rejectedAndOrphaned",
+           where rejected > 0 and not is_acknowledged and charged <> 0) as "rejectedButCharged",
          (select count(*) from given_back) as "givenBack",
          (select count(*) from transfers where amount_micros is distinct from micros or owner_id <> company_id)
            as "transfersLost",

@@ -28,8 +28,8 @@ export type CrashScene = {
   finishSettlers(): Promise<void>
 }
 
-/** `isKilled` if its process could not finish. */
-export type Journal = { slot: number; path: string; isKilled: boolean }
+/** `killedAtMs` if its process could not finish. */
+export type Journal = { slot: number; path: string; killedAtMs: number | undefined }
 
 const settlerCount = 2
 const companyCount = 8
@@ -65,12 +65,7 @@ export async function startCrashScene(
     }
     const child = await startSettlerChild(task, logged)
     settlers.set(slot, child)
-    journals.push({ slot, path, isKilled: true })
-  }
-
-  function markFinished(slot: number): void {
-    const last = journals.findLast((journal) => journal.slot === slot)
-    if (last) last.isKilled = false
+    journals.push({ slot, path, killedAtMs: undefined })
   }
 
   async function strikeServer(server: { kill(): Promise<void>; restart(): Promise<void> }): Promise<void> {
@@ -80,6 +75,8 @@ export async function startCrashScene(
 
   async function strikeSettler(): Promise<void> {
     const slot = random.integer(0, settlerCount - 1)
+    const journal = journals.findLast((one) => one.slot === slot)
+    if (journal) journal.killedAtMs = Date.now()
     await settlers.get(slot)?.kill()
     settlers.delete(slot)
     await startSettler(slot)
@@ -101,7 +98,6 @@ export async function startCrashScene(
     },
     async finishSettlers() {
       await Promise.all([...settlers.values()].map((settler) => settler.finish()))
-      for (const slot of settlers.keys()) markFinished(slot)
       settlers.clear()
     },
   }

@@ -41,7 +41,7 @@ export function createHistory({ companies, journals }: Pick<CrashScene, 'compani
   function note({ slot }: Journal, line: JournalLine): void {
     const { mark, id } = line
     if (mark === 'sent') return void open.set(id, line)
-    if (mark === 'moving' || mark === 'moved' || mark === 'over') return
+    if (mark === 'moving' || mark === 'moved' || mark === 'over' || mark === 'delivered') return
     const sent = open.get(id)
     open.delete(id)
     if (mark === 'rejected') findings.rejected += 1

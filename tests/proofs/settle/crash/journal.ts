@@ -6,12 +6,23 @@ import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
  * - `sent`, `moving`: it is about to ask for a charge, or for a transfer (its amount is signed)
  * - `settled`, `moved`: it was told that this is durable
  * - `known`: it was told that the call had been charged before
+ * - `delivered`: it handed the last byte of the answer over, with the time
  * - `closed`: it was told that the call had been closed before without a charge
  * - `rejected`: it was told that there is and will be no charge
  * - `refused`: the same for a reason that must not occur
  * - `over`: a rejected call is durable as failed, or was given back; until then only the process knows about it
  */
-type Mark = 'sent' | 'settled' | 'known' | 'closed' | 'rejected' | 'refused' | 'over' | 'moving' | 'moved'
+type Mark =
+  | 'sent'
+  | 'settled'
+  | 'known'
+  | 'delivered'
+  | 'closed'
+  | 'rejected'
+  | 'refused'
+  | 'over'
+  | 'moving'
+  | 'moved'
 
 export type JournalLine = {
   mark: Mark
@@ -20,10 +31,13 @@ export type JournalLine = {
   /** Only with `sent` and `moving`: a number in the list of companies, and micro-credits. */
   company: number
   micros: bigint
+  /** Only with `delivered`, in milliseconds since 1970. */
+  atMs: number
 }
 
 export type JournalWriter = {
   write(mark: Mark, id: string, asked?: { company: number; micros: bigint }): void
+  writeDelivered(id: string): void
 }
 
 /** Each line reaches the kernel before `write` returns, so it survives the death of the process. */
@@ -32,6 +46,9 @@ export function openJournal(path: string): JournalWriter {
   return {
     write(mark, id, asked) {
       writeSync(file, asked ? `${mark} ${id} ${asked.company} ${asked.micros}\n` : `${mark} ${id}\n`)
+    },
+    writeDelivered(id) {
+      writeSync(file, `delivered ${id} 0 0 ${Date.now()}\n`)
     },
   }
 }
@@ -71,6 +88,6 @@ function readFrom(path: string, offset: number): Buffer {
 }
 
 function parseLine(line: string): JournalLine {
-  const [mark, id = '', company = '0', micros = '0'] = line.split(' ')
-  return { mark: mark as Mark, id, company: Number(company), micros: BigInt(micros) }
+  const [mark, id = '', company = '0', micros = '0', atMs = '0'] = line.split(' ')
+  return { mark: mark as Mark, id, company: Number(company), micros: BigInt(micros), atMs: Number(atMs) }
 }

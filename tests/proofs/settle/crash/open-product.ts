@@ -2,11 +2,18 @@
 import type { FinishedCall } from '@gatehouse/calls/call'
 import { type Settler, createSettler } from '@gatehouse/credits/create-settler'
 import { closeDeadCalls } from '@gatehouse/credits/close-dead-calls'
-import { giveBack } from '@gatehouse/credits/give-back'
+import type { ChargedCall } from '@gatehouse/credits/give-back'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import { readCharges } from '@gatehouse/credits/read-charges'
-import { prepareBatch, settlementSettings } from '@gatehouse/credits/settle-batch'
+import { returnCharge, returnUndelivered } from '@gatehouse/credits/return-charge'
+import { openSettlementLedger, settlementSettings } from '@gatehouse/credits/settle-batch'
 import type { Transfer } from '@gatehouse/credits/transfer'
+import { findStaleMarks } from '@gatehouse/credits/undelivered-calls'
+import {
+  type UndeliveredReaper,
+  type UndeliveredReaperTimes,
+  createUndeliveredReaper,
+} from '@gatehouse/credits/undelivered-reaper'
 import { createAddressWindows } from '@gatehouse/limits/address-windows'
 import { createCompanyStore } from '@gatehouse/limits/company-store'
 import { type Limits, createLimits } from '@gatehouse/limits/create-limits'
@@ -24,8 +31,7 @@ import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 
 export type Product = {
   settler: Settler
-  /** Sends calls that are closed already to the ledger once more. True if that changed nothing. */
-  repeat(calls: readonly FinishedCall[]): Promise<boolean>
+  undelivered: UndeliveredReaper
   limits: Limits
   post(transfer: Transfer): Promise<unknown>
   close(): Promise<void>
@@ -38,15 +44,24 @@ const logger = createLogger({ service: 'settler', level: 'error', sinks: [proces
 const metrics = createMetrics('settler')
 // Shorter than a restart of Postgres, so that some calls are given up and, where they arrived, given back.
 const deadlineMs = 750
+// A live process writes its marks every five seconds.
+const besideLiveProcesses: UndeliveredReaperTimes = { staleMs: 7_000, confirmAfterMs: 2_000 }
 
 export type ProductOptions = {
   databaseUrl: string
   redisUrl: string
   /** A call whose caller was told that there is no charge is now durably not charged. */
   onOver: (callId: string) => void
+  /** When the rows of a process are taken for those of a dead one. */
+  undeliveredTimes?: UndeliveredReaperTimes
 }
 
-export async function openProduct({ databaseUrl, redisUrl, onOver }: ProductOptions): Promise<Product> {
+export async function openProduct({
+  databaseUrl,
+  redisUrl,
+  onOver,
+  undeliveredTimes = besideLiveProcesses,
+}: ProductOptions): Promise<Product> {
   const connect = (settings: Readonly<Record<string, string>> = {}): Postgres =>
     createPostgres({
       url: new Secret(databaseUrl),
@@ -59,14 +74,15 @@ export async function openProduct({ databaseUrl, redisUrl, onOver }: ProductOpti
   const database = createKysely<Tables>(postgres)
   const redis = createRedis({ url: new Secret(redisUrl), connectionName: 'settler', logger })
   const post = (transfer: Transfer) => postTransfer(ids, database, transfer)
+  const giveBack = (charge: ChargedCall) => returnCharge({ ids, database }, charge, 'given_up')
   const settler = createSettler(
     {
       clock,
       logger,
       metrics,
-      prepareBatch: (calls) => prepareBatch(settlement, calls),
-      giveBack: ({ id, companyId, end }) =>
-        post(giveBack({ id, companyId, chargedMicros: end.kind === 'succeeded' ? end.chargedMicros : 0n })),
+      processId: ids.uuid(),
+      ...openSettlementLedger(settlement),
+      giveBack,
       onKnown({ id, companyId }) {
         onOver(id)
         void limits.release({ companyId, calls: [{ callId: id }] })
@@ -92,7 +108,7 @@ export async function openProduct({ databaseUrl, redisUrl, onOver }: ProductOpti
     readTruth: createReadTruth({ postgres }),
     closeDeadCalls: (holds) =>
       closeDeadCalls(
-        { settle: settler.settle, post, readCharges: (callIds) => readCharges(postgres, callIds) },
+        { settle: settler.settle, giveBack, readCharges: (callIds) => readCharges(postgres, callIds) },
         holds,
       ),
   })
@@ -100,10 +116,16 @@ export async function openProduct({ databaseUrl, redisUrl, onOver }: ProductOpti
     settler,
     limits,
     post,
-    async repeat(calls) {
-      const outcome = await prepareBatch(settlement, calls)()
-      return outcome.kind === 'known' && outcome.calls.length === calls.length
-    },
+    undelivered: createUndeliveredReaper(
+      {
+        clock,
+        logger,
+        metrics,
+        findStale: (staleMs) => findStaleMarks(postgres, staleMs),
+        returnCharges: (marks) => returnUndelivered({ ids, database }, marks),
+      },
+      undeliveredTimes,
+    ),
     async close() {
       await limits.close()
       redis.disconnect()

@@ -13,6 +13,10 @@ const callsInTheAir = 300
 const transferEveryMs = 120
 // Of what the predecessor was told that it is charged: sending it again must change nothing.
 const repeatedCalls = 50
+// An answer is handed over a moment after its charge; a slow reader takes a while longer.
+const deliveryMsMax = 40
+const slowReader = { share: 0.002, ms: 1_500 }
+const reapEveryMs = 1_000
 const callDeadlineMs = 5_000
 
 const task = JSON.parse(process.argv[2] ?? '{}') as SettlerTask
@@ -25,7 +29,12 @@ const stop = new AbortController()
 process.on('disconnect', () => process.exit())
 process.on('message', () => stop.abort())
 process.send?.('ready')
-await Promise.all([resume(), transferOnAndOn(), ...Array.from({ length: callsInTheAir }, settleOnAndOn)])
+await Promise.all([
+  resume(),
+  transferOnAndOn(),
+  reapOnAndOn(),
+  ...Array.from({ length: callsInTheAir }, settleOnAndOn),
+])
 await product.settler.drained()
 await product.close()
 process.disconnect()
@@ -46,6 +55,7 @@ async function settleAndNote(call: FinishedCall): Promise<void> {
     const outcome = await product.settler.settle(call)
     if (outcome.kind === 'settled') journal.write('settled', call.id)
     else journal.write(outcome.status === 'SUCCEEDED' ? 'known' : 'closed', call.id)
+    if (outcome.kind === 'settled' || outcome.status === 'SUCCEEDED') await deliver(call)
   } catch (thrown) {
     const isForeseen = thrown instanceof Fault && thrown.code === 'credits.settle_unavailable'
     if (!isForeseen) console.error(thrown)
@@ -55,10 +65,28 @@ async function settleAndNote(call: FinishedCall): Promise<void> {
   }
 }
 
+async function deliver({ id }: FinishedCall): Promise<void> {
+  const isSlow = random.fraction() < slowReader.share
+  await sleep(clock, isSlow ? slowReader.ms : random.fraction() * deliveryMsMax)
+  journal.writeDelivered(id)
+  product.settler.delivered(id)
+}
+
+/** The same call once more. If it was charged before, its answer belongs to that attempt, delivered or not. */
 async function settleAgain(call: FinishedCall): Promise<void> {
   const outcome = await product.settler.settle(call).catch(() => undefined)
-  if (outcome?.kind === 'settled') journal.write('settled', call.id)
-  else if (outcome) journal.write(outcome.status === 'SUCCEEDED' ? 'known' : 'closed', call.id)
+  if (outcome?.kind === 'settled') {
+    journal.write('settled', call.id)
+    await deliver(call)
+  } else if (outcome) journal.write(outcome.status === 'SUCCEEDED' ? 'known' : 'closed', call.id)
+}
+
+async function reapOnAndOn(): Promise<void> {
+  while (!stop.signal.aborted) {
+    // Postgres may be away, and then the next round follows.
+    await product.undelivered.reap().catch(() => undefined)
+    await sleep(clock, reapEveryMs, stop.signal)
+  }
 }
 
 async function isAdmitted({ id, companyId, keyId, alias, operation }: FinishedCall): Promise<boolean> {
@@ -74,12 +102,8 @@ async function isAdmitted({ id, companyId, keyId, alias, operation }: FinishedCa
 async function resume(): Promise<void> {
   if (task.resumeFrom === undefined) return
   const { unknown, settled } = readPredecessor(task.resumeFrom)
-  // Nobody waits for these any more, so a rejection is told to nobody.
-  await Promise.all(unknown.map((call) => settleAgain(call)))
-  const repeated = settled.slice(-repeatedCalls)
-  // Postgres may be away, and then nothing is repeated.
-  const isUnchanged = await product.repeat(repeated).catch(() => true)
-  if (!isUnchanged) for (const { id } of repeated) journal.write('settled', id)
+  // No caller waits for these any more, so a rejection reaches nobody.
+  await Promise.all([...unknown, ...settled.slice(-repeatedCalls)].map((call) => settleAgain(call)))
 }
 
 function readPredecessor(path: string): { unknown: FinishedCall[]; settled: FinishedCall[] } {

@@ -6,13 +6,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSettler } from '@gatehouse/credits/create-settler'
-import { prepareBatch, settlementSettings } from '@gatehouse/credits/settle-batch'
+import { openSettlementLedger, settlementSettings } from '@gatehouse/credits/settle-batch'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { Secret } from '@gatehouse/runtime/secret'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
-import { type Company, finishCall } from '../ledger-set-up.ts'
+import { type Company, finishCall, ids } from '../ledger-set-up.ts'
 
 export type WalOrder = {
   settled: number
@@ -56,10 +56,15 @@ function createOneByOne(postgres: Postgres, company: Company): () => Promise<unk
     clock: createSystemClock(),
     logger,
     metrics: createMetrics('proof'),
-    prepareBatch: (calls) => prepareBatch(postgres, calls),
+    processId: ids.uuid(),
+    ...openSettlementLedger(postgres),
     giveBack: (call) => Promise.reject(new Error(`${call.id} was given up`)),
   })
-  return () => settler.settle(finishCall(company))
+  return async () => {
+    const call = finishCall(company)
+    await settler.settle(call)
+    settler.delivered(call.id)
+  }
 }
 
 async function readBackendPid(postgres: Postgres): Promise<number> {

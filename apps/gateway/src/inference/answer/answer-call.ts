@@ -57,6 +57,7 @@ export async function answerCall(
     timings.mark('upstream')
     if (answer.kind === 'json' || answer.kind === 'stream') timings.noteFirstByte()
     await send(deps, { call, client, format }, answer)
+    client.onDelivered(() => call.delivered())
   } catch (thrown) {
     if (!call.end) call.fail({ kind: 'failed', reason: 'provider_error' })
     if (!client.isHeadSent) throw thrown

@@ -83,6 +83,10 @@ export class ClientLink implements Client {
     await over.promise
   }
 
+  onDelivered(task: () => void): void {
+    task()
+  }
+
   ping(nowMs: number): boolean {
     if (this.#isGone || this.#over || nowMs - this.#lastWriteMs < pingEveryMs) return false
     if (!this.isHeadSent) return true

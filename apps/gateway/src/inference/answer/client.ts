@@ -8,6 +8,8 @@ export type Client = {
   write(bytes: Buffer): boolean
   /** Resolves when the last byte is handed over, or when nobody is left to take it. */
   end(bytes: Buffer): Promise<void>
+  /** Does this when the answer is with the socket, or its client is gone. To be called after `end`. */
+  onDelivered(task: () => void): void
   /** Writes a comment if nothing was written for long. True if it is time for one and the head is not out yet. */
   ping(nowMs: number): boolean
   breakIfStuck(nowMs: number): void

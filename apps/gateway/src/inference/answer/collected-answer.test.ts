@@ -4,7 +4,7 @@ import { CollectedAnswer } from './collected-answer.ts'
 
 test('an answer that is whole leaves nothing behind at the signal of its caller', async () => {
   const { signal } = new AbortController()
-  const answer = new CollectedAnswer(signal)
+  const answer = new CollectedAnswer({ signal, onDelivered: (task) => task() })
   answer.listen({ onGone: () => undefined, onDrain: () => undefined })
   expect(getEventListeners(signal, 'abort')).toHaveLength(1)
   answer.sendHead(200, {})

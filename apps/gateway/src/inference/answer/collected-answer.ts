@@ -1,6 +1,7 @@
 // The answer of a call for a caller in this process: kept until it is whole, then handed over as a value.
 import { assert } from '@gatehouse/runtime/assert'
 import { Fault } from '@gatehouse/runtime/fault'
+import type { Caller } from '../../operations/operation.ts'
 import type { AnswerFace } from '../asked-call.ts'
 import type { Client, ClientListener } from './client.ts'
 
@@ -8,13 +9,15 @@ type Read = { body: Readonly<Record<string, unknown>>; headers: Readonly<Record<
 
 export class CollectedAnswer implements Client, AnswerFace {
   readonly #signal: AbortSignal
+  readonly #onDelivered: (task: () => void) => void
   #status: number | undefined
   #headers: Readonly<Record<string, string | number>> = {}
   readonly #chunks: Buffer[] = []
   readonly #over = new AbortController()
 
-  constructor(signal: AbortSignal) {
+  constructor({ signal, onDelivered }: Pick<Caller, 'signal' | 'onDelivered'>) {
     this.#signal = signal
+    this.#onDelivered = onDelivered
   }
 
   get isGone(): boolean {
@@ -55,6 +58,10 @@ export class CollectedAnswer implements Client, AnswerFace {
     this.#chunks.push(bytes)
     // The signal may live longer than the call.
     this.#over.abort()
+  }
+
+  onDelivered(task: () => void): void {
+    this.#onDelivered(task)
   }
 
   // Nothing lies between it and its reader that could take silence for death.

@@ -8,7 +8,7 @@ import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { expect, test } from 'vitest'
 import { postTransfer } from '../../postgres/post-transfer.ts'
-import { prepareBatch, settlementSettings } from '../../postgres/settle-batch.ts'
+import { openSettlementLedger, settlementSettings } from '../../postgres/settlement/settle-batch.ts'
 import { createSettler } from '../../settlement/create-settler.ts'
 import { reconcile } from '../reconcile.ts'
 import { hasDrift } from '../reconciliation-report.ts'
@@ -38,14 +38,17 @@ function startTraffic({ database }: OpenTestDatabase, settlement: Postgres) {
     clock,
     logger,
     metrics: createMetrics('test'),
-    prepareBatch: (calls) => prepareBatch(settlement, calls),
+    processId: ids.uuid(),
+    ...openSettlementLedger(settlement),
     giveBack: (call) => Promise.reject(new Error(`${call.id} was given up`)),
   })
   const stop = new AbortController()
   let settled = 0
   const charge = async () => {
     while (!stop.signal.aborted) {
-      await settler.settle(finishedCall(settled))
+      const call = finishedCall(settled)
+      await settler.settle(call)
+      settler.delivered(call.id)
       settled += 1
     }
   }

@@ -6,7 +6,7 @@ import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vite
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { postTransfer } from '../../postgres/post-transfer.ts'
 import { readAccount } from '../../postgres/read-account.ts'
-import { prepareBatch } from '../../postgres/settle-batch.ts'
+import { prepareBatch } from '../../postgres/settlement/settle-batch.ts'
 import type { Transfer } from '../../transfer.ts'
 import { type Invariant, invariantIds } from '../invariant.ts'
 import { type ReconciliationDeps, type ReconciliationOptions, reconcile } from '../reconcile.ts'

@@ -3,10 +3,12 @@ import type { FinishedCall } from '@gatehouse/calls/call'
 import { assert } from '@gatehouse/runtime/assert'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
-import type { AccountState, BatchOutcome, KnownCall } from '../batch-outcome.ts'
-import { type BatchSums, sumBatch } from '../sum-batch.ts'
+import type { AccountState, BatchOutcome, KnownCall } from '../../batch-outcome.ts'
+import type { LaneMarks } from '../../settlement/delivery-marks.ts'
+import { type BatchSums, sumBatch } from '../../sum-batch.ts'
 import { fewCallsMax, writeFewCalls } from './few-calls.ts'
 import { writeManyCalls } from './many-calls.ts'
+import { markValues, writeMarks } from './undelivered-calls.ts'
 
 type SettleRow = { balances: string; versions: string }
 
@@ -23,17 +25,27 @@ export const settlementSettings = {
 
 /**
  * Writes a batch out now and gives the function that sends it, so that a batch can be made ready while another is on
- * its way. Ids must be unique within the batch.
+ * its way. Ids must be unique within the batch. The marks are written in the same transaction.
  */
 export function prepareBatch(
   postgres: Queryable,
   calls: readonly FinishedCall[],
-): () => Promise<BatchOutcome> {
+): (marks?: LaneMarks) => Promise<BatchOutcome> {
   // In the order of ids, as every batch locks and inserts: two batches cannot wait for each other in a circle.
   const ordered = calls.toSorted((left, right) => (left.id < right.id ? -1 : 1))
   const batch = writeBatch(ordered, isSimple(calls) ? writeFewCalls : writeManyCalls)
-  return () => sendBatch(postgres, batch)
+  return (marks) => sendBatch(postgres, batch, marks)
 }
+
+/** What a settler asks of the ledger. */
+export function openSettlementLedger(postgres: Queryable) {
+  return {
+    prepareBatch: (calls: readonly FinishedCall[]) => prepareBatch(postgres, calls),
+    writeMarks: (marks: LaneMarks) => writeMarks(postgres, marks),
+  }
+}
+
+const noMarks = [null, null, null, null]
 
 /** Few, without answers to be stored, and none that the platform made for a company. */
 function isSimple(calls: readonly FinishedCall[]): boolean {
@@ -56,9 +68,14 @@ function writeBatch(calls: readonly FinishedCall[], write: WriteBatch): WrittenB
   return { calls, companyIds: [...sums.accounts.keys()], statement: write(calls, sums) }
 }
 
-async function sendBatch(postgres: Queryable, batch: WrittenBatch): Promise<BatchOutcome> {
+async function sendBatch(
+  postgres: Queryable,
+  batch: WrittenBatch,
+  marks: LaneMarks | undefined,
+): Promise<BatchOutcome> {
   try {
-    const { rows } = await postgres.query<SettleRow>(batch.statement)
+    const values = [...batch.statement.values, ...(marks ? markValues(marks) : noMarks)]
+    const { rows } = await postgres.query<SettleRow>({ ...batch.statement, values })
     const [row] = rows
     assert(row, 'a settled batch returns the balances')
     return { kind: 'settled', accounts: toAccounts(batch.companyIds, row) }
@@ -66,13 +83,14 @@ async function sendBatch(postgres: Queryable, batch: WrittenBatch): Promise<Batc
     switch (refusalOf(thrown)) {
       case 'accounts_not_open':
         await postgres.query(openAccounts, [batch.companyIds])
-        return sendBatch(postgres, batch)
+        return sendBatch(postgres, batch, marks)
       case 'lot_too_small':
-        return sendBatch(postgres, writeBatch(batch.calls, writeManyCalls))
+        return sendBatch(postgres, writeBatch(batch.calls, writeManyCalls), marks)
       case 'calls_known':
         return findKnown(
           postgres,
           batch.calls.map(({ id }) => id),
+          marks,
         )
       case 'collided':
         throw sendAgain(thrown)
@@ -84,9 +102,20 @@ async function sendBatch(postgres: Queryable, batch: WrittenBatch): Promise<Batc
 
 const openAccounts = `select lock_account(account, 'COMPANY') from unnest($1::uuid[]) account`
 
-async function findKnown(postgres: Queryable, callIds: readonly string[]): Promise<BatchOutcome> {
-  const text = 'select id, status from calls where id = any ($1::uuid[])'
-  const { rows } = await postgres.query<KnownCall>(text, [callIds])
+// The row of a lane names a call only if the lane charged it, and nothing else was sent on this lane since.
+const knownText = `
+  select c.id, c.status, exists (
+           select from undelivered_calls m where m.process_id = $2 and m.lane = $3 and c.id = any (m.call_ids)
+         ) as "isOwn"
+    from calls c where c.id = any ($1::uuid[])`
+
+async function findKnown(
+  postgres: Queryable,
+  callIds: readonly string[],
+  marks: LaneMarks | undefined,
+): Promise<BatchOutcome> {
+  const { processId = null, lane = null } = marks ?? {}
+  const { rows } = await postgres.query<KnownCall>(knownText, [callIds, processId, lane])
   // None: whoever closed it has been undone in the meantime.
   if (rows.length === 0) throw sendAgain(undefined)
   return { kind: 'known', calls: rows }

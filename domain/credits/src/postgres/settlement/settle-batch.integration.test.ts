@@ -3,8 +3,8 @@ import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { postTransfer } from './post-transfer.ts'
-import { readAccount } from './read-account.ts'
+import { postTransfer } from '../post-transfer.ts'
+import { readAccount } from '../read-account.ts'
 import { prepareBatch, settlementSettings } from './settle-batch.ts'
 
 let open: OpenTestDatabase
@@ -129,7 +129,7 @@ test('a call that is known changes nothing, and the whole batch says so', async 
   const first = call(company, charged(100n))
   await settle(first)
   const again = await settle(call(company, charged(7n)), first)
-  expect(again).toEqual({ kind: 'known', calls: [{ id: first.id, status: 'SUCCEEDED' }] })
+  expect(again).toEqual({ kind: 'known', calls: [{ id: first.id, status: 'SUCCEEDED', isOwn: false }] })
   expect((await readAccount(open.postgres, company)).balanceMicros).toBe(900n)
 })
 
@@ -138,7 +138,7 @@ test('a call that was closed as failed cannot be charged afterwards', async () =
   const id = ids.uuid()
   await settle(call(company, { kind: 'failed', reason: 'process_died' }, { id }))
   const late = await settle(call(company, charged(100n), { id }))
-  expect(late).toEqual({ kind: 'known', calls: [{ id, status: 'FAILED' }] })
+  expect(late).toEqual({ kind: 'known', calls: [{ id, status: 'FAILED', isOwn: false }] })
 })
 
 test('the same call settled by eight at once is charged once', async () => {

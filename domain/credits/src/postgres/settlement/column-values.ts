@@ -1,8 +1,8 @@
 // A batch as rows of plain values, in the order of the columns of the settlement statements.
 import type { CallEnd, FinishedCall } from '@gatehouse/calls/call'
 import { assert } from '@gatehouse/runtime/assert'
-import type { CallStatus } from '../batch-outcome.ts'
-import { type BatchSums, chargedMicros, nothingUsed } from '../sum-batch.ts'
+import type { CallStatus } from '../../batch-outcome.ts'
+import { type BatchSums, chargedMicros, nothingUsed } from '../../sum-batch.ts'
 
 export type ColumnValue = string | number | bigint | null
 

@@ -3,8 +3,9 @@
 // suffices, and refuses everything else, having changed nothing.
 import type { FinishedCall } from '@gatehouse/calls/call'
 import { assert } from '@gatehouse/runtime/assert'
-import type { BatchSums } from '../sum-batch.ts'
+import type { BatchSums } from '../../sum-batch.ts'
 import { type ColumnValue, accountValues, callValues, rollupValues } from './column-values.ts'
+import { markStatement } from './undelivered-calls.ts'
 
 const accountTypes = ['uuid', 'bigint']
 const callTypes =
@@ -21,7 +22,7 @@ const statements = new Map(
   sizes.map((size) => [size, { name: `settle-${size}`, text: writeStatement(size) }]),
 )
 
-/** The statement with its values, for at most `fewCallsMax` calls in the order of their ids. */
+/** The statement with its values but for the marks, for at most `fewCallsMax` calls in the order of their ids. */
 export function writeFewCalls(calls: readonly FinishedCall[], sums: BatchSums) {
   const size = sizes.find((one) => one >= calls.length) ?? fewCallsMax
   const values: ColumnValue[] = [sums.accounts.size]
@@ -47,12 +48,13 @@ function writeStatement(size: number): string {
     const row = () => `(${types.map((type) => `$${(parameter += 1)}::${type}`).join(', ')})`
     return Array.from({ length: size }, row).join(', ')
   }
+  const rows = { accounts: rowsOf(accountTypes), calls: rowsOf(callTypes), rollups: rowsOf(rollupTypes) }
   return `
     with charged as (
       update credit_accounts a
          set balance_micros = a.balance_micros - c.amount, charged_micros = a.charged_micros + c.amount,
              version = a.version + 1
-        from (values ${rowsOf(accountTypes)}) as c (owner_id, amount)
+        from (values ${rows.accounts}) as c (owner_id, amount)
        where a.owner_id = c.owner_id
       returning a.owner_id, c.amount, a.balance_micros, a.version, a.open_lot_id, a.next_expiry_at
     ), burnt as (
@@ -66,7 +68,7 @@ function writeStatement(size: number): string {
                          duration_ms)
       select i.id, i.company_id, i.key_id, i.alias, i.operation, i.status, i.reason, i.price_version, i.prompt, i.cached,
              i.completion, i.charged, i.held, c.balance_micros + c.amount - i.charged_through, i.duration_ms
-        from (values ${rowsOf(callTypes)})
+        from (values ${rows.calls})
                as i (id, company_id, key_id, alias, operation, status, reason, price_version, prompt, cached,
                      completion, charged, charged_through, held, duration_ms)
         join charged c on c.owner_id = i.company_id
@@ -75,7 +77,7 @@ function writeStatement(size: number): string {
                                       cached_tokens, completion_tokens, charged_micros)
       select r.company_id, r.key_id, r.alias, (now() at time zone 'UTC')::date, r.requests, r.failed, r.prompt,
              r.cached, r.completion, r.charged
-        from (values ${rowsOf(rollupTypes)})
+        from (values ${rows.rollups})
                as r (company_id, key_id, alias, requests, failed, prompt, cached, completion, charged)
        where r.company_id is not null
       on conflict (company_id, key_id, alias, day) do update
@@ -85,6 +87,7 @@ function writeStatement(size: number): string {
              cached_tokens = u.cached_tokens + excluded.cached_tokens,
              completion_tokens = u.completion_tokens + excluded.completion_tokens,
              charged_micros = u.charged_micros + excluded.charged_micros
+    ), marked as (${markStatement(parameter + 1)}
     )
     select array_agg(balance_micros order by owner_id)::text as balances,
            array_agg(version order by owner_id)::text as versions,

@@ -1,14 +1,19 @@
 // The statement for any number of calls: `settle_calls` with one array per column.
 import type { FinishedCall } from '@gatehouse/calls/call'
 import { assert } from '@gatehouse/runtime/assert'
-import { type BatchSums, chargedMicros, nothingUsed } from '../sum-batch.ts'
+import { type BatchSums, chargedMicros, nothingUsed } from '../../sum-batch.ts'
 import { createArray, quoteElement } from './array-text.ts'
 import { statusOf } from './column-values.ts'
+import { markStatement } from './undelivered-calls.ts'
+
+const settleCalls = `settle_calls(${Array.from({ length: 27 }, (_, index) => `$${index + 1}`).join(', ')})`
 
 const statement = {
   name: 'settle-calls',
-  text: `select balances::text, versions::text
-           from settle_calls(${Array.from({ length: 27 }, (_, index) => `$${index + 1}`).join(', ')})`,
+  text: `
+    with marked as (${markStatement(28)}
+    )
+    select balances::text, versions::text from ${settleCalls}`,
 }
 
 // Refuses if a call's place was taken by another, whose answer may be charged already. All answers travel as one value:
@@ -29,13 +34,14 @@ const statementWithAnswers = {
       select company_id, sum(length) from stored
        where company_id is not null and length > 0 group by company_id order by company_id
       on conflict (company_id) do update set bytes = t.bytes + excluded.bytes
+    ), marked as (${markStatement(34)}
     )
     select balances::text, versions::text,
            case when (select count(*) from stored) <> cardinality($28) then refuse_batch('GH004') end as refusal
-      from settle_calls(${Array.from({ length: 27 }, (_, index) => `$${index + 1}`).join(', ')})`,
+      from ${settleCalls}`,
 }
 
-/** The statement with its values, for calls in the order of their ids. */
+/** The statement with its values but for the marks, for calls in the order of their ids. */
 export function writeManyCalls(calls: readonly FinishedCall[], sums: BatchSums) {
   const values = [
     ...accountColumns(sums),

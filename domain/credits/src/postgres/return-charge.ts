@@ -1,0 +1,76 @@
+// Returns charges whose callers have no complete answer, together with what was stored for their retries.
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Tables } from '@gatehouse/schema/tables'
+import { type Kysely, sql } from 'kysely'
+import { type ChargedCall, type GiveBackReason, giveBack } from '../give-back.ts'
+import type { StaleMarks } from '../settlement/undelivered-reaper.ts'
+import { postTransfer } from './post-transfer.ts'
+import { readCharges } from './read-charges.ts'
+import { dropAnswer } from './stored-answers.ts'
+
+// Each holds the lock of its account until the transaction ends, and the settlement waits for those.
+const callsPerTransaction = 50
+
+export type ReturnDeps = { ids: Ids; database: Kysely<Tables> }
+
+/** Repeatable: a charge is returned once. */
+export async function returnCharge(
+  { ids, database }: ReturnDeps,
+  charge: ChargedCall,
+  reason: GiveBackReason,
+): Promise<void> {
+  const inOneTransaction = async (tx: Kysely<Tables>) => {
+    await dropAnswer(tx, charge.id)
+    await postTransfer(ids, tx, giveBack(charge, reason))
+  }
+  if (database.isTransaction) return inOneTransaction(database)
+  await database.transaction().execute(inOneTransaction)
+}
+
+/** Returns what the row of a dead process names, and removes the row. Resolves to how many charges it returned. */
+export async function returnUndelivered({ ids, database }: ReturnDeps, marks: StaleMarks): Promise<number> {
+  for (let count = 0; ;) {
+    const returned = await database.transaction().execute(async (tx) => {
+      const callIds = await lockCallIds(tx, marks)
+      if (!callIds) return undefined
+      const charges = await readCharges(tx, callIds.slice(0, callsPerTransaction))
+      // In the order in which the settlement locks accounts.
+      for (const charge of charges.toSorted((left, right) => (left.companyId < right.companyId ? -1 : 1)))
+        await returnCharge({ ids, database: tx }, charge, 'undelivered')
+      await keepRest(tx, marks, callIds.slice(callsPerTransaction))
+      return charges.length
+    })
+    if (returned === undefined) return count
+    count += returned
+  }
+}
+
+/** Undefined if the row is gone, or was written since: then its process lives. */
+async function lockCallIds(tx: Kysely<Tables>, { processId, lane, version }: StaleMarks) {
+  const row = await tx
+    .selectFrom('undelivered_calls')
+    .select('call_ids')
+    .where('process_id', '=', processId)
+    .where('lane', '=', lane)
+    .where('version', '=', version)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.call_ids
+}
+
+async function keepRest(
+  tx: Kysely<Tables>,
+  { processId, lane }: StaleMarks,
+  rest: readonly string[],
+): Promise<void> {
+  if (rest.length === 0) {
+    await tx
+      .deleteFrom('undelivered_calls')
+      .where('process_id', '=', processId)
+      .where('lane', '=', lane)
+      .execute()
+    return
+  }
+  await sql`update undelivered_calls set call_ids = ${[...rest]}::uuid[]
+             where process_id = ${processId} and lane = ${lane}`.execute(tx)
+}

@@ -1,0 +1,179 @@
+import type { CallEnd, FinishedCall } from '@gatehouse/calls/call'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { createMetrics } from '@gatehouse/telemetry/create-metrics'
+import { createFakeClock } from '@gatehouse/testkit/fake-clock'
+import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LaneMarks } from '../../settlement/delivery-marks.ts'
+import { createUndeliveredReaper } from '../../settlement/undelivered-reaper.ts'
+import { readAccount } from '../read-account.ts'
+import { returnUndelivered } from '../return-charge.ts'
+import { claimAnswer } from '../stored-answers.ts'
+import { prepareBatch, settlementSettings } from './settle-batch.ts'
+import { findStaleMarks, writeMarks } from './undelivered-calls.ts'
+
+let open: OpenTestDatabase
+const ids = createIds(createSystemClock())
+
+beforeAll(async () => {
+  open = await openTestDatabase({ settings: settlementSettings })
+})
+afterAll(() => open[Symbol.asyncDispose]())
+
+const usage = { promptTokens: 1, cachedTokens: 0, completionTokens: 1 }
+const charged: CallEnd = { kind: 'succeeded', usage, priceVersion: 1n, chargedMicros: 5n }
+
+function call(companyId: string, changes: Partial<FinishedCall> = {}): FinishedCall {
+  const named = { companyId, keyId: companyId, alias: 'svc/chat-default', operation: 'chat' } as const
+  return { id: ids.uuid(), ...named, end: charged, heldMicros: 0n, durationMs: 1, ...changes }
+}
+
+function marks(calls: readonly FinishedCall[], changes: Partial<LaneMarks> = {}): LaneMarks {
+  return { processId: ids.uuid(), lane: 0, version: 1n, callIds: calls.map(({ id }) => id), ...changes }
+}
+
+const settle = (calls: readonly FinishedCall[], row: LaneMarks) => prepareBatch(open.postgres, calls)(row)
+const balanceOf = async (companyId: string) => (await readAccount(open.postgres, companyId)).balanceMicros
+const returnAll = (row: LaneMarks) => returnUndelivered({ ids, database: open.database }, row)
+
+async function markedIn({ processId, lane }: LaneMarks): Promise<readonly string[] | undefined> {
+  const { rows } = await open.postgres.query<{ call_ids: string[] }>(
+    'select call_ids from undelivered_calls where process_id = $1 and lane = $2',
+    [processId, lane],
+  )
+  return rows[0]?.call_ids
+}
+
+for (const count of [1, 3, 8, 20]) {
+  test(`a batch of ${count} writes its marks with its charges, or neither`, async () => {
+    const company = ids.uuid()
+    const calls = Array.from({ length: count }, () => call(company))
+    const row = marks(calls)
+    expect(await settle(calls, row)).toMatchObject({ kind: 'settled' })
+    expect(await markedIn(row)).toEqual(row.callIds)
+    const [known] = calls
+    const next = [...(known ? [known] : []), call(company)]
+    expect(
+      await settle(next, { ...row, version: 2n, callIds: ['01a1e2e9-cc94-7000-8e96-efe1326054f8'] }),
+    ).toEqual({
+      kind: 'known',
+      calls: [{ id: known?.id, status: 'SUCCEEDED', isOwn: true }],
+    })
+    expect(await markedIn(row)).toEqual(row.callIds)
+  })
+}
+
+test('a charge of another lane or process is not the own one', async () => {
+  const company = ids.uuid()
+  const calls = [call(company)]
+  const row = marks(calls)
+  await settle(calls, row)
+  for (const other of [
+    { ...row, lane: 1 },
+    { ...row, processId: ids.uuid() },
+  ]) {
+    expect(await settle(calls, other)).toMatchObject({ calls: [{ isOwn: false }] })
+  }
+})
+
+test('marks that arrive late do not replace newer ones, and marks that stay as they are are not written', async () => {
+  const row = marks([], { version: 7n, callIds: [ids.uuid()] })
+  await writeMarks(open.postgres, row)
+  await writeMarks(open.postgres, { ...row, version: 6n, callIds: [] })
+  await settle([call(ids.uuid(), { end: { kind: 'failed', reason: 'no_usage' } })], {
+    ...row,
+    version: 8n,
+    callIds: undefined,
+  })
+  expect(await markedIn(row)).toEqual(row.callIds)
+})
+
+test('the charges of a dead process are returned once, each to its company, however many', async () => {
+  const [one, other] = [ids.uuid(), ids.uuid()]
+  const calls = Array.from({ length: 120 }, (_, index) => call(index % 3 === 0 ? one : other))
+  const failed = call(one, { end: { kind: 'failed', reason: 'no_usage' } })
+  const row = marks([...calls, failed])
+  await settle([...calls, failed], row)
+  expect([await balanceOf(one), await balanceOf(other)]).toEqual([-200n, -400n])
+  expect(await returnAll(row)).toBe(120)
+  expect(await returnAll(row)).toBe(0)
+  expect([await balanceOf(one), await balanceOf(other)]).toEqual([0n, 0n])
+  expect(await markedIn(row)).toBeUndefined()
+})
+
+test('the charges of a process that has written since are left alone', async () => {
+  const company = ids.uuid()
+  const calls = [call(company)]
+  const row = marks(calls)
+  await settle(calls, row)
+  await writeMarks(open.postgres, { ...row, version: 2n })
+  expect(await returnAll(row)).toBe(0)
+  expect(await balanceOf(company)).toBe(-5n)
+})
+
+test('the stored answer goes with the charge, so that a retry runs and is charged', async () => {
+  const { company, claim, row } = await chargeWithAnswer()
+  expect(await returnAll(row)).toBe(1)
+  expect(await claimAnswer(open.postgres, { ...claim, callId: ids.uuid() })).toMatchObject({
+    kind: 'claimed',
+  })
+  expect(await balanceOf(company)).toBe(0n)
+})
+
+test('a call whose stored answer was replayed is delivered: its charge stands', async () => {
+  const { company, claim, row } = await chargeWithAnswer()
+  expect(await claimAnswer(open.postgres, { ...claim, callId: ids.uuid() })).toMatchObject({ kind: 'stored' })
+  expect(await returnAll(row)).toBe(0)
+  expect(await balanceOf(company)).toBe(-5n)
+})
+
+async function chargeWithAnswer() {
+  const company = ids.uuid()
+  const answered = call(company, { answer: { contentType: 'text/plain', body: Buffer.from('an answer') } })
+  const claim = {
+    companyId: company,
+    keyId: company,
+    idempotencyKey: 'once',
+    bodyHash: Buffer.from('a hash of the body'),
+    callId: answered.id,
+    claimMs: 10_000,
+  }
+  await claimAnswer(open.postgres, claim)
+  const row = marks([answered])
+  await settle([answered], row)
+  return { company, claim, row }
+}
+
+test('the reaper returns what it finds unchanged twice, some time apart', async () => {
+  const clock = createFakeClock()
+  const company = ids.uuid()
+  const [quiet, lively] = [[call(company)], [call(company)]]
+  const [dead, alive] = [marks(quiet), marks(lively)]
+  await settle(quiet, dead)
+  await settle(lively, alive)
+  const returned: string[] = []
+  const reaper = createUndeliveredReaper(
+    {
+      clock,
+      logger: createLogger({ service: 'test', level: 'fatal', sinks: [] }),
+      metrics: createMetrics('test'),
+      findStale: (staleMs) => findStaleMarks(open.postgres, staleMs),
+      async returnCharges(row) {
+        if (row.processId === dead.processId || row.processId === alive.processId)
+          returned.push(row.processId)
+        return 1
+      },
+    },
+    { staleMs: 0, confirmAfterMs: 10_000 },
+  )
+  await reaper.reap()
+  await clock.advance(9_000)
+  await reaper.reap()
+  expect(returned).toEqual([])
+  await writeMarks(open.postgres, { ...alive, version: 2n })
+  await clock.advance(2_000)
+  await reaper.reap()
+  expect(returned).toEqual([dead.processId])
+})

@@ -1,0 +1,59 @@
+// The rows that name the calls which were charged and not yet delivered, see migration 0083.
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { LaneMarks } from '../../settlement/delivery-marks.ts'
+import type { StaleMarks } from '../../settlement/undelivered-reaper.ts'
+
+/** For four parameters from this one on: nothing is written if the first is null. */
+export function markStatement(first: number): string {
+  const [process, lane, version, ids] = [first, first + 1, first + 2, first + 3]
+  return `
+      insert into undelivered_calls as m (process_id, lane, version, call_ids)
+      select $${process}::uuid, $${lane}::smallint, $${version}::bigint, $${ids}::uuid[] where $${process}::uuid is not null
+      on conflict (process_id, lane) do update
+         set version = excluded.version, call_ids = excluded.call_ids, written_at = now()
+       where m.version < excluded.version`
+}
+
+export function markValues({
+  processId,
+  lane,
+  version,
+  callIds,
+}: LaneMarks): (string | number | bigint | null)[] {
+  if (!callIds) return [null, null, null, null]
+  return [processId, lane, version, `{${callIds.join(',')}}`]
+}
+
+export async function writeMarks(postgres: Queryable, marks: LaneMarks): Promise<void> {
+  await postgres.query({ name: 'mark-delivered', text: markStatement(1), values: markValues(marks) })
+}
+
+/**
+ * A retry is about to get the stored answer, so the call counts as delivered. It waits for a return of the charge that is
+ * under way, which deletes the answer.
+ */
+export async function markReplayed(
+  postgres: Queryable,
+  { keyId, idempotencyKey, bodyHash }: { keyId: string; idempotencyKey: string; bodyHash: Buffer },
+): Promise<void> {
+  await postgres.query(
+    `update undelivered_calls m set call_ids = array_remove(m.call_ids, s.call_id)
+       from stored_answers s
+      where s.key_id = $1 and s.idempotency_key = $2 and s.body_hash = $3 and s.answer is not null
+        and s.call_id = any (m.call_ids)`,
+    [keyId, idempotencyKey, bodyHash],
+  )
+}
+
+/** The rows that a live process would have written again long ago. Forgets old rows that name no call. */
+export async function findStaleMarks(postgres: Queryable, staleMs: number): Promise<StaleMarks[]> {
+  await postgres.query(
+    `delete from undelivered_calls where call_ids = '{}' and written_at < now() - interval '1 day'`,
+  )
+  const { rows } = await postgres.query<StaleMarks>(
+    `select process_id as "processId", lane, version from undelivered_calls
+      where call_ids <> '{}' and written_at < now() - make_interval(secs => $1 / 1000.0)`,
+    [staleMs],
+  )
+  return rows
+}

@@ -1,0 +1,88 @@
+// The charged calls of one lane whose answers are not known to be delivered. The ledger keeps the same list in the lane's
+// row, so that the charges can be returned if this process dies.
+import type { Clock } from '@gatehouse/runtime/clock'
+
+/** Which row of the ledger is this lane's. */
+export type LaneId = { processId: string; lane: number }
+
+export type LaneMarks = LaneId & {
+  /** A higher version replaces a lower one. */
+  version: bigint
+  /** Undefined if the row stays as it is. */
+  callIds: readonly string[] | undefined
+}
+
+// While calls are undelivered, as with a slow reader, the row is written at least this often: a row that is not written
+// for much longer belongs to a dead process.
+const rewriteEveryMs = 5_000
+// No client takes this long to read the end of its answer, because the connection is cut long before.
+const undeliveredMsMax = 3_600_000
+
+export class DeliveryMarks {
+  readonly #clock: Clock
+  readonly #id: LaneId
+  /** Call id → since when it is charged. */
+  readonly #undelivered = new Map<string, number>()
+  #version = 0n
+  #isWritten = true
+  #writtenAtMs = 0
+
+  constructor(clock: Clock, id: LaneId) {
+    this.#clock = clock
+    this.#id = id
+  }
+
+  get isEmpty(): boolean {
+    return this.#undelivered.size === 0
+  }
+
+  has(callId: string): boolean {
+    return this.#undelivered.has(callId)
+  }
+
+  /** The calls are charged, durably, together with the row that names them. */
+  add(callIds: readonly string[]): void {
+    const nowMs = this.#clock.monotonicMs()
+    for (const callId of callIds) this.#undelivered.set(callId, nowMs)
+  }
+
+  /** The call was delivered, or its charge was returned. False if this lane did not charge it. */
+  remove(callId: string): boolean {
+    const isRemoved = this.#undelivered.delete(callId)
+    if (isRemoved) this.#isWritten = false
+    return isRemoved
+  }
+
+  /** The row as the next write has to leave it, with the calls that it charges. */
+  next(charged: readonly string[] = []): LaneMarks {
+    if (charged.length === 0 && !this.isDue)
+      return { ...this.#id, version: this.#version, callIds: undefined }
+    this.#isWritten = true
+    this.#writtenAtMs = this.#clock.monotonicMs()
+    this.#version += 1n
+    return { ...this.#id, version: this.#version, callIds: [...this.#undelivered.keys(), ...charged] }
+  }
+
+  /** What was sent last may not have arrived. */
+  writeAgain(): void {
+    this.#isWritten = false
+  }
+
+  /** Whether the row has to be written although no batch is on its way. */
+  get isDue(): boolean {
+    if (!this.#isWritten) return true
+    return !this.isEmpty && this.#clock.monotonicMs() - this.#writtenAtMs >= rewriteEveryMs
+  }
+
+  /** Calls whose delivery was never reported: a bug, which must not make the row grow for ever. */
+  takeForgotten(): readonly string[] {
+    const beforeMs = this.#clock.monotonicMs() - undeliveredMsMax
+    const forgotten: string[] = []
+    for (const [callId, sinceMs] of this.#undelivered) {
+      if (sinceMs > beforeMs) break
+      forgotten.push(callId)
+    }
+    for (const callId of forgotten) this.remove(callId)
+    return forgotten
+  }
+}

@@ -1,0 +1,56 @@
+// Sees to it that what was delivered is recorded soon, also where no batch follows that could carry it.
+import type { Clock, Timer } from '@gatehouse/runtime/clock'
+import type { Lane } from './lane.ts'
+
+// With the time that the write takes, what was delivered is recorded within half a second.
+const writeEveryMs = 200
+
+export type MarksWriter = {
+  /** To be called when a call was closed or delivered. */
+  watch(): void
+  /** To be called when a lane has nothing to send. */
+  onIdle(): void
+  /** Resolves when nothing is pending and everything is recorded. */
+  drained(): Promise<void>
+}
+
+export function createMarksWriter(
+  clock: Clock,
+  lanes: () => readonly Lane[],
+  pending: ReadonlyMap<string, unknown>,
+): MarksWriter {
+  let timer: Timer | undefined
+  let drainWaiters: (() => void)[] = []
+
+  function watch(): void {
+    if (timer || !lanes().some((lane) => lane.hasUndelivered || lane.hasMarksToWrite)) return
+    timer = clock.after(writeEveryMs, () => {
+      timer = undefined
+      void write()
+    })
+  }
+
+  async function write(): Promise<void> {
+    await Promise.all(lanes().map((lane) => lane.writeMarks()))
+    watch()
+    if (pending.size > 0 || lanes().some((lane) => lane.hasMarksToWrite)) return
+    for (const resolve of drainWaiters.splice(0)) resolve()
+  }
+
+  function hurry(): void {
+    if (drainWaiters.length > 0 && pending.size === 0) void write()
+  }
+
+  return {
+    watch() {
+      watch()
+      hurry()
+    },
+    onIdle: hurry,
+    drained: () =>
+      new Promise((resolve) => {
+        drainWaiters.push(resolve)
+        hurry()
+      }),
+  }
+}

@@ -1,0 +1,62 @@
+// Returns the charges of calls that a dead process charged and did not deliver. A row must be found unchanged twice, with
+// time in between for a live process to write it again: after an outage of Postgres every row looks abandoned.
+import type { Clock } from '@gatehouse/runtime/clock'
+import type { Logger } from '@gatehouse/telemetry/create-logger'
+import type { Metrics } from '@gatehouse/telemetry/create-metrics'
+import { Counter } from 'prom-client'
+import type { LaneId } from './delivery-marks.ts'
+
+export type StaleMarks = LaneId & { version: bigint }
+
+export type UndeliveredReaperDeps = {
+  clock: Clock
+  logger: Logger
+  metrics: Metrics
+  /** The rows that were not written for so long and name calls. */
+  findStale: (staleMs: number) => Promise<readonly StaleMarks[]>
+  /** Resolves to how many charges it returned. */
+  returnCharges: (marks: StaleMarks) => Promise<number>
+}
+
+export type UndeliveredReaper = { reap(): Promise<void> }
+
+export type UndeliveredReaperTimes = { staleMs: number; confirmAfterMs: number }
+
+export const reapUndeliveredEveryMs = 15_000
+// A live process writes its rows every five seconds.
+const defaultTimes: UndeliveredReaperTimes = { staleMs: 30_000, confirmAfterMs: 10_000 }
+
+export function createUndeliveredReaper(
+  deps: UndeliveredReaperDeps,
+  { staleMs, confirmAfterMs }: UndeliveredReaperTimes = defaultTimes,
+): UndeliveredReaper {
+  const { clock } = deps
+  const returned = new Counter({
+    name: 'gatehouse_undelivered_returned_total',
+    help: 'Charges returned because their process died before the answers were delivered',
+    registers: [deps.metrics],
+  })
+  // The row in one version → when it was first found stale.
+  let suspects = new Map<string, number>()
+
+  return {
+    async reap() {
+      const stale = await deps.findStale(staleMs)
+      const nowMs = clock.monotonicMs()
+      suspects = new Map(stale.map((marks) => [nameOf(marks), suspects.get(nameOf(marks)) ?? nowMs]))
+      for (const marks of stale) {
+        if (nowMs - (suspects.get(nameOf(marks)) ?? nowMs) < confirmAfterMs) continue
+        const count = await deps.returnCharges(marks)
+        returned.inc(count)
+        deps.logger.warn('returned the charges of undelivered calls of a dead process', {
+          process_id: marks.processId,
+          calls: count,
+        })
+      }
+    },
+  }
+}
+
+function nameOf({ processId, lane, version }: StaleMarks): string {
+  return `${processId} ${lane} ${version}`
+}
