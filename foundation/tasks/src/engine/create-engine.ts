@@ -9,6 +9,7 @@ import type { z } from 'zod'
 import { type TaskKind, deadLetterQueue } from '../define-task.ts'
 import { type TaskTransaction, toEngineDatabase } from './engine-database.ts'
 import { engineErrorMessage } from './engine-error-message.ts'
+import { toEngineError } from './to-engine-error.ts'
 
 export type Engine = {
   /** Makes the kinds known, with their present settings. */
@@ -130,7 +131,7 @@ function openBoss({ postgres, logger, housekeepingSeconds = 60 }: EngineOptions)
     // the time limit of a connection, and the next day's would be larger still.
     maintenanceIntervalSeconds: Math.max(housekeepingSeconds, 3_600),
   })
-  boss.on('error', (error) => logger.error(engineErrorMessage, { error }))
+  boss.on('error', (emitted) => logger.error(engineErrorMessage, { error: toEngineError(emitted) }))
   boss.on('warning', ({ message, data }) => logger.warn(message, { data }))
   return boss
 }

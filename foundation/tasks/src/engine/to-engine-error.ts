@@ -1,0 +1,10 @@
+/** Some errors the engine reports as plain copies, without their type; of those the log would say only that they are objects. */
+export function toEngineError(emitted: unknown): Error {
+  if (emitted instanceof Error) return emitted
+  if (typeof emitted !== 'object' || emitted === null) return new Error(String(emitted))
+  const { message, stack, code, queue } = emitted as Readonly<Record<string, unknown>>
+  const described = typeof message === 'string' ? message : JSON.stringify(emitted)
+  const error = new Error(typeof queue === 'string' ? `${described} (queue ${queue})` : described)
+  if (typeof stack === 'string') error.stack = stack
+  return code === undefined ? error : Object.assign(error, { code })
+}
