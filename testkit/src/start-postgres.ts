@@ -130,7 +130,8 @@ async function initialise({ initdb, dataDirectory, user }: Initialisation): Prom
 // turns to `ready` without our filling the log with refused connections.
 async function saysReady(dataDirectory: string, pid: number): Promise<boolean> {
   const lines = await readStatusFile(dataDirectory)
-  return lines[0] === String(pid) && lines[7]?.trim() === 'ready'
+  // A standby never says more than that it is one.
+  return lines[0] === String(pid) && ['ready', 'standby'].includes(lines[7]?.trim() ?? '')
 }
 
 // A killed server leaves a shared memory segment, which it would find again at its next start; if there is no
