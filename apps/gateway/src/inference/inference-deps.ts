@@ -44,8 +44,8 @@ export type InferenceDeps = {
   metrics: GatewayMetrics
 }
 
-/** The call is to run, and so much of its answer is kept. */
-export type Claimed = { kind: 'claimed'; keeping: AnswerKeeping }
+/** The call is to run, and so much of its answer is kept. `release` when it is over: until then that much is reserved. */
+export type Claimed = { kind: 'claimed'; keeping: AnswerKeeping; release(): void }
 
 /** The answers of calls that were sent with an Idempotency-Key. */
 type StoredAnswers = {

@@ -47,6 +47,8 @@ test('a stream whose key has ended is cut with an error, though nobody told this
   expect(frames.at(-1)).toMatch(/^data: \{"error":\{.*"type":"authentication_error"/)
   expect(frames).not.toContain('data: [DONE]')
   expect(await recorded(key)).toEqual([keyEnded])
+  // Otherwise a company could read answers without paying, by revoking its keys.
+  expect(await gateway.resources.metrics.metrics()).toMatch(/gatehouse_abandoned_streams_total\S* 1\n/)
   await waitUntil(() => gateway.sim.counts.disconnected === 1, {
     withinMs: 30_000,
     what: 'the provider is told',

@@ -9,11 +9,14 @@ export function openStoredAnswers(
   { postgres }: Pick<ServiceResources, 'postgres'>,
   limits: GatewayConfig['storedAnswers'],
 ): InferenceDeps['answers'] {
+  const reserved = createReservations()
   return {
     async claim(claim) {
       const outcome = await claimAnswer(postgres, claim)
       if (outcome.kind !== 'claimed') return outcome
-      return { kind: 'claimed', keeping: toKeeping(outcome.companyBytes, limits) }
+      const { companyId } = claim
+      const keeping = toKeeping(outcome.companyBytes + reserved.of(companyId), limits)
+      return { kind: 'claimed', keeping, release: reserved.add(companyId, Math.max(0, keeping.bytesMax)) }
     },
     isKnown: (keyId, idempotencyKey) => isAnswerKnown(postgres, keyId, idempotencyKey),
     // If it cannot be dropped, its time runs out.
@@ -21,7 +24,33 @@ export function openStoredAnswers(
   }
 }
 
-/** Calls that run at once may exceed the quota together, each by one answer. */
+type Reservations = {
+  of(companyId: string): number
+  /** Returns what takes the bytes away again. */
+  add(companyId: string, bytes: number): () => void
+}
+
+/** What calls that run in this process may yet store. Those of other processes may exceed the quota, each by one answer. */
+function createReservations(): Reservations {
+  const byCompany = new Map<string, number>()
+  const change = (companyId: string, bytes: number) => {
+    const left = (byCompany.get(companyId) ?? 0) + bytes
+    if (left > 0) byCompany.set(companyId, left)
+    else byCompany.delete(companyId)
+  }
+  return {
+    of: (companyId) => byCompany.get(companyId) ?? 0,
+    add(companyId, bytes) {
+      change(companyId, bytes)
+      let isOver = false
+      return () => {
+        if (!isOver) change(companyId, -bytes)
+        isOver = true
+      }
+    },
+  }
+}
+
 function toKeeping(companyBytes: number, limits: GatewayConfig['storedAnswers']): AnswerKeeping {
   const bytesLeft = limits.companyBytesMax - companyBytes
   return bytesLeft < limits.bytesMax

@@ -58,6 +58,7 @@ export async function admitAsked(
       return { kind: 'answered', result: face.replay(outcome) }
     }
     keeping = outcome.keeping
+    bytes.onClose(outcome.release)
   }
   const { capHold, rates } = await takePlace(deps, { ...toAdmit, isStream }, keeping !== undefined)
   timings.mark('hold')

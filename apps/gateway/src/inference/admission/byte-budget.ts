@@ -13,6 +13,8 @@ export type ByteBudget = {
 export type ByteAccount = {
   /** Throws if the key, its company or the process would hold too much. */
   take(bytes: number): void
+  /** Runs the work when the account is closed; at once if it is. */
+  onClose(work: () => void): void
   close(): void
 }
 
@@ -50,6 +52,7 @@ export function createByteBudget(bytesMax: number): ByteBudget {
     open(key) {
       let held = 0
       let isClosed = false
+      const works: (() => void)[] = []
       return {
         take(bytes) {
           if (isClosed || (held === 0 && bytes <= smallBytes)) return
@@ -57,10 +60,15 @@ export function createByteBudget(bytesMax: number): ByteBudget {
           add(key, bytes)
           held += bytes
         },
+        onClose(work) {
+          if (isClosed) work()
+          else works.push(work)
+        },
         close() {
           isClosed = true
           if (held > 0) add(key, -held)
           held = 0
+          for (const work of works.splice(0)) work()
         },
       }
     },

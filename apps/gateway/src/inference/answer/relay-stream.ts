@@ -58,9 +58,14 @@ class StreamRelay implements ExchangeSink, ClientListener {
   /** The client has seen a part of the text. */
   #hasSent = false
   #isOver = false
+  readonly #startedAtMs: number
+  /** Since when, and for how long before, the provider has waited for the client to read. */
+  #pausedAtMs: number | undefined
+  #pausedMs = 0
 
   constructor(relay: Relay) {
     this.#relay = relay
+    this.#startedAtMs = relay.clock.monotonicMs()
     this.#reader = new FrameReader(relay.call.admitted.entry.alias, relay.route.hiddenFields)
     const { keeping, bytes } = relay.call.admitted
     this.#copy = new AnswerCopy(keeping, bytes.take)
@@ -105,6 +110,8 @@ class StreamRelay implements ExchangeSink, ClientListener {
   }
 
   onDrain(): void {
+    if (this.#pausedAtMs !== undefined) this.#pausedMs += this.#relay.clock.monotonicMs() - this.#pausedAtMs
+    this.#pausedAtMs = undefined
     this.#relay.stream.exchange.resume()
   }
 
@@ -183,7 +190,9 @@ class StreamRelay implements ExchangeSink, ClientListener {
     const { client, stream } = this.#relay
     this.#copy.add(...frames)
     this.#hasSent = true
-    if (!client.write(frames.length === 1 ? first : Buffer.concat(frames))) stream.exchange.pause()
+    if (client.write(frames.length === 1 ? first : Buffer.concat(frames))) return
+    this.#pausedAtMs ??= this.#relay.clock.monotonicMs()
+    stream.exchange.pause()
   }
 
   #finish(error: Error | undefined): void {
@@ -221,18 +230,31 @@ class StreamRelay implements ExchangeSink, ClientListener {
   #breakOff(error: Error | undefined): void {
     const { call, client, stream, permit } = this.#relay
     const { id } = call.admitted
+    const isHeldUp = error instanceof TotalTimeout && this.#isHeldUp
     if (client.isGone) call.fail({ kind: 'failed', reason: 'client_gone', isAbandoned: this.#hasSent })
-    else if (error instanceof CallCut) call.fail({ kind: 'failed', reason: error.reason })
-    else if (error instanceof TotalTimeout || isTimeout(error)) {
+    else if (error instanceof CallCut) {
+      // A company can revoke its key when it has read what it wants: that is another way to leave.
+      const isAbandoned = this.#hasSent && error.reason === 'key_ended'
+      call.fail({ kind: 'failed', reason: error.reason, isAbandoned })
+    } else if (isHeldUp) {
+      call.fail({ kind: 'failed', reason: 'client_gone', isAbandoned: true })
+    } else if (error instanceof TotalTimeout || isTimeout(error)) {
       call.fail({ kind: 'failed', reason: 'provider_timeout' })
     } else call.fail({ kind: 'failed', reason: error || !this.#isDone ? 'provider_error' : 'no_usage' })
-    if (client.isGone || error instanceof CallCut) permit.abandon()
+    if (client.isGone || error instanceof CallCut || isHeldUp) permit.abandon()
     // An answer that is whole but for its usage says nothing of the provider's health.
     else if (error || !this.#isDone) permit.fail()
     else permit.succeed()
     stream.exchange.abort(new Error('the answer is over'))
     const cut = error instanceof CallCut ? cutFault(error.reason) : undefined
     this.#end(errorFrame(cut ?? routesUnavailable(0, error), id))
+  }
+
+  /** Most of the time it was the client, by reading slowly, who kept the answer from its end. */
+  get #isHeldUp(): boolean {
+    const nowMs = this.#relay.clock.monotonicMs()
+    const pausedMs = this.#pausedMs + (this.#pausedAtMs === undefined ? 0 : nowMs - this.#pausedAtMs)
+    return pausedMs > (nowMs - this.#startedAtMs) / 2
   }
 
   #end(last: Buffer): void {

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { startTestGateway } from '../testing/start-test-gateway.ts'
+
+const body = { model: 'svc/chat-default', messages: [{ role: 'user', content: 'Hello' }] }
+const companyBytesMax = 3_000
+
+test('calls that run at once store no more together than their company may', async () => {
+  await using gateway = await startTestGateway({
+    environment: { STORED_ANSWER_BYTES_MAX: '2000', COMPANY_STORED_BYTES_MAX: String(companyBytesMax) },
+  })
+  gateway.sim.planWhen(() => true, { outputTokens: 200, shape: { headersDelayMs: 500 } })
+  const call = (number: number) =>
+    gateway.post('/chat/completions', body, { ...gateway.headers(), 'idempotency-key': `key-${number}` })
+  const statuses = await Promise.all(
+    Array.from({ length: 12 }, async (_, number) => (await call(number)).status),
+  )
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  const read = async () => {
+    const { rows } = await gateway.resources.postgres.query<{ kept: number; bytes: number }>(
+      'select count(answer)::int as kept, coalesce(sum(octet_length(answer)), 0)::int as bytes from stored_answers',
+    )
+    return rows[0] ?? { kept: 0, bytes: 0 }
+  }
+  const { kept, bytes } = await read()
+  expect(kept).toBeGreaterThan(0)
+  expect(bytes).toBeLessThanOrEqual(companyBytesMax)
+  // What was reserved is free again: one call after the other fills what is left.
+  await call(20)
+  expect((await read()).kept).toBeGreaterThanOrEqual(kept)
+})
