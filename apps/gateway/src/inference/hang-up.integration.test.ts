@@ -51,25 +51,30 @@ test('a client that reads so slowly that the time of the call runs out has left,
   await postgres.query(`update model_routes set total_timeout_ms = 2500 where alias = 'svc/chat-default'`)
   gateway.sim.planWhen(() => true, { shape: { bigFrameKib: 7_500 }, outputTokens: 5_000 })
   const reasons = async () => (await postgres.query<{ reason: string }>('select reason from calls')).rows
+  const readNothing = () => {
+    const sent = request(`${gateway.baseUrl}/chat/completions`, {
+      method: 'POST',
+      agent: false,
+      headers: { ...gateway.headers(), 'content-type': 'application/json' },
+    })
+    sent.on('error', () => undefined)
+    sent.on('response', (response) => {
+      response.on('error', () => undefined)
+      response.pause()
+    })
+    sent.end(body)
+  }
+  let startedMs = Number.NEGATIVE_INFINITY
   // The change of the route is known a second later at most; until then the time of a call is ten minutes.
   await waitUntil(
     async () => {
-      const sent = request(`${gateway.baseUrl}/chat/completions`, {
-        method: 'POST',
-        agent: false,
-        headers: { ...gateway.headers(), 'content-type': 'application/json' },
-      })
-      sent.on('error', () => undefined)
-      sent.on('response', (response) => {
-        response.on('error', () => undefined)
-        response.pause()
-      })
-      sent.end(body)
-      await new Promise((resolve) => setTimeout(resolve, 1_000))
-      return (await reasons()).length > 0
+      if (performance.now() - startedMs > 1_000) {
+        readNothing()
+        startedMs = performance.now()
+      }
+      return (await reasons()).some(({ reason }) => reason === 'client_gone')
     },
     { withinMs: 60_000, what: 'the time of a call has run out' },
   )
-  expect(await reasons()).toContainEqual({ reason: 'client_gone' })
   expect(await metrics.metrics()).toMatch(/gatehouse_abandoned_streams_total\S* [1-9]/)
 })

@@ -1,0 +1,33 @@
+import type { Attack } from '../attack.ts'
+import { chatBody, countStatuses, isWhole, manyCredits } from '../attack-parts.ts'
+import { waitForCalls } from '../read-books.ts'
+
+/** Fields that make the provider choose another model or price, written in every way that a parser might let through. */
+export const costlyFields: Attack = {
+  name: 'F10 fields that change the price',
+  async run(stage) {
+    const attacker = await stage.addAttacker(manyCredits)
+    const before = stage.accomplice.dearerAnswers()
+    const plain = JSON.stringify(chatBody('plain'))
+    const insert = (field: string) => Buffer.from(plain.replace(/\}$/, `,${field}}`))
+    const bodies = [
+      insert('"models":["dear-model"]'),
+      insert('"mod\\u0065ls":["dear-model"]'),
+      insert('"service_tier":"priority"'),
+      insert('"plugins":[{"id":"web"}]'),
+      insert('"models":null,"models":["dear-model"]'),
+      Buffer.from(plain.replace('{', '{ "\\u006d\\u006f\\u0064\\u0065\\u006c\\u0073" : ["dear-model"] , ')),
+    ]
+    const answers = await Promise.all(
+      bodies.map((body) => stage.call(attacker.key, { path: '/chat/completions', body })),
+    )
+    const whole = answers.filter(isWhole).length
+    const books = await waitForCalls(stage, attacker, whole)
+    const dearer = stage.accomplice.dearerAnswers() - before
+    return {
+      freeAnswers: whole - books.charged,
+      faults: dearer > 0 ? [`${dearer} answers of a dearer model`] : [],
+      says: `${countStatuses(answers)}, ${dearer} answers of a dearer model`,
+    }
+  },
+}

@@ -1,0 +1,42 @@
+import { addKey } from '@gatehouse/testkit/furnish-gateway'
+import { lastWord } from '../accomplice.ts'
+import type { Attack } from '../attack.ts'
+import { chatBody, countStatuses, inLanes, manyCredits } from '../attack-parts.ts'
+import { waitForCalls } from '../read-books.ts'
+
+const companyFactor = 5
+
+/** Streams that are left on their last word, with several keys of one company. */
+export const hangUps: Attack = {
+  name: 'F11 hang up on the last word',
+  async run(stage) {
+    const attacker = await stage.addAttacker(manyCredits)
+    const keyCount = stage.isShort ? 1 : 8
+    const lanes = stage.isShort ? 5 : 16
+    const keys = [attacker.key]
+    while (keys.length < keyCount)
+      keys.push(await addKey(stage.scene.database, { companyId: attacker.companyId }))
+    const startedMs = performance.now()
+    const end = new AbortController()
+    const answers = await inLanes(lanes, { forMs: 20_000, signal: end.signal }, async (turn) => {
+      const key = keys[turn % keys.length] ?? attacker.key
+      const body = chatBody('plain:200', { stream: true })
+      const answer = await stage.call(key, { path: '/chat/completions', body, leaveAt: lastWord })
+      // In the short form the first refusal is enough.
+      if (stage.isShort && answer.status === 429) end.abort()
+      return answer
+    })
+    const left = answers.filter(({ hasLeft }) => hasLeft).length
+    const books = await waitForCalls(stage, attacker, left)
+    const minutes = (performance.now() - startedMs) / 60_000
+    // What drains meanwhile, and what was under way when the limit was reached.
+    const most = stage.budgets.abandoned * Math.min(keyCount, companyFactor)
+    const allowed = Math.ceil(most * (1 + minutes)) + lanes
+    return {
+      freeAnswers: left - books.charged,
+      freeAllowed: allowed,
+      faults: answers.some(({ status }) => status === 429) ? [] : ['nothing was refused'],
+      says: `${left} streams left on their last word with ${keyCount} keys in ${(minutes * 60).toFixed(0)} s (${allowed} allowed), then ${countStatuses(answers.filter(({ hasLeft }) => !hasLeft))}`,
+    }
+  },
+}

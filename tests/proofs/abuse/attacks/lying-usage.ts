@@ -1,0 +1,28 @@
+import type { Attack } from '../attack.ts'
+import { chatBody, isWhole, manyCredits } from '../attack-parts.ts'
+import { waitForCalls } from '../read-books.ts'
+
+/** A provider that reports two thousand million tokens. Here it is the company that would lose. */
+export const lyingUsage: Attack = {
+  name: 'F12 impossible usage',
+  async run(stage) {
+    const company = await stage.addAttacker(manyCredits)
+    const calls = stage.isShort ? 4 : 20
+    const answers = await Promise.all(
+      Array.from({ length: calls }, (_, turn) =>
+        stage.call(company.key, {
+          path: '/chat/completions',
+          body: chatBody('lie', { stream: turn % 2 === 0 }),
+        }),
+      ),
+    )
+    const whole = answers.filter(isWhole).length
+    const books = await waitForCalls(stage, company, calls)
+    const lost = company.grantedMicros - books.balanceMicros
+    return {
+      freeAnswers: whole - books.charged - books.parked,
+      faults: lost > 0n ? [`the company lost ${lost} micro-credits`] : [],
+      says: `${whole} answers with an impossible report: ${books.parked} parked for a person, ${lost} micro-credits taken`,
+    }
+  },
+}

@@ -1,0 +1,50 @@
+import { plainUsage } from '../accomplice.ts'
+import type { Attack, Attacker, Stage } from '../attack.ts'
+import { chatBody, countStatuses, isWhole, manyCredits, owedMicros } from '../attack-parts.ts'
+import { waitForCalls } from '../read-books.ts'
+
+const factors = [Number.MAX_SAFE_INTEGER, 100_000_000, 129, 128]
+
+/** `n` so large that no hold can be added up, at a provider that ignores it; and many at once with credits for one. */
+export const manyAnswers: Attack = {
+  name: 'F4 unbounded n',
+  async run(stage) {
+    const rich = await stage.addAttacker(manyCredits)
+    const asked = factors.flatMap((n) => [
+      chatBody('plain', { n, stream: true }),
+      chatBody('plain', { n }),
+      { ...chatBody('plain'), model: 'svc/chat-default', n, max_tokens: 1e15 },
+    ])
+    const first = await Promise.all(
+      asked.map((body) => stage.call(rich.key, { path: '/chat/completions', body })),
+    )
+    const richGain = await judge(stage, rich, first)
+    // One call costs 25,500 micro-credits.
+    const poor = await stage.addAttacker(2_000n)
+    const second = await Promise.all(
+      Array.from({ length: 12 }, (_, turn) =>
+        stage.call(poor.key, {
+          path: '/chat/completions',
+          body: chatBody('plain:100', { stream: true, n: factors[turn % 2 === 0 ? 0 : 3] ?? 1 }),
+        }),
+      ),
+    )
+    const poorGain = await judge(stage, poor, second)
+    return {
+      freeAnswers: richGain.free + poorGain.free,
+      creditMicros: poorGain.owed,
+      faults: [...richGain.faults, ...poorGain.faults],
+      says: `${countStatuses(first)}; with credits for one call: ${countStatuses(second)}`,
+    }
+  },
+}
+
+async function judge(stage: Stage, attacker: Attacker, answers: Awaited<ReturnType<Stage['call']>>[]) {
+  const whole = answers.filter(isWhole).length
+  const books = await waitForCalls(stage, attacker, whole)
+  const missing = whole - books.calls
+  // The alias of some answers is cheaper, so this is judged only where all are of one.
+  const owed = owedMicros(plainUsage, whole) - books.chargedMicros
+  const faults = missing > 0 ? [`${missing} answered calls are not recorded`] : []
+  return { free: whole - books.charged, owed, faults }
+}

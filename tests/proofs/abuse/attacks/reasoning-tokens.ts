@@ -1,0 +1,30 @@
+import { reasoningUsage } from '../accomplice.ts'
+import type { Attack } from '../attack.ts'
+import { chatBody, isWhole, manyCredits, owedMicros } from '../attack-parts.ts'
+import { waitForCalls } from '../read-books.ts'
+
+/** Answers of a provider that reports reasoning in the total alone. */
+export const reasoningTokens: Attack = {
+  name: 'F3 reasoning tokens',
+  async run(stage) {
+    const attacker = await stage.addAttacker(manyCredits)
+    const calls = stage.isShort ? 6 : 40
+    const answers = await Promise.all(
+      Array.from({ length: calls }, (_, turn) =>
+        stage.call(attacker.key, {
+          path: '/chat/completions',
+          body: chatBody('reason', { max_tokens: 2_000, stream: turn % 2 === 0 }),
+        }),
+      ),
+    )
+    const whole = answers.filter(isWhole).length
+    const books = await waitForCalls(stage, attacker, calls)
+    const owed = owedMicros(reasoningUsage, whole)
+    return {
+      creditMicros: owed - (attacker.grantedMicros - books.balanceMicros),
+      freeAnswers: whole - books.charged,
+      faults: whole === calls ? [] : [`only ${whole} of ${calls} were answered`],
+      says: `${whole} answers whose reasoning is in the total alone, all tokens charged`,
+    }
+  },
+}

@@ -1,0 +1,50 @@
+// What the platform has written down about an attacker.
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import type { Attacker, Stage } from './attack.ts'
+
+export type Books = {
+  calls: number
+  charged: number
+  parked: number
+  failed: Readonly<Record<string, number>>
+  chargedMicros: bigint
+  balanceMicros: bigint
+}
+
+async function readBooks({ scene }: Pick<Stage, 'scene'>, { companyId }: Attacker): Promise<Books> {
+  const { pool } = scene
+  const { rows } = await pool.query(
+    `select status, reason, count(*)::int as count, sum(charged_micros)::text as micros
+       from calls where company_id = $1 group by 1, 2`,
+    [companyId],
+  )
+  const { rows: accounts } = await pool.query(
+    'select balance_micros::text as micros from credit_accounts where owner_id = $1',
+    [companyId],
+  )
+  const books = { calls: 0, charged: 0, parked: 0, chargedMicros: 0n }
+  const failed: Record<string, number> = {}
+  for (const { status, reason, count, micros } of rows as Row[]) {
+    books.calls += count
+    if (status === 'SUCCEEDED') books.charged += count
+    else if (status === 'PARKED') books.parked += count
+    else failed[reason ?? status] = (failed[reason ?? status] ?? 0) + count
+    books.chargedMicros += BigInt(micros ?? 0)
+  }
+  return { ...books, failed, balanceMicros: BigInt((accounts as { micros: string }[])[0]?.micros ?? 0) }
+}
+
+type Row = { status: string; reason: string | null; count: number; micros: string | null }
+
+/** Waits until so many calls are written down: a call that fails is recorded a moment after its client knows. */
+export async function waitForCalls(stage: Stage, attacker: Attacker, calls: number): Promise<Books> {
+  let books = await readBooks(stage, attacker)
+  await waitUntil(
+    async () => {
+      books = await readBooks(stage, attacker)
+      return books.calls >= calls
+    },
+    { withinMs: 15_000, what: `${calls} calls are recorded` },
+  ).catch(() => undefined)
+  return books
+}
