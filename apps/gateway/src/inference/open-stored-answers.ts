@@ -12,11 +12,24 @@ export function openStoredAnswers(
   const reserved = createReservations()
   return {
     async claim(claim) {
-      const outcome = await claimAnswer(postgres, claim)
-      if (outcome.kind !== 'claimed') return outcome
       const { companyId } = claim
-      const keeping = toKeeping(outcome.companyBytes + reserved.of(companyId), limits)
-      return { kind: 'claimed', keeping, release: reserved.add(companyId, Math.max(0, keeping.bytesMax)) }
+      // Before the question: a call that stores its answer while it is asked must be in one of the two sums.
+      const reservedBytes = reserved.of(companyId)
+      const release = reserved.add(companyId, limits.bytesMax)
+      try {
+        const outcome = await claimAnswer(postgres, claim)
+        if (outcome.kind === 'claimed')
+          return {
+            kind: 'claimed',
+            keeping: toKeeping(outcome.companyBytes + reservedBytes, limits),
+            release,
+          }
+        release()
+        return outcome
+      } catch (thrown) {
+        release()
+        throw thrown
+      }
     },
     isKnown: (keyId, idempotencyKey) => isAnswerKnown(postgres, keyId, idempotencyKey),
     // If it cannot be dropped, its time runs out.
