@@ -85,7 +85,8 @@ async function carryOut(
       `${added.toFixed(0)} ms added to a p99 of ${percentile(alone.chatMs, 0.99).toFixed(0)} ms, ${attacked.failures.length} polite calls failed`,
   )
   for (const fault of gain.faults) progress(`FAULT ${attack.name}: ${fault}`)
-  for (const failure of new Set(attacked.failures)) progress(`FAULT polite: ${failure}`)
+  for (const failure of new Set([...alone.failures, ...attacked.failures]))
+    progress(`FAULT polite: ${failure}`)
   return { attack, gain, alone, attacked }
 }
 
