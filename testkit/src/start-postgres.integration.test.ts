@@ -58,7 +58,8 @@ describe('startPostgres', () => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
     const busy = client.query('select pg_sleep(3600)').catch(String)
     await server.kill()
-    expect(await busy).toContain('terminated')
+    // The kernel reports a connection whose end was killed as closed or, with bytes unread, as reset.
+    expect(await busy).toMatch(/terminated|ECONNRESET/)
     expect(await isRunning(rows[0]?.pid)).toBe(false)
   })
 

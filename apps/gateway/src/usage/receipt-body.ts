@@ -50,8 +50,7 @@ export function receiptBody(receipt: Receipt): object {
 }
 
 function ruleOf({ status, reason, givenBackMicros }: Receipt): string {
-  if (givenBackMicros > 0n)
-    return 'The caller was told that nothing is charged, so the charge was given back.'
+  if (givenBackMicros > 0n) return 'The answer was not delivered, so the charge was returned.'
   if (status === 'SUCCEEDED') return 'The answer came with usage and is charged by it.'
   return rules[reason ?? ''] ?? 'Nothing is charged.'
 }

@@ -7,7 +7,9 @@ test('a call of another key is as unknown as one that never was, and as what is 
 }) => {
   const { raw } = await gateway.addKey()
   const body = { model: 'svc/chat-default', messages: [{ role: 'user', content: 'Hello' }] }
-  const id = (await gateway.post('/chat/completions', body)).headers.get('x-request-id')
+  const answered = await gateway.post('/chat/completions', body)
+  expect(answered.status).toBe(200)
+  const id = answered.headers.get('x-request-id')
   const ofMine = await gateway.get(`/usage/calls/${id}`)
   expect(ofMine.status).toBe(200)
   const texts = new Set<string>()
