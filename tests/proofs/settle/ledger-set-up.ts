@@ -54,6 +54,7 @@ export function openLedger(url: string, scope: AsyncDisposableStack) {
       throw new Error(`no charge of this proof may be given back: ${call.id}`)
     },
   })
+  scope.defer(() => settler.drained())
   return { postgres, settlement, database, settler }
 }
 

@@ -39,19 +39,21 @@ export async function measureWalOrder(
     settings: { ...settlementSettings, synchronous_commit: synchronousCommit },
   })
   try {
-    const settleOne = createOneByOne(postgres, company)
+    const { settleOne, drained } = createOneByOne(postgres, company)
     // The first opens the account, which takes several statements.
     await settleOne()
     const trace = await traceBackend(await readBackendPid(postgres))
     const settled = 100
     for (let count = 0; count < settled; count += 1) await settleOne()
-    return { settled, synced: countSyncedAnswers(await trace.stop()) }
+    const synced = countSyncedAnswers(await trace.stop())
+    await drained()
+    return { settled, synced }
   } finally {
     await postgres.close()
   }
 }
 
-function createOneByOne(postgres: Postgres, company: Company): () => Promise<unknown> {
+function createOneByOne(postgres: Postgres, company: Company) {
   const settler = createSettler({
     clock: createSystemClock(),
     logger,
@@ -60,11 +62,12 @@ function createOneByOne(postgres: Postgres, company: Company): () => Promise<unk
     ...openSettlementLedger(postgres),
     giveBack: (call) => Promise.reject(new Error(`${call.id} was given up`)),
   })
-  return async () => {
+  const settleOne = async () => {
     const call = finishCall(company)
     await settler.settle(call)
     settler.delivered(call.id)
   }
+  return { settleOne, drained: settler.drained }
 }
 
 async function readBackendPid(postgres: Postgres): Promise<number> {
