@@ -57,12 +57,14 @@ export function createGatewayMetrics(metrics: Metrics, read: GatewayGauges) {
     observeUnexpectedModel(alias: string) {
       unexpectedModels.labels(alias).inc()
     },
+    observeStreamAbandoned() {
+      abandonedStreams.inc()
+    },
     observeStreamRefused() {
       streamsRefused.inc()
     },
     observeCall({ operation, alias, end, tookMs, firstByteMs }: MeasuredCall) {
       calls.labels(operation, alias, end.kind === 'succeeded' ? 'succeeded' : end.reason).inc()
-      if (end.kind === 'failed' && end.isAbandoned) abandonedStreams.inc()
       duration.labels(operation, alias).observe(tookMs / 1_000)
       if (firstByteMs !== undefined) firstByte.labels(operation, alias).observe(firstByteMs / 1_000)
       if (!end.usage) return

@@ -1,4 +1,4 @@
-import { IncomingMessage, createServer, request as send } from 'node:http'
+import { Agent, IncomingMessage, createServer, request as send } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { type BodyLimits, readBody } from './read-body.ts'
@@ -84,4 +84,34 @@ test.each([true, false])('a body over the limit is refused (length stated: %s)',
   expect(await read({ bytesMax: 10 }, ['0123456789', 'a'], isStated)).toMatchObject({
     code: 'http.body_too_large',
   })
+})
+
+test('a large body is read whole, although it takes turns with others', async () => {
+  const chunks = Array.from({ length: 40 }, (_, index) => String(index % 10).repeat(100_000))
+  for (const isLengthStated of [true, false]) {
+    expect(await read({ bytesMax: 10_000_000 }, chunks, isLengthStated)).toBe(chunks.join(''))
+  }
+})
+
+test('a client that goes on sending a refused body sees the refusal, and can use its connection again', async () => {
+  await using server = createServer((request: IncomingMessage, response) => {
+    const permit = () => Promise.reject(new Error('refused'))
+    readBody(request, { bytesMax: 50_000_000, large: { bytes: 1_000, permit } }).then(
+      (body) => response.writeHead(200).end(body),
+      () => response.writeHead(402).end(),
+    )
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const post = (bytes: number) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const sent = send(url, { method: 'POST', agent, headers: { 'content-length': bytes } }, (response) => {
+        response.resume().once('end', () => resolve(response.statusCode))
+      })
+      sent.once('error', reject)
+      sent.end(Buffer.alloc(bytes))
+    })
+  expect([await post(20_000_000), await post(500)]).toEqual([402, 200])
+  agent.destroy()
 })

@@ -14,5 +14,6 @@ export function stepOf(tookMs: number): number {
 export function durationOf(step: number): number {
   if (step === 0) return 1
   const ms = 2 ** ((step - 0.5) / stepsPerDoubling)
-  return ms < 10 ? Math.round(ms * 100) / 100 : Math.round(ms)
+  // Three digits: a whole number of milliseconds is off by too much below a hundred.
+  return Number(ms.toPrecision(3))
 }

@@ -10,6 +10,7 @@ import type { Clock } from '@gatehouse/runtime/clock'
 import type { GatewayMetrics } from '../gateway-metrics.ts'
 import type { AnswerKeeping } from './answer/answer-copy.ts'
 import type { OpenCalls } from './answer/open-calls.ts'
+import type { Rework } from './answer/rework/create-rework.ts'
 import type { ByteBudget } from './admission/byte-budget.ts'
 import type { KeyCaps } from './admission/key-caps.ts'
 import type { OverloadGuard } from './admission/overload-guard.ts'
@@ -38,6 +39,7 @@ export type InferenceDeps = {
   pools: ProviderPools
   health: RouteHealth
   observeModel: ObserveModel
+  rework: Rework
   openCalls: OpenCalls
   overload: Pick<OverloadGuard, 'isOverloaded'>
   refusals: Pick<RefusalPace, 'arrive'>

@@ -49,7 +49,7 @@ export type Charge =
   /** Not durable in time: there is no charge, and so there must be no answer. */
   | { kind: 'unavailable'; cause: unknown }
 
-type OpenCallDeps = Pick<InferenceDeps, 'settler' | 'limits' | 'answers' | 'names'>
+type OpenCallDeps = Pick<InferenceDeps, 'settler' | 'limits' | 'answers' | 'names' | 'metrics'>
 
 export class OpenCall<Call extends AdmittedCall = AdmittedModelCall> {
   readonly admitted: Call
@@ -119,6 +119,8 @@ export class OpenCall<Call extends AdmittedCall = AdmittedModelCall> {
   fail(end: Extract<CallEnd, { kind: 'failed' }>): void {
     this.#dropClaim()
     this.admitted.capHold?.end(0n)
+    // Not at the end of the answer: a client that does not read may keep that from coming for half a minute.
+    if (end.isAbandoned) this.#deps.metrics.observeStreamAbandoned()
     this.#record(end)
   }
 

@@ -5,7 +5,7 @@ import { createFindKeys } from '@gatehouse/keys/find-keys'
 import { createSubscribeToKeyEnds } from '@gatehouse/keys/key-end-channel'
 import { createTouchLastUsed } from '@gatehouse/keys/touch-last-used'
 import { createExpectedOutput } from '@gatehouse/limits/expected-output'
-import { createCatalog } from '@gatehouse/models/create-catalog'
+import { type Catalog, createCatalog } from '@gatehouse/models/create-catalog'
 import { readCatalog, readCatalogVersion } from '@gatehouse/models/read-catalog'
 import { createServiceNames } from '@gatehouse/models/service-names'
 import { createReadCredential } from '@gatehouse/models/read-credential'
@@ -15,6 +15,7 @@ import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { GatewayConfig } from '../config.ts'
 import { createGatewayMetrics } from '../gateway-metrics.ts'
 import { createOpenCalls } from './answer/open-calls.ts'
+import { createRework } from './answer/rework/create-rework.ts'
 import type { InferenceDeps } from './inference-deps.ts'
 import { openSettlement } from './open-settlement.ts'
 import { openStoredAnswers } from './open-stored-answers.ts'
@@ -35,18 +36,7 @@ export async function openInference(
   const { clock, logger, metrics, postgres } = resources
   const { settler, limits, ledger } = await openSettlement(resources, config, scope)
   const keys = openKeyRing(resources, config.keyPeppers, scope)
-  const database = createKysely<Tables>(postgres)
-  const catalog = createCatalog({
-    clock,
-    logger,
-    metrics,
-    readCatalog: () => readCatalog(database),
-    readVersion: () => readCatalogVersion(database),
-    readCredential: createReadCredential({ clock, environment: config.environment }),
-  })
-  scope.defer(catalog.close)
-  // A gateway comes up without its database and answers 503 until it knows its models.
-  await catalog.start().catch(() => undefined)
+  const catalog = await openCatalog(resources, config, scope)
   const openCalls = createOpenCalls({ clock, readStanding: (keyId) => keys.readStanding(keyId) })
   scope.defer(openCalls.close)
   keys.onKeyEnded(openCalls.endKey)
@@ -62,6 +52,8 @@ export async function openInference(
   scope.defer(abandonNotices.settled)
   const refusals = createRefusalPace(clock)
   scope.defer(refusals.close)
+  const { rework, close } = createRework({ logger })
+  scope.defer(close)
   const pools = createProviderPools()
   scope.defer(pools.close)
   return {
@@ -79,12 +71,33 @@ export async function openInference(
     expectedOutput: createExpectedOutput(),
     pools,
     health: createRouteHealth({ clock, logger }),
+    rework,
     observeModel: createObserveModel({ clock, logger, metrics: gatewayMetrics }),
     openCalls,
     overload,
     refusals,
     metrics: gatewayMetrics,
   }
+}
+
+async function openCatalog(
+  { clock, logger, metrics, postgres }: ServiceResources,
+  { environment }: GatewayConfig,
+  scope: AsyncDisposableStack,
+): Promise<Catalog> {
+  const database = createKysely<Tables>(postgres)
+  const catalog = createCatalog({
+    clock,
+    logger,
+    metrics,
+    readCatalog: () => readCatalog(database),
+    readVersion: () => readCatalogVersion(database),
+    readCredential: createReadCredential({ clock, environment }),
+  })
+  scope.defer(catalog.close)
+  // A gateway comes up without its database and answers 503 until it knows its models.
+  await catalog.start().catch(() => undefined)
+  return catalog
 }
 
 function openKeyRing(

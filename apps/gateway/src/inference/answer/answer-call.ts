@@ -98,8 +98,10 @@ async function send(
   answer: ProviderAnswer,
 ): Promise<void> {
   switch (answer.kind) {
-    case 'json':
-      return answerJson(call, client, { ...answer, format, observeModel: deps.observeModel })
+    case 'json': {
+      const { observeModel, rework } = deps
+      return answerJson(call, client, { ...answer, format, observeModel, rework })
+    }
     case 'stream': {
       const { stream, route, permit } = answer
       const { clock, observeModel } = deps

@@ -1,4 +1,5 @@
 import type { FinishedCall } from '@gatehouse/calls/call'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
 import { chatEndpoint } from '../endpoint.ts'
@@ -7,6 +8,7 @@ import { type AdmittedModelCall, OpenCall } from '../open-call.ts'
 import { Timings } from '../timings.ts'
 import { type JsonAnswer, answerJson } from './answer-json.ts'
 import type { ClientLink } from './client-link.ts'
+import { createRework } from './rework/create-rework.ts'
 
 test('a whole answer behind the head of a stream is neither sent nor charged', async () => {
   const settled: FinishedCall[] = []
@@ -18,6 +20,7 @@ test('a whole answer behind the head of a stream is neither sent nor charged', a
     body,
     route: { hiddenFields: [] },
     format: sameFormat('/chat/completions'),
+    rework: createRework({ logger: createLogger({ service: 'test', level: 'fatal', sinks: [] }) }).rework,
   } as unknown as JsonAnswer
   await expect(answerJson(call, client, answer)).rejects.toMatchObject({ kind: 'unavailable' })
   expect(settled.map(({ end }) => end)).toEqual([{ kind: 'failed', reason: 'provider_error' }])

@@ -2,14 +2,13 @@
 import type { Route } from '@gatehouse/models/alias'
 import { routesUnavailable } from '../../gateway-faults.ts'
 import { readUsage } from '../../wire/read-usage.ts'
-import { quoteName, readModelName, rewriteAnswer } from '../../wire/restamp-model.ts'
-import { answerFieldsOf, scanAnswer } from '../../wire/scan-answer.ts'
 import type { ObserveModel } from '../provider/observe-model.ts'
 import type { Charge, OpenCall } from '../open-call.ts'
 import type { WireFormat } from '../format/wire-format.ts'
 import { AnswerCopy } from './answer-copy.ts'
 import { callHeaders, chargeHeaders } from './answer-headers.ts'
 import type { Client } from './client.ts'
+import type { Rework } from './rework/create-rework.ts'
 
 const contentType = 'application/json; charset=utf-8'
 
@@ -18,27 +17,24 @@ export type JsonAnswer = {
   route: Route
   format: WireFormat
   observeModel: ObserveModel
+  rework: Rework
 }
 
 export async function answerJson(call: OpenCall, client: Client, answer: JsonAnswer): Promise<void> {
   const { entry, endpoint } = call.admitted
   const isEmbedding = endpoint.operation === 'embeddings'
-  const scan = scanAnswer(answer.body, 0, answerFieldsOf(answer.route.hiddenFields))
+  const { hiddenFields, countsTotalTokens: countsTotal } = answer.route
+  const encoding = answer.format.encodingOf(call.admitted)
+  const reworked = await answer.rework(answer.body, { alias: entry.alias, hiddenFields, encoding })
   // Behind the head of a stream, sent early so that nobody takes the connection for dead, no whole answer can follow.
-  if (!scan?.isWhole || scan.hasError || client.isHeadSent) {
+  if (!reworked || client.isHeadSent) {
     call.fail({ kind: 'failed', reason: 'provider_error' })
     throw routesUnavailable(0, new Error('the answer of the provider is an error, or not what was asked for'))
   }
-  const usage = scan.usage
-    ? readUsage(answer.body.subarray(scan.usage.start, scan.usage.end), {
-        isEmbedding,
-        countsTotal: answer.route.countsTotalTokens,
-      })
-    : 'none'
-  const model = readModelName(answer.body, scan.models)
+  const { model } = reworked
+  const usage = reworked.usage ? readUsage(reworked.usage, { isEmbedding, countsTotal }) : 'none'
   if (model !== undefined) answer.observeModel({ alias: entry.alias, route: answer.route, model })
-  const stamped = rewriteAnswer(answer.body, scan, quoteName(entry.alias))
-  const body = answer.format.toAnswer(stamped, call.admitted, answer.route)
+  const body = answer.format.toAnswer(reworked.body, call.admitted, answer.route)
   let charge: Charge | undefined
   if (usage === 'none') call.fail({ kind: 'failed', reason: 'no_usage' })
   else {

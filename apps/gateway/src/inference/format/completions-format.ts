@@ -21,6 +21,7 @@ export const completionsFormat: WireFormat = {
   },
   toRequest: (call, route) =>
     route.supportsLegacyCompletions ? asItCame.toRequest(call, route) : toChatRequest(call, route),
+  encodingOf: () => undefined,
   toAnswer(body, _call, route) {
     if (route.supportsLegacyCompletions) return body
     return translateChatAnswer(body) ?? body

@@ -46,6 +46,7 @@ export type RouteRequest = {
 const statusesOfRequest = new Set([400, 413, 415, 422])
 const answerBytesMax = 64 * 1024 * 1024
 const errorBytesMax = 64 * 1024
+const joinedAtOnceBytes = 512 * 1024
 
 export function attemptRoute(
   pools: ProviderPools,
@@ -82,6 +83,9 @@ class RouteAttempt implements ExchangeSink {
   readonly #frames: Buffer[] = []
   #stream: ProviderStream | undefined
   #chunks: Buffer[] = []
+  /** For a large answer that states its length: joining its chunks at the end would take long at once. */
+  #whole: Buffer | undefined
+  #stated = 0
   #length = 0
   readonly #reserve: RouteRequest['reserve']
 
@@ -95,6 +99,7 @@ class RouteAttempt implements ExchangeSink {
 
   onHead(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void {
     this.#status = status
+    this.#stated = Number(headers['content-length'] ?? 0)
     const isStream = status === 200 && String(headers['content-type']).startsWith('text/event-stream')
     if (isStream) this.#splitter = new SseSplitter()
   }
@@ -109,18 +114,32 @@ class RouteAttempt implements ExchangeSink {
     } catch (thrown) {
       return this.#fail(thrown instanceof Error ? thrown : new Error(String(thrown)))
     }
-    this.#chunks.push(chunk)
+    this.#keep(chunk)
+  }
+
+  #keep(chunk: Buffer): void {
+    const isLarge = this.#stated > joinedAtOnceBytes && this.#stated <= answerBytesMax
+    if (isLarge) this.#whole ??= Buffer.allocUnsafeSlow(this.#stated)
+    // A provider that sends more than it stated breaks the protocol, which its client notices.
+    if (this.#whole) chunk.copy(this.#whole, this.#length - chunk.length)
+    else this.#chunks.push(chunk)
   }
 
   onEnd(): void {
     if (this.#stream) return void (this.#stream.end = { error: undefined })
     if (this.#splitter) return this.#fail(new Error('the stream ended before its first frame'))
-    const body = this.#chunks.length === 1 && this.#chunks[0] ? this.#chunks[0] : Buffer.concat(this.#chunks)
+    const body = this.#joined()
     if (this.#status === 200) return this.#outcome.resolve({ kind: 'json', body })
     if (statusesOfRequest.has(this.#status)) {
       return this.#outcome.resolve({ kind: 'refused', status: this.#status, body })
     }
     this.#fail(new Error(`the provider answered ${this.#status}`))
+  }
+
+  #joined(): Buffer {
+    if (this.#whole) return this.#whole.subarray(0, this.#length)
+    const [first] = this.#chunks
+    return this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks)
   }
 
   onBreak(cause: Error): void {

@@ -10,11 +10,16 @@ export type ExchangeSink = {
   onBreak(error: Error): void
 }
 
+// Half of what is read from a socket at a time.
+const longChunkBytes = 32_768
+
 export class ProviderExchange implements Dispatcher.DispatchHandler {
   #sink: ExchangeSink
   #controller: Dispatcher.DispatchController | undefined
   #abortedFor: Error | undefined
   #isOver = false
+  /** By whoever hears what comes, because its client reads slowly. */
+  #isPaused = false
 
   constructor(sink: ExchangeSink) {
     this.#sink = sink
@@ -30,10 +35,12 @@ export class ProviderExchange implements Dispatcher.DispatchHandler {
   }
 
   pause(): void {
+    this.#isPaused = true
     this.#controller?.pause()
   }
 
   resume(): void {
+    this.#isPaused = false
     if (!this.#isOver) this.#controller?.resume()
   }
 
@@ -60,6 +67,16 @@ export class ProviderExchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#sink.onData(chunk)
+    if (chunk.length >= longChunkBytes) this.#takeTurns()
+  }
+
+  /** Then more is waiting: left alone, one fast provider would keep the event loop for some thirty chunks in a row. */
+  #takeTurns(): void {
+    if (this.#isPaused || this.#isOver) return
+    this.#controller?.pause()
+    setImmediate(() => {
+      if (!this.#isPaused && !this.#isOver) this.#controller?.resume()
+    })
   }
 
   onResponseEnd(): void {
