@@ -4,7 +4,7 @@ import { Redis } from 'ioredis'
 import { countHolds } from './gateway/count-holds.ts'
 import type { Proof, ProofContext } from './proof.ts'
 import { seededRandom } from './settle/crash/seeded-random.ts'
-import { type Verdict, judgeRun } from './stream-truth/judge-run.ts'
+import { type Verdict, hasWholeAnswer, judgeRun } from './stream-truth/judge-run.ts'
 import {
   type Made,
   makeInOrder,
@@ -121,7 +121,8 @@ async function readWhenRecorded(
     rows = await readCalls(pool)
     const recorded = new Set(rows.map(({ alias }) => alias))
     const missing = waiting.filter(({ run }) => !recorded.has(aliasOf(run))).length
-    if (missing > 0 || isShort) return missing === 0
+    if (missing > 0 || isAnyOwed(made, rows)) return false
+    if (isShort) return true
     return (await countHolds(redis, pool)) === 0 && (await countUndelivered(pool)) === 0
   }
   progress(isShort ? 'the records are read' : 'dead calls are being closed, which takes two minutes')
@@ -134,6 +135,15 @@ async function readWhenRecorded(
     redis.disconnect()
   }
   return rows
+}
+
+/** A charge that its caller was told of none, and that the gateway is about to return. If it never does, the judge says so. */
+function isAnyOwed(made: readonly Made[], rows: readonly CallRow[]): boolean {
+  const charged = rows.filter(({ chargedMicros, givenBackMicros }) => chargedMicros > givenBackMicros)
+  const aliases = new Set(charged.map(({ alias }) => alias))
+  return made.some(
+    ({ run, seen }) => run.cause === 'ledger' && !hasWholeAnswer(seen) && aliases.has(aliasOf(run)),
+  )
 }
 
 type Judged = Made & { verdict: Verdict }

@@ -119,7 +119,7 @@ function netOf({ chargedMicros, givenBackMicros }: CallRow): bigint {
   return chargedMicros - givenBackMicros
 }
 
-function hasWholeAnswer({ answer }: Seen): boolean {
+export function hasWholeAnswer({ answer }: Seen): boolean {
   return answer.status === 200 && readErrorFrame(answer.frames.at(-1)) === undefined
 }
 
