@@ -127,6 +127,8 @@ export async function openProduct({
       undeliveredTimes,
     ),
     async close() {
+      // Else it would go on trying to record deliveries, and the process would not end.
+      await settler.drained()
       await limits.close()
       redis.disconnect()
       await Promise.all([postgres.close(), settlement.close()])
