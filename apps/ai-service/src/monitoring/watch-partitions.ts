@@ -3,7 +3,8 @@
 import { readPartitionState } from '@gatehouse/calls/partition-state'
 import { readScoreLogState } from '@gatehouse/matching/maintain-score-log'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
-import { type Clock, sleep } from '@gatehouse/runtime/clock'
+import type { Clock } from '@gatehouse/runtime/clock'
+import { repeatEvery } from '@gatehouse/runtime/repeat-every'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import { Gauge } from 'prom-client'
 
@@ -28,7 +29,6 @@ export function watchPartitions({ clock, metrics, postgres }: PartitionWatchDeps
     'gatehouse_partition_stray_rows',
     'Rows in the default partition, counted up to 100,000',
   )
-  const end = new AbortController()
 
   async function read(): Promise<void> {
     for (const [table, readState] of Object.entries(readers)) {
@@ -40,17 +40,5 @@ export function watchPartitions({ clock, metrics, postgres }: PartitionWatchDeps
     }
   }
 
-  async function repeat(): Promise<void> {
-    while (!end.signal.aborted) {
-      await read()
-      await sleep(clock, everyMs, end.signal)
-    }
-  }
-  const running = repeat()
-  return {
-    async close() {
-      end.abort()
-      await running
-    },
-  }
+  return repeatEvery(clock, everyMs, read)
 }

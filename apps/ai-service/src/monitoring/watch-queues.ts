@@ -1,6 +1,7 @@
 // How much waits, for those who are called by an alert and not by looking. Read once a minute and not when metrics are asked
 // for: they are needed most while the database does not answer.
-import { type Clock, sleep } from '@gatehouse/runtime/clock'
+import type { Clock } from '@gatehouse/runtime/clock'
+import { repeatEvery } from '@gatehouse/runtime/repeat-every'
 import type { TaskDepth } from '@gatehouse/tasks/create-task-queue'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import { Gauge } from 'prom-client'
@@ -21,7 +22,6 @@ export function watchQueues({ clock, metrics, readDepths }: QueueWatchDeps): { c
     'gatehouse_tasks_oldest_ready_seconds',
     'How long the oldest task that may run has waited',
   )
-  const end = new AbortController()
 
   async function read(): Promise<void> {
     const depths = await readDepths().catch(() => undefined)
@@ -34,17 +34,5 @@ export function watchQueues({ clock, metrics, readDepths }: QueueWatchDeps): { c
     }
   }
 
-  async function repeat(): Promise<void> {
-    while (!end.signal.aborted) {
-      await read()
-      await sleep(clock, everyMs, end.signal)
-    }
-  }
-  const running = repeat()
-  return {
-    async close() {
-      end.abort()
-      await running
-    },
-  }
+  return repeatEvery(clock, everyMs, read)
 }

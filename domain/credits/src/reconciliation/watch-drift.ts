@@ -1,6 +1,7 @@
 // What the last reconciliation found, for alerts. Read from its report and not remembered by the process that did it: every
 // replica exports the same, whichever of them is scraped, restarted or gone.
-import { type Clock, sleep } from '@gatehouse/runtime/clock'
+import type { Clock } from '@gatehouse/runtime/clock'
+import { repeatEvery } from '@gatehouse/runtime/repeat-every'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import { Gauge } from 'prom-client'
 import { invariantIds } from './invariant.ts'
@@ -16,7 +17,6 @@ const everyMs = 10_000
 
 export function watchDrift({ clock, metrics, readReport }: DriftWatchDeps): { close(): Promise<void> } {
   const gauges = createDriftGauges(metrics)
-  const end = new AbortController()
 
   async function refresh(): Promise<void> {
     // If it cannot be read, the last figures stay; their age is told with them.
@@ -24,19 +24,7 @@ export function watchDrift({ clock, metrics, readReport }: DriftWatchDeps): { cl
     if (report) gauges.show(report)
   }
 
-  async function repeat(): Promise<void> {
-    while (!end.signal.aborted) {
-      await refresh()
-      await sleep(clock, everyMs, end.signal)
-    }
-  }
-  const running = repeat()
-  return {
-    async close() {
-      end.abort()
-      await running
-    },
-  }
+  return repeatEvery(clock, everyMs, refresh)
 }
 
 function createDriftGauges(metrics: Metrics) {

@@ -14,8 +14,8 @@ export type ReworkReport = {
   }
 }
 
-// On Linux that of this thread alone: what is urgent is done by the main one.
-setPriority(10)
+// Only Linux gives a thread a priority of its own; elsewhere the whole process would get this one.
+if (process.platform === 'linux') setPriority(10)
 
 parentPort?.on('message', ({ number, bytes, options }: ReworkOrder) => {
   const reworked = reworkAnswer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), options)
