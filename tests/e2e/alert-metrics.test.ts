@@ -1,5 +1,5 @@
-import { testJwtSecrets } from '@gatehouse/testkit/furnish-backend'
-import { testKeyPeppers } from '@gatehouse/testkit/furnish-gateway'
+import { testJwtSecrets } from '@gatehouse/testkit/seed-backend'
+import { testKeyPeppers } from '@gatehouse/testkit/seed-gateway'
 import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { testInternalCaller } from '@gatehouse/testkit/test-internal-caller'
 import { testPaymentSettings } from '@gatehouse/testkit/test-payment-settings'

@@ -1,7 +1,7 @@
 import { askOverWire } from '@gatehouse/backend/testing/ask-over-wire'
 import { type AccessReport, checkAccess } from '@gatehouse/backend/testing/check-access'
-import { furnishPayments } from '@gatehouse/backend/testing/furnish-payments'
-import { type FurnishedRoles, furnishRoles } from '@gatehouse/backend/testing/furnish-roles'
+import { seedPayments } from '@gatehouse/backend/testing/seed-payments'
+import { type SeededRoles, seedRoles } from '@gatehouse/backend/testing/seed-roles'
 import { logInOverWire } from '@gatehouse/backend/testing/log-in-over-wire'
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql'
 import { forgeTokens } from './authz/forge-tokens.ts'
@@ -16,18 +16,18 @@ export const proof: Proof = {
   async run({ progress, isShort }) {
     await using scope = new AsyncDisposableStack()
     const scene = await openBackendScene(scope)
-    const furnished = await furnish(scene)
-    const report = await check(scene, furnished)
+    const seeded = await seed(scene)
+    const report = await check(scene, seeded)
     progress(`${report.operations} operations, ${report.calls} calls by 5 roles over the wire`)
     if (report.unseen.length > 0) progress(`had nothing to answer with: ${report.unseen.join(', ')}`)
     const wrong = [...report.wrong]
     let forgeries = 0
     // It may have been started last, and would write on.
-    if (!isShort) await stopGenerator(scene, furnished)
+    if (!isShort) await stopGenerator(scene, seeded)
     // In the long form every operation is tried with every token of no use besides, which must be as good as none.
     for (const [name, token] of isShort ? [] : await forgeTokens(scene.database)) {
-      const authorization = { ...furnished.authorization, nobody: `Bearer ${token}` }
-      const forged = await check(scene, { ...furnished, authorization }, true)
+      const authorization = { ...seeded.authorization, nobody: `Bearer ${token}` }
+      const forged = await check(scene, { ...seeded, authorization }, true)
       wrong.push(...forged.wrong.map((text) => `with ${name}: ${text}`))
       forgeries += forged.calls
       progress(`${name}: ${forged.calls} calls`)
@@ -47,13 +47,13 @@ export const proof: Proof = {
   },
 }
 
-async function furnish(scene: BackendScene): Promise<FurnishedRoles> {
-  const roles = await furnishRoles({ database: scene.database, postgres: scene.pool })
-  const payments = await furnishPayments(scene, roles)
+async function seed(scene: BackendScene): Promise<SeededRoles> {
+  const roles = await seedRoles({ database: scene.database, postgres: scene.pool })
+  const payments = await seedPayments(scene, roles)
   return { ...roles, known: { ...roles.known, ...payments } }
 }
 
-async function stopGenerator({ url }: BackendScene, { authorization }: FurnishedRoles): Promise<void> {
+async function stopGenerator({ url }: BackendScene, { authorization }: SeededRoles): Promise<void> {
   await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: authorization['super admin'] ?? '' },
@@ -63,7 +63,7 @@ async function stopGenerator({ url }: BackendScene, { authorization }: Furnished
 
 async function check(
   { url, pool }: BackendScene,
-  { authorization, known }: FurnishedRoles,
+  { authorization, known }: SeededRoles,
   isNobodyOnly = false,
 ): Promise<AccessReport> {
   const response = await fetch(`${url}/graphql`, {

@@ -1,11 +1,11 @@
 import { startFaultProxy } from '@gatehouse/testkit/fault-proxy'
 import { startProviderSim } from '@gatehouse/testkit/provider-sim'
-import { testJwtSecrets } from '@gatehouse/testkit/furnish-backend'
+import { testJwtSecrets } from '@gatehouse/testkit/seed-backend'
 import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { testInternalCaller } from '@gatehouse/testkit/test-internal-caller'
 import { testPaymentSettings } from '@gatehouse/testkit/test-payment-settings'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
-import type { AddedKey } from '@gatehouse/testkit/furnish-gateway'
+import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
 import { callHeaders, openGatewayScene } from './gateway/gateway-scene.ts'
 import type { Proof, ProofContext } from './proof.ts'
 

@@ -1,5 +1,5 @@
 import { defaultRpmLimit, defaultTpmLimit } from '@gatehouse/keys/api-key'
-import { addKey } from '@gatehouse/testkit/furnish-gateway'
+import { addKey } from '@gatehouse/testkit/seed-gateway'
 import { type ProviderSim, startProviderSim } from '@gatehouse/testkit/provider-sim'
 import OpenAI, { APIError } from 'openai'
 import { type GatewayScene, openGatewayScene } from './gateway/gateway-scene.ts'

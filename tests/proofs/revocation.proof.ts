@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { AddedKey } from '@gatehouse/testkit/furnish-gateway'
+import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
 import { startProviderSim } from '@gatehouse/testkit/provider-sim'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { type GatewayScene, callHeaders, openGatewayScene } from './gateway/gateway-scene.ts'

@@ -1,4 +1,4 @@
-import { type AddedKey, addCompany, addKey } from '@gatehouse/testkit/furnish-gateway'
+import { type AddedKey, addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
 import { startProviderSim } from '@gatehouse/testkit/provider-sim'
 import { type GatewayScene, callHeaders, openGatewayScene } from './gateway/gateway-scene.ts'
 import type { Proof } from './proof.ts'

@@ -1,6 +1,6 @@
 import { readConfig } from '@gatehouse/runtime/read-config'
-import { testJwtSecrets } from '@gatehouse/testkit/furnish-backend'
-import { testKeyPeppers } from '@gatehouse/testkit/furnish-gateway'
+import { testJwtSecrets } from '@gatehouse/testkit/seed-backend'
+import { testKeyPeppers } from '@gatehouse/testkit/seed-gateway'
 import { testPaymentSettings } from '@gatehouse/testkit/test-payment-settings'
 import { expect, test } from 'vitest'
 import { backendConfigSchema } from './config.ts'

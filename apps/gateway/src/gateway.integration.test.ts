@@ -1,7 +1,7 @@
 import { readConfig } from '@gatehouse/runtime/read-config'
 import { type ServiceResources, startService } from '@gatehouse/service/start-service'
 import { findFreePort } from '@gatehouse/testkit/free-port'
-import { testKeyPeppers } from '@gatehouse/testkit/furnish-gateway'
+import { testKeyPeppers } from '@gatehouse/testkit/seed-gateway'
 import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { addAliases, addCompany, addKey } from '@gatehouse/testkit/furnish-gateway'
+import { addAliases, addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { expect, test } from 'vitest'
 import { openMcpClient } from './testing/open-mcp-client.ts'

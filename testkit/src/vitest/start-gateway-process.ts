@@ -2,7 +2,7 @@
 // models through it.
 import { type ServiceNames, createServiceNames } from '@gatehouse/models/service-names'
 import { Secret } from '@gatehouse/runtime/secret'
-import { addAliases, addPlatformKey, testKeyPeppers } from '../furnish/furnish-gateway.ts'
+import { addAliases, addPlatformKey, testKeyPeppers } from '../seed/seed-gateway.ts'
 import { type ProviderSim, startProviderSim } from '../provider-sim/start-provider-sim.ts'
 import { type ServiceProcess, startServiceProcess } from '../start-service-process.ts'
 import { type OpenTestDatabase, openTestDatabase } from './open-test-database.ts'

@@ -78,7 +78,7 @@ export async function startTestBilling(options: StripeSimOptions = {}): Promise<
     }
   }
   return {
-    ...furnish(open, billing),
+    ...seed(open, billing),
     open,
     sim,
     stripe,
@@ -98,7 +98,7 @@ export async function startTestBilling(options: StripeSimOptions = {}): Promise<
   }
 }
 
-function furnish(open: OpenTestDatabase, billing: Billing) {
+function seed(open: OpenTestDatabase, billing: Billing) {
   const { checkout } = billing
   return {
     async addCompany(billingMode: 'PREPAID' | 'POSTPAID' = 'PREPAID') {

@@ -1,7 +1,7 @@
 // The platform under attack: a gateway and a backend as processes, with a Postgres and a Redis of their own. The cheap alias and
 // the one that parses lead to the polite company's provider, all others to the attacker's accomplice.
-import { testJwtSecrets, testMailSecrets } from '@gatehouse/testkit/furnish-backend'
-import { addCompany, addKey, addPlatformKey } from '@gatehouse/testkit/furnish-gateway'
+import { testJwtSecrets, testMailSecrets } from '@gatehouse/testkit/seed-backend'
+import { addCompany, addKey, addPlatformKey } from '@gatehouse/testkit/seed-gateway'
 import { startS3Sim } from '@gatehouse/testkit/s3-sim'
 import {
   type ServiceProcess,

@@ -1,5 +1,5 @@
 import type { ServiceProcess } from '@gatehouse/testkit/start-service-process'
-import type { AddedKey } from '@gatehouse/testkit/furnish-gateway'
+import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
 import type { NewApiKey } from '@gatehouse/keys/create-api-key'
 import type { GatewayScene } from '../gateway/gateway-scene.ts'
 import type { Accomplice } from './accomplice.ts'

@@ -1,6 +1,6 @@
 // One request of an attacker, over a connection of its own, who may leave as soon as it has what it wants.
 import { request } from 'node:http'
-import type { AddedKey } from '@gatehouse/testkit/furnish-gateway'
+import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
 import { callHeaders } from '../gateway/gateway-scene.ts'
 
 export type AttackerRequest = {

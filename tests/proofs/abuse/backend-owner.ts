@@ -1,5 +1,5 @@
 // A super admin, whose account a stranger tries to lock.
-import { addUser } from '@gatehouse/testkit/furnish-backend'
+import { addUser } from '@gatehouse/testkit/seed-backend'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { Kysely } from 'kysely'
 

@@ -6,7 +6,7 @@ import { mintKey } from '@gatehouse/keys/key-format'
 import { revokeApiKey } from '@gatehouse/keys/revoke-api-key'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
-import { addKey } from '@gatehouse/testkit/furnish-gateway'
+import { addKey } from '@gatehouse/testkit/seed-gateway'
 import type { GatewayScene } from '../gateway/gateway-scene.ts'
 
 export const wrongKinds = ['missing', 'malformed', 'bad checksum', 'unknown', 'revoked', 'expired'] as const

@@ -1,7 +1,7 @@
 // Tokens that must be worth nothing, each for a super admin who exists, and would be let in with a true one.
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Tables } from '@gatehouse/schema/tables'
-import { addUser, testJwtSecrets } from '@gatehouse/testkit/furnish-backend'
+import { addUser, testJwtSecrets } from '@gatehouse/testkit/seed-backend'
 import type { Kysely } from 'kysely'
 
 export async function forgeTokens(database: Kysely<Tables>): Promise<readonly (readonly [string, string])[]> {

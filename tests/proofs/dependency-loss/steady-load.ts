@@ -1,6 +1,6 @@
 // Calls at a steady pace, whatever becomes of those before: streams and whole answers, long and short, of several
 // companies, and those of a key that is limited. Each is noted with what its client saw.
-import type { AddedKey } from '@gatehouse/testkit/furnish-gateway'
+import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
 import { isDone, readErrorFrame } from '../gateway/answer-reader.ts'
 import { callHeaders } from '../gateway/gateway-scene.ts'
 import { type Seen, makeCall } from '../gateway/raw-call.ts'

@@ -11,7 +11,7 @@ import {
   addCompany,
   addKey,
   testKeyPeppers,
-} from '@gatehouse/testkit/furnish-gateway'
+} from '@gatehouse/testkit/seed-gateway'
 import { type TestPostgres, startPostgres } from '@gatehouse/testkit/start-postgres'
 import { type TestRedis, startRedis } from '@gatehouse/testkit/start-redis'
 import { type ServiceProcess, startServiceProcess } from '@gatehouse/testkit/start-service-process'

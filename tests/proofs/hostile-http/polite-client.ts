@@ -1,6 +1,6 @@
 // Clients that behave: a few calls at a time, one after the other, each timed.
 import { setTimeout } from 'node:timers/promises'
-import type { AddedKey } from '@gatehouse/testkit/furnish-gateway'
+import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
 import { callHeaders } from '../gateway/gateway-scene.ts'
 
 const clients = 8

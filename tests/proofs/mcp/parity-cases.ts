@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Scope, scopes } from '@gatehouse/keys/api-key'
 import type { Tables } from '@gatehouse/schema/tables'
-import { type AddedKey, addCompany, addKey } from '@gatehouse/testkit/furnish-gateway'
+import { type AddedKey, addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
 import type { Kysely } from 'kysely'
 import type { Question } from './ask-both-ways.ts'
 

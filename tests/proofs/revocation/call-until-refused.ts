@@ -1,6 +1,6 @@
 // Clients that go on calling with a key while it is revoked, one for each gateway process.
 import { setTimeout } from 'node:timers/promises'
-import type { AddedKey } from '@gatehouse/testkit/furnish-gateway'
+import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { callHeaders } from '../gateway/gateway-scene.ts'
 import type { KeyDesk } from './key-desk.ts'

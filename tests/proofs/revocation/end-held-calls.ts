@@ -1,7 +1,7 @@
 // Ends the keys of calls that are under way, and looks at how those calls end.
 import { setTimeout } from 'node:timers/promises'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
-import type { AddedKey } from '@gatehouse/testkit/furnish-gateway'
+import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
 import type { HeldCall, HeldEnd } from './held-calls.ts'
 
 export type HeldTrial = { calls: number; slowestMs: number; faults: readonly string[] }

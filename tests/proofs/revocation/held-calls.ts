@@ -2,7 +2,7 @@
 // the request's body.
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import type { AddedKey } from '@gatehouse/testkit/furnish-gateway'
+import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
 import type { ProviderSim } from '@gatehouse/testkit/provider-sim'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { callHeaders } from '../gateway/gateway-scene.ts'

@@ -6,7 +6,7 @@ import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
-import { type AddedKey, addKey } from '@gatehouse/testkit/furnish-gateway'
+import { type AddedKey, addKey } from '@gatehouse/testkit/seed-gateway'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import type { GatewayScene } from '../gateway/gateway-scene.ts'
 

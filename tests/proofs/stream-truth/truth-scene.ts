@@ -1,6 +1,6 @@
 // What the runs need: an alias of their own each, companies that pay, keys that are refused, and gateways of which
 // some may be killed and one cannot reach its ledger.
-import { addCompany, addKey, type AddedKey } from '@gatehouse/testkit/furnish-gateway'
+import { addCompany, addKey, type AddedKey } from '@gatehouse/testkit/seed-gateway'
 import { type FaultProxy, startFaultProxy } from '@gatehouse/testkit/fault-proxy'
 import { type ProviderSim, startProviderSim } from '@gatehouse/testkit/provider-sim'
 import type { ServiceProcess } from '@gatehouse/testkit/start-service-process'

@@ -4,7 +4,7 @@ import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { noFacts } from '@gatehouse/talents/talent-facts'
 import { saveTalents } from '@gatehouse/talents/save-talents'
-import { addCompany } from '@gatehouse/testkit/furnish-gateway'
+import { addCompany } from '@gatehouse/testkit/seed-gateway'
 import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 
 export async function openGenerator() {

@@ -1,5 +1,5 @@
-import { addUser } from '@gatehouse/testkit/furnish-backend'
-import { addCompany } from '@gatehouse/testkit/furnish-gateway'
+import { addUser } from '@gatehouse/testkit/seed-backend'
+import { addCompany } from '@gatehouse/testkit/seed-gateway'
 import { type StripeSim, startStripeSim } from '@gatehouse/testkit/stripe-sim'
 import { testPaymentSettings } from '@gatehouse/testkit/test-payment-settings'
 import { waitUntil } from '@gatehouse/testkit/wait-until'

@@ -1,7 +1,7 @@
 // A backend with an object store, and an admin who uploads.
 import type { MembershipRole } from '@gatehouse/identity/membership'
-import { addUser, issueToken } from '@gatehouse/testkit/furnish-backend'
-import { addCompany } from '@gatehouse/testkit/furnish-gateway'
+import { addUser, issueToken } from '@gatehouse/testkit/seed-backend'
+import { addCompany } from '@gatehouse/testkit/seed-gateway'
 import { type S3Sim, startS3Sim } from '@gatehouse/testkit/s3-sim'
 import { type TestBackend, startTestBackend } from './start-test-backend.ts'
 

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { addCredits, addKey } from '@gatehouse/testkit/furnish-gateway'
+import { addCredits, addKey } from '@gatehouse/testkit/seed-gateway'
 import { scopes } from '@gatehouse/keys/api-key'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addJobs } from '../testing/add-jobs.ts'

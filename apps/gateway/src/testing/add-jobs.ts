@@ -1,6 +1,6 @@
 import { readJobText } from '@gatehouse/jobs/read-job-text'
 import { saveJobs } from '@gatehouse/jobs/save-jobs'
-import { addCompany, addKey } from '@gatehouse/testkit/furnish-gateway'
+import { addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
 import type { TestGateway } from './start-test-gateway.ts'
 
 /** A company with an active job for each title, one after the other, and a key that may read them. */

@@ -1,6 +1,6 @@
 // Brings a billable route to each of its refusals, over the wire, and tells what came back. The pipeline is the same for
 // all of them, so each route's tests say what they expect and ask here.
-import { addCompany, addKey } from '@gatehouse/testkit/furnish-gateway'
+import { addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
 import { readError } from './read-error.ts'
 import type { TestGateway } from './start-test-gateway.ts'
 

@@ -14,7 +14,7 @@ import {
   addCompany,
   addKey,
   testKeyPeppers,
-} from '@gatehouse/testkit/furnish-gateway'
+} from '@gatehouse/testkit/seed-gateway'
 import { type ProviderSim, startProviderSim } from '@gatehouse/testkit/provider-sim'
 import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import type { Kysely } from 'kysely'

@@ -9,7 +9,7 @@ import type { Batch, Claimed } from '../generator/generator-store.ts'
 import type { Judge, JudgeAnswer } from '../judge/judge.ts'
 import { matchJobs } from '../pipeline/match-jobs.ts'
 import { matchTalents } from '../pipeline/match-talents.ts'
-import { addJob, addTalent, ids, operator, workOff } from '../testing/furnish-matching.ts'
+import { addJob, addTalent, ids, operator, workOff } from '../testing/seed-matching.ts'
 import { type GeneratorStoreDeps, createGeneratorStore } from './generator-store.ts'
 import { createMatchReader } from './match-reader.ts'
 

@@ -1,4 +1,4 @@
-import { addKey } from '@gatehouse/testkit/furnish-gateway'
+import { addKey } from '@gatehouse/testkit/seed-gateway'
 import { lastWord } from '../accomplice.ts'
 import type { Attack } from '../attack.ts'
 import { chatBody, countStatuses, inLanes, manyCredits } from '../attack-parts.ts'

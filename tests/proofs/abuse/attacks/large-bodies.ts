@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type AddedKey, addKey } from '@gatehouse/testkit/furnish-gateway'
+import { type AddedKey, addKey } from '@gatehouse/testkit/seed-gateway'
 import type { Attack, Stage } from '../attack.ts'
 import { manyCredits } from '../attack-parts.ts'
 import { callHeaders } from '../../gateway/gateway-scene.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { addUser, issueToken } from '@gatehouse/testkit/furnish-backend'
+import { addUser, issueToken } from '@gatehouse/testkit/seed-backend'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { nextAddress } from '../../gateway/gateway-scene.ts'
 import type { Attack, Stage } from '../attack.ts'

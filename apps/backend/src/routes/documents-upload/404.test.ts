@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addCompany } from '@gatehouse/testkit/furnish-gateway'
+import { addCompany } from '@gatehouse/testkit/seed-gateway'
 import { expect, test } from 'vitest'
 import { openUploads } from '../../testing/open-uploads.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openUploads } from '../../testing/open-uploads.ts'
 import { startTestBackend } from '../../testing/start-test-backend.ts'
-import { addCompany } from '@gatehouse/testkit/furnish-gateway'
-import { addUser, issueToken } from '@gatehouse/testkit/furnish-backend'
+import { addCompany } from '@gatehouse/testkit/seed-gateway'
+import { addUser, issueToken } from '@gatehouse/testkit/seed-backend'
 
 test('while the object store is away uploads are to be sent again, and then they are one document', async () => {
   await using uploads = await openUploads()

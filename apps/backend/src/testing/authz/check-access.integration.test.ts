@@ -7,14 +7,14 @@ import { type TestBackend, startTestBackend } from '../start-test-backend.ts'
 import { askOverWire } from './ask-over-wire.ts'
 import { type AccessToCheck, checkAccess } from './check-access.ts'
 import { roles } from './expected-outcome.ts'
-import { furnishRoles } from './furnish-roles.ts'
+import { seedRoles } from './seed-roles.ts'
 
 let backend: TestBackend
 let access: AccessToCheck
 
 beforeAll(async () => {
   backend = await startTestBackend({ LOG_LEVEL: 'info' })
-  const { authorization, known } = await furnishRoles(backend)
+  const { authorization, known } = await seedRoles(backend)
   access = {
     schema: createSchema(operations, accessTable),
     known,

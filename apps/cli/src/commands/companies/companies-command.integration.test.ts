@@ -1,7 +1,7 @@
 import { seedDemoCompany } from '@gatehouse/companies/seed-demo-company'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
-import { addPlatformCall } from '@gatehouse/testkit/furnish-gateway'
+import { addPlatformCall } from '@gatehouse/testkit/seed-gateway'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addPlatformKey } from '@gatehouse/testkit/furnish-gateway'
+import { addPlatformKey } from '@gatehouse/testkit/seed-gateway'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { expect } from 'vitest'
 import { readError } from '../../testing/read-error.ts'

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { addCompany, addCredits, addKey } from '@gatehouse/testkit/furnish-gateway'
+import { addCompany, addCredits, addKey } from '@gatehouse/testkit/seed-gateway'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readError } from '../../testing/read-error.ts'
 import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'

@@ -1,4 +1,4 @@
-import { addCredits } from '@gatehouse/testkit/furnish-gateway'
+import { addCredits } from '@gatehouse/testkit/seed-gateway'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readError } from '../../testing/read-error.ts'
 import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addCompany } from '@gatehouse/testkit/furnish-gateway'
+import { addCompany } from '@gatehouse/testkit/seed-gateway'
 import { expect } from 'vitest'
 import { readError } from '../../testing/read-error.ts'
 import { test } from '../../testing/worker-gateway.ts'

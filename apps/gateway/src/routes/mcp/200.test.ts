@@ -1,4 +1,4 @@
-import { addCompany, addKey } from '@gatehouse/testkit/furnish-gateway'
+import { addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addJobs } from '../../testing/add-jobs.ts'

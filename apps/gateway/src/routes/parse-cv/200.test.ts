@@ -1,4 +1,4 @@
-import { addCompany, addKey } from '@gatehouse/testkit/furnish-gateway'
+import { addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
 import { beforeEach, afterAll, beforeAll, expect, test } from 'vitest'
 import { cvAnswerSchema } from '../../parse/parse-answer.ts'
 import { asDocx, asPdf, cvSaid, cvText, europassXml } from '../../testing/parse-documents.ts'

@@ -1,4 +1,4 @@
-import { addCompany, addKey } from '@gatehouse/testkit/furnish-gateway'
+import { addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'

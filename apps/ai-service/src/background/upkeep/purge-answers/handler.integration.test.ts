@@ -1,5 +1,5 @@
 import type { RunningTask } from '@gatehouse/tasks/handle-task'
-import { addCompany } from '@gatehouse/testkit/furnish-gateway'
+import { addCompany } from '@gatehouse/testkit/seed-gateway'
 import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { expect, test } from 'vitest'
 import { purgeAnswersHandler } from './handler.ts'

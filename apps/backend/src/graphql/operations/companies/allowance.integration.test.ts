@@ -1,8 +1,8 @@
 import type { User } from '@gatehouse/identity/user'
-import { addUser } from '@gatehouse/testkit/furnish-backend'
-import { addCompany, addPlatformCall } from '@gatehouse/testkit/furnish-gateway'
+import { addUser } from '@gatehouse/testkit/seed-backend'
+import { addCompany, addPlatformCall } from '@gatehouse/testkit/seed-gateway'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { furnishDocument } from '../../../testing/furnish-document.ts'
+import { seedDocument } from '../../../testing/seed-document.ts'
 import { codesOf } from '../../../testing/read-graphql.ts'
 import { type TestBackend, startTestBackend } from '../../../testing/start-test-backend.ts'
 
@@ -38,7 +38,7 @@ const grant = (words: string, user = superAdmin) =>
 
 test('an admin sees what the company has, what it has used, and when it is renewed', async () => {
   await addPlatformCall(backend, { concernedCompanyId: companyId, chargedMicros: 15_500_000n })
-  await furnishDocument(backend.postgres, { companyId, text: 'ten bytes.' })
+  await seedDocument(backend.postgres, { companyId, text: 'ten bytes.' })
   const now = new Date()
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
   expect(await read()).toEqual({

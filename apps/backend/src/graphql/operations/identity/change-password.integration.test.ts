@@ -1,4 +1,4 @@
-import { addUser } from '@gatehouse/testkit/furnish-backend'
+import { addUser } from '@gatehouse/testkit/seed-backend'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codesOf, readGraphql } from '../../../testing/read-graphql.ts'
 import { type TestBackend, startTestBackend } from '../../../testing/start-test-backend.ts'

@@ -1,5 +1,5 @@
 import { createLoginLimits } from '@gatehouse/identity/login-limits'
-import { addUser } from '@gatehouse/testkit/furnish-backend'
+import { addUser } from '@gatehouse/testkit/seed-backend'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codesOf, readGraphql } from '../../../testing/read-graphql.ts'

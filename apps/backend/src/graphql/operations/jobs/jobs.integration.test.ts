@@ -1,8 +1,8 @@
 import type { User } from '@gatehouse/identity/user'
-import { addUser } from '@gatehouse/testkit/furnish-backend'
-import { addCompany } from '@gatehouse/testkit/furnish-gateway'
+import { addUser } from '@gatehouse/testkit/seed-backend'
+import { addCompany } from '@gatehouse/testkit/seed-gateway'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { furnishMatch, matchAll } from '../../../testing/furnish-match.ts'
+import { seedMatch, matchAll } from '../../../testing/seed-match.ts'
 import { codesOf } from '../../../testing/read-graphql.ts'
 import { type TestBackend, startTestBackend } from '../../../testing/start-test-backend.ts'
 
@@ -117,7 +117,7 @@ test('what cannot be a job is refused with what to do', async () => {
 
 test('a job of another company is none', async () => {
   const elsewhere = await addCompany(backend.database, 0n)
-  const { jobId } = await furnishMatch(backend.postgres, elsewhere)
+  const { jobId } = await seedMatch(backend.postgres, elsewhere)
   expect(codesOf((await update(jobId, { title: 'Mine now' })).body)).toEqual(['NOT_FOUND'])
   expect(codesOf(await close(jobId))).toEqual(['NOT_FOUND'])
   const asked = await ask(
@@ -128,7 +128,7 @@ test('a job of another company is none', async () => {
 })
 
 test('the rows of a match add up to its score and quote the lines that show them', async () => {
-  const { jobId, talentId } = await furnishMatch(backend.postgres, companyId)
+  const { jobId, talentId } = await seedMatch(backend.postgres, companyId)
   const [match] = await readMatches(jobId)
   expect(match).toMatchObject({ talentId, isUpToDate: true })
   expect(match?.arithmetic).toMatch(new RegExp(`= ${match?.score.replace('.', String.raw`\.`)}$`))
@@ -140,7 +140,7 @@ test('the rows of a match add up to its score and quote the lines that show them
 })
 
 test('a match of a job that has changed is shown as out of date until it is matched again', async () => {
-  const { jobId } = await furnishMatch(backend.postgres, companyId)
+  const { jobId } = await seedMatch(backend.postgres, companyId)
   await update(jobId, { descriptionText: 'Required skills\n- Infusions' })
   expect(await readMatches(jobId)).toMatchObject([{ isUpToDate: false, rows: [] }])
   await matchAll(backend.postgres)
@@ -148,7 +148,7 @@ test('a match of a job that has changed is shown as out of date until it is matc
 })
 
 test('an erased talent is gone with its matches, and only from its own company', async () => {
-  const { jobId, talentId } = await furnishMatch(backend.postgres, companyId)
+  const { jobId, talentId } = await seedMatch(backend.postgres, companyId)
   const erase = (id: string, user = admin, of = companyId) =>
     ask(
       'mutation ($companyId: ID!, $talentId: ID!) { deleteTalent(companyId: $companyId, talentId: $talentId) }',

@@ -1,5 +1,5 @@
-import { addUser } from '@gatehouse/testkit/furnish-backend'
-import { addKey } from '@gatehouse/testkit/furnish-gateway'
+import { addUser } from '@gatehouse/testkit/seed-backend'
+import { addKey } from '@gatehouse/testkit/seed-gateway'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codesOf } from '../../../testing/read-graphql.ts'
 import { type TestBackend, startTestBackend } from '../../../testing/start-test-backend.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => backend[Symbol.asyncDispose]())
 
 /** A postpaid company whose plan has these ceilings, and its admin. */
-async function furnish(rpm: number | null, tpm: number | null) {
+async function seed(rpm: number | null, tpm: number | null) {
   const user = await addUser(backend.database, { isSuperAdmin: true })
   const make = async (query: string, variables: Record<string, unknown> = {}) => {
     const { data } = await backend.ask(query, { user, variables })
@@ -51,27 +51,27 @@ async function furnish(rpm: number | null, tpm: number | null) {
 }
 
 test('a plan lowers what a key may have, also of one for which nobody chose', async () => {
-  const { create } = await furnish(20, 1_000)
+  const { create } = await seed(20, 1_000)
   expect(await create({})).toEqual({ codes: [], key: { rpmLimit: 20, tpmLimit: 1_000 } })
   expect((await create({ rpmLimit: 21 })).codes).toEqual(['BAD_USER_INPUT'])
   expect((await create({ tpmLimit: 1_001 })).codes).toEqual(['BAD_USER_INPUT'])
 })
 
 test('a plan raises what a key may have, for those who choose it', async () => {
-  const { create } = await furnish(9_000, 3_000_000)
+  const { create } = await seed(9_000, 3_000_000)
   expect((await create({})).key).toEqual({ rpmLimit: 300, tpmLimit: 200_000 })
   expect((await create({ rpmLimit: 9_000, tpmLimit: 3_000_000 })).codes).toEqual([])
   expect((await create({ rpmLimit: 9_001 })).codes).toEqual(['BAD_USER_INPUT'])
 })
 
 test('a plan that says nothing leaves the platform’s own ceiling', async () => {
-  const { create } = await furnish(null, null)
+  const { create } = await seed(null, null)
   expect((await create({ rpmLimit: 300 })).codes).toEqual([])
   expect((await create({ rpmLimit: 301 })).codes).toEqual(['BAD_USER_INPUT'])
 })
 
 test('a key that has more than the plan allows today is rotated to what it allows, except by the platform', async () => {
-  const { rotate, companyId, superAdmin } = await furnish(20, 1_000)
+  const { rotate, companyId, superAdmin } = await seed(20, 1_000)
   const { key } = await addKey(backend.database, { companyId, rpmLimit: 50, tpmLimit: 900 })
   expect(await rotate(key.id)).toEqual({ rpmLimit: 20, tpmLimit: 900 })
   expect(await rotate(key.id, superAdmin)).toEqual({ rpmLimit: 50, tpmLimit: 900 })

@@ -1,7 +1,7 @@
-import { addUser } from '@gatehouse/testkit/furnish-backend'
-import { addCompany } from '@gatehouse/testkit/furnish-gateway'
+import { addUser } from '@gatehouse/testkit/seed-backend'
+import { addCompany } from '@gatehouse/testkit/seed-gateway'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { furnishMeeting } from '../../../testing/furnish-meeting.ts'
+import { seedMeeting } from '../../../testing/seed-meeting.ts'
 import { codesOf } from '../../../testing/read-graphql.ts'
 import { type TestBackend, startTestBackend } from '../../../testing/start-test-backend.ts'
 
@@ -18,8 +18,8 @@ test('the meetings of a company come with the words that show each insight, and 
   ]
   const admin = await addUser(backend.database, { companyId })
   const stranger = await addUser(backend.database, { companyId: elsewhere })
-  const id = await furnishMeeting(backend, { companyId, ownerEmail: admin.email })
-  await furnishMeeting(backend, { companyId: elsewhere, ownerEmail: stranger.email })
+  const id = await seedMeeting(backend, { companyId, ownerEmail: admin.email })
+  await seedMeeting(backend, { companyId: elsewhere, ownerEmail: stranger.email })
   const ask = (words: string) =>
     backend.ask(
       `query ($id: ID!) { meetings(companyId: $id ${words}) { id status insights { kind text quotes speakers } } }`,

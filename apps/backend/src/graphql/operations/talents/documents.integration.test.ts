@@ -2,10 +2,10 @@ import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { noFacts } from '@gatehouse/talents/talent-facts'
 import { saveTalents } from '@gatehouse/talents/save-talents'
-import { addUser } from '@gatehouse/testkit/furnish-backend'
-import { addCompany } from '@gatehouse/testkit/furnish-gateway'
+import { addUser } from '@gatehouse/testkit/seed-backend'
+import { addCompany } from '@gatehouse/testkit/seed-gateway'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { furnishDocument } from '../../../testing/furnish-document.ts'
+import { seedDocument } from '../../../testing/seed-document.ts'
 import { type TestBackend, startTestBackend } from '../../../testing/start-test-backend.ts'
 
 let backend: TestBackend
@@ -30,8 +30,8 @@ const erase = `mutation ($companyId: ID!, $talentId: ID!) { deleteTalent(company
 test('documents are listed and found by their words, each company’s own', async () => {
   const [mine, theirs] = [await openCompany(), await openCompany()]
   const { postgres } = backend
-  const document = await furnishDocument(postgres, { ...mine, text: 'Welded the pipelines' })
-  await furnishDocument(postgres, { ...theirs, text: 'Welded nothing' })
+  const document = await seedDocument(postgres, { ...mine, text: 'Welded the pipelines' })
+  await seedDocument(postgres, { ...theirs, text: 'Welded nothing' })
   expect((await mine.ask(list)).data).toEqual({
     documents: {
       nodes: [
@@ -55,7 +55,7 @@ test('documents are listed and found by their words, each company’s own', asyn
 
 test('a deleted document is gone from list and search, its file is to be deleted, and the audit log knows', async () => {
   const { companyId, ask } = await openCompany()
-  const { id: documentId } = await furnishDocument(backend.postgres, { companyId, text: 'Regretted words' })
+  const { id: documentId } = await seedDocument(backend.postgres, { companyId, text: 'Regretted words' })
   expect((await ask(remove, { documentId })).data).toEqual({ deleteDocument: true })
   expect((await ask(list)).data).toEqual({ documents: { nodes: [] } })
   expect((await ask(search, { words: 'regretted' })).data).toEqual({ searchDocuments: [] })
@@ -75,7 +75,7 @@ test('a deleted document is gone from list and search, its file is to be deleted
 
 test('a talent whose CV was not read yet is erased with it', async () => {
   const { companyId, ask } = await openCompany()
-  const { talentId } = await furnishDocument(backend.postgres, { companyId, text: 'Not made a talent yet' })
+  const { talentId } = await seedDocument(backend.postgres, { companyId, text: 'Not made a talent yet' })
   expect((await ask(erase, { talentId })).data).toEqual({ deleteTalent: true })
   expect((await ask(list)).data).toEqual({ documents: { nodes: [] } })
   expect((await ask(erase, { talentId })).errors?.[0]?.extensions.code).toBe('NOT_FOUND')
@@ -87,8 +87,8 @@ test('whoever erases a talent erases the talent’s documents', async () => {
   await backend.postgres.transaction((tx) =>
     saveTalents(tx, [{ companyId, id: talentId, name: null, sourceText: '', facts: noFacts }]),
   )
-  await furnishDocument(backend.postgres, { companyId, talentId, text: 'A life in welding' })
-  await furnishDocument(backend.postgres, { companyId, text: 'Another life in welding' })
+  await seedDocument(backend.postgres, { companyId, talentId, text: 'A life in welding' })
+  await seedDocument(backend.postgres, { companyId, text: 'Another life in welding' })
   expect((await ask(erase, { talentId })).data).toEqual({ deleteTalent: true })
   expect((await ask(search, { words: 'welding' })).data).toMatchObject({ searchDocuments: [{}] })
 })

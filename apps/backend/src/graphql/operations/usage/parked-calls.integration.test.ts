@@ -1,9 +1,9 @@
 import { readAccount } from '@gatehouse/credits/read-account'
-import { addUser } from '@gatehouse/testkit/furnish-backend'
-import { addCompany, addKey } from '@gatehouse/testkit/furnish-gateway'
+import { addUser } from '@gatehouse/testkit/seed-backend'
+import { addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { furnishParkedCall } from '../../../testing/furnish-call.ts'
+import { seedParkedCall } from '../../../testing/seed-call.ts'
 import { codesOf } from '../../../testing/read-graphql.ts'
 import { type TestBackend, startTestBackend } from '../../../testing/start-test-backend.ts'
 
@@ -22,8 +22,8 @@ test('a parked call is listed, settled once with a reason, and charged exactly t
   const companyId = await addCompany(database, 1_000_000n)
   const { key } = await addKey(database, { companyId })
   const [charged, waived] = [
-    await furnishParkedCall(resources.postgres, { companyId, keyId: key.id }),
-    await furnishParkedCall(resources.postgres, { companyId, keyId: key.id }),
+    await seedParkedCall(resources.postgres, { companyId, keyId: key.id }),
+    await seedParkedCall(resources.postgres, { companyId, keyId: key.id }),
   ]
   const list = async () => {
     const { data } = await backend.ask('{ parkedCalls { id companyId reason promptTokens } }', { user })

@@ -1,8 +1,8 @@
 import type { User } from '@gatehouse/identity/user'
-import { addUser } from '@gatehouse/testkit/furnish-backend'
-import { addCompany, addKey } from '@gatehouse/testkit/furnish-gateway'
+import { addUser } from '@gatehouse/testkit/seed-backend'
+import { addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { furnishCall } from '../../../testing/furnish-call.ts'
+import { seedCall } from '../../../testing/seed-call.ts'
 import { codesOf } from '../../../testing/read-graphql.ts'
 import { type TestBackend, startTestBackend } from '../../../testing/start-test-backend.ts'
 
@@ -20,14 +20,14 @@ beforeAll(async () => {
   keyIds = [(await addKey(database, { companyId })).key.id, (await addKey(database, { companyId })).key.id]
   const [one = '', other = ''] = keyIds
   const elsewhere = await addCompany(database, 5_000_000n)
-  await furnishCall(postgres, {
+  await seedCall(postgres, {
     companyId: elsewhere,
     keyId: (await addKey(database, { companyId: elsewhere })).key.id,
   })
   callIds = [
-    await furnishCall(postgres, { companyId, keyId: one }),
-    await furnishCall(postgres, { companyId, keyId: one, end: { kind: 'failed', reason: 'provider_error' } }),
-    await furnishCall(postgres, {
+    await seedCall(postgres, { companyId, keyId: one }),
+    await seedCall(postgres, { companyId, keyId: one, end: { kind: 'failed', reason: 'provider_error' } }),
+    await seedCall(postgres, {
       companyId,
       keyId: other,
       alias: 'svc/embed-default',

@@ -7,7 +7,7 @@ import { createIds } from '@gatehouse/runtime/ids'
 const ids = createIds(createSystemClock())
 
 /** A call that is over, settled as the gateway does it: 10 micro-credits for 100 and 50 tokens, unless it is said otherwise. */
-export async function furnishCall(
+export async function seedCall(
   postgres: Postgres,
   call: Pick<FinishedCall, 'companyId' | 'keyId'> & Partial<FinishedCall>,
 ): Promise<string> {
@@ -26,10 +26,10 @@ export async function furnishCall(
 }
 
 /** One whose usage cannot be right. */
-export function furnishParkedCall(
+export function seedParkedCall(
   postgres: Postgres,
   call: Pick<FinishedCall, 'companyId' | 'keyId'>,
 ): Promise<string> {
   const usage = { promptTokens: 2_000_000_000, cachedTokens: 0, completionTokens: 50 }
-  return furnishCall(postgres, { ...call, end: { kind: 'parked', reason: 'usage_impossible', usage } })
+  return seedCall(postgres, { ...call, end: { kind: 'parked', reason: 'usage_impossible', usage } })
 }

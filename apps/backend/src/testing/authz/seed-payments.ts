@@ -5,13 +5,13 @@ import type { StripeSim } from '@gatehouse/testkit/stripe-sim'
 import type { Kysely } from 'kysely'
 import { readGraphql } from '../read-graphql.ts'
 import type { KnownValues } from './compose-operation.ts'
-import type { FurnishedRoles } from './furnish-roles.ts'
+import type { SeededRoles } from './seed-roles.ts'
 
 export type PaymentScene = { url: string; database: Kysely<Tables>; sim: StripeSim }
 
-export async function furnishPayments(
+export async function seedPayments(
   { url, database, sim }: PaymentScene,
-  { authorization, known: { companyId } }: FurnishedRoles,
+  { authorization, known: { companyId } }: SeededRoles,
 ): Promise<KnownValues> {
   const asSuperAdmin = createAsk(url, authorization['super admin'])
   const asAdmin = createAsk(url, authorization.admin)

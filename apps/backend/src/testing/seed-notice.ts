@@ -7,7 +7,7 @@ import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 
 /** Something that the admins of the company are informed of. */
-export async function furnishNotice(postgres: Postgres, companyId: string): Promise<void> {
+export async function seedNotice(postgres: Postgres, companyId: string): Promise<void> {
   const ids = createIds(createSystemClock())
   const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
   const queue = createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] })

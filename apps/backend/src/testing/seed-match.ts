@@ -2,11 +2,11 @@
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { createGeneratorStore } from '@gatehouse/matching/generator-store'
 import { createMatchReader } from '@gatehouse/matching/match-reader'
-import { addJob, addTalent, ids, operator, workOff } from '@gatehouse/matching/testing/furnish-matching'
+import { addJob, addTalent, ids, operator, workOff } from '@gatehouse/matching/testing/seed-matching'
 
-export type FurnishedMatch = { jobId: string; talentId: string }
+export type SeededMatch = { jobId: string; talentId: string }
 
-export async function furnishMatch(postgres: Postgres, companyId: string): Promise<FurnishedMatch> {
+export async function seedMatch(postgres: Postgres, companyId: string): Promise<SeededMatch> {
   const talentId = await addTalent(postgres, companyId, {
     title: 'Night nurse',
     skills: ['triage', 'infusions'],

@@ -12,12 +12,12 @@ import { createLogger } from '@gatehouse/telemetry/create-logger'
 const ids = createIds(createSystemClock())
 const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
 
-export type FurnishedDocument = { companyId: string; text: string; talentId?: string }
+export type SeededDocument = { companyId: string; text: string; talentId?: string }
 
 /** A CV that was uploaded and read, without its file. */
-export async function furnishDocument(
+export async function seedDocument(
   postgres: Postgres,
-  { companyId, text, talentId = ids.uuid() }: FurnishedDocument,
+  { companyId, text, talentId = ids.uuid() }: SeededDocument,
 ): Promise<StoredDocument> {
   const queue = createTaskQueue({ postgres, logger, ids, kinds: documentTasks })
   const store = createDocumentStore({ postgres, queue })

@@ -14,7 +14,7 @@ import type { Kysely } from 'kysely'
 const ids = createIds(createSystemClock())
 const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
 
-export async function furnishMeeting(
+export async function seedMeeting(
   { database, postgres }: { database: Kysely<Tables>; postgres: Postgres },
   { companyId, ownerEmail }: { companyId: string; ownerEmail: string },
 ): Promise<string> {

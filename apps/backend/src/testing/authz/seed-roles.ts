@@ -5,18 +5,18 @@ import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
-import { addUser, issueToken } from '@gatehouse/testkit/furnish-backend'
-import { addCompany, addKey } from '@gatehouse/testkit/furnish-gateway'
+import { addUser, issueToken } from '@gatehouse/testkit/seed-backend'
+import { addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
 import type { Kysely } from 'kysely'
-import { furnishCall, furnishParkedCall } from '../furnish-call.ts'
-import { furnishDocument } from '../furnish-document.ts'
-import { furnishMatch } from '../furnish-match.ts'
-import { furnishMeeting } from '../furnish-meeting.ts'
-import { furnishNotice } from '../furnish-notice.ts'
+import { seedCall, seedParkedCall } from '../seed-call.ts'
+import { seedDocument } from '../seed-document.ts'
+import { seedMatch } from '../seed-match.ts'
+import { seedMeeting } from '../seed-meeting.ts'
+import { seedNotice } from '../seed-notice.ts'
 import type { KnownValues } from './compose-operation.ts'
 import type { Role } from './expected-outcome.ts'
 
-export type FurnishedRoles = {
+export type SeededRoles = {
   authorization: Readonly<Record<Role, string | undefined>>
   known: KnownValues & { companyId: string; email: string; password: string }
 }
@@ -36,10 +36,10 @@ const amounts = {
   'setPlanAllowance.documentBytesPerDay': 1e9,
 }
 
-export type FurnishDeps = { database: Kysely<Tables>; postgres: Postgres }
+export type SeedDeps = { database: Kysely<Tables>; postgres: Postgres }
 
 /** Two companies, somebody in every role, and something for each operation to find. */
-export async function furnishRoles({ database, postgres }: FurnishDeps): Promise<FurnishedRoles> {
+export async function seedRoles({ database, postgres }: SeedDeps): Promise<SeededRoles> {
   const companyId = await addCompany(database, 5_000_000n)
   const elsewhere = await addCompany(database, 5_000_000n)
   const [{ key }, { key: ending }] = [
@@ -53,15 +53,15 @@ export async function furnishRoles({ database, postgres }: FurnishDeps): Promise
     inviteMember({ database, ids, fillRandom: randomFillSync }, invitation(companyId), by)
   const [accepted, revoked] = [await invite(), await invite()]
   const [{ jobId }, { jobId: closingJobId, talentId: leavingTalentId }] = [
-    await furnishMatch(postgres, companyId),
-    await furnishMatch(postgres, companyId),
+    await seedMatch(postgres, companyId),
+    await seedMatch(postgres, companyId),
   ]
-  const parkedCallId = await furnishCalls(postgres, { companyId, keyId: key.id })
+  const parkedCallId = await seedCalls(postgres, { companyId, keyId: key.id })
   const text = 'Welded pipelines'
-  await furnishDocument(postgres, { companyId, text })
-  const { id: leavingDocumentId } = await furnishDocument(postgres, { companyId, text })
-  await furnishMeeting({ database, postgres }, { companyId, ownerEmail: changing.email })
-  await furnishNotice(postgres, companyId)
+  await seedDocument(postgres, { companyId, text })
+  const { id: leavingDocumentId } = await seedDocument(postgres, { companyId, text })
+  await seedMeeting({ database, postgres }, { companyId, ownerEmail: changing.email })
+  await seedNotice(postgres, companyId)
   const paused = await addPausedCompany(database)
   const tokenFor = async (settings: Parameters<typeof addUser>[1]) =>
     `Bearer ${await issueToken(await addUser(database, settings))}`
@@ -106,11 +106,8 @@ async function addPausedCompany(database: Kysely<Tables>): Promise<string> {
 }
 
 /** A charged call and two parked ones; returns the id of one that may be settled. */
-async function furnishCalls(
-  postgres: Postgres,
-  caller: { companyId: string; keyId: string },
-): Promise<string> {
-  await furnishCall(postgres, caller)
-  await furnishParkedCall(postgres, caller)
-  return furnishParkedCall(postgres, caller)
+async function seedCalls(postgres: Postgres, caller: { companyId: string; keyId: string }): Promise<string> {
+  await seedCall(postgres, caller)
+  await seedParkedCall(postgres, caller)
+  return seedParkedCall(postgres, caller)
 }
