@@ -58,6 +58,7 @@ export async function createSpending({ redis, postgres, logger }: WorkerDeps) {
     clock,
     logger,
     metrics: createMetrics('proof'),
+    random: Math.random,
     processId: ids.uuid(),
     ...openSettlementLedger(postgres),
     giveBack: (call) => Promise.reject(new Error(`no charge of this proof may be given back: ${call.id}`)),

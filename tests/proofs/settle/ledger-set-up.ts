@@ -48,6 +48,7 @@ export function openLedger(url: string, scope: AsyncDisposableStack) {
     clock,
     logger,
     metrics: createMetrics('proof'),
+    random: Math.random,
     processId: ids.uuid(),
     ...openSettlementLedger(settlement),
     giveBack: async (call) => {

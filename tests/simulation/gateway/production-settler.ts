@@ -35,6 +35,8 @@ export class ProductionSettler implements Settler {
           monotonicMs: () => deps.scheduler.nowMs,
           after: (_delayMs, task) => this.#after(task),
         },
+        // The delays that it spreads are not used: see #after.
+        random: () => 0.5,
         processId: `${deps.host.name} since ${deps.scheduler.nowMs}`,
         prepareBatch: (calls) => (marks) =>
           this.#ask(`settles ${calls.map(({ id, end }) => `${id} ${end.kind}`).join(', ')}`, (server) =>

@@ -48,6 +48,7 @@ export async function openSettlement(
       clock,
       logger,
       metrics,
+      random: Math.random,
       processId: ids.uuid(),
       ...openSettlementLedger(settlement),
       giveBack,

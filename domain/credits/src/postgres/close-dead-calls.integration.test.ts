@@ -27,6 +27,7 @@ function setUp() {
     clock,
     logger: createLogger({ service: 'test', level: 'fatal', sinks: [] }),
     metrics: createMetrics('test'),
+    random: Math.random,
     processId: ids.uuid(),
     ...openSettlementLedger(open.postgres),
     giveBack: async () => {},

@@ -50,6 +50,7 @@ function setUp(limits: Partial<SettlerLimits> = {}) {
       clock,
       logger: createLogger({ service: 'test', level: 'fatal', sinks: [] }),
       metrics: createMetrics('test'),
+      random: Math.random,
       processId: 'this process',
       prepareBatch: (calls) => (marks) => {
         const answer = Promise.withResolvers<BatchOutcome>()

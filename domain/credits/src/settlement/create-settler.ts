@@ -53,7 +53,7 @@ export function createSettler(deps: SettlerDeps, limits: Partial<SettlerLimits> 
 
   const marks = createMarksWriter(deps.clock, () => allLanes, pending)
   const onSent = metrics.observeBatch
-  const laneDeps = { ...deps, random: Math.random, onClosed, onSent, onIdle: marks.onIdle }
+  const laneDeps = { ...deps, onClosed, onSent, onIdle: marks.onIdle }
   const { lanes, answerLane, allLanes } = openLanes(laneDeps, laneCount, rest.batchSizeMax)
 
   const watchDeadlines = createDeadlineWatch(deps.clock, pending, (entry) => {

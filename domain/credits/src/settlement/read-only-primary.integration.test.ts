@@ -32,6 +32,7 @@ test('a charge that meets a demoted primary is not refused: it is made as soon a
       clock,
       logger,
       metrics: createMetrics('test'),
+      random: Math.random,
       processId: ids.uuid(),
       ...openSettlementLedger(settlement),
       giveBack: () => Promise.reject(new Error('nothing is to be given back')),

@@ -13,6 +13,8 @@ export type Settled =
 
 export type SettlerDeps = {
   clock: Clock
+  /** Spreads the retries of lanes that failed together. */
+  random: () => number
   logger: Logger
   metrics: Metrics
   /** Names this process in the ledger; no other process may ever have had it. */

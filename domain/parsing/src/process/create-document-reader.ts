@@ -59,7 +59,7 @@ class ProcessPool implements DocumentReader {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true
     this.#waiting.releaseAll()
-    await Promise.all([...this.#spares.splice(0), ...this.#busy].map((process) => process.stop()))
+    await Promise.all([...this.#spares.splice(0), ...this.#busy].map((reader) => reader.stop()))
   }
 
   /** Plain text has no parser to fear and needs no process. */
@@ -72,16 +72,16 @@ class ProcessPool implements DocumentReader {
   }
 
   async #readInProcess(bytes: Uint8Array): Promise<ReadOutcome> {
-    const process = this.#takeSpare()
-    this.#busy.add(process)
+    const reader = this.#takeSpare()
+    this.#busy.add(reader)
     try {
-      await process.ready
-      const outcome = await process.read(bytes)
+      await reader.ready
+      const outcome = await reader.read(bytes)
       return this.#isClosed && outcome.kind === 'refused' ? { kind: 'unavailable' } : outcome
     } finally {
-      this.#busy.delete(process)
-      if (process.isUsable() && !this.#isClosed) this.#spares.push(process)
-      else await process.stop()
+      this.#busy.delete(reader)
+      if (reader.isUsable() && !this.#isClosed) this.#spares.push(reader)
+      else await reader.stop()
       this.#fillSpares()
     }
   }

@@ -20,7 +20,10 @@ const order: WatchOrder = { cells, memoryBytesMax: limits.memoryBytesMax }
 const watcher = new Worker(new URL('watch-usage.ts', import.meta.url), { workerData: order })
 await new Promise((resolve) => watcher.once('online', resolve))
 const library = await loadPdfLibrary()
-const slowness = await warmUp((sample) => readPdf(library, sample, { limits, onPages: () => undefined }))
+const slowness = await warmUp(
+  (sample) => readPdf(library, sample, { limits, onPages: () => undefined }),
+  process.cpuUsage,
+)
 const idleBytes = process.memoryUsage.rss()
 let documents = 0
 

@@ -8,10 +8,13 @@ const sampleCpuMs = 150
 const slownessMax = 4
 
 /** How much slower than that machine this one is: between 1 and 4. */
-export async function warmUp(readSample: (sample: Buffer) => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage()
+export async function warmUp(
+  readSample: (sample: Buffer) => Promise<unknown>,
+  cpuUsage: (since?: NodeJS.CpuUsage) => NodeJS.CpuUsage,
+): Promise<number> {
+  const before = cpuUsage()
   await readSample(composeSample())
-  const { user, system } = process.cpuUsage(before)
+  const { user, system } = cpuUsage(before)
   return Math.min(slownessMax, Math.max(1, (user + system) / 1_000 / sampleCpuMs))
 }
 

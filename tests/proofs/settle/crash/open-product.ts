@@ -80,6 +80,7 @@ export async function openProduct({
       clock,
       logger,
       metrics,
+      random: Math.random,
       processId: ids.uuid(),
       ...openSettlementLedger(settlement),
       giveBack,

@@ -58,6 +58,7 @@ function createOneByOne(postgres: Postgres, company: Company) {
     clock: createSystemClock(),
     logger,
     metrics: createMetrics('proof'),
+    random: Math.random,
     processId: ids.uuid(),
     ...openSettlementLedger(postgres),
     giveBack: (call) => Promise.reject(new Error(`${call.id} was given up`)),

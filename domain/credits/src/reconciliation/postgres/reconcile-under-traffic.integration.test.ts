@@ -38,6 +38,7 @@ function startTraffic({ database }: OpenTestDatabase, settlement: Postgres) {
     clock,
     logger,
     metrics: createMetrics('test'),
+    random: Math.random,
     processId: ids.uuid(),
     ...openSettlementLedger(settlement),
     giveBack: (call) => Promise.reject(new Error(`${call.id} was given up`)),
