@@ -1,5 +1,5 @@
 import type { AskModel } from '@gatehouse/parsing/ask-model'
-import { createRouteHabits } from '@gatehouse/parsing/create-route-habits'
+import { createRouteCapabilities } from '@gatehouse/parsing/route-capabilities'
 import { createRuleVocabulary } from '@gatehouse/parsing/create-rule-vocabulary'
 import { type ExtractDeps, extractCv, extractJd } from '@gatehouse/parsing/extract-document'
 import { splitLines } from '@gatehouse/parsing/split-lines'
@@ -50,7 +50,7 @@ async function runCase(seed: number): Promise<{ judgement: Judgement; mode: stri
   const knownForm = random.pick(forms)
   const deps: ExtractDeps = {
     askModel: scriptedModel(one, knownForm),
-    habits: createRouteHabits(() => performance.now()),
+    capabilities: createRouteCapabilities(() => performance.now()),
     vocabulary,
     taxonomy: { findSkills: async () => new Map(), findOccupations: async () => new Map() },
     detectLanguage: () => null,

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { ObjectStore } from '@gatehouse/objects/object-store'
 import { documentLimits } from '@gatehouse/parsing/document-limits'
-import { refuseAtSight } from '@gatehouse/parsing/read-document'
+import { precheckDocument } from '@gatehouse/parsing/read-document'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { StoredDocument } from './document.ts'
@@ -30,7 +30,7 @@ export async function uploadDocument(
   upload: Upload,
 ): Promise<UploadOutcome> {
   const { companyId, kind, uploadedBy, bytes } = upload
-  const refusal = refuseAtSight(bytes, documentLimits)
+  const refusal = precheckDocument(bytes, documentLimits)
   if (refusal) return { kind: 'refused', code: refusal.code, message: refusal.message }
   const id = ids.uuid()
   const document: NewDocument = {

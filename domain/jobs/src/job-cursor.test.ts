@@ -3,7 +3,7 @@ import { readJobCursor, writeJobCursor } from './job-cursor.ts'
 
 const position = { updatedAt: '2026-03-02 11:59:59.999999', id: '01890a5d-ac96-774b-bcce-b302099a8057' }
 
-test('a cursor leads back to its position', () => {
+test('a cursor decodes to the position it was made from', () => {
   expect(readJobCursor(writeJobCursor(position))).toEqual(position)
 })
 
@@ -15,6 +15,6 @@ test.each([
   writeJobCursor({ ...position, updatedAt: '2026-02-30 11:59:59' }),
   writeJobCursor({ ...position, updatedAt: '2026-02-28 24:00:00' }),
   writeJobCursor({ ...position, updatedAt: '0000-02-28 11:59:59' }),
-])('%j is no cursor', (cursor) => {
+])('%j is rejected as a cursor', (cursor) => {
   expect(readJobCursor(cursor)).toBeUndefined()
 })

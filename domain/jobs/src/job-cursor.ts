@@ -1,9 +1,12 @@
-// Where a list of jobs goes on. Whoever keeps one sees nothing in it; a made-up one leads nowhere else than to another
-// place in the same company's list.
+// The cursor of a page of jobs. It is opaque to callers; a forged one can only select another position in the same
+// company's list.
 
-/** Jobs go by the time of their last change, oldest first: a job that changes meanwhile moves to the end and is not missed. */
+/**
+ * Position in a list that is ordered by the time of the last change, oldest first: a job that changes while a caller
+ * pages through moves to the end and is not missed.
+ */
 export type JobPosition = {
-  /** As Postgres writes it, to the microsecond. */
+  /** Timestamp as Postgres prints it, to the microsecond. */
   updatedAt: string
   id: string
 }
@@ -15,13 +18,16 @@ export function writeJobCursor({ updatedAt, id }: JobPosition): string {
   return Buffer.from(`${updatedAt} ${id}`).toString('base64url')
 }
 
-/** Undefined if it is none of ours. */
+/** Returns undefined for a string that `writeJobCursor` cannot have produced. */
 export function readJobCursor(cursor: string): JobPosition | undefined {
   const { updatedAt, id } = shape.exec(Buffer.from(cursor, 'base64url').toString())?.groups ?? {}
   return updatedAt === undefined || id === undefined || !isTime(updatedAt) ? undefined : { updatedAt, id }
 }
 
-/** February 30 is read as a day in March, which Postgres does not do; nor does it know a year 0. */
+/**
+ * Rejects what JavaScript accepts and Postgres does not: February 30, which `Date.parse` moves into March, and the year
+ * 0.
+ */
 function isTime(updatedAt: string): boolean {
   const [seconds = ''] = updatedAt.replace(' ', 'T').split('.')
   const readMs = Date.parse(`${seconds}Z`)

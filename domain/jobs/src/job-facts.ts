@@ -1,5 +1,5 @@
-// What a match may know of a job: atomic requirements. Each is of one category, has its importance, and points to the line
-// of the job's text that states it.
+// The facts of a job that a match may use: atomic requirements. Each has one category and one importance, and points to
+// the line of the job's text that states it.
 import type { EducationLevel, LanguageLevel } from '@gatehouse/talents/talent-facts'
 
 export type JobFacts = {
@@ -15,9 +15,9 @@ export type Requirement = RequirementBase &
   (
     | {
         category: TermCategory
-        /** Any one of them is enough; most requirements have one. */
+        /** Any one of them satisfies the requirement; most requirements have exactly one. */
         alternatives: readonly (readonly WeighedTerm[])[]
-        /** How long it must have been done; null where the job does not say. */
+        /** Minimum time of practice; null if the job states none. */
         minMonths: number | null
       }
     | { category: 'education'; level: EducationLevel }
@@ -25,13 +25,13 @@ export type Requirement = RequirementBase &
     | { category: 'location'; country: string; isRemoteOk: boolean }
   )
 
-/** The categories that are compared by their terms. */
+/** The categories that are compared term by term. */
 export const termCategories = ['title', 'skill', 'experience', 'task'] as const
 export type TermCategory = (typeof termCategories)[number]
 
 export type TermRequirement = Extract<Requirement, { category: TermCategory }>
 
-/** With how much the term told among the talents at the time when the job was read. */
+/** A term with its specificity among the talents at the time when the job was read. */
 export type WeighedTerm = { term: string; specificity: number }
 
 export const requirementsPerJobMax = 120

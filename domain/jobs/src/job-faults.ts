@@ -26,7 +26,7 @@ export function jobClosed(): Fault {
   return new Fault({
     kind: 'conflict',
     code: 'jobs.closed',
-    publicMessage: 'The job is closed and stays so. Create another one.',
+    publicMessage: 'A closed job cannot be changed. Create a new one.',
   })
 }
 
@@ -34,6 +34,6 @@ export function jobChanged(): Fault {
   return new Fault({
     kind: 'conflict',
     code: 'jobs.changed',
-    publicMessage: 'The job has been changed meanwhile. Read it again, and then change it.',
+    publicMessage: 'The job has changed since you read it. Read it again and repeat the change.',
   })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { composeJobText, withoutTitle } from './job-text.ts'
 
-test('a text begins with its title, once', () => {
+test("a job's text starts with its title exactly once", () => {
   const text = composeJobText('Nurse', '- Night shifts')
   expect(text).toBe('Nurse\n\n- Night shifts')
   expect(composeJobText('Nurse', text)).toBe(text)
@@ -9,7 +9,7 @@ test('a text begins with its title, once', () => {
   expect(composeJobText('Nurse', 'Nurses wanted')).toBe('Nurse\n\nNurses wanted')
 })
 
-test('another title takes the place of the first', () => {
+test('a new title replaces the old one in the text', () => {
   const text = composeJobText('Nurse', '- Night shifts')
   expect(composeJobText('Doctor', withoutTitle('Nurse', text))).toBe('Doctor\n\n- Night shifts')
   expect(withoutTitle('Doctor', text)).toBe(text)

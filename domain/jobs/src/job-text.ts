@@ -1,11 +1,11 @@
-// The text of a job begins with its title, because that is where the facts of the title are read from, and every fact
-// names its line in this text.
+// The text of a job starts with its title, because the title's facts are read from there and every fact refers to a
+// line of this text.
 
 export function composeJobText(title: string, description: string): string {
   return startsWithTitle(title, description) ? description : `${title}\n\n${description}`
 }
 
-/** For another title to take its place. */
+/** Removes the title, so that a new one can replace it. */
 export function withoutTitle(title: string, text: string): string {
   return startsWithTitle(title, text)
     ? text.slice(text.indexOf(title) + title.length).replace(/^\s*\n/, '')

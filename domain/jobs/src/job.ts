@@ -1,6 +1,6 @@
 import type { JobFacts } from './job-facts.ts'
 
-/** A job as its company has it; the facts are missing until its text has been read. */
+/** A company's job; `facts` is null until its text has been read. */
 export type Job = {
   id: string
   companyId: string

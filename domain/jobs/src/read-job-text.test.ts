@@ -13,7 +13,7 @@ const read = (text: string) =>
     }
   })
 
-test('lists are requirements, the first line is the title, and what is offered is none', () => {
+test('the first line is the title, list items are requirements, and offers are not', () => {
   expect(
     read(`Pipeline Welder
 
@@ -42,7 +42,7 @@ What we offer
   ])
 })
 
-test('marked headings, a title behind its label, and skills in prose', () => {
+test('markdown headings, a labelled title and skills in prose are read', () => {
   expect(read('## Job Title: Surgeon\n## Required Skills\nCalm hands, good eyes. Patience')).toEqual([
     { asks: 'must title', text: 'Surgeon', line: 0 },
     { asks: 'must skill', text: 'Calm hands', line: 2 },
@@ -51,7 +51,7 @@ test('marked headings, a title behind its label, and skills in prose', () => {
   ])
 })
 
-test('terms carry their specificity, and the years asked for are no terms', () => {
+test('terms carry their specificity, and required years are not terms', () => {
   const { requirements } = readJobText('Welder\n- 3+ years of welding', specificityOf)
   expect(requirements[1]).toMatchObject({
     category: 'experience',
@@ -65,6 +65,6 @@ test('terms carry their specificity, and the years asked for are no terms', () =
   })
 })
 
-test('nothing asks for nothing', () => {
+test('an empty text has no requirements', () => {
   expect(read('')).toEqual([])
 })

@@ -1,5 +1,5 @@
-// Facts from the plain text of a job, by rules alone. The items of its lists are its requirements; what the company offers
-// and how to apply are none.
+// Reads facts from the plain text of a job, by rules alone. List items are requirements; what the company offers and
+// how to apply are not.
 import { isListItem, withoutBullet } from '@gatehouse/vocabulary/bullet'
 import { type Section, readHeading } from '@gatehouse/vocabulary/section'
 import type { SpecificityOf } from '@gatehouse/vocabulary/specificity'
@@ -12,18 +12,18 @@ import {
   requirementsPerJobMax,
 } from './job-facts.ts'
 
-type Stated = { category: TermCategory; importance: Importance; text: string; line: number }
+type Statement = { category: TermCategory; importance: Importance; text: string; line: number }
 
 const titleLettersMax = 90
 
-/** Lines are counted from 0. */
+/** Line numbers start at 0. */
 export function readJobText(text: string, specificityOf: SpecificityOf): JobFacts {
-  const stated: Stated[] = []
+  const statements: Statement[] = []
   let section: Section | undefined
   for (const [line, raw] of text.split('\n').entries()) {
     const trimmed = raw.trim()
     if (trimmed === '') continue
-    const hasTitle = stated.some(({ category }) => category === 'title')
+    const hasTitle = statements.some(({ category }) => category === 'title')
     // The first line is the title, even if it looks like a heading, unless it is marked as one.
     const isTitle = !hasTitle && section === undefined && !isMarked(trimmed)
     const heading = isTitle ? undefined : readHeading(trimmed)
@@ -31,15 +31,15 @@ export function readJobText(text: string, specificityOf: SpecificityOf): JobFact
     const content = heading ? heading.rest : trimmed
     if (content === '' || section === 'offer' || section === 'person') continue
     if (!hasTitle && (section === undefined || section === 'title')) {
-      stated.push(titleOf(content, line))
+      statements.push(titleOf(content, line))
       section ??= 'summary'
       if (content.length <= titleLettersMax) continue
     }
-    stated.push(...readStatements(content, section ?? 'other', line))
+    statements.push(...readStatements(content, section ?? 'other', line))
   }
   return {
     schema: 'job_facts/1',
-    requirements: stated
+    requirements: statements
       .map((one, index) => toRequirement(one, `q${index + 1}`, specificityOf))
       .filter((requirement) => requirement !== undefined)
       .slice(0, requirementsPerJobMax),
@@ -50,15 +50,15 @@ function isMarked(line: string): boolean {
   return line.startsWith('#') || (readHeading(line)?.rest ?? '') !== '' || /[:：]$/.test(line)
 }
 
-function titleOf(content: string, line: number): Stated {
+function titleOf(content: string, line: number): Statement {
   const text = (content.split(/[.;]\s/)[0] ?? '').slice(0, titleLettersMax)
   return { category: 'title', importance: 'must', text, line }
 }
 
-function readStatements(content: string, section: Section, line: number): Stated[] {
+function readStatements(content: string, section: Section, line: number): Statement[] {
   const isItem = isListItem(content)
   const asks = { experience: 'must', skill: 'must', task: 'should' } as const
-  const state = (category: keyof typeof asks, texts: readonly string[]): Stated[] =>
+  const state = (category: keyof typeof asks, texts: readonly string[]): Statement[] =>
     texts.map((text) => ({ category, importance: asks[category], text, line }))
   const text = withoutBullet(content)
   const isTimed = (isItem || section !== 'summary') && yearsAsked.test(foldText(text))
@@ -83,12 +83,12 @@ function readMonthsAsked(text: string): number | null {
   if (count === undefined) return null
   const inWords = numberWords.indexOf(count)
   const years = inWords >= 0 ? inWords + 1 : Number(count)
-  // More than a working life is no requirement but a year, or a mistake.
+  // More than a working life is not a requirement: the number is a calendar year or a mistake.
   return years > 0 && years <= 40 ? years * 12 : null
 }
 
 function toRequirement(
-  { category, importance, text, line }: Stated,
+  { category, importance, text, line }: Statement,
   id: string,
   specificityOf: SpecificityOf,
 ): Requirement | undefined {

@@ -1,8 +1,8 @@
 import type { ReadOutcome } from './read-outcome.ts'
 
-/** Turns the bytes of a document into its visible text, or says why not. */
+/** Turns the bytes of a document into its visible text, or says why it cannot. */
 export type DocumentReader = {
-  /** Documents of several owners are read in turns; those without one have none to share with. */
+  /** Owners with waiting documents take turns; documents without an owner share one turn. */
   read(bytes: Uint8Array, owner?: string): Promise<ReadOutcome>
   [Symbol.asyncDispose](): Promise<void>
 }

@@ -2,7 +2,7 @@ import type { DateRange } from './rules/find-date-ranges.ts'
 import type { DocumentStructure } from './rules/find-structure.ts'
 import type { DocumentText, HidingTrick } from './text/document-text.ts'
 
-/** As the answer's `warnings` have it. A caller must ignore codes that it does not know. */
+/** An entry of the answer's `warnings`. Callers must ignore unknown codes. */
 export type ParsingWarning = {
   code:
     | 'hidden_text_dropped'
@@ -29,7 +29,7 @@ const tricks: Readonly<Record<HidingTrick, string>> = {
   vanished: 'marked as hidden',
 }
 
-/** What whoever reads the result should know about the document. */
+/** Returns what a reader of the result should know about the document. */
 export function warnAbout(text: DocumentText, structure: DocumentStructure): ParsingWarning[] {
   return [
     ...text.hidden.map(({ page, trick, text: hidden }) => ({

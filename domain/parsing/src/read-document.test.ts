@@ -8,12 +8,12 @@ const read = (text: string) =>
     readPdf: () => Promise.reject(new Error('there is no PDF')),
   })
 
-test('what has too many characters when its ligatures are written out is refused', async () => {
+test('a text that is too long once its ligatures are expanded is refused', async () => {
   expect(await read('\ufdfa'.repeat(199_999))).toMatchObject({ kind: 'refused', reason: 'characters' })
   expect(await read('a'.repeat(200_000))).toMatchObject({ kind: 'read' })
 })
 
-test('characters that nobody sees and that cannot be stored are left out', async () => {
+test('invisible characters that Postgres cannot store are removed', async () => {
   const line = 'Ana Pop, engineer and climber'
   const outcome = await read(`${`${line}\n`.repeat(50)}Go\u0000lang\u0001 and\u000bRust\n\u0000\n`)
   const texts = outcome.kind === 'read' ? outcome.text.lines.map(({ text }) => text) : []
@@ -21,7 +21,7 @@ test('characters that nobody sees and that cannot be stored are left out', async
   expect(texts.at(-1)).toBe('Golang and Rust')
 })
 
-test('a line that is broken keeps its characters whole', async () => {
+test('splitting a long line does not split a character', async () => {
   const outcome = await read(`a${'\u{1f600}'.repeat(600)} and enough letters for a document`)
   const texts = outcome.kind === 'read' ? outcome.text.lines.map(({ text }) => text) : []
   expect(texts.length).toBeGreaterThan(2)

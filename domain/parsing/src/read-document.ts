@@ -1,4 +1,5 @@
-// Any document, by what its bytes say it is. Runs in the reading process; the adapter of PDF is a parameter.
+// Reads a document of any supported kind, detected from its bytes. Runs in the reading process; the PDF adapter is a
+// parameter.
 import type { DocumentLimits } from './limits/document-limits.ts'
 import { readDocx } from './docx/read-docx.ts'
 import { keepEuropass } from './europass/keep-europass.ts'
@@ -14,11 +15,13 @@ export type DocumentReading = {
   readPdf(bytes: Buffer): Promise<DocumentText>
 }
 
-/** Fewer visible letters than this on all pages together is a picture with a caption, not a CV. Refusals name it. */
+/**
+ * A document with fewer visible letters is a picture with a caption, not a CV. The texts of refusals state this number.
+ */
 const lettersMin = 20
 
 export async function readDocument(bytes: Buffer, reading: DocumentReading): Promise<ReadOutcome> {
-  const refusal = refuseAtSight(bytes, reading.limits)
+  const refusal = precheckDocument(bytes, reading.limits)
   if (refusal) return refusal
   try {
     const text = await readKind(bytes, reading)
@@ -26,13 +29,13 @@ export async function readDocument(bytes: Buffer, reading: DocumentReading): Pro
     return refuse(text.kind === 'text' ? 'short_text' : 'no_text')
   } catch (thrown) {
     if (thrown instanceof RefusalError) return refuse(thrown.reason)
-    // What a parser throws on a hostile or broken file is the file's fault, whatever the exception says.
+    // An unexpected exception of a parser means a hostile or broken file, not a fault of the service.
     return refuse('damaged')
   }
 }
 
-/** What needs no reading: size and first bytes. */
-export function refuseAtSight(
+/** Refuses by size and first bytes, before any reading. */
+export function precheckDocument(
   bytes: Uint8Array,
   limits: DocumentLimits,
 ): Extract<ReadOutcome, { kind: 'refused' }> | undefined {
@@ -53,7 +56,10 @@ async function readKind(bytes: Buffer, { limits, readPdf }: DocumentReading): Pr
   return { ...splitLines(''), kind: 'xml', europassXml }
 }
 
-/** Counted before, because to split costs time, and after: one character may stand for eighteen. */
+/**
+ * Checks the length twice: before, because splitting costs time, and after, because NFKC may expand one character to
+ * eighteen.
+ */
 function readText(text: string, { charactersMax }: DocumentLimits): DocumentText {
   if (text.length > charactersMax) throw new RefusalError('characters')
   const split = splitLines(text)
@@ -62,14 +68,14 @@ function readText(text: string, { charactersMax }: DocumentLimits): DocumentText
   return split
 }
 
-/** Word with a password is not a zip but a compound file that holds one. */
+/** A Word document with a password is a compound file that contains an encrypted ZIP. */
 function isEncryptedOffice(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const isCompound = file.length >= 4 && file.readUInt32BE(0) === 0xd0cf11e0
   return isCompound && file.includes(Buffer.from('EncryptedPackage', 'utf16le'))
 }
 
-/** Lines are clean when they are numbered. */
+/** Lines have already been cleaned by `numberLines`. */
 function cleanRest({ links, hidden, ...text }: DocumentText): DocumentText {
   return {
     ...text,

@@ -1,6 +1,6 @@
 import type { DocumentText } from './text/document-text.ts'
 
-/** Why a document was not read, in the words of the gateway's error table. */
+/** Why a document was not read, as in the gateway's error table. */
 export type RefusalCode = 'TOO_LARGE' | 'UNSUPPORTED_DOCUMENT' | 'NO_TEXT'
 
 export type RefusalReason = keyof typeof refusals
@@ -8,7 +8,7 @@ export type RefusalReason = keyof typeof refusals
 export type ReadOutcome =
   | { kind: 'read'; text: DocumentText }
   | { kind: 'refused'; reason: RefusalReason; code: RefusalCode; message: string }
-  /** Not the document's fault: too many are waiting, or the reader is closed. */
+  /** Not the document's fault: too many documents are waiting, or the reader is closed. */
   | { kind: 'unavailable' }
 
 const refusals = {

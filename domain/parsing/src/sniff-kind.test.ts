@@ -16,6 +16,6 @@ test.each([
   expect(sniffKind(bytes)).toBe(kind)
 })
 
-test('a character that is cut at the end of the sample is no objection', () => {
+test('a character cut off at the end of the sample is tolerated', () => {
   expect(sniffKind(Buffer.concat([Buffer.alloc(1_023, 'a'), Buffer.from('é')]))).toBe('text')
 })

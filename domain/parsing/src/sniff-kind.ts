@@ -1,12 +1,12 @@
 import type { DocumentKind } from './text/document-text.ts'
 
-/** Any zip: whether it is a document of Word is seen when it is read. */
+/** Any ZIP archive: whether it is a Word document is decided when it is read. */
 const zipMagic = [0x50, 0x4b, 0x03, 0x04]
 const pdfMagic = '%PDF-'
-/** Readers accept rubbish before the header; the specification's implementation note says 1,024 bytes. */
+/** PDF readers accept garbage before the header: 1,024 bytes by an implementation note of the specification. */
 const pdfMagicWithinBytes = 1_024
 
-/** What a file is by its first bytes; names and declared types are not asked. */
+/** Detects the kind of a file from its first bytes; its name and declared type are ignored. */
 export function sniffKind(bytes: Uint8Array): DocumentKind | undefined {
   if (zipMagic.every((byte, index) => bytes[index] === byte)) return 'docx'
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, pdfMagicWithinBytes))
@@ -16,7 +16,7 @@ export function sniffKind(bytes: Uint8Array): DocumentKind | undefined {
   return /^\s*<(?:\?xml|(?:\w+:)?Candidate\b)/.test(text) ? 'xml' : 'text'
 }
 
-/** Text has no control characters; a cut in the middle of a character at the end is no objection. */
+/** Text contains no control characters; a character cut off at the end of the sample is tolerated. */
 function decodeText(bytes: Uint8Array): string | undefined {
   const text = new TextDecoder('utf-8').decode(bytes, { stream: true })
   // oxlint-disable-next-line no-control-regex

@@ -27,19 +27,19 @@ CERTIFICATES
 const facts = readTalentText(cv, asOf)
 const termNamed = (name: string) => facts.terms.find(({ term }) => term === name)
 
-test('roles have their title, their months and the line that shows them', () => {
+test('a role has its title, its months and its line', () => {
   expect(facts.roles).toEqual([
     { id: 'r1', titleTerms: ['senior', 'welder'], months: 68, isCurrent: true, line: 10 },
     { id: 'r2', titleTerms: ['welder'], months: 48, isCurrent: false, line: 13 },
   ])
 })
 
-test('a term has the lines that show it', () => {
+test('a term has the lines it occurs in', () => {
   expect(termNamed('welder')).toEqual({ term: 'welder', lines: [5, 8, 10, 13], isInTitle: true })
   expect(termNamed('appren')).toEqual({ term: 'appren', lines: [11], isInTitle: false })
 })
 
-test('who the person is and where they learnt leaves no trace', () => {
+test("the person's identity and schools leave no trace in the facts", () => {
   const words = ['linda', 'grant', 'elm', 'street', 'exampl', 'univer', 'arts', 'instit']
   expect(words.filter((word) => termNamed(word))).toEqual([])
   expect(facts.education).toEqual({ level: 'bachelor', line: 16 })
@@ -47,11 +47,11 @@ test('who the person is and where they learnt leaves no trace', () => {
   expect(readTalentText(other, asOf)).toEqual(facts)
 })
 
-test('a text without headings is read from its first list or sentence on', () => {
+test('a text without headings is read from its first list item or sentence', () => {
   const { terms } = readTalentText('Bo Li\nParis\n- forklift driver\n- warehouse', asOf)
   expect(terms.map(({ term }) => term)).toEqual(['driver', 'forkli', 'wareho'])
 })
 
-test('nothing gives no facts', () => {
+test('an empty text has no facts', () => {
   expect(readTalentText('', asOf)).toMatchObject({ terms: [], roles: [], education: null })
 })

@@ -1,5 +1,6 @@
-// Facts from the plain text of a CV, by rules alone: what is there without any model, and what a model's parse is compared
-// with. Who the person is stands before the first section and is not read; of the education only the level is.
+// Reads facts from the plain text of a CV, by rules alone: the facts of a talent before any model has parsed the CV,
+// and the baseline for a model's parse. The lines before the first section identify the person and are not read; of the
+// education only the level is.
 import { isListItem, withoutBullet } from '@gatehouse/vocabulary/bullet'
 import { type YearMonth, findDateRange } from '@gatehouse/vocabulary/date-range'
 import { type Section, readHeading } from '@gatehouse/vocabulary/section'
@@ -23,7 +24,7 @@ type Reading = {
   education: { level: EducationLevel; line: number } | null
 }
 
-/** Lines are counted from 0. `asOf` is what "present" means in this text, the day it was handed in. */
+/** Line numbers start at 0. `asOf` is the month that "present" means in this text: the month of its submission. */
 export function readTalentText(text: string, asOf: YearMonth): TalentFacts {
   const lines = text.split('\n')
   const reading: Reading = { lines, asOf, terms: new Map(), roles: [], education: null }
@@ -44,7 +45,7 @@ export function readTalentText(text: string, asOf: YearMonth): TalentFacts {
   }
 }
 
-/** A CV without a heading begins where the lines about the person end: with a list or a sentence. */
+/** A CV without headings starts where the lines about the person end: at the first list item or sentence. */
 function startsWithoutHeading(line: string): boolean {
   return isListItem(line) || line.trim().split(/\s+/).length >= 10
 }
@@ -61,16 +62,19 @@ function readLine(reading: Reading, { section, index, content }: Line): void {
     const titleTerms = distinctTerms(findTitle(reading, index, content.slice(0, range.index)))
     const id = `r${reading.roles.length + 1}`
     reading.roles.push({ id, titleTerms, months: range.months, isCurrent: range.isCurrent, line: index })
-    for (const term of titleTerms) note(reading, term, { line: index, isInTitle: true })
+    for (const term of titleTerms) recordTerm(reading, term, { line: index, isInTitle: true })
   }
   const read = section === 'experience' ? content : withoutSchools(content)
-  for (const term of distinctTerms(read)) note(reading, term, { line: index, isInTitle: false })
+  for (const term of distinctTerms(read)) recordTerm(reading, term, { line: index, isInTitle: false })
 }
 
 const schoolWords =
   /universit|universidad|colleg|colegi|institut|academ|akademi|polytech|politehnic|politecnic|hochschule|\bschool\b|liceul|gymnasium/
 
-/** Where somebody learnt, as a certificate says it, is no fact. Where somebody worked may be a school, and its line stays. */
+/**
+ * The school that a certificate names is not a fact. A school may also be an employer, so lines about experience keep
+ * it.
+ */
 function withoutSchools(line: string): string {
   return line
     .split(/[,;|()]|\s[-–—]\s/)
@@ -78,7 +82,7 @@ function withoutSchools(line: string): string {
     .join(', ')
 }
 
-/** What stands before the dates on their line, or the first line of the block that ends with them. */
+/** The text before the dates on their line, or else the first line of the block that ends with the dates. */
 function findTitle({ lines }: Reading, index: number, beforeDates: string): string {
   const before = withoutBullet(beforeDates).replace(/[(,:–-]+\s*$/, '')
   if (distinctTerms(before).some((term) => term.length > 2)) return before
@@ -91,7 +95,7 @@ function isPartOfHead(line: string | undefined): boolean {
   return line !== undefined && line.trim() !== '' && !isListItem(line) && readHeading(line) === undefined
 }
 
-function note(
+function recordTerm(
   { terms }: Reading,
   term: string,
   { line, isInTitle }: { line: number; isInTitle: boolean },
@@ -102,7 +106,7 @@ function note(
   if (known.lines.at(-1) !== line && known.lines.length < linesPerTermMax) known.lines.push(line)
 }
 
-/** If there are too many, those with the most evidence stay. */
+/** If there are too many terms, those with the most evidence are kept. */
 function sortedTerms({ terms }: Reading): TermFact[] {
   const byTerm = (a: TermFact, b: TermFact) => (a.term < b.term ? -1 : 1)
   const weight = ({ lines, isInTitle }: TermFact) => lines.length + (isInTitle ? linesPerTermMax : 0)

@@ -1,13 +1,13 @@
-// What a match may know of a talent. The type is the guarantee: there is no place in it for a name, a gender, an age, a
-// photo, a school, an employer or an address, so no score can depend on them. Every fact points to the lines of the
+// The facts of a talent that a match may use. The type is the guarantee: it has no place for a name, a gender, an age,
+// a photo, a school, an employer or an address, so no score can depend on them. Every fact points to the lines of the
 // talent's text that show it.
 
 export type TalentFacts = {
   schema: 'talent_facts/1'
-  /** In order of the term, each term once. */
+  /** Sorted by term; each term occurs once. */
   terms: readonly TermFact[]
   roles: readonly RoleFact[]
-  /** Null where nothing is known, which is not the same as none. */
+  /** Null if unknown, which differs from having none. */
   education: { level: EducationLevel; line: number } | null
   languages: readonly { language: string; level: LanguageLevel; line: number }[] | null
   location: { country: string; isRemoteOk: boolean; line: number } | null
@@ -15,9 +15,9 @@ export type TalentFacts = {
 
 export type TermFact = {
   term: string
-  /** The lines that show it, ascending; the first few, because more prove nothing more. */
+  /** The first few lines that show the term, ascending; further lines add no evidence. */
   lines: readonly number[]
-  /** It is part of the name of a role that was held. */
+  /** Whether the term is part of the title of a role that the talent held. */
   isInTitle: boolean
 }
 
@@ -58,5 +58,5 @@ export const noFacts: TalentFacts = {
 
 export type StoredFacts = { id: string; facts: TalentFacts; factsHash: Buffer }
 
-/** A line of the talent's text that facts point to. */
+/** A line of the talent's text that a fact points to. */
 export type FactLine = { line: number; text: string }

@@ -1,4 +1,4 @@
-/** What stands before an item of a list. */
+/** The marker in front of a list item. */
 const bullet = /^\s*(?:[-–•*·▪◦]|\d{1,2}[.)])\s+/
 
 export function isListItem(line: string): boolean {

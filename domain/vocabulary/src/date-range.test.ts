@@ -16,7 +16,7 @@ test.each([
   expect(findDateRange(line, asOf)).toMatchObject({ months, isCurrent })
 })
 
-test('a single year, a phone number and plain words are no range', () => {
+test('a single year, a phone number and plain words are not date ranges', () => {
   for (const line of ['May 2015', '+31 6 4829 5671', 'present and correct'])
     expect(findDateRange(line, asOf)).toBeUndefined()
 })

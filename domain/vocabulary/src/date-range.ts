@@ -1,5 +1,5 @@
-// The time for which somebody held a role, from the ways in which people write it: "2019 - 2023", "March 2021 – present",
-// "iunie 2018 - februarie 2021". Months are told by the first three letters of their names in six languages.
+// The period of a role, in the ways in which people write it: "2019 - 2023", "March 2021 – present", "iunie 2018 -
+// februarie 2021". Months are recognised by the first three letters of their names in six languages.
 import { foldText } from './term.ts'
 
 export type YearMonth = { year: number; month: number }
@@ -23,7 +23,7 @@ const range = new RegExp(
   'u',
 )
 
-/** The first range in the line; `asOf` is what "present" means. */
+/** Returns the first range in the line; `asOf` is the month that "present" means. */
 export function findDateRange(line: string, asOf: YearMonth): DateRange | undefined {
   const folded = foldText(line)
   const groups = range.exec(folded)
@@ -32,7 +32,7 @@ export function findDateRange(line: string, asOf: YearMonth): DateRange | undefi
   const start = { year: Number(from), month: readMonth(fromMonth) }
   const isCurrent = to === undefined
   const end = isCurrent ? asOf : { year: Number(to), month: readMonth(lastWordBefore(folded, groups, to)) }
-  // Without both months whole years are counted: 2019 - 2021 are two.
+  // Unless both months are known, whole years are counted: 2019 - 2021 is two years.
   const hasMonths = start.month !== undefined && end.month !== undefined
   const months = (end.year - start.year) * 12 + (hasMonths ? (end.month ?? 0) - (start.month ?? 0) : 0)
   return { months: Math.max(0, months), isCurrent, index: groups.index }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { canonicalJson, hashFacts } from './facts-hash.ts'
 import { countTerms, createSpecificity } from './specificity.ts'
 
-test('equal facts have equal hashes, whatever the order of their keys', () => {
+test('equal facts have equal hashes, regardless of key order', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (facts) => {
       const reversed = Object.fromEntries(Object.entries(facts).toReversed())
@@ -12,7 +12,7 @@ test('equal facts have equal hashes, whatever the order of their keys', () => {
   )
 })
 
-test('canonical JSON says the same as the value', () => {
+test('canonical JSON preserves the value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(JSON.stringify(JSON.parse(canonicalJson(value)))).toBe(canonicalJson(value))
@@ -21,7 +21,7 @@ test('canonical JSON says the same as the value', () => {
   expect(hashFacts({ a: 1 }).equals(hashFacts({ a: 2 }))).toBe(false)
 })
 
-test('a term that more talents have is never more specific, and no term is worth nothing', () => {
+test('a more common term is never more specific, and every specificity is positive', () => {
   fc.assert(
     fc.property(fc.nat(1_000_000), fc.nat(1_000_000), fc.nat(1_000_000), (talents, a, b) => {
       const of = (having: number) => createSpecificity({ talents, talentsWith: () => having })('x')

@@ -25,7 +25,7 @@ test.each([
   ['SAP'],
   ['Singapore Institute of Technology'],
   [''],
-])('%s is no heading', (line) => {
+])('%s is not a heading', (line) => {
   expect(readHeading(line)).toBeUndefined()
 })
 
@@ -38,7 +38,7 @@ test.each([
   expect(readHeading(line)).toEqual({ section, rest })
 })
 
-test('an item that happens to have a colon stays an item', () => {
+test('a list item that contains a colon stays a list item', () => {
   expect(readHeading('1. Customer Service: Experience in helping clients')).toBeUndefined()
   expect(readHeading('- Communication skills: excellent')).toBeUndefined()
 })

@@ -1,7 +1,7 @@
-// Which part of a CV or of a job's text a line opens. Headings are told by their form (marked, in capitals, or short
-// with a colon) or by being short and made of a word that only headings have. The words are those that writers of CVs
-// and jobs use in English, German, French, Spanish, Italian and Romanian; a heading in another language ends the
-// section before it, and its own lines count as of no known section.
+// Which section of a CV or of a job's text a line opens. A heading is recognised by its form (marked, in capitals, or
+// short with a colon) or by being short and consisting of a word that only headings use. The words are English, German,
+// French, Spanish, Italian and Romanian; a heading in another language ends the section before it, and the lines below
+// it belong to no known section.
 import { isListItem } from './bullet.ts'
 import { foldText } from './term.ts'
 
@@ -18,7 +18,7 @@ export type Section =
 
 const shortHeadingLettersMax = 60
 
-// The first that fits counts. Without accents and case, as `foldText` leaves them.
+// The first match wins. Words are written without accents and in lower case, as `foldText` returns them.
 const headingWords: readonly (readonly [Section, RegExp])[] = [
   [
     'offer',
@@ -47,11 +47,11 @@ const headingWords: readonly (readonly [Section, RegExp])[] = [
 
 export type Heading = {
   section: Section
-  /** What stands on the heading's own line behind its colon, if anything. */
+  /** The text after the colon on the heading's own line; empty if there is none. */
   rest: string
 }
 
-/** Undefined if the line is no heading. */
+/** Returns undefined if the line is not a heading. */
 export function readHeading(line: string): Heading | undefined {
   const text = line.trim()
   if (text === '') return undefined
@@ -60,8 +60,8 @@ export function readHeading(line: string): Heading | undefined {
   if (isListItem(text) || text.length > shortHeadingLettersMax) return undefined
   const known = sectionOf(text.replace(/^#+\s*/, ''))
   if (hasHeadingForm(text)) return { section: known ?? 'other', rest: '' }
-  // A short line that is no sentence, such as "Work history". One with a digit is more likely a date or an address, and
-  // one that says what it is about only at its end a name: "Royal Institute of Technology".
+  // A short line that is not a sentence, such as "Work history". A line with a digit is more likely a date or an
+  // address, and one whose heading word comes only at its end is more likely a name: "Royal Institute of Technology".
   const words = text.split(/\s+/)
   const isPlain = /^[^\d.,;!?]+$/.test(text) && words.length <= 4
   const plain = isPlain ? sectionOf(words.slice(0, 3).join(' ')) : undefined
@@ -79,8 +79,9 @@ function hasHeadingForm(text: string): boolean {
   return /\p{L}{4}/u.test(text) && /^[^\d@]+$/.test(text) && text === text.toUpperCase()
 }
 
-// A heading that is written as an item or with its content behind it: "- Skills: Java, Go", "## Job Title: Surgeon". Only
-// words that are nothing but headings count, or every "Communication skills: excellent" would open a section.
+// A heading written as a list item or followed by its content: "- Skills: Java, Go", "## Job Title: Surgeon". Only
+// words that occur in nothing but headings count; otherwise every "Communication skills: excellent" would open a
+// section.
 const labelWords = new Set(
   (
     'personal information info contact details education skills skill required experience experiences work ' +

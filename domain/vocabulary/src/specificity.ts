@@ -1,17 +1,17 @@
-// How much a term tells: one that every talent has tells nothing, a rare one much. The figure is frozen into a job's
-// facts when they are read, so that a score depends on facts alone and can be computed again at any time.
+// How specific a term is: a term that every talent has says nothing, a rare one says much. The value is stored with a
+// job's facts when they are read, so that a score depends on facts alone and can be recomputed at any time.
 export type SpecificityOf = (term: string) => number
 
 export type TermCounts = {
-  /** How many talents were counted. */
+  /** Number of talents in the sample. */
   talents: number
-  /** How many of them have the term. */
+  /** Number of those talents that have the term. */
   talentsWith(term: string): number
 }
 
 const unitsPerNat = 1_000
 
-/** Whole thousandths of the natural logarithm of 1 + (talents without the term / talents with it). Never 0. */
+/** Specificity is ln(1 + talents without the term / talents with it), in whole thousandths and at least 1. */
 export function createSpecificity({ talents, talentsWith }: TermCounts): SpecificityOf {
   return (term) => {
     const having = Math.min(talents, talentsWith(term))
@@ -20,7 +20,7 @@ export function createSpecificity({ talents, talentsWith }: TermCounts): Specifi
   }
 }
 
-/** From lists of each talent's distinct terms. */
+/** Counts from one list of distinct terms per talent. */
 export function countTerms(termsOfTalents: Iterable<Iterable<string>>): TermCounts {
   const counts = new Map<string, number>()
   let talents = 0

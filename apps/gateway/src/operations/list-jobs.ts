@@ -1,5 +1,5 @@
 import { readJobCursor, writeJobCursor } from '@gatehouse/jobs/job-cursor'
-import type { JobsPage, JobsQuestion } from '@gatehouse/jobs/list-active-jobs'
+import type { JobsPage, ActiveJobsQuery } from '@gatehouse/jobs/list-active-jobs'
 import { z } from 'zod'
 import { parameterInvalid } from '../gateway-faults.ts'
 import { jobDocument } from './jobs/job-document.ts'
@@ -7,7 +7,7 @@ import { toJobDocument } from './jobs/to-job-document.ts'
 import { momentText } from './moment.ts'
 import { type Operation, defineOperation } from './operation.ts'
 
-export type ListJobsDeps = { listActiveJobs(question: JobsQuestion): Promise<JobsPage> }
+export type ListJobsDeps = { listActiveJobs(question: ActiveJobsQuery): Promise<JobsPage> }
 
 const input = z.object({
   // A query has only text; a tool has numbers.

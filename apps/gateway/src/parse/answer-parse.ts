@@ -84,7 +84,7 @@ async function parse(deps: ParseDeps, call: ParseCall, parsing: Parsing): Promis
     return parsed
   }
   const { entry } = call.admitted
-  const { habits, vocabulary, taxonomy, detectLanguage, createMark } = deps.parsing
+  const { capabilities, vocabulary, taxonomy, detectLanguage, createMark } = deps.parsing
   const toExtract = {
     text: document.text,
     sha256: document.sha256,
@@ -97,7 +97,7 @@ async function parse(deps: ParseDeps, call: ParseCall, parsing: Parsing): Promis
     onProgress({ ...progress, message: `${progress.done} of ${progress.total} parts are read` })
   const extractDeps = {
     askModel: questions.ask,
-    habits,
+    capabilities,
     vocabulary: vocabulary(),
     taxonomy,
     detectLanguage,

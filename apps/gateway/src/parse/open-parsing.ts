@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { detectLanguage } from '@gatehouse/documents/detect-language'
 import { createDocumentReader } from '@gatehouse/parsing/create-document-reader'
-import { createRouteHabits } from '@gatehouse/parsing/create-route-habits'
+import { createRouteCapabilities } from '@gatehouse/parsing/route-capabilities'
 import { type RuleVocabulary, createRuleVocabulary } from '@gatehouse/parsing/create-rule-vocabulary'
 import { documentLimits } from '@gatehouse/parsing/document-limits'
 import { findParseResult, storeParseResult } from '@gatehouse/parsing/parse-results'
@@ -24,7 +24,7 @@ export function openParsing(
   let vocabulary: RuleVocabulary | undefined
   return {
     reader,
-    habits: createRouteHabits(() => clock.monotonicMs()),
+    capabilities: createRouteCapabilities(() => clock.monotonicMs()),
     vocabulary: () => (vocabulary ??= createRuleVocabulary()),
     taxonomy: {
       findSkills: (names) => findSkillConcepts(postgres, names),

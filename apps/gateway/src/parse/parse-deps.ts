@@ -1,4 +1,4 @@
-import type { RouteHabits } from '@gatehouse/parsing/create-route-habits'
+import type { RouteCapabilities } from '@gatehouse/parsing/route-capabilities'
 import type { RuleVocabulary } from '@gatehouse/parsing/create-rule-vocabulary'
 import type { DocumentReader } from '@gatehouse/parsing/document-reader'
 import type { Taxonomy } from '@gatehouse/parsing/taxonomy'
@@ -8,7 +8,7 @@ import type { InferenceDeps } from '../inference/inference-deps.ts'
 export type ParseDeps = InferenceDeps & {
   parsing: {
     reader: Pick<DocumentReader, 'read'>
-    habits: RouteHabits
+    capabilities: RouteCapabilities
     /** Made when it is first needed: it takes a moment, and many gateways never parse. */
     vocabulary(): RuleVocabulary
     taxonomy: Taxonomy

@@ -3,7 +3,7 @@ import { createIds } from '@gatehouse/runtime/ids'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JobFacts } from '../job-facts.ts'
-import { type JobsQuestion, listActiveJobs } from './list-active-jobs.ts'
+import { type ActiveJobsQuery, listActiveJobs } from './list-active-jobs.ts'
 import { type JobStatus, saveJobs, setJobStatus } from './save-jobs.ts'
 
 let open: OpenTestDatabase
@@ -32,12 +32,12 @@ async function addJob(
   return id
 }
 
-async function titles(question: Partial<JobsQuestion> & { companyId: string }): Promise<string[]> {
+async function titles(question: Partial<ActiveJobsQuery> & { companyId: string }): Promise<string[]> {
   const { jobs } = await listActiveJobs(open.postgres, { limit: 100, ...question })
   return jobs.map(({ title }) => title)
 }
 
-test('only active jobs of the company are listed, the last changed last', async () => {
+test("only the company's active jobs are listed, most recently changed last", async () => {
   const companyId = await addCompany()
   const first = await addJob(companyId, 'Cook')
   await addJob(companyId, 'Waiter')
@@ -51,7 +51,7 @@ test('only active jobs of the company are listed, the last changed last', async 
   expect(await titles({ companyId })).toEqual(['Waiter', 'Cook'])
 })
 
-test('page by page every job is seen once, also those of the same moment', async () => {
+test('paging returns every job exactly once, even jobs with equal timestamps', async () => {
   const companyId = await addCompany()
   const jobs = Array.from({ length: 7 }, (_, index) => ({
     companyId,
@@ -63,7 +63,7 @@ test('page by page every job is seen once, also those of the same moment', async
   }))
   await saveJobs(open.postgres, jobs)
   const seen: string[] = []
-  let after: JobsQuestion['after']
+  let after: ActiveJobsQuery['after']
   do {
     const page = await listActiveJobs(open.postgres, { companyId, limit: 3, after })
     seen.push(...page.jobs.map(({ title }) => title))
@@ -72,7 +72,7 @@ test('page by page every job is seen once, also those of the same moment', async
   expect(seen).toEqual(jobs.map(({ title }) => title))
 })
 
-test('words find jobs by the beginnings of words in title and text, and are never operators', async () => {
+test('search words match prefixes of words in title and text and never act as operators', async () => {
   const companyId = await addCompany()
   await addJob(companyId, 'Bäcker', 'ACTIVE', 'Brot, C++ und Node.js')
   await addJob(companyId, 'Baker', 'ACTIVE', "the baker's bread")
@@ -85,7 +85,7 @@ test('words find jobs by the beginnings of words in title and text, and are neve
   expect(await find('\\', '!&|')).toBeInstanceOf(Array)
 })
 
-test('jobs changed since a moment are those of that moment and later', async () => {
+test('updatedSince is inclusive', async () => {
   const companyId = await addCompany()
   await addJob(companyId, 'Before')
   const { rows } = await open.postgres.query<{ moment: string }>('select clock_timestamp()::text as moment')

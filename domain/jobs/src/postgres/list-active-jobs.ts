@@ -3,16 +3,16 @@ import type { Job } from '../job.ts'
 import type { JobFacts } from '../job-facts.ts'
 import type { JobPosition } from '../job-cursor.ts'
 
-export type JobsQuestion = {
+export type ActiveJobsQuery = {
   companyId: string
   limit: number
   after?: JobPosition | undefined
   updatedSince?: string | undefined
-  /** Each must begin a word of the title or the text. */
+  /** Prefixes; each must match the start of some word in the title or the text. */
   words?: readonly string[]
 }
 
-/** Oldest change first. `next` is set if there are more. */
+/** A page of jobs, least recently changed first; `next` is set if there are more. */
 export type JobsPage = { jobs: readonly Job[]; next: JobPosition | undefined }
 
 type Row = {
@@ -30,7 +30,7 @@ type Row = {
   position: string
 }
 
-// Positions are in UTC, whatever the session's time zone.
+// Positions are in UTC, independent of the session's time zone.
 const text = `
   select j.id, j.company_id, j.external_id, j.title, j.description_text, j.version, f.facts, j.created_at, j.updated_at,
          j.published_at, j.closes_at, (j.updated_at at time zone 'UTC')::text as position
@@ -45,7 +45,7 @@ const text = `
 
 export async function listActiveJobs(
   postgres: Queryable,
-  { companyId, limit, after, updatedSince, words = [] }: JobsQuestion,
+  { companyId, limit, after, updatedSince, words = [] }: ActiveJobsQuery,
 ): Promise<JobsPage> {
   const query = words.length === 0 ? null : words.map(toPrefix).join(' & ')
   const values = [
@@ -65,7 +65,7 @@ export async function listActiveJobs(
   }
 }
 
-/** Quoted, so that nothing in a word is an operator. */
+/** Quotes the word, so that no character in it acts as a tsquery operator. */
 function toPrefix(word: string): string {
   return `'${word.replaceAll(/['\\]/g, ' ')}':*`
 }

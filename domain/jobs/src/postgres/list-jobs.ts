@@ -4,7 +4,7 @@ import type { JobFacts } from '../job-facts.ts'
 import type { Job } from '../job.ts'
 import type { JobStatus } from './save-jobs.ts'
 
-/** A job as those see it who manage it: also one that is not active. */
+/** A job as its managers see it, in any status. */
 export type ManagedJob = Job & { status: JobStatus }
 
 export type ManagedJobPage = {
@@ -13,7 +13,7 @@ export type ManagedJobPage = {
   status?: JobStatus | undefined
 }
 
-/** The newest first: ids sort by time. */
+/** Lists jobs newest first: ids sort by creation time. */
 export async function listJobs(
   database: Kysely<Tables>,
   companyId: string,

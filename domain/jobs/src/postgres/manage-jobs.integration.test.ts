@@ -7,8 +7,9 @@ import { createJob, updateJob } from './manage-jobs.ts'
 const ids = createIds(createSystemClock())
 const by = { actor: { kind: 'operator', id: 'test' } } as const
 
-// With two, as many changes at once as the pool has connections would wait for each other until they give up.
-test('a change of a job needs one connection', async () => {
+// If a change needed two connections, as many concurrent changes as the pool has connections would deadlock until they
+// time out.
+test('updating a job needs only one connection', async () => {
   await using open = await openTestDatabase({ poolSizeMax: 1 })
   const deps = { ...open, ids }
   const companyId = ids.uuid()

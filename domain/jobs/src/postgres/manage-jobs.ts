@@ -1,5 +1,5 @@
-// Jobs as people write, change and close them. Their facts are read from the text by rules at once, so that matching
-// begins with the commit; each change has its audit entry.
+// Creates, changes and closes jobs on behalf of people. Rules read the facts from the text, and they are
+// saved with the job, so that matching starts with the commit; every change writes an audit entry.
 import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { constraintFault } from '@gatehouse/postgres/constraint-fault'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
@@ -20,7 +20,7 @@ export type ManageJobsDeps = { database: Kysely<Tables>; postgres: Queryable; id
 type JobActor = Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>
 type JobName = { companyId: string; jobId: string }
 
-/** A job that is closed stays so; the others come and go. */
+/** Statuses that a job can move between; a closed job stays closed. */
 export const openJobStatuses = ['DRAFT', 'ACTIVE', 'PAUSED'] as const
 export type OpenJobStatus = (typeof openJobStatuses)[number]
 
@@ -43,9 +43,9 @@ export async function createJob(deps: ManageJobsDeps, job: NewJob, by: JobActor)
   })
 }
 
-/** What is null stays as it is. */
+/** A change of a job; a null field keeps its current value. */
 export type JobChange = { [Field in Exclude<keyof NewJob, 'companyId'>]: NewJob[Field] | null } & {
-  /** The version that was read; null to change whatever is there. */
+  /** The version that the caller has read; null overwrites any version. */
   version: number | null
 }
 
@@ -66,7 +66,8 @@ export async function updateJob(
       title,
       status: change.status ?? job.status,
       descriptionText,
-      // By the same connection: if all were in a transaction like this one, none would be left for a second.
+      // On the same connection: if every connection of the pool were in such a transaction, none would be left for a
+      // second query.
       facts: await readFacts(tx, descriptionText),
       externalId: change.externalId,
       closesAt: change.closesAt,
@@ -75,7 +76,7 @@ export async function updateJob(
   })
 }
 
-/** Matches of a closed job go; closing it again changes nothing. */
+/** Closes a job; matching then deletes its matches. Closing a closed job is a no-op. */
 export async function closeJob(
   { database, ids }: Pick<ManageJobsDeps, 'database' | 'ids'>,
   { companyId, jobId }: JobName,

@@ -1,7 +1,7 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { JobFacts, StoredJobFacts } from '../job-facts.ts'
 
-/** The facts of those jobs of the company that are active; others are left out. */
+/** Returns the facts of the given jobs that are active; the others are left out. */
 export async function readActiveJobFacts(
   postgres: Queryable,
   companyId: string,

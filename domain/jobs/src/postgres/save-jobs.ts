@@ -1,5 +1,5 @@
-// Stores jobs with their facts. The change of facts or of the status enqueues them for matching in the same transaction (a
-// trigger of migration 0038); facts that are what they were change nothing.
+// Stores jobs with their facts. A change of the facts or the status enqueues the job for matching in the same
+// transaction (a database trigger); saving equal facts is a no-op.
 import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-statement'
 import { hashFacts } from '@gatehouse/vocabulary/facts-hash'
 import type { JobFacts } from '../job-facts.ts'
@@ -13,7 +13,9 @@ export type JobToSave = {
   status: JobStatus
   descriptionText: string
   facts: JobFacts
-  /** Of whoever wrote it elsewhere. What is left out stays as it is, like the end below. */
+  /**
+   * Id of the job in the system it came from. An omitted or null value keeps the stored one, here and for `closesAt`.
+   */
   externalId?: string | null
   closesAt?: Date | null
 }

@@ -20,7 +20,7 @@ test('headers come first and footers last, and both are kept', () => {
   ])
 })
 
-test('entities, tabs, breaks, split runs and text boxes read as a person reads them', () => {
+test('entities, tabs, breaks, split runs and text boxes become the text that a person sees', () => {
   const body =
     '<w:p><w:r><w:t>R&amp;D &#233;t</w:t></w:r><w:r><w:t>é</w:t><w:tab/><w:t>2019</w:t><w:br/><w:t>next</w:t></w:r></w:p>' +
     '<w:p><mc:AlternateContent><mc:Choice><w:txbxContent><w:p><w:r><w:t>boxed</w:t></w:r></w:p></w:txbxContent></mc:Choice>' +
@@ -28,14 +28,14 @@ test('entities, tabs, breaks, split runs and text boxes read as a person reads t
   expect(texts({ body })).toEqual(['R&D été  2019', 'next', 'boxed'])
 })
 
-test('what a reviewer deleted, and codes of fields, are not read', () => {
+test('text deleted by a reviewer and field codes are not read', () => {
   const body =
     '<w:p><w:del><w:r><w:delText>gone</w:delText></w:r></w:del><w:ins><w:r><w:t>kept</w:t></w:r></w:ins>' +
     '<w:r><w:instrText>HYPERLINK "x"</w:instrText></w:r></w:p>'
   expect(texts({ body })).toEqual(['kept'])
 })
 
-test('a heading is one by its style, in any language, and by what its style is based on', () => {
+test('a heading is recognised by its style in any language, including inherited styles', () => {
   const styles =
     '<w:style w:styleId="berschrift1"><w:name w:val="heading 1"/><w:rPr><w:sz w:val="32"/></w:rPr></w:style>' +
     '<w:style w:styleId="Mine"><w:basedOn w:val="berschrift1"/></w:style>'
@@ -43,7 +43,7 @@ test('a heading is one by its style, in any language, and by what its style is b
   expect(read({ body, styles }).lines[0]).toMatchObject({ isMarkedHeading: true, sizePt: 16 })
 })
 
-test('hidden runs are dropped from within a line and reported with their trick', () => {
+test('hidden runs are removed from a line and reported with their trick', () => {
   const body =
     '<w:p><w:r><w:t>Seen </w:t></w:r><w:r><w:rPr><w:vanish/></w:rPr><w:t>hidden</w:t></w:r><w:r><w:t>too</w:t></w:r></w:p>'
   const { lines, hidden } = read({ body })
@@ -51,7 +51,7 @@ test('hidden runs are dropped from within a line and reported with their trick',
   expect(hidden).toEqual([{ page: null, trick: 'vanished', text: 'hidden' }])
 })
 
-test('links are kept apart from the text', () => {
+test('links are kept separately from the text', () => {
   const rels =
     '<Relationships><Relationship Type="http://x/hyperlink" Target="mailto:a@b.example" TargetMode="External"/></Relationships>'
   const more = [{ name: 'word/_rels/document.xml.rels', data: Buffer.from(rels) }]
@@ -62,20 +62,20 @@ const zip = (entries: Parameters<typeof composeZip>[0]) => () => readDocx(compos
 const document = (xml: string) => [{ name: 'word/document.xml', data: Buffer.from(xml) }]
 
 test.each([
-  ['a zip that is no DOCX', 'wrong_type', zip([{ name: 'a.txt', data: Buffer.from('a') }])],
+  ['a ZIP that is not a DOCX', 'wrong_type', zip([{ name: 'a.txt', data: Buffer.from('a') }])],
   [
-    'a bomb by its directory',
+    'a ZIP bomb that declares its size',
     'inflated_size',
     zip([{ name: 'word/document.xml', data: Buffer.from('a'), claimedBytes: 60_000_000 }]),
   ],
   [
-    'a size that is a lie',
+    'a false declared size',
     'damaged',
     zip([{ name: 'word/document.xml', data: Buffer.alloc(5_000), claimedBytes: 100 }]),
   ],
-  ['XML that is too deep', 'xml_depth', zip(document('<p>'.repeat(201)))],
+  ['XML that is nested too deeply', 'xml_depth', zip(document('<p>'.repeat(201)))],
   ['a DOCTYPE', 'xml_doctype', zip(document('<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>'))],
-  ['a tag that does not end', 'damaged', zip(document('<w:p><w:t attribute="'))],
+  ['an unclosed tag', 'damaged', zip(document('<w:p><w:t attribute="'))],
   ['too many characters', 'characters', zip(document(`<w:p><w:t>${'a '.repeat(150_000)}</w:t></w:p>`))],
   ['half a file', 'damaged', () => readDocx(composeDocx({ body: '' }).subarray(0, 300), documentLimits)],
 ])('refused: %s', (_, reason, act) => {

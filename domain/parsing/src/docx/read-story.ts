@@ -1,4 +1,5 @@
-// One story of a document (body, header, footer, notes) as lines. A run that nobody sees is set apart with its trick.
+// Reads one story of a Word document (body, header, footer, notes) into lines. Invisible runs are collected separately,
+// with the trick that hides them.
 import type { HiddenText, LineRegion } from '../text/document-text.ts'
 import type { DocxStyles } from './read-styles.ts'
 import { findRunTrick, readFormat, resolveStyle, type RunFormat } from './run-format.ts'
@@ -16,8 +17,10 @@ export type Story = { lines: StoryLine[]; hidden: HiddenText[] }
 
 type StoryOptions = { region: LineRegion; styles: DocxStyles; depthMax: number }
 
-/** Deleted by a reviewer, or a second copy for old readers: not in the document that one sees. */
-const unread = new Set(['del', 'moveFrom', 'Fallback', 'instrText', 'delText', 'delInstrText'])
+/**
+ * Elements that a reader does not see: text deleted by a reviewer, field codes, and copies for old versions of Word.
+ */
+const skippedElements = new Set(['del', 'moveFrom', 'Fallback', 'instrText', 'delText', 'delInstrText'])
 
 type Paragraph = {
   text: string
@@ -40,11 +43,11 @@ class StoryReader {
   readonly hidden: HiddenText[] = []
   readonly #options: StoryOptions
   readonly #path: string[] = []
-  #unreadDepth = 0
+  #skippedDepth = 0
   #paragraphs: Paragraph[] = []
   #run: RunFormat = {}
-  /** Shading of the table cells that we are in. */
-  #grounds: (string | undefined)[] = []
+  /** Shading of the enclosing table cells, outermost first. */
+  #backgrounds: (string | undefined)[] = []
 
   constructor(options: StoryOptions) {
     this.#options = options
@@ -53,11 +56,11 @@ class StoryReader {
   open(name: string, attributes: ReadonlyMap<string, string>): void {
     const parent = this.#path.at(-1)
     this.#path.push(name)
-    if (unread.has(name)) this.#unreadDepth += 1
-    if (this.#unreadDepth > 0) return
+    if (skippedElements.has(name)) this.#skippedDepth += 1
+    if (this.#skippedDepth > 0) return
     if (name === 'p') this.#paragraphs.push(emptyParagraph())
     if (name === 'r') this.#run = {}
-    if (name === 'tc') this.#grounds.push(undefined)
+    if (name === 'tc') this.#backgrounds.push(undefined)
     if (name === 'pStyle') this.#setParagraphStyle(attributes.get('val'))
     if (name === 'rStyle') this.#run = { ...this.#style(attributes.get('val')).format, ...this.#run }
     if (name === 'tab') this.#add('\t')
@@ -67,7 +70,7 @@ class StoryReader {
   }
 
   text(text: string): void {
-    if (this.#unreadDepth > 0 || this.#path.at(-1) !== 't') return
+    if (this.#skippedDepth > 0 || this.#path.at(-1) !== 't') return
     const format = this.#format()
     const trick = findRunTrick(format)
     if (trick === undefined) this.#add(text, format)
@@ -76,10 +79,10 @@ class StoryReader {
 
   close(name: string): void {
     this.#path.pop()
-    if (unread.has(name)) this.#unreadDepth -= 1
-    if (this.#unreadDepth > 0) return
+    if (skippedElements.has(name)) this.#skippedDepth -= 1
+    if (this.#skippedDepth > 0) return
     if (name === 'p') this.endLine()
-    if (name === 'tc') this.#grounds.pop()
+    if (name === 'tc') this.#backgrounds.pop()
     if (name === 'r') this.#run = {}
   }
 
@@ -95,12 +98,12 @@ class StoryReader {
     const change = readFormat(element)
     const paragraph = this.#paragraphs.at(-1)
     if (parent === 'rPr' || this.#path.includes('textFill')) {
-      // The properties of the paragraph mark itself are those of an invisible character.
+      // Outside a run these are the properties of the paragraph mark, which is an invisible character.
       if (this.#path.includes('r')) this.#run = { ...this.#run, ...change }
     } else if (element.name === 'shd' && parent === 'pPr' && paragraph) {
       paragraph.format = { ...paragraph.format, ...change }
     } else if (element.name === 'shd' && parent === 'tcPr') {
-      this.#grounds[this.#grounds.length - 1] = change.ground
+      this.#backgrounds[this.#backgrounds.length - 1] = change.background
     } else if (element.name === 'outlineLvl' && paragraph) {
       paragraph.isHeading ||= Number(element.attributes.get('val')) < 9
     }
@@ -119,10 +122,10 @@ class StoryReader {
   }
 
   #format(): RunFormat {
-    const ground = this.#grounds.findLast((one) => one !== undefined)
+    const background = this.#backgrounds.findLast((one) => one !== undefined)
     return {
       ...this.#options.styles.defaults,
-      ...(ground === undefined ? {} : { ground }),
+      ...(background === undefined ? {} : { background }),
       ...this.#paragraphs.at(-1)?.format,
       ...this.#run,
     }

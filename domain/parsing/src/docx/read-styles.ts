@@ -3,7 +3,7 @@ import { readXml } from './read-xml.ts'
 
 export type DocxStyles = { styles: Map<string, StyleFormat>; defaults: RunFormat }
 
-/** The styles of word/styles.xml, as far as they decide what is seen and what is a heading. */
+/** Reads word/styles.xml, as far as styles decide what is visible and what is a heading. */
 export function readStyles(xml: string, depthMax: number): DocxStyles {
   const styles = new Map<string, StyleFormat>()
   let defaults: RunFormat = {}
@@ -40,7 +40,7 @@ export function readStyles(xml: string, depthMax: number): DocxStyles {
   return { styles, defaults }
 }
 
-/** The identifiers are translated by Word (berschrift1, Titre1), the names are not. */
+/** Word translates the identifiers of its styles (berschrift1, Titre1) but not their names. */
 function isHeadingName(name: string): boolean {
   return /^heading\s*[1-6]$/i.test(name)
 }

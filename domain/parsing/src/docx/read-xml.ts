@@ -1,5 +1,6 @@
-// XML as events, in one pass. No DOCTYPE, so no entities but the five and numbers; no namespaces beyond the prefix,
-// which is dropped; a limit on depth. It forgives what it can: it is here to read text, not to validate.
+// A single-pass XML reader that reports events. It rejects DOCTYPE, so the only entities are the five predefined ones
+// and character references; it drops namespace prefixes and limits the depth. It is lenient: it exists to read text,
+// not to validate.
 import { RefusalError } from '../limits/refusal-error.ts'
 
 export type XmlHandler = {
@@ -55,7 +56,7 @@ function skipTo(xml: string, start: number, mark: string): Markup {
   return { end: found + mark.length, content: '', kind: 'other' }
 }
 
-/** A `>` within quotes does not end a tag. */
+/** A `>` inside quotes does not end a tag. */
 function endOfTag(xml: string, start: number): number {
   const tag = /(?:[^"'>]|"[^"]*"|'[^']*')*>/y
   tag.lastIndex = start + 1
@@ -67,7 +68,10 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1).trim()
 }
 
-/** A name begins only behind a space or a value: one that is looked for from each of its letters takes for ever. */
+/**
+ * A name may only start after white space or a value: trying every letter of a long name as a start takes quadratic
+ * time.
+ */
 const attribute = /(?<![^\s"'])([^\s="']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
 function readAttributes(text: string): Map<string, string> {

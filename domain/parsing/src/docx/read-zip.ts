@@ -1,5 +1,5 @@
-// The little of zip that DOCX needs. The directory at the end says how large everything will be: a bomb that is
-// honest about it is refused there, in microseconds; one that lies is stopped while it is unpacked.
+// The subset of ZIP that DOCX needs. The central directory declares all sizes: a bomb that declares its size is refused
+// there, within microseconds; one that lies is stopped while it is inflated.
 import type { DocumentLimits } from '../limits/document-limits.ts'
 import { inflateBounded } from '../limits/inflate-bounded.ts'
 import { RefusalError } from '../limits/refusal-error.ts'
@@ -19,7 +19,9 @@ const stored = 0
 const deflated = 8
 const encryptedFlag = 1
 
-/** Lists the files of a zip. Throws a refusal for what is no zip, is encrypted, or would unpack to too much. */
+/**
+ * Lists the files of a ZIP archive. Throws a refusal if it is not a ZIP, is encrypted, or would inflate to too much.
+ */
 export function readZip(bytes: Buffer, limits: ZipLimits): Map<string, ZipEntry> {
   const end = findEnd(bytes)
   const count = bytes.readUInt16LE(end + 10)
@@ -37,7 +39,7 @@ export function readZip(bytes: Buffer, limits: ZipLimits): Map<string, ZipEntry>
   return entries
 }
 
-/** Unpacks one file; its promised size is its limit. */
+/** Inflates one file, up to its declared size. */
 export function readZipEntry({ method, packed, inflatedBytes }: ZipEntry): Buffer {
   if (method === stored) return packed
   if (method !== deflated) throw new RefusalError('damaged')

@@ -1,15 +1,15 @@
 import type { HidingTrick } from '../text/document-text.ts'
 
-/** What decides whether a run of text is seen, as far as a run, its styles and its surroundings say. */
+/** The properties of a run, its styles and its surroundings that decide whether its text is visible. */
 export type RunFormat = {
   isVanished?: boolean
   isTransparent?: boolean
   isBold?: boolean
-  /** Six hexadecimal digits; 'auto' is black or white, whichever is seen. */
+  /** Six hexadecimal digits, or 'auto': black or white, depending on the background. */
   colour?: string
   sizePt?: number
-  /** Of the run, its paragraph or its table cell. */
-  ground?: string
+  /** Shading of the run, its paragraph or its table cell. */
+  background?: string
 }
 
 export type StyleFormat = { basedOn?: string; isHeading: boolean; format: RunFormat }
@@ -20,7 +20,7 @@ const basedOnMax = 20
 
 type Element = { name: string; attributes: ReadonlyMap<string, string> }
 
-/** One property of a run (`w:rPr`), or the shading of a run, paragraph or cell, as a change of format. */
+/** Reads one property of a run (`w:rPr`), or the shading of a run, paragraph or cell, as a change of format. */
 export function readFormat({ name, attributes }: Element): RunFormat {
   const value = attributes.get('val')
   const isOn = value === undefined || !/^(?:0|false|off|none)$/.test(value)
@@ -32,24 +32,24 @@ export function readFormat({ name, attributes }: Element): RunFormat {
       return { isBold: isOn }
     case 'color': {
       const theme = attributes.get('themeColor')
-      // The theme's backgrounds are what pages are made of; their tints are seen no better.
+      // The theme's background colours are treated as white; their tints are hardly more visible.
       return { colour: /^(?:background1|light1|bg1|lt1)$/.test(theme ?? '') ? 'FFFFFF' : (value ?? 'auto') }
     }
     case 'sz':
       return Number(value) > 0 ? { sizePt: Number(value) / 2 } : {}
     case 'shd': {
       const fill = attributes.get('fill')
-      return fill === undefined || fill === 'auto' ? {} : { ground: fill }
+      return fill === undefined || fill === 'auto' ? {} : { background: fill }
     }
     case 'alpha':
-      // Of a text fill: in thousandths of a percent, the part that one sees through.
+      // The transparency of a text fill, in thousandths of a percent.
       return Number(value) >= 95_000 ? { isTransparent: true } : {}
     default:
       return {}
   }
 }
 
-/** A style with all that it is based on. */
+/** A style combined with all the styles it is based on. */
 export function resolveStyle(styles: ReadonlyMap<string, StyleFormat>, id: string | undefined): StyleFormat {
   const chain: StyleFormat[] = []
   let next = id
@@ -69,9 +69,9 @@ export function findRunTrick(format: RunFormat): HidingTrick | undefined {
   if (format.isTransparent) return 'transparent'
   if (format.sizePt !== undefined && format.sizePt < tinyPt) return 'tiny'
   const ink = parseColour(format.colour)
-  const ground = parseColour(format.ground ?? 'FFFFFF')
-  if (ink === undefined || ground === undefined) return undefined
-  const isSame = ink.every((value, index) => Math.abs(value - (ground[index] ?? 0)) < sameColour)
+  const background = parseColour(format.background ?? 'FFFFFF')
+  if (ink === undefined || background === undefined) return undefined
+  const isSame = ink.every((value, index) => Math.abs(value - (background[index] ?? 0)) < sameColour)
   return isSame ? 'invisible_ink' : undefined
 }
 

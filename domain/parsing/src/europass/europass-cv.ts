@@ -6,7 +6,7 @@ export type EuropassPlace = { city: string | null; postalCode: string | null; co
 
 export type EuropassPeriod = { start: PartialDate | null; end: PartialDate | null; isCurrent: boolean }
 
-/** What a Europass document says of a person, exactly; the answer's `mode` is then `embedded`. */
+/** The exact content of a Europass document; the parsed CV then has the `mode` "embedded". */
 export type EuropassCv = {
   language: string | null
   givenName: string | null
@@ -26,7 +26,7 @@ export type EuropassCv = {
   education: readonly {
     institution: string | null
     degree: string | null
-    /** European Qualifications Framework, 1 to 8. */
+    /** Level in the European Qualifications Framework, 1 to 8. */
     eqfLevel: number | null
     grade: string | null
     period: EuropassPeriod

@@ -3,7 +3,7 @@ import { findElements, readXmlTree, type XmlElement } from './read-xml-tree.ts'
 
 export type Candidate = { candidate: XmlElement; person: XmlElement; profile: XmlElement }
 
-/** The parts without which a Europass document says nothing; undefined if one is missing. Throws on broken XML. */
+/** Returns the parts that every usable Europass document has; undefined if one is missing. Throws on malformed XML. */
 export function findCandidate(
   xml: string,
   { xmlDepthMax }: Pick<DocumentLimits, 'xmlDepthMax'>,

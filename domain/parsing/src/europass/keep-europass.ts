@@ -1,16 +1,19 @@
-// What claims to be a Europass document is looked at where documents are read, in a process of its own: the services get
-// only what can be read as one, and no more of it than a CV has.
+// Europass XML is checked in the reading process, like every other document: the services receive it only if it can be
+// read, without pictures and bounded in length.
 import type { DocumentLimits } from '../limits/document-limits.ts'
 import { RefusalError } from '../limits/refusal-error.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { findCandidate } from './find-candidate.ts'
 import { isEuropassXml } from './is-europass-xml.ts'
 
-/** Its elements are about as long as its text. */
+/** Length of the XML per character of text: the markup is about twice as long as the text. */
 const charactersPerCharacter = 3
 const pictureCharactersMin = 10_000
 
-/** Without its pictures; undefined for what is not one. Throws on what is broken or too long. */
+/**
+ * Returns the XML without its pictures; undefined if it is not a Europass document. Throws if it is malformed or too
+ * long.
+ */
 export function keepEuropass(
   xml: string,
   limits: Pick<DocumentLimits, 'charactersMax' | 'xmlDepthMax'>,
@@ -21,7 +24,7 @@ export function keepEuropass(
   return findCandidate(kept, limits) && kept
 }
 
-/** A photograph or a certificate, in base64, is most of a document that has one, and is not read. */
+/** Removes photographs and certificates in base64, which make up most of a document that has them and are not read. */
 function leavePicturesOut(xml: string): string {
   if (xml.length < pictureCharactersMin) return xml
   return xml

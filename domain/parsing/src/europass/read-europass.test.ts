@@ -46,7 +46,7 @@ const xml = `<?xml version="1.0" encoding="UTF-8"?>
   </CandidateProfile>
 </Candidate>`
 
-test('a Europass document is read exactly, and sensitive facts are only said to be there', () => {
+test('a Europass document is read exactly, and of sensitive data only the presence is recorded', () => {
   const cv = readEuropass(xml, vocabulary, documentLimits)
   expect(cv).toMatchObject({
     language: 'en',
@@ -87,18 +87,19 @@ test.each([
   ['<Candidate xmlns="http://elsewhere.example/"/>', false],
   ['<?xml version="1.0"?><html/>', false],
   [xml, true],
-])('only a Candidate of Europass is one', (document, isOne) => {
+])('only a Europass Candidate is recognised', (document, isOne) => {
   expect(isEuropassXml(document)).toBe(isOne)
 })
 
-test('a Candidate without its parts is not read', () => {
+test('a Candidate without a required part is rejected', () => {
   expect(readEuropass(`<Candidate ${namespaces}/>`, vocabulary, documentLimits)).toBeUndefined()
 })
 
 const wrap = (person: string, profile: string) =>
   `<Candidate ${namespaces}><CandidatePerson>${person}</CandidatePerson><CandidateProfile>${profile}</CandidateProfile></Candidate>`
 
-// It is read in the service itself. Of the brackets 145,000 took 34 s with a pattern that goes back, of the letters 59,000 took 10 s.
+// The services run this code in their own process. With a backtracking pattern, 145,000 brackets took 34 s and 59,000
+// letters took 10 s.
 test.each([
   ['brackets', wrap('', `<ExecutiveSummary>${'&lt;'.repeat(145_000)}</ExecutiveSummary>`)],
   ['letters of an attribute', wrap(`<x ${'a'.repeat(590_000)}/>`, '')],
@@ -112,7 +113,7 @@ test.each([
     ),
   ],
 ])(
-  '600,000 characters of %s cost a bounded time',
+  '600,000 characters of %s take bounded time',
   (_, document) => {
     expect(keepEuropass(document, documentLimits)).toBe(document)
     expect(readEuropass(document, vocabulary, documentLimits)).toBeDefined()
@@ -120,7 +121,7 @@ test.each([
   10_000,
 )
 
-test('a picture is left out, and what is too long without it is refused', () => {
+test('pictures are removed, and a document that is too long without them is refused', () => {
   const picture = `<Attachment>${'iVBORw0KGgo/+A==\n'.repeat(300_000)}</Attachment>`
   expect(keepEuropass(wrap('', picture), documentLimits)).toBe(wrap('', '<Attachment></Attachment>'))
   const long = `<ExecutiveSummary>${'a b '.repeat(200_000)}</ExecutiveSummary>`
@@ -129,6 +130,6 @@ test('a picture is left out, and what is too long without it is refused', () => 
   )
 })
 
-test('what has no person in it is not kept', () => {
+test('a Candidate without a person is not passed on', () => {
   expect(keepEuropass(`<Candidate ${namespaces}/>`, documentLimits)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
-// The Candidate document that Europass puts into every PDF it makes: exact, so no model is asked. Field by field
-// after the published documents; what is sensitive (birth date, gender, nationality, photograph) is not read, only
-// that it is there.
+// Reads the Candidate document that Europass embeds in every PDF it produces. It is exact, so no model is called. The
+// fields follow published sample documents; of sensitive data (birth date, gender, nationality, photograph) only the
+// presence is recorded.
 import type { DocumentLimits } from '../limits/document-limits.ts'
 import { decodeEntities } from '../docx/read-xml.ts'
 import { type Cefr, normaliseLanguage } from '../rules/find-languages.ts'
@@ -12,7 +12,7 @@ import type { EuropassCv, EuropassPeriod, EuropassPlace } from './europass-cv.ts
 import { findCandidate } from './find-candidate.ts'
 import { findElements, findText, type XmlElement } from './read-xml-tree.ts'
 
-/** The exact content of a Europass Candidate; undefined for what is not one. */
+/** Returns the content of a Europass Candidate; undefined if the XML is not one. */
 export function readEuropass(
   xml: string,
   { languages }: Pick<RuleVocabulary, 'languages'>,
@@ -97,7 +97,7 @@ function readPlace(from: XmlElement, path: string): EuropassPlace | null {
 }
 
 function readEmployer(employer: XmlElement): EuropassCv['experience'][number][] {
-  // Once for all positions: an employer may have as many as fit into the document.
+  // Read once for all positions: the number of positions is bounded only by the size of the document.
   const name = findText(employer, 'OrganizationName')
   const city = findText(employer, 'OrganizationContact/Communication/Address/CityName')
   return findElements(employer, 'PositionHistory').map((position) => ({
@@ -141,7 +141,7 @@ function readIsoDate(raw: string | null): PartialDate | null {
   return makeDate({ year: Number(year), month: toNumber(month), day: toNumber(day) }, raw) ?? null
 }
 
-/** Five levels are given; the lowest is the one that holds in every respect. */
+/** The document gives five levels per language; the lowest one holds for all five skills. */
 function readLanguage(
   competency: XmlElement,
   toCode: (name: string) => string | null,
@@ -154,7 +154,10 @@ function readLanguage(
   return { code: toCode(name), name, cefr: (levels[0] as Cefr | undefined) ?? null }
 }
 
-/** Long texts are HTML, escaped within the XML. No tag has a `<` in it, so none is looked for beyond the next. */
+/**
+ * Converts the HTML of long texts, which is escaped within the XML. A tag never contains `<`, so each match stops at
+ * the next one.
+ */
 function plainText(html: string | null): string | null {
   if (html === null) return null
   const text = html

@@ -4,13 +4,13 @@ export type XmlElement = {
   name: string
   attributes: ReadonlyMap<string, string>
   children: readonly XmlElement[]
-  /** Of the element itself, without its children's. */
+  /** Text of the element itself, without that of its children. */
   text: string
 }
 
 type Building = { name: string; attributes: ReadonlyMap<string, string>; children: Building[]; text: string }
 
-/** An XML document as a tree, for documents that are small by nature. */
+/** Reads an XML document into a tree; meant for small documents. */
 export function readXmlTree(xml: string, depthMax: number): XmlElement {
   const root: Building = { name: '', attributes: new Map(), children: [], text: '' }
   const stack = [root]
@@ -35,7 +35,7 @@ export function readXmlTree(xml: string, depthMax: number): XmlElement {
   return root.children[0] ?? root
 }
 
-/** Elements along a path of names: `find(person, 'PersonName/GivenName')`. */
+/** Returns the elements along a path of names: `findElements(person, 'PersonName/GivenName')`. */
 export function findElements(from: XmlElement, path: string): XmlElement[] {
   return path
     .split('/')
@@ -45,7 +45,7 @@ export function findElements(from: XmlElement, path: string): XmlElement[] {
     )
 }
 
-/** The text of the first element along a path; null when it is absent or empty. */
+/** Returns the text of the first element along a path; null if it is absent or empty. */
 export function findText(from: XmlElement, path: string): string | null {
   const text = findElements(from, path)[0]?.text.trim() ?? ''
   return text === '' ? null : text

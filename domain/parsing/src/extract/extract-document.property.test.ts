@@ -1,5 +1,5 @@
-// Whatever a document says and whatever a model makes of it: the result has the published form, and no value is in it
-// that the document does not have.
+// For any document and any answer of a model, the result has the published form and contains no value that the document
+// does not contain.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { extractCv, extractJd } from './extract-document.ts'
@@ -72,7 +72,7 @@ const jdAnswer = fc.record({
   responsibilities: many(fc.record(pointer)),
 })
 
-test('every value of a parsed CV is in the document, where its evidence says', async () => {
+test('every value of a parsed CV is in the document, at the position of its evidence', async () => {
   await fc.assert(
     fc.asyncProperty(document, cvAnswer, async (text, answer) => {
       const asked = documentOf(text)
@@ -92,7 +92,7 @@ test('every value of a parsed CV is in the document, where its evidence says', a
   )
 })
 
-test('every parsed posting has the published form, and its evidence is in place', async () => {
+test('every parsed posting has the published form, and its evidence matches the document', async () => {
   await fc.assert(
     fc.asyncProperty(document, jdAnswer, async (text, answer) => {
       const asked = documentOf(text)
@@ -134,7 +134,7 @@ function expectInPlace({ status, start, end, quote: quoted }: Evidence, visible:
   expect(visible.slice(start ?? 0, end ?? 0)).toBe(quoted)
 }
 
-/** Hyphens at the end of a line and the ends of lines themselves do not count. */
+/** Ignores line breaks, and hyphens at the end of a line. */
 function foldLoosely(text: string): string {
   return foldValue(text).replaceAll(/[-\s]/g, '')
 }

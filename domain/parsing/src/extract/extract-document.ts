@@ -1,17 +1,17 @@
-// The whole way from a document's text to a parsed CV or a parsed job posting. The model is a port; everything else is a
-// function of what it is given, and so is the result: equal answers of the model give equal results.
+// The complete path from a document's text to a parsed CV or a parsed job posting. The model is a port; everything else
+// is deterministic: equal answers of the model give equal results.
 import { type AskDeps, askAboutDocument } from './ask/ask-about-document.ts'
 import type { AskModel } from './ask/ask-model.ts'
-import type { RouteHabits } from './ask/route-habits.ts'
+import type { RouteCapabilities } from './ask/route-capabilities.ts'
 import { chunkCharactersMax } from './ask/split-chunks.ts'
-import { boundAnswer } from './build/bound-answer.ts'
-import type { BuildContext } from './build/build-context.ts'
-import { buildCv } from './build/build-cv.ts'
-import { buildEmbeddedCv } from './build/build-embedded-cv.ts'
-import { buildJd } from './build/build-jd.ts'
-import { quotedSkills } from './build/build-skills.ts'
-import { EvidenceDesk } from './evidence/evidence-desk.ts'
-import { mergeCvAnswers, mergeJdAnswers } from './build/merge-answers.ts'
+import { boundAnswer } from './compose/bound-answer.ts'
+import type { ComposeContext } from './compose/compose-context.ts'
+import { composeCv } from './compose/compose-cv.ts'
+import { composeEmbeddedCv } from './compose/compose-embedded-cv.ts'
+import { composeJd } from './compose/compose-jd.ts'
+import { quotedSkills } from './compose/compose-skills.ts'
+import { EvidenceChecker } from './evidence/evidence-checker.ts'
+import { mergeCvAnswers, mergeJdAnswers } from './compose/merge-answers.ts'
 import type { EuropassCv } from '../europass/europass-cv.ts'
 import { findCandidate } from '../europass/find-candidate.ts'
 import { readEuropass } from '../europass/read-europass.ts'
@@ -29,29 +29,29 @@ import type { DocumentText } from '../text/document-text.ts'
 
 export type ExtractDeps = {
   askModel: AskModel
-  habits: RouteHabits
+  capabilities: RouteCapabilities
   vocabulary: RuleVocabulary
   taxonomy: Taxonomy
-  /** ISO 639-1, or null if it cannot be told. */
+  /** Returns an ISO 639-1 code, or null if the language is unclear. */
   detectLanguage: (text: string) => string | null
   onProgress?: AskDeps['onProgress']
 }
 
 export type DocumentToExtract = {
   text: DocumentText
-  /** Of the bytes that came. */
+  /** Hash of the bytes that were received. */
   sha256: string
   alias: string
   outputTokensMax: number
-  /** YYYY-MM-DD: what "present" means. */
+  /** YYYY-MM-DD: the day that "present" means. */
   asOf: string
-  /** A word that the document's writer cannot have known. */
+  /** A delimiter that the author of the document cannot know. */
   mark: string
 }
 
 export type ExtractOutcome<Parsed> =
   | { kind: 'extracted'; parsed: Parsed }
-  /** The model answered, but nothing that it said was of use. */
+  /** The model responded, but with nothing usable. */
   | { kind: 'failed' }
 
 export async function extractCv(
@@ -69,12 +69,12 @@ export async function extractCv(
     skills: quotedSkills(answer).map(({ name }) => name),
     titles: answer.experience.flatMap(({ title }) => title ?? []),
   })
-  const data = buildCv(context, answer)
+  const data = composeCv(context, answer)
   const isComplete = asked.isComplete && !isCut
   const described = describe(
     document,
     { ...asked, isComplete },
-    { desk: context.desk, documentType: answer.document_type },
+    { checker: context.checker, documentType: answer.document_type },
   )
   return { kind: 'extracted', parsed: { schema: 'parsed_cv/1.0', ...described, data } }
 }
@@ -92,17 +92,17 @@ export async function extractJd(
     skills: answer.requirements.flatMap(({ skill_name }) => skill_name ?? []),
     titles: answer.title === null ? [] : [answer.title],
   })
-  const data = buildJd(context, answer)
+  const data = composeJd(context, answer)
   const isComplete = asked.isComplete && !isCut
   const described = describe(
     document,
     { ...asked, isComplete },
-    { desk: context.desk, documentType: answer.document_type },
+    { checker: context.checker, documentType: answer.document_type },
   )
   return { kind: 'extracted', parsed: { schema: 'parsed_jd/1.0', ...described, data } }
 }
 
-/** What asking about a document will send: for whoever has to know before what it may cost. */
+/** Estimates the size of the requests about a document, for callers that must know the cost beforehand. */
 export function estimateQuestion(kind: ParseKind, { lines, europassXml }: DocumentText): QuestionSize {
   if (kind === 'cv' && holdsCandidate(europassXml)) return { bytes: 0, chunks: 0 }
   const bytes = lines.reduce((sum, { text }) => sum + Buffer.byteLength(text) + 6, 0)
@@ -112,7 +112,10 @@ export function estimateQuestion(kind: ParseKind, { lines, europassXml }: Docume
   return { bytes: bytes + chunks * toldBytes, chunks }
 }
 
-/** As `readCandidate` sees it: whoever holds nothing for a document must not ask a model about it after all. */
+/**
+ * Must agree with `readCandidate`: nothing is reserved for a document that needs no model, so none may be called for it
+ * later.
+ */
 function holdsCandidate(xml: string | null): boolean {
   try {
     return xml !== null && findCandidate(xml, documentLimits) !== undefined
@@ -133,16 +136,16 @@ type Asked<Answer> = Awaited<ReturnType<typeof askAboutDocument<Answer>>> & {
 }
 
 async function ask<Answer>(
-  { askModel, habits, vocabulary, detectLanguage, onProgress }: ExtractDeps,
+  { askModel, capabilities, vocabulary, detectLanguage, onProgress }: ExtractDeps,
   { text, mark, outputTokensMax }: DocumentToExtract,
   subject: Subject<Answer>,
 ): Promise<Asked<Answer>> {
   const language = detectLanguage(text.lines.map((line) => line.text).join('\n'))
   const structure = findStructure(text, vocabulary, language === null ? {} : { language })
-  // A posting's contact is part of what is asked for; a person's is found by rule.
+  // A posting's contact details are part of the question; those of a person are found by rules.
   const lines = subject.kind === 'cv' ? maskContacts(text.lines, structure) : text.lines
   const answers = await askAboutDocument(
-    { askModel, habits, onProgress },
+    { askModel, capabilities, onProgress },
     { subject, lines, structure, mark, outputTokensMax },
   )
   return { ...answers, structure, language, kind: subject.kind }
@@ -158,13 +161,13 @@ async function createContext(
   { vocabulary, taxonomy }: ExtractDeps,
   { text, asOf }: DocumentToExtract,
   { asked: { structure, language }, skills, titles }: Named,
-): Promise<BuildContext> {
+): Promise<ComposeContext> {
   const [concepts, occupations] = await Promise.all([
     taxonomy.findSkills(skills),
     taxonomy.findOccupations(titles),
   ])
   return {
-    desk: new EvidenceDesk(text.lines),
+    checker: new EvidenceChecker(text.lines),
     structure,
     links: text.links,
     vocabulary,
@@ -183,13 +186,13 @@ const expectedType: Readonly<Record<ParseKind, string>> = { cv: 'cv', jd: 'job_p
 function describe(
   { text, alias, ...document }: DocumentToExtract,
   { structure, language, kind, mode, attempts, chunks, isComplete }: Asked<unknown>,
-  { desk, documentType }: { desk: EvidenceDesk; documentType: string },
+  { checker, documentType }: { checker: EvidenceChecker; documentType: string },
 ): Described {
-  const warnings = [...warnAbout(text, structure), ...desk.warnings]
+  const warnings = [...warnAbout(text, structure), ...checker.warnings]
   if (!isComplete) warnings.push(incomplete)
   if (documentType !== expectedType[kind]) warnings.push(unexpectedType(documentType))
   return {
-    document: { ...describeDocument({ text, ...document }, desk.charCount), language },
+    document: { ...describeDocument({ text, ...document }, checker.charCount), language },
     extraction: {
       alias,
       mode,
@@ -198,7 +201,7 @@ function describe(
       chunks,
       cached: false,
       complete: isComplete,
-      unverified_fields: desk.unverifiedCount,
+      unverified_fields: checker.unverifiedCount,
     },
     warnings,
   }
@@ -231,7 +234,7 @@ function describeDocument(
   }
 }
 
-/** The exact description that a Europass document carries; undefined if there is none that can be read. */
+/** Returns the exact description embedded in a Europass document; undefined if there is none or it cannot be read. */
 async function readEmbedded(
   { vocabulary, taxonomy }: ExtractDeps,
   document: DocumentToExtract,
@@ -241,10 +244,10 @@ async function readEmbedded(
   if (!cv) return undefined
   const concepts = await taxonomy.findSkills(cv.skills)
   const occupations = await taxonomy.findOccupations(cv.experience.flatMap(({ title }) => title ?? []))
-  const desk = new EvidenceDesk(text.lines)
+  const checker = new EvidenceChecker(text.lines)
   return {
     schema: 'parsed_cv/1.0',
-    document: { ...describeDocument(document, desk.charCount), language: cv.language },
+    document: { ...describeDocument(document, checker.charCount), language: cv.language },
     extraction: {
       alias,
       mode: 'embedded',
@@ -256,11 +259,11 @@ async function readEmbedded(
       unverified_fields: 0,
     },
     warnings: warnAbout(text, findStructure(text, vocabulary)),
-    data: buildEmbeddedCv({ asOf, concepts, occupations }, cv),
+    data: composeEmbeddedCv({ asOf, concepts, occupations }, cv),
   }
 }
 
-/** What is broken or nested too deeply is no description; the visible text is still there. */
+/** XML that is malformed or nested too deeply is ignored; the visible text can still be parsed. */
 function readCandidate(xml: string, vocabulary: RuleVocabulary): EuropassCv | undefined {
   try {
     return readEuropass(xml, vocabulary, documentLimits)

@@ -60,13 +60,13 @@ async function parse(said: object) {
   return parsedJdSchema.parse(outcome.parsed)
 }
 
-test('a posting becomes atomic requirements with their evidence', async () => {
+test('a posting is split into atomic requirements with evidence', async () => {
   const { data, extraction, warnings } = await parse(answer)
   expect(warnings).toEqual([])
   expect(extraction).toMatchObject({ complete: true, unverified_fields: 0 })
   expect(data.requirements).toMatchObject([
     { id: 'req_1', text: 'experience with Go', min_years: 5, any_of_group: 'g1', confidence: 1 },
-    // In other words than the posting's: the posting's own line stands for it.
+    // A paraphrase: replaced by the posting's own line.
     {
       id: 'req_2',
       text: 'At least 5 years of experience with Go or Rust',
@@ -94,7 +94,7 @@ test('a posting becomes atomic requirements with their evidence', async () => {
   })
 })
 
-test('what the posting does not say is no fact, be it a word, a number or an address', async () => {
+test('a word, number or address that is not in the posting is not a fact', async () => {
   const lie = {
     ...answer,
     employer: 'Globex',

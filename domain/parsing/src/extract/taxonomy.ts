@@ -1,6 +1,6 @@
 import type { Concept, Occupation } from './parsed/parsed-parts.ts'
 
-/** What names mean in the vocabularies that were imported. A name that none of them knows is not in the answer. */
+/** Looks names up in the imported taxonomies. Unknown names are missing in the result. */
 export type Taxonomy = {
   findSkills(names: readonly string[]): Promise<ReadonlyMap<string, Concept>>
   findOccupations(titles: readonly string[]): Promise<ReadonlyMap<string, Occupation>>

@@ -1,24 +1,24 @@
 const mib = 1_048_576
 
 /**
- * What one document may cost. The first four are promised to callers; the rest bound what a hostile file can take
- * from the service: a normal CV uses about a tenth of each.
+ * The resources that one document may use. The first four limits are documented for callers; the rest bound what a
+ * hostile file can take from the service. A normal CV uses about a tenth of each.
  */
 export type DocumentLimits = {
   fileBytesMax: number
   pagesMax: number
   inflatedBytesMax: number
   charactersMax: number
-  /** Page descriptions, inflated: what pdf.js interprets operator by operator, at a few MiB per second. */
+  /** Inflated size of the page descriptions, which pdf.js interprets operator by operator, at a few MiB per second. */
   drawingBytesMax: number
   zipEntriesMax: number
   xmlDepthMax: number
-  /** Above what the reading process holds when it is idle. */
+  /** Memory above that of the idle reading process. */
   memoryBytesMax: number
-  /** On a machine as fast as the one on which they were chosen; a slower one gets more, up to four times. */
+  /** CPU time on the machine on which the limits were chosen; a slower machine gets up to four times as much. */
   cpuMsBase: number
   cpuMsPerPage: number
-  /** Time on the wall, for a process that is starved or waits for ever. */
+  /** Wall-clock time, for a process that is starved or hangs. */
   wallMsMax: number
 }
 

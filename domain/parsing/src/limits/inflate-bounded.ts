@@ -2,12 +2,15 @@ import { constants, createInflate, createInflateRaw, inflateRawSync, inflateSync
 
 export type InflateOptions = { format: 'zlib' | 'raw'; sizeMax: number }
 
-/** Deflate cannot pack more than this into a byte. */
+/** The maximum compression ratio of Deflate. */
 const ratioMax = 1_032
-/** What this much can unpack to is small enough to do at once; a stream per tiny piece would cost more. */
+/** Up to this size data is inflated synchronously: the result is small, and a stream per piece would cost more. */
 const smallBytes = 8_192
 
-/** How many bytes `data` unpacks to, `sizeMax + 1` at most, without keeping them. Broken data counts as far as it goes. */
+/**
+ * Returns the inflated size of `data`, at most `sizeMax + 1`, without keeping the output. Damaged data counts up to the
+ * damage.
+ */
 export async function countInflated(data: Uint8Array, options: InflateOptions): Promise<number> {
   if (data.length <= smallBytes) {
     const inflated = inflateBounded(data, { ...options, sizeMax: smallBytes * ratioMax })
@@ -28,7 +31,10 @@ export async function countInflated(data: Uint8Array, options: InflateOptions): 
   })
 }
 
-/** Unpacks at most `sizeMax` bytes, whatever the data claims; undefined when it is damaged or larger. */
+/**
+ * Inflates at most `sizeMax` bytes, regardless of the declared size; returns undefined if the data is damaged or
+ * larger.
+ */
 export function inflateBounded(data: Uint8Array, { format, sizeMax }: InflateOptions): Buffer | undefined {
   const inflate = format === 'raw' ? inflateRawSync : inflateSync
   try {

@@ -1,6 +1,6 @@
 import type { RefusalReason } from '../read-outcome.ts'
 
-/** Leaves a deep parser as soon as a document is known to be refused; `readDocument` turns it into an outcome. */
+/** Aborts a deeply nested parser once a document must be refused; `readDocument` converts it into an outcome. */
 export class RefusalError extends Error {
   readonly reason: RefusalReason
 

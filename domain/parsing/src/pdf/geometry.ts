@@ -2,7 +2,7 @@ import type { Box, Matrix, Point, Region } from './page-content.ts'
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0]
 
-/** First `inner`, then `outer`. */
+/** The transformation that applies `inner` first, then `outer`. */
 export function multiply(outer: Matrix, inner: Matrix): Matrix {
   return [
     outer[0] * inner[0] + outer[2] * inner[1],
@@ -47,7 +47,7 @@ export function isInBox(box: Box, [x, y]: Point): boolean {
   return x >= box.left && x <= box.right && y >= box.bottom && y <= box.top
 }
 
-/** Even-odd: a hole counts as outside, which is right for frames, the only common outlines within outlines. */
+/** Even-odd rule: a hole counts as outside, which is right for frames, the only common nested outlines. */
 export function isInRegion({ box, outlines }: Region, point: Point): boolean {
   if (!isInBox(box, point)) return false
   const [x, y] = point

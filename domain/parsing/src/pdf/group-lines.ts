@@ -1,25 +1,25 @@
-// From letters to pieces of lines: what stands on one baseline without a gap that a reader would take for a new column.
+// Groups glyphs into segments of lines: runs on one baseline without a gap wide enough to separate columns.
 import type { Box, Glyph } from './page-content.ts'
 import { boxOf } from './geometry.ts'
 
-/** A piece of a line: one row has several when they are far apart, as a title and its date are. */
+/** Part of a line. A row has several segments if they are far apart, such as a title and its date. */
 export type Segment = {
   text: string
   box: Box
-  /** Height of the baseline; rows are compared by it. */
+  /** Vertical position of the baseline, by which rows are grouped. */
   baseline: number
   sizePt: number
   isBold: boolean
-  /** Place in drawing order. */
+  /** Position in the drawing order. */
   order: number
   isUpright: boolean
 }
 
-/** In heights of the letters. */
+/** In multiples of the letter height. */
 const wordGap = 0.105
 const segmentGap = 1.6
 const baselineSlack = 0.3
-/** Letters may overlap by kerning, and producers draw bold by drawing twice. */
+/** Kerning makes letters overlap, and some producers draw bold text twice. */
 const overlapMax = 0.6
 
 export function groupLines(glyphs: readonly Glyph[]): Segment[] {
@@ -44,7 +44,7 @@ function continues(last: Glyph, next: Glyph): boolean {
   )
 }
 
-/** How far `next` stands from the end of `last`, along and across its writing direction. */
+/** Distance from the end of `last` to `next`, along and across the writing direction of `last`. */
 function step(last: Glyph, next: Glyph): { gap: number; drop: number; isTurned: boolean } {
   const [alongX, alongY] = last.direction
   const x = next.origin[0] - last.origin[0]
@@ -94,12 +94,12 @@ function spell(letters: readonly Glyph[]): string {
   return text.normalize('NFKC')
 }
 
-/** A soft hyphen that is drawn is a hyphen; some producers call one glyph by all its names at once. */
+/** A soft hyphen that is drawn is a hyphen; some producers map one glyph to all the kinds of hyphen together. */
 function plainHyphen(text: string): string {
   return /^[-\u00ad\u2010\u2011]+$/.test(text) ? '-' : text
 }
 
-/** A heading may be set with wide letters: what all letters keep between them is no gap between words. */
+/** The letter spacing of a widely spaced heading, which must not be mistaken for gaps between words. */
 function letterSpread(letters: readonly Glyph[], gaps: readonly number[]): number {
   const between = gaps
     .filter((_, index) => letters[index]?.text.trim() !== '' && letters[index + 1]?.text.trim() !== '')

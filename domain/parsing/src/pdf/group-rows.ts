@@ -3,15 +3,21 @@ import type { Box } from './page-content.ts'
 
 export type PageLine = { text: string; box: Box; sizePt: number; isBold: boolean }
 
-/** In heights of the letters: how far a baseline may be off, and what gap is no space, one space, more. */
+/**
+ * In multiples of the letter height: the tolerance of a baseline, and the gaps from which segments are joined by one
+ * space and by two.
+ */
 const rowSlack = 0.4
 const wordGap = 0.105
 const wideGap = 1.6
-/** A superscript is this much smaller at most; larger differences do not widen the slack. */
+/**
+ * The largest ratio of sizes within a row, as between text and a superscript; a larger difference does not widen the
+ * tolerance.
+ */
 const sizeRatioMax = 1.6
 const overlapPt = 2
 
-/** Groups by baseline, from top to bottom, each from left to right. */
+/** Groups segments by baseline, from top to bottom, each row from left to right. */
 export function groupRows(segments: readonly Segment[]): Segment[][] {
   const sorted = [...segments].sort((one, other) => other.baseline - one.baseline)
   const rows: Segment[][] = []

@@ -1,16 +1,16 @@
-// Which letters of a page a person can see. Every letter is judged at its centre: what lies under it, what lies over
-// it, whether it is on the page and large enough. In doubt a letter is visible: the filter is there to drop what is
-// certainly hidden, and says so, and must not lose a word of an honest document.
+// Decides which letters of a page a person can see. Every letter is judged at its centre: what is drawn below and above
+// it, whether it is on the page and large enough. If unsure, the letter counts as visible: the filter drops and reports
+// only text that is certainly hidden, and must not lose a word of an honest document.
 import { areaOf, intersect, isInBox, isInRegion } from './geometry.ts'
 import type { Colour, Glyph, PageContent, Paint, Point } from './page-content.ts'
 import type { HidingTrick } from '../text/document-text.ts'
 
-/** Largest difference in any of the three colours, of 255, that still counts as the same colour. */
+/** Two colours count as equal if no channel (0 to 255) differs by this much. */
 const sameColour = 24
 const tinyPt = 3
 const opaque = 0.98
 const transparent = 0.06
-/** A picture this large, relative to the page, with nothing but unseen text is a scan with its text layer. */
+/** An image that covers this share of the page, while the text is invisible, is a scan with an OCR text layer. */
 const scanArea = 0.5
 const scanShare = 0.9
 
@@ -47,9 +47,9 @@ function findTrick(page: PageContent, glyph: Glyph): HidingTrick | undefined {
   const at = page.paints.filter((paint) => isAt(paint, point))
   if (at.some((paint) => paint.order > glyph.order && paint.alpha >= opaque)) return 'covered'
   if (glyph.colour === null) return undefined
-  const ground = groundAt(at.filter((paint) => paint.order < glyph.order))
-  if (ground === null) return undefined
-  return isSameColour(blend(glyph.colour, ground, glyph.alpha), ground) ? 'invisible_ink' : undefined
+  const background = backgroundAt(at.filter((paint) => paint.order < glyph.order))
+  if (background === null) return undefined
+  return isSameColour(blend(glyph.colour, background, glyph.alpha), background) ? 'invisible_ink' : undefined
 }
 
 function centreOf({ origin, direction, advance, sizePt }: Glyph): Point {
@@ -64,15 +64,15 @@ function isAt(paint: Paint, point: Point): boolean {
   return isInRegion(paint.region, point) && paint.clip.every((region) => isInRegion(region, point))
 }
 
-/** The colour that the letter is drawn on; null when a picture or a pattern is in between. */
-function groundAt(under: readonly Paint[]): Colour | null {
-  let ground: Colour | null = white
+/** The colour that the letter is drawn on; null if it is drawn on an image or a pattern. */
+function backgroundAt(under: readonly Paint[]): Colour | null {
+  let background: Colour | null = white
   for (const { colour, alpha } of under) {
-    if (colour === null) ground = null
-    else if (alpha >= opaque) ground = colour
-    else ground = ground && blend(colour, ground, alpha)
+    if (colour === null) background = null
+    else if (alpha >= opaque) background = colour
+    else background = background && blend(colour, background, alpha)
   }
-  return ground
+  return background
 }
 
 function blend(over: Colour, under: Colour, alpha: number): Colour {
@@ -90,7 +90,7 @@ function isScanned(
   hidden: readonly { trick: HidingTrick }[],
 ): boolean {
   const hasScan = paints.some(
-    ({ isPicture, region }) => isPicture && areaOf(intersect(region.box, view)) >= scanArea * areaOf(view),
+    ({ isImage, region }) => isImage && areaOf(intersect(region.box, view)) >= scanArea * areaOf(view),
   )
   const letters = visible.filter(({ text }) => text.trim() !== '').length
   const layer = hidden.filter(({ trick }) => trick === 'render_mode' || trick === 'covered').length

@@ -4,7 +4,7 @@ import { orderLines } from './order-lines.ts'
 
 type Piece = [text: string, left: number, row: number]
 
-/** Pieces of 10-point text on rows of 14 points, drawn in the order in which they are given. */
+/** Lays out segments of 10-point text on rows 14 points apart, drawn in the given order. */
 function read(pieces: readonly Piece[]): string[] {
   const segments = pieces.map(([text, left, row], order): Segment => {
     const baseline = 700 - row * 14
@@ -18,7 +18,7 @@ const rows = (count: number) => Array.from({ length: count }, (_, row) => row)
 const left = (row: number): Piece => [`left line ${row} with some text`, 40, row]
 const right = (row: number): Piece => [`right line ${row} with more text`, 320, row]
 
-test('columns that are drawn one after the other are read one after the other', () => {
+test('columns that are drawn one after the other are read in that order', () => {
   const lines = read([...rows(6).map(left), ...rows(9).map(right)])
   expect(lines.map((line) => line.split(' ')[0])).toEqual([
     ...rows(6).map(() => 'left'),
@@ -37,7 +37,7 @@ test('columns that are drawn row by row are still read as columns when their row
   ])
 })
 
-test('dates at the right belong to their rows', () => {
+test('dates on the right belong to their rows', () => {
   const pieces = rows(6).flatMap((row): Piece[] => [
     [`Job title number ${row}`, 40, row * 3],
     [`2010 – 201${row}`, 480, row * 3],
@@ -49,7 +49,7 @@ test('dates at the right belong to their rows', () => {
   ])
 })
 
-test('labels at the left belong to their rows', () => {
+test('labels on the left belong to their rows', () => {
   const pieces = rows(5).flatMap((row): Piece[] => [
     [`Label ${row}`, 40, row * 2],
     [`What belongs to it, in one long line ${row}`, 140, row * 2],
@@ -61,7 +61,7 @@ test('labels at the left belong to their rows', () => {
   ])
 })
 
-test('a row across both columns divides them', () => {
+test('a row that spans both columns divides them', () => {
   const across: Piece = [
     'A heading that runs across the whole page, from the left column to the right one',
     40,
@@ -81,7 +81,7 @@ test('a row across both columns divides them', () => {
   )
 })
 
-test('what is drawn at last and stands at the top is read first', () => {
+test('text at the top is read first even if it is drawn last', () => {
   expect(
     read([
       ['Body text of the page', 40, 3],
@@ -90,7 +90,7 @@ test('what is drawn at last and stands at the top is read first', () => {
   ).toEqual(['Name', 'Body text of the page'])
 })
 
-test('a small raised piece joins its row without a space', () => {
+test('a superscript joins its row without a space', () => {
   const base = { baseline: 700, sizePt: 10, isBold: false, isUpright: true }
   const lines = orderLines([
     { ...base, text: '1', order: 0, box: { left: 40, right: 45, bottom: 698, top: 708 } },

@@ -1,9 +1,9 @@
-// From pieces to lines in the order in which a person reads them. Pieces on one row are one line, unless the page has
-// columns: then a column is read to its end, between two rows that run across both.
+// Joins segments into lines, in the order in which a person reads them. Segments on one row form one line, unless the
+// page has columns: then each column is read to its end, between two rows that span both.
 //
-// What looks like two columns may be one with dates at the right, or labels at the left. Two signs decide. The order
-// in which the file draws: who writes columns draws one after the other, who writes rows goes to and fro. And the
-// rows: in real columns many rows of one side have no partner on the other.
+// What looks like two columns may be one column with dates on its right or labels on its left. Two signs decide. First,
+// the drawing order: producers of columns draw one after the other, producers of rows alternate. Second, the rows: in
+// real columns many rows on one side have no counterpart on the other.
 import type { Segment } from './group-lines.ts'
 import { groupRows, isSameRow, type PageLine, toLine } from './group-rows.ts'
 
@@ -35,7 +35,7 @@ function orderBand(band: Band, depth: number): PageLine[] {
   ]
 }
 
-/** Rows that run across the gutter, and what follows on both sides of it until the next such rows. */
+/** Rows that span the gutter, and the segments on both sides of it down to the next such rows. */
 type Band = { across: Segment[]; left: Segment[]; right: Segment[] }
 
 function cutBands(segments: readonly Segment[], gutter: number): Band[] {
@@ -52,7 +52,7 @@ function cutBands(segments: readonly Segment[], gutter: number): Band[] {
   return bands
 }
 
-/** The place between two columns: just left of where many pieces begin. */
+/** The x position between two columns: just left of where many segments start. */
 function findGutter(segments: readonly Segment[]): number | undefined {
   const starts = Map.groupBy(segments, ({ box }) => Math.round(box.left / 2) * 2)
   const candidates = [...starts]
@@ -66,7 +66,7 @@ function findGutter(segments: readonly Segment[]): number | undefined {
   return candidates[0]?.gutter
 }
 
-/** Letters on the weaker sides of real columns. */
+/** Number of letters on the weaker side of each pair of real columns, summed up. */
 function strength(bands: readonly Band[]): number {
   return bands
     .filter(areColumns)
@@ -87,7 +87,7 @@ function areColumns({ left, right }: Band): boolean {
   return isDrawnByColumns ? alone >= 2 || isDense : isDense && alone >= sideLinesMin && alone * 2 > smaller
 }
 
-/** How often the drawing order goes from one side to the other. */
+/** How often the drawing order changes sides. */
 function countSwitches(left: readonly Segment[], right: readonly Segment[]): number {
   const all = [
     ...left.map(({ order }) => ({ order, isLeft: true })),
@@ -96,7 +96,7 @@ function countSwitches(left: readonly Segment[], right: readonly Segment[]): num
   return all.filter(({ isLeft }, index) => index > 0 && all[index - 1]?.isLeft !== isLeft).length
 }
 
-/** Pieces without one beside them on the other side. */
+/** Number of segments without a segment on the same row on the other side. */
 function countAlone(segments: readonly Segment[], others: readonly Segment[]): number {
   return segments.filter((segment) => !others.some((other) => isSameRow(segment, other))).length
 }

@@ -1,5 +1,5 @@
-// What a page draws, in the page's own space: points, y upwards. The adapter to pdf.js makes it, everything that is
-// decided about a page is decided from it.
+// What a page draws, in page space: points, with y pointing up. The pdf.js adapter produces it, and every decision
+// about a page is based on it.
 
 export type Point = readonly [x: number, y: number]
 
@@ -15,17 +15,17 @@ export type Region = { box: Box; outlines: readonly (readonly Point[])[] }
 
 export type Glyph = {
   text: string
-  /** Place in the drawing order of the page, shared with `Paint.order`. */
+  /** Position in the drawing order of the page, shared with `Paint.order`. */
   order: number
   origin: Point
-  /** Along the writing direction, in points. */
+  /** Width along the writing direction, in points. */
   advance: number
   /** Writing direction, a unit vector. */
   direction: Point
-  /** Height of the font, and its width along the writing direction, which differ where letters are squeezed. */
+  /** Height of the font, and its width along the writing direction; they differ if the letters are squeezed. */
   sizePt: number
   widthPt: number
-  /** Null: a pattern, or a font that brings its own colours. */
+  /** Null for a pattern, or for a font with colours of its own. */
   colour: Colour | null
   alpha: number
   isPainted: boolean
@@ -38,11 +38,11 @@ export type Paint = {
   order: number
   region: Region
   clip: readonly Region[]
-  /** Null: a picture or a pattern, of which we do not know the colour at a point. */
+  /** Null for an image or a pattern, whose colour at a given point is unknown. */
   colour: Colour | null
-  /** Below 1 the paint does not hide what is under it. */
+  /** Below 1 the paint does not hide what is below it. */
   alpha: number
-  isPicture: boolean
+  isImage: boolean
 }
 
 export type PageContent = { view: Box; glyphs: readonly Glyph[]; paints: readonly Paint[] }

@@ -2,7 +2,7 @@ import { composePdf, packStream, textAt } from '@gatehouse/testkit/documents/com
 import { expect, test } from 'vitest'
 import { prepareStreams } from './prepare-streams.ts'
 import { scanStreams } from './scan-streams.ts'
-import { isOpaquePicture } from './still-pictures.ts'
+import { isOpaqueImage } from './blank-images.ts'
 
 const budget = { inflatedBytesMax: 100_000, drawingBytesMax: 20_000 }
 
@@ -13,7 +13,7 @@ function pdfWith(...extra: ReturnType<typeof packStream>[]): Buffer {
 const image =
   '/Type /XObject /Subtype /Image /Width 4000 /Height 3000 /ColorSpace /DeviceRGB /BitsPerComponent 8'
 
-test('a picture becomes one grey point, in place and at the same length', async () => {
+test('an image becomes one grey pixel, in place and at the same length', async () => {
   const bytes = pdfWith(packStream(Buffer.alloc(500_000), image))
   const length = bytes.length
   await prepareStreams(bytes, budget)
@@ -27,27 +27,27 @@ test.each([
   ['/SMask 12 0 R', false],
   ['/Mask [0 0]', false],
   ['/Intent /Perceptual', true],
-])('whether one sees through a picture with %s is kept', async (entry, isOpaque) => {
+])('the transparency of an image with %s is kept', async (entry, isOpaque) => {
   const bytes = pdfWith(packStream(Buffer.alloc(10), `${image} ${entry}`))
   await prepareStreams(bytes, budget)
   const dictionary =
     [...scanStreams(bytes)].find((one) => one.dictionary.includes('/Image'))?.dictionary ?? ''
   const width = Number(/\/Width (\d+)/.exec(dictionary)?.[1])
-  expect(isOpaquePicture(width, 1)).toBe(isOpaque)
+  expect(isOpaqueImage(width, 1)).toBe(isOpaque)
 })
 
 test.each([
   ['a page description over its budget', packStream(Buffer.alloc(20_001, 0x20))],
   ['anything over the whole budget', packStream(Buffer.alloc(100_001), '/Type /Metadata')],
   [
-    'many together over the whole budget',
+    'many streams that exceed the budget together',
     ...Array.from({ length: 6 }, () => packStream(Buffer.alloc(18_000), '/Type /Metadata')),
   ],
 ])('refused: %s', async (_, ...extra) => {
   await expect(prepareStreams(pdfWith(...extra), budget)).rejects.toMatchObject({ reason: 'inflated_size' })
 })
 
-test('a dictionary with strings, and a length that lies, are still found', () => {
+test('a stream is found despite strings in its dictionary and a false length', () => {
   const data = packStream(Buffer.from('abc'))
   const dictionary = data.dictionary.replace(/\/Length \d+/, '/Length 99999 /Note (a \\) >> b)')
   const bytes = pdfWith({ ...data, dictionary })

@@ -1,20 +1,20 @@
-// How large a PDF is when it is unpacked, found before anything unpacks it. zlib counts 50 MiB in about a tenth of a
-// second and in constant memory; pdf.js would first allocate it, several times over.
+// Determines the inflated size of a PDF before anything inflates it. zlib counts 50 MiB in about a tenth of a second
+// and in constant memory; pdf.js would first allocate it several times over.
 import type { DocumentLimits } from '../limits/document-limits.ts'
 import { countInflated, inflateBounded } from '../limits/inflate-bounded.ts'
 import { RefusalError } from '../limits/refusal-error.ts'
 import { type PdfStream, scanStreams } from './scan-streams.ts'
-import { isPicture, stillPicture } from './still-pictures.ts'
+import { isImage, blankImage } from './blank-images.ts'
 
 type Budget = Pick<DocumentLimits, 'inflatedBytesMax' | 'drawingBytesMax'>
 
-/** Stills every picture in `bytes` and refuses a file whose other streams are too large. */
+/** Blanks every image in `bytes` and refuses a file whose other streams are too large. */
 export async function prepareStreams(bytes: Buffer, budget: Budget): Promise<void> {
   let inflated = 0
   let drawing = 0
   for (const stream of scanStreams(bytes)) {
-    if (isPicture(stream)) {
-      stillPicture(bytes, stream)
+    if (isImage(stream)) {
+      blankImage(bytes, stream)
       continue
     }
     const size = await inflatedSize(bytes, stream, budget)
@@ -29,10 +29,10 @@ export async function prepareStreams(bytes: Buffer, budget: Budget): Promise<voi
 async function inflatedSize(bytes: Buffer, stream: PdfStream, budget: Budget): Promise<number> {
   const data = bytes.subarray(stream.dataStart, stream.dataEnd)
   const filters = filtersOf(stream)
-  // What other filters unpack is bounded by the limits of the process that does it.
+  // The output of other filters is bounded by the limits of the reading process.
   if (!isFlate(filters[0])) return data.length
   if (!isFlate(filters[1])) return countInflated(data, { format: 'zlib', sizeMax: budget.inflatedBytesMax })
-  // Packed twice: nobody honest does it, so the first unpacking must be small.
+  // Compressed twice: no honest producer does so, so the first pass must stay small.
   const once = inflateBounded(data, { format: 'zlib', sizeMax: budget.drawingBytesMax })
   if (once === undefined) throw new RefusalError('inflated_size')
   return countInflated(once, { format: 'zlib', sizeMax: budget.inflatedBytesMax })
@@ -51,7 +51,9 @@ function decodeName(name: string): string {
   return name.replace(/#([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-/** Page contents and forms; fonts, profiles, object streams and attachments say in their dictionary what they are. */
+/**
+ * Page contents and forms. Fonts, profiles, object streams and attachments declare in their dictionary what they are.
+ */
 function isDrawing({ dictionary }: PdfStream): boolean {
   if (/\/Subtype\s*\/Form\b/.test(dictionary)) return true
   return !/\/(?:Type|Subtype|Length1|Length2|N|FunctionType|ShadingType|Params)\b/.test(dictionary)

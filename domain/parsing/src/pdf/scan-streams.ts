@@ -1,9 +1,9 @@
-// Finds the streams of a PDF in its bytes, without the cross-reference table: a file may lie about where its objects
-// are, but a stream that any reader can reach is there, with its dictionary in plain text (streams cannot be inside
-// compressed objects, and encryption leaves names and numbers alone).
+// Finds the streams of a PDF in its bytes, without the cross-reference table. A file may lie about the position of its
+// objects, but every stream that a reader can reach is in the bytes, with its dictionary in plain text: streams cannot
+// be inside compressed objects, and encryption leaves names and numbers alone.
 
 export type PdfStream = {
-  /** Of the dictionary, `<<` and `>>` included. */
+  /** Offsets of the dictionary, including `<<` and `>>`. */
   dictionaryStart: number
   dictionaryEnd: number
   dictionary: string
@@ -13,7 +13,7 @@ export type PdfStream = {
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
-/** A dictionary of a stream is a few hundred bytes; a font's or a picture's may have a table in it. */
+/** The dictionary of a stream has a few hundred bytes; that of a font or an image may contain a table. */
 const dictionaryBytesMax = 65_536
 
 export function* scanStreams(bytes: Buffer): Generator<PdfStream> {
@@ -33,7 +33,7 @@ export function* scanStreams(bytes: Buffer): Generator<PdfStream> {
   }
 }
 
-/** The keyword is followed by a line end, else it is `endstream` or a word in a text. */
+/** The keyword is followed by a line end; otherwise it is part of `endstream` or a word in a text. */
 function dataAfter(bytes: Buffer, at: number): number | undefined {
   if (bytes[at] === lineFeed) return at + 1
   if (bytes[at] !== carriageReturn) return undefined
@@ -41,8 +41,8 @@ function dataAfter(bytes: Buffer, at: number): number | undefined {
 }
 
 /**
- * The dictionary that ends before the keyword: from the nearest `obj` before it, if what follows is one dictionary up
- * to the keyword, read forwards so that brackets within strings do not count.
+ * Finds the dictionary that ends right before the keyword. It starts after the nearest preceding `obj` from which a
+ * single dictionary extends to the keyword; reading forwards ignores brackets inside strings.
  */
 function dictionaryBefore(bytes: Buffer, keyword: number): number | undefined {
   const from = Math.max(0, keyword - dictionaryBytesMax)

@@ -1,8 +1,8 @@
-// Follows a page's operators as a painter would, and writes down every letter and every filled area with the place,
-// colour, transparency and clip that it has there. Nothing is rendered: no canvas, no picture is ever decoded.
+// Interprets a page's operators and records every letter and every filled area with its position, colour, transparency
+// and clip. Nothing is rendered: there is no canvas, and no image is ever decoded.
 import { apply, multiply, rectangleRegion, regionOf } from '../pdf/geometry.ts'
 import type { Box, Glyph, Matrix, PageContent, Paint, Point, Region } from '../pdf/page-content.ts'
-import { isOpaquePicture } from '../pdf/still-pictures.ts'
+import { isOpaqueImage } from '../pdf/blank-images.ts'
 import { flattenPath } from './flatten-path.ts'
 import { type GraphicsState, initialState } from './graphics-state.ts'
 import { type PageOperation, toColour, toMatrix, toNumber, toNumbers, toRecord } from './page-operation.ts'
@@ -10,11 +10,11 @@ import { type PageFont, placeText } from './place-text.ts'
 
 export type PageSetting = {
   view: Box
-  /** The size of a unit of the page, in points. */
+  /** Size of the page's unit, in points. */
   userUnit: number
   findFont(id: string): PageFont
   isLayerVisible(properties: unknown): boolean
-  /** What pdf.js calls the operators that `constructPath` may end in. */
+  /** Returns pdf.js' name of an operator that ends `constructPath`. */
   operatorName(code: unknown): string
 }
 
@@ -34,9 +34,9 @@ class Painter {
   readonly #setting: PageSetting
   #state: GraphicsState
   #saved: GraphicsState[] = []
-  /** One entry per open marked content: does it switch its content off? */
+  /** One entry per open marked content: whether it switches its content off. */
   #layers: boolean[] = []
-  /** Within the drawing of a soft mask, which is not itself seen. */
+  /** Nesting depth within the drawing of a soft mask, which is not itself visible. */
   #maskDepth = 0
   #isClipPending = false
   #order = 0
@@ -68,7 +68,7 @@ class Painter {
     clip: () => (this.#isClipPending = true),
     eoClip: () => (this.#isClipPending = true),
     constructPath: ([end, path]) => this.#constructPath(this.#setting.operatorName(end), path),
-    shadingFill: () => this.#paint(this.#clippedPage(), { colour: null, isPicture: true }),
+    shadingFill: () => this.#paint(this.#clippedPage(), { colour: null, isImage: true }),
     beginText: () => this.#set({ textMatrix: [1, 0, 0, 1, 0, 0], lineStart: [0, 0], position: [0, 0] }),
     setTextMatrix: ([matrix]) =>
       this.#set({ textMatrix: toMatrix(matrix) ?? [1, 0, 0, 1, 0, 0], lineStart: [0, 0], position: [0, 0] }),
@@ -101,12 +101,12 @@ class Painter {
       this.#layers.push(tag === 'OC' && !this.#setting.isLayerVisible(properties)),
     endMarkedContent: () => this.#layers.pop(),
     paintImageXObject: ([, width, height]) =>
-      this.#picture(this.#state.transform, isOpaquePicture(toNumber(width), toNumber(height))),
-    paintInlineImageXObject: () => this.#picture(this.#state.transform, true),
-    paintInlineImageXObjectGroup: ([, places]) => this.#pictures(places),
+      this.#image(this.#state.transform, isOpaqueImage(toNumber(width), toNumber(height))),
+    paintInlineImageXObject: () => this.#image(this.#state.transform, true),
+    paintInlineImageXObjectGroup: ([, places]) => this.#images(places),
     paintImageXObjectRepeat: ([, scaleX, scaleY, positions]) =>
-      this.#repeatPicture([toNumber(scaleX), toNumber(scaleY)], toNumbers(positions)),
-    paintImageMaskXObject: () => this.#picture(this.#state.transform, false),
+      this.#repeatImage([toNumber(scaleX), toNumber(scaleY)], toNumbers(positions)),
+    paintImageMaskXObject: () => this.#image(this.#state.transform, false),
   }
 
   #set(changes: Partial<GraphicsState>): void {
@@ -144,7 +144,7 @@ class Painter {
     if (fills.test(end) && outlines.length > 0) this.#paint(regionOf(outlines), { colour: this.#state.fill })
     if (!this.#isClipPending) return
     this.#isClipPending = false
-    // A clip along nothing would hide all; producers write it where they mean nothing by it, so it is left out.
+    // An empty clip would hide everything; producers write it without meaning to, so it is ignored.
     if (outlines.length > 0) this.#clip(regionOf(outlines))
   }
 
@@ -152,10 +152,7 @@ class Painter {
     if (this.#state.clip.length < depthMax) this.#set({ clip: [...this.#state.clip, region] })
   }
 
-  #paint(
-    region: Region,
-    { colour, isPicture = false }: { colour: Paint['colour']; isPicture?: boolean },
-  ): void {
+  #paint(region: Region, { colour, isImage = false }: { colour: Paint['colour']; isImage?: boolean }): void {
     const { clip, fillAlpha, groupAlpha, isBlended, hasSoftMask } = this.#state
     const isLight = isBlended || hasSoftMask
     if (this.#isHiddenLayer() || fillAlpha * groupAlpha === 0) return
@@ -165,28 +162,28 @@ class Painter {
       clip,
       colour: isLight ? null : colour,
       alpha: isLight ? 0.5 : fillAlpha * groupAlpha,
-      isPicture,
+      isImage,
     })
   }
 
-  #picture(matrix: Matrix, isOpaque: boolean): void {
+  #image(matrix: Matrix, isOpaque: boolean): void {
     const { hasSoftMask } = this.#state
     if (!isOpaque) this.#set({ hasSoftMask: true })
-    this.#paint(rectangleRegion(unitSquare, matrix), { colour: null, isPicture: true })
+    this.#paint(rectangleRegion(unitSquare, matrix), { colour: null, isImage: true })
     this.#set({ hasSoftMask })
   }
 
-  #pictures(places: unknown): void {
+  #images(places: unknown): void {
     for (const place of Array.isArray(places) ? (places as unknown[]) : []) {
       const matrix = toMatrix(toRecord(place)['transform'])
-      if (matrix) this.#picture(multiply(this.#state.transform, matrix), true)
+      if (matrix) this.#image(multiply(this.#state.transform, matrix), true)
     }
   }
 
-  #repeatPicture([scaleX, scaleY]: Point, positions: readonly number[]): void {
+  #repeatImage([scaleX, scaleY]: Point, positions: readonly number[]): void {
     for (let index = 0; index + 1 < positions.length; index += 2) {
       const place: Matrix = [scaleX, 0, 0, scaleY, positions[index] ?? 0, positions[index + 1] ?? 0]
-      this.#picture(multiply(this.#state.transform, place), false)
+      this.#image(multiply(this.#state.transform, place), false)
     }
   }
 

@@ -2,7 +2,7 @@ import { apply } from '../pdf/geometry.ts'
 import type { Matrix, Point } from '../pdf/page-content.ts'
 
 const curveSteps = 6
-/** The numbers that pdf.js puts before the coordinates in a path, and how many coordinates follow. */
+/** The codes that pdf.js puts before the coordinates in a path, and how many coordinates follow each. */
 const moveTo = 0
 const lineTo = 1
 const curveTo = 2
@@ -16,7 +16,7 @@ const coordinates: Readonly<Record<number, number>> = {
   [closePath]: 0,
 }
 
-/** A path in pdf.js' packed form as closed outlines in page space. */
+/** Converts a path in pdf.js' packed form to closed outlines in page space. */
 export function flattenPath(packed: readonly number[], matrix: Matrix): Point[][] {
   const outlines: Point[][] = []
   let index = 0
@@ -42,7 +42,7 @@ function pointsOf(numbers: readonly number[], matrix: Matrix): Point[] {
   return points
 }
 
-/** A line has one point, a quadratic curve two, a cubic one three: de Casteljau serves them all. */
+/** A line has one point, a quadratic curve two, a cubic curve three; de Casteljau's algorithm handles all of them. */
 function follow(from: Point, points: readonly Point[]): Point[] {
   if (points.length === 1) return [...points]
   return Array.from({ length: curveSteps }, (_, step) => pointAt([from, ...points], (step + 1) / curveSteps))

@@ -1,7 +1,7 @@
 import { identity } from '../pdf/geometry.ts'
 import type { Colour, Matrix, Region } from '../pdf/page-content.ts'
 
-/** What `q` saves and `Q` restores. */
+/** The state that the operator `q` saves and `Q` restores. */
 export type GraphicsState = {
   transform: Matrix
   clip: readonly Region[]
@@ -9,7 +9,7 @@ export type GraphicsState = {
   stroke: Colour | null
   fillAlpha: number
   strokeAlpha: number
-  /** Of the groups around; what is drawn within a group is as transparent as the group. */
+  /** Combined alpha of the enclosing groups, which applies to everything drawn inside them. */
   groupAlpha: number
   isBlended: boolean
   hasSoftMask: boolean

@@ -1,5 +1,5 @@
-// pdf.js as we use it: its legacy build (its other one needs a browser of this year), in this thread, with everything
-// off that draws, runs scripts or fetches. It is loaded in the reading process only, because it patches globals.
+// Loads pdf.js: its legacy build (the modern one needs a browser of this year), in this thread, with rendering, scripts
+// and fetching disabled. Only the reading process loads it, because it patches globals.
 import { pathToFileURL } from 'node:url'
 import type * as PdfJs from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { findLibraryFolder } from './library-folder.ts'
@@ -29,15 +29,15 @@ export type PdfLibrary = {
 
 export type OpenPdf = { document: PdfDocument; close(): Promise<void> }
 
-/** A picture that escaped the stilling is not decoded above this size. */
-const picturePointsMax = 1_000_000
+/** An image that was not blanked is not decoded above this number of pixels. */
+const imagePixelsMax = 1_000_000
 
 export async function loadPdfLibrary(): Promise<PdfLibrary> {
   const base = findLibraryFolder()
-  // The minified files load in half the time and have no types of their own.
+  // The minified files load in half the time but come without types.
   const load = (file: string): Promise<unknown> => import(pathToFileURL(`${base}/legacy/build/${file}`).href)
   const pdfjs = (await load('pdf.min.mjs')) as typeof PdfJs
-  // pdf.js looks here before it tries to start a worker of its own.
+  // pdf.js checks this global before it starts a worker of its own.
   Object.assign(globalThis, { pdfjsWorker: await load('pdf.worker.min.mjs') })
   return {
     operatorNames: new Map(Object.entries(pdfjs.OPS).map(([name, code]) => [code, name])),
@@ -51,7 +51,7 @@ export async function loadPdfLibrary(): Promise<PdfLibrary> {
         useSystemFonts: false,
         useWorkerFetch: false,
         enableXfa: false,
-        maxImageSize: picturePointsMax,
+        maxImageSize: imagePixelsMax,
         verbosity: 0,
       })
       return { document: await task.promise, close: () => task.destroy() }

@@ -1,5 +1,5 @@
-// pdf.js gives a page as a list of operators whose arguments have no types. These functions read them with suspicion:
-// what is not as expected becomes a harmless default, never an exception.
+// pdf.js returns a page as a list of operators whose arguments are untyped. These functions treat them as untrusted: an
+// unexpected value becomes a harmless default, never an exception.
 import type { Colour, Matrix } from '../pdf/page-content.ts'
 
 export type PageOperation = { name: string; args: readonly unknown[] }

@@ -3,10 +3,10 @@ import type { Glyph, Matrix } from '../pdf/page-content.ts'
 import type { GraphicsState } from './graphics-state.ts'
 import { toNumber, toNumbers, toRecord } from './page-operation.ts'
 
-/** What the placing of letters asks of a font. */
+/** The properties of a font that the placing of letters needs. */
 export type PageFont = {
   isBold: boolean
-  /** Its letters are drawings of their own, with their own colours perhaps. */
+  /** A Type 3 font, whose letters are drawings that may set their own colours. */
   isDrawn: boolean
   isVertical: boolean
   unitsPerEm: number
@@ -81,7 +81,10 @@ function placeGlyph({ text, x, y, ink }: GlyphPlace, placing: Placing): Glyph {
   }
 }
 
-/** A drawn font chooses its own units: its size in points is what its letters' widths say, not its font size. */
+/**
+ * A Type 3 font chooses its own units: its size in points follows from the widths of its letters, not from its font
+ * size.
+ */
 function emScale({ isDrawn, unitsPerEm }: PageFont): number {
   return isDrawn ? 1_000 / unitsPerEm : 1
 }

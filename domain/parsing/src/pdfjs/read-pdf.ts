@@ -20,14 +20,14 @@ type ReadPage = {
   isScan: boolean
 }
 
-/** Some producers and mail gateways add rubbish after the end. */
+/** Some producers and mail gateways append garbage after the end. */
 const endBytes = 4_096
 /** Larger attachments are photographs and the like. */
 const attachmentBytesMax = 5_242_880
-/** Hidden text is evidence for a recruiter, not a second document. */
+/** Hidden text is quoted as evidence for a recruiter; a short excerpt is enough. */
 const hiddenCharactersMax = 500
 
-/** Reads a PDF's visible text. `onPages` is told how many pages there are before the first is read. */
+/** Reads the visible text of a PDF. `onPages` is called with the number of pages before the first one is read. */
 export async function readPdf(
   library: PdfLibrary,
   bytes: Buffer,
@@ -75,7 +75,7 @@ async function readPages(
   }
 }
 
-/** pdf.js would rebuild what is left of a file that broke off, and half a CV would pass for a whole one. */
+/** pdf.js would recover what it can from a truncated file, and half a CV would pass for a whole one. */
 function isCutOff(bytes: Buffer): boolean {
   const end = bytes.subarray(-endBytes).toString('latin1')
   return !end.includes('%%EOF') && !end.includes('startxref')
@@ -101,7 +101,7 @@ async function findEuropassXml(document: PdfDocument, limits: DocumentLimits): P
   return null
 }
 
-/** What is broken or too long is no description; the pages are still there. */
+/** An attachment that is malformed or too long is ignored; the pages can still be read. */
 function readAttachment(xml: string, limits: DocumentLimits): string | undefined {
   try {
     return keepEuropass(xml, limits)

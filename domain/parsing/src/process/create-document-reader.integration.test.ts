@@ -15,7 +15,7 @@ const firstLine = (outcome: ReadOutcome) => (outcome.kind === 'read' ? outcome.t
 const pdf = () => composePdf({ pages: [textAt([72, 700], name)] })
 
 test(
-  'reads PDF, DOCX and text, one after the other, also beyond the life of a process',
+  'reads PDF, DOCX and text in sequence, also after a process is replaced',
   async () => {
     const documents = [pdf(), composeDocx({ body: paragraph(name) }), Buffer.from(name), pdf(), pdf(), pdf()]
     for (const document of documents) expect(firstLine(await reader.read(document))).toBe(name)
@@ -24,7 +24,7 @@ test(
 )
 
 test(
-  'says where a line stands on its page, and what its links lead to',
+  'returns the position of a line on its page, and the targets of links',
   async () => {
     const annotation =
       '/Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (mailto:a@b.example) >>'
@@ -50,7 +50,7 @@ test(
 )
 
 test(
-  'finds the Europass document within a PDF',
+  'finds the Europass document embedded in a PDF',
   async () => {
     const xml =
       '<Candidate xmlns="http://www.europass.eu/1.0"><CandidatePerson/><CandidateProfile/></Candidate>'
@@ -73,7 +73,7 @@ test.each([
   ['51 pages', 'pages', composePdf({ pages: Array.from({ length: 51 }, () => textAt([72, 700], name)) })],
   ['an empty file', 'empty', Buffer.alloc(0)],
   ['a text with too few letters', 'short_text', Buffer.from('12 34 ... ab')],
-  ['an unknown kind', 'wrong_type', Buffer.from([0, 1, 2, 3, 4, 5, 6, 7])],
+  ['an unknown file type', 'wrong_type', Buffer.from([0, 1, 2, 3, 4, 5, 6, 7])],
   ['more than 10 MiB', 'file_size', Buffer.alloc(10_485_761, 'a')],
   ['half a PDF', 'damaged', pdf().subarray(0, 500)],
 ])(
@@ -85,12 +85,12 @@ test.each([
 )
 
 test(
-  'a process that takes too much time or memory is ended, and the next document is read',
+  'a process that uses too much time or memory is killed, and the next document is read',
   async () => {
     const tight = { ...documentLimits, cpuMsBase: 0, cpuMsPerPage: 1, memoryBytesMax: 1_000_000_000 }
     const form = (content: string, next: string) =>
       packStream(Buffer.from(content), `/Type /XObject /Subtype /Form /BBox [0 0 9 9] ${next}`)
-    // Small enough to be read without a watcher, so that neither the heap's limit nor the clock can take its place.
+    // Small enough that neither the heap limit nor the wall clock ends the process before the watcher does.
     const forms = Array.from({ length: 3 }, (_, level) =>
       form('/X Do '.repeat(10), `/Resources << /XObject << /X ${11 + level} 0 R >> >>`),
     )
@@ -111,7 +111,7 @@ test(
 )
 
 test(
-  'more documents than may wait are turned away, and a closed reader reads none',
+  'documents beyond the queue limit are refused, and a closed reader refuses all',
   async () => {
     await using busy = createDocumentReader({ limits, processes: 1, waitingMax: 1 })
     const outcomes = await Promise.all([pdf(), pdf(), pdf()].map((document) => busy.read(document)))

@@ -1,6 +1,6 @@
 import type { DocumentLimits } from '../limits/document-limits.ts'
 import type { DocumentReader } from '../document-reader.ts'
-import { readDocument, refuseAtSight } from '../read-document.ts'
+import { readDocument, precheckDocument } from '../read-document.ts'
 import type { ReadOutcome } from '../read-outcome.ts'
 import { sniffKind } from '../sniff-kind.ts'
 import { type ReadingProcess, startReadingProcess } from './start-reading-process.ts'
@@ -8,13 +8,13 @@ import { TurnQueue } from './turn-queue.ts'
 
 export type ReaderOptions = {
   limits: DocumentLimits
-  /** Documents read at once, each in a process that waits for it, already loaded. */
+  /** Number of documents read concurrently, each in a preloaded process. */
   processes: number
-  /** After so many documents a process is replaced. */
+  /** Number of documents after which a process is replaced. */
   documentsPerProcess?: number
-  /** Documents that may wait for one; more are refused as unavailable. */
+  /** Number of documents that may wait for a process; further ones are refused as unavailable. */
   waitingMax: number
-  /** Starts no process before the first document that needs one, which then waits for it. */
+  /** Starts no process until a document needs one; that document waits for the start. */
   startsLate?: boolean
 }
 
@@ -40,7 +40,7 @@ class ProcessPool implements DocumentReader {
 
   async read(bytes: Uint8Array, owner?: string): Promise<ReadOutcome> {
     const { limits, processes } = this.#options
-    const refusal = refuseAtSight(bytes, limits)
+    const refusal = precheckDocument(bytes, limits)
     if (refusal) return refusal
     if (sniffKind(bytes) === 'text') return this.#readText(bytes)
     const mustWait = this.#reading >= processes
@@ -62,7 +62,7 @@ class ProcessPool implements DocumentReader {
     await Promise.all([...this.#spares.splice(0), ...this.#busy].map((reader) => reader.stop()))
   }
 
-  /** Plain text has no parser to fear and needs no process. */
+  /** Plain text needs no parser that could be exploited, hence no separate process. */
   #readText(bytes: Uint8Array): Promise<ReadOutcome> {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     return readDocument(text, {
@@ -86,7 +86,7 @@ class ProcessPool implements DocumentReader {
     }
   }
 
-  /** One may have ended while it waited, killed from outside. */
+  /** A spare process may have been killed from outside while idle. */
   #takeSpare(): ReadingProcess {
     for (;;) {
       const spare = this.#spares.shift()

@@ -1,13 +1,19 @@
-// The program of a reading process: loads what it needs, says so, and reads the documents that it is sent, one after
-// the other. It ends itself after so many, or when they left too much behind.
+// The program of a reading process: loads its libraries, reports that it is ready, and reads the documents that it is
+// sent, one at a time. It exits after a fixed number of documents, or earlier if they have leaked too much memory.
 import { Worker } from 'node:worker_threads'
 import type { DocumentLimits } from '../limits/document-limits.ts'
 import { loadPdfLibrary } from '../pdfjs/load-pdf-library.ts'
 import { readPdf } from '../pdfjs/read-pdf.ts'
 import { readDocument } from '../read-document.ts'
-import type { ReadAnswer, ReadOrder } from './read-order.ts'
 import { warmUp } from './warm-up.ts'
-import { cellCount, cpuMsMaxCell, isReadingCell, type WatchOrder } from './usage-cells.ts'
+import {
+  cellCount,
+  cpuMsMaxCell,
+  isReadingCell,
+  type ReadReply,
+  type ReadRequest,
+  type WatchSettings,
+} from './process-messages.ts'
 
 const leftoverBytesMax = 50_331_648
 
@@ -16,8 +22,8 @@ const { limits, documentsMax } = JSON.parse(process.argv[2] ?? '{}') as {
   documentsMax: number
 }
 const cells = new Int32Array(new SharedArrayBuffer(cellCount * Int32Array.BYTES_PER_ELEMENT))
-const order: WatchOrder = { cells, memoryBytesMax: limits.memoryBytesMax }
-const watcher = new Worker(new URL('watch-usage.ts', import.meta.url), { workerData: order })
+const settings: WatchSettings = { cells, memoryBytesMax: limits.memoryBytesMax }
+const watcher = new Worker(new URL('watch-usage.ts', import.meta.url), { workerData: settings })
 await new Promise((resolve) => watcher.once('online', resolve))
 const library = await loadPdfLibrary()
 const slowness = await warmUp(
@@ -27,13 +33,13 @@ const slowness = await warmUp(
 const idleBytes = process.memoryUsage.rss()
 let documents = 0
 
-process.on('message', ({ bytes }: ReadOrder) => {
-  void read(bytes).then(answer)
+process.on('message', ({ bytes }: ReadRequest) => {
+  void read(bytes).then(reply)
 })
 process.once('disconnect', () => process.exit(0))
 process.send?.('ready')
 
-async function read(bytes: Uint8Array): Promise<ReadAnswer> {
+async function read(bytes: Uint8Array): Promise<ReadReply> {
   allowPages(1)
   Atomics.store(cells, isReadingCell, 1)
   Atomics.notify(cells, isReadingCell)
@@ -52,8 +58,8 @@ function allowPages(pages: number): void {
   Atomics.store(cells, cpuMsMaxCell, slowness * (limits.cpuMsBase + pages * limits.cpuMsPerPage))
 }
 
-function answer(given: ReadAnswer): void {
-  process.send?.(given, () => {
-    if (given.isLast) process.exit(0)
+function reply(message: ReadReply): void {
+  process.send?.(message, () => {
+    if (message.isLast) process.exit(0)
   })
 }

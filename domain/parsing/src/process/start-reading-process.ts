@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url'
 import type { DocumentLimits } from '../limits/document-limits.ts'
 import { type ReadOutcome, refuse } from '../read-outcome.ts'
 import { findLibraryFolder } from '../pdfjs/library-folder.ts'
-import type { ReadAnswer, ReadOrder } from './read-order.ts'
+import type { ReadReply, ReadRequest } from './process-messages.ts'
 
 export type ReadingProcess = {
-  /** Settles when it can take a document; rejects when it ends before that. */
+  /** Resolves once the process can take a document; rejects if it exits before that. */
   ready: Promise<void>
-  /** False once it ended, or is about to. */
+  /** False once the process has exited or is about to. */
   isUsable(): boolean
-  /** One document at a time. */
+  /** Reads one document; must not be called concurrently. */
   read(bytes: Uint8Array): Promise<ReadOutcome>
   stop(): Promise<void>
 }
@@ -23,14 +23,16 @@ export function startReadingProcess(options: ProcessOptions): ReadingProcess {
   const child = fork(new URL('reading-process.ts', import.meta.url), [JSON.stringify(options)], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    // A parser that is tricked finds no secret of ours, reads only its own code, writes nothing and runs no text.
+    // A compromised parser finds no secrets, can read nothing but its own code, cannot write, and cannot evaluate
+    // strings as code.
     env: {},
     execArgv: [
       '--permission',
       '--allow-worker',
       ...readablePaths().map((path) => `--allow-fs-read=${path}`),
       '--disallow-code-generation-from-strings',
-      // V8 bounds its own heap at once; what it does not count is the watcher's part, which looks only so often.
+      // V8 enforces its own heap limit immediately; the watcher covers the memory that V8 does not count, but only
+      // polls.
       '--max-old-space-size=128',
       '--max-semi-space-size=8',
     ],
@@ -68,38 +70,38 @@ function waitUntilReady(child: ChildProcess): Promise<void> {
   })
   child.once('exit', fail)
   child.once('error', fail)
-  // Nobody may be waiting yet when it fails.
+  // The start may fail before a caller awaits `ready`.
   promise.catch(() => {})
   return promise
 }
 
-async function readWith(child: ChildProcess, bytes: Uint8Array, wallMsMax: number): Promise<ReadAnswer> {
-  const { promise, resolve } = Promise.withResolvers<ReadAnswer>()
+async function readWith(child: ChildProcess, bytes: Uint8Array, wallMsMax: number): Promise<ReadReply> {
+  const { promise, resolve } = Promise.withResolvers<ReadReply>()
   let isOverdue = false
   const timer = setTimeout(() => {
     isOverdue = true
     child.kill('SIGKILL')
   }, wallMsMax)
-  const onAnswer = (answer: unknown) => resolve(answer as ReadAnswer)
+  const onReply = (reply: unknown) => resolve(reply as ReadReply)
   const onEnd = (_code: number | null, signal: NodeJS.Signals | null) =>
     resolve({ outcome: judgeEnd(signal, isOverdue), isLast: true })
-  child.once('message', onAnswer)
+  child.once('message', onReply)
   child.once('exit', onEnd)
-  const order: ReadOrder = { bytes }
-  child.send(order, (error) => {
-    // It ended before it took the document: its `exit` says why.
+  const request: ReadRequest = { bytes }
+  child.send(request, (error) => {
+    // The process exited before it took the document; the `exit` event says why.
     if (error) child.kill('SIGKILL')
   })
   try {
     return await promise
   } finally {
     clearTimeout(timer)
-    child.off('message', onAnswer)
+    child.off('message', onReply)
     child.off('exit', onEnd)
   }
 }
 
-/** What an end without an answer means: the watcher's two signals, V8's abort on a full heap, or a crash. */
+/** Interprets an exit without a reply: one of the watcher's two signals, V8's abort on a full heap, or a crash. */
 function judgeEnd(signal: NodeJS.Signals | null, isOverdue: boolean): ReadOutcome {
   if (isOverdue || signal === 'SIGXCPU') return refuse('time')
   return refuse(signal === 'SIGKILL' || signal === 'SIGABRT' || signal === 'SIGTRAP' ? 'memory' : 'damaged')

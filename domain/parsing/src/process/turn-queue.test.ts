@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TurnQueue } from './turn-queue.ts'
 
-test('owners take turns, however many documents one of them has', async () => {
+test('owners take turns, regardless of how many documents each has', async () => {
   const queue = new TurnQueue(100)
   const order: string[] = []
   for (const document of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'c2'])
@@ -11,7 +11,7 @@ test('owners take turns, however many documents one of them has', async () => {
   expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3', 'a4'])
 })
 
-test('one owner may fill half of the queue, and all together the whole', () => {
+test('one owner may fill half of the queue, and several owners all of it', () => {
   const queue = new TurnQueue(4)
   for (const owner of ['a', 'a']) void queue.wait(owner)
   expect([queue.hasRoom('a'), queue.hasRoom('b')]).toEqual([false, true])
@@ -21,7 +21,7 @@ test('one owner may fill half of the queue, and all together the whole', () => {
   expect(queue.hasRoom('d')).toBe(true)
 })
 
-test('all are let go at the end', async () => {
+test('closing releases all waiting documents', async () => {
   const queue = new TurnQueue(4)
   const waiting = Promise.all(['a', 'a', 'b'].map((owner) => queue.wait(owner)))
   queue.releaseAll()

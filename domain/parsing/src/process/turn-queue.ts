@@ -1,9 +1,9 @@
-// Documents that wait for a reading process, by owner: each owner with a document waiting has a turn before any has a second,
-// and none may fill the queue alone.
+// Documents that wait for a reading process, by owner. Owners with waiting documents take turns, and no owner may fill
+// the queue alone.
 export class TurnQueue {
   readonly #lengthMax: number
   readonly #ownerMax: number
-  /** In the order of their turns, because a Map keeps the order of insertion. */
+  /** In the order of their turns: a Map keeps its insertion order. */
   readonly #owners = new Map<string, (() => void)[]>()
   #length = 0
 
@@ -28,7 +28,7 @@ export class TurnQueue {
     })
   }
 
-  /** Lets the next one go; its owner's others go behind those of everybody else. */
+  /** Releases the next document and moves its owner to the end of the order. */
   next(): void {
     for (const [owner, waiting] of this.#owners) {
       const go = waiting.shift()

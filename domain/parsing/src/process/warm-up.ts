@@ -1,13 +1,13 @@
-// Reads a sample before the first document. Code that has never run takes two to four times as much CPU as code that has, so
-// without it the first honest CV of a process could use up the time that a document may take; and what the sample took says
-// how fast this machine is at the moment, compared with the one on which the limits were chosen.
+// Reads a sample before the first document. Cold code takes two to four times as much CPU as warm code, so without a
+// warm-up the first honest CV of a process could exhaust its CPU limit. The time that the sample takes also measures
+// how fast this machine currently is, compared with the one on which the limits were chosen.
 import { deflateSync } from 'node:zlib'
 
-/** What the sample takes in a new process on the machine on which the limits of CPU time were chosen. */
+/** CPU time of the sample in a new process on the machine on which the CPU limits were chosen. */
 const sampleCpuMs = 150
 const slownessMax = 4
 
-/** How much slower than that machine this one is: between 1 and 4. */
+/** Returns how many times slower this machine is than that one: between 1 and 4. */
 export async function warmUp(
   readSample: (sample: Buffer) => Promise<unknown>,
   cpuUsage: (since?: NodeJS.CpuUsage) => NodeJS.CpuUsage,
@@ -21,7 +21,7 @@ export async function warmUp(
 const pageCount = 3
 const linesPerPage = 40
 
-/** A PDF of three pages of text. */
+/** Composes a PDF of three pages of text. */
 export function composeSample(): Buffer {
   const pages = Array.from({ length: pageCount }, (_, index) => 4 + 2 * index)
   const kids = pages.map((number) => `${number} 0 R`).join(' ')

@@ -1,12 +1,12 @@
-// A thread beside the one that reads. V8's own limits do not count typed arrays, which is what a PDF unpacks into
+// A watcher thread in the reading process. V8's own limits do not count typed arrays, which is what a PDF inflates into
 // (a worker thread limited to 64 MB was measured at 1 GB), and no timer fires while a parser is busy. So this thread
-// looks at what the whole process uses, and ends the process when it is too much.
+// polls the usage of the whole process and kills the process if it is too high.
 import { workerData } from 'node:worker_threads'
-import { cpuMsMaxCell, isReadingCell, type WatchOrder } from './usage-cells.ts'
+import { cpuMsMaxCell, isReadingCell, type WatchSettings } from './process-messages.ts'
 
 const everyMs = 4
 
-const { cells, memoryBytesMax } = workerData as WatchOrder
+const { cells, memoryBytesMax } = workerData as WatchSettings
 
 for (;;) {
   Atomics.wait(cells, isReadingCell, 0)

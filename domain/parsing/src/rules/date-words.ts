@@ -1,6 +1,6 @@
-// Words of time in the languages of Europe and a few more. Folded: no case, no accents, no dots.
+// Words that occur in dates, in the languages of Europe and a few more. Folded: without case, accents and dots.
 
-/** The end of what has not ended. */
+/** Words in place of the end date of a range that has not ended. */
 export const presentWords = [
   'present|presently|current|currently|now|today|ongoing|to date|till date|until now|date',
   'heute|aktuell|laufend|jetzt|gegenwartig|dato|andauernd',
@@ -19,19 +19,19 @@ export const presentWords = [
   'halen|devam ediyor|gunumuz|至今|现在|現在',
 ].flatMap((words) => words.split('|'))
 
-/** What stands between the two dates of a range, besides dashes. */
+/** Words between the two dates of a range, in addition to dashes. */
 export const untilWords = [
   'to|until|till|through|thru|upto|up to|bis|bis zum|au|a|al|hasta|ate|tot|do|pana la|pana in|pana|az|ig|til|till',
   'fino a|fino al|jusqua|jusquen|εως|μεχρι|до|по|iki|kuni|lidz',
 ].flatMap((words) => words.split('|'))
 
-/** Before a date that began what goes on. */
+/** Words before the start date of an open-ended range: "since 2019". */
 export const sinceWords =
   'since|from|seit|ab|depuis|desde|dal|dallanno|sinds|vanaf|od|din|sedan|siden|fra|от|с|від|από|nuo|alates|kops'.split(
     '|',
   )
 
-/** Before a date, without changing it. */
+/** Words before a date that do not change it. */
 export const aboutWords =
   'expected|exp|anticipated|estimated|est|graduated|graduation|grad|approx|circa|ca|um|voraussichtlich|prevu|previsto|class of'.split(
     '|',

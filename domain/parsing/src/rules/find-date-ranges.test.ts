@@ -48,11 +48,11 @@ test.each([
   'May the best win - 2019',
   '(312) 555-0123',
   'January 20XX - Current',
-])('no range in: %s', (text) => {
+])('finds no range in: %s', (text) => {
   expect(ranges(text).filter((range) => !/^2017\.\.2021$/.test(range))).toEqual([])
 })
 
-test('a range that is broken over two lines points to both', () => {
+test('a range that wraps onto a second line points to both lines', () => {
   const [range] = findDateRanges(splitLines('Engineer, Jan 2019 –\nMar 2021, Berlin').lines, names)
   expect(range?.spans).toEqual([
     { line: 1, start: 10, end: 20 },
@@ -60,7 +60,7 @@ test('a range that is broken over two lines points to both', () => {
   ])
 })
 
-test('day before month unless it cannot be, and the doubt is kept', () => {
+test('an ambiguous date is read as day before month and is marked as ambiguous', () => {
   const [first, second] = findDateRanges(splitLines('03/04/2019 - 12/25/2019').lines, names).flatMap(
     ({ start, end }) => [start, end],
   )
@@ -68,7 +68,7 @@ test('day before month unless it cannot be, and the doubt is kept', () => {
   expect(second).toMatchObject({ value: '2019-12-25', isAmbiguous: false })
 })
 
-test('the language of the document decides between months of one name', () => {
+test("the document's language decides which month a shared name means", () => {
   const croatian = new Map<string, number>()
   addMonthNames(croatian, 'hr')
   expect(names.get('listopad')).toBe(11)

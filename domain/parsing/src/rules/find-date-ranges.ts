@@ -7,11 +7,11 @@ import { type DateAt, type MonthNames, readDateAt, readMonthAt } from './read-da
 
 export type DateRange = {
   start: PartialDate
-  /** Null while it goes on. */
+  /** Null if the range is open-ended. */
   end: PartialDate | null
   isCurrent: boolean
   raw: string
-  /** One span, or two when the range is broken over two lines. */
+  /** One span, or two if the range is broken over two lines. */
   spans: readonly SourceSpan[]
 }
 
@@ -28,7 +28,7 @@ const presentPattern = /[\p{L}\p{M}'’.一-鿿]+(?:\s[\p{L}\p{M}'’.]+){0,2}/u
 const present = new Set(presentWords)
 const mayStart = /(?<![\p{L}\d])(?=[\p{L}\d])/gu
 
-/** Ranges such as `Mar 2019 – heute`, by rule, each with the place where it stands. */
+/** Finds ranges such as `Mar 2019 – heute` by rules, each with its position. */
 export function findDateRanges(lines: readonly TextLine[], names: MonthNames): DateRange[] {
   return lines.flatMap((line, index) => {
     const own = findInText(line.text, names).map((found) => toRange(line, found))
@@ -55,7 +55,7 @@ function findInText(text: string, names: MonthNames): Found[] {
   return found.length > 0 ? found : findOpen(text, names)
 }
 
-/** In a narrow column a range breaks after its dash. */
+/** In a narrow column a range may wrap after its dash. */
 function findBroken(line: TextLine, next: TextLine, names: MonthNames): DateRange | undefined {
   if (!new RegExp(`${dashes}\\s*$`, 'u').test(line.text)) return undefined
   const seam = line.text.length
@@ -99,7 +99,7 @@ function readPresentAt(text: string, at: number): { date: null; end: number } | 
   return undefined
 }
 
-/** 2019–21: two digits that are no month and come after the first year. */
+/** The `21` of `2019–21`: two digits that follow a year alone and make a later year. */
 function readShortYear(
   text: string,
   at: number,
@@ -111,7 +111,7 @@ function readShortYear(
   return date && monthOf(date) > monthOf(first.date) ? { date, end: at + 2 } : undefined
 }
 
-/** `May – Aug 2023` begins in May 2023, `Nov – Feb 2023` in November 2022. */
+/** `May – Aug 2023` starts in May 2023, `Nov – Feb 2023` in November 2022. */
 function completeMonth(raw: string, month: number, end: PartialDate | null): PartialDate | undefined {
   if (end === null || end.precision === 'year') return undefined
   const year = Number(end.value.slice(0, 4))
@@ -119,7 +119,7 @@ function completeMonth(raw: string, month: number, end: PartialDate | null): Par
   return makeDate({ year: month <= endMonth ? year : year - 1, month }, raw)
 }
 
-/** `seit März 2021`: has begun and goes on. */
+/** `seit März 2021`: a start date without an end. */
 function findOpen(text: string, names: MonthNames): Found[] {
   for (const match of text.matchAll(since)) {
     const found = readDateAt(text, match.index + match[0].length, names)

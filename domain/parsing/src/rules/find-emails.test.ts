@@ -15,11 +15,11 @@ test.each([
   expect(emails(text)).toEqual([expected])
 })
 
-test.each(['@jane', 'jane@', 'jane@example', 'a @ b', 'version@1.2.3'])('no address in: %s', (text) => {
+test.each(['@jane', 'jane@', 'jane@example', 'a @ b', 'version@1.2.3'])('finds no address in: %s', (text) => {
   expect(emails(text)).toEqual([])
 })
 
-test('points to where it stands', () => {
+test('the span covers the address', () => {
   expect(findEmails(splitLines('Jane\nMail: jane@example.com').lines)[0]?.span).toEqual({
     line: 2,
     start: 6,

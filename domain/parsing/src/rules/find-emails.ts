@@ -3,8 +3,8 @@ import type { SourceSpan } from '../text/source-span.ts'
 
 export type FoundEmail = { value: string; raw: string; span: SourceSpan }
 
-// What people write, not all that RFC 5322 allows: nobody is reached at `"a b"@[10.0.0.1]`. Letters of any script.
-// Lengths are bounded as mail's own are, which also bounds what a hostile line can cost.
+// The addresses that people use, not everything that RFC 5322 allows (`"a b"@[10.0.0.1]`). Letters of any script. The
+// lengths are bounded by those of SMTP, which also bounds the cost of a hostile line.
 const pattern =
   /[\p{L}\p{N}](?:[\p{L}\p{N}._%+'-]{0,62}[\p{L}\p{N}_+-])?\s?@\s?(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}@])/gu
 
@@ -20,7 +20,7 @@ export function findEmails(lines: readonly TextLine[]): FoundEmail[] {
     )
 }
 
-/** Mail servers ignore the case of the domain, and of the rest too in practice. */
+/** Mail servers ignore the case of the domain and, in practice, that of the local part. */
 export function normaliseEmail(raw: string): string {
   return raw.replaceAll(/\s/g, '').toLowerCase()
 }

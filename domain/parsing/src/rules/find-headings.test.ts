@@ -24,13 +24,13 @@ test.each([
 })
 
 test.each(['skills.', 'and experience', 'Languages: English, German', 'Experience in managing large teams'])(
-  'no heading in: %s',
+  'finds no heading in: %s',
   (text) => {
     expect(plain(text)).toEqual([])
   },
 )
 
-test('a label left of its section is a heading, and only the label', () => {
+test("a label to the left of its section is a heading without the section's text", () => {
   const [heading] = findHeadings(splitLines('Experience  Staff Engineer  2019').lines)
   expect(heading).toMatchObject({ kind: 'experience', span: { line: 1, start: 0, end: 10 } })
 })
@@ -41,7 +41,7 @@ function styled(lines: readonly [text: string, sizePt: number, isBold: boolean][
   )
 }
 
-test('a line that looks like the known headings is one, of its own kind or of none', () => {
+test('a line that looks like the known headings is a heading, even of an unknown kind', () => {
   const text: [string, number, boolean][] = Array.from({ length: 9 }, (_, index) => [
     `Line number ${index} of text`,
     10,
@@ -64,7 +64,7 @@ test('a line that looks like the known headings is one, of its own kind or of no
   ])
 })
 
-test('where headings look alike, a known word in smaller type is not one', () => {
+test('if headings look alike, a known word in smaller type is not a heading', () => {
   const lines = styled([
     ['SUMMARY', 12, true],
     ['EXPERIENCE', 12, true],

@@ -1,5 +1,5 @@
-// Headings by what they say and by how they look. A line that is nothing but a known heading is one. A short line
-// that looks like the known headings of this document, and not like its text, is one of a kind we do not know.
+// Finds headings by their words and by their look. A line that consists of a known heading is one. A short line that
+// looks like the known headings of the document, and unlike its text, is a heading of an unknown kind.
 import type { TextLine } from '../text/document-text.ts'
 import type { SourceSpan } from '../text/source-span.ts'
 import { foldLetters } from './fold-letters.ts'
@@ -36,7 +36,10 @@ export function findHeadings(lines: readonly TextLine[]): FoundHeading[] {
   return [...known.values()].sort((one, other) => one.span.line - other.span.line)
 }
 
-/** Where most headings look alike, a known word in smaller or plainer type is not one: `Leadership` among strengths. */
+/**
+ * If most headings look alike, a known word in smaller or plainer type is not a heading: `Leadership` in a list of
+ * strengths.
+ */
 function dropSubheadings(known: Map<number, FoundHeading>, lines: readonly TextLine[]): void {
   const headings = lines.filter(({ number }) => known.has(number))
   const [look, count] = [...countLooks(headings)].sort((one, other) => other[1] - one[1])[0] ?? ['', 0]
@@ -49,16 +52,16 @@ function dropSubheadings(known: Map<number, FoundHeading>, lines: readonly TextL
   }
 }
 
-/** The whole line, or its first part where a label stands left of its section. */
+/** The heading is the whole line, or its first part if a label precedes its section on the same line. */
 function readHeading(line: TextLine): FoundHeading | undefined {
   const [label = ''] = line.text.split(/ {2,}/)
   for (const part of new Set([line.text, label, beforeColon(line.text)])) {
     const text = clean(part)
     const kind = kinds.get(normalise(text))
     if (kind === undefined) continue
-    // `Languages: English` under Skills is a line of a section, unless it looks like a heading.
+    // `Languages: English` under Skills is an ordinary line, unless it is bold.
     if (part !== line.text && part !== label && !line.isBold) continue
-    // The last word of a sentence, alone on its line.
+    // The last word of a sentence, wrapped onto a line of its own.
     if (/^\p{Ll}/u.test(text) && !line.isBold) continue
     const start = line.text.indexOf(part.trim())
     return { kind, text, span: { line: line.number, start, end: start + part.trim().length } }
@@ -71,7 +74,7 @@ function beforeColon(text: string): string {
   return colon > 0 ? text.slice(0, colon + 1) : text
 }
 
-/** Without bullets, icons, numbers and the colon; E X P E R I E N C E is Experience. */
+/** Strips bullets, icons, numbers and the colon; joins `E X P E R I E N C E`. */
 function clean(text: string): string {
   const bare = text
     .replace(/^[^\p{L}]+/u, '')
@@ -87,7 +90,10 @@ function normalise(text: string): string {
     .replaceAll(/,/g, '')
 }
 
-/** A qualified heading keeps its last word: `Relevant Engineering Experience`, `Awards & Distinctions`. */
+/**
+ * The kind of a qualified heading, from the known words in it: `Relevant Engineering Experience`, `Awards &
+ * Distinctions`.
+ */
 function kindWithin(text: string): SectionKind {
   const words = normalise(text).split(' ')
   for (let count = words.length - 1; count > 0; count -= 1) {

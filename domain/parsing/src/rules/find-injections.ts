@@ -1,5 +1,5 @@
-// Phrases that speak to a model rather than to a reader. They change nothing but a warning: the document is data, and
-// a list of phrases can be evaded, so no defence may rest on it.
+// Finds phrases that address a model rather than a reader. They only cause a warning: the document is data, and a list
+// of phrases can be evaded, so no defence may rely on it.
 import type { TextLine } from '../text/document-text.ts'
 import type { SourceSpan } from '../text/source-span.ts'
 
@@ -20,11 +20,11 @@ const patterns: readonly RegExp[] = [
   /\b(?:system prompt|developer message|jailbreak|prompt injection)\b/iu,
 ]
 
-/** Words without which no pattern matches; most lines have none of them. */
+/** Every match of a pattern contains one of these words; most lines contain none, which saves trying the patterns. */
 const trigger =
   /instruction|prompt|rules?\b|guideline|direction|context|criteria|anweisung|instruktion|vorgaben|consigne|instruc|istruzioni|\bai\b|assistant|model|\bllm\b|\bgpt|ats\b|recruit|hiring|screening|candidate|applicant|resume|résumé|\bcv\b|profile|application|json|score|hired|<\|?\w+\|?>|\[\/?(?:INST|SYSTEM)|system|jailbreak|developer message/iu
 
-/** How much a phrase may be broken over lines. */
+/** Maximum length of a quoted phrase. */
 const quoteMax = 200
 
 export function findInjections(lines: readonly TextLine[]): FoundInjection[] {
@@ -33,7 +33,7 @@ export function findInjections(lines: readonly TextLine[]): FoundInjection[] {
     const text = `${line.text} ${lines[index + 1]?.text ?? ''}`
     if (!trigger.test(text)) continue
     const match = firstMatch(text)
-    // What begins on the next line is found there.
+    // A match that starts on the next line is found when that line's turn comes.
     if (!match || match.index >= line.text.length) continue
     const end = Math.min(match.index + match[0].length, line.text.length)
     const span = { line: line.number, start: match.index, end }

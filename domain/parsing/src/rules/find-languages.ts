@@ -16,7 +16,7 @@ const codes =
 const native =
   /\b(?:native|mother tongue|bilingual|muttersprach\p{L}*|maternelle|nativ[oa]|materna|madrelingua|moedertaal|ojczysty|materna|rodily|anyanyelv\p{L}*|modersmal|morsmal|aidinkieli|родной|рідна)\b/u
 
-/** Language code by its folded name in any of the locales, and by its three-letter code. */
+/** Language codes by folded name, in all of the locales. */
 export function languageNames(): Map<string, string> {
   const names = new Map<string, string>()
   for (const locale of locales) {
@@ -39,7 +39,7 @@ export function languageNames(): Map<string, string> {
   return names
 }
 
-/** A language as its two-letter code: from a name in any known language, or a two- or three-letter code. */
+/** Returns the two-letter code of a language, given its name in any known language or its two- or three-letter code. */
 export function normaliseLanguage(name: string, names: ReadonlyMap<string, string>): string | undefined {
   const folded = foldLetters(name)
   const found = names.get(folded)
@@ -49,7 +49,7 @@ export function normaliseLanguage(name: string, names: ReadonlyMap<string, strin
   return code !== undefined && codes.includes(code) ? code : undefined
 }
 
-/** The bibliographic codes of ISO 639-2, which the platform does not know; it knows the others. */
+/** The bibliographic codes of ISO 639-2, which `Intl` does not know; it knows the terminological ones. */
 const threeLetter: Readonly<Record<string, string>> = {
   alb: 'sq',
   arm: 'hy',
@@ -70,7 +70,7 @@ const threeLetter: Readonly<Record<string, string>> = {
   wel: 'cy',
 }
 
-/** Languages with their levels, in lines that are known to list languages. */
+/** Finds languages with their levels, in lines that are known to list languages. */
 export function findLanguages(
   lines: readonly TextLine[],
   names: ReadonlyMap<string, string>,
@@ -89,7 +89,7 @@ export function findLanguages(
   })
 }
 
-/** A level that is written as one; words such as fluent have no agreed place on the scale and stay unread. */
+/** Reads an explicit level; words such as "fluent" have no agreed place on the scale and give null. */
 function readCefr(text: string): Cefr | null {
   const level = /\b([abc][12])\b/i.exec(text)?.[1]
   if (level !== undefined) return level.toLowerCase() as Cefr

@@ -20,7 +20,7 @@ test.each([
   expect(phones(text, country)).toEqual([expected])
 })
 
-test('a number that says it is one is kept without a country, and not completed', () => {
+test('a labelled number without a country is kept but not completed', () => {
   expect(phones('Telefon: 030 901820')).toEqual(['030 901820 null'])
 })
 
@@ -30,21 +30,21 @@ test.each([
   ['ISBN 978-3-16-148410-0', 'DE'],
   ['Grew revenue to 12.500.000 EUR', 'DE'],
   ['10115 Berlin', 'DE'],
-])('no phone number in: %s', (text, country) => {
+])('finds no phone number in: %s', (text, country) => {
   expect(phones(text, country)).toEqual([])
 })
 
-test('in the head of a document a number alone between separators is one, below it is not', () => {
+test("a number alone between separators is a phone number only in the document's head", () => {
   const { lines } = splitLines('(11) 98765-4321 | mari@example.com\nPart number 98765-43211\n98765-43211')
   const found = findPhones(lines, { taken: [], headLines: 2 })
   expect(found.map(({ raw, e164 }) => `${raw} ${e164}`)).toEqual(['(11) 98765-4321 null'])
 })
 
-test('a number with a plus is one, also when no such number exists', () => {
+test('a number with a plus is a phone number, even if it is not in use', () => {
   expect(phones('+685 7234 5891')).toEqual(['+685 7234 5891 null'])
 })
 
-test('what is taken by something else is no phone number', () => {
+test('a span taken by a date or an address is not a phone number', () => {
   const { lines } = splitLines('Tel 030 901820 2019')
   expect(findPhones(lines, { country: 'DE', taken: [{ line: 1, start: 4, end: 19 }] })).toEqual([])
 })

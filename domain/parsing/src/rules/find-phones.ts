@@ -4,18 +4,18 @@ import type { SourceSpan } from '../text/source-span.ts'
 
 export type FoundPhone = {
   raw: string
-  /** Null when no country is known by which to complete the number. */
+  /** Null if no country is known with which to complete the number. */
   e164: string | null
   country: string | null
   span: SourceSpan
 }
 
 export type PhoneOptions = {
-  /** For numbers written without a country: the country that the document itself names. */
+  /** Country for numbers without a country code: the one that the document names. */
   country?: string | undefined
-  /** Where something else stands that looks like a number: dates, addresses. */
+  /** Spans of other things that look like numbers, such as dates and web addresses. */
   taken: readonly SourceSpan[]
-  /** Up to this line contact data stands; there a number alone between separators is one. */
+  /** Last line of the contact details. Up to it, a number alone between separators counts as a phone number. */
   headLines?: number
 }
 
@@ -23,16 +23,16 @@ const candidate = /(?:(?:\+|00)\s?\d|\(\s?\+?\d|\d)[\d\s().\p{Pd}/·]{5,22}\d/gu
 const label =
   /(?:tel|phone|mobile|mobil|cell|handy|fon|fax|gsm|whatsapp|portable|movil|telefon|cellulare|telefone|komorka|telefoon|τηλ|тел|моб|📞|📱|☎|✆)[\p{L}]*\s*[.:)]*\s*$/iu
 const northAmerican = /^(?:\+?1[\s.\p{Pd}]*)?(?:\(\d{3}\)\s?|\d{3}[.\p{Pd}\s])\d{3}[.\p{Pd}\s]\d{4}$/u
-/** Nobody else writes an area code of three digits in brackets and then three and four. */
+/** Only North America writes an area code of three digits in brackets, followed by groups of three and four. */
 const bracketed = /^\(\d{3}\)\s?\d{3}[.\p{Pd}\s]\d{4}$/u
 const digitsMin = 7
 const digitsMax = 15
-/** Fewer may be a postal code or a house number. */
+/** Shorter numbers may be postal codes or house numbers. */
 const aloneDigitsMin = 9
-/** Nobody has more numbers; completing one is the dearest thing that a rule does. */
+/** Far more than a real document has; completing a number is the most expensive rule. */
 const candidatesMax = 200
 
-/** Phone numbers by rule, completed to E.164 where the country is written or known. */
+/** Finds phone numbers by rules and completes them to E.164 if the country is written or known. */
 export function findPhones(lines: readonly TextLine[], options: PhoneOptions): FoundPhone[] {
   const taken = Map.groupBy(options.taken, ({ line }) => line)
   let candidates = 0
@@ -61,7 +61,7 @@ function standsAlone(text: string, start: number, raw: string): boolean {
   )
 }
 
-/** What is taken reads as nothing, at the same length. */
+/** Overwrites the taken spans with as many placeholder characters, so that offsets stay valid. */
 function blank(text: string, taken: readonly SourceSpan[] = []): string {
   return taken.reduce(
     (rest, { start, end }) => rest.slice(0, start) + '█'.repeat(end - start) + rest.slice(end),
@@ -71,15 +71,16 @@ function blank(text: string, taken: readonly SourceSpan[] = []): string {
 
 function trimNumber(raw: string): string {
   const trimmed = raw.trim()
-  // A bracket opened before the number and not closed within it belongs to the text.
+  // A bracket that opens before the number and does not close within it belongs to the text.
   return trimmed.startsWith('(') && !trimmed.includes(')') ? trimmed.slice(1).trim() : trimmed
 }
 
-/** Normalises one number; `country` completes what is written without one. */
+/** Normalises one number; `country` completes a number without a country code. */
 export function readPhone(raw: string, country?: string): Omit<FoundPhone, 'span'> | undefined {
   const digits = raw.replaceAll(/\D/g, '')
   if (digits.length < digitsMin || digits.length > digitsMax) return undefined
-  // Its form says where it is from, whatever country the document names. Canada and the Caribbean share +1.
+  // The form implies North America, regardless of the country that the document names. Canada and the Caribbean share
+  // +1.
   const isByForm = bracketed.test(raw) || (country === undefined && northAmerican.test(raw))
   const assumed = isByForm ? 'US' : country
   const international = raw.replace(/^\(\s?\+/, '+').replace(/^00\s?/, '+')
@@ -89,7 +90,7 @@ export function readPhone(raw: string, country?: string): Omit<FoundPhone, 'span
   return { raw, e164: parsed.number, country: isByForm ? null : (parsed.country ?? null) }
 }
 
-/** A number that is not said to be a phone number must look like one. */
+/** A number that is not labelled as a phone number must look like one. */
 function isLikely(raw: string, { e164 }: { e164: string | null }, isLabelled: boolean): boolean {
   const isWritten = /^\(?\s?\+/.test(raw) || (raw.startsWith('00') && e164 !== null)
   if (isWritten || isLabelled || northAmerican.test(raw)) return true

@@ -12,16 +12,16 @@ import type { SectionKind } from './section-words.ts'
 
 export type Section = {
   kind: SectionKind
-  /** Null for what stands before the first heading. */
+  /** Null for the lines before the first heading. */
   heading: FoundHeading | null
   fromLine: number
   toLine: number
 }
 
-/** What rules find in a document without a model, each with the lines that it was found in. */
+/** Everything that rules find in a document without a model, each with its lines. */
 export type DocumentStructure = {
   emails: readonly FoundEmail[]
-  /** Addresses behind links that do not show them. */
+  /** Addresses of mailto links that the visible text does not contain. */
   linkedEmails: readonly string[]
   phones: readonly FoundPhone[]
   headings: readonly FoundHeading[]
@@ -33,13 +33,13 @@ export type DocumentStructure = {
 }
 
 export type StructureOptions = {
-  /** Of the document, if known: decides between month names that two languages share. */
+  /** Language of the document, if known; decides between month names that two languages share. */
   language?: string
-  /** Where the caller knows that numbers without a country belong. */
+  /** Country that the caller knows, for phone numbers without a country code. */
   country?: string
 }
 
-/** The person's own place stands near the top, before the first job's. */
+/** The person's own place is near the top, before that of the first job. */
 const contactLines = 8
 const address = /\S+@\S+|(?:https?:\/\/|www\.)\S+|\b[\w-]+\.(?:com|org|net|io|dev)\/\S+/giu
 

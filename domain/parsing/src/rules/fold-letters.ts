@@ -1,4 +1,4 @@
-/** For comparing words across spellings: no case, no accents, no dots. Not for showing. */
+/** Makes spellings of a word comparable: no case, accents or dots. Not for display. */
 export function foldLetters(text: string): string {
   return text
     .normalize('NFKD')

@@ -7,7 +7,8 @@ import { createRuleVocabulary } from './rule-vocabulary.ts'
 const vocabulary = createRuleVocabulary()
 const length = 200_000
 
-// Rules run in the service itself. Each of these took minutes, or did not end, with a pattern that goes back.
+// The services run the rules in their own process. With a backtracking pattern, each of these lines took minutes or did
+// not finish.
 test.each([
   ['letters', 'a'],
   ['digits', '1'],
@@ -22,7 +23,7 @@ test.each([
   ['ignore', 'ignore '],
   ['lines', 'a\n'],
 ])(
-  '200,000 characters of %s cost a bounded time',
+  '200,000 characters of %s take bounded time',
   (_, unit) => {
     const document = splitLines(unit.repeat(length / unit.length))
     const structure = findStructure(document, vocabulary)

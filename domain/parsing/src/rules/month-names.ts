@@ -1,15 +1,15 @@
 import { foldLetters } from './fold-letters.ts'
 
 /**
- * Locales whose month names are known, from the platform's own tables. Earlier ones win where two disagree:
- * listopad is November in Polish and Czech, October in Croatian.
+ * Locales whose month names are known, from the platform's own tables. Where two locales disagree, the earlier one
+ * wins: listopad is November in Polish and Czech, October in Croatian.
  */
 const locales =
   'en en-GB de fr es it pt nl pl ro cs sk hu sv da nb fi el bg sl et lv lt ga mt uk ru tr hr ca is sr'.split(
     ' ',
   )
 
-/** Spellings that people use and the tables lack. */
+/** Common spellings that the platform's tables lack. */
 const others: Readonly<Record<string, number>> = {
   sept: 9,
   mrz: 3,
@@ -20,7 +20,7 @@ const others: Readonly<Record<string, number>> = {
   juil: 7,
 }
 
-/** Month by its folded name, in any of the locales. */
+/** Months by folded name, in all of the locales. */
 export function monthNames(): Map<string, number> {
   const names = new Map<string, number>()
   for (const locale of locales) addMonthNames(names, locale)
@@ -29,7 +29,7 @@ export function monthNames(): Map<string, number> {
 }
 
 export function addMonthNames(names: Map<string, number>, locale: string): void {
-  // With a day, or with a year, some languages use another form: 1 stycznia, but styczeń.
+  // Next to a day or a year some languages inflect the name: 1 stycznia, but styczeń.
   const forms = (['long', 'short'] as const).flatMap((month) => [
     new Intl.DateTimeFormat(locale, { month, timeZone: 'UTC' }),
     new Intl.DateTimeFormat(locale, { month, day: 'numeric', timeZone: 'UTC' }),
@@ -40,7 +40,7 @@ export function addMonthNames(names: Map<string, number>, locale: string): void 
     for (const form of forms) {
       const part = form.formatToParts(date).find(({ type }) => type === 'month')?.value ?? ''
       const name = foldLetters(part)
-      // One letter, or a number, is no name.
+      // A single letter or a number is not a name.
       if (/^\p{L}{3,}$/u.test(name) && !names.has(name)) names.set(name, month)
     }
   }

@@ -1,10 +1,10 @@
-/** A date as exact as it was written. */
+/** A date with the precision in which it was written. */
 export type PartialDate = {
   /** YYYY, YYYY-MM or YYYY-MM-DD. */
   value: string
   precision: 'year' | 'month' | 'day'
   raw: string
-  /** 03/04/2021 may be March or April: read as day before month. */
+  /** True for 03/04/2021, which may be in March or April; it is read as day before month. */
   isAmbiguous: boolean
 }
 
@@ -28,7 +28,7 @@ export function makeDate(
   return { value: `${yearAndMonth}-${String(day).padStart(2, '0')}`, precision: 'day', raw, isAmbiguous }
 }
 
-/** In months from year 0; a year alone begins in January. */
+/** Months since year 0; a year alone counts as its January. */
 export function monthOf({ value }: PartialDate): number {
   return Number(value.slice(0, 4)) * 12 + (value.length > 4 ? Number(value.slice(5, 7)) - 1 : 0)
 }

@@ -1,4 +1,4 @@
-// One date out of text, by rule: the forms that CVs use, in any of the known languages.
+// Reads one date from text by rules: the forms that CVs use, in any of the known languages.
 import { aboutWords, seasonWords } from './date-words.ts'
 import { foldLetters } from './fold-letters.ts'
 import { makeDate, type PartialDate } from './partial-date.ts'
@@ -8,10 +8,10 @@ export type MonthNames = ReadonlyMap<string, number>
 const word = String.raw`\p{L}[\p{L}\p{M}’']*\.?`
 const year = String.raw`(?:19|20)\d\d`
 const about = String.raw`(?:(?:${aboutWords.join('|')})\.?:?\s+)?`
-// A date ends where no digit, and no letter, follows.
+// A date must not be followed by a digit or a letter.
 const end = String.raw`(?![\p{L}\d])`
 
-/** Every written form, most telling first; the name of a form is how its groups are read. */
+/** All written forms, most specific first, each with the function that reads its groups. */
 const forms: readonly {
   form: string
   read: (groups: string[], names: MonthNames) => PartialDate | undefined
@@ -58,13 +58,13 @@ const forms: readonly {
 const patterns = forms.map(({ form, read }) => ({ read, pattern: new RegExp(`${about}${form}`, 'iuy') }))
 
 const monthPattern = new RegExp(word, 'uy')
-/** A date begins with a digit, or with a word before one: what else follows need not be looked at. */
+/** A cheap precheck: a date starts with a digit, or with a few words before one. */
 const mayBeDate =
   /(?:\p{L}[\p{L}\p{M}’'.:]{0,20}\s){0,3}(?:\p{L}[\p{L}\p{M}’'.,]{0,20}\s?(?:de\s|del\s|di\s|\/\s?)?)?['’]?\d/uy
 
 export type DateAt = { date: PartialDate; end: number }
 
-/** The date that begins exactly at `at`. */
+/** Returns the date that starts exactly at `at`. */
 export function readDateAt(text: string, at: number, names: MonthNames): DateAt | undefined {
   mayBeDate.lastIndex = at
   if (!mayBeDate.test(text)) return undefined
@@ -77,7 +77,7 @@ export function readDateAt(text: string, at: number, names: MonthNames): DateAt 
   return undefined
 }
 
-/** The month that begins exactly at `at` and has no year of its own, as in `May – Aug 2023`. */
+/** Returns the month that starts exactly at `at` and has no year of its own, as in `May – Aug 2023`. */
 export function readMonthAt(
   text: string,
   at: number,
@@ -93,7 +93,7 @@ function optional(digits: string | undefined): number | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** Day before month, as everywhere but in the United States, unless it cannot be. */
+/** Day before month, as everywhere except in the United States, unless the second number cannot be a month. */
 function readNumeric(
   raw: string,
   [first = 0, second = 0, year = 0]: readonly number[],
@@ -115,7 +115,7 @@ function readNamed(
   return day === undefined && seasonWords.includes(folded) ? makeDate({ year }, raw) : undefined
 }
 
-/** '68 was a long time ago, '29 is a plan. */
+/** Two-digit years from 50 on belong to the 20th century. */
 function fullYear(short: number): number {
   return short >= 50 ? 1_900 + short : 2_000 + short
 }

@@ -2,7 +2,7 @@ import { countryNames } from './country-names.ts'
 import { languageNames } from './find-languages.ts'
 import { addMonthNames, monthNames } from './month-names.ts'
 
-/** Names that rules look up. Making it takes some 100 ms, so a process makes it once and hands it on. */
+/** The names that rules look up. Creating it takes about 100 ms, so each process creates it once and passes it on. */
 export type RuleVocabulary = {
   months: ReadonlyMap<string, number>
   countries: ReadonlyMap<string, string>
@@ -13,7 +13,7 @@ export function createRuleVocabulary(): RuleVocabulary {
   return { months: monthNames(), countries: countryNames(), languages: languageNames() }
 }
 
-/** The document's own language goes first where two languages share a month's name. */
+/** The document's own language takes precedence where two languages share the name of a month. */
 export function monthsFor(
   { months }: RuleVocabulary,
   language: string | undefined,

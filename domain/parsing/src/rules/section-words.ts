@@ -1,4 +1,4 @@
-/** The sections of a CV that later steps treat differently; anything else that is a heading is `other`. */
+/** The sections of a CV that later steps treat differently; any other heading is `other`. */
 export type SectionKind =
   | 'summary'
   | 'experience'
@@ -16,8 +16,8 @@ export type SectionKind =
   | 'other'
 
 /**
- * Headings in full, folded (no case, accents or dots), in the larger languages of Europe. A line that is nothing but
- * one of these is a heading, whatever it looks like.
+ * Complete headings, folded (no case, accents or dots), in the larger languages of Europe. A line that consists of one
+ * of these is a heading, regardless of its look.
  */
 export const sectionWords: Readonly<Record<Exclude<SectionKind, 'other'>, readonly string[]>> = {
   summary: [

@@ -1,19 +1,21 @@
-/** Where a line stands; headers and footers are kept, because contact data often lives there. */
+/**
+ * The part of the page that a line is on; headers and footers are kept, because they often contain the contact details.
+ */
 export type LineRegion = 'body' | 'header' | 'footer'
 
-/** One line as a person would read it. Its number is its place in `DocumentText.lines`, from 1. */
+/** One line as a person would read it. `number` is its position in `DocumentText.lines`, from 1. */
 export type TextLine = {
   number: number
   text: string
   region: LineRegion
-  /** From 1; null where the format has no pages until it is printed. */
+  /** Page number from 1; null if the format has no pages until it is printed. */
   page: number | null
-  /** In points, y downwards from the page's top; null where the format has no geometry. */
+  /** In points, with y pointing down from the top of the page; null if the format has no geometry. */
   box: LineBox | null
-  /** Height of the letters in points, 0 where unknown. */
+  /** Height of the letters in points; 0 if unknown. */
   sizePt: number
   isBold: boolean
-  /** The author marked it as a heading (a Word style). */
+  /** Whether the author marked it as a heading (by a Word style). */
   isMarkedHeading: boolean
 }
 
@@ -30,7 +32,7 @@ export type DocumentText = {
   lines: readonly TextLine[]
   links: readonly DocumentLink[]
   hidden: readonly HiddenText[]
-  /** Some pages are pictures with an invisible text layer, which nobody can compare with the picture here. */
+  /** Pages that are images with an invisible text layer; the layer is not compared with the image. */
   ocrPages: readonly number[]
   /** Embedded XML of a Europass document: an exact description that needs no model. */
   europassXml: string | null
@@ -47,5 +49,5 @@ export type HidingTrick =
   | 'hidden_layer'
   | 'vanished'
 
-/** Text that a person cannot see. It is not in `lines`. */
+/** Text that a person cannot see. It is not part of `lines`. */
 export type HiddenText = { page: number | null; trick: HidingTrick; text: string }

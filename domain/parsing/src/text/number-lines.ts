@@ -1,10 +1,10 @@
 import { cleanText } from './clean-text.ts'
 import type { TextLine } from './document-text.ts'
 
-/** Longer than any line that a person sets; longer ones are broken, so that a rule's cost per line is bounded. */
+/** Longer than any typeset line; longer ones are split, so that the cost of a rule per line is bounded. */
 const lineCharactersMax = 500
 
-/** Gives lines their numbers, from 1, in reading order. */
+/** Numbers lines from 1, in reading order. */
 export function numberLines(lines: readonly Omit<TextLine, 'number'>[]): TextLine[] {
   return lines
     .flatMap((line) =>
@@ -14,7 +14,7 @@ export function numberLines(lines: readonly Omit<TextLine, 'number'>[]): TextLin
     .map((line, index) => Object.assign({ number: index + 1 }, line))
 }
 
-/** At the last space that fits; where there is none, after a full line. */
+/** Breaks at the last space that fits or, without one, at the maximum length. */
 function breakText(text: string): string[] {
   const parts: string[] = []
   let rest = text
@@ -27,7 +27,7 @@ function breakText(text: string): string[] {
   return [...parts, rest]
 }
 
-/** One before, where two units make one character. */
+/** Moves the end by one if it would split a surrogate pair. */
 function endOfCharacter(text: string, end: number): number {
   return text.slice(0, end).isWellFormed() ? end : end - 1
 }

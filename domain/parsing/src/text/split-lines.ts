@@ -1,7 +1,7 @@
 import type { DocumentText, TextLine } from './document-text.ts'
 import { numberLines } from './number-lines.ts'
 
-/** Plain text as numbered lines; empty ones are left out. */
+/** Splits plain text into numbered lines; empty lines are dropped. */
 export function splitLines(text: string): DocumentText {
   const lines = text
     .replace(/^\ufeff/, '')

@@ -8,7 +8,7 @@ const document = fc
   .array(fc.string({ unit: character, minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 6 })
   .map((lines) => splitLines(lines.join('\n')).lines)
 
-test('every character of a folded source knows a place that is in its line', () => {
+test('every character of a folded source has a position within its line', () => {
   fc.assert(
     fc.property(document, (lines) => {
       const folded = foldSource(lines)
@@ -20,12 +20,12 @@ test('every character of a folded source knows a place that is in its line', () 
   )
 })
 
-test('a line alone folds like a value, whether its letters are plain or not', () => {
+test('a single line folds like a value, with and without letters beyond ASCII', () => {
   fc.assert(
     fc.property(document, (lines) => {
       for (const line of lines) {
         expect(foldSource([line]).text.trim()).toBe(foldValue(line.text))
-        // A letter beyond ASCII takes the other way, and changes nothing of the rest.
+        // A letter beyond ASCII takes the general path, which must not change the rest.
         expect(foldValue(`${line.text} é`)).toBe(`${foldValue(line.text)} é`.trim())
       }
     }),

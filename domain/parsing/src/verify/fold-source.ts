@@ -1,11 +1,12 @@
-// Text made comparable, with the way back: every character knows where in the source it came from. Case, accents'
-// encoding, ligatures, kinds of spaces, dashes and quotes do not count, nor does a word broken over two lines.
+// Folds text for comparison while keeping the position in the source of every character. It ignores case, the encoding
+// of accents, ligatures, and the kinds of spaces, dashes and quotes, and joins words that are hyphenated across two
+// lines.
 import type { TextLine } from '../text/document-text.ts'
 import type { SourceSpan } from '../text/source-span.ts'
 
 export type FoldedSource = {
   text: string
-  /** For each character of `text`. */
+  /** One entry per UTF-16 unit of `text`. */
   origins: readonly { line: number; at: number; length: number }[]
 }
 
@@ -21,15 +22,15 @@ function foldCharacter(character: string): string {
   return /\s/.test(character) ? ' ' : character.normalize('NFKC').toLowerCase()
 }
 
-// oxlint-disable-next-line no-control-regex -- the whole range is meant
+// oxlint-disable-next-line no-control-regex -- the pattern covers the whole ASCII range
 const isAscii = /^[\u0000-\u007f]*$/
 
-/** As `foldCharacter` does it, for most lines of most documents: one character stays one. */
+/** A fast equivalent of `foldCharacter` for most lines of most documents: every character stays one character. */
 function foldAscii(text: string): string {
   return text.toLowerCase().replaceAll('`', "'").replaceAll(/\s/g, ' ')
 }
 
-/** A value as it would stand in a folded source. */
+/** Folds a value in the same way as the source it is looked up in. */
 export function foldValue(value: string): string {
   if (isAscii.test(value)) return foldAscii(value).replaceAll(/ +/g, ' ').trim()
   return Array.from(value.normalize('NFC')).map(foldCharacter).join('').replaceAll(/\s+/g, ' ').trim()
@@ -39,7 +40,7 @@ export function foldSource(lines: readonly TextLine[]): FoldedSource {
   const folded: Folding = { characters: [], origins: [] }
   for (const [index, line] of lines.entries()) {
     const isBroken = /\p{Ll}-$/u.test(line.text) && /^\p{Ll}/u.test(lines[index + 1]?.text ?? '')
-    // The hyphen at a line's end is left out where the next line continues the word, and so is the line's end.
+    // If the next line continues the word, the hyphen and the line break are dropped.
     addLine(folded, line, isBroken ? line.text.length - 1 : line.text.length)
     if (!isBroken) add(folded, ' ', { line: line.number, at: line.text.length, length: 0 })
   }
@@ -70,7 +71,7 @@ function add(folded: Folding, character: string, origin: { line: number; at: num
   for (let unit = 0; unit < character.length; unit += 1) folded.origins.push(origin)
 }
 
-/** The places in the source that a stretch of folded text came from, one span per line. */
+/** The positions in the source of a range of folded text, one span per line. */
 export function spansOf({ origins }: FoldedSource, from: number, to: number): SourceSpan[] {
   const spans: SourceSpan[] = []
   for (const { line, at, length } of origins.slice(from, to)) {

@@ -6,7 +6,7 @@ import { createVerifier } from './verify-value.ts'
 const word = fc.stringMatching(/^[a-zäöüéA-Z0-9]{1,8}$/)
 const documents = fc.array(fc.array(word, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 8 })
 
-test('what is copied from a line is verified there, and its span quotes it', () => {
+test('a value copied from a line is verified there, and its span quotes it', () => {
   fc.assert(
     fc.property(documents, fc.nat(), fc.nat(), (rows, lineSeed, wordSeed) => {
       const { lines } = splitLines(rows.map((row) => row.join(' ')).join('\n'))
@@ -25,7 +25,7 @@ test('what is copied from a line is verified there, and its span quotes it', () 
   )
 })
 
-test('what does not stand in the document is never verified or repaired', () => {
+test('a value that is not in the document is never verified or repaired', () => {
   fc.assert(
     fc.property(documents, (rows) => {
       const { lines } = splitLines(rows.map((row) => row.join(' ')).join('\n'))

@@ -23,11 +23,11 @@ test.each([
   ['google', 2, 'Google'],
   ['Sa\u0303o Paulo', 2, 'São Paulo'],
   ['"core" finance services - Go', 4, '“core” finance services — Go'],
-])('%s stands in line %i', (value, line, quote) => {
+])('%s occurs in line %i', (value, line, quote) => {
   expect(at(value, line)).toMatchObject({ status: 'verified', quote })
 })
 
-test('a word that is broken over two lines is one word, in both lines', () => {
+test('a word hyphenated across two lines is one word with a span in both', () => {
   expect(at('the migration of', 3, 4)).toEqual({
     status: 'verified',
     quote: 'the migra\ntion of',
@@ -38,20 +38,20 @@ test('a word that is broken over two lines is one word, in both lines', () => {
   })
 })
 
-test('elsewhere is repaired, and the nearest place is taken', () => {
+test('a value found elsewhere is repaired to its nearest occurrence', () => {
   expect(at('Acme Corp', 4)).toMatchObject({ status: 'repaired', spans: [{ line: 5, start: 0, end: 9 }] })
   expect(at('Jane Smith', 4)).toMatchObject({ status: 'repaired', spans: [{ line: 1 }] })
 })
 
-test.each(['Goo', 'John Doe', 'Smith Software Engineer Google', '', '   '])('nowhere: %j', (value) => {
+test.each(['Goo', 'John Doe', 'Smith Software Engineer Google', '', '   '])('%j is unverified', (value) => {
   expect(at(value, 1, 6)).toEqual({ status: 'unverified', quote: null, spans: [] })
 })
 
-test('Go is verified where it is a word, not within Google', () => {
+test('Go is verified as a word, not within Google', () => {
   expect(at('Go', 2)).toMatchObject({ status: 'repaired', spans: [{ line: 4 }] })
 })
 
-test('C stands neither in C++ nor in C#, and both stand for themselves', () => {
+test('C occurs in neither C++ nor C#, and both are found as themselves', () => {
   const check = createVerifier(splitLines('C++, C#\nObjective-C and Go').lines)
   const statusOf = (value: string) => check({ value, fromLine: 1, toLine: 1 }).status
   expect(['C++', 'C#', 'Go'].map(statusOf)).toEqual(['verified', 'verified', 'repaired'])

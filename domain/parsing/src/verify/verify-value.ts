@@ -1,5 +1,6 @@
-// Does a value that a model gave stand in the lines that it points to? In them: verified. Elsewhere in the document:
-// repaired, with the pointer put right. Nowhere: unverified, and never used as a fact.
+// Checks whether a value that a model returned occurs in the lines that it points to. If so it is verified; if it
+// occurs elsewhere in the document, it is repaired with the right position; otherwise it is unverified and never used
+// as a fact.
 import type { TextLine } from '../text/document-text.ts'
 import type { SourceSpan } from '../text/source-span.ts'
 import { type FoldedSource, foldSource, foldValue, spansOf } from './fold-source.ts'
@@ -8,19 +9,19 @@ export type VerificationStatus = 'verified' | 'repaired' | 'unverified'
 
 export type Verification = {
   status: VerificationStatus
-  /** As the document has it; null when it does not. */
+  /** The value as the document writes it; null if it does not occur. */
   quote: string | null
   spans: readonly SourceSpan[]
 }
 
-/** A value with the lines that are said to hold it. */
+/** A value with the lines that supposedly contain it. */
 export type PointedValue = { value: string; fromLine: number; toLine: number }
 
 const nowhere: Verification = { status: 'unverified', quote: null, spans: [] }
 
 export type Verifier = (pointed: PointedValue) => Verification
 
-/** Folds the document once; the function it returns is asked for each value. */
+/** Folds the document once; the returned function verifies any number of values. */
 export function createVerifier(lines: readonly TextLine[], source = foldSource(lines)): Verifier {
   const lineAt = (at: number) => source.origins[at]?.line ?? Infinity
   return ({ value, fromLine, toLine }) => {
@@ -44,7 +45,10 @@ export function createVerifier(lines: readonly TextLine[], source = foldSource(l
   }
 }
 
-/** Whether a value stands in these lines. They are not copied: many may be asked for, and each may be all there are. */
+/**
+ * Tests whether values occur in the given lines. Slicing the folded text copies nothing, which matters because many
+ * entries may each point to the whole document.
+ */
 export function createMentions(
   source: FoldedSource,
   { from, to }: { from: number; to: number },
@@ -56,7 +60,7 @@ export function createMentions(
   }
 }
 
-/** Where the first line with this number, or the next that there is, begins in the folded text. */
+/** The offset in the folded text of the first line with at least this number. */
 function startOf({ origins }: FoldedSource, line: number): number {
   let [low, high] = [0, origins.length]
   while (low < high) {
@@ -67,10 +71,10 @@ function startOf({ origins }: FoldedSource, line: number): number {
   return low
 }
 
-/** Places that only look like the word; a text with more of them is made to cost time. */
+/** Maximum number of matches within longer words; a text with more of them is meant to cost time. */
 const falseHitsMax = 1_000
 
-/** Whole words only: Go does not stand in Google, nor 2019 in 20195. */
+/** Finds whole words only: Go does not occur in Google, nor 2019 in 20195. */
 function findWord(
   text: string,
   wanted: string,
@@ -93,7 +97,7 @@ function findWordBefore(text: string, wanted: string, before: number): number | 
   return undefined
 }
 
-/** Whether the place between two characters is within a word or a number, or within a name such as C++ and C#. */
+/** Whether a position is inside a word, a number, or a name such as C++ or C#. */
 function joins(text: string, at: number): boolean {
   const [before, after] = [text[at - 1], text[at]]
   return isWord(before) && (isWord(after) || after === '+' || after === '#')

@@ -8,7 +8,7 @@ export type ListedTalent = Pick<
 
 export type TalentPage = { limit: number; beforeId?: string | undefined }
 
-/** The newest first, without their texts: ids sort by time. */
+/** Lists talents newest first, without their texts: ids sort by creation time. */
 export function listTalents(
   database: Kysely<Tables>,
   companyId: string,

@@ -1,7 +1,7 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { FactLine, StoredFacts, TalentFacts } from '../talent-facts.ts'
 
-/** The facts of those talents of the company who are active; others are left out. */
+/** Returns the facts of the given talents that are active; the others are left out. */
 export async function readActiveFacts(
   postgres: Queryable,
   companyId: string,
@@ -19,7 +19,7 @@ export async function readActiveFacts(
   return rows.map((row) => ({ id: row.talent_id, facts: row.facts, factsHash: row.facts_hash }))
 }
 
-/** The lines that the talent's facts point to, and no other: those that say who the talent is are never among them. */
+/** Returns exactly the lines that the talent's facts point to; lines that identify the person are never among them. */
 export async function readFactLines(
   postgres: Queryable,
   companyId: string,

@@ -1,5 +1,5 @@
-// Stores talents with their facts. The change of facts enqueues them for matching in the same transaction (a trigger of
-// migration 0038); facts that are what they were change nothing.
+// Stores talents with their facts. A change of the facts enqueues the talent for matching in the same transaction (a
+// database trigger); saving equal facts is a no-op.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-statement'
 import { hashFacts } from '@gatehouse/vocabulary/facts-hash'
@@ -8,13 +8,16 @@ import type { TalentFacts } from '../talent-facts.ts'
 export type TalentToSave = {
   companyId: string
   id: string
-  /** Null: not known, which takes no known name away. */
+  /** Null if unknown, which keeps a name that is already stored. */
   name: string | null
   sourceText: string
   facts: TalentFacts
 }
 
-/** Many in two statements, in order of their ids, so that two who save the same talents do not wait for each other. */
+/**
+ * Saves any number of talents in two statements, in order of their ids, so that two writers of the same talents cannot
+ * deadlock.
+ */
 export async function saveTalents(tx: Queryable, talents: readonly TalentToSave[]): Promise<void> {
   const inOrder = talents.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const companyIds = inOrder.map(({ companyId }) => companyId)
@@ -41,7 +44,7 @@ export async function saveTalents(tx: Queryable, talents: readonly TalentToSave[
   )
 }
 
-/** Everything that is known of the talent goes, here and in what matching keeps. */
+/** Deletes everything that is known of the talent, here and, by trigger, in the tables of matching. */
 export async function deleteTalent(
   tx: AnyTransaction,
   { companyId, id }: { companyId: string; id: string },

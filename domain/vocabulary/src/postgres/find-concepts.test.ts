@@ -2,7 +2,7 @@ import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { expect, test } from 'vitest'
 import { findSkillConcepts } from './find-concepts.ts'
 
-test('a name with a control character has no concept, and Postgres is not asked for it', async () => {
+test('a name with a control character has no concept and is not sent to Postgres', async () => {
   const asked: unknown[] = []
   const query = ({ values }: { values: unknown[] }) => {
     asked.push(...values)

@@ -10,7 +10,7 @@ import {
 import { foldName } from '../taxonomy/fold-name.ts'
 import type { TaxonomyKind, TaxonomyScheme } from '../taxonomy/taxonomy-source.ts'
 
-/** The concept of each name that has one; without an import those of the list that is built in. */
+/** Returns the concept of each name that has one; until a taxonomy is imported, only the built-in list is known. */
 export async function findSkillConcepts(
   postgres: Queryable,
   names: readonly string[],
@@ -43,8 +43,8 @@ type NamedRow = {
   isco_group: string | null
 }
 
-// Postgres takes no NUL, and no name of a concept has any other control character.
-// oxlint-disable-next-line no-control-regex -- they are what is meant
+// Postgres rejects NUL in text, and no name of a concept contains any other control character.
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const control = /[\u0000-\u001f]/
 
 async function findNamed(

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => scope.disposeAsync())
 
-/** In the columns and with the quoting of the publishers' own files. */
+/** Samples with the columns and the quoting of the publishers' own files. */
 const escoSkills = `conceptType,conceptUri,skillType,reuseLevel,preferredLabel,altLabels,hiddenLabels,status
 KnowledgeSkillCompetence,http://esco/java,knowledge,sector-specific,Java (computer programming),"Java
 Java language",,released
@@ -56,7 +56,7 @@ function put(text: string) {
   )
 }
 
-test('published files are known by their columns, and their names are found', async () => {
+test('published files are recognised by their columns, and their names are found', async () => {
   expect(await put(escoSkills)).toEqual({
     kind: 'imported',
     source: 'esco-skills',
@@ -112,7 +112,7 @@ test('published files are known by their columns, and their names are found', as
   })
 })
 
-test('the same file again changes nothing, and a newer one replaces what it had', async () => {
+test('importing a file again is a no-op, and a newer version replaces its names', async () => {
   const before = await listImports(postgres)
   expect(await put(escoSkills)).toMatchObject({ names: 6, removed: 0 })
   const again = await listImports(postgres)
@@ -129,7 +129,7 @@ test('the same file again changes nothing, and a newer one replaces what it had'
   )
 })
 
-test('a file of another kind, and one that breaks off, change nothing', async () => {
+test('an unknown file and a truncated file change nothing', async () => {
   const before = await listImports(postgres)
   expect(await put('name,age\nAna,7\n')).toEqual({ kind: 'unknown_file', columns: ['name', 'age'] })
   expect(await put('')).toMatchObject({ kind: 'unknown_file' })

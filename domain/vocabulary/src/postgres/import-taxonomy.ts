@@ -1,6 +1,6 @@
-// Puts a published vocabulary into the database, some rows at a time and all in one transaction: whoever looks something up
-// meanwhile sees the old one, and a file that breaks off changes nothing. To import a file again changes nothing either, and
-// a newer one replaces what the older one had.
+// Imports a published taxonomy in batches of rows within one transaction: concurrent readers see the previous version,
+// and a truncated file changes nothing. Importing a file again is a no-op, and a newer file replaces the names that its
+// predecessor had.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { foldName } from '../taxonomy/fold-name.ts'
 import { type TableRow, readTable } from '../taxonomy/read-table.ts'
@@ -8,7 +8,7 @@ import { type TaxonomyEntry, type TaxonomySource, findTaxonomySource } from '../
 
 export type ImportOutcome =
   | { kind: 'imported'; source: string; rows: number; names: number; concepts: number; removed: number }
-  /** Its columns are those of no file that is known. */
+  /** The columns match no known file. */
   | { kind: 'unknown_file'; columns: readonly string[] }
 
 export type TaxonomyFile = {
@@ -52,7 +52,7 @@ function readEntry(source: TaxonomySource, row: TableRow): TaxonomyEntry[] {
   return entry ? [entry] : []
 }
 
-/** Two imports of one file at once would undo each other: the second waits. */
+/** Locks the row of the source, so that a concurrent import of the same file waits: the two would undo each other. */
 async function beginImport(tx: Queryable, { name }: TaxonomySource): Promise<string> {
   const { rows } = await tx.query<{ import_id: string }>(
     `insert into taxonomy_imports as i (source) values ($1)
@@ -108,7 +108,7 @@ async function writeBatch(tx: Queryable, { source, importId, entries }: Batch): 
 
 type Name = { folded: string; conceptId: string; name: string; isPreferred: boolean }
 
-/** Each name of a concept once; the label first, so that it stays the preferred one. */
+/** Each name of a concept once; the label comes first, so that it stays the preferred name. */
 function distinctNames(entries: readonly TaxonomyEntry[]): Map<string, Name> {
   const names = new Map<string, Name>()
   for (const { conceptId, label, names: own } of entries) {
@@ -122,7 +122,10 @@ function distinctNames(entries: readonly TaxonomyEntry[]): Map<string, Name> {
   return names
 }
 
-/** What this file had before and has no more is forgotten, and so are concepts that nothing names any more. */
+/**
+ * Deletes the names that the previous version of this file had and this one does not, and then the concepts without any
+ * name.
+ */
 async function endImport(tx: Queryable, source: string, importId: string) {
   const removed = await tx.query('delete from taxonomy_names where source = $1 and import_id <> $2', [
     source,

@@ -1,5 +1,5 @@
-// What is known of how common terms are, from a sample of the talents: exact counts of ten million would cost more than
-// they tell, and the logarithm of a frequency hardly moves.
+// How common terms are, estimated from a sample of the talents: exact counts over ten million talents would cost more
+// than they are worth, since the logarithm of a frequency hardly moves.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-statement'
 import { type SpecificityOf, createSpecificity } from '../specificity.ts'
@@ -7,8 +7,8 @@ import { type SpecificityOf, createSpecificity } from '../specificity.ts'
 export const sampleTalentsMax = 20_000
 
 /**
- * Counts anew; jobs that were read before keep the specificity they have. Whole pages of the table are taken into the
- * sample or left out: to draw talents one by one, all ten million would be read.
+ * Counts again; jobs that were read earlier keep their specificity. The sample consists of whole pages of the table:
+ * drawing single talents would read all ten million.
  */
 export async function countSampledTerms(tx: Queryable): Promise<{ talents: number }> {
   const { rows: sizes } = await tx.query<{ estimate: number }>(
@@ -35,7 +35,7 @@ export async function countSampledTerms(tx: Queryable): Promise<{ talents: numbe
 
 type TermCount = { term: string; talents: number }
 
-/** The specificity of the terms named; of any other it knows nothing and says that it is rare. */
+/** Reads the specificity of the given terms; the returned function treats any other term as rare. */
 export async function readSpecificity(
   postgres: AnyTransaction,
   terms: readonly string[],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type NamedConcept, chooseOccupation, chooseSkill } from './choose-concept.ts'
-import { usualNames, usualSkills } from './usual-skills.ts'
+import { builtInNames, builtInSkills } from './built-in-skills.ts'
 import { foldName } from './fold-name.ts'
 
 function named(folded: string, own: Partial<NamedConcept>): NamedConcept {
@@ -14,10 +14,10 @@ function named(folded: string, own: Partial<NamedConcept>): NamedConcept {
   return { folded, ...usual, ...own }
 }
 
-test('no name of the list that is built in stands for two skills', () => {
-  const names = usualNames()
+test('no name in the built-in list belongs to two skills', () => {
+  const names = builtInNames()
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
-  expect(usualSkills().size).toBe(names.length)
+  expect(builtInSkills().size).toBe(names.length)
 })
 
 test.each([
@@ -33,11 +33,11 @@ test.each([
   expect(chooseSkill(name, [])).toMatchObject({ scheme: 'local', label, match })
 })
 
-test('a name that nobody knows has no concept, also if it resembles one', () => {
+test('an unknown name has no concept, even if it resembles one', () => {
   expect(chooseSkill('Javascripting for cats', [])).toBeUndefined()
 })
 
-test('what was imported goes before the list that is built in, under the usual name too', () => {
+test('imported concepts take precedence over the built-in list, also for aliases', () => {
   const found = [
     named('kubernetes', { scheme: 'onet', conceptId: 'k', label: 'Kubernetes', isPreferred: true }),
   ]
@@ -50,7 +50,7 @@ test('what was imported goes before the list that is built in, under the usual n
   expect(chooseSkill('k8s', found)).toMatchObject({ scheme: 'onet', id: 'k', match: 'alias', score: 0.9 })
 })
 
-test('a label goes before other names, and ESCO before O*NET', () => {
+test('a label takes precedence over other names, and ESCO over O*NET', () => {
   const found = [
     named('welding', { scheme: 'onet', conceptId: 'o', isPreferred: true }),
     named('welding', { scheme: 'esco', conceptId: 'e', isPreferred: false }),
@@ -60,13 +60,13 @@ test('a label goes before other names, and ESCO before O*NET', () => {
   expect(chooseSkill('Welding', found)).toMatchObject({ id: 'e2' })
 })
 
-test('a name that several concepts have means none of them', () => {
+test('an ambiguous name has no concept', () => {
   const found = [named('ai engineer', { conceptId: 'one' }), named('ai engineer', { conceptId: 'two' })]
   expect(chooseSkill('AI Engineer', found)).toBeUndefined()
   expect(chooseOccupation('AI Engineer', found)).toBeUndefined()
 })
 
-test('an occupation has the codes of every vocabulary that knows its title', () => {
+test('an occupation has the codes of every taxonomy that contains its title', () => {
   const found = [
     named('nurse', { conceptId: 'http://esco/nurse', isPreferred: true, iscoGroup: '2221' }),
     named('nurse', { scheme: 'onet', conceptId: '29-1141.00' }),
@@ -79,6 +79,6 @@ test('an occupation has the codes of every vocabulary that knows its title', () 
   })
 })
 
-test('what stands around a name does not count', () => {
+test('punctuation around a name is ignored', () => {
   expect(['• Go,', 'GO', ' go '].map(foldName)).toEqual(['go', 'go', 'go'])
 })

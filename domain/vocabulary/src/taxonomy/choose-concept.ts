@@ -1,10 +1,10 @@
-// Which concept a name means, of those that have it. Only names that are equal count: likeness is how "AI Engineer" becomes
-// a technician for artificial insemination. A name that means several things at once means none.
-import { type UsualSkill, usualSkills } from './usual-skills.ts'
+// Chooses the concept that a name stands for. Only equal names count: by similarity an "AI Engineer" becomes a
+// technician for artificial insemination. An ambiguous name has no concept.
+import { type BuiltInSkill, builtInSkills } from './built-in-skills.ts'
 import { foldName } from './fold-name.ts'
 import type { TaxonomyScheme } from './taxonomy-source.ts'
 
-/** A name of a concept, as it was imported. */
+/** A concept under one of its imported names. */
 export type NamedConcept = {
   folded: string
   scheme: TaxonomyScheme
@@ -32,9 +32,9 @@ export type OccupationConcept = {
 const aliasScore = 0.9
 const schemes: readonly TaxonomyScheme[] = ['esco', 'onet']
 
-const usualByName = usualSkills()
+const usualByName = builtInSkills()
 
-/** Under which names to look for a skill: its own, and the usual one of the same thing. */
+/** The names under which to look a skill up: its own, and the usual name for the same skill. */
 export function namesToFind(name: string): string[] {
   const folded = foldName(name)
   const known = usualByName.get(folded)
@@ -44,7 +44,8 @@ export function namesToFind(name: string): string[] {
 export function chooseSkill(name: string, found: readonly NamedConcept[]): SkillConcept | undefined {
   const folded = foldName(name)
   const known = usualByName.get(folded)
-  // The usual name of a thing is surer than what somebody else calls by its abbreviation.
+  // For an abbreviation, trust the usual name that it stands for and ignore concepts that happen to share the
+  // abbreviation.
   const own = known && !known.isLabel ? [] : found.filter((one) => one.folded === folded)
   const usual = known ? found.filter((one) => one.folded === known.id) : []
   const concept = preferred(own) ?? preferred(usual) ?? unambiguous(own) ?? unambiguous(usual)
@@ -54,7 +55,7 @@ export function chooseSkill(name: string, found: readonly NamedConcept[]): Skill
   return { scheme, id, label, match: isExact ? 'exact' : 'alias', score: isExact ? 1 : aliasScore }
 }
 
-function toLocal({ id, label, isLabel }: UsualSkill): SkillConcept {
+function toLocal({ id, label, isLabel }: BuiltInSkill): SkillConcept {
   return {
     scheme: 'local',
     id,
@@ -84,7 +85,7 @@ export function chooseOccupation(
   }
 }
 
-/** ESCO's before O*NET's. */
+/** Returns the first concept for which the name is the preferred label, ESCO before O*NET. */
 function preferred(found: readonly NamedConcept[]): NamedConcept | undefined {
   return schemes
     .map((scheme) => found.find((one) => one.scheme === scheme && one.isPreferred))

@@ -1,8 +1,8 @@
 import { foldText } from '../term.ts'
 
 /**
- * A name as it is looked up: without case, accents, kinds of spaces and what stands around it. What tells technical names
- * apart stays: C, C++ and C# are three.
+ * A name as a lookup key: without case, accents, differences in white space and surrounding punctuation. Characters
+ * that distinguish technical names stay: C, C++ and C# are three names.
  */
 export function foldName(name: string): string {
   return foldText(name.normalize('NFKC'))

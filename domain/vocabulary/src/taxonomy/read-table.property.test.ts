@@ -9,7 +9,7 @@ const table = fc
     fc.array(fc.array(cell, { minLength: columns, maxLength: columns }), { minLength: 1, maxLength: 8 }),
   )
 
-test('a CSV gives back what was written into it, in whatever pieces it comes', async () => {
+test('a CSV round-trips, however it is split into chunks', async () => {
   await fc.assert(
     fc.asyncProperty(
       table,
@@ -27,13 +27,13 @@ test('a CSV gives back what was written into it, in whatever pieces it comes', a
   )
 })
 
-test('a file of tabs has no quotes: what looks like one is a character', async () => {
+test('a quote in a TSV file is an ordinary character', async () => {
   const file = 'Code\tTitle\r\n11-1\t"Chief" of, staff\n11-2\tn/a'
   const read = await Array.fromAsync(readTable(inPieces(file, 3)))
   expect(read.map((row) => row.get('Title'))).toEqual(['"Chief" of, staff', 'n/a'])
 })
 
-test('a quote that is never closed ends the reading, not the memory', async () => {
+test('an unclosed quote fails the import before it exhausts the memory', async () => {
   const endless = (async function* () {
     yield 'a,b\n"'
     for (let piece = 0; piece < 30; piece += 1) yield await Promise.resolve('x'.repeat(100_000))

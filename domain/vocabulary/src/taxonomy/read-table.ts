@@ -1,8 +1,8 @@
-// Rows of a CSV or TSV file as they come, never the whole file. Fields may be quoted and then hold anything, as RFC 4180 has
-// it; the files of O*NET quote nothing, and there a quote is a character.
+// Streams the rows of a CSV or TSV file without holding the whole file. CSV fields may be quoted as in RFC 4180; the
+// TSV files of O*NET use no quoting, so a quote in them is an ordinary character.
 export type TableRow = ReadonlyMap<string, string>
 
-/** The first row names the columns; the separator is whichever of tab and comma it has. */
+/** The first row names the columns; the separator is tab if that row contains one, else comma. */
 export async function* readTable(chunks: AsyncIterable<string>): AsyncGenerator<TableRow> {
   let header: readonly string[] | undefined
   for await (const fields of readRows(chunks)) {
@@ -15,7 +15,7 @@ function toRow(header: readonly string[], fields: readonly string[]): TableRow {
   return new Map(header.map((name, index) => [name, fields[index] ?? '']))
 }
 
-/** A field this long is a file of another kind, or one whose quotes do not close. */
+/** A longer field means that the file is of another kind or has an unclosed quote. */
 const fieldLengthMax = 1_000_000
 
 async function* readRows(chunks: AsyncIterable<string>): AsyncGenerator<string[]> {
@@ -52,10 +52,11 @@ class RowSplitter {
       at = row.end
     }
     this.#rest = this.#rest.slice(at)
-    if (this.#rest.length > fieldLengthMax) throw new Error('a row does not end: is this a CSV or TSV file?')
+    if (this.#rest.length > fieldLengthMax)
+      throw new Error('a row does not end: check that the file is CSV or TSV and that its quotes are closed')
   }
 
-  /** Undefined if it is not all there. */
+  /** Returns undefined if the row is still incomplete. */
   #readRow(start: number, isEnd: boolean): { fields: string[]; end: number } | undefined {
     if (start >= this.#rest.length) return undefined
     const fields: string[] = []
@@ -77,7 +78,7 @@ class RowSplitter {
     return { text: this.#rest.slice(at, end).replace(/\r$/, ''), end }
   }
 
-  /** A quote that is doubled stands for one. */
+  /** A doubled quote is an escaped quote. */
   #quoted(at: number): { text: string; end: number } {
     let end = at + 1
     for (;;) {

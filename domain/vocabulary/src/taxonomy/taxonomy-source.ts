@@ -1,21 +1,21 @@
-// The files in which ESCO and O*NET publish their vocabularies, told apart by their columns.
+// The files in which ESCO and O*NET publish their taxonomies, distinguished by their columns.
 import { foldName } from './fold-name.ts'
 import type { TableRow } from './read-table.ts'
 
 export type TaxonomyScheme = 'esco' | 'onet'
 export type TaxonomyKind = 'skill' | 'occupation'
 
-/** A row of a file: one concept, and names for it. */
+/** One row of a file: a concept and names for it. */
 export type TaxonomyEntry = {
   conceptId: string
-  /** Null where the file does not say: another file does. */
+  /** Null if this file has no labels; another file of the same scheme provides them. */
   label: string | null
   names: readonly string[]
   iscoGroup: string | null
 }
 
 export type TaxonomySource = {
-  /** What a later import of the same file replaces. */
+  /** Key of the file: a later import under the same name replaces this one. */
   name: string
   scheme: TaxonomyScheme
   kind: TaxonomyKind
@@ -25,7 +25,7 @@ export type TaxonomySource = {
 
 const soc = 'O*NET-SOC Code'
 
-/** The first whose columns are all there. */
+/** The first source whose columns are all present is used. */
 export const taxonomySources: readonly TaxonomySource[] = [
   {
     name: 'esco-occupations',
@@ -46,7 +46,7 @@ export const taxonomySources: readonly TaxonomySource[] = [
     scheme: 'onet',
     kind: 'skill',
     columns: [soc, 'Example', 'Commodity Code'],
-    // O*NET gives technologies no ids of their own; their names are.
+    // O*NET assigns no ids to technologies, so the folded name is the id.
     read: (row) => readNamed(row.get('Example'), foldName(row.get('Example') ?? ''), true),
   },
   {
@@ -73,7 +73,7 @@ function readEsco(row: TableRow, iscoGroup: string | null): TaxonomyEntry | unde
   const label = row.get('preferredLabel')?.trim() ?? ''
   if (label === '') return undefined
   const others = `${row.get('altLabels') ?? ''}\n${row.get('hiddenLabels') ?? ''}`.split(/[\n|]/)
-  // Extracts of ESCO leave out the URIs; then the label is the id.
+  // Some extracts of ESCO omit the URIs; then the folded label is the id.
   const conceptId = row.get('conceptUri')?.trim() || foldName(label)
   return { conceptId, label, names: [label, ...others.map((name) => name.trim())].filter(Boolean), iscoGroup }
 }

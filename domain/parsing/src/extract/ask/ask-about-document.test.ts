@@ -19,7 +19,7 @@ function extractionOf({ outcome }: Awaited<ReturnType<typeof extract>>) {
   return outcome.kind === 'extracted' ? outcome.parsed.extraction : undefined
 }
 
-describe('the ladder', () => {
+describe('the request form', () => {
   const knows =
     (...forms: string[]): Script =>
     (body) => {
@@ -34,30 +34,30 @@ describe('the ladder', () => {
     [['tool'], 'tool', 2],
     [['json_object'], 'json_object', 3],
     [['text'], 'text', 4],
-  ])('a route that knows only %o is asked in that form', async (forms, mode, attempts) => {
+  ])('a route that supports only %o is asked in that form', async (forms, mode, attempts) => {
     const run = await extract(knows(...forms))
     expect(extractionOf(run)).toMatchObject({ mode, attempts, complete: true })
   })
 
-  test('what a route does not know is asked of it once, not with every document', async () => {
+  test('an unsupported form is tried once per route, not for every document', async () => {
     const { model, asked } = await extract(knows('json_object'))
     await extractCv(model, documentOf(cv))
     expect(asked.map(formOf)).toEqual(['json_schema', 'tool', 'json_object', 'json_object'])
   })
 
-  test('a route that says so itself is not asked for a schema', async () => {
+  test('a route that declares no schema support is not sent a schema', async () => {
     const model = scriptedModel(() => answer, { supportsJsonSchema: false })
     await extractCv(model, documentOf(cv))
     expect(model.asked.map(formOf)).toEqual(['tool'])
   })
 
-  test('where no schema is enforced the model is told it', async () => {
+  test('a form without schema enforcement puts the schema into the prompt', async () => {
     const { asked } = await extract(knows('text'))
     expect(asked.at(-1)?.messages[0]?.content).toContain('"name_quote"')
     expect(asked[0]?.messages[0]?.content).not.toContain('"name_quote"')
   })
 
-  test('a temperature and a limit that a route does not take are left out from then on', async () => {
+  test('an unsupported temperature or limit is omitted from then on', async () => {
     const { asked } = await extract((body) => {
       if ('temperature' in body) return { refusal: "'temperature' does not support 0 with this model" }
       if ('max_tokens' in body)
@@ -68,7 +68,7 @@ describe('the ladder', () => {
     expect(asked).toHaveLength(3)
   })
 
-  test('a refusal of anything else is no reason to ask again', async () => {
+  test('an unrelated refusal is not retried', async () => {
     const { outcome, asked } = await extract(() => ({ refusal: 'content policy' }))
     expect(outcome.kind).toBe('failed')
     expect(asked).toHaveLength(1)
@@ -76,7 +76,7 @@ describe('the ladder', () => {
 })
 
 describe('an answer of the wrong form', () => {
-  test('is sent back once, with what is wrong and without the document', async () => {
+  test('is sent back once, with its problems and without the document', async () => {
     const run = await extract((body) =>
       isRepair(body) ? answer : { ...answer, experience: [{ title: 7, from: 3, to: 5 }] },
     )
@@ -86,14 +86,14 @@ describe('an answer of the wrong form', () => {
     expect(second?.messages[1]?.content).not.toContain('Built things')
   })
 
-  test('is kept as far as it fits if that does not help', async () => {
+  test('is kept as far as it matches the schema if the correction fails', async () => {
     const wrong = { ...answer, experience: [...answer.experience, { title: 7, from: 3, to: 5 }] }
     const run = await extract(() => wrong)
     expect(extractionOf(run)).toMatchObject({ attempts: 2, complete: false })
     expect(run.outcome).toMatchObject({ parsed: { data: { experience: [{ title: 'Engineer' }] } } })
   })
 
-  test('in fences, with words around it and a comma too many, needs no second question', async () => {
+  test('with fences, surrounding prose and a trailing comma is accepted without a second request', async () => {
     const run = await extract(
       () => `Here it is:\n\`\`\`json\n${JSON.stringify(answer).replace(/}$/, ',}')}\n\`\`\`\nAnything else?`,
     )
@@ -101,7 +101,7 @@ describe('an answer of the wrong form', () => {
   })
 
   test.each(['I cannot help with that.', '', '[1, 2]', '{"score": 100}'])(
-    'that is nothing at all is asked for again, and then there is no result: %j',
+    'without any content is requested once more and then gives no result: %j',
     async (text) => {
       const { outcome, asked } = await extract(() => text)
       expect(outcome.kind).toBe('failed')
@@ -110,7 +110,7 @@ describe('an answer of the wrong form', () => {
   )
 })
 
-test('of a long document at most six pieces are asked about at once', async () => {
+test('at most six chunks of a long document are in flight', async () => {
   const model = scriptedModel(() => answer)
   const open = { now: 0, most: 0 }
   const askModel: typeof model.askModel = async (question) => {
@@ -133,7 +133,7 @@ describe('a document that is too long for one answer', () => {
   )
   const long = `Jana Nováková\nExperience\n${roles.join('\n')}`
 
-  /** Copies the roles that it sees, as an honest model does. */
+  /** Copies the roles in the lines it is given, as an honest model does. */
   const copy: Script = (body) => {
     const lines = [...(body.messages[1]?.content ?? '').matchAll(/^(\d+)\| (Engineer \d+), (Company \d+)$/gm)]
     const experience = lines.map(([, line, title, employer]) => ({
@@ -145,7 +145,7 @@ describe('a document that is too long for one answer', () => {
     return { experience }
   }
 
-  test('is asked about in halves when the answer was cut off, and no role is lost or seen twice', async () => {
+  test('is asked about in halves after a cut-off answer, and no role is lost or duplicated', async () => {
     const { outcome, asked } = await extract(
       (body) => ((body.messages[1]?.content.split('\n').length ?? 0) > 22 ? { cutOff: true } : copy(body)),
       long,
@@ -159,7 +159,7 @@ describe('a document that is too long for one answer', () => {
     expect(outcome.parsed.extraction.chunks).toBeGreaterThan(1)
   })
 
-  test('is asked about in halves when the provider says that it is too long', async () => {
+  test('is asked about in halves when the provider rejects it as too long', async () => {
     const run = await extract(
       (body) =>
         (body.messages[1]?.content.split('\n').length ?? 0) > 30
@@ -170,7 +170,7 @@ describe('a document that is too long for one answer', () => {
     expect(extractionOf(run)).toMatchObject({ complete: true, mode: 'json_schema' })
   })
 
-  test('ends when a model is always cut off', async () => {
+  test('stops when every answer is cut off', async () => {
     const { outcome } = await extract(() => ({ cutOff: true }), long)
     expect(outcome.kind).toBe('failed')
   })

@@ -1,5 +1,5 @@
-// From numbered lines to a model's answers about them: in as many pieces as it takes, each in the form that the route
-// knows, corrected once if its form is wrong, and halved if the answer was cut off.
+// Asks a model about numbered lines: in as many chunks as needed, each in the request form that the route supports,
+// with one correction if the form of the answer is wrong, and in halves if the answer was cut off.
 import type { DocumentStructure } from '../../rules/find-structure.ts'
 import type { TextLine } from '../../text/document-text.ts'
 import { type Message, writeQuestion, writeRepair } from '../question/write-question.ts'
@@ -8,13 +8,18 @@ import type { AskModel, ModelRoute } from './ask-model.ts'
 import { composeChatBody } from './compose-chat-body.ts'
 import { type ReadAnswer, readAnswer } from './read-answer.ts'
 import { type ChatAnswer, readChatAnswer } from './read-chat-answer.ts'
-import { type ExtractMode, type Habits, type RouteHabits, extractModes } from './route-habits.ts'
+import {
+  type ExtractMode,
+  type Capabilities,
+  type RouteCapabilities,
+  extractModes,
+} from './route-capabilities.ts'
 import { halve, splitChunks } from './split-chunks.ts'
 
 export type AskDeps = {
   askModel: AskModel
-  habits: RouteHabits
-  /** Told after each piece of a document that takes several. */
+  capabilities: RouteCapabilities
+  /** Called after each chunk. */
   onProgress?: ((progress: AskProgress) => void) | undefined
 }
 
@@ -24,17 +29,17 @@ export type AskedDocument<Answer> = {
   subject: Subject<Answer>
   lines: readonly TextLine[]
   structure: Pick<DocumentStructure, 'headings' | 'dateRanges'>
-  /** Not to be guessed by whoever wrote the document. */
+  /** A delimiter that the author of the document cannot guess. */
   mark: string
-  /** The most that the alias writes. */
+  /** Maximum output tokens of the alias. */
   outputTokensMax: number
 }
 
 export type DocumentAnswers<Answer> = {
   answers: readonly Answer[]
-  /** The lowest form that was used. */
+  /** The least capable form that was used. */
   mode: ExtractMode
-  /** Questions to the model, all of them. */
+  /** Number of requests to the model. */
   attempts: number
   chunks: number
   isComplete: boolean
@@ -44,16 +49,16 @@ export async function askAboutDocument<Answer>(
   deps: AskDeps,
   document: AskedDocument<Answer>,
 ): Promise<DocumentAnswers<Answer>> {
-  const asking = new Asking(deps, document)
+  const inquiry = new Inquiry(deps, document)
   const [first, ...others] = splitChunks(document.lines, document.structure)
-  if (!first) return asking.result()
+  if (!first) return inquiry.result()
   let done = 0
   const ask = async (lines: readonly TextLine[]) => {
-    await asking.ask(lines)
+    await inquiry.ask(lines)
     done += 1
     deps.onProgress?.({ done, total: others.length + 1 })
   }
-  // The first goes alone: what it learns of the route, the others need not.
+  // The first chunk is sent alone, so that the others benefit from what it learns about the route.
   await ask(first)
   const waiting = others.values()
   let hasFailed = false
@@ -67,24 +72,24 @@ export async function askAboutDocument<Answer>(
     }
   }
   await Promise.all(Array.from({ length: questionsAtOnceMax }, askWaiting))
-  return asking.result()
+  return inquiry.result()
 }
 
-/** More would take a provider's places from the calls of others. */
+/** More concurrent requests would take a provider's capacity from other callers. */
 const questionsAtOnceMax = 6
 
-/** Far more than any document needs; a model that is always cut off must not be asked for ever. */
+/** Far more than any document needs; bounds the requests to a model whose answers are always cut off. */
 const attemptsMax = 60
 const outputTokensMin = 2_048
-/** A line of a document becomes about so many tokens of an answer. */
+/** Approximate output tokens per line of the document. */
 const outputTokensPerLine = 15
 const tooLong =
   /context.{0,20}(?:length|window)|maximum context|too (?:long|many (?:input )?tokens)|reduce the length/i
 
-class Asking<Answer> {
+class Inquiry<Answer> {
   readonly #deps: AskDeps
   readonly #document: AskedDocument<Answer>
-  /** By the line that they begin with, whichever comes first. */
+  /** By the first line of their chunk, because answers arrive in any order. */
   readonly #answers = new Map<number, Answer>()
   #lowestMode: ExtractMode = 'json_schema'
   #attempts = 0
@@ -97,13 +102,13 @@ class Asking<Answer> {
   }
 
   async ask(lines: readonly TextLine[]): Promise<void> {
-    const reply = await this.#put(writeQuestion(this.#document.subject, lines, this.#document.mark), lines)
+    const reply = await this.#send(writeQuestion(this.#document.subject, lines, this.#document.mark), lines)
     if (reply.kind === 'cut_off') return this.#askInHalves(lines)
     this.#chunks += 1
-    if (reply.kind === 'nothing') return this.#giveUp()
+    if (reply.kind === 'nothing') return this.#markIncomplete()
     const read = await this.#correct(reply.text, lines)
-    if (read.kind === 'unreadable') return this.#giveUp()
-    if (read.kind === 'partial') this.#giveUp()
+    if (read.kind === 'unreadable') return this.#markIncomplete()
+    if (read.kind === 'partial') this.#markIncomplete()
     this.#answers.set(lines[0]?.number ?? 0, read.answer)
   }
 
@@ -118,57 +123,57 @@ class Asking<Answer> {
     }
   }
 
-  #giveUp(): void {
+  #markIncomplete(): void {
     this.#isComplete = false
   }
 
   async #askInHalves(lines: readonly TextLine[]): Promise<void> {
     const halves = this.#attempts < attemptsMax ? halve(lines, this.#document.structure) : undefined
-    if (!halves) return this.#giveUp()
+    if (!halves) return this.#markIncomplete()
     for (const half of halves) await this.ask(half)
   }
 
-  /** One more question, if the form is wrong; the better of the two answers counts. */
+  /** Asks once more if the form is wrong, and returns the better of the two answers. */
   async #correct(text: string, lines: readonly TextLine[]): Promise<ReadAnswer<Answer>> {
     const { subject, mark } = this.#document
     const read = readAnswer(subject, text)
     if (read.kind === 'whole') return read
     const again =
       read.kind === 'partial' ? writeRepair(text, read.problems) : writeQuestion(subject, lines, mark)
-    const reply = await this.#put(again, lines)
+    const reply = await this.#send(again, lines)
     const second = reply.kind === 'text' ? readAnswer(subject, reply.text) : undefined
     return second === undefined || second.kind === 'unreadable' ? read : second
   }
 
-  /** Down the ladder until the route takes the question. */
-  async #put(messages: readonly Message[], lines: readonly TextLine[]): Promise<ChatAnswer> {
-    const { askModel, habits } = this.#deps
+  /** Sends a request, falling back to less capable forms until the route accepts one. */
+  async #send(messages: readonly Message[], lines: readonly TextLine[]): Promise<ChatAnswer> {
+    const { askModel, capabilities } = this.#deps
     const wanted = Math.max(outputTokensMin, lines.length * outputTokensPerLine)
     const outputTokensMax = Math.min(this.#document.outputTokensMax, wanted)
-    const asking = { subject: this.#document.subject, messages, outputTokensMax }
+    const question = { subject: this.#document.subject, messages, outputTokensMax }
     for (;;) {
       this.#attempts += 1
-      const composed = new Map<string, Habits>()
+      const sent = new Map<string, Capabilities>()
       const reply = await askModel({
         compose(route: ModelRoute) {
-          const habit = habits.of(route)
-          composed.set(route.id, habit)
-          return composeChatBody(asking, habit)
+          const supported = capabilities.of(route)
+          sent.set(route.id, supported)
+          return composeChatBody(question, supported)
         },
       })
-      const asked = composed.get(reply.route.id) ?? habits.of(reply.route)
+      const assumed = sent.get(reply.route.id) ?? capabilities.of(reply.route)
       if (reply.kind === 'answered') {
-        this.#noteMode(asked.mode)
+        this.#recordMode(assumed.mode)
         return readChatAnswer(reply.body)
       }
       if (tooLong.test(reply.message)) return { kind: 'cut_off' }
-      if (this.#attempts >= attemptsMax || !habits.learn(reply.route, asked, reply.message)) {
+      if (this.#attempts >= attemptsMax || !capabilities.learn(reply.route, assumed, reply.message)) {
         return { kind: 'nothing' }
       }
     }
   }
 
-  #noteMode(mode: ExtractMode): void {
+  #recordMode(mode: ExtractMode): void {
     if (extractModes.indexOf(mode) > extractModes.indexOf(this.#lowestMode)) this.#lowestMode = mode
   }
 }

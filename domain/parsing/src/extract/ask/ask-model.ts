@@ -1,16 +1,16 @@
-/** One way to a model. What it can do is learnt and remembered under its id. */
+/** One way to reach a model. What the route supports is learnt and remembered by its id. */
 export type ModelRoute = { id: string; supportsJsonSchema: boolean }
 
 export type ModelQuestion = {
-  /** The request of the chat-completion format for this route; the model's name is left to whoever sends it. */
+  /** Composes the chat-completion request for this route, without the name of the model, which the sender adds. */
   compose(route: ModelRoute): Record<string, unknown>
 }
 
 export type ModelReply =
-  /** The body of a chat completion. */
+  /** The body is that of a chat completion. */
   | { kind: 'answered'; route: ModelRoute; body: unknown }
-  /** The provider finds fault with the request. */
+  /** The provider rejected the request as invalid. */
   | { kind: 'refused'; route: ModelRoute; message: string }
 
-/** Rejects if no route answers: that is nothing about the document. */
+/** Rejects if no route responds, which is unrelated to the document. */
 export type AskModel = (question: ModelQuestion) => Promise<ModelReply>

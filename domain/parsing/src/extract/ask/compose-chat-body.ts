@@ -1,17 +1,17 @@
 import type { Message } from '../question/write-question.ts'
 import type { Subject } from '../question/subject.ts'
-import type { Habits } from './route-habits.ts'
+import type { Capabilities } from './route-capabilities.ts'
 
-export type Asking = {
+export type ChatQuestion = {
   subject: Pick<Subject<unknown>, 'answerName' | 'jsonSchema'>
   messages: readonly Message[]
   outputTokensMax: number
 }
 
-/** The request of the chat-completion format, without the model's name, as the route wants it. */
+/** Composes the chat-completion request, without the name of the model, in the form that the route supports. */
 export function composeChatBody(
-  { subject, messages, outputTokensMax }: Asking,
-  { mode, takesTemperature, limitName }: Habits,
+  { subject, messages, outputTokensMax }: ChatQuestion,
+  { mode, takesTemperature, limitName }: Capabilities,
 ): Record<string, unknown> {
   return {
     messages: mode === 'json_object' || mode === 'text' ? withSchema(messages, subject.jsonSchema) : messages,
@@ -22,8 +22,8 @@ export function composeChatBody(
 }
 
 function formOf(
-  mode: Habits['mode'],
-  { answerName, jsonSchema }: Asking['subject'],
+  mode: Capabilities['mode'],
+  { answerName, jsonSchema }: ChatQuestion['subject'],
 ): Record<string, unknown> {
   switch (mode) {
     case 'json_schema': {
@@ -44,10 +44,13 @@ function formOf(
   }
 }
 
-/** A route that enforces no schema is told it. */
-function withSchema(messages: readonly Message[], jsonSchema: Asking['subject']['jsonSchema']): Message[] {
-  const told = `Answer with one JSON object and nothing else. Its JSON schema:\n${JSON.stringify(jsonSchema)}`
+/** Adds the schema to the prompt, for routes that do not enforce one. */
+function withSchema(
+  messages: readonly Message[],
+  jsonSchema: ChatQuestion['subject']['jsonSchema'],
+): Message[] {
+  const instruction = `Answer with one JSON object and nothing else. Its JSON schema:\n${JSON.stringify(jsonSchema)}`
   return messages.map((message) =>
-    message.role === 'system' ? { ...message, content: `${message.content}\n${told}` } : message,
+    message.role === 'system' ? { ...message, content: `${message.content}\n${instruction}` } : message,
   )
 }

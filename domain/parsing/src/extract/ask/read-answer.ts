@@ -1,5 +1,6 @@
-// A model's words as an answer of the asked form. What is nearly JSON is repaired by rule first; what does not fit the
-// schema is told, so that the model can be asked once more, and what fits of it is kept in case that does not help.
+// Parses a model's answer. Almost valid JSON is repaired by rules first. If the result does not match the schema, the
+// problems are reported, so that the model can be asked once more, and the matching parts are kept in case that does
+// not help.
 import { jsonrepair } from 'jsonrepair'
 import type { z } from 'zod'
 import { cleanText } from '../../text/clean-text.ts'
@@ -28,7 +29,7 @@ export function readAnswer<Answer>(
   return { kind: 'partial', answer: keepWhatFits(answerSchema, fields), problems }
 }
 
-/** Around JSON models put fences and words; inside it they forget commas and quotes. */
+/** Models wrap JSON in fences and prose, and omit commas and quotes within it. */
 function parseLoosely(text: string): unknown {
   const from = text.indexOf('{')
   if (from < 0) return undefined
@@ -40,7 +41,7 @@ function parseLoosely(text: string): unknown {
   }
 }
 
-/** As the lines of the document are, to which it will be compared. */
+/** Cleans strings like the lines of the document that they will be compared with. */
 function clean(_: string, value: unknown): unknown {
   return typeof value === 'string' ? cleanText(value) : value
 }
@@ -53,7 +54,7 @@ function repair(text: string): unknown {
   }
 }
 
-/** Field by field, and of lists item by item. */
+/** Keeps valid fields and, of invalid lists, the valid items. */
 function keepWhatFits<Answer>(
   schema: Subject<Answer>['answerSchema'],
   fields: Readonly<Record<string, unknown>>,

@@ -19,12 +19,12 @@ const completionSchema = z.object({
 
 export type ChatAnswer =
   | { kind: 'text'; text: string }
-  /** The model had more to say than it may. */
+  /** The answer reached the limit of output tokens. */
   | { kind: 'cut_off' }
-  /** Nothing came that could be read: an empty answer, a refusal, a filter. */
+  /** No usable answer: empty, a refusal, or filtered. */
   | { kind: 'nothing' }
 
-/** What a model said, be it in words or as the arguments of a tool. */
+/** Returns the model's answer, either its text or the arguments of its tool call. */
 export function readChatAnswer(body: unknown): ChatAnswer {
   const completion = completionSchema.safeParse(body)
   const choice = completion.data?.choices[0]

@@ -29,7 +29,7 @@ const boundariesOf = (lines: ReturnType<typeof splitLines>['lines']) => ({
     })),
 })
 
-test('every line is in a piece, in order, and no piece is longer than it may be', () => {
+test('every line is in some chunk, in order, and no chunk exceeds the limit', () => {
   fc.assert(
     fc.property(document, fc.integer({ min: 60, max: 800 }), (lines, charactersMax) => {
       const chunks = splitChunks(lines, boundariesOf(lines), charactersMax)
@@ -45,7 +45,7 @@ test('every line is in a piece, in order, and no piece is longer than it may be'
   )
 })
 
-test('halves are shorter than the whole and leave nothing out', () => {
+test('halves are shorter than the whole and cover all of it', () => {
   fc.assert(
     fc.property(document, (lines) => {
       const halves = halve(lines, boundariesOf(lines))

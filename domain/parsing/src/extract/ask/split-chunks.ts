@@ -1,13 +1,13 @@
-// Long documents are asked about in pieces, never summarised. A piece ends where a section or a role begins; where it has
-// to end within a section, the next piece begins with the last role once more, so that no role is seen only in halves.
+// Long documents are asked about in chunks, never summarised. A chunk ends where a section or a role starts. If it has
+// to end within a section, the next chunk repeats the last role, so that no role is seen only in halves.
 import type { DocumentStructure } from '../../rules/find-structure.ts'
 import type { TextLine } from '../../text/document-text.ts'
 
 type Boundaries = Pick<DocumentStructure, 'headings' | 'dateRanges'>
 
-/** Some 6,000 tokens: beyond it models begin to leave things out. */
+/** About 6,000 tokens: above it models start to omit things. */
 export const chunkCharactersMax = 24_000
-/** A piece that cannot be answered in full is halved, but not below this. */
+/** A chunk whose answer is cut off is halved, but not below this size. */
 const linesMin = 8
 const overlapLinesMax = 12
 
@@ -28,7 +28,7 @@ export function splitChunks(
   return chunks
 }
 
-/** Undefined if it is too short to be halved. */
+/** Returns undefined if the chunk is too short to be halved. */
 export function halve(lines: readonly TextLine[], boundaries: Boundaries): TextLine[][] | undefined {
   if (lines.length < 2 * linesMin) return undefined
   const { end, next } = chooseEnd(lines, Math.ceil(lines.length * 0.6), boundaries)
@@ -41,7 +41,10 @@ function countFitting(lines: readonly TextLine[], charactersMax: number): number
   return index < 0 ? lines.length : Math.max(1, index)
 }
 
-/** In the second half of what fits: before the last heading, else before the last role, else where it is full. */
+/**
+ * Chooses an end in the second half of what fits: before the last heading, else before the last role, else at the
+ * limit.
+ */
 function chooseEnd(
   lines: readonly TextLine[],
   fits: number,
@@ -54,7 +57,7 @@ function chooseEnd(
   const from = Math.max(1, Math.floor(fits / 2))
   const heading = findLast(lines, [from, fits], isHeading)
   if (heading !== undefined) return { end: heading, next: heading }
-  // Title and employer often stand a line or two above their dates.
+  // Title and employer are often a line or two above their dates.
   const role = findLast(lines, [from, fits], isRole)
   const end = role === undefined ? fits : Math.max(from, role - 2)
   const before = findLast(lines, [Math.max(1, end - overlapLinesMax), end - 1], isRole)

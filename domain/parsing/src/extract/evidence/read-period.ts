@@ -1,12 +1,12 @@
-// The time of a role or a degree: what the model quoted if it is in the document, else what the rules find in the lines
-// of the entry. Only a rule turns words into dates.
+// Reads the period of a role or a degree: from the text that the model quoted, if it is in the document, else from what
+// the rules find in the lines of the entry. Only rules convert words to dates.
 import type { Evidence, ParsedDate } from '../parsed/parsed-parts.ts'
 import type { Pointer } from '../question/answer-parts.ts'
 import { type DateRange, findDateRanges } from '../../rules/find-date-ranges.ts'
 import { type PartialDate, monthOf } from '../../rules/partial-date.ts'
 import { type MonthNames, readDateAt } from '../../rules/read-date.ts'
 import type { TextLine } from '../../text/document-text.ts'
-import type { EvidenceDesk } from './evidence-desk.ts'
+import type { EvidenceChecker } from './evidence-checker.ts'
 
 export type Period = {
   start: ParsedDate | null
@@ -17,7 +17,7 @@ export type Period = {
 }
 
 export type PeriodReading = {
-  desk: EvidenceDesk
+  checker: EvidenceChecker
   months: MonthNames
   dateRanges: readonly DateRange[]
 }
@@ -25,11 +25,11 @@ export type PeriodReading = {
 const unknown = { start: null, end: null, isCurrent: false }
 
 export function readPeriod(
-  { desk, months, dateRanges }: PeriodReading,
+  { checker, months, dateRanges }: PeriodReading,
   path: string,
   { date_text: quoted, is_current: saidCurrent = false, ...pointer }: QuotedPeriod,
 ): Period {
-  const { value, evidence, lines } = desk.check(`${path}.date_text`, quoted, pointer)
+  const { value, evidence, lines } = checker.check(`${path}.date_text`, quoted, pointer)
   const own = value === null ? undefined : readDates(value, months)
   if (own) {
     const isCurrent = own.isCurrent || (saidCurrent && own.end === null)
@@ -39,7 +39,7 @@ export function readPeriod(
     spans.every(({ line }) => line >= pointer.from && line <= pointer.to),
   )
   if (!found) return { ...unknown, evidence, lines }
-  const repaired = desk.quoteSpans(found.spans, 'repaired')
+  const repaired = checker.quoteSpans(found.spans, 'repaired')
   return {
     start: toParsedDate(found.start),
     end: found.end && toParsedDate(found.end),
@@ -51,7 +51,7 @@ export function readPeriod(
 
 export type QuotedPeriod = Pointer & { date_text: string | null; is_current?: boolean }
 
-/** A single date is when something ended, of a degree, or began and ended, of a role. */
+/** A single date is returned as the start; the caller decides what it means. */
 function readDates(text: string, months: MonthNames): Omit<Period, 'evidence' | 'lines'> | undefined {
   const [range] = findDateRanges([plainLine(text)], months)
   if (range) {
@@ -62,7 +62,7 @@ function readDates(text: string, months: MonthNames): Omit<Period, 'evidence' | 
   return date && { start: date, end: null, isCurrent: false }
 }
 
-/** The first date in a text. */
+/** Returns the first date in a text. */
 export function findDate(text: string, months: MonthNames): ParsedDate | undefined {
   for (const { index } of text.matchAll(/(?<![\p{L}\d])(?=[\p{L}\d])/gu)) {
     const found = readDateAt(text, index, months)
@@ -87,7 +87,7 @@ function plainLine(text: string): TextLine {
   return { number: 1, text, ...plain }
 }
 
-/** First month, and the month after the last one; years alone are whole years: 2019 – 2021 are two. */
+/** The first month and the month after the last one. Years without months count as whole years: 2019 – 2021 is two. */
 export type MonthSpan = { from: number; to: number }
 
 export function monthSpanOf(
@@ -106,7 +106,7 @@ function indexOf({ value }: Pick<ParsedDate, 'value'>): number {
   return monthOf({ value, precision: 'month', raw: '', isAmbiguous: false })
 }
 
-/** Overlaps joined, in order. */
+/** Merges overlapping spans and sorts them. */
 export function joinSpans(spans: readonly MonthSpan[]): MonthSpan[] {
   const joined: MonthSpan[] = []
   for (const { from, to } of spans.toSorted((one, other) => one.from - other.from)) {

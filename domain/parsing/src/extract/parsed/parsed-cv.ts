@@ -1,4 +1,4 @@
-// parsed_cv/1.0: what the caller of /parse/cv gets.
+// parsed_cv/1.0: the result of /parse/cv.
 import { z } from 'zod'
 import {
   cefrLevels,
@@ -11,7 +11,7 @@ import {
   occupationSchema,
   otherSectionSchema,
   placeSchema,
-  proven,
+  evidenceFields,
   salarySchema,
   seniorities,
   skillTypes,
@@ -46,7 +46,7 @@ const experienceSchema = z.strictObject({
   description: text,
   highlights: z.array(z.string()),
   skill_ids: z.array(z.string()),
-  ...proven,
+  ...evidenceFields,
 })
 
 const educationSchema = z.strictObject({
@@ -58,7 +58,7 @@ const educationSchema = z.strictObject({
   start: dateSchema,
   end: dateSchema,
   grade: text,
-  ...proven,
+  ...evidenceFields,
 })
 
 const skillSchema = z.strictObject({
@@ -70,14 +70,14 @@ const skillSchema = z.strictObject({
   months: z.int().nullable(),
   last_used: dateSchema,
   used_in: z.array(z.string()),
-  ...proven,
+  ...evidenceFields,
 })
 
 const languageSchema = z.strictObject({
   code: text,
   name: z.string(),
   cefr: z.enum(cefrLevels).nullable(),
-  ...proven,
+  ...evidenceFields,
 })
 
 const certificationSchema = z.strictObject({
@@ -85,7 +85,7 @@ const certificationSchema = z.strictObject({
   name: z.string(),
   issuer: text,
   date: dateSchema,
-  ...proven,
+  ...evidenceFields,
 })
 
 const projectSchema = z.strictObject({
@@ -95,16 +95,16 @@ const projectSchema = z.strictObject({
   start: dateSchema,
   end: dateSchema,
   skill_ids: z.array(z.string()),
-  ...proven,
+  ...evidenceFields,
 })
 
 const derivedSchema = z.strictObject({
-  /** Months in which somebody worked; roles held at once count once. */
+  /** Months of employment; concurrent roles count once. */
   experience_months: z.int().nullable(),
   seniority: z.enum(seniorities).nullable(),
   highest_education: z.enum(educationLevels).nullable(),
   gaps: z.array(z.strictObject({ from: z.string(), to: z.string(), months: z.int() })),
-  /** What kinds of protected data the document has; the values are not extracted. */
+  /** The kinds of protected data in the document; their values are not extracted. */
   sensitive_present: z.array(
     z.enum([
       'date_of_birth',

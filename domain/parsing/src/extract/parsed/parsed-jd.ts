@@ -1,4 +1,4 @@
-// parsed_jd/1.0: what the caller of /parse/jd gets. A requirement is atomic: one thing that a talent has or has not.
+// parsed_jd/1.0: the result of /parse/jd. A requirement is atomic: a talent either meets it or does not.
 import { z } from 'zod'
 import {
   cefrLevels,
@@ -12,7 +12,7 @@ import {
   occupationSchema,
   otherSectionSchema,
   placeSchema,
-  proven,
+  evidenceFields,
   salarySchema,
   seniorities,
   text,
@@ -42,7 +42,7 @@ const requirementSchema = z.strictObject({
   language: text,
   min_cefr: z.enum(cefrLevels).nullable(),
   any_of_group: text,
-  ...proven,
+  ...evidenceFields,
 })
 
 const jdDataSchema = z.strictObject({

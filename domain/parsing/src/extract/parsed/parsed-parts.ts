@@ -1,5 +1,5 @@
-// What parsed CVs and parsed job postings have in common. The names and forms are those of the published schemas
-// parsed_cv/1.0 and parsed_jd/1.0: a minor version may add keys that can be null, and nothing else.
+// The parts that parsed CVs and parsed job postings share. Names and forms are those of the published schemas
+// parsed_cv/1.0 and parsed_jd/1.0: a minor version may add nullable keys, and nothing else.
 import { z } from 'zod'
 
 export const educationLevels = [
@@ -41,7 +41,7 @@ export const importances = ['must', 'should', 'nice'] as const
 export const text = z.string().nullable()
 const share = z.number().min(0).max(1)
 
-/** `start` and `end` count UTF-16 units in the document's visible lines, joined by line feeds. */
+/** `start` and `end` are offsets in UTF-16 units into the document's visible lines, joined by line feeds. */
 const evidenceSchema = z.strictObject({
   quote: z.string(),
   start: z.int().min(0).nullable(),
@@ -51,8 +51,8 @@ const evidenceSchema = z.strictObject({
 })
 export type Evidence = z.infer<typeof evidenceSchema>
 
-/** Computed from what was verified, never the model's own opinion. */
-export const proven = { confidence: share, evidence: z.array(evidenceSchema) }
+/** The confidence is computed from what was verified; it is never the model's own estimate. */
+export const evidenceFields = { confidence: share, evidence: z.array(evidenceSchema) }
 
 export const dateSchema = z
   .strictObject({
@@ -124,7 +124,7 @@ export const otherSectionSchema = z.strictObject({ heading: z.string(), text: z.
 export type OtherSection = z.infer<typeof otherSectionSchema>
 
 export const documentSchema = z.strictObject({
-  /** Of the bytes that were sent. */
+  /** Hash of the bytes that were sent. */
   sha256: z.string(),
   kind: z.enum(['text', 'pdf', 'docx', 'html', 'image']),
   chars: z.int(),
@@ -143,7 +143,7 @@ export const extractionSchema = z.strictObject({
   attempts: z.int(),
   chunks: z.int(),
   cached: z.boolean(),
-  /** False if something of the document could not be read: then warnings say what. */
+  /** False if a part of the document could not be read; warnings say which. */
   complete: z.boolean(),
   unverified_fields: z.int(),
 })

@@ -1,5 +1,5 @@
-// Results of parsing, for a day and for the company that paid for them: the same document, asked about in the same way,
-// costs nothing the second time. They go with the company, and no other company can find them.
+// Caches results of parsing for a day, for the company that paid for them: parsing the same document again in the same
+// way is free. Results are deleted with the company and are invisible to other companies.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 
 export type ParseResultKey = { companyId: string; cacheKey: Buffer }
@@ -31,7 +31,7 @@ export async function storeParseResult(
   )
 }
 
-/** Some at a time, so that no statement runs long; true if there are more. */
+/** Deletes expired results in batches, so that no statement runs long; returns true if there may be more. */
 export async function purgeParseResults(postgres: Queryable, countMax = 500): Promise<boolean> {
   const { rowCount } = await postgres.query(
     `delete from parse_results where (company_id, cache_key) in (

@@ -1,5 +1,5 @@
-// The parts of what a model is asked for. Every key is required and nothing else is allowed, as the strictest of the
-// providers want it; what comes back is read more kindly: a key that is missing is taken for null or for an empty list.
+// Parts of the schemas that a model must answer in. All keys are required and no others are allowed, as the strictest
+// providers demand. Answers are read more leniently: a missing key counts as null or as an empty list.
 import { z } from 'zod'
 import { salaryPeriods } from '../parsed/parsed-parts.ts'
 
@@ -17,7 +17,7 @@ export function listOf<T extends z.ZodType>(item: T) {
 
 const line = z.int().describe('line number as shown in the left margin')
 
-/** Where it stands: the first and the last line. */
+/** The first and the last line of the quoted text. */
 export const pointer = { from: line, to: line }
 export type Pointer = { from: number; to: number }
 

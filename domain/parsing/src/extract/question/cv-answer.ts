@@ -12,7 +12,7 @@ import {
   stretch,
 } from './answer-parts.ts'
 
-/** What a model is asked for about a CV: words as written, and the lines where they stand. */
+/** What a model is asked for about a CV: text as written, and the lines it is in. */
 export const cvAnswerSchema = z.object({
   document_type: z.enum(['cv', 'job_posting', 'cover_letter', 'other']).default('cv'),
   name_quote: quote.describe('The full name exactly as written; null if it is not there.'),

@@ -1,11 +1,11 @@
-// What a rule has found already need not leave the house: a model gets CVs without addresses and numbers.
+// Contact details that rules have found are not sent to the model provider.
 import type { DocumentStructure } from '../../rules/find-structure.ts'
 import type { TextLine } from '../../text/document-text.ts'
 import type { SourceSpan } from '../../text/source-span.ts'
 
 type Contacts = Pick<DocumentStructure, 'emails' | 'phones'>
 
-/** The same lines, with a word in brackets where an e-mail address or a phone number stood. */
+/** Returns the lines with e-mail addresses and phone numbers replaced by words in brackets. */
 export function maskContacts(lines: readonly TextLine[], { emails, phones }: Contacts): TextLine[] {
   const masked = [
     ...emails.map(({ span }) => ({ span, word: '[email]' })),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** What providers refuse in a strict schema, or what says nothing to a model. */
+/** Keywords that providers reject in a strict schema or that do not help a model. */
 const unwanted = ['minimum', 'maximum', 'default'] as const
 
-/** In the subset that all providers of structured outputs take: all keys required, no other keys, no bounds. */
+/** Converts to the subset that all providers of structured outputs accept: all keys required, no others, no bounds. */
 export function strictJsonSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...strict } = z.toJSONSchema(schema, {
     override({ jsonSchema }) {

@@ -5,10 +5,10 @@ import { strictJsonSchema } from './strict-json-schema.ts'
 
 export type ParseKind = 'cv' | 'jd'
 
-/** What is read, and so what a model is asked for. */
+/** The kind of document, and the answer that a model must give about it. */
 export type Subject<Answer> = {
   kind: ParseKind
-  /** As a model is told what it reads. */
+  /** The word for the document in the prompt. */
   noun: string
   answerName: string
   answerSchema: z.ZodObject & z.ZodType<Answer>

@@ -1,15 +1,15 @@
-// What a model is told. It holds no example values: a model that finds nothing would give those back. The document is
-// between two marks that its writer cannot know, and is called data; that this is not enough is why every value is
-// verified afterwards.
+// The prompt. It contains no example values: a model that finds nothing would return those. The document is placed
+// between two delimiters that its author cannot know and is declared to be data; since that is not a sufficient
+// defence, every value is verified afterwards.
 import type { TextLine } from '../../text/document-text.ts'
 import type { Subject } from './subject.ts'
 
-/** Part of what a stored result depends on: to be counted up with any change of what is asked. */
+/** Part of the cache key of results: increment it with any change of the prompt or the schemas. */
 export const promptVersion = '2026-11-1'
 
 export type Message = { role: 'system' | 'user'; content: string }
 
-/** One question, as two messages. */
+/** One question, as a system and a user message. */
 export function writeQuestion(
   { noun }: Pick<Subject<unknown>, 'noun'>,
   lines: readonly TextLine[],
@@ -33,7 +33,7 @@ export function writeQuestion(
   ]
 }
 
-/** Asks for the form only: the document need not be sent again. */
+/** Asks for a corrected form only, so the document is not sent again. */
 export function writeRepair(answer: string, problems: readonly string[]): Message[] {
   return [
     {

@@ -1,6 +1,6 @@
-// A model that says what a test tells it, by a route that knows what a test says it knows.
+// A model that answers as a test scripts it, through a route that supports what the test says.
 import type { AskModel, ModelReply, ModelRoute } from '../ask/ask-model.ts'
-import { createRouteHabits } from '../ask/route-habits.ts'
+import { createRouteCapabilities } from '../ask/route-capabilities.ts'
 import type { DocumentToExtract, ExtractDeps } from '../extract-document.ts'
 import { createRuleVocabulary } from '../../rules/rule-vocabulary.ts'
 import { splitLines } from '../../text/split-lines.ts'
@@ -9,7 +9,7 @@ type AskedBody = Readonly<Record<string, unknown>> & {
   messages: readonly { role: string; content: string }[]
 }
 
-/** An answer, as JSON or as text; or that it was cut off; or a refusal. */
+/** Returns an answer, as JSON or text, or a cut-off answer, or a refusal. */
 export type Script = (body: AskedBody) => object | string | { cutOff: true } | { refusal: string }
 
 export type ScriptedModel = ExtractDeps & { asked: AskedBody[] }
@@ -27,7 +27,7 @@ export function scriptedModel(script: Script, route: Partial<ModelRoute> = {}): 
   return {
     askModel,
     asked,
-    habits: createRouteHabits(() => 0),
+    capabilities: createRouteCapabilities(() => 0),
     vocabulary,
     taxonomy: noTaxonomy,
     detectLanguage: () => null,

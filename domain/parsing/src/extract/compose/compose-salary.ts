@@ -1,9 +1,9 @@
-// An amount is taken only if its figure stands in the lines that are said to hold it, however it is written: 60k, 60.000
-// and 60,000 are the same.
+// Accepts an amount only if its figure occurs in the lines that the model points to, in any notation: 60k, 60.000 and
+// 60,000 are the same.
 import type { z } from 'zod'
 import type { ParsedSalary } from '../parsed/parsed-parts.ts'
 import type { salary } from '../question/answer-parts.ts'
-import type { EvidenceDesk } from '../evidence/evidence-desk.ts'
+import type { EvidenceChecker } from '../evidence/evidence-checker.ts'
 
 type QuotedSalary = z.output<typeof salary>
 
@@ -15,20 +15,24 @@ const symbols: Readonly<Record<string, string>> = {
   lei: 'RON',
   $: 'USD',
 }
-/** For whole years; how many hours or days somebody works is not known. */
+/** Periods per year; hourly and daily pay is not converted, because the working time is unknown. */
 const perYear: Readonly<Partial<Record<NonNullable<ParsedSalary['period']>, number>>> = {
   week: 52,
   month: 12,
   year: 1,
 }
 
-export function buildSalary(desk: EvidenceDesk, path: string, quoted: QuotedSalary): ParsedSalary | null {
+export function composeSalary(
+  checker: EvidenceChecker,
+  path: string,
+  quoted: QuotedSalary,
+): ParsedSalary | null {
   if (quoted === null) return null
-  const text = desk.textAt(quoted) ?? ''
+  const text = checker.textAt(quoted) ?? ''
   const figures = readFigures(text)
   const within = (part: string, figure: number | null) => {
     if (figure === null || figures.includes(figure)) return figure
-    desk.refuse(`${path}.${part}`, String(figure))
+    checker.refuse(`${path}.${part}`, String(figure))
     return null
   }
   const min = within('min', quoted.min)
@@ -45,13 +49,15 @@ export function buildSalary(desk: EvidenceDesk, path: string, quoted: QuotedSala
     annual_min: yearly(min),
     annual_max: yearly(max),
     stated: 'explicit',
-    evidence: desk.quoteSpans(
-      desk.linesAt(quoted).map(({ number, text: { length } }) => ({ line: number, start: 0, end: length })),
+    evidence: checker.quoteSpans(
+      checker
+        .linesAt(quoted)
+        .map(({ number, text: { length } }) => ({ line: number, start: 0, end: length })),
     ),
   }
 }
 
-/** The model's word for it must be in the text, as a code or as a sign. */
+/** The currency that the model names must occur in the text, as a code or as a symbol. */
 function readCurrency(text: string, said: string | null): string | null {
   const code = said?.toUpperCase() ?? ''
   if (/^[A-Z]{3}$/.test(code) && text.toUpperCase().includes(code)) return code
@@ -59,21 +65,23 @@ function readCurrency(text: string, said: string | null): string | null {
   return found.length === 1 && found[0] !== undefined ? (symbols[found[0]] ?? null) : null
 }
 
-/** Every figure in a text; thousands may be grouped by points, commas, spaces or apostrophes, or be a k. */
+/**
+ * Returns every figure in a text; thousands may be grouped by points, commas, spaces or apostrophes, or written as k.
+ */
 function readFigures(text: string): number[] {
   const found = text.matchAll(/\d{1,3}(?:[.,'’\s\u00a0\u202f]\d{3})+(?!\d)|\d+(?:[.,]\d{1,2}(?!\d))?/gu)
   return [...found].flatMap(({ 0: raw, index }) => {
     const isGrouped = /^\d{1,3}(?:[.,'’\s\u00a0\u202f]\d{3})+$/u.test(raw)
     const figure = Number(isGrouped ? raw.replaceAll(/\D/g, '') : raw.replace(',', '.'))
     const isThousands = /^\s?k\b/i.test(text.slice(index + raw.length))
-    // In "60–70k" the first is meant in thousands too, in "2k" the two alone is no figure.
+    // In "60–70k" the 60 may mean thousands too; in "2k" the 2 alone is not a figure.
     return isThousands ? [figure * 1_000] : [figure, figure * 1_000]
   })
 }
 
 const numberWords = 'one two three four five six seven eight nine ten'.split(' ')
 
-/** Whether a text names this number, in digits or, if it is small, in English words. */
+/** Whether a text contains this number, in digits or, up to ten, in English words. */
 export function namesNumber(text: string, figure: number): boolean {
   const word = numberWords[figure - 1]
   if (word !== undefined && new RegExp(`\\b${word}\\b`, 'i').test(text)) return true

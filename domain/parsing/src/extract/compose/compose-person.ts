@@ -1,23 +1,23 @@
 import type { CvData } from '../parsed/parsed-cv.ts'
 import type { CvAnswer } from '../question/cv-answer.ts'
-import type { BuildContext } from './build-context.ts'
-import { buildPlace } from './build-place.ts'
+import type { ComposeContext } from './compose-context.ts'
+import { composePlace } from './compose-place.ts'
 
 type Person = CvData['person']
 
-/** Who it is: the name from the model if the document has it, all contact data by rule. */
-export function buildPerson(context: BuildContext, answer: CvAnswer): Person {
-  const { desk, structure, links } = context
-  const fullName = desk.check('data.person.full_name', answer.name_quote).value
+/** The name comes from the model, if the document contains it; all contact details come from rules. */
+export function composePerson(context: ComposeContext, answer: CvAnswer): Person {
+  const { checker, structure, links } = context
+  const fullName = checker.check('data.person.full_name', answer.name_quote).value
   const place =
-    answer.location && buildPlace(context, 'data.person.location', { quoted: answer.location }).place
+    answer.location && composePlace(context, 'data.person.location', { quoted: answer.location }).place
   return {
     full_name: fullName,
     ...splitName(fullName),
     emails: [...new Set([...structure.emails.map(({ value }) => value), ...structure.linkedEmails])],
     phones: onePerNumber(structure.phones).map(({ raw, e164, country }) => ({ raw, e164, country })),
     location: place && { ...place, country: place.country ?? structure.country },
-    links: findLinks([...links.map(({ url }) => url), ...desk.lines.flatMap(({ text }) => urlsIn(text))]),
+    links: findLinks([...links.map(({ url }) => url), ...checker.lines.flatMap(({ text }) => urlsIn(text))]),
   }
 }
 
@@ -25,7 +25,7 @@ function onePerNumber<T extends { raw: string; e164: string | null }>(phones: re
   return [...new Map(phones.map((phone) => [phone.e164 ?? phone.raw, phone])).values()]
 }
 
-/** The last word is the family's, unless a comma says otherwise; one word alone is not told apart. */
+/** The last word is the family name, unless a comma says otherwise; a single word is not split. */
 function splitName(fullName: string | null): Pick<Person, 'given_name' | 'family_name'> {
   if (fullName === null) return { given_name: null, family_name: null }
   const [family, given] = fullName.split(/\s*,\s*/)
@@ -43,7 +43,7 @@ function urlsIn(text: string): string[] {
   return text.match(url) ?? []
 }
 
-/** Each place once, whatever its spelling. */
+/** Returns each address once, regardless of its spelling. */
 export function findLinks(urls: readonly string[]): Person['links'] {
   const once = new Map<string, string>()
   for (const raw of urls) {

@@ -1,9 +1,10 @@
-// What a model may make of a document is bounded by the document: no list is endless, and the lines that the entries of one
-// list point to are at most twice the document. Who writes a document can make a model point to all of it, again and again.
+// Bounds a model's answer by the size of the document: lists have a maximum length, and the lines that the entries of
+// one list point to add up to at most twice the document. The author of a document can make a model point to all of it
+// again and again.
 import type { Pointer } from '../question/answer-parts.ts'
 
 const entriesMax = 500
-/** Of a short document some lines may be pointed to more often. */
+/** Allowance for short documents, whose lines may be pointed to more often. */
 const pointedLinesMin = 2_000
 
 export type BoundAnswer<Answer> = { answer: Answer; isCut: boolean }
@@ -19,7 +20,7 @@ export function boundAnswer<Answer extends object>(answer: Answer, lineCount: nu
   return { answer: Object.fromEntries(fields) as Answer, isCut }
 }
 
-/** An entry for which no lines are left keeps its first. */
+/** Once the allowance is used up, an entry keeps only its first line. */
 function boundPointers(entries: readonly unknown[], lineCount: number): unknown[] {
   let left = Math.max(2 * lineCount, pointedLinesMin)
   return entries.map((entry) => {

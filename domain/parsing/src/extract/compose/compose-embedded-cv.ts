@@ -1,9 +1,9 @@
-// A Europass document says exactly what it means: no model is asked, and there is nothing to verify. Its evidence is the
-// document itself, so the lists of quotes are empty and the confidence is whole.
+// Composes a CV from a Europass document, which is exact: no model is called and nothing needs verification. The
+// document itself is the evidence, so the lists of quotes are empty and the confidence is 1.
 import type { EuropassCv, EuropassPeriod, EuropassPlace } from '../../europass/europass-cv.ts'
 import type { CvData } from '../parsed/parsed-cv.ts'
 import type { Concept, Occupation, ParsedPlace } from '../parsed/parsed-parts.ts'
-import { findLinks } from './build-person.ts'
+import { findLinks } from './compose-person.ts'
 import { type EducationLevel, readEducationLevel } from './classify-words.ts'
 import { deriveFacts } from './derive-facts.ts'
 import { countMonths, monthSpanOf, toParsedDate } from '../evidence/read-period.ts'
@@ -16,10 +16,10 @@ export type EmbeddedContext = {
 
 const exact = { confidence: 1, evidence: [] }
 
-export function buildEmbeddedCv(context: EmbeddedContext, cv: EuropassCv): CvData {
-  const roles = cv.experience.map((entry, index) => buildRole(context, entry, index))
-  const education = cv.education.map(buildEducation)
-  const derived = deriveFacts({ desk: { lines: [] }, roles, education })
+export function composeEmbeddedCv(context: EmbeddedContext, cv: EuropassCv): CvData {
+  const roles = cv.experience.map((entry, index) => composeRole(context, entry, index))
+  const education = cv.education.map(composeEducation)
+  const derived = deriveFacts({ checker: { lines: [] }, roles, education })
   const fullName = [cv.givenName, cv.familyName].filter((name) => name !== null).join(' ')
   return {
     person: {
@@ -67,7 +67,7 @@ function isSensitive(kind: string): kind is CvData['derived']['sensitive_present
   return sensitiveKinds.has(kind)
 }
 
-function buildRole(
+function composeRole(
   { asOf, occupations }: EmbeddedContext,
   entry: EuropassCv['experience'][number],
   index: number,
@@ -92,7 +92,10 @@ function buildRole(
   return { role, span }
 }
 
-function buildEducation(entry: EuropassCv['education'][number], index: number): CvData['education'][number] {
+function composeEducation(
+  entry: EuropassCv['education'][number],
+  index: number,
+): CvData['education'][number] {
   return {
     id: `edu_${index + 1}`,
     institution: entry.institution,
@@ -109,7 +112,7 @@ function toDates({ start, end }: EuropassPeriod) {
   return { start: start && toParsedDate(start), end: end && toParsedDate(end) }
 }
 
-/** The European Qualifications Framework: 6 is a bachelor's degree, 7 a master's, 8 a doctorate. */
+/** European Qualifications Framework: 6 is a bachelor's degree, 7 a master's, 8 a doctorate. */
 function levelOf(eqfLevel: number | null): EducationLevel | null {
   if (eqfLevel === null) return null
   const levels = ['secondary', 'vocational', 'associate', 'bachelor', 'master', 'doctorate'] as const

@@ -1,8 +1,8 @@
-// What people call the same thing, for the skills that CVs and jobs name most. Written by hand, so that skills meet without
-// an import; a vocabulary that was imported adds its concept ids.
+// Common names and aliases of the skills that CVs and jobs mention most. The list is maintained by hand, so that skills
+// match even without an import; an imported taxonomy adds its concept ids.
 import { foldName } from './fold-name.ts'
 
-/** Label first, other names behind it. A name may stand for one skill only: a test holds the list to it. */
+/** Per line, the label and then its aliases. A name may belong to one skill only, which a test checks. */
 const lists = `
 JavaScript|js|java script|ecmascript|es6
 TypeScript|ts
@@ -191,11 +191,11 @@ Time Management
 Critical Thinking
 `
 
-export type UsualSkill = { id: string; label: string; isLabel: boolean }
+export type BuiltInSkill = { id: string; label: string; isLabel: boolean }
 
-/** By folded name. */
-export function usualSkills(): ReadonlyMap<string, UsualSkill> {
-  const skills = new Map<string, UsualSkill>()
+/** The built-in skills by folded name. */
+export function builtInSkills(): ReadonlyMap<string, BuiltInSkill> {
+  const skills = new Map<string, BuiltInSkill>()
   for (const list of lists.trim().split('\n')) {
     const [label = '', ...others] = list.split('|')
     const id = foldName(label)
@@ -208,8 +208,8 @@ export function usualSkills(): ReadonlyMap<string, UsualSkill> {
   return skills
 }
 
-/** For the test that no name is listed twice. */
-export function usualNames(): string[] {
+/** All names, for the test that none is listed twice. */
+export function builtInNames(): string[] {
   return lists
     .trim()
     .split(/[\n|]/)

@@ -1,10 +1,10 @@
-// Nothing of a document is thrown away: sections that fit nowhere else are kept as text, also those that the model did
+// Nothing in a document is lost: sections that fit nowhere else are kept as text, including those that the model did
 // not mention.
 import type { OtherSection } from '../parsed/parsed-parts.ts'
 import type { Pointer } from '../question/answer-parts.ts'
 import type { Section } from '../../rules/find-structure.ts'
 import type { SectionKind } from '../../rules/section-words.ts'
-import type { BuildContext } from './build-context.ts'
+import type { ComposeContext } from './compose-context.ts'
 
 type QuotedSection = Pointer & { heading: string }
 
@@ -17,14 +17,14 @@ const kept: ReadonlySet<SectionKind> = new Set([
   'other',
 ])
 
-export function buildOtherSections(
-  { desk, structure }: Pick<BuildContext, 'desk' | 'structure'>,
+export function composeOtherSections(
+  { checker, structure }: Pick<ComposeContext, 'checker' | 'structure'>,
   quoted: readonly QuotedSection[],
   used: readonly Pointer[],
 ): OtherSection[] {
   const said = quoted.flatMap((section, index) => {
-    const heading = desk.check(`data.other_sections[${index}].heading`, section.heading).value
-    const text = desk.textAt(section)
+    const heading = checker.check(`data.other_sections[${index}].heading`, section.heading).value
+    const text = checker.textAt(section)
     return text === null ? [] : [{ heading: heading ?? '', text }]
   })
   const taken = [...quoted, ...used]
@@ -33,7 +33,7 @@ export function buildOtherSections(
     .filter((section) => !taken.some((pointer) => overlaps(section, pointer)))
     .map(({ heading, fromLine, toLine }) => ({
       heading: heading?.text ?? '',
-      text: desk.textAt({ from: fromLine + 1, to: toLine }) ?? '',
+      text: checker.textAt({ from: fromLine + 1, to: toLine }) ?? '',
     }))
   return [...said, ...missed.filter(({ text }) => text !== '')]
 }
@@ -42,12 +42,12 @@ function overlaps({ fromLine, toLine }: Section, { from, to }: Pointer): boolean
   return from <= toLine && to >= fromLine
 }
 
-/** The summary that the model pointed to, else the section that is called so. */
-export function buildSummary(
-  { desk, structure }: Pick<BuildContext, 'desk' | 'structure'>,
+/** The summary that the model pointed to, else the section with that heading. */
+export function composeSummary(
+  { checker, structure }: Pick<ComposeContext, 'checker' | 'structure'>,
   pointer: Pointer | null,
 ): string | null {
   const section = structure.sections.find(({ kind, heading }) => kind === 'summary' && heading !== null)
   const byRule = section && { from: section.fromLine + 1, to: section.toLine }
-  return desk.textAt(pointer) ?? desk.textAt(byRule ?? null)
+  return checker.textAt(pointer) ?? checker.textAt(byRule ?? null)
 }

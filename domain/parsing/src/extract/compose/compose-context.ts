@@ -3,18 +3,18 @@ import type { DocumentStructure } from '../../rules/find-structure.ts'
 import type { MonthNames } from '../../rules/read-date.ts'
 import type { RuleVocabulary } from '../../rules/rule-vocabulary.ts'
 import type { DocumentLink } from '../../text/document-text.ts'
-import type { EvidenceDesk } from '../evidence/evidence-desk.ts'
+import type { EvidenceChecker } from '../evidence/evidence-checker.ts'
 
-/** What turning a model's answer into facts takes; all of it is decided before, so that it is a function of them. */
-export type BuildContext = {
-  desk: EvidenceDesk
+/** Everything, besides the model's answer, that the facts are composed from. Composing is a pure function of both. */
+export type ComposeContext = {
+  checker: EvidenceChecker
   structure: DocumentStructure
   links: readonly DocumentLink[]
   vocabulary: RuleVocabulary
   months: MonthNames
-  /** YYYY-MM-DD: what "present" means. */
+  /** YYYY-MM-DD: the day that "present" means. */
   asOf: string
-  /** Less than 1 where a scan's text layer was read. */
+  /** Below 1 if the text layer of a scan was read. */
   quality: number
   concepts: ReadonlyMap<string, Concept>
   occupations: ReadonlyMap<string, Occupation>

@@ -1,12 +1,12 @@
-// The answers about the pieces of a document become one: lists are joined, and what two pieces saw of the same entry,
-// because they overlap, is kept once. Of what there is only one of, the first counts.
+// Merges the answers about the chunks of a document. Lists are concatenated, and an entry that two overlapping chunks
+// returned is kept once. Of single values the first one wins.
 import type { CvAnswer } from '../question/cv-answer.ts'
 import type { JdAnswer } from '../question/jd-answer.ts'
 import { foldValue } from '../../verify/fold-source.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What makes two entries of a list the same. */
+/** The fields that identify an entry of each list. */
 const keys: Readonly<Record<string, readonly string[]>> = {
   experience: ['title', 'employer', 'date_text'],
   education: ['institution', 'degree', 'date_text'],

@@ -1,5 +1,5 @@
-// Every value that a model gave passes here: it is looked up in the document, and what is not there is no fact. It is
-// counted and told in a warning, and kept only as an evidence that says "unverified".
+// Checks every value that a model returned against the document. A value that is not in the document is not a fact: it
+// is counted, reported in a warning, and kept only as evidence with the status "unverified".
 import type { Evidence } from '../parsed/parsed-parts.ts'
 import type { ParsingWarning } from '../../parsing-warning.ts'
 import type { Pointer } from '../question/answer-parts.ts'
@@ -9,16 +9,16 @@ import { type FoldedSource, foldSource } from '../../verify/fold-source.ts'
 import { type Verifier, createMentions, createVerifier } from '../../verify/verify-value.ts'
 
 export type Checked = {
-  /** As the document has it; null if it does not. */
+  /** The value as the document writes it; null if it does not occur. */
   value: string | null
   evidence: Evidence[]
-  /** Lines that it stands in. */
+  /** Numbers of the lines that contain it. */
   lines: readonly number[]
 }
 
 const quoteMax = 200
 
-export class EvidenceDesk {
+export class EvidenceChecker {
   readonly lines: readonly TextLine[]
   readonly warnings: ParsingWarning[] = []
   readonly #source: FoldedSource
@@ -42,12 +42,12 @@ export class EvidenceDesk {
     return this.#unverified
   }
 
-  /** Of the visible lines, joined by line feeds. */
+  /** Length of the visible lines, joined by line feeds. */
   get charCount(): number {
     return this.lines.reduce((sum, { text }) => sum + text.length + 1, 0) - (this.lines.length > 0 ? 1 : 0)
   }
 
-  /** Without a pointer the whole document is meant. */
+  /** Without a pointer the whole document is searched. */
   check(path: string, value: string | null, pointer?: Pointer): Checked {
     if (value === null || value.trim() === '') return { value: null, evidence: [], lines: [] }
     const { from, to } = pointer ?? this.everywhere
@@ -64,13 +64,13 @@ export class EvidenceDesk {
     return { value: text, evidence: [evidence], lines: spans.map(({ line }) => line) }
   }
 
-  /** Whether the document has it anywhere. */
+  /** Whether the value occurs anywhere in the document. */
   has(value: string): boolean {
     const { from, to } = this.everywhere
     return this.#verify({ value, fromLine: from, toLine: to }).status !== 'unverified'
   }
 
-  /** Several values of one kind: those that are not in the document are left out. */
+  /** Checks several values of one kind and returns those that occur in the document. */
   checkAll(path: string, values: readonly string[], pointer?: Pointer): string[] {
     const checked = values.map((value, index) => this.check(`${path}[${index}]`, value, pointer).value)
     return [...new Set(checked.filter((value) => value !== null))]
@@ -85,7 +85,7 @@ export class EvidenceDesk {
     })
   }
 
-  /** What a rule has found, as evidence. */
+  /** Turns what a rule found into evidence. */
   quoteSpans(spans: readonly SourceSpan[], status: Evidence['status'] = 'verified'): Evidence[] {
     const [first] = spans
     const last = spans.at(-1)
@@ -96,7 +96,7 @@ export class EvidenceDesk {
     return { from: 1, to: this.lines.length }
   }
 
-  /** A pointer as lines that exist; a wrong one points nowhere. */
+  /** Returns the lines of a pointer; none if the pointer is invalid. */
   linesAt({ from, to }: Pointer): TextLine[] {
     return from < 1 || to < from || to > this.lines.length ? [] : this.lines.slice(from - 1, to)
   }
@@ -109,7 +109,7 @@ export class EvidenceDesk {
     return text === '' ? null : text
   }
 
-  /** Whether a name stands in these lines, as a whole word. */
+  /** Returns a test whether a name occurs in these lines as a whole word. */
   createMentions(pointer: Pointer): (name: string) => boolean {
     return this.linesAt(pointer).length === 0 ? () => false : createMentions(this.#source, pointer)
   }
@@ -134,7 +134,10 @@ const trust = { verified: 1, repaired: 0.8, unverified: 0 } as const satisfies R
   number
 >
 
-/** How much of what was claimed is in the document, and where it was said to be; less where a scan was read. */
+/**
+ * The share of the claims that the document confirms, weighted by whether the model pointed to the right lines; lower
+ * if a scan was read.
+ */
 export function confidenceOf(evidence: readonly Evidence[], quality = 1): number {
   if (evidence.length === 0) return 0
   const sum = evidence.reduce((total, { status }) => total + trust[status], 0)

@@ -1,20 +1,20 @@
-// What follows from the facts of a CV by counting alone.
+// Facts that follow from the other facts of a CV by counting alone.
 import type { CvData } from '../parsed/parsed-cv.ts'
-import type { BuiltRole } from './build-experience.ts'
+import type { ComposedRole } from './compose-experience.ts'
 import { findSensitive, highestLevel, readSeniority } from './classify-words.ts'
-import type { EvidenceDesk } from '../evidence/evidence-desk.ts'
+import type { EvidenceChecker } from '../evidence/evidence-checker.ts'
 import { countMonths, formatMonth, joinSpans } from '../evidence/read-period.ts'
 
-/** Shorter ones are between two jobs, not a gap. */
+/** A shorter break between two jobs does not count as a gap. */
 const gapMonthsMin = 3
 
 export type DerivedFrom = {
-  desk: Pick<EvidenceDesk, 'lines'>
-  roles: readonly Pick<BuiltRole, 'role' | 'span'>[]
+  checker: Pick<EvidenceChecker, 'lines'>
+  roles: readonly Pick<ComposedRole, 'role' | 'span'>[]
   education: CvData['education']
 }
 
-export function deriveFacts({ desk, roles, education }: DerivedFrom): CvData['derived'] {
+export function deriveFacts({ checker, roles, education }: DerivedFrom): CvData['derived'] {
   const joined = joinSpans(roles.flatMap(({ span }) => span ?? []))
   const latest = roles.toSorted((one, other) => (other.span?.to ?? 0) - (one.span?.to ?? 0))[0]
   const gaps = joined.slice(1).flatMap(({ from }, index) => {
@@ -28,6 +28,6 @@ export function deriveFacts({ desk, roles, education }: DerivedFrom): CvData['de
     seniority: readSeniority(latest?.role.title ?? null),
     highest_education: highestLevel(education.map(({ level }) => level)),
     gaps,
-    sensitive_present: findSensitive(desk.lines.map(({ text }) => text)),
+    sensitive_present: findSensitive(checker.lines.map(({ text }) => text)),
   }
 }

@@ -1,5 +1,5 @@
-// What words say about a level, in the languages that CVs come in most. Anything not named here is left open rather than
-// guessed.
+// Words that indicate a level, in the most common languages of CVs. Any other wording gives no level instead of a
+// guess.
 import type { CvData } from '../parsed/parsed-cv.ts'
 import { educationLevels } from '../parsed/parsed-parts.ts'
 import { foldLetters } from '../../rules/fold-letters.ts'
@@ -51,7 +51,7 @@ export function readEducationLevel(text: string): EducationLevel | null {
   return firstOf(degrees, text)
 }
 
-/** The higher of two; "other" is above nothing. */
+/** The highest of the levels; "other" ranks below all of them. */
 export function highestLevel(levels: readonly (EducationLevel | null)[]): EducationLevel | null {
   const order: readonly EducationLevel[] = ['other', ...educationLevels.filter((level) => level !== 'other')]
   const known = levels.filter((level) => level !== null)
@@ -74,7 +74,7 @@ const titles: Rules<Seniority> = [
   ['entry', /\b(?:junior|jr|graduate|entry|assistant|associate)\b/],
 ]
 
-/** From a title's own words; one without any says nothing of it. */
+/** Reads the seniority from the words of a title; null if none indicates it. */
 export function readSeniority(title: string | null): Seniority | null {
   return title === null ? null : firstOf(titles, title)
 }
@@ -103,7 +103,7 @@ const sensitive: Rules<CvData['derived']['sensitive_present'][number]> = [
   ['family', /\b(?:children|kinder|enfants|hijos|figli|copii)\s*[:|]/],
 ]
 
-/** Which kinds of protected data the lines have. */
+/** Returns the kinds of protected data that occur in the lines. */
 export function findSensitive(texts: readonly string[]): CvData['derived']['sensitive_present'] {
   const folded = texts.map(foldLetters)
   return sensitive.filter(([, words]) => folded.some((text) => words.test(text))).map(([kind]) => kind)

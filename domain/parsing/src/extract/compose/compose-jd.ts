@@ -1,20 +1,20 @@
-// A model's answer about a job posting, and what rules found in it, become facts with their evidence.
+// Composes the facts of a job posting, with their evidence, from a model's answer and from what rules found.
 import type { JdData } from '../parsed/parsed-jd.ts'
 import type { JdAnswer } from '../question/jd-answer.ts'
-import type { BuildContext } from './build-context.ts'
-import { buildPlace } from './build-place.ts'
-import { type BuiltRequirement, buildRequirements, checkNumber } from './build-requirements.ts'
-import { buildSalary } from './build-salary.ts'
-import { buildOtherSections, buildSummary } from './build-sections.ts'
+import type { ComposeContext } from './compose-context.ts'
+import { composePlace } from './compose-place.ts'
+import { type ComposedRequirement, composeRequirements, checkNumber } from './compose-requirements.ts'
+import { composeSalary } from './compose-salary.ts'
+import { composeOtherSections, composeSummary } from './compose-sections.ts'
 import { highestLevel, readSeniority } from './classify-words.ts'
 import { findDate } from '../evidence/read-period.ts'
 
-export function buildJd(context: BuildContext, answer: JdAnswer): JdData {
-  const { desk, occupations } = context
+export function composeJd(context: ComposeContext, answer: JdAnswer): JdData {
+  const { checker, occupations } = context
   const check = (part: 'title' | 'employer' | 'industry' | 'department') =>
-    desk.check(`data.${part}`, answer[part]).value
-  const built = buildRequirements(context, answer)
-  const requirements = built.map(({ requirement }) => requirement)
+    checker.check(`data.${part}`, answer[part]).value
+  const composed = composeRequirements(context, answer)
+  const requirements = composed.map(({ requirement }) => requirement)
   const title = check('title')
   const used = [...answer.requirements, ...answer.responsibilities]
   return {
@@ -23,31 +23,31 @@ export function buildJd(context: BuildContext, answer: JdAnswer): JdData {
     employer: check('employer'),
     industry: check('industry'),
     department: check('department'),
-    summary: buildSummary(context, answer.summary),
-    responsibilities: answer.responsibilities.flatMap((pointer) => desk.textAt(pointer) ?? []),
+    summary: composeSummary(context, answer.summary),
+    responsibilities: answer.responsibilities.flatMap((pointer) => checker.textAt(pointer) ?? []),
     requirements,
-    skills: built.flatMap(toSkill),
+    skills: composed.flatMap(toSkill),
     education_level: highestLevel(requirements.map(({ education_level }) => education_level)),
     experience_in_place_of_education: answer.experience_in_place_of_education,
     seniority: readSeniority(title) ?? answer.seniority,
     employment_types: [...new Set(answer.employment_types)],
     workplace: answer.workplace,
-    remote_regions: desk.checkAll('data.remote_regions', answer.remote_regions),
+    remote_regions: checker.checkAll('data.remote_regions', answer.remote_regions),
     locations: answer.locations.flatMap(
-      (quoted, index) => buildPlace(context, `data.locations[${index}]`, { quoted }).place ?? [],
+      (quoted, index) => composePlace(context, `data.locations[${index}]`, { quoted }).place ?? [],
     ),
     languages: languagesOf(requirements),
-    salary: buildSalary(desk, 'data.salary', answer.salary),
-    benefits: desk.checkAll('data.benefits', answer.benefits),
+    salary: composeSalary(checker, 'data.salary', answer.salary),
+    benefits: checker.checkAll('data.benefits', answer.benefits),
     visa_sponsorship: answer.visa_sponsorship,
-    ...buildNumbers(context, answer),
-    ...buildDates(context, answer),
-    ...buildContact(context, answer),
-    other_sections: buildOtherSections(context, answer.other_sections, used),
+    ...composeNumbers(context, answer),
+    ...composeDates(context, answer),
+    ...composeContact(context, answer),
+    other_sections: composeOtherSections(context, answer.other_sections, used),
   }
 }
 
-function toSkill({ requirement, skillName }: BuiltRequirement): JdData['skills'] {
+function toSkill({ requirement, skillName }: ComposedRequirement): JdData['skills'] {
   if (skillName === null) return []
   const { concept, importance, id } = requirement
   return [{ concept, name: skillName, importance, requirement_id: id }]
@@ -61,8 +61,8 @@ function languagesOf(requirements: JdData['requirements']): JdData['languages'] 
 
 type Numbers = 'experience_years' | 'onsite_days_per_week' | 'openings' | 'travel_percent'
 
-function buildNumbers(context: BuildContext, answer: JdAnswer): Pick<JdData, Numbers> {
-  const said = context.desk.textAt(context.desk.everywhere) ?? ''
+function composeNumbers(context: ComposeContext, answer: JdAnswer): Pick<JdData, Numbers> {
+  const said = context.checker.textAt(context.checker.everywhere) ?? ''
   const check = (path: string, figure: number | null) =>
     checkNumber(context, `data.${path}`, { figure, said })
   const openings = check('openings', answer.openings)
@@ -77,12 +77,12 @@ function buildNumbers(context: BuildContext, answer: JdAnswer): Pick<JdData, Num
   }
 }
 
-function buildDates(
-  { desk, months }: BuildContext,
+function composeDates(
+  { checker, months }: ComposeContext,
   answer: JdAnswer,
 ): Pick<JdData, 'date_posted' | 'valid_through' | 'start_date'> {
   const read = (path: string, quoted: string | null) => {
-    const { value } = desk.check(`data.${path}`, quoted)
+    const { value } = checker.check(`data.${path}`, quoted)
     return (value === null ? undefined : findDate(value, months)) ?? null
   }
   return {
@@ -92,17 +92,17 @@ function buildDates(
   }
 }
 
-/** An address that a rule found, and no other. */
-function buildContact(
-  { desk, structure, links }: BuildContext,
+/** Accepts only an e-mail address that a rule found. */
+function composeContact(
+  { checker, structure, links }: ComposeContext,
   { apply_url: url, contact_email: email }: JdAnswer,
 ): Pick<JdData, 'apply_url' | 'contact_email'> {
   const emails = [...structure.emails.map(({ value }) => value), ...structure.linkedEmails]
   const isKnown = email !== null && emails.includes(email.toLowerCase())
-  if (email !== null && !isKnown) desk.refuse('data.contact_email', email)
+  if (email !== null && !isKnown) checker.refuse('data.contact_email', email)
   const linked = links.find((link) => link.url === url)?.url
   return {
-    apply_url: linked ?? desk.check('data.apply_url', url).value,
+    apply_url: linked ?? checker.check('data.apply_url', url).value,
     contact_email: isKnown ? email.toLowerCase() : emails.length === 1 ? (emails[0] ?? null) : null,
   }
 }

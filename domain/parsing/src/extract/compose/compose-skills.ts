@@ -1,23 +1,24 @@
-// Skills: each once, with its concept, the roles in whose lines it stands, and how long and how lately it was used there.
+// Composes the skills, each once, with its concept, the roles whose lines mention it, and how long and how recently it
+// was used in them.
 import type { CvData } from '../parsed/parsed-cv.ts'
 import type { Concept, ParsedDate } from '../parsed/parsed-parts.ts'
 import type { Pointer } from '../question/answer-parts.ts'
 import type { CvAnswer } from '../question/cv-answer.ts'
 import { foldValue } from '../../verify/fold-source.ts'
-import type { BuildContext } from './build-context.ts'
-import type { BuiltRole } from './build-experience.ts'
-import { namesNumber } from './build-salary.ts'
+import type { ComposeContext } from './compose-context.ts'
+import type { ComposedRole } from './compose-experience.ts'
+import { namesNumber } from './compose-salary.ts'
 import { readSkillLevel } from './classify-words.ts'
-import { type Checked, confidenceOf } from '../evidence/evidence-desk.ts'
+import { type Checked, confidenceOf } from '../evidence/evidence-checker.ts'
 import { countMonths } from '../evidence/read-period.ts'
 
 type Skill = CvData['skills'][number]
 type QuotedSkill = CvAnswer['skills'][number]
 
-/** Nobody has more; each is looked up in the whole document. */
+/** Far more than a real CV has; each skill is looked up in the whole document. */
 const skillsMax = 1_000
 
-/** All names that a model took for skills, wherever it said so. */
+/** All names that the model called skills, in any part of its answer. */
 export function quotedSkills({ skills, experience, projects }: CvAnswer): QuotedSkill[] {
   const inEntries = [...experience, ...projects].flatMap(({ skills: names, from, to }) =>
     names.map((name) => ({ name, type: 'hard' as const, level_text: null, years: null, from, to })),
@@ -25,17 +26,21 @@ export function quotedSkills({ skills, experience, projects }: CvAnswer): Quoted
   return [...skills, ...inEntries].slice(0, skillsMax)
 }
 
-export function buildSkills(context: BuildContext, answer: CvAnswer, roles: readonly BuiltRole[]): Skill[] {
+export function composeSkills(
+  context: ComposeContext,
+  answer: CvAnswer,
+  roles: readonly ComposedRole[],
+): Skill[] {
   const found = new Map<string, Skill>()
   for (const [index, quoted] of quotedSkills(answer).entries()) {
     const path = index < answer.skills.length ? `data.skills[${index}]` : 'data.skills'
     const concept = context.concepts.get(quoted.name) ?? null
     const known = found.get(keyOf(quoted.name, concept))
-    // Said again with a role: it is one skill, and what it was used in is looked up anyway.
+    // A skill that a role repeats; the roles that use it are looked up anyway.
     if (known && index >= answer.skills.length) continue
-    const checked = context.desk.check(`${path}.name`, quoted.name, quoted)
+    const checked = context.checker.check(`${path}.name`, quoted.name, quoted)
     if (checked.value === null || known) continue
-    const skill = buildSkill({ ...context, path }, quoted, { checked, concept, roles })
+    const skill = composeSkill({ ...context, path }, quoted, { checked, concept, roles })
     found.set(keyOf(quoted.name, concept), { ...skill, id: `skill_${found.size + 1}` })
   }
   return [...found.values()]
@@ -45,18 +50,18 @@ function keyOf(name: string, concept: Concept | null): string {
   return concept ? `${concept.scheme} ${concept.id}` : foldValue(name)
 }
 
-type Known = { checked: Checked; concept: Concept | null; roles: readonly BuiltRole[] }
+type Known = { checked: Checked; concept: Concept | null; roles: readonly ComposedRole[] }
 
-function buildSkill(
-  { desk, asOf, quality, path }: BuildContext & { path: string },
+function composeSkill(
+  { checker, asOf, quality, path }: ComposeContext & { path: string },
   quoted: QuotedSkill,
   { checked, concept, roles }: Known,
 ): Skill {
   const name = checked.value ?? quoted.name
   const used = roles.filter(({ mentions }) => mentions(name))
   const spans = used.flatMap(({ span }) => span ?? [])
-  const level = desk.check(`${path}.level_text`, quoted.level_text, quoted).value
-  const stated = quoted.years === null ? null : statedMonths(desk.textAt(quoted), quoted)
+  const level = checker.check(`${path}.level_text`, quoted.level_text, quoted).value
+  const stated = quoted.years === null ? null : statedMonths(checker.textAt(quoted), quoted)
   return {
     id: '',
     name,
@@ -71,13 +76,13 @@ function buildSkill(
   }
 }
 
-/** Years count only where their number is written. */
+/** Years count only if the text contains their number. */
 function statedMonths(text: string | null, { years }: Pick<QuotedSkill, 'years'> & Pointer): number | null {
   if (years === null || text === null || years < 0 || years > 70 || !namesNumber(text, years)) return null
   return Math.round(years * 12)
 }
 
-function lastUsed(used: readonly BuiltRole[], asOf: string): ParsedDate | null {
+function lastUsed(used: readonly ComposedRole[], asOf: string): ParsedDate | null {
   const dates = used.flatMap(({ role: { start, end, is_current } }) => {
     if (is_current && start) return [{ value: asOf.slice(0, 7), precision: 'month' as const, raw: start.raw }]
     return end ?? start ?? []
@@ -85,7 +90,7 @@ function lastUsed(used: readonly BuiltRole[], asOf: string): ParsedDate | null {
   return dates.toSorted((one, other) => (one.value < other.value ? 1 : -1))[0] ?? null
 }
 
-/** Which skills stand in an entry. */
+/** The ids of the skills that an entry mentions. */
 export function skillsIn(mentions: (name: string) => boolean, skills: readonly Skill[]): string[] {
   return skills.filter(({ name }) => mentions(name)).map(({ id }) => id)
 }

@@ -13,7 +13,7 @@ const xml = `<?xml version="1.0"?><Candidate xmlns="http://www.europass.eu/1.0">
   </PositionHistory></EmployerHistory></EmploymentHistory><Skills><PersonCompetency><CompetencyName>Go</CompetencyName>
   </PersonCompetency></Skills></CandidateProfile></Candidate>`
 
-test('a Europass document is read exactly, and no model is asked', async () => {
+test('a Europass document is read exactly, and no model is called', async () => {
   const model = scriptedModel(() => ({}))
   const text = { ...splitLines(''), kind: 'xml' as const, europassXml: xml }
   const outcome = await extractCv(model, documentOf('', { text }))
@@ -30,7 +30,7 @@ test('a Europass document is read exactly, and no model is asked', async () => {
   })
 })
 
-test('an attachment that is no Candidate leaves the visible text to the model', async () => {
+test('an attachment that is not a Candidate is ignored, and the model reads the visible text', async () => {
   const model = scriptedModel(() => ({ name_quote: 'Ana Pop' }))
   const text = { ...splitLines('Ana Pop, engineer and climber'), europassXml: '<Candidate><broken' }
   const outcome = await extractCv(model, documentOf('', { text }))
@@ -38,7 +38,7 @@ test('an attachment that is no Candidate leaves the visible text to the model', 
 })
 
 test.each(['<Candidate xmlns="http://www.europass.eu/1.0"/>', '<Candidate><broken'])(
-  'what the model will be asked is estimated although there is an attachment: %s',
+  'the cost of the model is estimated despite an unusable attachment: %s',
   (europassXml) => {
     const text = splitLines('Ana Pop, engineer and climber')
     expect(estimateQuestion('cv', { ...text, europassXml })).toEqual(estimateQuestion('cv', text))

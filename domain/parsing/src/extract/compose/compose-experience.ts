@@ -1,12 +1,12 @@
 import type { CvData } from '../parsed/parsed-cv.ts'
 import type { CvAnswer } from '../question/cv-answer.ts'
-import type { BuildContext } from './build-context.ts'
-import { buildPlace } from './build-place.ts'
-import { confidenceOf } from '../evidence/evidence-desk.ts'
+import type { ComposeContext } from './compose-context.ts'
+import { composePlace } from './compose-place.ts'
+import { confidenceOf } from '../evidence/evidence-checker.ts'
 import { type MonthSpan, countMonths, monthSpanOf, readPeriod } from '../evidence/read-period.ts'
 
-/** A role with what is needed of it further on: the months that it took, and what stands in its lines. */
-export type BuiltRole = {
+/** A role with what later steps need: its months, and a test for names in its lines. */
+export type ComposedRole = {
   role: CvData['experience'][number]
   span: MonthSpan | undefined
   mentions: (name: string) => boolean
@@ -14,23 +14,27 @@ export type BuiltRole = {
 
 const bullet = /^\s*(?:[-–—•*·▪◦●○‣►✓]|\d{1,2}[.)])\s+/u
 
-/** A role of which nothing is in the document is none. */
-export function buildExperience(context: BuildContext, answer: CvAnswer): BuiltRole[] {
+/** Drops roles of which the document contains neither title, employer nor dates. */
+export function composeExperience(context: ComposeContext, answer: CvAnswer): ComposedRole[] {
   return answer.experience
-    .map((quoted, index) => buildRole(context, `data.experience[${index}]`, quoted))
+    .map((quoted, index) => composeRole(context, `data.experience[${index}]`, quoted))
     .filter(({ role }) => role.title !== null || role.employer !== null || role.start !== null)
-    .map((built, index) => Object.assign(built, { role: { ...built.role, id: `exp_${index + 1}` } }))
+    .map((composed, index) => Object.assign(composed, { role: { ...composed.role, id: `exp_${index + 1}` } }))
 }
 
-function buildRole(context: BuildContext, path: string, quoted: CvAnswer['experience'][number]): BuiltRole {
-  const { desk, structure, asOf } = context
-  const title = desk.check(`${path}.title`, quoted.title, quoted)
-  const employer = desk.check(`${path}.employer`, quoted.employer, quoted)
+function composeRole(
+  context: ComposeContext,
+  path: string,
+  quoted: CvAnswer['experience'][number],
+): ComposedRole {
+  const { checker, structure, asOf } = context
+  const title = checker.check(`${path}.title`, quoted.title, quoted)
+  const employer = checker.check(`${path}.employer`, quoted.employer, quoted)
   const period = readPeriod({ ...context, dateRanges: structure.dateRanges }, path, quoted)
   const place =
     quoted.location_text === null
       ? undefined
-      : buildPlace(context, `${path}.location`, {
+      : composePlace(context, `${path}.location`, {
           quoted: { text: quoted.location_text, city: null, region: null },
           pointer: quoted,
         })
@@ -54,17 +58,17 @@ function buildRole(context: BuildContext, path: string, quoted: CvAnswer['experi
     confidence: confidenceOf(evidence, context.quality),
     evidence,
   }
-  return { role, span, mentions: desk.createMentions(quoted) }
+  return { role, span, mentions: checker.createMentions(quoted) }
 }
 
-/** What follows the lines that name the role. */
+/** The lines after those that name the role. */
 export function bodyOf(
-  { desk }: Pick<BuildContext, 'desk'>,
+  { checker }: Pick<ComposeContext, 'checker'>,
   { from, to }: { from: number; to: number },
   headLines: readonly number[],
 ): { description: string | null; highlights: string[] } {
   const within = headLines.filter((line) => line >= from && line <= to)
-  const lines = desk.linesAt({ from: Math.max(from, ...within.map((line) => line + 1)), to })
+  const lines = checker.linesAt({ from: Math.max(from, ...within.map((line) => line + 1)), to })
   const highlights = lines
     .filter(({ text }) => bullet.test(text))
     .map(({ text }) => text.replace(bullet, '').trim())
