@@ -126,7 +126,7 @@ async function replayAll(stage: BackendStage): Promise<string | undefined> {
   for (const { call } of byHand.rows) await postgres.query(call)
   await comeToRest(stage)
   await postgres.query(`update invoices set next_check_at = now() where status = 'OPEN'`)
-  await stage.billing.rounds.find(({ name }) => name === 'check invoices')?.run()
+  await stage.billing.jobs.find(({ name }) => name === 'check invoices')?.run()
   const found = differences(before, await readLedger(postgres))
   return found.length === 0 ? undefined : found.join('; ')
 }

@@ -8,13 +8,16 @@ export type AuditEntry = {
   /** `noun.verb`, such as `company.create`. */
   action: `${string}.${string}`
   subject: { kind: string; id: string }
-  /** What changed. It is kept for ever, so it must hold no secret. */
+  /** What changed. Kept permanently, so it must not contain secrets. */
   details?: Readonly<Record<string, unknown>>
   clientAddress?: string
   requestId?: string
 }
 
-/** Takes a transaction, not a pool: an entry is written with the change it describes or not at all. */
+/** Who made a change, and from where. */
+export type AuditActor = Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>
+
+/** Takes a transaction, not a pool: the entry is written with the change it describes or not at all. */
 export async function recordAuditEntry(ids: Ids, tx: Transaction<Tables>, entry: AuditEntry): Promise<void> {
   await tx
     .insertInto('audit_log')

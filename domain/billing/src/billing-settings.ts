@@ -2,11 +2,11 @@ import { url } from '@gatehouse/runtime/config-fields'
 import { Secret } from '@gatehouse/runtime/secret'
 import { z } from 'zod'
 
-/** The settings that whoever talks to the payment provider has; spread into the app's own schema. */
+/** Settings of every process that uses the payment provider; spread into the app's own schema. */
 export const billingSettings = {
   PAYMENT_API_KEY: z.string().transform((text) => new Secret(text)),
   PAYMENT_API_URL: url('http', 'https').optional(),
-  // Without one the process must not start: an empty secret would let anybody sign.
+  // Required: with an empty secret anyone could sign an event.
   PAYMENT_WEBHOOK_SECRETS: z.string().transform((text, context) => {
     const secrets = text.split(',').map((secret) => secret.trim())
     if (secrets.length > 2 || secrets.some((secret) => secret.length < 16)) {

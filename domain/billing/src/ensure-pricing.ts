@@ -1,5 +1,5 @@
-// Gives something we sell a product and a price at the provider, once, however often and by how many at the same time it
-// is tried: the product has an id of our choosing, the price a name by which it is found.
+// Creates the provider's product and price for an offer. Idempotent, also under concurrency: we choose the product's
+// id, and the price is found by its lookup key.
 import { Fault } from '@gatehouse/runtime/fault'
 import type { PaymentProvider } from './payment-provider.ts'
 
@@ -24,7 +24,7 @@ export async function ensurePricing(provider: PaymentProvider, offer: Priceable)
   try {
     return { productId, priceId: await provider.createPrice(price) }
   } catch (thrown) {
-    // Its name was taken in between: by whoever did the same at the same time.
+    // The lookup key was taken in the meantime, by a concurrent call for the same offer.
     const made =
       thrown instanceof Fault && thrown.kind === 'invalid' ? await provider.findPrice(lookupKey) : undefined
     if (made === undefined) throw thrown

@@ -21,7 +21,7 @@ test.each([
   [Number.NaN, 'eur'],
   [Number.POSITIVE_INFINITY, 'eur'],
   [1e15, 'eur'],
-])('%d %s cannot be paid', (amount, currency) => {
+])('%d %s cannot be charged', (amount, currency) => {
   expect(toMinorUnits(amount, currency)).toBeUndefined()
 })
 

@@ -1,19 +1,19 @@
-// Prices are spoken of in whole units and paid in the smallest: 10.50 is 1050 cents, but 500 yen are 500.
+// Prices are quoted in major units and charged in minor units: 10.50 euros are 1050 cents, but 500 yen are 500.
 const withoutMinorUnit = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf'.split(' '))
 const withThousandths = new Set('bhd jod kwd omr tnd'.split(' '))
 
-/** How many of its last digits are behind the point. */
+/** Number of decimal places of the currency. */
 function fractionDigits(currency: string): number {
   if (withoutMinorUnit.has(currency)) return 0
   return withThousandths.has(currency) ? 3 : 2
 }
 
-/** Undefined if the amount is finer than the currency, negative, or too large to be exact. */
+/** Undefined if the amount has more decimals than the currency, is negative, or is too large to be exact. */
 export function toMinorUnits(amount: number, currency: string): bigint | undefined {
   const factor = 10 ** fractionDigits(currency)
   const minor = Math.round(amount * factor)
   if (!Number.isSafeInteger(minor) || minor < 0 || minor / factor !== amount) return undefined
-  // The provider takes thousandths only in steps of ten.
+  // The provider accepts three-decimal currencies only in multiples of ten.
   return factor === 1_000 && minor % 10 !== 0 ? undefined : BigInt(minor)
 }
 
@@ -23,7 +23,7 @@ export function fromMinorUnits(minor: bigint, currency: string): number {
 
 const microsPerCredit = 1_000_000
 
-/** Credits as an offer names them. Undefined if they are not positive, or finer than a micro-credit. */
+/** Converts the credits of an offer. Undefined if they are not positive, or finer than a micro-credit. */
 export function toOfferedMicros(credits: number): bigint | undefined {
   const micros = Math.round(credits * microsPerCredit)
   if (!Number.isSafeInteger(micros) || micros <= 0 || micros / microsPerCredit !== credits) return undefined

@@ -1,4 +1,4 @@
-// What is sold: packs of credits, once, and plans, period after period.
+// What we sell: credit packs, bought once, and plans, billed every period.
 import { Fault } from '@gatehouse/runtime/fault'
 import { toMinorUnits, toOfferedMicros } from './money.ts'
 
@@ -26,10 +26,10 @@ export type Plan = {
   currency: string
   interval: 'MONTH' | 'YEAR'
   sortOrder: number
-  /** How much the keys of its companies may be allowed at most; null is the platform's own ceiling. */
+  /** Upper bound for the rate limits of the company's keys; null means the platform's own ceiling. */
   keyRpmLimitMax: number | null
   keyTpmLimitMax: number | null
-  /** What the platform does at its own expense for each of its companies; null is as the settings say. */
+  /** What the platform pays for on behalf of each company with this plan; null means the value from the settings. */
   modelWorkMicros: bigint | null
   documentsPerDay: number | null
   documentBytesPerDay: bigint | null
@@ -38,7 +38,7 @@ export type Plan = {
   updatedAt: Date
 }
 
-/** Postpaid plans are invoiced for what was used and have no price at the provider. */
+/** Postpaid plans are invoiced by usage and have no price at the provider. */
 export function needsProviderPricing(
   plan: Pick<Plan, 'isActive' | 'billingMode' | 'providerPriceId'>,
 ): boolean {
@@ -55,10 +55,10 @@ export type NewCreditPack = {
 
 export type PackTerms = Pick<CreditPack, 'name' | 'creditsMicros' | 'priceMinor' | 'currency' | 'sortOrder'>
 
-/** Throws a fault that says which field is wrong and why. */
+/** Throws a fault that names the invalid field and the reason. */
 export function readPackTerms({ name, credits, price, currency, sortOrder }: NewCreditPack): PackTerms {
   const creditsMicros = toOfferedMicros(credits)
-  if (creditsMicros === undefined) throw wrong('credits must be positive, with at most six decimals.')
+  if (creditsMicros === undefined) throw invalidOffer('credits must be positive, with at most six decimals.')
   const terms = readSaleTerms({ name, price, currency, sortOrder })
   return { ...terms, creditsMicros }
 }
@@ -68,18 +68,19 @@ export type SaleTerms = Omit<PackTerms, 'creditsMicros'>
 export function readSaleTerms(sale: Omit<NewCreditPack, 'credits'>): SaleTerms {
   const name = sale.name.trim()
   const currency = sale.currency.trim().toLowerCase()
-  if (name === '' || name.length > 200) throw wrong('name must have 1 to 200 characters.')
-  if (!/^[a-z]{3}$/.test(currency)) throw wrong('currency must be a code of three letters, such as eur.')
+  if (name === '' || name.length > 200) throw invalidOffer('name must have 1 to 200 characters.')
+  if (!/^[a-z]{3}$/.test(currency))
+    throw invalidOffer('currency must be a code of three letters, such as eur.')
   const priceMinor = toMinorUnits(sale.price, currency)
   if (priceMinor === undefined) {
-    throw wrong(`price must not be negative, nor finer than the smallest unit of ${currency}.`)
+    throw invalidOffer(`price must not be negative, nor finer than the smallest unit of ${currency}.`)
   }
   if (!Number.isInteger(sale.sortOrder) || Math.abs(sale.sortOrder) > 1_000_000) {
-    throw wrong('sortOrder must be a whole number.')
+    throw invalidOffer('sortOrder must be a whole number.')
   }
   return { name, priceMinor, currency, sortOrder: sale.sortOrder }
 }
 
-function wrong(publicMessage: string): Fault {
+export function invalidOffer(publicMessage: string): Fault {
   return new Fault({ kind: 'invalid', code: 'billing.offer_invalid', publicMessage })
 }

@@ -1,5 +1,5 @@
-// The port to the payment provider. Every call that makes something can be repeated: it is recognised by the key or the
-// name that goes with it. Faults: `unavailable` when the provider cannot answer now, `invalid` when it refuses.
+// The port to the payment provider. Every call that creates something is idempotent, by an idempotency key or by the
+// object's own id. Faults: `unavailable` if the provider cannot respond now, `invalid` if it rejects the request.
 import type { ProviderEvent } from './facts/provider-event.ts'
 import type {
   ChargeFact,
@@ -10,25 +10,28 @@ import type {
 } from './facts/provider-fact.ts'
 
 export type PaymentProvider = {
-  /** Returns the id that was asked for; a product that is there already is taken as it is. */
+  /** Returns the requested id; an existing product with that id is kept unchanged. */
   ensureProduct(product: NewProduct): Promise<string>
   findPrice(lookupKey: string): Promise<string | undefined>
   createPrice(price: NewPrice): Promise<string>
   createCustomer(customer: { companyId: string; companyName: string }): Promise<string>
   createCheckout(checkout: NewCheckout): Promise<{ sessionId: string; url: string }>
   createPortal(portal: { customerId: string; returnUrl: string }): Promise<{ url: string }>
-  /** The one that names this bill, made if there is none, and sent to the customer. Not for two at once. */
+  /**
+   * Finds the invoice of this bill, or creates it, and sends it to the customer. Concurrent calls yield one invoice,
+   * though one of them may fail and need a retry.
+   */
   ensureUsageInvoice(bill: UsageInvoice): Promise<string>
   readCheckout(sessionId: string): Promise<CheckoutFact>
-  /** With all its lines. */
+  /** Includes all lines. */
   readInvoice(invoiceId: string): Promise<InvoiceFact>
   readSubscription(subscriptionId: string): Promise<SubscriptionFact>
-  /** It is not renewed, and lives on until its period is over. */
+  /** Cancels the renewal; the subscription stays active until its period ends. */
   endWithPeriod(subscriptionId: string): Promise<void>
-  /** What was refunded is added up from the refunds that have not failed. */
+  /** The refunded amount is the sum of the refunds that have not failed. */
   readCharge(chargeId: string): Promise<ChargeFact>
   readDispute(disputeId: string): Promise<DisputeFact>
-  /** Newest first, a page at a time. */
+  /** One page of events, newest first. */
   listEvents(page: EventPage): Promise<{ events: readonly ProviderEvent[]; hasMore: boolean }>
 }
 
@@ -36,7 +39,7 @@ export type NewProduct = { id: string; name: string }
 
 export type NewPrice = {
   productId: string
-  /** A price cannot choose its id; by this it is found again. */
+  /** Identifies the price on a retry, because a price cannot be given an id. */
   lookupKey: string
   amountMinor: bigint
   currency: string
@@ -68,9 +71,12 @@ export type UsageInvoice = {
 
 type EventPage = {
   createdFrom: Date
-  /** The last event of the page before. */
+  /** Id of the last event of the previous page. */
   afterId?: string | undefined
 }
 
-/** Gives the message if its signature is good and its time is ours, and nothing otherwise: why is nobody's business. */
+/**
+ * Returns the event if its signature is valid and its timestamp within tolerance, otherwise undefined. The reason is
+ * not disclosed to the sender.
+ */
 export type VerifyEvent = (rawBody: Buffer, signature: string | undefined) => ProviderEvent | undefined

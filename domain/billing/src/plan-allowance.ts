@@ -1,9 +1,9 @@
-// What a plan includes of what the platform does at its own expense (`domain/allowances`). It is no term of the sale, so it can be
-// changed for a plan that is sold already.
-import { Fault } from '@gatehouse/runtime/fault'
+// What a plan includes of the work that the platform pays for (`domain/allowances`). It is not a term of the sale, so
+// it can also be changed for a plan that is already on sale.
 import { toOfferedMicros } from './money.ts'
+import { invalidOffer } from './offers.ts'
 
-/** Null or left out: as the settings say. */
+/** A field that is null or absent means the value from the settings. */
 export type PlanAllowance = {
   modelWorkCredits?: number | null
   documentsPerDay?: number | null
@@ -16,7 +16,7 @@ type AllowanceColumns = {
   document_bytes_per_day: bigint | null
 }
 
-/** Throws a fault that says which field is wrong and why. */
+/** Throws a fault that names the invalid field and the reason. */
 export function readPlanAllowance(allowance: PlanAllowance): AllowanceColumns {
   const bytes = readAmount('documentBytesPerDay', allowance.documentBytesPerDay, Number.MAX_SAFE_INTEGER)
   return {
@@ -30,15 +30,11 @@ function readCredits(credits: number | null | undefined): bigint | null {
   if (credits === null || credits === undefined) return null
   const micros = credits === 0 ? 0n : toOfferedMicros(credits)
   if (micros !== undefined) return micros
-  throw wrongAllowance('modelWorkCredits must not be negative, with at most six decimals.')
+  throw invalidOffer('modelWorkCredits must not be negative, with at most six decimals.')
 }
 
 function readAmount(name: string, amount: number | null | undefined, max: number): number | null {
   if (amount === null || amount === undefined) return null
   if (Number.isInteger(amount) && amount >= 0 && amount <= max) return amount
-  throw wrongAllowance(`${name} must be a whole number from 0 to ${max}.`)
-}
-
-function wrongAllowance(publicMessage: string): Fault {
-  return new Fault({ kind: 'invalid', code: 'billing.offer_invalid', publicMessage })
+  throw invalidOffer(`${name} must be a whole number from 0 to ${max}.`)
 }

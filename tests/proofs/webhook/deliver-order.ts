@@ -66,8 +66,8 @@ export async function comeToRest({ billing, postgres }: BillingStage): Promise<v
     if (rowCount === 0) break
     await billing.inbox.retryDue(1_000)
   }
-  const doubtful = billing.rounds.find(({ name }) => name === 'check subscriptions')
-  await doubtful?.run()
+  const checkSubscriptions = billing.jobs.find(({ name }) => name === 'check subscriptions')
+  await checkSubscriptions?.run()
 }
 
 /** Events that nobody could apply in the end. */

@@ -1,7 +1,7 @@
 import { openBilling, type Billing } from '@gatehouse/billing/open-billing'
 import type { BillingSettings } from '@gatehouse/billing/billing-settings'
 import { createMeasureInbox } from '@gatehouse/billing/measure-inbox'
-import { startRounds } from '@gatehouse/billing/run-rounds'
+import { startPeriodicJobs } from '@gatehouse/billing/periodic-jobs'
 import { createCompanyStore } from '@gatehouse/limits/company-store'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import { createKysely } from '@gatehouse/postgres/create-kysely'
@@ -52,10 +52,10 @@ export async function openBackendBilling(
       for (const id of companyIds) void store.forget(id).catch(() => undefined)
     },
   })
-  const rounds = startRounds({ clock, logger }, [
-    ...billing.rounds,
+  const jobs = startPeriodicJobs({ clock, logger }, [
+    ...billing.jobs,
     { name: 'measure the inbox', everyMs: 15_000, run: () => measureInbox().then(() => false) },
   ])
-  scope.defer(() => rounds.stop())
+  scope.defer(() => jobs.stop())
   return billing
 }

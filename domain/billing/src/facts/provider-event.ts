@@ -1,21 +1,21 @@
-// A message of the payment provider, before anybody has looked at what it says.
+// An event of the payment provider as received, before its object is interpreted.
 export type ProviderEvent = {
   id: string
   type: string
-  /** The provider tells whole seconds only, so several messages of one payment have the same. */
+  /** Has a resolution of one second, so several events of one payment can share it. */
   createdAt: Date
   apiVersion: string | null
   isLive: boolean
-  /** An upcoming invoice has none. */
+  /** Null for an upcoming invoice, which has no id. */
   objectId: string | null
   customerId: string | null
-  /** The whole message, as it came. */
+  /** The complete event, unmodified. */
   payload: unknown
-  /** Why the message cannot be read; null if it has the shape of an event. */
+  /** Why the event cannot be parsed; null if it has the shape of an event. */
   shapeProblem: string | null
 }
 
-/** What the webhook is registered for, exactly. */
+/** Event types that the webhook endpoint is registered for; keep the two in step. */
 export const registeredEventTypes = [
   'checkout.session.completed',
   'invoice.paid',
@@ -34,8 +34,8 @@ export const registeredEventTypes = [
 ] as const
 
 /**
- * What nobody sends us but the provider's list of events tells: late payments, disputes, refunds that failed. With the
- * registered ones they are twenty, which is as many as the list can be asked for at once.
+ * Event types read by the sweep: the registered ones, and those found only in the provider's event list (late payments,
+ * disputes, failed refunds). They are twenty in all, the most types that one list request accepts.
  */
 export const sweptEventTypes = [
   ...registeredEventTypes,

@@ -1,5 +1,5 @@
-// What the payment provider says of one of its objects, in our words: from a message, or because it was asked. Amounts
-// of money are whole minor units of their currency.
+// The state of one provider object in our terms, read from an event or fetched from the API. Amounts of money are
+// integers in the currency's minor unit.
 export type ProviderFact =
   | CheckoutFact
   | InvoiceFact
@@ -12,12 +12,12 @@ export type CheckoutFact = {
   kind: 'checkout'
   sessionId: string
   mode: 'payment' | 'setup' | 'subscription'
-  /** `processing`: the customer has agreed to a payment that takes days. */
+  /** `processing`: the customer has authorised a payment that takes days to clear. */
   payment: 'paid' | 'processing' | 'failed' | 'expired' | 'open'
   customerId: string | null
   companyId: string | null
   purchaseId: string | null
-  /** What was sold, as our own checkout wrote it down at the provider. */
+  /** The offer, as our checkout stored it in the provider's metadata. */
   offer: CheckoutOffer | null
   paymentIntentId: string | null
   subscriptionId: string | null
@@ -32,7 +32,7 @@ export type InvoiceStatus = 'DRAFT' | 'OPEN' | 'UNCOLLECTIBLE' | 'PAID' | 'VOID'
 
 export type InvoiceFact = {
   kind: 'invoice'
-  /** An upcoming invoice has none: it is a forecast. */
+  /** Null for an upcoming invoice, which is only a preview. */
   invoiceId: string | null
   status: InvoiceStatus
   billingReason: string | null
@@ -55,7 +55,7 @@ export type InvoiceFact = {
   hostedInvoiceUrl: string | null
   invoicePdfUrl: string | null
   lines: readonly InvoiceLine[]
-  /** A message has only the first lines; the provider has to be asked for the others. */
+  /** An event carries only the first lines; the rest must be fetched. */
   hasMoreLines: boolean
 }
 
@@ -64,7 +64,7 @@ export type InvoiceLine = {
   isProration: boolean
   subscriptionItemId: string | null
   priceId: string | null
-  /** Of one unit for a whole period. */
+  /** Price of one unit for a whole period. */
   unitAmountMinor: bigint | null
   quantity: number
   /** Negative for the unused time of a plan that was left. */
@@ -95,7 +95,7 @@ export type SubscriptionFact = {
   trialEnd: Date | null
   cancelAt: Date | null
   cancelAtPeriodEnd: boolean
-  /** When it ended, not when its end was asked for. */
+  /** When the subscription ended, not when the cancellation was requested. */
   endedAt: Date | null
   cancellationReason: string | null
   pauseBehavior: string | null
@@ -105,7 +105,7 @@ export type ChargeFact = {
   kind: 'charge'
   chargeId: string
   amountMinor: bigint
-  /** Of all refunds so far. */
+  /** Total of all refunds so far. */
   refundedMinor: bigint
   paymentIntentId: string | null
   invoiceId: string | null
@@ -113,7 +113,7 @@ export type ChargeFact = {
   purchaseId: string | null
 }
 
-/** A refund by itself: only of interest when it failed, because then the money came back to us. */
+/** A single refund. It matters only if it failed, because the money then came back to us. */
 export type RefundFact = { kind: 'refund'; refundId: string; chargeId: string | null; hasFailed: boolean }
 
 export type DisputeFact = {

@@ -1,4 +1,4 @@
-// Credits come only for money: whatever a company does with its plans, it has no more than it paid for.
+// Credits are granted only for money: no sequence of plan changes gives a company more than it paid for.
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import { type TestBilling, startTestBilling, testIds } from '@gatehouse/testkit/vitest/start-test-billing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -60,14 +60,14 @@ const halfMonth = (id: string) => {
   return kit.sim.advanceTo(((found?.current_period_start ?? 0) + (found?.current_period_end ?? 0)) / 2)
 }
 
-test('changing the plan up and down mints nothing', async () => {
+test('changing the plan up and down creates no extra credits', async () => {
   const id = await kit.subscribe(company, small.id)
   await kit.deliverAll()
   for (let cycle = 0; cycle < 5; cycle += 1) {
     await change(id, large)
     await change(id, small)
   }
-  // The minutes on the larger plan were paid for: some cents.
+  // The minutes on the larger plan cost a few cents.
   expect(await credits()).toBeGreaterThanOrEqual(500)
   expect(await credits()).toBeLessThan(501)
 })
@@ -83,7 +83,7 @@ test('from free to paid and back mints nothing, and gives nothing up', async () 
   expect(await credits()).toBeCloseTo(20, 0)
 })
 
-test('a company has one trial of a plan, and the next checkout offers none', async () => {
+test('a company gets one trial of a plan, and the next checkout offers none', async () => {
   const first = await kit.subscribe(company, trial.id)
   await kit.deliverAll()
   await kit.stripe.subscriptions.cancel(first)
@@ -95,13 +95,13 @@ test('a company has one trial of a plan, and the next checkout offers none', asy
   expect(await credits()).toBe(520)
 })
 
-test('trials on pages that were open at once grant once', async () => {
+test('trials started on two concurrent checkout pages are granted once', async () => {
   for (let page = 0; page < 5; page += 1) await kit.subscribe(company, trial.id)
   await kit.deliverAll()
   expect(await credits()).toBe(20)
 })
 
-test('free plans side by side grant once in a month, and again in the next', async () => {
+test('concurrent free plans grant once per month', async () => {
   const ids = []
   for (let page = 0; page < 5; page += 1) ids.push(await kit.subscribe(company, free.id))
   await kit.deliverAll()
@@ -113,7 +113,7 @@ test('free plans side by side grant once in a month, and again in the next', asy
   expect(await credits()).toBe(40)
 })
 
-test('a second checkout is refused while a plan lives, and possible once it has ended, also if no message says so', async () => {
+test('a second checkout is rejected while a plan is active, and allowed once it has ended, even if no event reported it', async () => {
   const id = await kit.subscribe(company, small.id)
   await kit.deliverAll()
   await expect(kit.subscribe(company, large.id)).rejects.toMatchObject({
@@ -127,11 +127,11 @@ test('a second checkout is refused while a plan lives, and possible once it has 
 })
 
 test.each(['in order', 'reversed'])(
-  'two pages that are both paid, told %s: the later plan ends',
+  'if two checkout pages are both paid (%s), the later plan is set to end',
   async (order) => {
     const [first, second] = [await kit.subscribe(company, small.id), await kit.subscribe(company, large.id)]
-    const told = kit.undelivered()
-    await kit.deliver(...(order === 'in order' ? told : told.toReversed()))
+    const events = kit.undelivered()
+    await kit.deliver(...(order === 'in order' ? events : events.toReversed()))
     await kit.deliverAll()
     expect(await credits()).toBe(2_500)
     const isEnding = async (id: string) => (await kit.stripe.subscriptions.retrieve(id)).cancel_at_period_end
@@ -147,7 +147,7 @@ test.each(['in order', 'reversed'])(
   },
 )
 
-test('a plan that follows one whose end was not heard of is left alone', async () => {
+test('a plan is kept if its predecessor has ended without an event', async () => {
   const first = await kit.subscribe(company, small.id)
   await kit.deliverAll()
   await kit.stripe.subscriptions.cancel(first)
@@ -158,7 +158,7 @@ test('a plan that follows one whose end was not heard of is left alone', async (
   expect((await kit.stripe.subscriptions.retrieve(second)).cancel_at_period_end).toBe(false)
 })
 
-test('credits of a plan that was left are debt if they were spent', async () => {
+test('spent credits of a plan that was left become debt', async () => {
   const id = await kit.subscribe(company, large.id)
   await kit.deliverAll()
   await spend(2_000_000_000n)
@@ -168,7 +168,7 @@ test('credits of a plan that was left are debt if they were spent', async () => 
   expect(await credits()).toBeGreaterThan(-1_010)
 })
 
-test('a year that is left for a month takes back its own credits, and the balance pays the months', async () => {
+test('switching from yearly to monthly takes the year’s credits back, and the balance pays for the months', async () => {
   const id = await kit.subscribe(company, year.id)
   await kit.deliverAll()
   await change(id, small)
@@ -185,7 +185,7 @@ test('a year that is left for a month takes back its own credits, and the balanc
   expect(await credits()).toBeCloseTo(1_000, 0)
 })
 
-test('the same plan that is begun twice within a second is granted twice, because it is paid twice', async () => {
+test('a plan started twice within a second is granted twice, because it is paid twice', async () => {
   const id = await kit.subscribe(company, small.id)
   const [item] = (await kit.stripe.subscriptions.retrieve(id)).items.data
   for (const plan of [year, small])
@@ -197,7 +197,7 @@ test('the same plan that is begun twice within a second is granted twice, becaus
   expect(await credits()).toBe(7_000)
 })
 
-test('cancelling with proration takes back, and subscribing again with the balance grants what it pays', async () => {
+test('cancelling with proration takes credits back, and subscribing again from the balance grants what it pays for', async () => {
   const id = await kit.subscribe(company, large.id)
   await kit.deliverAll()
   await halfMonth(id)
@@ -209,14 +209,14 @@ test('cancelling with proration takes back, and subscribing again with the balan
   expect(await credits()).toBeCloseTo(1_500, 0)
 })
 
-test('time that was never paid for and is credited does not become credits of a better plan', async () => {
+test('credited time that was never paid does not turn into credits of a better plan', async () => {
   const id = await kit.subscribe(company, small.id)
   await kit.deliverAll()
   const customer = kit.sim.account.subscriptions.get(id)?.customer as string
   kit.sim.setPaymentBehaviour(customer, 'declines')
   await kit.sim.advanceBy(31 * 86_400 + 60)
   await kit.deliverAll()
-  // Past due: the provider credits the rest of a month that nobody has paid.
+  // Past due: the provider credits the rest of a month that was never paid.
   await kit.stripe.subscriptions.cancel(id, { prorate: true, invoice_now: true })
   kit.sim.setPaymentBehaviour(customer, 'succeeds')
   await kit.deliverAll()
@@ -229,7 +229,7 @@ test('time that was never paid for and is credited does not become credits of a 
   expect(await credits()).toBeGreaterThan((paid * 2_000) / 120 - 170)
 })
 
-test('the refund of a charge leaves what the customer’s balance has paid', async () => {
+test('refunding a charge keeps the credits paid from the customer’s balance', async () => {
   const customer = await kit.stripe.customers.create({ metadata: { company_id: company }, balance: -3_000 })
   const { id } = await kit.stripe.subscriptions.create({
     customer: customer.id,
@@ -243,7 +243,7 @@ test('the refund of a charge leaves what the customer’s balance has paid', asy
   expect(await credits()).toBe(375)
 })
 
-test('of a disputed month what is left is held: returned when it is won, and the spent part is debt when it is lost', async () => {
+test('the remaining credits of a disputed month are held: returned if the dispute is won, and the spent part becomes debt if it is lost', async () => {
   const id = await kit.subscribe(company, small.id)
   await kit.deliverAll()
   await spend(200_000_000n)
@@ -264,6 +264,6 @@ test('of a disputed month what is left is held: returned when it is won, and the
   expect(await credits()).toBe(-100)
 })
 
-test('after all of this nothing drifts', async () => {
+test('reconciliation finds no drift after all of these tests', async () => {
   expect(await kit.drift()).toEqual([])
 })

@@ -39,18 +39,18 @@ async function paid() {
   const started = await kit.buy(company, pack.id)
   const session = await kit.sim.pay(started.sessionId)
   const completed = kit.undelivered().find(({ type }) => type === 'checkout.session.completed')
-  if (!completed) throw new Error('the simulator stated no completion')
+  if (!completed) throw new Error('the simulator sent no completion')
   return { ...started, session, completed, paymentIntent: idOf(session.payment_intent) }
 }
 
 async function refund(paymentIntent: string, amount?: number): Promise<Stripe.Event> {
   await kit.stripe.refunds.create({ payment_intent: paymentIntent, ...(amount ? { amount } : {}) })
   const event = kit.undelivered().findLast(({ type }) => type === 'charge.refunded')
-  if (!event) throw new Error('the simulator stated no refund')
+  if (!event) throw new Error('the simulator sent no refund')
   return event
 }
 
-test('a paid pack is COMPLETED with its transaction, its balance and a PAID invoice', async () => {
+test('a paid pack is COMPLETED, with its transfer, its balance and a PAID invoice', async () => {
   const { purchaseId } = await paid()
   expect((await purchase(purchaseId)).status).toBe('PENDING')
   await kit.deliverAll()
@@ -67,7 +67,7 @@ test('a paid pack is COMPLETED with its transaction, its balance and a PAID invo
   expect(kit.changed).toContain(company)
 })
 
-test('fifty copies at once, and the fact again under another id, are credited once', async () => {
+test('fifty concurrent copies, and the same fact under another event id, are credited once', async () => {
   const { completed } = await paid()
   await Promise.all(Array.from({ length: 50 }, () => kit.deliver(completed)))
   await kit.deliver(await kit.sim.emitAgain(completed.id))
@@ -75,7 +75,7 @@ test('fifty copies at once, and the fact again under another id, are credited on
   expect(await invoicesOf(company)).toHaveLength(1)
 })
 
-test('webhook, sweep and the page of the buyer race, and it is credited once', async () => {
+test('a purchase is credited once when webhook, sweep and the buyer’s page race', async () => {
   const { completed, purchaseId } = await paid()
   await Promise.all([
     kit.deliver(completed),
@@ -87,7 +87,7 @@ test('webhook, sweep and the page of the buyer race, and it is credited once', a
   expect(await kit.transfers(company)).toHaveLength(1)
 })
 
-test('what is never delivered is found by the sweep', async () => {
+test('the sweep finds an event that was never delivered', async () => {
   const { purchaseId } = await paid()
   const sweep = await kit.billing.sweep()
   expect(sweep.added).toBeGreaterThan(0)
@@ -96,7 +96,7 @@ test('what is never delivered is found by the sweep', async () => {
   expect((await kit.billing.sweep()).added).toBe(0)
 })
 
-test('a payment that takes days is credited when the provider says so, and not when it fails', async () => {
+test('a payment that takes days is credited when it succeeds, and not if it fails', async () => {
   const first = await kit.buy(company, pack.id)
   const second = await kit.buy(company, pack.id)
   await kit.sim.pay(first.sessionId, 'delayed')
@@ -112,7 +112,7 @@ test('a payment that takes days is credited when the provider says so, and not w
   expect(await kit.balance(company)).toBe('100.000000')
 })
 
-test('a completion that comes after the purchase was given up is money, and credited', async () => {
+test('a completion that arrives after the purchase was given up is still credited', async () => {
   const { purchaseId, completed } = await paid()
   await kit.open.database
     .updateTable('credit_pack_purchases')
@@ -123,7 +123,7 @@ test('a completion that comes after the purchase was given up is money, and cred
   expect((await purchase(purchaseId)).status).toBe('COMPLETED')
 })
 
-test('the pack is changed between checkout and payment: what was offered counts, and a difference is flagged', async () => {
+test('if the pack changes between checkout and payment, the offered terms count, and a difference is flagged', async () => {
   const { purchaseId, completed } = await paid()
   const object = completed.data.object as Stripe.Checkout.Session
   const other = { ...completed, data: { object: { ...object, amount_total: 999 } } } as Stripe.Event
@@ -132,14 +132,14 @@ test('the pack is changed between checkout and payment: what was offered counts,
   expect(await kit.balance(company)).toBe('100.000000')
 })
 
-test('a purchase that our database has lost is made again from the provider’s record', async () => {
+test('a purchase missing from our database is restored from the provider’s record', async () => {
   const { purchaseId, completed } = await paid()
   await kit.open.database.deleteFrom('credit_pack_purchases').where('id', '=', purchaseId).execute()
   await kit.deliver(completed)
   expect(await kit.transfers(company)).toEqual([`PACK_PURCHASE pack:${purchaseId} 100.000000`])
 })
 
-test('a completion of nothing we know is parked, and applied when its purchase appears', async () => {
+test('the completion of an unknown purchase is parked, and applied when the purchase appears', async () => {
   const { purchaseId, completed } = await paid()
   const row = await purchase(purchaseId)
   await kit.open.database.deleteFrom('credit_pack_purchases').where('id', '=', purchaseId).execute()
@@ -155,21 +155,24 @@ test('a completion of nothing we know is parked, and applied when its purchase a
   expect(await kit.balance(company)).toBe('100.000000')
 })
 
-test.each(['in order', 'reversed', 'doubled'])('refunds in parts and then of all: %s', async (order) => {
-  const { completed, paymentIntent, purchaseId } = await paid()
-  const refunds = [await refund(paymentIntent, 300), await refund(paymentIntent, 700)]
-  await kit.deliver(completed)
-  const delivered = order === 'in order' ? refunds : refunds.toReversed()
-  await kit.deliver(...delivered, ...(order === 'doubled' ? refunds : []))
-  expect(await purchase(purchaseId)).toMatchObject({ status: 'PARTIALLY_REFUNDED' })
-  expect(await kit.balance(company)).toBe('60.000000')
-  await kit.deliver(await refund(paymentIntent))
-  expect(await purchase(purchaseId)).toMatchObject({ status: 'REFUNDED' })
-  expect(await kit.balance(company)).toBe('0.000000')
-  expect((await kit.transfers(company)).at(-1)).toMatch(/^REFUND refund:.*:2500 -60\.000000$/)
-})
+test.each(['in order', 'reversed', 'doubled'])(
+  'partial refunds followed by a full one: %s',
+  async (order) => {
+    const { completed, paymentIntent, purchaseId } = await paid()
+    const refunds = [await refund(paymentIntent, 300), await refund(paymentIntent, 700)]
+    await kit.deliver(completed)
+    const delivered = order === 'in order' ? refunds : refunds.toReversed()
+    await kit.deliver(...delivered, ...(order === 'doubled' ? refunds : []))
+    expect(await purchase(purchaseId)).toMatchObject({ status: 'PARTIALLY_REFUNDED' })
+    expect(await kit.balance(company)).toBe('60.000000')
+    await kit.deliver(await refund(paymentIntent))
+    expect(await purchase(purchaseId)).toMatchObject({ status: 'REFUNDED' })
+    expect(await kit.balance(company)).toBe('0.000000')
+    expect((await kit.transfers(company)).at(-1)).toMatch(/^REFUND refund:.*:2500 -60\.000000$/)
+  },
+)
 
-test('a refund that comes before its completion is parked or noted, and taken with it', async () => {
+test('a refund that arrives before the completion is stored, and applied with it', async () => {
   const { completed, paymentIntent } = await paid()
   const refunded = await refund(paymentIntent, 500)
   const anonymous = { ...refunded.data.object, metadata: {} } as Stripe.Charge
@@ -180,7 +183,7 @@ test('a refund that comes before its completion is parked or noted, and taken wi
   expect(await eventRow(refunded.id)).toMatchObject({ status: 'PROCESSED' })
 })
 
-test('a refund of credits that are spent is debt, which the next pack pays', async () => {
+test('refunding spent credits creates debt, which the next pack pays off', async () => {
   const { completed, paymentIntent } = await paid()
   await kit.deliver(completed)
   const removal = { kind: 'removal', type: 'ADJUSTMENT', amountMicros: 90_000_000n } as const
@@ -194,7 +197,7 @@ test('a refund of credits that are spent is debt, which the next pack pays', asy
 })
 
 test.each(['after', 'before'])(
-  'a refund that fails %s it was heard of gives the credits back',
+  'a refund that fails %s its event arrived gives the credits back',
   async (when) => {
     const { completed, paymentIntent, purchaseId } = await paid()
     const refunded = await refund(paymentIntent)
@@ -206,13 +209,13 @@ test.each(['after', 'before'])(
     await kit.deliver(await kit.sim.emitAgain(refunded.id))
     expect(await kit.balance(company)).toBe('100.000000')
     expect((await purchase(purchaseId)).status).toBe('COMPLETED')
-    // And once more for good: a new refund of the same amount is a new fact.
+    // The next refund succeeds: the same amount again is a new fact.
     await kit.deliver(await refund(paymentIntent))
     expect(await kit.balance(company)).toBe('0.000000')
   },
 )
 
-test('what a disputed payment bought is held while the dispute is open, returned when it is won, and gone when it is lost', async () => {
+test('credits of a disputed payment are held while the dispute is open, returned if it is won, and removed if it is lost', async () => {
   const [won, lost] = [await paid(), await paid()]
   await kit.deliverAll()
   const chargeOf = async (id: string) => idOf((await kit.stripe.paymentIntents.retrieve(id)).latest_charge)
@@ -230,7 +233,7 @@ test('what a disputed payment bought is held while the dispute is open, returned
   expect((await purchase(lost.purchaseId)).status).toBe('REFUNDED')
 })
 
-test('an event of another version or world is kept for a person, and one of another type is ignored', async () => {
+test('an event of another API version or mode is quarantined, and one of an unhandled type is ignored', async () => {
   const { completed } = await paid()
   await kit.deliver({ ...completed, api_version: '2024-04-10' })
   await kit.deliver({ ...completed, id: `${completed.id}_live`, livemode: true })
@@ -244,7 +247,7 @@ test('an event of another version or world is kept for a person, and one of anot
   expect(await kit.balance(company)).toBe('0.000000')
 })
 
-test('after all of this nothing drifts', async () => {
+test('reconciliation finds no drift after all of these tests', async () => {
   await kit.deliverAll()
   expect(await kit.drift()).toEqual([])
 })

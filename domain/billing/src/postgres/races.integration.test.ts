@@ -1,4 +1,4 @@
-// What goes on at the same time. Each is done several times, because a race that is lost once in three is a race.
+// Concurrent events. Each test repeats its race, because a single run could pass by luck.
 import { type TestBilling, startTestBilling } from '@gatehouse/testkit/vitest/start-test-billing'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import type { Stripe } from 'stripe'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => kit[Symbol.asyncDispose]())
 
-/** A refund that finds its purchase only by the payment, which the completion writes down. */
+/** A refund that can find its purchase only by the payment intent, which the completion stores. */
 function withoutMetadata(event: Stripe.Event): Stripe.Event {
   return { ...event, data: { object: { ...event.data.object, metadata: {} } } } as Stripe.Event
 }
@@ -28,11 +28,11 @@ async function paidAndRefunded(amounts: readonly number[]) {
     await kit.stripe.refunds.create({ payment_intent: typeof intent === 'string' ? intent : '', amount })
   }
   const refunds = kit.undelivered().filter(({ type }) => type === 'charge.refunded')
-  if (!completed || refunds.length !== amounts.length) throw new Error('the simulator stated something else')
+  if (!completed || refunds.length !== amounts.length) throw new Error('the simulator sent another event')
   return { company, completed, anonymous: refunds.map(withoutMetadata) }
 }
 
-test('a payment and its refund that arrive together see each other, whoever is first', async () => {
+test('a payment and its refund that arrive concurrently see each other in either order', async () => {
   for (let time = 0; time < 15; time += 1) {
     const { company, completed, anonymous } = await paidAndRefunded([500])
     await Promise.all([kit.deliver(completed), kit.deliver(...anonymous)])
@@ -46,7 +46,7 @@ test('a payment and its refund that arrive together see each other, whoever is f
   expect(waiting).toEqual([])
 })
 
-test('refunds in parts that arrive together add up to what was refunded', async () => {
+test('partial refunds that arrive concurrently add up to the refunded total', async () => {
   for (let time = 0; time < 5; time += 1) {
     const { company, completed, anonymous } = await paidAndRefunded([100, 200, 300, 400])
     await kit.deliver(completed)
@@ -55,7 +55,7 @@ test('refunds in parts that arrive together add up to what was refunded', async 
   }
 })
 
-test('several processes that retry and sweep at once apply each event once', async () => {
+test('concurrent processes that retry and sweep apply each event once', async () => {
   const company = await kit.addCompany()
   for (let time = 0; time < 5; time += 1) {
     const { sessionId } = await kit.buy(company, pack.id)
@@ -70,7 +70,7 @@ test('several processes that retry and sweep at once apply each event once', asy
     }),
   )
   await Promise.all(others.flatMap(({ inbox, sweep }) => [inbox.retryDue(), sweep(), inbox.retryDue()]))
-  // On a busy machine an attempt may be given up, and is due again a second later.
+  // On a busy machine an attempt may time out; the event is due again a second later.
   const isApplied = async () => {
     await kit.billing.inbox.retryDue()
     return (await kit.balance(company)) === '500.000000'

@@ -46,12 +46,12 @@ const granted = async () =>
   (await kit.transfers(company)).map((line) => line.replace(/:\S+ /, ' ').replace('SUBSCRIPTION_GRANT ', ''))
 const event = (type: string): Stripe.Event => {
   const found = kit.undelivered().find((one) => one.type === type)
-  if (!found) throw new Error(`the simulator stated no ${type}`)
+  if (!found) throw new Error(`the simulator sent no ${type}`)
   return found
 }
 const monthS = 31 * 86_400
 
-test('the first paid invoice grants the plan, and the subscription is active', async () => {
+test('the first paid invoice grants the plan’s credits, and the subscription is active', async () => {
   const id = await kit.subscribe(company, small.id)
   await kit.deliverAll()
   expect(await subscription(id)).toMatchObject({ status: 'ACTIVE', is_active: true, plan_id: small.id })
@@ -59,7 +59,7 @@ test('the first paid invoice grants the plan, and the subscription is active', a
   expect(await invoices()).toEqual([{ status: 'PAID', billing_reason: 'subscription_create' }])
 })
 
-test('the checkout alone makes it active, without credits: those come with the invoice', async () => {
+test('the checkout alone activates the subscription; credits are granted by the invoice', async () => {
   const id = await kit.subscribe(company, small.id)
   await kit.deliver(event('checkout.session.completed'))
   expect(await subscription(id)).toMatchObject({ status: 'ACTIVE', is_active: true })
@@ -69,7 +69,7 @@ test('the checkout alone makes it active, without credits: those come with the i
   expect(await granted()).toEqual(['sub 500.000000'])
 })
 
-test('the invoice is paid before anything else is heard of', async () => {
+test('a paid invoice is granted even if its event arrives first', async () => {
   const id = await kit.subscribe(company, small.id)
   await kit.deliver(event('invoice.paid'))
   expect(await granted()).toEqual(['sub 500.000000'])
@@ -78,7 +78,7 @@ test('the invoice is paid before anything else is heard of', async () => {
   expect(await subscription(id)).toMatchObject({ status: 'ACTIVE' })
 })
 
-test('events of a customer nobody knows wait, and are applied when it is known whose it is', async () => {
+test('events of an unknown customer are parked, and applied once its company is known', async () => {
   await kit.subscribe(company, small.id)
   await kit.open.database.deleteFrom('provider_customers').where('company_id', '=', company).execute()
   const paid = event('invoice.paid')
@@ -98,19 +98,19 @@ test('events of a customer nobody knows wait, and are applied when it is known w
   expect(await granted()).toEqual(['sub 500.000000'])
 })
 
-test('each renewal grants its period once, however often it is told', async () => {
+test('each renewal grants its period once, however often its events are delivered', async () => {
   await kit.subscribe(company, small.id)
   await kit.sim.advanceBy(monthS)
   await kit.sim.advanceBy(monthS)
-  const told = kit.undelivered()
-  await kit.deliver(...told, ...told.toReversed())
-  for (const paid of told.filter(({ type }) => type === 'invoice.paid')) {
+  const events = kit.undelivered()
+  await kit.deliver(...events, ...events.toReversed())
+  for (const paid of events.filter(({ type }) => type === 'invoice.paid')) {
     await kit.deliver(await kit.sim.emitAgain(paid.id))
   }
   expect(await granted()).toEqual(['sub 500.000000', 'sub 500.000000', 'sub 500.000000'])
 })
 
-test('a trial grants its own credits once, and the plan when it is paid for', async () => {
+test('a trial grants its own credits once, and the plan’s credits when it is paid', async () => {
   const id = await kit.subscribe(company, trial.id)
   await kit.deliverAll()
   expect(await granted()).toEqual(['trial 20.000000'])
@@ -121,7 +121,7 @@ test('a trial grants its own credits once, and the plan when it is paid for', as
   expect(await notices()).toContain('subscription.trial_will_end')
 })
 
-test.each(['in order', 'reversed'])('an upgrade in the middle of a period, told %s', async (order) => {
+test.each(['in order', 'reversed'])('an upgrade in the middle of a period, delivered %s', async (order) => {
   const id = await kit.subscribe(company, small.id)
   await kit.sim.advanceBy(15 * 86_400)
   const [item] = (await kit.stripe.subscriptions.retrieve(id)).items.data
@@ -129,8 +129,8 @@ test.each(['in order', 'reversed'])('an upgrade in the middle of a period, told 
     items: [{ id: item?.id ?? '', price: large.providerPriceId ?? '' }],
     proration_behavior: 'always_invoice',
   })
-  const told = kit.undelivered()
-  await kit.deliver(...(order === 'in order' ? told : told.toReversed()))
+  const events = kit.undelivered()
+  await kit.deliver(...(order === 'in order' ? events : events.toReversed()))
   expect(await subscription(id)).toMatchObject({ plan_id: large.id, status: 'ACTIVE' })
   const rows = await kit.open.database
     .selectFrom('paid_grants')
@@ -139,36 +139,36 @@ test.each(['in order', 'reversed'])('an upgrade in the middle of a period, told 
     .execute()
   const upgrade = rows.find(({ business_key: key }) => key.startsWith('upgrade:'))?.granted_micros ?? 0n
   expect(rows).toHaveLength(2)
-  // About half a month is left of the difference of 1,500.
+  // About half a month is left, so half of the difference of 1,500.
   expect(upgrade > 650_000_000n && upgrade < 850_000_000n).toBe(true)
 })
 
-test('the end is final, whatever comes late, and keeps what was granted', async () => {
+test('a cancellation is final whatever arrives late, and keeps the granted credits', async () => {
   const id = await kit.subscribe(company, small.id)
   await kit.sim.advanceBy(60)
   await kit.stripe.subscriptions.update(id, { metadata: { note: 'x', company_id: company } })
   await kit.sim.advanceBy(60)
   await kit.stripe.subscriptions.cancel(id)
-  const told = kit.undelivered()
-  await kit.deliver(...told.toReversed())
+  const events = kit.undelivered()
+  await kit.deliver(...events.toReversed())
   expect(await subscription(id)).toMatchObject({ status: 'CANCELED', is_active: false })
   expect((await subscription(id))?.end_date).toBeInstanceOf(Date)
   expect(await kit.balance(company)).toBe('500.000000')
 })
 
-test('updates of one second that differ are settled by asking the provider', async () => {
+test('conflicting updates within one second are resolved by querying the provider', async () => {
   const id = await kit.subscribe(company, small.id)
   await kit.deliverAll()
   await kit.sim.advanceBy(60)
   await kit.stripe.subscriptions.update(id, { cancel_at_period_end: true })
   await kit.stripe.subscriptions.update(id, { cancel_at_period_end: false })
   const [first, second] = kit.undelivered().filter(({ type }) => type === 'customer.subscription.updated')
-  if (!first || !second) throw new Error('the simulator stated no updates')
+  if (!first || !second) throw new Error('the simulator sent no updates')
   await kit.deliver(second, first)
   expect(await subscription(id)).toMatchObject({ cancel_at_period_end: false, needs_refetch: false })
 })
 
-test('a renewal that fails, is tried again and paid in the end grants once and tells of each attempt once', async () => {
+test('a renewal that is paid after failed attempts grants once, with one notice per attempt', async () => {
   const id = await kit.subscribe(company, small.id)
   await kit.deliverAll()
   const { customer } = await kit.stripe.subscriptions.retrieve(id)
@@ -188,7 +188,7 @@ test('a renewal that fails, is tried again and paid in the end grants once and t
   expect(new Set((await invoices()).map(({ status }) => status))).toEqual(new Set(['PAID']))
 })
 
-test('a refund of a subscription’s charge takes its part of the period, and leaves the subscription', async () => {
+test('refunding a subscription’s charge takes back its share of the period and keeps the subscription', async () => {
   const id = await kit.subscribe(company, small.id)
   await kit.deliverAll()
   const { latest_invoice: latest } = await kit.stripe.subscriptions.retrieve(id, {
@@ -201,14 +201,14 @@ test('a refund of a subscription’s charge takes its part of the period, and le
   expect(await subscription(id)).toMatchObject({ status: 'ACTIVE' })
 })
 
-test('after all of this nothing drifts', async () => {
+test('reconciliation finds no drift after all of these tests', async () => {
   await kit.deliverAll()
   expect(await kit.drift()).toEqual([])
 })
 
-// Both invoices are of one item and begin in one second: only the price tells them apart.
-test.each([['as stated'], ['reversed']])(
-  'a change from a free to a paid plan within a second grants both, %s',
+// Both invoices belong to one item and start in the same second; only the price differs.
+test.each([['in order'], ['reversed']])(
+  'a change from a free to a paid plan within a second grants both, delivered %s',
   async (order) => {
     const free = await kit.addPlan({ name: `Free ${order}`, credits: 20, price: 0 })
     const id = await kit.subscribe(company, free.id)

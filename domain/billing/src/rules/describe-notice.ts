@@ -1,11 +1,11 @@
-// What people are told about payments, in words. A notice is kept as data; this is how it reads in a mail.
+// The text of payment notices. A notice is stored as data; this renders it for a mail.
 import { fromMinorUnits } from '../money.ts'
 
 export type NoticeKind = keyof typeof descriptions
 
 export type Notice = {
   companyId: string
-  /** What makes it the same notice when it is caused again. */
+  /** Identifies the notice, so that the same cause writes it only once. */
   key: string
   kind: NoticeKind
   details: Readonly<Record<string, unknown>>
@@ -14,32 +14,32 @@ export type Notice = {
 type Described = {
   subject: string
   paragraphs: string[]
-  /** The provider's page, where there is one for it; otherwise it is done in the console. */
+  /** The provider's page for it, if there is one; otherwise the mail links to the console. */
   link: string | null
 }
 
 const descriptions = {
   'invoice.upcoming': ({ details }) => ({
-    subject: 'Your plan is renewed soon',
+    subject: 'Your plan will renew soon',
     paragraphs: [
-      `Your plan is renewed ${onDay(details['at'])}, for ${describeAmount(details)}.`,
-      'If you do not want that, cancel it before; credits that you bought stay yours.',
+      `Your plan renews ${onDay(details['at'])} for ${describeAmount(details)}.`,
+      'If you do not want this, cancel it before then; you keep the credits that you bought.',
     ],
   }),
   'invoice.finalization_failed': () => ({
-    subject: 'An invoice could not be made',
+    subject: 'An invoice could not be created',
     paragraphs: [
-      'An invoice of yours could not be completed by the payment provider, so nothing was charged.',
-      'Please look whether your address and tax details are complete.',
+      'The payment provider could not complete one of your invoices, so nothing was charged.',
+      'Please check that your address and tax details are complete.',
     ],
   }),
   'invoice.payment_failed': ({ details }) => ({
     subject: 'A payment has failed',
     paragraphs: [
-      'We could not collect an invoice of yours.',
+      'We could not collect the payment for one of your invoices.',
       details['next_attempt_at'] === null
-        ? 'It is not tried again by itself: please pay it, or change the way you pay.'
-        : `It is tried again ${onDay(details['next_attempt_at'])}; please see that it can be paid, or change the way you pay.`,
+        ? 'We will not try again automatically. Please pay the invoice or change your payment method.'
+        : `We will try again ${onDay(details['next_attempt_at'])}. Please make sure that it can be paid, or change your payment method.`,
     ],
   }),
   'invoice.payment_action_required': () => ({
@@ -49,31 +49,31 @@ const descriptions = {
   'subscription.trial_will_end': ({ details }) => ({
     subject: 'Your trial ends soon',
     paragraphs: [
-      `Your trial ends ${onDay(details['trial_end'])}. From then on your plan is charged.`,
-      'If you do not want that, cancel it before.',
+      `Your trial ends ${onDay(details['trial_end'])}. Your plan is charged from then on.`,
+      'If you do not want this, cancel it before then.',
     ],
   }),
   'subscription.payment_disputed': () => ({
     subject: 'Your plan has ended',
     paragraphs: [
-      'Your plan has ended because its payment is disputed with your bank. What is left of its credits cannot be used until the dispute is decided.',
+      'Your plan has ended because its payment is disputed with your bank. Its remaining credits cannot be used until the dispute is decided.',
     ],
   }),
   'subscription.surplus': ({ details }) => ({
     subject: 'You have two plans',
     paragraphs: [
-      'Your company has paid for a second plan while another one runs. You have the credits of both.',
-      `The later one is not renewed and ends ${onDay(details['ends_at'])}. To keep it instead, cancel the earlier one and resume the later one.`,
+      'Your company has paid for a second plan while another one is active. You have the credits of both.',
+      `The later one will not be renewed and ends ${onDay(details['ends_at'])}. To keep it instead, cancel the earlier one and resume the later one.`,
     ],
   }),
   'payment.disputed': ({ details }) => ({
     subject: details['status'] === 'OPEN' ? 'A payment is disputed' : 'A dispute is over',
     paragraphs: [
       details['status'] === 'LOST'
-        ? 'A payment of yours was returned by your bank, so the credits that it bought were taken back.'
+        ? 'Your bank returned one of your payments, so the credits that it bought were taken back.'
         : details['status'] === 'WON'
-          ? 'The dispute about a payment of yours is over, and the payment stands. Its credits can be used again.'
-          : 'Your bank has told us that a payment of yours is disputed. Until this is decided, what is left of the credits that it bought cannot be used. If it is a mistake, please tell your bank.',
+          ? 'The dispute about one of your payments is over, and the payment stands. Its credits can be used again.'
+          : 'Your bank has informed us that one of your payments is disputed. Until the dispute is decided, the remaining credits that it bought cannot be used. If it is a mistake, please contact your bank.',
     ],
   }),
 } as const satisfies Record<string, (notice: Pick<Notice, 'details'>) => Omit<Described, 'link'>>

@@ -10,14 +10,14 @@ const paid = (planLinesMinor: bigint, takenBackMinor = 0n) => ({
   takenBackMinor,
 })
 
-test('what was paid for is no excess, and what was refunded is no money', () => {
+test('paid grants are not excess, and refunded money does not count', () => {
   const shares = { sharesMicros: 500_000_000n, rates: [small] }
   expect(excessMicros({ ...shares, money: [paid(4_000n)] })).toBe(0n)
   expect(excessMicros({ ...shares, money: [paid(4_000n, 1_000n)] })).toBe(125_000_000n)
   expect(excessMicros({ ...shares, money: [] })).toBe(500_000_000n)
 })
 
-test('time that was never paid for and is credited counts at the best rate', () => {
+test('credited time that was never paid counts at the best rate', () => {
   // Small was credited without having been paid, and the credit was spent on Large.
   const money = [paid(-2_000n), paid(2_000n)]
   expect(excessMicros({ sharesMicros: 333_333_333n - 250_000_000n, money, rates: [small, large] })).toBe(
@@ -25,7 +25,7 @@ test('time that was never paid for and is credited counts at the best rate', () 
   )
 })
 
-test('the sum of what invoices grant by their own rates never counts as excess', () => {
+test('the sum of what invoices grant at their own rates never counts as excess', () => {
   const invoice = fc.record({
     rate: fc.constantFrom(small, large),
     minor: fc.bigInt({ min: 1n, max: 50_000n }),

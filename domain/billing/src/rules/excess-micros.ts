@@ -1,11 +1,11 @@
-// The provider credits the unused time of a plan also if that time was never paid, or its payment was refunded, and what it
-// credits can be spent on a plan with more credits for the same money. So the shares of invoices alone can come to more than
-// was paid. What exceeds the money at the best rate of the company's plans is taken back.
+// The provider credits the unused time of a plan even if that time was never paid, or its payment was refunded, and the
+// credit can buy a plan with more credits for the same money. The grants of single invoices can therefore add up to
+// more than was paid. The part that exceeds the money at the best rate of the company's plans is taken back.
 
-/** One paid invoice: what its lines for plans come to, and which part of it went back. */
+/** One paid invoice: the sum of its plan lines, its amount, and the part of it that was returned. */
 export type PaidMoney = { planLinesMinor: bigint; amountMinor: bigint; takenBackMinor: bigint }
 
-/** What a plan gives for its price. */
+/** What a plan grants for its price. */
 export type Rate = { creditsMicros: bigint; priceMinor: bigint }
 
 export type Excess = { sharesMicros: bigint; money: readonly PaidMoney[]; rates: readonly Rate[] }
@@ -22,7 +22,7 @@ function better(left: Rate, right: Rate): Rate {
   return right.creditsMicros * left.priceMinor > left.creditsMicros * right.priceMinor ? right : left
 }
 
-/** Rounded up where a part was refunded, so that nothing is taken back for the rounding of shares. */
+/** PeriodicJobs up after a partial refund, so that the rounding of grants is never counted as excess. */
 function keptMinorTimes({ planLinesMinor, amountMinor, takenBackMinor }: PaidMoney, factor: bigint): bigint {
   if (takenBackMinor === 0n) return planLinesMinor * factor
   return -floorDivide(-planLinesMinor * factor * (amountMinor - takenBackMinor), amountMinor)

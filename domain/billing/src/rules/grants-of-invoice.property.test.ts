@@ -69,12 +69,12 @@ test('a paid period grants its plan, times the quantity, until three days after 
   ])
 })
 
-test('a period that is paid long after it is over can still be used for seven days', () => {
+test('a period paid long after its end stays usable for seven days', () => {
   const paidAt = new Date(end.getTime() + 60 * day)
   expect(grants([line()], { paidAt })[0]?.expiresAt).toEqual(new Date(paidAt.getTime() + 7 * day))
 })
 
-test('a trial grants what the plan gives for it, once for each company and plan', () => {
+test('a trial grants the plan’s trial credits, once per company and plan', () => {
   const trial = line({ amountMinor: 0n })
   expect(grants([trial], { billingReason: 'subscription_create' })).toMatchObject([
     { businessKey: 'trial:company:S', formerKey: 'trial:sub_1', amountMicros: 20_000_000n },
@@ -82,7 +82,7 @@ test('a trial grants what the plan gives for it, once for each company and plan'
   expect(grants([{ ...trial, priceId: 'large' }])).toEqual([])
 })
 
-test('a free plan grants once for each company and month or year, however many of it a subscription has', () => {
+test('a free plan grants once per company and month or year, whatever the quantity', () => {
   const free = line({ priceId: 'free', unitAmountMinor: 0n, amountMinor: 0n, quantity: 50 })
   expect(grants([free])).toMatchObject([{ businessKey: 'free:company:2026-01', amountMicros: 20_000_000n }])
   expect(grants([{ ...free, priceId: 'free year' }])).toMatchObject([{ businessKey: 'free:company:2026' }])
@@ -90,7 +90,7 @@ test('a free plan grants once for each company and month or year, however many o
 })
 
 test.each(['manual', 'subscription_threshold', 'quote_accept', 'upcoming', null])(
-  'an invoice because of %s grants nothing, whatever its lines',
+  'an invoice with billing reason %s grants nothing, whatever its lines',
   (billingReason) => {
     expect(grants([line()], { billingReason })).toEqual([])
   },
@@ -103,7 +103,7 @@ test.each(['DRAFT', 'OPEN', 'UNCOLLECTIBLE', 'VOID'] as const)(
   },
 )
 
-test('a price that is no plan is told of, and the others are granted', () => {
+test('a price without a plan is reported, and the other lines are granted', () => {
   const { grants, unknownPriceIds, planLinesMinor } = read([
     line({ priceId: 'other', subscriptionItemId: 'si_2' }),
     line(),
@@ -113,7 +113,7 @@ test('a price that is no plan is told of, and the others are granted', () => {
   expect(grants).toHaveLength(1)
 })
 
-test('an upgrade in the middle of a period grants half of what the plans differ by', () => {
+test('an upgrade in the middle of a period grants half of the plans’ difference', () => {
   const lines = [
     line({ isSubscription: false, isProration: true, amountMinor: -2_000n }),
     line({
@@ -129,7 +129,7 @@ test('an upgrade in the middle of a period grants half of what the plans differ 
   ])
 })
 
-test('an upgrade is granted from lines that are invoice items, which is what prorations are', () => {
+test('an upgrade is granted from invoice item lines, the type of prorations', () => {
   const proration = { isSubscription: false, isProration: true }
   const lines = [
     line({ ...proration, amountMinor: -2_000n }),
@@ -142,7 +142,7 @@ test('an upgrade is granted from lines that are invoice items, which is what pro
   expect(grants([foreign], { billingReason: 'subscription_update' })).toEqual([])
 })
 
-test('a change to less takes back what an upgrade would have granted, from the period that was left', () => {
+test('a downgrade takes back what an upgrade would have granted, from the period that was left', () => {
   const down = [
     line({
       isSubscription: false,
@@ -159,17 +159,17 @@ test('a change to less takes back what an upgrade would have granted, from the p
   ])
 })
 
-test('the part of a plan that costs nothing takes nothing back and gives nothing', () => {
+test('a proration with amount zero grants nothing and takes nothing back', () => {
   const free = { isSubscription: false, isProration: true, amountMinor: 0n, unitAmountMinor: 0n }
   expect(grants([line(free)])).toEqual([])
 })
 
-test('credited time counts on whichever invoice it stands', () => {
+test('credited time counts on any invoice', () => {
   const credited = line({ isSubscription: false, isProration: true, amountMinor: -2_000n })
   expect(grants([credited], { billingReason: 'manual' })).toMatchObject([{ amountMicros: -250_000_000n }])
 })
 
-test('whatever the amounts are, shares are rounded so that they never exceed the money', () => {
+test('whatever the amounts, shares are rounded so that they never exceed the money', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -12_000n, max: 12_000n }), (amountMinor) => {
       const change = line({ isProration: true, priceId: 'large', unitAmountMinor: 12_000n, amountMinor })
@@ -180,7 +180,7 @@ test('whatever the amounts are, shares are rounded so that they never exceed the
   )
 })
 
-test('whatever part of the period is left, an upgrade never grants more than the plans differ by', () => {
+test('whatever part of the period is left, an upgrade never grants more than the plans’ difference', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000 }), (perMille) => {
       const share = (unit: bigint) => (unit * BigInt(perMille) + 500n) / 1_000n
@@ -197,7 +197,7 @@ test('whatever part of the period is left, an upgrade never grants more than the
       const [grant] = grants(lines, { billingReason: 'subscription_update' })
       const expected = (1_500_000_000n * BigInt(perMille)) / 1_000n
       const difference = (grant?.amountMicros ?? 0n) - expected
-      // A cent is all that the amounts can tell.
+      // Amounts have a resolution of one cent.
       expect(difference < 200_000n && difference > -200_000n).toBe(true)
     }),
   )

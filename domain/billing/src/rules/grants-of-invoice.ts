@@ -1,5 +1,5 @@
-// What a paid invoice of a subscription grants or takes back. Everything is read from the invoice itself, so that it does not
-// matter what else has arrived: each share has a key of its own, and what a period is entitled to is the sum of its shares.
+// What a paid subscription invoice grants or takes back. Everything is read from the invoice itself, so the order of
+// events does not matter: each share has its own key, and a period is entitled to the sum of its shares.
 import type { InvoiceFact, InvoiceLine } from '../facts/provider-fact.ts'
 
 export type PlanOfPrice = {
@@ -11,12 +11,12 @@ export type PlanOfPrice = {
 
 type InvoiceGrant = {
   businessKey: `${string}:${string}`
-  /** Negative if the unused time of the plans that were left is worth more than what replaced it. */
+  /** Negative if the unused time of the plans that were left is worth more than the plans that replaced them. */
   amountMicros: bigint
   expiresAt: Date
-  /** Under which the same was granted before credits followed the money. */
+  /** Key of the same grant before shares were computed from the amounts paid. */
   formerKey?: string
-  /** Whose period a negative share takes from first. */
+  /** The period whose lot a negative share is taken from first. */
   leftPeriod?: LeftPeriod
 }
 
@@ -24,20 +24,20 @@ export type LeftPeriod = { subscriptionItemId: string; priceId: string; at: Date
 
 export type InvoiceGrants = {
   grants: readonly InvoiceGrant[]
-  /** Paid lines whose price is no plan of ours, or not yet. */
+  /** Prices of paid lines that match no plan of ours, or do not match one yet. */
   unknownPriceIds: readonly string[]
   planIds: readonly string[]
-  /** Plans whose trial it is. */
+  /** Plans for which this invoice covers the trial. */
   trialPlanIds: readonly string[]
-  /** Months or years for which it carries a free plan. */
+  /** Months or years in which the invoice contains a free plan. */
   freePeriods: readonly string[]
-  /** What the lines for plans come to, before discounts and taxes. */
+  /** Sum of the plan lines, before discounts and taxes. */
   planLinesMinor: bigint
 }
 
-// A renewal is paid about an hour after the period before has ended, and a failed one is tried again for days.
+// A renewal is paid about an hour after the previous period has ended, and a failed one is retried for days.
 const graceMs = 3 * 86_400_000
-// Who pays a period late must have something of it.
+// A period that is paid late stays usable for at least this long.
 const leastMs = 7 * 86_400_000
 
 const grantingReasons: ReadonlySet<string | null> = new Set([
@@ -76,8 +76,8 @@ export function grantsOfInvoice(order: Order): InvoiceGrants {
 }
 
 /**
- * The provider makes invoice items of prorations, so their lines are not of the subscription's type, and any invoice may
- * carry them. Of other lines of `manual` invoices and the like nothing follows: a pack is granted by its checkout.
+ * Prorations are invoice items at the provider, so their lines do not have the subscription type, and any invoice may
+ * contain them. Other lines of `manual` and similar invoices grant nothing: a pack is granted by its checkout.
  */
 function isOfPlan({ billingReason }: InvoiceFact, line: InvoiceLine): boolean {
   if (line.isProration) return line.subscriptionItemId !== null
@@ -105,7 +105,8 @@ function grantOfPeriod(order: Order, line: InvoiceLine): InvoiceGrant | undefine
       formerKey: formerTrialKey,
     })
   }
-  // With the invoice: who changes plans and back within a second begins the same period twice, and pays for both.
+  // The key includes the invoice: switching plans and back within one second starts the same period twice, and both are
+  // paid.
   const businessKey = `${formerKey}:${invoice.invoiceId ?? ''}` as const
   return granted({ businessKey, amountMicros: shareOf(line, plans), expiresAt, formerKey })
 }
@@ -118,19 +119,22 @@ function isFree({ unitAmountMinor }: InvoiceLine): boolean {
   return (unitAmountMinor ?? 0n) === 0n
 }
 
-/** It costs nothing although its price does; a discount would show elsewhere. */
+/** The line is free although its price is not; a discount would appear elsewhere. */
 function isTrial(line: InvoiceLine): boolean {
   return line.amountMinor === 0n && !isFree(line)
 }
 
-/** A monthly period begins once in every month, whatever the day of its anchor; so one free grant is right for each. */
+/**
+ * A monthly period starts once in every calendar month, whatever its anchor day, so one free grant per month is
+ * correct.
+ */
 function calendarPeriod(start: Date, plan: PlanOfPrice | undefined): string | undefined {
   return plan && start.toISOString().slice(0, plan.interval === 'YEAR' ? 4 : 7)
 }
 
 /**
- * A change of plan within a period, or its end: the rest of the new plan minus the rest of the old one. How much of the period
- * was left is in the amounts, of which the old plan's is negative.
+ * A plan change or cancellation within a period: the rest of the new plan minus the rest of the old one. The line
+ * amounts reflect the remaining time; the old plan's is negative.
  */
 function grantOfChange(
   { invoice, plans }: Order,
@@ -152,7 +156,7 @@ function readLeftPeriod(prorations: readonly InvoiceLine[]): LeftPeriod | undefi
   return { subscriptionItemId: left.subscriptionItemId, priceId: left.priceId, at: left.periodStart }
 }
 
-/** Rounded down, also below zero, so that shares never come to more than the money. */
+/** PeriodicJobs towards negative infinity, so that shares never exceed the money. */
 function shareOf(line: InvoiceLine, plans: Plans): bigint {
   const plan = plans.get(line.priceId ?? '')
   const unitAmount = line.unitAmountMinor ?? 0n

@@ -1,6 +1,6 @@
 import type { InvoiceStatus } from '../facts/provider-fact.ts'
 
-// An invoice only goes forward; what is paid or void stays so, whatever arrives late.
+// An invoice only moves forward; a paid or void one stays so, whatever arrives late.
 const progress = {
   DRAFT: 0,
   OPEN: 1,
@@ -9,10 +9,10 @@ const progress = {
   VOID: 3,
 } as const satisfies Record<InvoiceStatus, number>
 
-export type InvoiceNews = { status: InvoiceStatus; createdAt: Date }
+export type InvoiceState = { status: InvoiceStatus; createdAt: Date }
 
-/** Whether the news replace what is stored: further on, or as far and not older. */
-export function isInvoiceNews(stored: InvoiceNews, incoming: InvoiceNews): boolean {
+/** Whether the incoming state replaces the stored one: it is further along, or equally far and not older. */
+export function replacesInvoiceState(stored: InvoiceState, incoming: InvoiceState): boolean {
   const steps = progress[incoming.status] - progress[stored.status]
   if (steps !== 0) return steps > 0
   return incoming.status === stored.status && incoming.createdAt >= stored.createdAt

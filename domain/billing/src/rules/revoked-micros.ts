@@ -2,22 +2,23 @@ import { refundShareMicros } from '@gatehouse/credits/refund-share'
 
 export type ChargeState = {
   amountMinor: bigint
-  /** What was paid in all: more than the charge if the customer's balance paid a part of the invoice. */
+  /** Total paid: more than the charge if the customer's balance paid part of the invoice. */
   paidMinor: bigint
   refundedMinor: bigint
-  /** What a dispute that was lost took away. */
+  /** Amount lost to a dispute. */
   lostMinor: bigint
 }
 
-/** How much of a charge went back to the customer, one way or the other. */
+/** The part of a charge that went back to the customer, by refund or by dispute. */
 export function takenBackMinor({ amountMinor, refundedMinor, lostMinor }: ChargeState): bigint {
   const sum = refundedMinor + lostMinor
   return sum < amountMinor ? sum : amountMinor
 }
 
 /**
- * How much of a grant must be revoked in all, as its charges stand: absolute, so it does not matter how they got there. Of a
- * negative grant, the part that is given back: the refund of an invoice concerns all that it granted and took.
+ * Total to revoke from a grant, given the current state of its charges: absolute, so the order of events does not
+ * matter. For a negative grant, the (negative) part to give back: refunding an invoice reverses both what it granted
+ * and what it took.
  */
 export function revokedMicros(grantedMicros: bigint, charges: readonly ChargeState[]): bigint {
   if (grantedMicros < 0n) return -givenBackMicros(-grantedMicros, charges)
@@ -28,7 +29,7 @@ export function revokedMicros(grantedMicros: bigint, charges: readonly ChargeSta
   return sum < grantedMicros ? sum : grantedMicros
 }
 
-/** Rounded down, so that what is granted and taken never comes to more than the money. */
+/** PeriodicJobs down, so that the net credits never exceed the money. */
 function givenBackMicros(takenMicros: bigint, charges: readonly ChargeState[]): bigint {
   const sum = charges.reduce(
     (total, charge) =>

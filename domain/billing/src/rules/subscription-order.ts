@@ -1,14 +1,14 @@
-// Messages about a subscription come twice, late and in any order, and several may be of the same second. What is kept
-// is the newest by their time and kind; where that cannot tell, the provider is asked.
+// Events of a subscription can be repeated, late and out of order, and several can share a second. The newest by time
+// and type wins; where that is ambiguous, the provider is queried.
 import type { SubscriptionStatus } from '../facts/provider-fact.ts'
 
-export type MirrorPosition = { createdAt: Date; rank: number }
+export type EventPosition = { createdAt: Date; rank: number }
 
-/** What an operator ended by hand is not over for good: a later message shows that it lives. */
+/** A subscription that an operator deactivated can be revived: a later event shows that it is still active. */
 export const deactivatedRank = 4
 const deletedRank = 3
 
-/** Of two messages of one second, the one of the higher rank was sent later. */
+/** Of two events in the same second, the one with the higher rank was sent later. */
 export function rankOfSubscriptionEvent(type: string): number {
   if (type === 'customer.subscription.created') return 0
   if (type === 'customer.subscription.deleted') return deletedRank
@@ -17,21 +17,21 @@ export function rankOfSubscriptionEvent(type: string): number {
 
 export type Precedence = 'newer' | 'older' | 'same second'
 
-export function compareSubscriptionNews(
-  stored: MirrorPosition & { status: SubscriptionStatus },
-  incoming: MirrorPosition & { status: SubscriptionStatus },
+export function compareSubscriptionStates(
+  stored: EventPosition & { status: SubscriptionStatus },
+  incoming: EventPosition & { status: SubscriptionStatus },
 ): Precedence {
   const isOver = stored.status === 'CANCELED' && stored.rank !== deactivatedRank
   if (isOver) return 'older'
   if (incoming.status === 'CANCELED') return 'newer'
-  const seconds = incoming.createdAt.getTime() - stored.createdAt.getTime()
-  if (seconds !== 0) return seconds > 0 ? 'newer' : 'older'
+  const differenceMs = incoming.createdAt.getTime() - stored.createdAt.getTime()
+  if (differenceMs !== 0) return differenceMs > 0 ? 'newer' : 'older'
   return incoming.rank < stored.rank ? 'older' : 'same second'
 }
 
 const activeStatuses: ReadonlySet<SubscriptionStatus> = new Set(['TRIALING', 'ACTIVE', 'PAST_DUE'])
 
-/** Whoever is late with a payment keeps the subscription while the provider tries again. */
+/** A company with an overdue payment keeps its subscription while the provider retries. */
 export function isActiveStatus(status: SubscriptionStatus): boolean {
   return activeStatuses.has(status)
 }

@@ -1,4 +1,4 @@
-// The port to the payment provider, by the real SDK, against its simulator.
+// The payment provider port with the real SDK, against the simulator.
 import { Secret } from '@gatehouse/runtime/secret'
 import { startStripeSim, type StripeSim } from '@gatehouse/testkit/stripe-sim'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ const price = {
   currency: 'eur',
 }
 
-test('a server error of the provider, which its keys would repeat for a day, is over with the next attempt', async () => {
+test('a server error, which the provider would replay for a day under an idempotency key, does not affect the next attempt', async () => {
   sim.planApi({ fault: { kind: 'server_error' } })
   await expect(provider.ensureProduct(product)).rejects.toMatchObject({ kind: 'unavailable' })
   expect(await provider.ensureProduct(product)).toBe(product.id)
@@ -35,14 +35,14 @@ test('a server error of the provider, which its keys would repeat for a day, is 
   expect(sim.account.customers.has(customerId)).toBe(true)
 })
 
-test('a product whose answer was lost is found under its id, also under another name', async () => {
+test('a product whose response was lost is found by its id, even if its name changed', async () => {
   sim.planApi({ fault: { kind: 'reset_after' }, times: 3 })
   await expect(provider.ensureProduct(product)).rejects.toMatchObject({ kind: 'unavailable' })
   expect(await provider.ensureProduct({ ...product, name: 'Other name' })).toBe(product.id)
   expect(sim.account.products.size).toBe(1)
 })
 
-test('a company that was renamed while its customer was being made still gets one', async () => {
+test('a company that was renamed while its customer was being created still gets one', async () => {
   sim.planApi({ fault: { kind: 'reset_after' }, times: 3 })
   const order = { companyId: 'company-1', companyName: 'Company' }
   await expect(provider.createCustomer(order)).rejects.toMatchObject({ kind: 'unavailable' })
@@ -50,7 +50,7 @@ test('a company that was renamed while its customer was being made still gets on
   expect(sim.account.customers.get(customerId)).toMatchObject({ name: 'Renamed' })
 })
 
-test('a bill that two take there at once becomes one invoice with one line', async () => {
+test('a bill sent twice concurrently becomes one invoice with one line', async () => {
   const companyId = 'company-1'
   const customerId = await provider.createCustomer({ companyId, companyName: 'Company' })
   const bill = {
@@ -66,7 +66,7 @@ test('a bill that two take there at once becomes one invoice with one line', asy
     provider.ensureUsageInvoice(bill),
     provider.ensureUsageInvoice(bill),
   ])
-  // The second may be told that the first is at it; then it is tried again.
+  // The second caller may be refused because the first is in progress; it then retries.
   expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true)
   const invoiceId = await provider.ensureUsageInvoice(bill)
   expect([...sim.account.invoices.values()]).toMatchObject([{ id: invoiceId, total: 250, status: 'open' }])

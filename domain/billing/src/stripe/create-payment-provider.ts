@@ -18,7 +18,7 @@ import {
 
 const pageSize = 100
 
-/** The provider by its own SDK. */
+/** The payment provider port, implemented with Stripe's SDK. */
 export function createPaymentProvider(stripe: Stripe): PaymentProvider {
   return {
     ensureProduct: (product) => translateFaults(ensureProduct(stripe, product)),
@@ -46,7 +46,7 @@ export function createPaymentProvider(stripe: Stripe): PaymentProvider {
     },
     readCharge: async (id) => {
       const charge = readCharge(await translateFaults(stripe.charges.retrieve(id)))
-      return { ...charge, refundedMinor: await translateFaults(addUpRefunds(stripe, id)) }
+      return { ...charge, refundedMinor: await translateFaults(sumRefunds(stripe, id)) }
     },
     readDispute: async (id) => readDispute(await translateFaults(stripe.disputes.retrieve(id))),
     listEvents: async ({ createdFrom, afterId }) => {
@@ -63,8 +63,8 @@ export function createPaymentProvider(stripe: Stripe): PaymentProvider {
   }
 }
 
-// Neither product nor price has an idempotency key of ours: the id and the lookup key keep them single, and under a key
-// the provider would repeat a server error for a day.
+// Products and prices are created without an idempotency key: the product id and the lookup key already prevent
+// duplicates, and under a key the provider would replay a server error for a day.
 async function ensureProduct(stripe: Stripe, { id, name }: NewProduct): Promise<string> {
   try {
     const product = await stripe.products.create({ id, name })
@@ -79,7 +79,7 @@ function isTaken(thrown: unknown): boolean {
   return thrown instanceof Stripe.errors.StripeError && thrown.code === 'resource_already_exists'
 }
 
-// Never by search: what was made a second ago is not found there yet.
+// Not by the search API, which lags behind recent writes.
 async function findPrice(stripe: Stripe, lookupKey: string): Promise<string | undefined> {
   const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], limit: 1 })
   return data[0]?.id
@@ -97,7 +97,10 @@ async function createPrice(stripe: Stripe, price: NewPrice): Promise<string> {
   return created.id
 }
 
-/** The key keeps most repeats from making a second customer; where it is in the way, a second one does no harm. */
+/**
+ * The idempotency key prevents most duplicate customers; where the key itself causes the failure, a duplicate is
+ * harmless.
+ */
 async function createCustomer(
   stripe: Stripe,
   { companyId, companyName }: { companyId: string; companyName: string },
@@ -106,9 +109,9 @@ async function createCustomer(
   try {
     return (await stripe.customers.create(customer, { idempotencyKey: `customer:${companyId}` })).id
   } catch (thrown) {
-    const isOfTheKey =
+    const isKeyConflict =
       thrown instanceof Stripe.errors.StripeAPIError || thrown instanceof Stripe.errors.StripeIdempotencyError
-    if (!isOfTheKey) throw thrown
+    if (!isKeyConflict) throw thrown
     return (await stripe.customers.create(customer)).id
   }
 }
@@ -124,10 +127,10 @@ async function createCheckout(stripe: Stripe, checkout: NewCheckout) {
       client_reference_id: checkout.reference,
       success_url: checkout.successUrl,
       cancel_url: checkout.cancelUrl,
-      // Named, because otherwise the dashboard decides, and could let in payments that take days.
+      // Explicit, because otherwise the dashboard's settings apply and could allow payments that take days.
       payment_method_types: ['card'],
       metadata,
-      // A charge does not inherit what the session says, and a refund tells only of its charge.
+      // A charge does not inherit the session's metadata, and a refund refers only to its charge.
       ...(isPayment ? { payment_intent_data: { metadata } } : {}),
       ...(isPayment
         ? {}
@@ -152,8 +155,8 @@ async function readAllLines(stripe: Stripe, invoiceId: string): Promise<InvoiceL
   return lines
 }
 
-/** What the charge itself says may still count refunds that have failed. */
-async function addUpRefunds(stripe: Stripe, chargeId: string): Promise<bigint> {
+/** The charge's own total may still include refunds that have failed. */
+async function sumRefunds(stripe: Stripe, chargeId: string): Promise<bigint> {
   let sum = 0n
   for (let after: string | undefined, hasMore = true; hasMore;) {
     const page = await stripe.refunds.list({

@@ -3,7 +3,7 @@ import { Stripe } from 'stripe'
 
 export type StripeOptions = { apiKey: Secret; apiUrl?: string | undefined }
 
-/** The SDK's own version of the API: its types are of this one, and so is the registration of the webhook. */
+/** The API version that the SDK's types describe, and that the webhook is registered with. */
 export const providerApiVersion = '2023-10-16'
 
 export function createStripe({ apiKey, apiUrl }: StripeOptions): Stripe {

@@ -4,10 +4,10 @@ import type { UsageInvoice } from '../payment-provider.ts'
 const pageSize = 100
 
 /**
- * Each step is only made if the invoice does not show it yet, and the two that make something have a key of the bill, so
- * that two at once make one invoice with one line. Under a key the provider repeats a server error for a day: then the bill
- * goes out a day late, which harms nobody, where a second invoice would be paid. Keys that change with the attempt would
- * not do: two at once are two attempts.
+ * Each step runs only if the invoice does not show its result yet, and the two that create something use an idempotency
+ * key derived from the bill, so that concurrent calls produce one invoice with one line. Under such a key the provider
+ * replays a server error for a day, so the bill goes out a day late; that is harmless, while a second invoice would be
+ * paid. Keys per attempt would not help: two concurrent calls are two attempts.
  */
 export async function ensureUsageInvoice(stripe: Stripe, bill: UsageInvoice): Promise<string> {
   const invoice = (await findInvoice(stripe, bill)) ?? (await createDraft(stripe, bill))
@@ -28,7 +28,7 @@ export async function ensureUsageInvoice(stripe: Stripe, bill: UsageInvoice): Pr
   return invoice.id
 }
 
-// By the list, which has at once what was made: the search does not.
+// The list includes recent writes immediately; the search API does not.
 async function findInvoice(
   stripe: Stripe,
   { customerId, billId }: UsageInvoice,
@@ -45,7 +45,8 @@ function createDraft(stripe: Stripe, bill: UsageInvoice): Promise<Stripe.Invoice
       currency: bill.currency,
       collection_method: 'send_invoice',
       days_until_due: bill.daysUntilDue,
-      // Nothing that lies around for the customer comes into it, and nothing happens to it before it is complete.
+      // Excludes the customer's other pending items, and keeps the provider from finalising the draft before it is
+      // complete.
       pending_invoice_items_behavior: 'exclude',
       auto_advance: false,
       description: bill.description,

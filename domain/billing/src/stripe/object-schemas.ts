@@ -1,5 +1,5 @@
-// The fields that we read of the provider's objects at API version 2023-10-16, and no others: a field that we do not
-// need must not be able to refuse a payment. A reference is an id, or the object itself where it was asked for.
+// The fields of the provider's objects that we read, at API version 2023-10-16, and no others: a field we do not need
+// must not make a payment unreadable. A reference is an id, or the whole object if it was expanded.
 import { z } from 'zod'
 
 const reference = z
@@ -37,7 +37,7 @@ export const eventSchema = z.object({
   }),
 })
 
-/** What is left of an event whose shape is not known: each part by itself, where it can be read. */
+/** Reads whatever is intact in an event that does not match its schema, field by field. */
 export const eventPartsSchema = z
   .object({
     id: z

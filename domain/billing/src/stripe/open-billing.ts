@@ -1,4 +1,4 @@
-// Billing put together: the provider by its SDK, the tables, and what is done with both. An app opens one.
+// Wires billing together: the provider's SDK, the database, and the operations on them. An app opens one instance.
 import type { BillingSettings } from '../billing-settings.ts'
 import type { VerifyEvent } from '../payment-provider.ts'
 import type { CheckoutDeps } from '../postgres/checkout/checkout-deps.ts'
@@ -6,12 +6,12 @@ import { checkOpenInvoices, checkPendingPurchases, syncPurchase } from '../postg
 import type { Inbox } from '../postgres/inbox/create-inbox.ts'
 import type { InboxDeps } from '../postgres/inbox/inbox-deps.ts'
 import { endSurplusSubscriptions } from '../postgres/inbox/end-surplus-subscriptions.ts'
-import { refreshDoubtfulSubscriptions } from '../postgres/inbox/refresh-subscription.ts'
+import { refreshAmbiguousSubscriptions } from '../postgres/inbox/refresh-subscription.ts'
 import type { Sweep, SweepOptions } from '../postgres/inbox/sweep-events.ts'
-import { tellNotices } from '../postgres/inbox/tell-notices.ts'
+import { sendNotices } from '../postgres/inbox/send-notices.ts'
 import { billUsage } from '../postgres/postpaid/bill-usage.ts'
 import { sendBills } from '../postgres/postpaid/send-bills.ts'
-import type { Round } from '../run-rounds.ts'
+import type { PeriodicJob } from '../periodic-jobs.ts'
 import { createStripe } from './create-stripe.ts'
 import { type InboxParts, openInbox } from './open-inbox.ts'
 import { createVerifyEvent } from './verify-event.ts'
@@ -21,13 +21,13 @@ export type BillingParts = Omit<InboxParts, 'settings'> & { settings: BillingSet
 export type Billing = {
   verifyEvent: VerifyEvent
   inbox: Inbox
-  /** For what is sold and bought. */
+  /** Dependencies of the price list and of checkouts. */
   checkout: CheckoutDeps
-  /** For what is done with events by hand. */
+  /** Dependencies of manual event actions. */
   events: InboxDeps
   sweep(options?: SweepOptions): Promise<Sweep>
   syncPurchase(purchaseId: string): Promise<void>
-  rounds: readonly Round[]
+  jobs: readonly PeriodicJob[]
 }
 
 export function openBilling({ settings, ...parts }: BillingParts): Billing {
@@ -41,40 +41,40 @@ export function openBilling({ settings, ...parts }: BillingParts): Billing {
       ids,
       logger,
       provider,
-      returnUrls: returnUrlsOf(settings),
+      returnUrls: createReturnUrls(settings),
       portalReturnUrl: `${settings.consoleUrl}/billing`,
     },
     events,
     sweep,
     syncPurchase: (purchaseId) => syncPurchase(events, purchaseId),
-    rounds: createRounds(events, inbox, sweep),
+    jobs: createJobs(events, inbox, sweep),
   }
 }
 
-function returnUrlsOf({ consoleUrl }: BillingSettings): CheckoutDeps['returnUrls'] {
+function createReturnUrls({ consoleUrl }: BillingSettings): CheckoutDeps['returnUrls'] {
   return (reference) => ({
     successUrl: `${consoleUrl}/billing?checkout=done&reference=${reference}`,
     cancelUrl: `${consoleUrl}/billing?checkout=left&reference=${reference}`,
   })
 }
 
-const dueAtOnce = 100
+const retriesMax = 100
 
-function createRounds(events: InboxDeps, inbox: Inbox, sweep: () => Promise<Sweep>): Round[] {
+function createJobs(events: InboxDeps, inbox: Inbox, sweep: () => Promise<Sweep>): PeriodicJob[] {
   return [
     {
       name: 'retry events',
       everyMs: 1_000,
-      run: async () => (await inbox.retryDue(dueAtOnce)) === dueAtOnce,
+      run: async () => (await inbox.retryDue(retriesMax)) === retriesMax,
     },
     { name: 'sweep events', everyMs: 300_000, run: () => done(sweep()) },
     { name: 'check purchases', everyMs: 60_000, run: () => done(checkPendingPurchases(events)) },
     { name: 'check invoices', everyMs: 60_000, run: () => done(checkOpenInvoices(events)) },
-    { name: 'check subscriptions', everyMs: 30_000, run: () => done(refreshDoubtfulSubscriptions(events)) },
+    { name: 'check subscriptions', everyMs: 30_000, run: () => done(refreshAmbiguousSubscriptions(events)) },
     { name: 'end surplus subscriptions', everyMs: 60_000, run: () => done(endSurplusSubscriptions(events)) },
     { name: 'bill usage', everyMs: 300_000, run: () => done(billUsage(events)) },
     { name: 'send bills', everyMs: 60_000, run: () => done(sendBills(events)) },
-    { name: 'tell notices', everyMs: 5_000, run: () => done(tellNotices(events)) },
+    { name: 'send notices', everyMs: 5_000, run: () => done(sendNotices(events)) },
   ]
 }
 

@@ -1,4 +1,4 @@
-// The inbox without the door: for whoever works on events that have come already.
+// The inbox without webhook verification, for processes that work on stored events.
 import type { BillingSettings } from '../billing-settings.ts'
 import { type Inbox, createInbox } from '../postgres/inbox/create-inbox.ts'
 import type { InboxDeps } from '../postgres/inbox/inbox-deps.ts'
@@ -29,7 +29,7 @@ export function openInbox({ settings, ...parts }: InboxParts): OpenInbox {
   return { events, inbox, sweep: (options) => sweepEvents({ ...events, inbox }, options) }
 }
 
-/** The provider's keys say in which of its two worlds they live. */
+/** The provider's keys contain their mode, live or test. */
 function isLiveKey(apiKey: string): boolean {
   return /^[a-z]+_live_/.test(apiKey)
 }

@@ -1,4 +1,4 @@
-// What a failed call to the provider means to us.
+// Maps a failed call to the provider to a fault.
 import { Fault } from '@gatehouse/runtime/fault'
 import { Stripe } from 'stripe'
 
@@ -14,14 +14,15 @@ export async function translateFaults<T>(work: Promise<T>): Promise<T> {
 
 function toProviderFault(thrown: unknown): unknown {
   if (!(thrown instanceof StripeError)) return thrown
-  if (thrown.type === 'StripeInvalidRequestError' || thrown.type === 'StripeCardError') return refused(thrown)
+  if (thrown.type === 'StripeInvalidRequestError' || thrown.type === 'StripeCardError')
+    return rejected(thrown)
   if (thrown.type === 'StripeAuthenticationError' || thrown.type === 'StripePermissionError')
-    return locked(thrown)
-  return away(thrown)
+    return credentialsRejected(thrown)
+  return unavailable(thrown)
 }
 
-/** Its own words go on: that a price does not exist is what whoever sells has to read. */
-function refused(cause: InstanceType<typeof StripeError>): Fault {
+/** Passes the provider's own message on: an operator who sells needs to read that a price does not exist. */
+function rejected(cause: InstanceType<typeof StripeError>): Fault {
   const isMissing = cause.code === 'resource_missing'
   return new Fault({
     kind: isMissing ? 'not_found' : 'invalid',
@@ -32,7 +33,7 @@ function refused(cause: InstanceType<typeof StripeError>): Fault {
   })
 }
 
-function locked(cause: InstanceType<typeof StripeError>): Fault {
+function credentialsRejected(cause: InstanceType<typeof StripeError>): Fault {
   return new Fault({
     kind: 'internal',
     code: 'billing.provider_denied',
@@ -42,8 +43,8 @@ function locked(cause: InstanceType<typeof StripeError>): Fault {
   })
 }
 
-/** Also when it is unknown whether it was done: every call can be recognised when it is repeated. */
-function away(cause: InstanceType<typeof StripeError>): Fault {
+/** Includes unknown outcomes: every call can be repeated safely. */
+function unavailable(cause: InstanceType<typeof StripeError>): Fault {
   const retryAfterS = Number(cause.headers?.['retry-after'] ?? 1)
   return new Fault({
     kind: 'unavailable',

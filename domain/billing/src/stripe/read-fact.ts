@@ -1,5 +1,5 @@
-// From the provider's objects to our facts. What does not have the shape of its API version throws: such a message is
-// kept for a person, because guessing about money is worse than waiting.
+// Converts the provider's objects to our facts. Throws if an object does not match the schema of its API version: the
+// event is then quarantined, because guessing about money is worse than waiting.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { isHandledType, type ProviderEvent } from '../facts/provider-event.ts'
@@ -31,7 +31,9 @@ import {
 
 const shapeProblemLettersMax = 500
 
-/** One whose shape is not known keeps what can be read of it, so that it can be stored for a person to look at. */
+/**
+ * An event that does not match the schema keeps the fields that are intact, so that it can be stored for an operator.
+ */
 export function readEvent(payload: unknown, createdAtOtherwise = new Date(0)): ProviderEvent {
   const read = eventSchema.safeParse(payload)
   if (!read.success) {
@@ -69,13 +71,13 @@ export function readEvent(payload: unknown, createdAtOtherwise = new Date(0)): P
   }
 }
 
-/** The same for every copy of a message, so that it is stored once. */
+/** Identical for every copy of an event, so that it is stored once. */
 function unreadableId(payload: unknown): string {
   const hash = createHash('sha256').update(JSON.stringify(payload)).digest('hex')
   return `unreadable_${hash.slice(0, 32)}`
 }
 
-/** Undefined for a type of which nothing follows. */
+/** Undefined for a type that is not handled. */
 export function readFactOfEvent({ type, payload }: ProviderEvent): ProviderFact | undefined {
   if (!isHandledType(type)) return undefined
   const { object } = eventObjectSchema.parse(payload).data
@@ -111,7 +113,7 @@ export function readCheckout(object: unknown, eventType?: string): CheckoutFact 
 function toPayment(session: z.output<typeof sessionSchema>, eventType?: string): CheckoutFact['payment'] {
   if (session.payment_status !== 'unpaid') return session.status === 'open' ? 'open' : 'paid'
   if (session.status === 'expired') return 'expired'
-  // The session itself does not tell that a late payment has failed; only the message does.
+  // The session does not show that a late payment has failed; only the event type does.
   if (eventType === 'checkout.session.async_payment_failed') return 'failed'
   return session.status === 'open' ? 'open' : 'processing'
 }
@@ -185,7 +187,7 @@ export function readLines({ data }: z.output<typeof lineListSchema>): InvoiceLin
 
 const subscriptionStatuses = {
   incomplete: 'INCOMPLETE',
-  // Its first payment never came: it is over, and nothing can revive it.
+  // Its first payment never arrived: it has ended and cannot be revived.
   incomplete_expired: 'CANCELED',
   trialing: 'TRIALING',
   active: 'ACTIVE',
@@ -253,7 +255,7 @@ export function readDispute(object: unknown): DisputeFact {
   }
 }
 
-/** Whoever works in the provider's dashboard can write anything there; what is no id of ours names nothing. */
+/** Metadata can be edited by hand in the provider's dashboard; anything that is not a UUID is ignored. */
 function toUuid(text: string | null | undefined): string | null {
   return text != null && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text.toLowerCase() : null
 }

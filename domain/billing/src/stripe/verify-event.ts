@@ -9,19 +9,19 @@ import { readEvent } from './read-fact.ts'
 export type VerifyEventDeps = {
   stripe: Stripe
   clock: Pick<Clock, 'wallMs'>
-  /** The current one first; a second one while it is being changed. */
+  /** The current secret first; a second one during a rotation. */
   signingSecrets: readonly Secret[]
 }
 
 const toleranceSeconds = 300
 
 export function createVerifyEvent({ stripe, clock, signingSecrets }: VerifyEventDeps): VerifyEvent {
-  // With an empty secret everybody could sign.
-  assert(signingSecrets.length > 0, 'there is a signing secret')
-  for (const secret of signingSecrets) assert(secret.reveal().trim() !== '', 'a signing secret is not empty')
+  // With an empty secret anyone could sign an event.
+  assert(signingSecrets.length > 0, 'at least one signing secret is configured')
+  for (const secret of signingSecrets) assert(secret.reveal().trim() !== '', 'no signing secret is empty')
 
-  /** The event, or nothing if it was not signed with this secret, or too long ago. */
-  function open(rawBody: Buffer, signature: string, secret: Secret): ProviderEvent | undefined {
+  /** Undefined if the event was not signed with this secret, or too long ago. */
+  function verifyWith(rawBody: Buffer, signature: string, secret: Secret): ProviderEvent | undefined {
     const receivedAtMs = clock.wallMs()
     const options = [toleranceSeconds, undefined, receivedAtMs] as const
     try {
@@ -38,14 +38,14 @@ export function createVerifyEvent({ stripe, clock, signingSecrets }: VerifyEvent
   return (rawBody, signature) => {
     if (!signature || rawBody.length === 0 || isFromTheFuture(signature, clock.wallMs())) return undefined
     for (const secret of signingSecrets) {
-      const event = open(rawBody, signature, secret)
+      const event = verifyWith(rawBody, signature, secret)
       if (event) return event
     }
     return undefined
   }
 }
 
-/** The SDK refuses only what is too old. A message dated ahead could be kept and sent again for as long. */
+/** The SDK rejects only old timestamps. An event dated in the future could be captured and replayed until then. */
 function isFromTheFuture(signature: string, wallMs: number): boolean {
   const times = [...signature.matchAll(/(?:^|,)\s*t=(\d+)/g)].map((match) => Number(match[1]))
   return times.some((seconds) => seconds - wallMs / 1_000 > toleranceSeconds)

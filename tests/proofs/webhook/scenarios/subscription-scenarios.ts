@@ -221,7 +221,7 @@ export const subscriptionScenarios: readonly Scenario[] = [
       must(await isOverdue(scene), 'the company is overdue')
       await stripe.invoices.voidInvoice(invoice.id)
       await postgres.query(`update invoices set next_check_at = now() where status = 'OPEN'`)
-      await billing.rounds.find(({ name }) => name === 'check invoices')?.run()
+      await billing.jobs.find(({ name }) => name === 'check invoices')?.run()
       must(!(await isOverdue(scene)), 'the company may work again')
       return 0
     },

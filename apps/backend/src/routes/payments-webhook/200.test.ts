@@ -1,5 +1,5 @@
 import { createCreditPack } from '@gatehouse/billing/create-credit-pack'
-import { dryRunEvent, replayEvent } from '@gatehouse/billing/handle-event-by-hand'
+import { dryRunEvent, replayEvent } from '@gatehouse/billing/manual-event-actions'
 import { startPackCheckout } from '@gatehouse/billing/start-checkout'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { dryRunEvent } from '@gatehouse/billing/handle-event-by-hand'
+import { dryRunEvent } from '@gatehouse/billing/manual-event-actions'
 import { describeOutcome } from './describe-outcome.ts'
 import type { EventSubcommand } from './event-subcommand.ts'
 

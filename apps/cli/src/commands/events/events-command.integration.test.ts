@@ -72,7 +72,7 @@ test('what cannot be applied gives the exit code 1, until a person says that it 
   const replayed = await run(eventsCommand, 'replay', event.id)
   expect(replayed.exitCode).toBe(1)
   expect(replayed.lines[0]).toBe(
-    `${event.id}: waits for purchase:${purchaseId}, because the checkout belongs to no purchase`,
+    `${event.id}: waits for purchase:${purchaseId}, because the purchase of the checkout is unknown`,
   )
   await expect(run(eventsCommand, 'ignore', event.id)).rejects.toThrow('say why with --reason')
   expect(await run(eventsCommand, 'ignore', event.id, '--reason', 'made by hand')).toMatchObject({

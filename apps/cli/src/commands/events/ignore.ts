@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { ignoreEvent } from '@gatehouse/billing/handle-event-by-hand'
+import { ignoreEvent } from '@gatehouse/billing/manual-event-actions'
 import type { EventSubcommand } from './event-subcommand.ts'
 
 const options = { reason: { type: 'string' } } as const

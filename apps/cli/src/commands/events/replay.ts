@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { replayEvent } from '@gatehouse/billing/handle-event-by-hand'
+import { replayEvent } from '@gatehouse/billing/manual-event-actions'
 import { listEvents } from '@gatehouse/billing/list-events'
 import { describeOutcome } from './describe-outcome.ts'
 import type { EventSubcommand, EventTaskDeps } from './event-subcommand.ts'

@@ -1,61 +1,61 @@
-// Refunds and disputes. What is stored of a charge is how things stand, not what happened to it, so that the same news
-// may come twice and in any order; the ledger is then brought to that state.
+// Applies refunds and disputes. The row of a charge stores its current state, not its history, so events may be
+// repeated and arrive in any order; the ledger is then brought in line with that state.
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Selectable, sql } from 'kysely'
 import type { ChargeFact, DisputeFact } from '../../facts/provider-fact.ts'
-import { type Applied, type Applying, applied } from './applying.ts'
+import { type Applied, type ApplyContext, applied } from './apply-context.ts'
 import { type Payment, settleRefunds } from './settle-refunds.ts'
 import { writeNotice } from './write-notice.ts'
 
-/** What the provider said when it was asked, and which state of ours that was to replace. */
-export type AskedCharge = { charge: ChargeFact; revision: bigint | null }
+/** The charge as fetched from the provider, and the revision of our row before the fetch. */
+export type FetchedCharge = { charge: ChargeFact; revision: bigint | null }
 
 type ChargeRow = Selectable<Tables['provider_charges']>
 
-/** A message about refunds. Without having asked, it can only raise what was refunded. */
+/** Applies an event about refunds. Unless the charge was fetched, it can only raise the refunded amount. */
 export async function applyCharge(
-  applying: Applying,
+  context: ApplyContext,
   fact: ChargeFact,
-  asked: AskedCharge | undefined,
+  fetched: FetchedCharge | undefined,
 ): Promise<Applied> {
-  const stored = await lockCharge(applying, fact.chargeId)
+  const stored = await lockCharge(context, fact.chargeId)
   if (stored?.has_failed_refund) {
-    if (!isCurrent(stored, asked)) return { kind: 'overtaken' }
-    return writeAndSettle(applying, asked.charge, { stored, refundedMinor: asked.charge.refundedMinor })
+    if (!isCurrent(stored, fetched)) return { kind: 'overtaken' }
+    return writeAndSettle(context, fetched.charge, { stored, refundedMinor: fetched.charge.refundedMinor })
   }
   const known = stored?.refunded_minor ?? 0n
   const refundedMinor = fact.refundedMinor > known ? fact.refundedMinor : known
-  return writeAndSettle(applying, fact, { stored, refundedMinor })
+  return writeAndSettle(context, fact, { stored, refundedMinor })
 }
 
-/** A refund has failed, so what was refunded in all is what the provider says now. */
-export async function applyFailedRefund(applying: Applying, asked: AskedCharge): Promise<Applied> {
-  const { charge } = asked
-  const stored = await lockCharge(applying, charge.chargeId)
-  if (!isCurrent(stored, asked)) return { kind: 'overtaken' }
+/** After a failed refund the total is the one that the provider reports now, which may be lower. */
+export async function applyFailedRefund(context: ApplyContext, fetched: FetchedCharge): Promise<Applied> {
+  const { charge } = fetched
+  const stored = await lockCharge(context, charge.chargeId)
+  if (!isCurrent(stored, fetched)) return { kind: 'overtaken' }
   const changes = { stored, refundedMinor: charge.refundedMinor, hasFailedRefund: true }
-  return writeAndSettle(applying, charge, changes)
+  return writeAndSettle(context, charge, changes)
 }
 
-/** What is left of the credits is held while a dispute is open; what it takes in the end counts as refunded. */
+/** Holds the remaining credits while a dispute is open; the amount lost in the end counts as refunded. */
 export async function applyDispute(
-  applying: Applying,
+  context: ApplyContext,
   fact: DisputeFact,
-  asked: AskedCharge,
+  fetched: FetchedCharge,
 ): Promise<Applied> {
-  const { charge } = asked
-  const stored = await lockCharge(applying, charge.chargeId)
+  const { charge } = fetched
+  const stored = await lockCharge(context, charge.chargeId)
   const known = stored?.refunded_minor ?? 0n
   const refundedMinor = charge.refundedMinor > known ? charge.refundedMinor : known
-  const dispute = isDisputeNews(stored, fact) ? fact : undefined
+  const dispute = replacesDisputeState(stored, fact) ? fact : undefined
   if (dispute?.status === 'OPEN' && stored?.dispute_status !== 'OPEN') {
-    applying.logger.error('a payment is disputed', { dispute_id: fact.disputeId, charge_id: charge.chargeId })
+    context.logger.error('payment disputed', { dispute_id: fact.disputeId, charge_id: charge.chargeId })
   }
-  return writeAndSettle(applying, charge, { stored, refundedMinor, dispute })
+  return writeAndSettle(context, charge, { stored, refundedMinor, dispute })
 }
 
-/** What is over stays over. Of two disputes of one charge, one that was won says nothing about the other. */
-function isDisputeNews(stored: ChargeRow | undefined, { disputeId, status }: DisputeFact): boolean {
+/** A closed dispute stays closed. If a charge has two disputes, winning one says nothing about the other. */
+function replacesDisputeState(stored: ChargeRow | undefined, { disputeId, status }: DisputeFact): boolean {
   const isOver = stored?.dispute_status === 'WON' || stored?.dispute_status === 'LOST'
   if (stored?.dispute_id === disputeId) return !isOver || status !== 'OPEN'
   return stored?.dispute_status == null || status !== 'WON'
@@ -63,12 +63,12 @@ function isDisputeNews(stored: ChargeRow | undefined, { disputeId, status }: Dis
 
 function isCurrent(
   stored: ChargeRow | undefined,
-  asked: AskedCharge | undefined,
-): asked is AskedCharge & { charge: ChargeFact } {
-  return asked !== undefined && (stored?.revision ?? null) === asked.revision
+  fetched: FetchedCharge | undefined,
+): fetched is FetchedCharge & { charge: ChargeFact } {
+  return fetched !== undefined && (stored?.revision ?? null) === fetched.revision
 }
 
-async function lockCharge({ tx }: Applying, chargeId: string): Promise<ChargeRow | undefined> {
+async function lockCharge({ tx }: ApplyContext, chargeId: string): Promise<ChargeRow | undefined> {
   return tx
     .selectFrom('provider_charges')
     .selectAll()
@@ -85,12 +85,12 @@ type ChargeChanges = {
 }
 
 async function writeAndSettle(
-  applying: Applying,
+  context: ApplyContext,
   fact: ChargeFact,
   changes: ChargeChanges,
 ): Promise<Applied> {
-  const { tx } = applying
-  const payment = await findPayment(applying, fact)
+  const { tx } = context
+  const payment = await findPayment(context, fact)
   const { dispute } = changes
   const state = {
     provider_payment_intent_id: fact.paymentIntentId,
@@ -122,11 +122,11 @@ async function writeAndSettle(
       fact.invoiceId === null
         ? `payment_intent:${fact.paymentIntentId ?? fact.chargeId}`
         : `invoice:${fact.invoiceId}`
-    return { kind: 'parked', waitsFor, reason: 'it is not known what the charge paid for' }
+    return { kind: 'parked', waitsFor, reason: 'the payment behind the charge is unknown' }
   }
-  await settleRefunds(applying, payment)
+  await settleRefunds(context, payment)
   if (dispute) {
-    await writeNotice(applying, {
+    await writeNotice(context, {
       companyId: payment.companyId,
       key: `dispute:${dispute.disputeId}:${dispute.status}`,
       kind: 'payment.disputed',
@@ -138,8 +138,10 @@ async function writeAndSettle(
 
 type FoundPayment = Payment & { companyId: string }
 
-/** The purchase is locked, so that its completion, if it is under way, is seen or sees us. */
-async function findPayment({ tx }: Applying, fact: ChargeFact): Promise<FoundPayment | undefined> {
+/**
+ * Locks the purchase, so that either this transaction sees a concurrent completion, or the completion sees this charge.
+ */
+async function findPayment({ tx }: ApplyContext, fact: ChargeFact): Promise<FoundPayment | undefined> {
   const purchase = await tx
     .selectFrom('credit_pack_purchases')
     .select(['id', 'company_id', 'provider_payment_intent_id'])

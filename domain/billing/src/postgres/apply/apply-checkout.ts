@@ -1,33 +1,37 @@
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Selectable, sql } from 'kysely'
 import type { CheckoutFact } from '../../facts/provider-fact.ts'
-import { type Applied, type Applying, applied, tellWhoWaits } from './applying.ts'
+import { type Applied, type ApplyContext, applied, wakeParkedEvents } from './apply-context.ts'
 import { companyWaitKey, findCompany } from './find-company.ts'
 import { grantCredits } from './grant-credits.ts'
 import { settleRefunds } from './settle-refunds.ts'
 
 type Purchase = Selectable<Tables['credit_pack_purchases']>
 
-export async function applyCheckout(applying: Applying, fact: CheckoutFact): Promise<Applied> {
+export async function applyCheckout(context: ApplyContext, fact: CheckoutFact): Promise<Applied> {
   if (fact.mode === 'setup') return applied
   return fact.mode === 'subscription'
-    ? applySubscriptionCheckout(applying, fact)
-    : applyPackCheckout(applying, fact)
+    ? applySubscriptionCheckout(context, fact)
+    : applyPackCheckout(context, fact)
 }
 
-/** Only says whose subscription it is. Credits come with its paid invoices, and from nothing else. */
-async function applySubscriptionCheckout(applying: Applying, fact: CheckoutFact): Promise<Applied> {
-  const companyId = await findCompany(applying, fact)
+/** Only links the subscription to its company. Credits are granted by its paid invoices alone. */
+async function applySubscriptionCheckout(context: ApplyContext, fact: CheckoutFact): Promise<Applied> {
+  const companyId = await findCompany(context, fact)
   if (companyId === undefined) {
-    return { kind: 'parked', waitsFor: companyWaitKey(fact), reason: 'nobody is known to have subscribed' }
+    return {
+      kind: 'parked',
+      waitsFor: companyWaitKey(fact),
+      reason: 'the company of the subscription is unknown',
+    }
   }
-  if (fact.subscriptionId !== null && (await isNewSubscription(applying, fact.subscriptionId))) {
-    applying.book.subscriptionsToRead.add(fact.subscriptionId)
+  if (fact.subscriptionId !== null && (await isNewSubscription(context, fact.subscriptionId))) {
+    context.effects.subscriptionsToRead.add(fact.subscriptionId)
   }
   return applied
 }
 
-async function isNewSubscription({ tx }: Applying, subscriptionId: string): Promise<boolean> {
+async function isNewSubscription({ tx }: ApplyContext, subscriptionId: string): Promise<boolean> {
   const known = await tx
     .selectFrom('subscriptions')
     .select('id')
@@ -36,26 +40,26 @@ async function isNewSubscription({ tx }: Applying, subscriptionId: string): Prom
   return known === undefined
 }
 
-async function applyPackCheckout(applying: Applying, fact: CheckoutFact): Promise<Applied> {
-  const purchase = await findPurchase(applying, fact)
+async function applyPackCheckout(context: ApplyContext, fact: CheckoutFact): Promise<Applied> {
+  const purchase = await findPurchase(context, fact)
   if (!purchase) {
     const waitsFor = fact.purchaseId === null ? `session:${fact.sessionId}` : `purchase:${fact.purchaseId}`
-    return { kind: 'parked', waitsFor, reason: 'the checkout belongs to no purchase' }
+    return { kind: 'parked', waitsFor, reason: 'the purchase of the checkout is unknown' }
   }
-  // Remembers the customer, so that whatever else tells of it finds the company.
-  await findCompany(applying, { customerId: fact.customerId, companyId: purchase.company_id })
+  // Stores the customer id, so that later events of this customer find the company.
+  await findCompany(context, { customerId: fact.customerId, companyId: purchase.company_id })
   switch (fact.payment) {
     case 'paid':
-      await completePurchase(applying, purchase, fact)
+      await completePurchase(context, purchase, fact)
       break
     case 'processing':
-      await updateUnpaid(applying, purchase, { is_awaiting_payment: true })
+      await updateUnpaid(context, purchase, { is_awaiting_payment: true })
       break
     case 'failed':
-      await updateUnpaid(applying, purchase, { status: 'FAILED', is_awaiting_payment: false })
+      await updateUnpaid(context, purchase, { status: 'FAILED', is_awaiting_payment: false })
       break
     case 'expired':
-      await updateUnpaid(applying, purchase, { status: 'EXPIRED' })
+      await updateUnpaid(context, purchase, { status: 'EXPIRED' })
       break
     case 'open':
       break
@@ -63,8 +67,8 @@ async function applyPackCheckout(applying: Applying, fact: CheckoutFact): Promis
   return applied
 }
 
-async function findPurchase(applying: Applying, fact: CheckoutFact): Promise<Purchase | undefined> {
-  const { tx } = applying
+async function findPurchase(context: ApplyContext, fact: CheckoutFact): Promise<Purchase | undefined> {
+  const { tx } = context
   const found = await tx
     .selectFrom('credit_pack_purchases')
     .selectAll()
@@ -75,17 +79,20 @@ async function findPurchase(applying: Applying, fact: CheckoutFact): Promise<Pur
     )
     .forUpdate()
     .executeTakeFirst()
-  return found ?? (await restorePurchase(applying, fact))
+  return found ?? (await restorePurchase(context, fact))
 }
 
-/** Our own record is gone, in a restored backup say, but the provider's says what was sold to whom: the money was taken. */
-async function restorePurchase(applying: Applying, fact: CheckoutFact): Promise<Purchase | undefined> {
+/**
+ * Recreates a purchase whose row is missing, for example after restoring a backup. The provider's metadata says what
+ * was sold to whom, and the money was taken.
+ */
+async function restorePurchase(context: ApplyContext, fact: CheckoutFact): Promise<Purchase | undefined> {
   const { purchaseId, offer } = fact
   if (purchaseId === null || offer === null) return undefined
-  const companyId = await findCompany(applying, fact)
+  const companyId = await findCompany(context, fact)
   if (companyId === undefined) return undefined
-  applying.book.effects.push(`purchase ${purchaseId} is restored from the provider's record`)
-  return applying.tx
+  context.effects.summary.push(`purchase ${purchaseId} restored from the provider's record`)
+  return context.tx
     .insertInto('credit_pack_purchases')
     .values({
       id: purchaseId,
@@ -100,9 +107,13 @@ async function restorePurchase(applying: Applying, fact: CheckoutFact): Promise<
     .executeTakeFirstOrThrow()
 }
 
-/** The money is there, so the credits are due, whatever the purchase was thought to have come to. */
-async function completePurchase(applying: Applying, purchase: Purchase, fact: CheckoutFact): Promise<void> {
-  const { tx, book } = applying
+/** The payment succeeded, so the credits are due, regardless of the purchase's current status. */
+async function completePurchase(
+  context: ApplyContext,
+  purchase: Purchase,
+  fact: CheckoutFact,
+): Promise<void> {
+  const { tx, effects } = context
   const paymentIntentId = purchase.provider_payment_intent_id ?? fact.paymentIntentId
   const isFirst = purchase.completed_at === null
   await tx
@@ -123,17 +134,17 @@ async function completePurchase(applying: Applying, purchase: Purchase, fact: Ch
     })
     .where('id', '=', purchase.id)
     .execute()
-  if (isFirst) book.effects.push(`purchase ${purchase.id} is COMPLETED`)
-  await grantCredits(applying, {
+  if (isFirst) effects.summary.push(`purchase ${purchase.id} is COMPLETED`)
+  await grantCredits(context, {
     companyId: purchase.company_id,
     businessKey: `pack:${purchase.id}`,
     type: 'PACK_PURCHASE',
     amountMicros: purchase.credits_micros,
     purchaseId: purchase.id,
   })
-  await recordInvoice(applying, purchase, fact)
-  await settleRefunds(applying, { kind: 'purchase', id: purchase.id, paymentIntentId })
-  await tellWhoWaits(applying, [
+  await recordInvoice(context, purchase, fact)
+  await settleRefunds(context, { kind: 'purchase', id: purchase.id, paymentIntentId })
+  await wakeParkedEvents(context, [
     `purchase:${purchase.id}`,
     ...(fact.paymentIntentId === null ? [] : [`payment_intent:${fact.paymentIntentId}`]),
     ...(fact.invoiceId === null ? [] : [`invoice:${fact.invoiceId}`]),
@@ -141,20 +152,22 @@ async function completePurchase(applying: Applying, purchase: Purchase, fact: Ch
 }
 
 async function updateUnpaid(
-  applying: Applying,
+  context: ApplyContext,
   purchase: Purchase,
   changes: { status?: 'FAILED' | 'EXPIRED'; is_awaiting_payment?: boolean },
 ): Promise<void> {
   if (purchase.status !== 'PENDING') return
-  await applying.tx
+  await context.tx
     .updateTable('credit_pack_purchases')
     .set({ ...changes, updated_at: sql`now()` })
     .where('id', '=', purchase.id)
     .execute()
-  applying.book.effects.push(`purchase ${purchase.id} is ${changes.status ?? 'PENDING, payment processing'}`)
+  context.effects.summary.push(
+    `purchase ${purchase.id} is ${changes.status ?? 'PENDING, payment processing'}`,
+  )
 }
 
-/** Credited as offered all the same: what differs is between the company, the provider and a person. */
+/** The credits are granted as offered even so; a person settles the difference with the company. */
 function findMismatch(purchase: Purchase, fact: CheckoutFact): string | null {
   if (purchase.provider_session_id !== null && purchase.provider_session_id !== fact.sessionId) {
     return `also paid by ${fact.sessionId}`
@@ -164,9 +177,9 @@ function findMismatch(purchase: Purchase, fact: CheckoutFact): string | null {
   return `offered ${purchase.price_minor} ${purchase.currency}, paid ${fact.amountMinor} ${fact.currency ?? '?'}`
 }
 
-/** One for each purchase, and the provider's own if it made one, whichever of the two was heard of first. */
-async function recordInvoice(applying: Applying, purchase: Purchase, fact: CheckoutFact): Promise<void> {
-  const { tx, ids } = applying
+/** Records one invoice per purchase. If the provider made an invoice, both share one row, whichever arrives first. */
+async function recordInvoice(context: ApplyContext, purchase: Purchase, fact: CheckoutFact): Promise<void> {
+  const { tx, ids } = context
   if (fact.invoiceId !== null) {
     const linked = await tx
       .updateTable('invoices')
@@ -188,11 +201,11 @@ async function recordInvoice(applying: Applying, purchase: Purchase, fact: Check
       currency: fact.currency ?? purchase.currency,
       total_minor: fact.amountMinor ?? purchase.price_minor,
       amount_paid_minor: fact.amountMinor ?? purchase.price_minor,
-      paid_at: applying.saidAt,
-      event_created_at: applying.saidAt,
+      paid_at: context.asOf,
+      event_created_at: context.asOf,
     })
     .onConflict((conflict) => conflict.column('purchase_id').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (inserted) applying.book.effects.push(`invoice of purchase ${purchase.id} is PAID`)
+  if (inserted) context.effects.summary.push(`invoice of purchase ${purchase.id} is PAID`)
 }

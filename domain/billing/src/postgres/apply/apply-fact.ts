@@ -1,34 +1,33 @@
 import type { ProviderFact } from '../../facts/provider-fact.ts'
-import { type AskedCharge, applyCharge, applyDispute, applyFailedRefund } from './apply-charge.ts'
+import { type FetchedCharge, applyCharge, applyDispute, applyFailedRefund } from './apply-charge.ts'
 import { applyCheckout } from './apply-checkout.ts'
 import { applyInvoice } from './apply-invoice.ts'
 import { applySubscription } from './apply-subscription.ts'
-import { type Applied, type Applying, applied } from './applying.ts'
+import { type Applied, type ApplyContext, applied } from './apply-context.ts'
 
 export type FactToApply = {
   fact: ProviderFact
   eventType: string
-  /** For refunds and disputes: what the provider says of the charge now. */
-  asked?: AskedCharge | undefined
+  /** For refunds and disputes, the charge as fetched from the provider. */
+  fetched?: FetchedCharge | undefined
 }
 
-/** Every fact that moves something, in one place. */
 export async function applyFact(
-  applying: Applying,
-  { fact, eventType, asked }: FactToApply,
+  context: ApplyContext,
+  { fact, eventType, fetched }: FactToApply,
 ): Promise<Applied> {
   switch (fact.kind) {
     case 'checkout':
-      return applyCheckout(applying, fact)
+      return applyCheckout(context, fact)
     case 'invoice':
-      return applyInvoice(applying, fact, eventType)
+      return applyInvoice(context, fact, eventType)
     case 'subscription':
-      return applySubscription(applying, fact, eventType)
+      return applySubscription(context, fact, eventType)
     case 'charge':
-      return applyCharge(applying, fact, asked)
+      return applyCharge(context, fact, fetched)
     case 'refund':
-      return fact.hasFailed && asked ? applyFailedRefund(applying, asked) : applied
+      return fact.hasFailed && fetched ? applyFailedRefund(context, fetched) : applied
     case 'dispute':
-      return asked ? applyDispute(applying, fact, asked) : applied
+      return fetched ? applyDispute(context, fact, fetched) : applied
   }
 }

@@ -2,8 +2,8 @@ import type { Tables } from '@gatehouse/schema/tables'
 import { type Selectable, sql } from 'kysely'
 import type { InvoiceFact } from '../../facts/provider-fact.ts'
 import { type PlanOfPrice, grantsOfInvoice } from '../../rules/grants-of-invoice.ts'
-import { isClosedInvoice, isInvoiceNews } from '../../rules/invoice-progress.ts'
-import { type Applied, type Applying, applied, tellWhoWaits } from './applying.ts'
+import { isClosedInvoice, replacesInvoiceState } from '../../rules/invoice-progress.ts'
+import { type Applied, type ApplyContext, applied, wakeParkedEvents } from './apply-context.ts'
 import { companyWaitKey, findCompany } from './find-company.ts'
 import { grantCredits } from './grant-credits.ts'
 import { settleRefunds } from './settle-refunds.ts'
@@ -12,37 +12,37 @@ import { writeNotice } from './write-notice.ts'
 type InvoiceRow = Selectable<Tables['invoices']>
 type KnownInvoice = InvoiceFact & { invoiceId: string }
 
-/** `eventType` is absent when the provider was asked. */
+/** `eventType` is absent if the invoice was fetched. */
 export async function applyInvoice(
-  applying: Applying,
+  context: ApplyContext,
   fact: InvoiceFact,
   eventType?: string,
 ): Promise<Applied> {
-  const companyId = await findCompany(applying, fact)
+  const companyId = await findCompany(context, fact)
   if (companyId === undefined) {
-    return { kind: 'parked', waitsFor: companyWaitKey(fact), reason: 'the invoice belongs to nobody known' }
+    return { kind: 'parked', waitsFor: companyWaitKey(fact), reason: 'the company of the invoice is unknown' }
   }
   if (eventType === 'invoice.upcoming' || !hasId(fact)) {
-    await announceRenewal(applying, companyId, fact)
+    await announceRenewal(context, companyId, fact)
     return applied
   }
-  await noteSubscriptionSeen(applying, fact.subscriptionId)
-  const status = await mirrorInvoice(applying, { companyId, fact, eventType })
-  if (!isClosedInvoice(status)) await writeTroubleNotice(applying, { companyId, fact, eventType })
-  const unknownPriceIds = fact.status === 'PAID' ? await grantPaid(applying, companyId, fact) : []
+  await markSubscriptionSeen(context, fact.subscriptionId)
+  const status = await mirrorInvoice(context, { companyId, fact, eventType })
+  if (!isClosedInvoice(status)) await writePaymentNotice(context, { companyId, fact, eventType })
+  const unknownPriceIds = fact.status === 'PAID' ? await grantPaid(context, companyId, fact) : []
   const [priceId] = unknownPriceIds
   if (priceId === undefined) return applied
-  return { kind: 'parked', waitsFor: `price:${priceId}`, reason: `the price ${priceId} is no plan` }
+  return { kind: 'parked', waitsFor: `price:${priceId}`, reason: `no plan has the price ${priceId}` }
 }
 
 function hasId(fact: InvoiceFact): fact is KnownInvoice {
   return fact.invoiceId !== null
 }
 
-/** It has no id and never becomes an invoice of ours; its subscription and the end of the period make it the same one. */
-async function announceRenewal(applying: Applying, companyId: string, fact: InvoiceFact): Promise<void> {
+/** An upcoming invoice has no id and is never stored; subscription and period end identify its notice. */
+async function announceRenewal(context: ApplyContext, companyId: string, fact: InvoiceFact): Promise<void> {
   const periodEndS = Math.floor((fact.periodEnd?.getTime() ?? 0) / 1_000)
-  await writeNotice(applying, {
+  await writeNotice(context, {
     companyId,
     key: `upcoming:${fact.subscriptionId ?? fact.customerId ?? 'none'}:${periodEndS}`,
     kind: 'invoice.upcoming',
@@ -55,7 +55,7 @@ async function announceRenewal(applying: Applying, companyId: string, fact: Invo
   })
 }
 
-async function noteSubscriptionSeen({ tx }: Applying, subscriptionId: string | null): Promise<void> {
+async function markSubscriptionSeen({ tx }: ApplyContext, subscriptionId: string | null): Promise<void> {
   if (subscriptionId === null) return
   await tx
     .updateTable('subscriptions')
@@ -64,12 +64,12 @@ async function noteSubscriptionSeen({ tx }: Applying, subscriptionId: string | n
     .execute()
 }
 
-type InvoiceNews = { companyId: string; fact: KnownInvoice; eventType: string | undefined }
+type InvoiceUpdate = { companyId: string; fact: KnownInvoice; eventType: string | undefined }
 
-async function mirrorInvoice(applying: Applying, news: InvoiceNews): Promise<InvoiceRow['status']> {
-  const { tx, ids, saidAt, book } = applying
-  const { companyId, fact } = news
-  const state = toState(applying, news)
+async function mirrorInvoice(context: ApplyContext, update: InvoiceUpdate): Promise<InvoiceRow['status']> {
+  const { tx, ids, asOf, effects } = context
+  const { companyId, fact } = update
+  const state = toState(context, update)
   const inserted = await tx
     .insertInto('invoices')
     .values({ id: ids.uuid(), company_id: companyId, provider_invoice_id: fact.invoiceId, ...state })
@@ -77,9 +77,9 @@ async function mirrorInvoice(applying: Applying, news: InvoiceNews): Promise<Inv
     .returning('id')
     .executeTakeFirst()
   if (inserted) {
-    book.companyIds.add(companyId)
-    book.effects.push(`invoice ${fact.invoiceId} is ${fact.status}`)
-    await tellWhoWaits(applying, [`invoice:${fact.invoiceId}`])
+    effects.companyIds.add(companyId)
+    effects.summary.push(`invoice ${fact.invoiceId} is ${fact.status}`)
+    await wakeParkedEvents(context, [`invoice:${fact.invoiceId}`])
     return fact.status
   }
   const stored = await tx
@@ -89,18 +89,18 @@ async function mirrorInvoice(applying: Applying, news: InvoiceNews): Promise<Inv
     .forUpdate()
     .executeTakeFirstOrThrow()
   const before = { status: stored.status, createdAt: stored.event_created_at ?? new Date(0) }
-  if (!isInvoiceNews(before, { status: fact.status, createdAt: saidAt })) return stored.status
+  if (!replacesInvoiceState(before, { status: fact.status, createdAt: asOf })) return stored.status
   await tx
     .updateTable('invoices')
     .set({ ...state, revision: sql`revision + 1`, updated_at: sql`now()` })
     .where('provider_invoice_id', '=', fact.invoiceId)
     .execute()
-  book.companyIds.add(companyId)
-  if (stored.status !== fact.status) book.effects.push(`invoice ${fact.invoiceId} is ${fact.status}`)
+  effects.companyIds.add(companyId)
+  if (stored.status !== fact.status) effects.summary.push(`invoice ${fact.invoiceId} is ${fact.status}`)
   return fact.status
 }
 
-function toState({ saidAt }: Applying, { fact, eventType }: InvoiceNews) {
+function toState({ asOf }: ApplyContext, { fact, eventType }: InvoiceUpdate) {
   return {
     status: fact.status,
     provider_subscription_id: fact.subscriptionId,
@@ -111,35 +111,38 @@ function toState({ saidAt }: Applying, { fact, eventType }: InvoiceNews) {
     amount_paid_minor: fact.amountPaidMinor,
     amount_remaining_minor: fact.amountRemainingMinor,
     due_at: fact.dueAt,
-    paid_at: fact.paidAt ?? (fact.status === 'PAID' ? saidAt : null),
+    paid_at: fact.paidAt ?? (fact.status === 'PAID' ? asOf : null),
     attempt_count: fact.attemptCount,
     next_payment_attempt_at: fact.nextPaymentAttemptAt,
     is_action_required: fact.status === 'OPEN' && eventType === 'invoice.payment_action_required',
     finalization_error: fact.status === 'DRAFT' ? fact.finalizationError : null,
     hosted_invoice_url: fact.hostedInvoiceUrl,
     invoice_pdf_url: fact.invoicePdfUrl,
-    event_created_at: saidAt,
+    event_created_at: asOf,
   }
 }
 
-/** A payment that failed and one that has to be confirmed are usually told of together: one attempt, one notice. */
-async function writeTroubleNotice(
-  applying: Applying,
-  { companyId, fact, eventType }: InvoiceNews,
+/**
+ * Events about a failed payment and about a required confirmation usually arrive together, so each attempt gets one
+ * notice.
+ */
+async function writePaymentNotice(
+  context: ApplyContext,
+  { companyId, fact, eventType }: InvoiceUpdate,
 ): Promise<void> {
   const { invoiceId, attemptCount } = fact
   if (eventType === 'invoice.finalization_failed') {
-    applying.logger.error('an invoice could not be finalised', {
+    context.logger.error('invoice could not be finalised', {
       invoice_id: invoiceId,
       company_id: companyId,
       reason: fact.finalizationError,
     })
     const details = { invoice_id: invoiceId, error: fact.finalizationError }
     const key = `finalization:${invoiceId}`
-    await writeNotice(applying, { companyId, key, kind: 'invoice.finalization_failed', details })
+    await writeNotice(context, { companyId, key, kind: 'invoice.finalization_failed', details })
   }
   if (eventType === 'invoice.payment_failed' || eventType === 'invoice.payment_action_required') {
-    await writeNotice(applying, {
+    await writeNotice(context, {
       companyId,
       key: `payment:${invoiceId}:${attemptCount}:${fact.chargeId ?? 'none'}`,
       kind: eventType,
@@ -153,16 +156,18 @@ async function writeTroubleNotice(
   }
 }
 
-/** Returns the prices that are no plans: they may become some, and then this is done again. */
+/**
+ * Returns the price ids that match no plan. A plan may be linked to them later, and the event is then applied again.
+ */
 async function grantPaid(
-  applying: Applying,
+  context: ApplyContext,
   companyId: string,
   fact: KnownInvoice,
 ): Promise<readonly string[]> {
-  const plans = await readPlans(applying, fact)
+  const plans = await readPlans(context, fact)
   const granted = grantsOfInvoice({ invoice: fact, plans, companyId })
   const providerInvoiceId = fact.invoiceId
-  await applying.tx
+  await context.tx
     .updateTable('invoices')
     .set({
       plan_lines_minor: granted.planLinesMinor,
@@ -173,12 +178,12 @@ async function grantPaid(
     .where('provider_invoice_id', '=', providerInvoiceId)
     .execute()
   for (const grant of granted.grants)
-    await grantCredits(applying, { companyId, type: 'SUBSCRIPTION_GRANT', providerInvoiceId, ...grant })
-  await settleRefunds(applying, { kind: 'invoice', id: providerInvoiceId })
+    await grantCredits(context, { companyId, type: 'SUBSCRIPTION_GRANT', providerInvoiceId, ...grant })
+  await settleRefunds(context, { kind: 'invoice', id: providerInvoiceId })
   return granted.unknownPriceIds
 }
 
-async function readPlans({ tx }: Applying, { lines }: InvoiceFact): Promise<Map<string, PlanOfPrice>> {
+async function readPlans({ tx }: ApplyContext, { lines }: InvoiceFact): Promise<Map<string, PlanOfPrice>> {
   const priceIds = [...new Set(lines.flatMap(({ priceId }) => priceId ?? []))]
   if (priceIds.length === 0) return new Map()
   const rows = await tx

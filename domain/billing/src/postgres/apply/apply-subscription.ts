@@ -2,111 +2,111 @@ import type { Tables } from '@gatehouse/schema/tables'
 import { type Selectable, sql } from 'kysely'
 import type { SubscriptionFact } from '../../facts/provider-fact.ts'
 import {
-  compareSubscriptionNews,
+  compareSubscriptionStates,
   isActiveStatus,
   rankOfSubscriptionEvent,
 } from '../../rules/subscription-order.ts'
-import { type Applied, type Applying, applied, tellWhoWaits } from './applying.ts'
+import { type Applied, type ApplyContext, applied, wakeParkedEvents } from './apply-context.ts'
 import { companyWaitKey, findCompany } from './find-company.ts'
 import { writeNotice } from './write-notice.ts'
 
 type SubscriptionRow = Selectable<Tables['subscriptions']>
 
 export async function applySubscription(
-  applying: Applying,
+  context: ApplyContext,
   fact: SubscriptionFact,
   eventType: string,
 ): Promise<Applied> {
-  const companyId = await findCompany(applying, fact)
+  const companyId = await findCompany(context, fact)
   if (companyId === undefined) {
     const waitsFor = companyWaitKey(fact)
-    return { kind: 'parked', waitsFor, reason: 'the subscription belongs to nobody known' }
+    return { kind: 'parked', waitsFor, reason: 'the company of the subscription is unknown' }
   }
-  // Of the same second as an update, and with what was true before it: it must not write any state.
+  // This event can share its second with an update and carry the state from before it, so it must not write state.
   if (eventType === 'customer.subscription.trial_will_end') {
-    await announceTrialEnd(applying, companyId, fact)
+    await announceTrialEnd(context, companyId, fact)
     return applied
   }
-  await mirrorSubscription(applying, { companyId, fact, rank: rankOfSubscriptionEvent(eventType) })
-  if (fact.cancellationReason === 'payment_disputed') await announceDispute(applying, companyId, fact)
+  await mirrorSubscription(context, { companyId, fact, rank: rankOfSubscriptionEvent(eventType) })
+  if (fact.cancellationReason === 'payment_disputed') await announceDispute(context, companyId, fact)
   return applied
 }
 
 /**
- * What the provider answered when it was asked. `revision` is of the row before it was asked, so that an answer that was
- * overtaken by news, or by another answer, is not written.
+ * Applies a subscription that was fetched from the provider. `revision` is that of the row before the fetch: a response
+ * that was overtaken by an event or by another fetch is discarded.
  */
-export async function applyAskedSubscription(
-  applying: Applying,
+export async function applyFetchedSubscription(
+  context: ApplyContext,
   fact: SubscriptionFact,
   revision: bigint | null,
 ): Promise<Applied> {
-  const stored = await lockSubscription(applying, fact.subscriptionId)
+  const stored = await lockSubscription(context, fact.subscriptionId)
   if ((stored?.revision ?? null) !== revision) return { kind: 'overtaken' }
   if (stored) {
-    await writeState(applying, fact, {
+    await writeState(context, fact, {
       event_created_at: stored.event_created_at,
       event_rank: stored.event_rank,
       needs_refetch: false,
     })
     return applied
   }
-  const companyId = await findCompany(applying, fact)
+  const companyId = await findCompany(context, fact)
   if (companyId === undefined) {
     const waitsFor = companyWaitKey(fact)
-    return { kind: 'parked', waitsFor, reason: 'the subscription belongs to nobody known' }
+    return { kind: 'parked', waitsFor, reason: 'the company of the subscription is unknown' }
   }
-  await mirrorSubscription(applying, { companyId, fact, rank: 0 })
+  await mirrorSubscription(context, { companyId, fact, rank: 0 })
   return applied
 }
 
-type SubscriptionNews = { companyId: string; fact: SubscriptionFact; rank: number }
+type SubscriptionUpdate = { companyId: string; fact: SubscriptionFact; rank: number }
 
 async function mirrorSubscription(
-  applying: Applying,
-  { companyId, fact, rank }: SubscriptionNews,
+  context: ApplyContext,
+  { companyId, fact, rank }: SubscriptionUpdate,
 ): Promise<void> {
-  const { saidAt, book } = applying
-  if (isActiveStatus(fact.status)) book.subscribedCompanyIds.add(companyId)
-  const position = { event_created_at: saidAt, event_rank: rank }
-  if (await insertSubscription(applying, { companyId, fact, rank })) {
-    book.effects.push(`subscription ${fact.subscriptionId} is ${fact.status}`)
-    await tellWhoWaits(applying, [`subscription:${fact.subscriptionId}`])
+  const { asOf, effects } = context
+  if (isActiveStatus(fact.status)) effects.subscribedCompanyIds.add(companyId)
+  const position = { event_created_at: asOf, event_rank: rank }
+  if (await insertSubscription(context, { companyId, fact, rank })) {
+    effects.summary.push(`subscription ${fact.subscriptionId} is ${fact.status}`)
+    await wakeParkedEvents(context, [`subscription:${fact.subscriptionId}`])
     return
   }
-  const stored = await lockSubscription(applying, fact.subscriptionId)
+  const stored = await lockSubscription(context, fact.subscriptionId)
   if (!stored) return
-  const precedence = compareSubscriptionNews(
+  const precedence = compareSubscriptionStates(
     { status: stored.status, createdAt: stored.event_created_at, rank: stored.event_rank },
-    { status: fact.status, createdAt: saidAt, rank },
+    { status: fact.status, createdAt: asOf, rank },
   )
-  await noteSeen(applying, stored)
-  const isOfOneSecond = stored.event_created_at.getTime() === saidAt.getTime()
-  const isDoubtful = isOfOneSecond && fact.status !== 'CANCELED' && isDifferent(stored, fact)
-  if (isDoubtful) book.subscriptionsToRead.add(fact.subscriptionId)
+  await markSeen(context, stored)
+  const isSameSecond = stored.event_created_at.getTime() === asOf.getTime()
+  const isAmbiguous = isSameSecond && fact.status !== 'CANCELED' && isDifferent(stored, fact)
+  if (isAmbiguous) effects.subscriptionsToRead.add(fact.subscriptionId)
   if (precedence === 'older') {
-    if (isDoubtful && stored.status !== 'CANCELED') await askLater(applying, stored)
+    if (isAmbiguous && stored.status !== 'CANCELED') await markForRefetch(context, stored)
     return
   }
-  await writeState(applying, fact, { ...position, needs_refetch: isDoubtful })
+  await writeState(context, fact, { ...position, needs_refetch: isAmbiguous })
   if (stored.status !== fact.status)
-    book.effects.push(`subscription ${fact.subscriptionId} is ${fact.status}`)
+    effects.summary.push(`subscription ${fact.subscriptionId} is ${fact.status}`)
 }
 
 async function insertSubscription(
-  applying: Applying,
-  { companyId, fact, rank }: SubscriptionNews,
+  context: ApplyContext,
+  { companyId, fact, rank }: SubscriptionUpdate,
 ): Promise<boolean> {
-  const { tx, ids, saidAt } = applying
+  const { tx, ids, asOf } = context
   const inserted = await tx
     .insertInto('subscriptions')
     .values({
       id: ids.uuid(),
       company_id: companyId,
       provider_subscription_id: fact.subscriptionId,
-      ...toState(applying, fact),
-      plan_id: await findPlan(applying, fact.priceId),
-      event_created_at: saidAt,
+      ...toState(context, fact),
+      plan_id: await findPlan(context, fact.priceId),
+      event_created_at: asOf,
       event_rank: rank,
     })
     .onConflict((conflict) => conflict.column('provider_subscription_id').doNothing())
@@ -116,7 +116,7 @@ async function insertSubscription(
 }
 
 async function lockSubscription(
-  { tx }: Applying,
+  { tx }: ApplyContext,
   subscriptionId: string,
 ): Promise<SubscriptionRow | undefined> {
   return tx
@@ -129,12 +129,12 @@ async function lockSubscription(
 
 type Position = { event_created_at: Date; event_rank: number; needs_refetch: boolean }
 
-async function writeState(applying: Applying, fact: SubscriptionFact, position: Position): Promise<void> {
-  await applying.tx
+async function writeState(context: ApplyContext, fact: SubscriptionFact, position: Position): Promise<void> {
+  await context.tx
     .updateTable('subscriptions')
     .set({
-      ...toState(applying, fact),
-      plan_id: await findPlan(applying, fact.priceId),
+      ...toState(context, fact),
+      plan_id: await findPlan(context, fact.priceId),
       ...position,
       revision: sql`revision + 1`,
       updated_at: sql`now()`,
@@ -143,12 +143,12 @@ async function writeState(applying: Applying, fact: SubscriptionFact, position: 
     .execute()
 }
 
-function toState({ saidAt }: Applying, fact: SubscriptionFact) {
+function toState({ asOf }: ApplyContext, fact: SubscriptionFact) {
   const isOver = fact.status === 'CANCELED'
   return {
     status: fact.status,
     is_active: isActiveStatus(fact.status),
-    end_date: isOver ? (fact.endedAt ?? saidAt) : fact.cancelAt,
+    end_date: isOver ? (fact.endedAt ?? asOf) : fact.cancelAt,
     provider_customer_id: fact.customerId,
     provider_created_at: fact.createdAt,
     provider_price_id: fact.priceId,
@@ -171,7 +171,7 @@ function isDifferent(stored: SubscriptionRow, fact: SubscriptionFact): boolean {
   )
 }
 
-async function noteSeen({ tx }: Applying, { id }: SubscriptionRow): Promise<void> {
+async function markSeen({ tx }: ApplyContext, { id }: SubscriptionRow): Promise<void> {
   await tx
     .updateTable('subscriptions')
     .set({ last_seen_at: sql`now()` })
@@ -179,11 +179,11 @@ async function noteSeen({ tx }: Applying, { id }: SubscriptionRow): Promise<void
     .execute()
 }
 
-async function askLater({ tx }: Applying, { id }: SubscriptionRow): Promise<void> {
+async function markForRefetch({ tx }: ApplyContext, { id }: SubscriptionRow): Promise<void> {
   await tx.updateTable('subscriptions').set({ needs_refetch: true }).where('id', '=', id).execute()
 }
 
-async function findPlan({ tx }: Applying, priceId: string | null): Promise<string | null> {
+async function findPlan({ tx }: ApplyContext, priceId: string | null): Promise<string | null> {
   if (priceId === null) return null
   const plan = await tx
     .selectFrom('plans')
@@ -194,12 +194,12 @@ async function findPlan({ tx }: Applying, priceId: string | null): Promise<strin
 }
 
 async function announceTrialEnd(
-  applying: Applying,
+  context: ApplyContext,
   companyId: string,
   fact: SubscriptionFact,
 ): Promise<void> {
   const trialEndS = Math.floor((fact.trialEnd?.getTime() ?? 0) / 1_000)
-  await writeNotice(applying, {
+  await writeNotice(context, {
     companyId,
     key: `trial_will_end:${fact.subscriptionId}:${trialEndS}`,
     kind: 'subscription.trial_will_end',
@@ -207,13 +207,17 @@ async function announceTrialEnd(
   })
 }
 
-async function announceDispute(applying: Applying, companyId: string, fact: SubscriptionFact): Promise<void> {
+async function announceDispute(
+  context: ApplyContext,
+  companyId: string,
+  fact: SubscriptionFact,
+): Promise<void> {
   const { subscriptionId } = fact
-  applying.logger.error('a subscription ended because its payment is disputed', {
+  context.logger.error('subscription ended by a payment dispute', {
     subscription_id: subscriptionId,
     company_id: companyId,
   })
   const key = `disputed:${subscriptionId}`
   const details = { subscription_id: subscriptionId }
-  await writeNotice(applying, { companyId, key, kind: 'subscription.payment_disputed', details })
+  await writeNotice(context, { companyId, key, kind: 'subscription.payment_disputed', details })
 }

@@ -1,40 +1,44 @@
 import type { Tables } from '@gatehouse/schema/tables'
 import type { Transaction } from 'kysely'
-import { type Applying, tellWhoWaits } from './applying.ts'
+import { type ApplyContext, wakeParkedEvents } from './apply-context.ts'
 
-export type CompanyTraces = {
+export type CompanyReferences = {
   customerId: string | null
-  /** As our checkout wrote it down at the provider. */
+  /** The company id that our checkout stored in the provider's metadata. */
   companyId?: string | null
   subscriptionId?: string | null
 }
 
-/** Whose it is, by the customer, by what we wrote down, or by the subscription; and remembers the customer. */
-export async function findCompany(applying: Applying, traces: CompanyTraces): Promise<string | undefined> {
-  const { tx } = applying
-  const known = traces.customerId === null ? undefined : await companyOfCustomer(tx, traces.customerId)
+/** Finds the company by the customer, by our metadata or by the subscription, and links the customer to it. */
+export async function findCompany(
+  context: ApplyContext,
+  references: CompanyReferences,
+): Promise<string | undefined> {
+  const { tx } = context
+  const known =
+    references.customerId === null ? undefined : await companyOfCustomer(tx, references.customerId)
   if (known !== undefined) return known
   const companyId =
-    (await existingCompany(tx, traces.companyId ?? null)) ??
-    (await companyOfSubscription(tx, traces.subscriptionId ?? null))
+    (await existingCompany(tx, references.companyId ?? null)) ??
+    (await companyOfSubscription(tx, references.subscriptionId ?? null))
   if (companyId === undefined) return undefined
-  if (traces.customerId !== null) await linkCustomer(applying, traces.customerId, companyId)
+  if (references.customerId !== null) await linkCustomer(context, references.customerId, companyId)
   return companyId
 }
 
-/** For what still waits when the company is not known. */
-export function companyWaitKey({ customerId, subscriptionId }: CompanyTraces): string {
+/** Wake-up key for events that are parked until their company is known. */
+export function companyWaitKey({ customerId, subscriptionId }: CompanyReferences): string {
   return customerId === null ? `subscription:${subscriptionId ?? 'none'}` : `customer:${customerId}`
 }
 
-async function linkCustomer(applying: Applying, customerId: string, companyId: string): Promise<void> {
-  await applying.tx
+async function linkCustomer(context: ApplyContext, customerId: string, companyId: string): Promise<void> {
+  await context.tx
     .insertInto('provider_customers')
     .values({ provider_customer_id: customerId, company_id: companyId })
     .onConflict((conflict) => conflict.column('provider_customer_id').doNothing())
     .execute()
-  applying.book.effects.push(`customer ${customerId} belongs to company ${companyId}`)
-  await tellWhoWaits(applying, [`customer:${customerId}`])
+  context.effects.summary.push(`customer ${customerId} belongs to company ${companyId}`)
+  await wakeParkedEvents(context, [`customer:${customerId}`])
 }
 
 async function companyOfCustomer(tx: Transaction<Tables>, customerId: string): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import { postTransfer } from '@gatehouse/credits/post-transfer'
 import type { Transfer } from '@gatehouse/credits/transfer'
 import { assert } from '@gatehouse/runtime/assert'
 import type { LeftPeriod } from '../../rules/grants-of-invoice.ts'
-import type { Applying } from './applying.ts'
+import type { ApplyContext } from './apply-context.ts'
 
 export type PaidGrant = {
   companyId: string
@@ -14,15 +14,18 @@ export type PaidGrant = {
   expiresAt?: Date
   purchaseId?: string
   providerInvoiceId?: string | null
-  /** Under which the same may have been granted before. */
+  /** An older key under which the same grant may exist. */
   formerKey?: string
   leftPeriod?: LeftPeriod
 }
 
-/** Once for each business key, whoever comes first: the row is written before the credits move. */
-export async function grantCredits(applying: Applying, grant: PaidGrant): Promise<void> {
-  const { tx, ids, book } = applying
-  if (grant.formerKey !== undefined && (await isGranted(applying, grant.formerKey))) return
+/**
+ * Grants at most once per business key: the row is inserted before the credits move, and a concurrent duplicate is a
+ * no-op.
+ */
+export async function grantCredits(context: ApplyContext, grant: PaidGrant): Promise<void> {
+  const { tx, ids, effects } = context
+  if (grant.formerKey !== undefined && (await isGranted(context, grant.formerKey))) return
   const inserted = await tx
     .insertInto('paid_grants')
     .values({
@@ -36,14 +39,14 @@ export async function grantCredits(applying: Applying, grant: PaidGrant): Promis
     .returning('business_key')
     .executeTakeFirst()
   if (!inserted) return
-  const posted = await postTransfer(ids, tx, await toTransfer(applying, grant))
-  assert(posted.isNew, 'the ledger has a grant that billing does not know')
-  book.companyIds.add(grant.companyId)
+  const posted = await postTransfer(ids, tx, await toTransfer(context, grant))
+  assert(posted.isNew, 'the ledger has a grant that is missing in billing')
+  effects.companyIds.add(grant.companyId)
   const sign = grant.amountMicros > 0n ? '+' : ''
-  book.effects.push(`${grant.type} ${grant.businessKey} ${sign}${formatCredits(grant.amountMicros)}`)
+  effects.summary.push(`${grant.type} ${grant.businessKey} ${sign}${formatCredits(grant.amountMicros)}`)
 }
 
-async function isGranted({ tx }: Applying, businessKey: string): Promise<boolean> {
+async function isGranted({ tx }: ApplyContext, businessKey: string): Promise<boolean> {
   const known = await tx
     .selectFrom('paid_grants')
     .select('business_key')
@@ -52,12 +55,12 @@ async function isGranted({ tx }: Applying, businessKey: string): Promise<boolean
   return known !== undefined
 }
 
-async function toTransfer(applying: Applying, grant: PaidGrant): Promise<Transfer> {
+async function toTransfer(context: ApplyContext, grant: PaidGrant): Promise<Transfer> {
   const { companyId, businessKey, type, amountMicros, expiresAt } = grant
   const common = { owner: { id: companyId, kind: 'COMPANY' as const }, businessKey }
   if (amountMicros > 0n)
     return { ...common, kind: 'grant', type, amountMicros, ...(expiresAt ? { expiresAt } : {}) }
-  const lotKey = grant.leftPeriod && (await findPeriodKey(applying, grant.leftPeriod))
+  const lotKey = grant.leftPeriod && (await findPeriodKey(context, grant.leftPeriod))
   return {
     ...common,
     kind: 'removal',
@@ -68,9 +71,12 @@ async function toTransfer(applying: Applying, grant: PaidGrant): Promise<Transfe
   }
 }
 
-/** The grant of the period that was left, so that its own lot pays first; the keys of periods contain their start. */
+/**
+ * Finds the grant of the period that was left, so that credits are removed from its lot first. The key of a period's
+ * grant contains the period's start.
+ */
 async function findPeriodKey(
-  { tx }: Applying,
+  { tx }: ApplyContext,
   { subscriptionItemId, priceId, at }: LeftPeriod,
 ): Promise<string | undefined> {
   const rows = await tx

@@ -1,44 +1,47 @@
-// While a payment is disputed, what is left of the credits it bought cannot be spent: it is taken out of the account, and put
-// back when the dispute is over. If the dispute was lost, the refund that follows takes it for good.
+// While a payment is disputed, the remaining credits it bought cannot be spent: they are taken out of the account, and
+// returned when the dispute closes. If the dispute is lost, the refund that follows then removes them permanently.
 import { formatCredits } from '@gatehouse/credits/credit'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import { readLotsLeft } from '@gatehouse/credits/read-lots-left'
 import { assert } from '@gatehouse/runtime/assert'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { Selectable } from 'kysely'
-import type { Applying } from './applying.ts'
+import type { ApplyContext } from './apply-context.ts'
 
 export type GrantRow = Selectable<Tables['paid_grants']>
 
-/** The lot in which the credits of a grant are: its own, or the one in which they came back from the last hold. */
+/**
+ * Business key of the lot that holds the grant's credits: the grant's own lot, or the one created when the last hold
+ * was released.
+ */
 export function currentLotKey(grant: GrantRow): string {
   return grant.holds > 0 ? releaseKey(grant) : grant.business_key
 }
 
-export async function holdLeft(applying: Applying, grant: GrantRow): Promise<void> {
-  const { tx, ids, book } = applying
-  const { amountMicros } = await readLeft(applying, grant)
+export async function holdRemaining(context: ApplyContext, grant: GrantRow): Promise<void> {
+  const { tx, ids, effects } = context
+  const { amountMicros } = await readHoldable(context, grant)
   if (amountMicros <= 0n) return
   const holds = grant.holds + 1
   const posted = await postTransfer(ids, tx, {
     owner: { id: grant.company_id, kind: 'COMPANY' },
-    businessKey: `dispute-hold:${nameOf(grant)}:${holds}`,
+    businessKey: `dispute-hold:${nameOfGrant(grant)}:${holds}`,
     kind: 'removal',
     type: 'REFUND',
     amountMicros,
     reason: 'the payment is disputed',
     firstFromLotOf: currentLotKey(grant),
   })
-  assert(posted.isNew, 'the ledger has a hold that billing does not know')
-  await write(applying, grant, { held_micros: amountMicros, holds })
-  book.companyIds.add(grant.company_id)
-  book.effects.push(
+  assert(posted.isNew, 'the ledger has a hold that is missing in billing')
+  await updateGrant(context, grant, { held_micros: amountMicros, holds })
+  effects.companyIds.add(grant.company_id)
+  effects.summary.push(
     `REFUND of ${grant.business_key} ${formatCredits(-amountMicros)}, held while it is disputed`,
   )
 }
 
-export async function releaseHeld(applying: Applying, grant: GrantRow): Promise<GrantRow> {
-  const { tx, ids, book } = applying
+export async function releaseHeld(context: ApplyContext, grant: GrantRow): Promise<GrantRow> {
+  const { tx, ids, effects } = context
   const { expiresAt } = await readLotsLeft(tx, grant.company_id, [grant.business_key])
   const posted = await postTransfer(ids, tx, {
     owner: { id: grant.company_id, kind: 'COMPANY' },
@@ -49,18 +52,18 @@ export async function releaseHeld(applying: Applying, grant: GrantRow): Promise<
     reason: 'the dispute is over',
     ...(expiresAt ? { expiresAt } : {}),
   })
-  assert(posted.isNew, 'the ledger has released a hold that billing does not know')
-  await write(applying, grant, { held_micros: 0n, holds: grant.holds })
-  book.companyIds.add(grant.company_id)
-  book.effects.push(`REFUND of ${grant.business_key} +${formatCredits(grant.held_micros)}, held no longer`)
+  assert(posted.isNew, 'the ledger has released a hold that is missing in billing')
+  await updateGrant(context, grant, { held_micros: 0n, holds: grant.holds })
+  effects.companyIds.add(grant.company_id)
+  effects.summary.push(`REFUND of ${grant.business_key} +${formatCredits(grant.held_micros)}, no longer held`)
   return { ...grant, held_micros: 0n }
 }
 
 /**
- * Of a pack, not less than what calls cannot have spent: in debt, which facts that come out of order can cause for a moment, a
- * lot may have been used up by what another lot would have paid.
+ * For a pack, at least the amount that calls cannot have spent. Facts that arrive out of order can put the account into
+ * debt for a moment, and that debt may have been paid from this lot although another lot would have covered it.
  */
-async function readLeft({ tx }: Applying, grant: GrantRow): Promise<{ amountMicros: bigint }> {
+async function readHoldable({ tx }: ApplyContext, grant: GrantRow): Promise<{ amountMicros: bigint }> {
   const left = await readLotsLeft(tx, grant.company_id, [grant.business_key, currentLotKey(grant)])
   if (grant.granted_micros < 0n || left.isExpired) return { amountMicros: 0n }
   const unspent = grant.granted_micros - grant.revoked_micros - left.spentMicros
@@ -69,15 +72,15 @@ async function readLeft({ tx }: Applying, grant: GrantRow): Promise<{ amountMicr
 }
 
 function releaseKey(grant: GrantRow): `${string}:${string}` {
-  return `dispute-release:${nameOf(grant)}:${grant.holds}`
+  return `dispute-release:${nameOfGrant(grant)}:${grant.holds}`
 }
 
-function nameOf({ purchase_id, business_key }: GrantRow): string {
+function nameOfGrant({ purchase_id, business_key }: GrantRow): string {
   return purchase_id ?? business_key
 }
 
-async function write(
-  { tx }: Applying,
+async function updateGrant(
+  { tx }: ApplyContext,
   { business_key }: GrantRow,
   state: Pick<GrantRow, 'held_micros' | 'holds'>,
 ): Promise<void> {

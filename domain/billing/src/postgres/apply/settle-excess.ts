@@ -1,24 +1,24 @@
-// Brings what was taken back for the excess of a company's shares to what its invoices and refunds ask for. Absolute, as refunds
-// are: it may be done again at any time, and does nothing if nothing has changed.
+// Brings the credits taken back as excess in line with the company's invoices and refunds. The target is absolute, as
+// with refunds: repeating it is safe, and it is a no-op if nothing has changed.
 import { formatCredits } from '@gatehouse/credits/credit'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import type { Transfer } from '@gatehouse/credits/transfer'
 import { assert } from '@gatehouse/runtime/assert'
 import { sql } from 'kysely'
 import { type PaidMoney, type Rate, excessMicros } from '../../rules/excess-micros.ts'
-import { type Applying, lockCustomer } from './applying.ts'
+import { type ApplyContext, lockCustomer } from './apply-context.ts'
 
 type Account = { companyId: string; currency: string }
 
-export async function settleExcess(applying: Applying, account: Account): Promise<void> {
-  const { tx, ids, book } = applying
+export async function settleExcess(context: ApplyContext, account: Account): Promise<void> {
+  const { tx, ids, effects } = context
   const { companyId, currency } = account
-  // A company may have two customers at the provider, whose facts do not wait for each other.
+  // A company can have two customers at the provider, whose facts are not serialised with each other.
   await lockCustomer(tx, `shares of ${companyId}`)
   const target = excessMicros({
-    sharesMicros: await readShares(applying, account),
-    money: await readMoney(applying, account),
-    rates: await readRates(applying, account),
+    sharesMicros: await readShares(context, account),
+    money: await readMoney(context, account),
+    rates: await readRates(context, account),
   })
   const stored = await tx
     .selectFrom('excess_grants')
@@ -36,9 +36,9 @@ export async function settleExcess(applying: Applying, account: Account): Promis
     .onConflict((conflict) => conflict.columns(['company_id', 'currency']).doUpdateSet(state))
     .execute()
   const posted = await postTransfer(ids, tx, toTransfer(account, delta, changes))
-  assert(posted.isNew, 'the ledger has a correction that billing does not know')
-  book.companyIds.add(companyId)
-  book.effects.push(`SUBSCRIPTION_GRANT beyond what was paid ${formatCredits(-delta)}`)
+  assert(posted.isNew, 'the ledger has a correction that is missing in billing')
+  effects.companyIds.add(companyId)
+  effects.summary.push(`SUBSCRIPTION_GRANT beyond what was paid ${formatCredits(-delta)}`)
 }
 
 function toTransfer({ companyId, currency }: Account, delta: bigint, changes: number): Transfer {
@@ -52,8 +52,8 @@ function toTransfer({ companyId, currency }: Account, delta: bigint, changes: nu
     : { ...common, kind: 'grant', amountMicros: -delta, reason: 'time that was credited has been paid for' }
 }
 
-/** Of invoices to which the rule applies, without trials and free plans, which nobody pays for. */
-async function readShares({ tx }: Applying, { companyId, currency }: Account): Promise<bigint> {
+/** Sum of the grants from invoices that the rule covers, excluding trials and free plans, which are not paid for. */
+async function readShares({ tx }: ApplyContext, { companyId, currency }: Account): Promise<bigint> {
   const { rows } = await sql<{ micros: bigint }>`
     select coalesce(sum(g.granted_micros - g.revoked_micros), 0)::bigint as micros
       from paid_grants g join invoices i on i.provider_invoice_id = g.provider_invoice_id
@@ -62,7 +62,7 @@ async function readShares({ tx }: Applying, { companyId, currency }: Account): P
   return rows[0]?.micros ?? 0n
 }
 
-async function readMoney({ tx }: Applying, { companyId, currency }: Account): Promise<PaidMoney[]> {
+async function readMoney({ tx }: ApplyContext, { companyId, currency }: Account): Promise<PaidMoney[]> {
   const { rows } = await sql<{ plan_lines_minor: bigint; amount_minor: bigint; taken_back_minor: bigint }>`
     select i.plan_lines_minor,
            greatest(i.total_minor, coalesce(c.amount_minor, 0)) as amount_minor,
@@ -83,8 +83,8 @@ async function readMoney({ tx }: Applying, { companyId, currency }: Account): Pr
   }))
 }
 
-/** Of the plans that the company has paid for. */
-async function readRates({ tx }: Applying, { companyId, currency }: Account): Promise<Rate[]> {
+/** Rates of the plans that the company has paid for. */
+async function readRates({ tx }: ApplyContext, { companyId, currency }: Account): Promise<Rate[]> {
   const { rows } = await sql<{ credits_micros: bigint; price_minor: bigint }>`
     select p.credits_micros, p.price_minor from plans p
      where p.currency = ${currency} and p.price_minor > 0

@@ -1,39 +1,39 @@
-// Brings what was revoked of a grant, and what is held of it, to what its charges ask for. Absolute: it may be done again at any
-// time, and does nothing if nothing has changed.
+// Brings the revoked and the held part of each grant in line with its charges. The target is absolute: repeating it is
+// safe, and it is a no-op if nothing has changed.
 import { formatCredits } from '@gatehouse/credits/credit'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import type { Transfer } from '@gatehouse/credits/transfer'
 import { assert } from '@gatehouse/runtime/assert'
 import { sql } from 'kysely'
 import { type ChargeState, revokedMicros, takenBackMinor } from '../../rules/revoked-micros.ts'
-import type { Applying } from './applying.ts'
-import { type GrantRow, currentLotKey, holdLeft, releaseHeld } from './hold-disputed.ts'
+import type { ApplyContext } from './apply-context.ts'
+import { type GrantRow, currentLotKey, holdRemaining, releaseHeld } from './hold-disputed.ts'
 import { settleExcess } from './settle-excess.ts'
 
-/** What was paid: a purchase of a pack, or an invoice. */
+/** The payment behind a grant: a pack purchase or an invoice. */
 export type Payment =
   | { kind: 'purchase'; id: string; paymentIntentId: string | null }
   | { kind: 'invoice'; id: string }
 
-export async function settleRefunds(applying: Applying, payment: Payment): Promise<void> {
-  const charges = await readCharges(applying, payment)
-  const grants = await applying.tx
+export async function settleRefunds(context: ApplyContext, payment: Payment): Promise<void> {
+  const charges = await readCharges(context, payment)
+  const grants = await context.tx
     .selectFrom('paid_grants')
     .selectAll()
     .where(payment.kind === 'purchase' ? 'purchase_id' : 'provider_invoice_id', '=', payment.id)
-    // Nobody paid for these, whatever else is on their invoice.
+    // Trials and free plans are not paid for, whatever else their invoice charges.
     .where(sql<boolean>`business_key !~ '^(trial|free):'`)
     .orderBy('business_key')
     .forUpdate()
     .execute()
-  for (const grant of grants) await settleGrant(applying, grant, charges)
-  if (payment.kind === 'purchase' && grants.length > 0) await markPurchase(applying, payment.id, charges)
-  if (payment.kind === 'invoice') await settleExcessOf(applying, payment.id)
+  for (const grant of grants) await settleGrant(context, grant, charges)
+  if (payment.kind === 'purchase' && grants.length > 0) await markPurchase(context, payment.id, charges)
+  if (payment.kind === 'invoice') await settleExcessOfInvoice(context, payment.id)
 }
 
 type Charge = ChargeState & { isDisputed: boolean }
 
-async function readCharges({ tx }: Applying, payment: Payment): Promise<Charge[]> {
+async function readCharges({ tx }: ApplyContext, payment: Payment): Promise<Charge[]> {
   const rows = await tx
     .selectFrom('provider_charges')
     .select(['amount_minor', 'refunded_minor', 'disputed_minor', 'dispute_status'])
@@ -46,7 +46,7 @@ async function readCharges({ tx }: Applying, payment: Payment): Promise<Charge[]
           ]),
     )
     .execute()
-  // What was paid from the customer's balance stays paid when the charge is refunded.
+  // The part paid from the customer's balance stays paid when the charge is refunded.
   const total = payment.kind === 'invoice' ? await readTotal({ tx }, payment.id) : 0n
   return rows.map((row) => ({
     amountMinor: row.amount_minor,
@@ -57,7 +57,7 @@ async function readCharges({ tx }: Applying, payment: Payment): Promise<Charge[]
   }))
 }
 
-async function readTotal({ tx }: Pick<Applying, 'tx'>, invoiceId: string): Promise<bigint> {
+async function readTotal({ tx }: Pick<ApplyContext, 'tx'>, invoiceId: string): Promise<bigint> {
   const invoice = await tx
     .selectFrom('invoices')
     .select('total_minor')
@@ -66,21 +66,25 @@ async function readTotal({ tx }: Pick<Applying, 'tx'>, invoiceId: string): Promi
   return invoice?.total_minor ?? 0n
 }
 
-async function settleGrant(applying: Applying, before: GrantRow, charges: readonly Charge[]): Promise<void> {
+async function settleGrant(
+  context: ApplyContext,
+  before: GrantRow,
+  charges: readonly Charge[],
+): Promise<void> {
   const target = revokedMicros(before.granted_micros, charges)
   const isDisputed = charges.some((charge) => charge.isDisputed)
   const isRevocationDue = target !== before.revoked_micros
-  // What is held cannot be revoked, so it is released first, and what is left then is held again.
+  // Held credits cannot be revoked: release them first, and hold what then remains.
   const isReleaseDue = before.held_micros > 0n && (isRevocationDue || !isDisputed)
-  const grant = isReleaseDue ? await releaseHeld(applying, before) : before
-  const settled = isRevocationDue ? await revoke(applying, grant, { target, charges }) : grant
-  if (isDisputed && settled.held_micros === 0n) await holdLeft(applying, settled)
+  const grant = isReleaseDue ? await releaseHeld(context, before) : before
+  const settled = isRevocationDue ? await revoke(context, grant, { target, charges }) : grant
+  if (isDisputed && settled.held_micros === 0n) await holdRemaining(context, settled)
 }
 
 type Revocation = { target: bigint; charges: readonly Charge[] }
 
 async function revoke(
-  { tx, ids, book }: Applying,
+  { tx, ids, effects }: ApplyContext,
   grant: GrantRow,
   { target, charges }: Revocation,
 ): Promise<GrantRow> {
@@ -90,19 +94,19 @@ async function revoke(
     tx,
     delta > 0n ? toRemoval(grant, delta, charges) : toReinstatement(grant, -delta),
   )
-  assert(posted.isNew, 'the ledger has a refund that billing does not know')
+  assert(posted.isNew, 'the ledger has a refund that is missing in billing')
   const reinstatements = delta > 0n ? grant.reinstatements : grant.reinstatements + 1
   await tx
     .updateTable('paid_grants')
     .set({ revoked_micros: target, reinstatements })
     .where('business_key', '=', grant.business_key)
     .execute()
-  book.companyIds.add(grant.company_id)
-  book.effects.push(`REFUND of ${grant.business_key} ${formatCredits(-delta)}`)
+  effects.companyIds.add(grant.company_id)
+  effects.summary.push(`REFUND of ${grant.business_key} ${formatCredits(-delta)}`)
   return { ...grant, revoked_micros: target, reinstatements }
 }
 
-/** A refund takes what is left of its own credits first; what was spent already becomes debt. */
+/** A refund takes its own remaining credits first; the part already spent becomes debt. */
 function toRemoval(grant: GrantRow, amountMicros: bigint, charges: readonly Charge[]): Transfer {
   const cumulative = charges.reduce((sum, charge) => sum + takenBackMinor(charge), 0n)
   const again = grant.reinstatements > 0 ? `:${grant.reinstatements}` : ''
@@ -116,37 +120,37 @@ function toRemoval(grant: GrantRow, amountMicros: bigint, charges: readonly Char
   }
 }
 
-/** The money came back to us, because a refund failed; or an invoice is refunded that had also taken credits back. */
+/** Returns credits because a refund failed, or because the refunded invoice had also taken credits back. */
 function toReinstatement(grant: GrantRow, amountMicros: bigint): Transfer {
-  const isOfRefund = grant.granted_micros < 0n
+  const isNegativeGrant = grant.granted_micros < 0n
   return {
     owner: { id: grant.company_id, kind: 'COMPANY' },
     businessKey: `refund-failed:${grant.purchase_id ?? grant.business_key}:${grant.reinstatements + 1}`,
     kind: 'grant',
     type: 'REFUND',
     amountMicros,
-    reason: isOfRefund
+    reason: isNegativeGrant
       ? 'the invoice that took these credits was refunded'
       : 'a refund failed at the payment provider',
   }
 }
 
-async function settleExcessOf(applying: Applying, invoiceId: string): Promise<void> {
-  const invoice = await applying.tx
+async function settleExcessOfInvoice(context: ApplyContext, invoiceId: string): Promise<void> {
+  const invoice = await context.tx
     .selectFrom('invoices')
     .select(['company_id', 'currency'])
     .where('provider_invoice_id', '=', invoiceId)
     .where('plan_lines_minor', 'is not', null)
     .executeTakeFirst()
-  if (invoice) await settleExcess(applying, { companyId: invoice.company_id, currency: invoice.currency })
+  if (invoice) await settleExcess(context, { companyId: invoice.company_id, currency: invoice.currency })
 }
 
-async function markPurchase(applying: Applying, purchaseId: string, charges: readonly ChargeState[]) {
+async function markPurchase(context: ApplyContext, purchaseId: string, charges: readonly ChargeState[]) {
   const taken = charges.reduce((sum, charge) => sum + takenBackMinor(charge), 0n)
   const amount = charges.reduce((sum, charge) => sum + charge.amountMinor, 0n)
   const partOrAll = taken < amount ? 'PARTIALLY_REFUNDED' : 'REFUNDED'
   const status = taken === 0n ? 'COMPLETED' : partOrAll
-  const changed = await applying.tx
+  const changed = await context.tx
     .updateTable('credit_pack_purchases')
     .set({ status, updated_at: sql`now()` })
     .where('id', '=', purchaseId)
@@ -154,5 +158,5 @@ async function markPurchase(applying: Applying, purchaseId: string, charges: rea
     .where('status', '!=', status)
     .returning('id')
     .executeTakeFirst()
-  if (changed) applying.book.effects.push(`purchase ${purchaseId} is ${status}`)
+  if (changed) context.effects.summary.push(`purchase ${purchaseId} is ${status}`)
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Notice } from '../../rules/describe-notice.ts'
-import type { Applying } from './applying.ts'
+import type { ApplyContext } from './apply-context.ts'
 
-export async function writeNotice({ tx, book, onNotice }: Applying, notice: Notice): Promise<void> {
+export async function writeNotice({ tx, effects, onNotice }: ApplyContext, notice: Notice): Promise<void> {
   const { companyId, key, kind, details } = notice
   const inserted = await tx
     .insertInto('billing_notices')
@@ -17,6 +17,6 @@ export async function writeNotice({ tx, book, onNotice }: Applying, notice: Noti
     .returning('notice_key')
     .executeTakeFirst()
   if (!inserted) return
-  book.effects.push(`notice ${kind} (${key})`)
+  effects.summary.push(`notice ${kind} (${key})`)
   await onNotice?.(tx, notice)
 }

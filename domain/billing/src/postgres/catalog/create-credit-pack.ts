@@ -1,15 +1,19 @@
-import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { sql } from 'kysely'
 import { ensurePricing } from '../../ensure-pricing.ts'
 import { type CreditPack, type NewCreditPack, type PackTerms, readPackTerms } from '../../offers.ts'
-import type { By, CatalogDeps } from './catalog-deps.ts'
+import type { CatalogDeps } from './catalog-deps.ts'
 import { toCreditPack } from './offer-rows.ts'
 
 /**
- * The row first, then the provider, then its ids into the row. The same terms are the same pack: whoever repeats a
- * request whose answer was lost, or whose way broke off, gets that pack with what was missing.
+ * Writes the row, then creates the price at the provider, then stores its ids in the row. Identical terms mean the same
+ * pack: a retry after a lost response or an interrupted attempt returns that pack and completes what is missing.
  */
-export async function createCreditPack(deps: CatalogDeps, input: NewCreditPack, by: By): Promise<CreditPack> {
+export async function createCreditPack(
+  deps: CatalogDeps,
+  input: NewCreditPack,
+  by: AuditActor,
+): Promise<CreditPack> {
   const pack = await insertPack(deps, readPackTerms(input), by)
   if (pack.providerPriceId !== null) return pack
   const pricing = await ensurePricing(deps.provider, { kind: 'pack', ...pack })
@@ -26,7 +30,11 @@ export async function createCreditPack(deps: CatalogDeps, input: NewCreditPack, 
   return toCreditPack(row)
 }
 
-async function insertPack({ database, ids }: CatalogDeps, terms: PackTerms, by: By): Promise<CreditPack> {
+async function insertPack(
+  { database, ids }: CatalogDeps,
+  terms: PackTerms,
+  by: AuditActor,
+): Promise<CreditPack> {
   return database.transaction().execute(async (tx) => {
     const id = ids.uuid()
     const row = await tx

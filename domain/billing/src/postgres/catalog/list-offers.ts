@@ -3,13 +3,13 @@ import type { Kysely } from 'kysely'
 import type { CreditPack, Plan } from '../../offers.ts'
 import { toCreditPack, toPlan } from './offer-rows.ts'
 
-/** In the order in which they are shown. */
+/** All plans, in display order. */
 export async function listPlans(database: Kysely<Tables>): Promise<Plan[]> {
   const rows = await database.selectFrom('plans').selectAll().orderBy('sort_order').orderBy('id').execute()
   return rows.map(toPlan)
 }
 
-/** The public price list: what can be bought now. */
+/** The public price list: the plans that can be bought now. */
 export async function listPlansOnSale(database: Kysely<Tables>): Promise<Plan[]> {
   return (await listPlans(database)).filter(({ isActive }) => isActive)
 }

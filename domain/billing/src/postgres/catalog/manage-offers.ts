@@ -1,20 +1,20 @@
-import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { Fault } from '@gatehouse/runtime/fault'
 import { sql } from 'kysely'
 import { toOfferedMicros } from '../../money.ts'
-import { type CreditPack, type Plan, readSaleTerms } from '../../offers.ts'
+import { type CreditPack, type Plan, invalidOffer, readSaleTerms } from '../../offers.ts'
 import { type PlanAllowance, readPlanAllowance } from '../../plan-allowance.ts'
-import type { By, CatalogDeps } from './catalog-deps.ts'
+import type { CatalogDeps } from './catalog-deps.ts'
 import { toCreditPack, toPlan } from './offer-rows.ts'
 
 type Deps = Pick<CatalogDeps, 'database' | 'ids'>
 
-// What the provider allows.
+// The provider's limit.
 const trialDaysMax = 730
 
 export type NewPlan = PlanAllowance & {
   name: string
-  /** Of each period. */
+  /** Credits per period. */
   credits: number
   price: number
   currency: string
@@ -27,11 +27,11 @@ export type NewPlan = PlanAllowance & {
   keyTpmLimitMax?: number | null
 }
 
-/** It can be sold once it has its price: see `syncPlanPricing`. */
-export async function createPlan({ database, ids }: Deps, input: NewPlan, by: By): Promise<Plan> {
+/** The plan can be sold once it has a price: see `syncPlanPricing`. */
+export async function createPlan({ database, ids }: Deps, input: NewPlan, by: AuditActor): Promise<Plan> {
   const { name, priceMinor, currency, sortOrder } = readSaleTerms(input)
   if (!Number.isInteger(input.trialDays) || input.trialDays < 0 || input.trialDays > trialDaysMax) {
-    throw wrongOffer(`trialDays must be a whole number from 0 to ${trialDaysMax}.`)
+    throw invalidOffer(`trialDays must be a whole number from 0 to ${trialDaysMax}.`)
   }
   const id = ids.uuid()
   return database.transaction().execute(async (tx) => {
@@ -69,25 +69,21 @@ export async function createPlan({ database, ids }: Deps, input: NewPlan, by: By
 function readCeiling(name: string, ceiling: number | null | undefined): number | null {
   if (ceiling === null || ceiling === undefined) return null
   if (Number.isInteger(ceiling) && ceiling > 0) return ceiling
-  throw wrongOffer(`${name} must be a whole number above zero.`)
+  throw invalidOffer(`${name} must be a whole number above zero.`)
 }
 
 function readCredits(credits: number): bigint {
   if (credits === 0) return 0n
   const micros = toOfferedMicros(credits)
   if (micros !== undefined) return micros
-  throw wrongOffer('credits must not be negative, with at most six decimals.')
+  throw invalidOffer('credits must not be negative, with at most six decimals.')
 }
 
-function wrongOffer(publicMessage: string): Fault {
-  return new Fault({ kind: 'invalid', code: 'billing.offer_invalid', publicMessage })
-}
-
-/** Subscribers keep it; nobody new can take it. */
+/** A deactivated plan keeps its subscribers and accepts no new ones. */
 export async function setPlanActive(
   { database, ids }: Deps,
   change: { id: string; isActive: boolean },
-  by: By,
+  by: AuditActor,
 ): Promise<Plan> {
   return database.transaction().execute(async (tx) => {
     const row = await tx
@@ -103,8 +99,12 @@ export async function setPlanActive(
   })
 }
 
-/** Not sold any more. Purchases that were begun keep what they were offered. */
-export async function archiveCreditPack({ database, ids }: Deps, id: string, by: By): Promise<CreditPack> {
+/** Takes the pack off sale. Purchases already started keep their terms. */
+export async function archiveCreditPack(
+  { database, ids }: Deps,
+  id: string,
+  by: AuditActor,
+): Promise<CreditPack> {
   return database.transaction().execute(async (tx) => {
     const row = await tx
       .updateTable('credit_packs')

@@ -28,7 +28,7 @@ const productsNamed = async (name: string) =>
   (await kit.stripe.products.list({ limit: 100 })).data.filter((product) => product.name === name)
 const pricesOf = async (product: string) => (await kit.stripe.prices.list({ product, limit: 100 })).data
 
-test('a pack has a product and a one-time price, whose ids are written back', async () => {
+test('a pack gets a product and a one-time price, whose ids are stored', async () => {
   const offer = anOffer()
   const pack = await create(offer)
   expect(pack).toMatchObject({
@@ -44,7 +44,7 @@ test('a pack has a product and a one-time price, whose ids are written back', as
   ])
 })
 
-test('ten at once make one pack, one product and one price', async () => {
+test('ten concurrent requests create one pack, one product and one price', async () => {
   const offer = anOffer()
   const packs = await Promise.all(Array.from({ length: 10 }, () => create(offer)))
   expect(new Set(packs.map(({ id }) => id)).size).toBe(1)
@@ -61,12 +61,12 @@ test('ten at once make one pack, one product and one price', async () => {
 })
 
 test.each(['/v1/products', '/v1/prices'])(
-  'whatever breaks off after %s, trying again finishes it',
+  'after an interruption at %s, a retry completes the pack',
   async (path) => {
     const offer = anOffer()
     const isIt = (request: { path: string; method: string }) =>
       request.path === path && request.method === 'POST'
-    // More often than the SDK tries by itself.
+    // More failures than the SDK retries.
     kit.sim.planApi({ fault: { kind: 'reset_after' }, times: 3, when: isIt })
     await expect(create(offer)).rejects.toMatchObject({ kind: 'unavailable' })
     const after = await create(offer)
@@ -77,7 +77,7 @@ test.each(['/v1/products', '/v1/prices'])(
   },
 )
 
-test('also a day later, when the provider has forgotten the keys of the first attempt', async () => {
+test('a retry works even a day later, when the idempotency keys of the first attempt have expired', async () => {
   const offer = anOffer()
   const pack = await create(offer)
   await kit.open.database
@@ -98,7 +98,7 @@ test.each([
   [{ price: 1.005 }, 'price'],
   [{ currency: 'euro' }, 'currency'],
   [{ sortOrder: 1.5 }, 'sortOrder'],
-])('what cannot be sold is refused: %j', async (changes, named) => {
+])('an invalid offer is rejected: %j', async (changes, named) => {
   await expect(create({ ...anOffer(), ...changes })).rejects.toMatchObject({
     kind: 'invalid',
     publicMessage: expect.stringContaining(named) as string,
@@ -112,7 +112,7 @@ const aPlan = (changes: object = {}) =>
     testBy,
   )
 
-test('only active plans without a price, and not postpaid, are priced; all are returned', async () => {
+test('only active prepaid plans without a price are priced, and all plans are returned', async () => {
   const [wanted, postpaid, inactive] = [
     await aPlan(),
     await aPlan({ billingMode: 'POSTPAID' }),
@@ -132,7 +132,7 @@ test('only active plans without a price, and not postpaid, are priced; all are r
   expect(kit.sim.apiRequests).toHaveLength(requests)
 })
 
-test('a run that breaks off half-way is finished by the next one, and nothing is made twice', async () => {
+test('an interrupted run is completed by the next one without duplicates', async () => {
   const plans = [await aPlan(), await aPlan(), await aPlan()]
   let prices = 0
   kit.sim.planApi({
@@ -165,7 +165,7 @@ test('a run that breaks off half-way is finished by the next one, and nothing is
   }
 })
 
-test('a checkout of a price that the provider does not have says so in its words', async () => {
+test('a checkout with a price unknown to the provider fails with the provider’s message', async () => {
   const pack = await create(anOffer())
   await kit.open.database
     .updateTable('credit_packs')
@@ -185,7 +185,7 @@ test('a checkout of a price that the provider does not have says so in its words
   expect(purchases).toEqual([{ status: 'FAILED' }])
 })
 
-test('many checkouts of one company at once use one customer', async () => {
+test('concurrent checkouts of one company share one customer', async () => {
   const pack = await create(anOffer())
   const companyId = await kit.addCompany()
   await Promise.all(

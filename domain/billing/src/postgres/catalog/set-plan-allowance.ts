@@ -1,16 +1,16 @@
-import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { sql } from 'kysely'
 import type { Plan } from '../../offers.ts'
 import { type PlanAllowance, readPlanAllowance } from '../../plan-allowance.ts'
-import type { By, CatalogDeps } from './catalog-deps.ts'
+import type { CatalogDeps } from './catalog-deps.ts'
 import { unknownOffer } from './manage-offers.ts'
 import { toPlan } from './offer-rows.ts'
 
-/** In force at once, also for companies that have the plan already. */
+/** Takes effect immediately, also for companies that already have the plan. */
 export async function setPlanAllowance(
   { database, ids }: Pick<CatalogDeps, 'database' | 'ids'>,
   { planId, ...allowance }: PlanAllowance & { planId: string },
-  by: By,
+  by: AuditActor,
 ): Promise<Plan> {
   const columns = readPlanAllowance(allowance)
   return database.transaction().execute(async (tx) => {

@@ -1,18 +1,18 @@
-import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { Fault } from '@gatehouse/runtime/fault'
 import { sql } from 'kysely'
 import { ensurePricing } from '../../ensure-pricing.ts'
 import { type Plan, needsProviderPricing } from '../../offers.ts'
-import type { By, CatalogDeps } from './catalog-deps.ts'
+import type { CatalogDeps } from './catalog-deps.ts'
 import { listPlans } from './list-offers.ts'
 import { toPlan } from './offer-rows.ts'
 
 /**
- * Gives every active plan that can be sold and has no price one at the provider; all others are returned as they are.
- * Each is written down as soon as it is made, so a run that breaks off is simply run again. A plan that the provider
- * refuses stays without a price and does not keep the others from theirs.
+ * Creates a price at the provider for every active plan that needs one; returns all plans. Each price is stored as soon
+ * as it is created, so an interrupted run can simply be repeated. A plan that the provider rejects stays without a
+ * price and does not hold up the others.
  */
-export async function syncPlanPricing(deps: CatalogDeps, by: By): Promise<readonly Plan[]> {
+export async function syncPlanPricing(deps: CatalogDeps, by: AuditActor): Promise<readonly Plan[]> {
   const plans = await listPlans(deps.database)
   const failures: unknown[] = []
   const synced: Plan[] = []
@@ -20,20 +20,24 @@ export async function syncPlanPricing(deps: CatalogDeps, by: By): Promise<readon
     try {
       synced.push(needsProviderPricing(plan) ? await pricePlan(deps, plan, by) : plan)
     } catch (thrown) {
-      deps.logger.warn('a plan was not priced', { error: thrown, plan_id: plan.id })
+      deps.logger.warn('plan could not be priced', { error: thrown, plan_id: plan.id })
       failures.push(thrown)
       synced.push(plan)
-      // It asks us to wait, or is away: the next one would fare no better.
+      // The provider is rate limiting us or is down: the next plan would fail too.
       if (thrown instanceof Fault && thrown.kind === 'unavailable') throw thrown
     }
   }
-  // Nothing came of it at all, so nobody should believe that it did.
+  // Every plan failed, so the caller must not see success.
   const wanted = plans.filter(needsProviderPricing).length
   if (wanted > 0 && failures.length === wanted) throw failures[0]
   return synced
 }
 
-async function pricePlan({ database, ids, provider }: CatalogDeps, plan: Plan, by: By): Promise<Plan> {
+async function pricePlan(
+  { database, ids, provider }: CatalogDeps,
+  plan: Plan,
+  by: AuditActor,
+): Promise<Plan> {
   const interval = plan.interval === 'YEAR' ? 'year' : 'month'
   const pricing = await ensurePricing(provider, { kind: 'plan', ...plan, interval })
   return database.transaction().execute(async (tx) => {
@@ -48,7 +52,7 @@ async function pricePlan({ database, ids, provider }: CatalogDeps, plan: Plan, b
       .where('provider_price_id', 'is', null)
       .returningAll()
       .executeTakeFirst()
-    // Somebody else was faster, with the same price.
+    // A concurrent run stored the same price first.
     if (!row) return { ...plan, providerProductId: pricing.productId, providerPriceId: pricing.priceId }
     await recordAuditEntry(ids, tx, {
       companyId: null,
@@ -57,7 +61,7 @@ async function pricePlan({ database, ids, provider }: CatalogDeps, plan: Plan, b
       subject: { kind: 'plan', id: plan.id },
       details: pricing,
     })
-    // An invoice may have come for it before it was written down.
+    // An invoice for this price may already be parked.
     await tx
       .updateTable('provider_events')
       .set({ next_attempt_at: sql`now()` })

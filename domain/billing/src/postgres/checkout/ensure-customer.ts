@@ -1,7 +1,10 @@
 import { Fault } from '@gatehouse/runtime/fault'
 import type { CheckoutDeps } from './checkout-deps.ts'
 
-/** The company as the provider knows it. A second one, made because an answer was lost for a day, does no harm. */
+/**
+ * Returns the company's customer id at the provider. A duplicate customer, created if a response is lost and retried
+ * more than a day later, is harmless.
+ */
 export async function ensureCustomer(
   deps: Pick<CheckoutDeps, 'database' | 'provider'>,
   companyId: string,
@@ -27,7 +30,7 @@ export async function ensureCustomer(
   return customerId
 }
 
-/** The first one that was made, if there are several. */
+/** The oldest customer, if there are several. */
 async function findCustomer(
   { database }: Pick<CheckoutDeps, 'database'>,
   companyId: string,

@@ -1,11 +1,14 @@
-// A company has one subscription at a time, and one trial of each plan.
+// A company has at most one subscription at a time, and one trial of each plan.
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Kysely, sql } from 'kysely'
 import { isActiveStatus } from '../../rules/subscription-order.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
 
-/** Throws if one lives. The provider is asked, because the message that it has ended may be late or lost. */
+/**
+ * Throws if the company has an active subscription. The provider is queried, because the event that ended it may be
+ * late or lost.
+ */
 export async function refuseSecondSubscription(
   { database, provider }: Pick<CheckoutDeps, 'database' | 'provider'>,
   companyId: string,

@@ -1,5 +1,5 @@
-// Sends a company to the provider's page to pay. The purchase is written first, with what was offered; the provider is
-// told all of it, so that its record alone would be enough.
+// Creates a checkout on the provider's payment page. The purchase is written first, with its terms; the provider's
+// metadata holds all of them, so that its record alone is enough to restore the purchase.
 import { Fault } from '@gatehouse/runtime/fault'
 import { sql } from 'kysely'
 import type { CreditPack, Plan } from '../../offers.ts'
@@ -33,7 +33,7 @@ export async function startPackCheckout(
       metadata: describePurchase(purchaseId, pack, buyer),
       ...deps.returnUrls(purchaseId),
     })
-    await noteSession(deps, purchaseId, session.sessionId)
+    await storeSessionId(deps, purchaseId, session.sessionId)
     return { ...session, purchaseId }
   } catch (thrown) {
     if (thrown instanceof Fault && thrown.kind !== 'unavailable') await markFailed(deps, purchaseId)
@@ -66,7 +66,7 @@ export async function startPlanCheckout(
   return { ...session, purchaseId: null }
 }
 
-/** What the provider writes on the session, the payment and the charge. */
+/** Metadata that the provider stores on the session, the payment intent and the charge. */
 function describePurchase(
   purchaseId: string,
   pack: CreditPack,
@@ -107,8 +107,12 @@ async function insertPurchase(
   return id
 }
 
-/** If this is lost, the provider's messages name the purchase all the same. */
-async function noteSession({ database }: CheckoutDeps, purchaseId: string, sessionId: string): Promise<void> {
+/** Best effort: the provider's events name the purchase in any case. */
+async function storeSessionId(
+  { database }: CheckoutDeps,
+  purchaseId: string,
+  sessionId: string,
+): Promise<void> {
   await database
     .updateTable('credit_pack_purchases')
     .set({ provider_session_id: sessionId, updated_at: sql`now()` })

@@ -1,13 +1,13 @@
-// Does what an event asks for: the facts, the credits and the event's own status in one transaction, so that there is
-// never one without the other. Whoever fails, or dies, leaves the event as it was.
+// Applies an event: the facts, the credits and the event's own status change in one transaction, so that none exists
+// without the others. A failure or a crash leaves the event unchanged.
 import { assert } from '@gatehouse/runtime/assert'
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Transaction, sql } from 'kysely'
 import type { ProviderEvent } from '../../facts/provider-event.ts'
 import { retryDelayMs } from '../../rules/retry-delay.ts'
-import { type ApplyingBook, createApplyingBook, lockCustomer } from '../apply/applying.ts'
+import { type AppliedEffects, createAppliedEffects, lockCustomer } from '../apply/apply-context.ts'
 import { applyFact } from '../apply/apply-fact.ts'
-import { type Prepared, askFirst } from './ask-first.ts'
+import { type Prepared, fetchFromProvider } from './fetch-from-provider.ts'
 import type { InboxDeps } from './inbox-deps.ts'
 import { endSurplusSubscriptions } from './end-surplus-subscriptions.ts'
 import { refreshSubscription } from './refresh-subscription.ts'
@@ -16,53 +16,53 @@ import type { EventStatus } from './store-event.ts'
 export type ApplyOutcome =
   | { kind: 'processed'; effects: readonly string[] }
   | { kind: 'parked'; waitsFor: string; reason: string; effects: readonly string[] }
-  /** Somebody else has it in hand, or it was done before. */
+  /** Another process is applying the event, or it was already applied. */
   | { kind: 'skipped' }
   | { kind: 'failed'; error: unknown }
   | { kind: 'quarantined'; reason: string }
 
-const waiting: readonly EventStatus[] = ['RECEIVED', 'PARKED']
+const pendingStatuses: readonly EventStatus[] = ['RECEIVED', 'PARKED']
 const attemptsMax = 4
 
-/** Never throws: what went wrong is noted at the event, which is tried again later. */
+/** Never throws: a failure is recorded on the event, which is retried later. */
 export async function applyEvent(
   deps: InboxDeps,
   event: ProviderEvent,
-  statuses: readonly EventStatus[] = waiting,
+  statuses: readonly EventStatus[] = pendingStatuses,
 ): Promise<ApplyOutcome> {
   try {
-    const { outcome, book } = await applyOnce(deps, event, { statuses, isRehearsal: false })
-    if (book) await followUp(deps, book, event.createdAt)
+    const { outcome, effects } = await applyOnce(deps, event, { statuses, isDryRun: false })
+    if (effects) await followUp(deps, effects, event.createdAt)
     return outcome
   } catch (thrown) {
-    deps.logger.warn('an event of the payment provider was not applied', {
+    deps.logger.warn('payment event could not be applied', {
       error: thrown,
       event_id: event.id,
       event_type: event.type,
     })
-    await noteFailure(deps, event.id, thrown)
+    await recordFailure(deps, event.id, thrown)
     return { kind: 'failed', error: thrown }
   }
 }
 
-/** What it would do now, without doing it. */
-export async function rehearseEvent(deps: InboxDeps, event: ProviderEvent): Promise<ApplyOutcome> {
+/** Dry run: what applying the event would do now. */
+export async function previewEvent(deps: InboxDeps, event: ProviderEvent): Promise<ApplyOutcome> {
   const all: readonly EventStatus[] = ['RECEIVED', 'PARKED', 'PROCESSED', 'QUARANTINED', 'IGNORED']
-  return (await applyOnce(deps, event, { statuses: all, isRehearsal: true })).outcome
+  return (await applyOnce(deps, event, { statuses: all, isDryRun: true })).outcome
 }
 
-type Attempt = { statuses: readonly EventStatus[]; isRehearsal: boolean }
-type Attempted = { outcome: ApplyOutcome; book?: ApplyingBook }
+type Attempt = { statuses: readonly EventStatus[]; isDryRun: boolean }
+type Attempted = { outcome: ApplyOutcome; effects?: AppliedEffects }
 
 async function applyOnce(deps: InboxDeps, event: ProviderEvent, attempt: Attempt): Promise<Attempted> {
   const fact = readFact(deps, event)
   if (fact.kind === 'unreadable') return quarantine(deps, event, { ...attempt, reason: fact.reason })
   if (fact.value === undefined) return { outcome: { kind: 'processed', effects: [] } }
   for (let time = 1; ; time += 1) {
-    const prepared = await askFirst(deps, fact.value)
+    const prepared = await fetchFromProvider(deps, fact.value)
     const attempted = await inTransaction(deps, event, { ...attempt, prepared })
     if (attempted !== 'overtaken') return attempted
-    assert(time < attemptsMax, 'the provider was asked, and each time its answer was overtaken')
+    assert(time < attemptsMax, 'the provider was queried repeatedly, and each response was overtaken')
   }
 }
 
@@ -75,10 +75,10 @@ function readFact({ readFact: read }: InboxDeps, event: ProviderEvent) {
   }
 }
 
-class Rehearsed extends Error {
+class DryRunRollback extends Error {
   readonly attempted: Attempted
   constructor(attempted: Attempted) {
-    super('a rehearsal is rolled back')
+    super('a dry run is rolled back')
     this.attempted = attempted
   }
 }
@@ -86,31 +86,32 @@ class Rehearsed extends Error {
 async function inTransaction(
   deps: InboxDeps,
   event: ProviderEvent,
-  { statuses, isRehearsal, prepared }: Attempt & { prepared: Prepared },
+  { statuses, isDryRun, prepared }: Attempt & { prepared: Prepared },
 ): Promise<Attempted | 'overtaken'> {
   const { database, ids, logger, onNotice } = deps
   try {
     return await database.transaction().execute(async (tx): Promise<Attempted | 'overtaken'> => {
       if (!(await claimEvent(tx, event.id, statuses))) return { outcome: { kind: 'skipped' } }
       await lockCustomer(tx, prepared.lockKey ?? event.objectId ?? event.id)
-      const book = createApplyingBook()
-      const applying = { tx, ids, logger, saidAt: event.createdAt, book, onNotice }
-      const result = await applyFact(applying, { ...prepared, eventType: event.type })
+      const effects = createAppliedEffects()
+      const context = { tx, ids, logger, asOf: event.createdAt, effects, onNotice }
+      const result = await applyFact(context, { ...prepared, eventType: event.type })
       if (result.kind === 'overtaken') return 'overtaken'
-      const { effects } = book
       const outcome: ApplyOutcome =
-        result.kind === 'parked' ? { ...result, effects } : { kind: 'processed', effects }
-      if (isRehearsal) throw new Rehearsed({ outcome })
-      await noteOutcome(tx, event.id, outcome)
-      return { outcome, book }
+        result.kind === 'parked'
+          ? { ...result, effects: effects.summary }
+          : { kind: 'processed', effects: effects.summary }
+      if (isDryRun) throw new DryRunRollback({ outcome })
+      await recordOutcome(tx, event.id, outcome)
+      return { outcome, effects }
     })
   } catch (thrown) {
-    if (thrown instanceof Rehearsed) return thrown.attempted
+    if (thrown instanceof DryRunRollback) return thrown.attempted
     throw thrown
   }
 }
 
-/** One that is locked is in somebody's hands already; waiting for it would only tie up a connection. */
+/** Skips a locked event: another process is applying it, and waiting would only tie up a connection. */
 async function claimEvent(
   tx: Transaction<Tables>,
   id: string,
@@ -127,7 +128,7 @@ async function claimEvent(
   return row !== undefined
 }
 
-async function noteOutcome(tx: Transaction<Tables>, id: string, outcome: ApplyOutcome): Promise<void> {
+async function recordOutcome(tx: Transaction<Tables>, id: string, outcome: ApplyOutcome): Promise<void> {
   const isParked = outcome.kind === 'parked'
   await tx
     .updateTable('provider_events')
@@ -142,10 +143,10 @@ async function noteOutcome(tx: Transaction<Tables>, id: string, outcome: ApplyOu
     .execute()
 }
 
-const seconds = Array.from({ length: 6 }, (_, index) => retryDelayMs(index + 1) / 1_000)
-const nextAttempt = sql<Date>`now() + make_interval(secs => (array[${sql.raw(seconds.join(', '))}])[least(attempts + 1, 6)])`
+const retryDelaysS = Array.from({ length: 6 }, (_, index) => retryDelayMs(index + 1) / 1_000)
+const nextAttempt = sql<Date>`now() + make_interval(secs => (array[${sql.raw(retryDelaysS.join(', '))}])[least(attempts + 1, 6)])`
 
-async function noteFailure({ database, logger }: InboxDeps, id: string, thrown: unknown): Promise<void> {
+async function recordFailure({ database, logger }: InboxDeps, id: string, thrown: unknown): Promise<void> {
   try {
     await database
       .updateTable('provider_events')
@@ -155,27 +156,27 @@ async function noteFailure({ database, logger }: InboxDeps, id: string, thrown: 
         last_error: (thrown instanceof Error ? thrown.message : String(thrown)).slice(0, 500),
       })
       .where('id', '=', id)
-      .where('status', 'in', [...waiting])
+      .where('status', 'in', [...pendingStatuses])
       .execute()
   } catch (error) {
-    // The database is away: the event is due again all the same, by the time it was stored with.
-    logger.warn('the failure of an event could not be noted', { error, event_id: id })
+    // The database is unavailable; the event is still due, at the time it was stored with.
+    logger.warn('failure of a payment event could not be recorded', { error, event_id: id })
   }
 }
 
 async function quarantine(
   { database, logger }: InboxDeps,
   event: ProviderEvent,
-  { statuses, isRehearsal, reason }: Attempt & { reason: string },
+  { statuses, isDryRun, reason }: Attempt & { reason: string },
 ): Promise<Attempted> {
-  if (!isRehearsal) {
+  if (!isDryRun) {
     await database
       .updateTable('provider_events')
       .set({ status: 'QUARANTINED', last_error: reason.slice(0, 500) })
       .where('id', '=', event.id)
       .where('status', 'in', [...statuses])
       .execute()
-    logger.error('an event of the payment provider cannot be read', {
+    logger.error('payment event is unreadable and was quarantined', {
       event_id: event.id,
       event_type: event.type,
       pages: true,
@@ -184,14 +185,14 @@ async function quarantine(
   return { outcome: { kind: 'quarantined', reason } }
 }
 
-async function followUp(deps: InboxDeps, book: ApplyingBook, saidAt: Date): Promise<void> {
-  if (book.companyIds.size > 0) deps.onCompaniesChanged?.([...book.companyIds])
-  for (const id of book.subscriptionsToRead) await refreshSubscription(deps, id, saidAt)
-  for (const companyId of book.subscribedCompanyIds) await endSurplusSubscriptions(deps, companyId)
-  await applyWaiting(deps, book.arrived)
+async function followUp(deps: InboxDeps, effects: AppliedEffects, asOf: Date): Promise<void> {
+  if (effects.companyIds.size > 0) deps.onCompaniesChanged?.([...effects.companyIds])
+  for (const id of effects.subscriptionsToRead) await refreshSubscription(deps, id, asOf)
+  for (const companyId of effects.subscribedCompanyIds) await endSurplusSubscriptions(deps, companyId)
+  await applyParked(deps, effects.arrived)
 }
 
-async function applyWaiting(deps: InboxDeps, keys: readonly string[]): Promise<void> {
+async function applyParked(deps: InboxDeps, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   const rows = await deps.database
     .selectFrom('provider_events')

@@ -1,22 +1,22 @@
-// What no message may ever tell: a payment that took days, a checkout that was left, an invoice that was voided. The
-// provider is asked, less and less often.
+// Polls for what no event may ever report: a payment that took days, an abandoned checkout, a voided invoice. The
+// interval grows with every check.
 import { sql } from 'kysely'
 import { Fault } from '@gatehouse/runtime/fault'
-import { createApplyingBook, lockCustomer } from '../apply/applying.ts'
+import { type ApplyContext, createAppliedEffects, lockCustomer } from '../apply/apply-context.ts'
 import { applyCheckout } from '../apply/apply-checkout.ts'
 import { applyInvoice } from '../apply/apply-invoice.ts'
 import type { InboxDeps } from './inbox-deps.ts'
 
-const claimedAtOnce = 20
+const claimsMax = 20
 
-/** Claims purchases whose time has come before it asks, so that several processes ask once. */
+/** Claims the due purchases before querying the provider, so that several processes query each one only once. */
 export async function checkPendingPurchases(deps: InboxDeps): Promise<number> {
   const { rows } = await sql<{ id: string; provider_session_id: string | null; is_old: boolean }>`
     update credit_pack_purchases p
        set checks = checks + 1, next_check_at = now() + least(interval '1 day', interval '10 minutes' * 2 ^ least(checks, 8))
      where p.id in (select id from credit_pack_purchases
                      where status = 'PENDING' and next_check_at <= now()
-                     order by next_check_at limit ${claimedAtOnce} for update skip locked)
+                     order by next_check_at limit ${claimsMax} for update skip locked)
     returning p.id, p.provider_session_id, p.created_at < now() - interval '14 days' as is_old`.execute(
     deps.database,
   )
@@ -28,8 +28,8 @@ export async function checkPendingPurchases(deps: InboxDeps): Promise<number> {
 }
 
 /**
- * Brings one purchase to what the provider says of its checkout. Whoever waits for a payment may call it as well: it
- * does what the message would do, by the same key, so it does not matter which of them comes first.
+ * Brings a purchase in line with its checkout at the provider. A client waiting for a payment may call it too: it has
+ * the effect of the event, under the same key, so the order of the two does not matter.
  */
 export async function syncPurchase(deps: InboxDeps, purchaseId: string): Promise<void> {
   const purchase = await deps.database
@@ -38,12 +38,12 @@ export async function syncPurchase(deps: InboxDeps, purchaseId: string): Promise
     .where('id', '=', purchaseId)
     .executeTakeFirst()
   if (!purchase?.provider_session_id) return
-  const fact = await ask(deps, () => deps.provider.readCheckout(purchase.provider_session_id ?? ''))
+  const fact = await tryQuery(deps, () => deps.provider.readCheckout(purchase.provider_session_id ?? ''))
   if (!fact) return
-  await apply(deps, fact.customerId ?? purchaseId, (applying) => applyCheckout(applying, fact))
+  await apply(deps, fact.customerId ?? purchaseId, (context) => applyCheckout(context, fact))
 }
 
-/** Invoices that are open: those past their date are asked about more often, because they keep a company from working. */
+/** Checks open invoices. Overdue ones are checked more often, because they block the company. */
 export async function checkOpenInvoices(deps: InboxDeps): Promise<number> {
   const { rows } = await sql<{ provider_invoice_id: string }>`
     update invoices i
@@ -51,39 +51,37 @@ export async function checkOpenInvoices(deps: InboxDeps): Promise<number> {
      where i.id in (select id from invoices
                      where status = 'OPEN' and provider_invoice_id is not null
                        and (next_check_at <= now() or (due_at <= now() and next_check_at > now() + interval '5 minutes'))
-                     order by next_check_at limit ${claimedAtOnce} for update skip locked)
+                     order by next_check_at limit ${claimsMax} for update skip locked)
     returning i.provider_invoice_id`.execute(deps.database)
   for (const { provider_invoice_id: id } of rows) {
-    const fact = await ask(deps, () => deps.provider.readInvoice(id))
-    if (fact) await apply(deps, fact.customerId ?? id, (applying) => applyInvoice(applying, fact))
+    const fact = await tryQuery(deps, () => deps.provider.readInvoice(id))
+    if (fact) await apply(deps, fact.customerId ?? id, (context) => applyInvoice(context, fact))
   }
   return rows.length
 }
 
-async function ask<T>(deps: InboxDeps, question: () => Promise<T>): Promise<T | undefined> {
+async function tryQuery<T>(deps: InboxDeps, query: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await question()
+    return await query()
   } catch (thrown) {
     if (!(thrown instanceof Fault)) throw thrown
-    deps.logger.warn('the payment provider could not be asked', { error: thrown })
+    deps.logger.warn('payment provider could not be queried', { error: thrown })
     return undefined
   }
 }
 
-type Work = Parameters<typeof applyCheckout>[0]
-
 async function apply(
   deps: InboxDeps,
   lockKey: string,
-  work: (applying: Work) => Promise<unknown>,
+  work: (context: ApplyContext) => Promise<unknown>,
 ): Promise<void> {
-  const book = createApplyingBook()
+  const effects = createAppliedEffects()
   const { ids, logger, onNotice } = deps
   await deps.database.transaction().execute(async (tx) => {
     await lockCustomer(tx, lockKey)
-    await work({ tx, ids, logger, saidAt: new Date(deps.clock.wallMs()), book, onNotice })
+    await work({ tx, ids, logger, asOf: new Date(deps.clock.wallMs()), effects, onNotice })
   })
-  if (book.companyIds.size > 0) deps.onCompaniesChanged?.([...book.companyIds])
+  if (effects.companyIds.size > 0) deps.onCompaniesChanged?.([...effects.companyIds])
 }
 
 async function giveUp({ database }: InboxDeps, purchaseId: string): Promise<void> {

@@ -1,5 +1,5 @@
-// The door for messages of the payment provider: first durable, then an attempt to apply them at once, so that whoever
-// was told of a payment also sees its credits. Everything that comes later goes through the same attempt.
+// Receives the payment provider's events: each is stored durably, then applied immediately, so that the credits are
+// there when the webhook responds. All later attempts take the same path.
 import { withinMs } from '@gatehouse/runtime/deadline'
 import type { ProviderEvent } from '../../facts/provider-event.ts'
 import { type ApplyOutcome, applyEvent } from './apply-event.ts'
@@ -7,25 +7,25 @@ import type { InboxDeps } from './inbox-deps.ts'
 import { type EventSource, storeEvent } from './store-event.ts'
 
 export type Inbox = {
-  /** Throws only if the event could not be made durable: then, and only then, it must be sent again. */
+  /** Throws only if the event could not be stored; only then must the provider send it again. */
   receive(event: ProviderEvent): Promise<void>
-  /** Applies what is due, oldest first. Returns how many it tried. */
+  /** Applies due events, oldest first. Returns the number attempted. */
   retryDue(limit?: number): Promise<number>
   store(event: ProviderEvent, source: EventSource): Promise<boolean>
 }
 
-// The provider waits for an answer; what takes longer goes on without it.
+// The provider is waiting for a response; an attempt that takes longer continues in the background.
 const attemptMs = 5_000
 
 export function createInbox(deps: InboxDeps): Inbox {
-  /** Of many copies at once one is applied, and the others wait for it. */
-  const underWay = new Map<string, Promise<ApplyOutcome>>()
+  /** Concurrent copies of an event share one attempt. */
+  const inFlight = new Map<string, Promise<ApplyOutcome>>()
 
   function apply(event: ProviderEvent): Promise<ApplyOutcome> {
-    const known = underWay.get(event.id)
+    const known = inFlight.get(event.id)
     if (known) return known
-    const attempt = applyEvent(deps, event).finally(() => underWay.delete(event.id))
-    underWay.set(event.id, attempt)
+    const attempt = applyEvent(deps, event).finally(() => inFlight.delete(event.id))
+    inFlight.set(event.id, attempt)
     return attempt
   }
 
@@ -38,8 +38,8 @@ export function createInbox(deps: InboxDeps): Inbox {
         api_version: event.apiVersion,
         pages: true,
       }
-      const problem = event.shapeProblem === null ? 'is not for this service' : 'cannot be read'
-      deps.logger.error(`an event of the payment provider ${problem}`, context)
+      const problem = event.shapeProblem === null ? 'is not for this deployment' : 'is unreadable'
+      deps.logger.error(`payment event ${problem} and was quarantined`, context)
     }
     return status === 'RECEIVED' || status === 'PARKED'
   }
@@ -48,8 +48,8 @@ export function createInbox(deps: InboxDeps): Inbox {
     store,
     async receive(event) {
       if (!(await store(event, 'WEBHOOK'))) return
-      const limit = { limitMs: attemptMs, what: 'an event of the payment provider' }
-      // Late is not lost: the attempt goes on, and if it fails there is another.
+      const limit = { limitMs: attemptMs, what: 'applying a payment event' }
+      // A timeout loses nothing: the attempt continues, and a failed one is retried.
       await withinMs(deps.clock, limit, () => apply(event)).catch(() => undefined)
     },
     async retryDue(limit = 100) {

@@ -1,7 +1,7 @@
-// Two payment pages that were open at once can both be paid, so a company can come to have two subscriptions. It keeps the
-// credits of both, because it has paid for them; the later one is set to end with its period, and the company is notified.
+// Two payment pages open at the same time can both be paid, which leaves a company with two subscriptions. It keeps the
+// credits of both, because it paid for them; the later one is set to end with its period, and the company is notified.
 import { sql } from 'kysely'
-import { createApplyingBook } from '../apply/applying.ts'
+import { createAppliedEffects } from '../apply/apply-context.ts'
 import { writeNotice } from '../apply/write-notice.ts'
 import type { InboxDeps } from './inbox-deps.ts'
 import { refreshSubscription } from './refresh-subscription.ts'
@@ -15,7 +15,7 @@ type Surplus = {
   rival_seen_at: Date
 }
 
-/** Never throws: what could not be ended is found again by the next round. Returns how many were set to end. */
+/** Never throws: the next run finds again what could not be ended. Returns the number set to end. */
 export async function endSurplusSubscriptions(deps: InboxDeps, companyId?: string): Promise<number> {
   let ended = 0
   try {
@@ -23,13 +23,13 @@ export async function endSurplusSubscriptions(deps: InboxDeps, companyId?: strin
       if (await endSurplus(deps, found)) ended += 1
     }
   } catch (thrown) {
-    deps.logger.warn('a subscription too many was not ended', { error: thrown, company_id: companyId })
+    deps.logger.warn('surplus subscription could not be ended', { error: thrown, company_id: companyId })
   }
   return ended
 }
 
 async function endSurplus(deps: InboxDeps, { id, rival_id: rivalId, ...seen }: Surplus): Promise<boolean> {
-  // What we know may be late: a subscription that has ended at the provider is no rival of the one that followed it.
+  // Our rows may be stale: a subscription that has already ended at the provider does not conflict with its successor.
   const isKnown =
     (await refreshSubscription(deps, rivalId, seen.rival_seen_at)) &&
     (await refreshSubscription(deps, id, seen.seen_at))
@@ -37,14 +37,14 @@ async function endSurplus(deps: InboxDeps, { id, rival_id: rivalId, ...seen }: S
   if (!surplus) return false
   await notify(deps, surplus)
   await deps.provider.endWithPeriod(id)
-  deps.logger.warn('a company has paid for a second subscription, which was set to end', {
+  deps.logger.warn('company paid for a second subscription, which was set to end', {
     company_id: surplus.company_id,
     subscription_id: id,
   })
   return refreshSubscription(deps, id, seen.seen_at)
 }
 
-/** Those that follow another one of the same company and are renewed, as that one is. */
+/** Finds renewing subscriptions that started after another renewing one of the same company. */
 async function findSurplus(
   { database }: InboxDeps,
   only: { companyId?: string | undefined; id?: string },
@@ -66,15 +66,18 @@ async function findSurplus(
   return rows
 }
 
-/** Before it is ended: if the provider is away, the next round finds the subscription again, and the notice is written once. */
+/**
+ * Runs before the subscription is ended: if the provider is unavailable, the next run finds the subscription again, and
+ * the notice is still written only once.
+ */
 async function notify(
   { database, ids, logger, clock, onNotice }: InboxDeps,
   surplus: Surplus,
 ): Promise<void> {
-  const saidAt = new Date(clock.wallMs())
+  const asOf = new Date(clock.wallMs())
   await database.transaction().execute((tx) =>
     writeNotice(
-      { tx, ids, logger, saidAt, book: createApplyingBook(), onNotice },
+      { tx, ids, logger, asOf, effects: createAppliedEffects(), onNotice },
       {
         companyId: surplus.company_id,
         key: `surplus:${surplus.id}`,

@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import type { ProviderEvent } from '../../facts/provider-event.ts'
 import type { ProviderFact } from '../../facts/provider-fact.ts'
 import type { PaymentProvider } from '../../payment-provider.ts'
-import type { TellNotice } from '../apply/applying.ts'
+import type { SendNotice } from '../apply/apply-context.ts'
 
 export type InboxDeps = {
   database: Kysely<Tables>
@@ -15,11 +15,13 @@ export type InboxDeps = {
   logger: Logger
   provider: PaymentProvider
   readEvent: (payload: unknown) => ProviderEvent
-  /** Throws if the event does not have the shape of its type. */
+  /** Throws if the event's object does not match the schema of its type. */
   readFact: (event: ProviderEvent) => ProviderFact | undefined
-  /** What the events of this deployment say of themselves; others are kept for a person. */
+  /** API version and mode of this deployment's events; others are quarantined. */
   expected: { apiVersion: string; isLive: boolean }
-  onNotice?: TellNotice
-  /** Told after the commit whose credits or invoices changed, to refresh what is cached. Must not throw. */
+  onNotice?: SendNotice
+  /**
+   * Called after the commit with the companies whose credits or invoices changed, to refresh caches. Must not throw.
+   */
   onCompaniesChanged?: (companyIds: readonly string[]) => void
 }

@@ -24,7 +24,7 @@ const event = (id: string, changes: Partial<Stripe.Event>) =>
     ...changes,
   }) as unknown as Stripe.Event
 
-test('what waits, for how long, and what needs a person is shown', async () => {
+test('the gauges show pending events, the age of the oldest, and quarantined events', async () => {
   const metrics = createMetrics('test')
   const measure = createMeasureInbox(kit.open.database, metrics)
   const read = async () => {

@@ -1,5 +1,5 @@
-// How the inbox stands, as figures for whoever watches: events that wait, for how long, and those that only a person can
-// help. They are read at a pace of their own, so that asking for metrics asks no database.
+// Metrics of the inbox: pending events, the age of the oldest, and events that need an operator. They are read on their
+// own schedule, so that a scrape does not query the database.
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Kysely, sql } from 'kysely'
@@ -7,19 +7,25 @@ import { Gauge } from 'prom-client'
 
 type Measured = { pending: number; oldest_seconds: number; quarantined: number }
 
-/** Reads and shows them. What cannot be read is not shown: an old figure would say that all is well now. */
+/**
+ * Reads the figures and sets the gauges. If they cannot be read the gauges are removed: a stale figure would look
+ * healthy.
+ */
 export function createMeasureInbox(database: Kysely<Tables>, metrics: Metrics): () => Promise<void> {
-  const gauge = (name: string, help: string) =>
+  const createGauge = (name: string, help: string) =>
     new Gauge({ name, help, labelNames: [], registers: [metrics] })
-  const pending = gauge(
+  const pending = createGauge(
     'gatehouse_payment_events_pending',
-    'Events of the payment provider that are not applied yet',
+    'Payment provider events that are not applied yet',
   )
-  const oldest = gauge(
+  const oldest = createGauge(
     'gatehouse_payment_events_oldest_pending_seconds',
-    'For how long the oldest event that is not applied has waited; 0 if none waits',
+    'Age of the oldest event that is not applied yet; 0 if there is none',
   )
-  const quarantined = gauge('gatehouse_payment_events_quarantined', 'Events that wait for a person')
+  const quarantined = createGauge(
+    'gatehouse_payment_events_quarantined',
+    'Payment provider events in quarantine, which need an operator',
+  )
   return async () => {
     try {
       const measured = await measure(database)
@@ -27,7 +33,7 @@ export function createMeasureInbox(database: Kysely<Tables>, metrics: Metrics): 
       oldest.set(measured.oldest_seconds)
       quarantined.set(measured.quarantined)
     } catch (thrown) {
-      for (const one of [pending, oldest, quarantined]) one.remove()
+      for (const gauge of [pending, oldest, quarantined]) gauge.remove()
       throw thrown
     }
   }

@@ -1,25 +1,25 @@
-// Asks the provider how a subscription stands, where its messages contradict each other or did not come.
-import { createApplyingBook, lockCustomer } from '../apply/applying.ts'
-import { applyAskedSubscription } from '../apply/apply-subscription.ts'
+// Fetches a subscription from the provider where its events contradict each other or are missing.
+import { createAppliedEffects, lockCustomer } from '../apply/apply-context.ts'
+import { applyFetchedSubscription } from '../apply/apply-subscription.ts'
 import type { InboxDeps } from './inbox-deps.ts'
 
 const attemptsMax = 4
 
 /**
- * Never throws: a row that still has to be asked about says so, and the next round asks again. `saidAt` places an unknown subscription among its messages: not later than them, so that they can
- * overtake it.
+ * Never throws: a row that still needs a fetch is marked so, and the next run retries it. `asOf` orders an unknown
+ * subscription among its events: not later than any of them, so that they can overtake it.
  */
 export async function refreshSubscription(
   deps: InboxDeps,
   subscriptionId: string,
-  saidAt: Date,
+  asOf: Date,
 ): Promise<boolean> {
   try {
     for (let time = 1; time <= attemptsMax; time += 1) {
-      if (await askOnce(deps, subscriptionId, saidAt)) return true
+      if (await refreshOnce(deps, subscriptionId, asOf)) return true
     }
   } catch (thrown) {
-    deps.logger.warn('the provider could not be asked about a subscription', {
+    deps.logger.warn('subscription could not be fetched from the payment provider', {
       error: thrown,
       subscription_id: subscriptionId,
     })
@@ -27,8 +27,8 @@ export async function refreshSubscription(
   return false
 }
 
-/** False if the answer was overtaken. */
-async function askOnce(deps: InboxDeps, subscriptionId: string, saidAt: Date): Promise<boolean> {
+/** False if the response was overtaken by a later write. */
+async function refreshOnce(deps: InboxDeps, subscriptionId: string, asOf: Date): Promise<boolean> {
   const { database, ids, logger, provider, onNotice } = deps
   const before = await database
     .selectFrom('subscriptions')
@@ -38,13 +38,13 @@ async function askOnce(deps: InboxDeps, subscriptionId: string, saidAt: Date): P
   const fact = await provider.readSubscription(subscriptionId)
   const result = await database.transaction().execute(async (tx) => {
     await lockCustomer(tx, fact.customerId ?? subscriptionId)
-    const applying = { tx, ids, logger, saidAt, book: createApplyingBook(), onNotice }
-    return applyAskedSubscription(applying, fact, before?.revision ?? null)
+    const context = { tx, ids, logger, asOf, effects: createAppliedEffects(), onNotice }
+    return applyFetchedSubscription(context, fact, before?.revision ?? null)
   })
   return result.kind !== 'overtaken'
 }
 
-export async function refreshDoubtfulSubscriptions(deps: InboxDeps): Promise<number> {
+export async function refreshAmbiguousSubscriptions(deps: InboxDeps): Promise<number> {
   const rows = await deps.database
     .selectFrom('subscriptions')
     .select(['provider_subscription_id', 'event_created_at'])

@@ -9,13 +9,13 @@ export type EventSource = EventRow['source']
 
 export type StoredEvent = { isNew: boolean; status: EventStatus }
 
-/** Makes an event durable. From here on it is ours to see it through, however often it is sent again. */
+/** Stores an event durably. From then on we are responsible for it; further copies are no-ops. */
 export async function storeEvent(
   { database, expected }: Pick<InboxDeps, 'database' | 'expected'>,
   event: ProviderEvent,
   source: EventSource,
 ): Promise<StoredEvent> {
-  const { status, reason } = judge(event, expected)
+  const { status, reason } = initialState(event, expected)
   const { rows } = await sql<{ status: EventStatus | null; is_new: boolean }>`
     with stored as (
       insert into provider_events (id, type, object_id, customer_id, event_created_at, api_version, is_live, payload,
@@ -27,18 +27,18 @@ export async function storeEvent(
     )
     select coalesce((select status from stored), (select status from provider_events where id = ${event.id})) as status,
            exists (select from stored) as is_new`.execute(database)
-  // Written by somebody else at this very moment: then it is being worked on.
+  // A concurrent transaction is inserting the event, and will apply it.
   return { isNew: rows[0]?.is_new ?? false, status: rows[0]?.status ?? 'RECEIVED' }
 }
 
-type Judgement = { status: EventStatus; reason: string | null }
+type InitialState = { status: EventStatus; reason: string | null }
 
-function judge(event: ProviderEvent, expected: InboxDeps['expected']): Judgement {
+function initialState(event: ProviderEvent, expected: InboxDeps['expected']): InitialState {
   if (event.shapeProblem !== null) return { status: 'QUARANTINED', reason: event.shapeProblem }
   if (event.isLive !== expected.isLive) {
     return {
       status: 'QUARANTINED',
-      reason: `is ${event.isLive ? 'live' : 'a test'}, and this service is not`,
+      reason: `is a ${event.isLive ? 'live' : 'test'} event, and this deployment is not`,
     }
   }
   if (event.apiVersion !== expected.apiVersion) {

@@ -1,18 +1,18 @@
-// Compares the provider's own list of events with the inbox and fills what is missing: what was never delivered, and
-// what the webhook is not registered for.
+// Compares the provider's event list with the inbox and stores what is missing: events that were never delivered, and
+// types that the webhook is not registered for.
 import { sql } from 'kysely'
 import type { Inbox } from './create-inbox.ts'
 import type { InboxDeps } from './inbox-deps.ts'
 
 export type Sweep = { seen: number; added: number }
 
-// The provider keeps them for so long.
+// The provider's retention of events.
 const horizonMs = 30 * 86_400_000
-// Clocks differ, and what is listed late must be met by the next sweep.
+// Covers clock skew and events that are listed late.
 const overlapMs = 3_600_000
 
 export type SweepOptions = {
-  /** From here on, instead of from where the last sweep ended. */
+  /** Start of the sweep; defaults to where the last one ended. */
   since?: Date
 }
 
@@ -40,11 +40,11 @@ export async function sweepEvents(
     hasMore = page.hasMore && afterId !== undefined
   }
   await makeDue(deps)
-  if (newest) await noteSwept(deps, newest)
+  if (newest) await recordSweep(deps, newest)
   return sweep
 }
 
-/** By the provider's clock, as far as it has told us its time. */
+/** In the provider's time once a sweep has recorded it, otherwise by our clock. */
 async function readStart({ database, clock }: InboxDeps): Promise<Date> {
   const row = await database.selectFrom('provider_event_sweeps').select('swept_through').executeTakeFirst()
   return new Date(row ? row.swept_through.getTime() - overlapMs : clock.wallMs() - horizonMs)
@@ -60,7 +60,7 @@ async function readKnown({ database }: InboxDeps, ids: readonly string[]): Promi
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Nobody makes a first attempt at these, so they need not wait for it. */
+/** Swept events have no immediate first attempt, so they need not wait for one to fail. */
 async function makeDue({ database }: InboxDeps): Promise<void> {
   await database
     .updateTable('provider_events')
@@ -71,7 +71,7 @@ async function makeDue({ database }: InboxDeps): Promise<void> {
     .execute()
 }
 
-async function noteSwept({ database }: InboxDeps, through: Date): Promise<void> {
+async function recordSweep({ database }: InboxDeps, through: Date): Promise<void> {
   await database
     .insertInto('provider_event_sweeps')
     .values({ swept_through: through })

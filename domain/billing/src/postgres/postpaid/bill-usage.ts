@@ -1,6 +1,6 @@
-// Turns the tab of each postpaid company into a bill, once a month. The bill and the credits that take it off the tab are
-// one transaction, and a company has one bill for each month, so whoever does it twice does it once. What was billed is
-// what was owed at the month's end: a month that was missed is in the next bill.
+// Turns the tab of each postpaid company into a bill, once a month. The bill and the credits that clear the tab are one
+// transaction, and a company has one bill per month, so it is idempotent. The bill covers the debt at the month's end:
+// a month that was missed is part of the next bill.
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import { readDebtAt } from '@gatehouse/credits/read-debt-at'
 import type { Tables } from '@gatehouse/schema/tables'
@@ -8,7 +8,7 @@ import { type Transaction, sql } from 'kysely'
 import { amountOfUsage, lastPeriodEnd } from '../../rules/usage-bill.ts'
 import type { InboxDeps } from '../inbox/inbox-deps.ts'
 
-const atOnce = 50
+const batchMax = 50
 const lowestId = '00000000-0000-0000-0000-000000000000'
 
 type CompanyMonth = { companyId: string; periodEnd: string }
@@ -16,8 +16,8 @@ type CompanyMonth = { companyId: string; periodEnd: string }
 type BillUsageDeps = Pick<InboxDeps, 'database' | 'ids' | 'clock' | 'logger' | 'onCompaniesChanged'>
 
 /**
- * Returns how many bills were written; those of nothing are written too, so that they are not looked at again. Never throws
- * for one company: it is tried again in the next round, and the others go on.
+ * Returns the number of bills written, including empty ones, which keep the company from being checked again. A failure
+ * for one company is logged and retried in the next run; the others are still billed.
  */
 export async function billUsage(deps: BillUsageDeps): Promise<number> {
   const periodEnd = lastPeriodEnd(deps.clock.wallMs())
@@ -26,7 +26,7 @@ export async function billUsage(deps: BillUsageDeps): Promise<number> {
     const companyIds = await findUnbilled(deps, { periodEnd, after })
     for (const companyId of companyIds) if (await tryToBill(deps, { companyId, periodEnd })) bills += 1
     const last = companyIds.at(-1)
-    if (last === undefined || companyIds.length < atOnce) return bills
+    if (last === undefined || companyIds.length < batchMax) return bills
     after = last
   }
 }
@@ -38,7 +38,7 @@ async function tryToBill(deps: BillUsageDeps, month: CompanyMonth): Promise<bool
     return true
   } catch (thrown) {
     const { companyId, periodEnd } = month
-    deps.logger.warn('a company could not be billed and is tried again', {
+    deps.logger.warn('company could not be billed; it will be retried', {
       error: thrown,
       company_id: companyId,
       period_end: periodEnd,
@@ -55,7 +55,7 @@ async function findUnbilled(
     select t.company_id from postpaid_terms t join companies c on c.id = t.company_id and c.billing_mode = 'POSTPAID'
      where not exists (select from usage_bills b where b.company_id = t.company_id and b.period_end >= ${periodEnd}::date)
        and t.company_id > ${after}
-     order by 1 limit ${atOnce}`.execute(database)
+     order by 1 limit ${batchMax}`.execute(database)
   return rows.map(({ company_id }) => company_id)
 }
 

@@ -31,7 +31,7 @@ beforeEach(async () => {
   )
 })
 
-/** A call that is settled now; so it is of this month. */
+/** A call settled now, and so in the current month. */
 async function use(chargedMicros: bigint): Promise<void> {
   const usage = { promptTokens: 1, cachedTokens: 0, completionTokens: 1 }
   const call = {
@@ -48,7 +48,7 @@ async function use(chargedMicros: bigint): Promise<void> {
 }
 
 const monthMs = 32 * 86_400_000
-/** As billing does it so many months from now. */
+/** Runs billing as of the given number of months from now. */
 const billIn = (months: number, parts: Partial<typeof kit.billing.events> = {}) =>
   billUsage({
     ...kit.billing.events,
@@ -66,7 +66,7 @@ const bills = () =>
 const invoicesAtProvider = () =>
   [...kit.sim.account.invoices.values()].filter(({ metadata }) => metadata?.['company_id'] === company)
 
-test('what was used in a month becomes one open invoice, and is off the tab', async () => {
+test('a month’s usage becomes one open invoice and is cleared from the tab', async () => {
   await use(2_500_000_000n)
   await billIn(1)
   await billIn(1)
@@ -83,9 +83,9 @@ test('what was used in a month becomes one open invoice, and is off the tab', as
   expect(await kit.drift()).toEqual([])
 })
 
-test('what is used after the end of the month is in the next bill', async () => {
+test('usage after the end of the month goes on the next bill', async () => {
   await use(1_000_000n)
-  // The month that ended last: today is not in it.
+  // The most recent complete month, which does not include today.
   await billIn(0)
   expect(await bills()).toMatchObject([{ billed_micros: 0n, amount_minor: 0n }])
   expect(await kit.balance(company)).toBe('-1.000000')
@@ -100,7 +100,7 @@ test('what is used after the end of the month is in the next bill', async () => 
   expect(invoicesAtProvider()).toHaveLength(1)
 })
 
-test('several processes at once write one bill', async () => {
+test('concurrent processes write one bill', async () => {
   await use(7_000_000n)
   await Promise.all([billIn(1), billIn(1), billIn(1), billIn(1)])
   expect(await bills()).toHaveLength(1)
@@ -108,7 +108,7 @@ test('several processes at once write one bill', async () => {
 })
 
 test.each(['/v1/invoices', '/v1/invoiceitems', 'finalize'])(
-  'an answer of %s that is lost leads to the same invoice',
+  'a lost response to %s leads to the same invoice',
   async (path) => {
     await use(3_000_000n)
     await billIn(1)
@@ -119,7 +119,7 @@ test.each(['/v1/invoices', '/v1/invoiceitems', 'finalize'])(
     await kit.open.postgres.query('update usage_bills set next_attempt_at = now() where company_id = $1', [
       company,
     ])
-    // The SDK tries once more by itself, so it may have succeeded.
+    // The SDK retries once, so the send may have succeeded.
     await sendBills(kit.billing.events)
     kit.sim.clearPlans()
     await kit.open.postgres.query('update usage_bills set next_attempt_at = now() where company_id = $1', [
@@ -131,18 +131,18 @@ test.each(['/v1/invoices', '/v1/invoiceitems', 'finalize'])(
   },
 )
 
-test('a bill that is written after the next month has ended is not billed again with that month', async () => {
+test('a bill written after the next month has ended is not billed again with that month', async () => {
   await use(4_000_000n)
   await kit.open.postgres.query('update usage_rollups set day = day - 80 where company_id = $1', [company])
-  // As in the first hour of a month, when the month before the last is still the last that can be billed.
+  // In the first hour of a month, the month before last is still the last that can be billed.
   await billIn(-1)
   await billIn(0)
   expect(await bills()).toMatchObject([{ billed_micros: 4_000_000n }, { billed_micros: 0n }])
   expect(await kit.balance(company)).toBe('0.000000')
 })
 
-test('a company that cannot be billed does not keep the others from their bills', async () => {
-  // Those of other tests have theirs, so that two are left.
+test('a company that cannot be billed does not hold up the others', async () => {
+  // The companies of other tests already have bills, so two are left.
   await billIn(1)
   const both = [await kit.addCompany('POSTPAID'), await kit.addCompany('POSTPAID')]
   for (const companyId of both) {
@@ -154,7 +154,7 @@ test('a company that cannot be billed does not keep the others from their bills'
       .length
   const { uuid } = testIds
   const failing = vi.fn(uuid).mockImplementationOnce(() => {
-    throw new Error('no id for the first of them')
+    throw new Error('no id for the first company')
   })
   await billIn(1, { ids: { uuid: failing } })
   expect(await countBills()).toBe(1)
@@ -162,7 +162,7 @@ test('a company that cannot be billed does not keep the others from their bills'
   expect(await countBills()).toBe(2)
 })
 
-test('a bill is put off when it is its turn, not while others are sent', async () => {
+test('a bill is postponed when its turn comes, not while others are sent', async () => {
   await use(1_000_000n)
   await billIn(1)
   await billIn(2)
@@ -186,7 +186,7 @@ test('a bill is put off when it is its turn, not while others are sent', async (
   expect(attempts).toEqual([1, 2])
 })
 
-test('terms are for postpaid companies and postpaid plans', async () => {
+test('postpaid terms require a postpaid company and a postpaid plan', async () => {
   const prepaid = await kit.addCompany()
   const set = (companyId: string, planId: string, daysUntilDue = 14) =>
     setPostpaidTerms(kit.billing.checkout, { companyId, planId, daysUntilDue }, testBy)

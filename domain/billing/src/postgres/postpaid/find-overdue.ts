@@ -1,12 +1,15 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 
-// By our own clock: the provider never says that an invoice has become overdue.
+// Decided by our clock: the provider sends no event when an invoice becomes overdue.
 const overdueQuery = `
   select (extract(epoch from min(i.due_at) - now()) * 1000)::double precision as overdue_in_ms
     from invoices i join companies c on c.id = i.company_id
    where i.company_id = $1 and i.status = 'OPEN' and i.due_at is not null and c.billing_mode = 'POSTPAID'`
 
-/** Until the first open invoice of a postpaid company is overdue: zero or less if one is, null if none is open. */
+/**
+ * Time until the first open invoice of a postpaid company becomes overdue: zero or negative once one is, null if none
+ * is open.
+ */
 export function createFindOverdueInMs(postgres: Queryable): (companyId: string) => Promise<number | null> {
   return async (companyId) => {
     const { rows } = await postgres.query<{ overdue_in_ms: number | null }>({

@@ -8,7 +8,7 @@ let kit: TestBilling
 const dayS = 86_400
 
 beforeAll(async () => {
-  // The provider's clock is behind, so that what it makes due is overdue for us.
+  // The provider's clock is behind ours, so invoices that it makes due now are already overdue for us.
   kit = await startTestBilling({ startSeconds: Math.floor(Date.now() / 1_000) - 40 * dayS })
 })
 afterAll(() => kit[Symbol.asyncDispose]())
@@ -30,7 +30,7 @@ async function anInvoice(billingMode: 'PREPAID' | 'POSTPAID', daysUntilDue: numb
 
 const overdueInMs = (company: string) => createFindOverdueInMs(kit.open.postgres)(company)
 
-test('a postpaid company is overdue from the second on in which an open invoice is past its date', async () => {
+test('a postpaid company is overdue from the second in which an open invoice passes its due date', async () => {
   const { company } = await anInvoice('POSTPAID', 10)
   expect(await overdueInMs(company)).toBeLessThan(0)
   const later = await anInvoice('POSTPAID', 45)
@@ -38,12 +38,12 @@ test('a postpaid company is overdue from the second on in which an open invoice 
   expect(inMs > 4 * dayS * 1_000 && inMs <= 5 * dayS * 1_000).toBe(true)
 })
 
-test('a prepaid company is never overdue, nor one without an invoice', async () => {
+test('a prepaid company, or one without an invoice, is never overdue', async () => {
   expect(await overdueInMs((await anInvoice('PREPAID', 10)).company)).toBeNull()
   expect(await overdueInMs(await kit.addCompany('POSTPAID'))).toBeNull()
 })
 
-test('paying lifts it, and grants nothing: the tab was for what was used', async () => {
+test('paying clears it and grants nothing, because the tab was for past usage', async () => {
   const { company, id } = await anInvoice('POSTPAID', 10)
   await kit.stripe.invoices.pay(id, { paid_out_of_band: true })
   await kit.deliverAll()
@@ -51,7 +51,7 @@ test('paying lifts it, and grants nothing: the tab was for what was used', async
   expect(await kit.transfers(company)).toEqual([])
 })
 
-test('voiding it at the provider, of which nobody tells us, lifts it with the next look', async () => {
+test('voiding it at the provider, which sends no event, clears it at the next check', async () => {
   const { company, id } = await anInvoice('POSTPAID', 10)
   await kit.stripe.invoices.voidInvoice(id)
   await kit.deliverAll()

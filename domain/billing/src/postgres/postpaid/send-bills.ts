@@ -1,11 +1,11 @@
-// Takes bills to the payment provider. An invoice there names its bill, and is looked for before one is made: an answer
-// that was lost, or a process that died, leads to the same invoice. What becomes of it comes back as messages.
+// Sends bills to the payment provider. The invoice there names its bill and is looked up before one is created, so a
+// lost response or a crash leads to the same invoice. Its later changes arrive as events.
 import { sql } from 'kysely'
 import { ensureCustomer } from '../checkout/ensure-customer.ts'
 import type { InboxDeps } from '../inbox/inbox-deps.ts'
 
-// A round ends, so that a service that stops waits for few.
-const triedAtOnce = 20
+// Bounded, so that a stopping service waits for few.
+const attemptsMax = 20
 
 type Bill = {
   id: string
@@ -16,17 +16,17 @@ type Bill = {
   days_until_due: number
 }
 
-/** Never throws for one of them: it is tried again, and the others go on. Returns how many were taken there. */
+/** A failure for one bill is logged and retried later; the others are still sent. Returns the number sent. */
 export async function sendBills(deps: InboxDeps): Promise<number> {
   let sent = 0
-  for (let tried = 0; tried < triedAtOnce; tried += 1) {
+  for (let tried = 0; tried < attemptsMax; tried += 1) {
     const bill = await claimOne(deps)
     if (!bill) break
     try {
       await send(deps, bill)
       sent += 1
     } catch (thrown) {
-      deps.logger.warn('a bill did not reach the payment provider and is tried again', {
+      deps.logger.warn('bill could not be sent to the payment provider; it will be retried', {
         error: thrown,
         usage_bill_id: bill.id,
         company_id: bill.company_id,
@@ -37,8 +37,8 @@ export async function sendBills(deps: InboxDeps): Promise<number> {
 }
 
 /**
- * Put off by longer than the attempt takes, and by more each time. Only the one that is sent next: what waited for the
- * others of a batch would be due again, and sent by somebody else too.
+ * Claims one bill by postponing its next attempt for longer than an attempt takes, and longer each time. Claiming a
+ * batch would let its last bills become due again before their turn, and another process would send them too.
  */
 async function claimOne({ database }: InboxDeps): Promise<Bill | undefined> {
   const { rows } = await sql<Bill>`

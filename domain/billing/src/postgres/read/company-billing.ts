@@ -28,7 +28,7 @@ export function listPurchases(database: Kysely<Tables>, companyId: string): Prom
     .execute()
 }
 
-/** The active one, or else the last there was. */
+/** The active subscription, otherwise the most recent one. */
 export function findSubscription(
   database: Kysely<Tables>,
   companyId: string,

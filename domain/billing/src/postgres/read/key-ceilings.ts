@@ -1,10 +1,13 @@
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Kysely, sql } from 'kysely'
 
-/** What a key of the company may be allowed at most; null where its plan says nothing. */
+/** Upper bounds for the limits of a company's keys; null where its plan sets none. */
 export type KeyCeilings = { rpmLimitMax: number | null; tpmLimitMax: number | null }
 
-/** By the plan of its active subscription, or the one by which its usage is billed. Gateways apply the same function. */
+/**
+ * Taken from the plan of the active subscription, or from the plan of the postpaid terms. Gateways apply the same SQL
+ * function.
+ */
 export async function readKeyCeilings(database: Kysely<Tables>, companyId: string): Promise<KeyCeilings> {
   const { rows } = await sql<{ rpm_limit_max: number | null; tpm_limit_max: number | null }>`
     select rpm_limit_max, tpm_limit_max from key_ceilings(${companyId}::uuid)`.execute(database)

@@ -6,12 +6,12 @@ export type ListedEvent = Omit<Selectable<Tables['provider_events']>, 'payload'>
 export type EventFilter = {
   status?: ListedEvent['status'] | undefined
   type?: string | undefined
-  /** Events before this one. */
+  /** Returns only events before this one. */
   beforeId?: string | undefined
   limit: number
 }
 
-/** The inbox, newest first, without what the messages say: that is long, and about people. */
+/** Lists the inbox, newest first, without payloads, which are long and contain personal data. */
 export async function listEvents(
   database: Kysely<Tables>,
   { status, type, beforeId, limit }: EventFilter,

@@ -12,7 +12,7 @@ import { checkAgainstProvider } from './provider-checks.ts'
 export type InspectPaymentsDeps = {
   postgres: Queryable
   clock: Pick<Clock, 'wallMs'>
-  /** Without it only our own side is compared with itself. */
+  /** Without a provider, only our own records are compared with each other. */
   provider?: PaymentProvider | undefined
 }
 
@@ -27,7 +27,7 @@ export function createInspectPayments({ postgres, clock, provider }: InspectPaym
       const I8 = await checkListedEvents({ postgres, provider, clock }, ownerId)
       return { I4: [...own, ...theirs], I7, I8, I9 }
     } catch (thrown) {
-      // Its absence is no reason to leave our own side unchecked.
+      // Our own records are checked even if the provider is unavailable.
       if (!(thrown instanceof Fault)) throw thrown
       return { I4: own, I7, I8: unchecked(thrown.publicMessage), I9 }
     }

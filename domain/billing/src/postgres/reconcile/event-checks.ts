@@ -6,16 +6,16 @@ import type { PaymentProvider } from '../../payment-provider.ts'
 
 const patienceMs = 15 * 60_000
 const horizonMs = 30 * 86_400_000
-/** Of an event that belongs to no company we know. */
-const nobody = 'unknown'
+/** Owner of an event that belongs to no known company. */
+const unknownOwner = 'unknown'
 
-/** I7: whose events still wait although they should have been applied long ago. */
+/** I7: events still pending long after they should have been applied, by owner. */
 export async function checkWaitingEvents(
   postgres: Queryable,
   ownerId: string | undefined,
 ): Promise<InvariantOutcome> {
   const { rows } = await postgres.query<{ owner_id: string; what: string; events: number }>(
-    `select coalesce(c.company_id::text, '${nobody}') as owner_id,
+    `select coalesce(c.company_id::text, '${unknownOwner}') as owner_id,
             'events that are ' || e.status || ' for longer than 15 minutes, such as ' || min(e.id) as what,
             count(*)::integer as events
        from provider_events e
@@ -35,7 +35,7 @@ export type ListedEventsDeps = {
   clock: Pick<Clock, 'wallMs'>
 }
 
-/** I8: whose events the provider lists and we never had. Those of the last minutes may still be under way. */
+/** I8: events that the provider lists and we never received, by owner. The most recent ones may still be in flight. */
 export async function checkListedEvents(
   { postgres, provider, clock }: ListedEventsDeps,
   ownerId: string | undefined,
@@ -70,7 +70,7 @@ async function groupByOwner(postgres: Queryable, events: readonly ProviderEvent[
     [events.flatMap(({ customerId }) => customerId ?? [])],
   )
   const owners = new Map(rows.map((row) => [row.provider_customer_id, row.company_id]))
-  const groups = Map.groupBy(events, ({ customerId }) => owners.get(customerId ?? '') ?? nobody)
+  const groups = Map.groupBy(events, ({ customerId }) => owners.get(customerId ?? '') ?? unknownOwner)
   return [...groups].map(([ownerId, own]) => ({
     ownerId,
     what: `events that never arrived, such as ${own[0]?.id ?? ''} (${own[0]?.type ?? ''})`,

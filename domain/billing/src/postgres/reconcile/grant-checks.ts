@@ -1,4 +1,4 @@
-// What payments granted and refunds revoked, three times: by billing, by the ledger and by what the provider charged.
+// Compares grants and revocations in three records: billing's, the ledger's and the provider's charges.
 import type { AmountDrift } from '@gatehouse/credits/reconciliation-report'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { type ChargeState, revokedMicros } from '../../rules/revoked-micros.ts'
@@ -88,7 +88,7 @@ const grantsQuery = `
     left join invoices i on i.provider_invoice_id = g.provider_invoice_id
    where ($1::uuid is null or g.company_id = $1) and g.business_key !~ '^(trial|free):'`
 
-/** By the rule itself, so that the one place in which it is written is also the one that checks it. */
+/** Uses the rule itself, so that it has a single definition. */
 async function checkRevoked(postgres: Queryable, ownerId: string | undefined): Promise<AmountDrift[]> {
   const { rows } = await postgres.query<GrantRow>(
     `select * from (${grantsQuery}) g where g.charges is not null or g.revoked_micros <> 0 order by 1, 2`,

@@ -1,15 +1,15 @@
-// I9: what plans and packs granted, compared with the money that was paid for them. Billing grants by the lines of invoices;
-// this knows nothing of lines, only of sums, so that whatever mints credits is found, whichever rule let it.
+// I9: compares what plans and packs granted with the money paid for them. Billing grants by invoice lines; this check
+// uses sums only, so it detects credits without money regardless of the rule that let them through.
 import type { InvariantOutcome } from '@gatehouse/credits/reconciliation-report'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 
 type MoneyRow = { owner_id: string; what: string; expected_micros: bigint; actual_micros: bigint }
 
-// What of each payment went back to the customer: refunds that have not failed, and disputes that were lost.
+// The part of each payment that went back to the customer: refunds that have not failed, and lost disputes.
 const takenBack = `coalesce(sum(least(k.amount_minor, k.refunded_minor
                      + case when k.dispute_status = 'LOST' then k.disputed_minor else 0 end)), 0)`
 
-// Grants for invoices from before the rule are left out, and so are those invoices.
+// Invoices from before the rule, and their grants, are excluded.
 const plansQuery = `
   with granted as (
     select t.owner_id, sum(t.amount_micros - coalesce(g.revoked_micros, 0)) as micros
@@ -56,7 +56,7 @@ const plansQuery = `
             left join free f on f.company_id = g.owner_id) sums
    where micros > bound`
 
-// A payment of another amount than was offered is credited as offered, and is flagged for a person.
+// A payment that differs from the offer is credited as offered and flagged for an operator.
 const packsQuery = `
   with granted as (
     select t.owner_id, sum(t.amount_micros - coalesce(g.revoked_micros, 0)) as micros

@@ -1,12 +1,13 @@
-// What the provider says now, compared with what we know: refunds of charges, and payments of checkouts that we believe
-// unpaid. Only as far back as the provider lists its events; before that nothing changes any more.
+// Compares the provider's current state with ours: refunds of charges, payments of checkouts that we consider unpaid,
+// and invoices that granted credits. Looks back only as far as the provider lists its events; older objects no longer
+// change.
 import type { AmountDrift } from '@gatehouse/credits/reconciliation-report'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { PaymentProvider } from '../../payment-provider.ts'
 import { revokedMicros } from '../../rules/revoked-micros.ts'
 
-// Longer than an event may be under way.
+// Longer than an event can be in flight.
 const settledAfter = '15 minutes'
 
 export async function checkAgainstProvider(
@@ -95,7 +96,7 @@ async function checkUnpaid(
 
 type InvoiceRow = { provider_invoice_id: string; company_id: string; granted_micros: bigint }
 
-// Each is asked about for two days: what was paid stays paid, and refunds are compared by their charges.
+// Each invoice is queried for two days: a paid one stays paid, and refunds are compared by their charges.
 const paidInvoicesQuery = `
   select i.provider_invoice_id, i.company_id, sum(g.granted_micros)::bigint as granted_micros
     from invoices i join paid_grants g on g.provider_invoice_id = i.provider_invoice_id
@@ -126,7 +127,7 @@ async function isPaid(provider: PaymentProvider, invoiceId: string): Promise<boo
   try {
     return (await provider.readInvoice(invoiceId)).status === 'PAID'
   } catch (thrown) {
-    // An invoice that the provider does not know is not paid; a provider that is away says nothing.
+    // An invoice unknown to the provider is not paid; an unavailable provider proves nothing.
     if (thrown instanceof Fault && thrown.kind === 'not_found') return false
     throw thrown
   }

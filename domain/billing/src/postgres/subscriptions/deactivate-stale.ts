@@ -1,11 +1,10 @@
-// Ends subscriptions that the provider does not tell of any more, because they belong to an account or a mode that was
-// left: nobody will ever say that they are over.
-import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+// Ends subscriptions for which no more events can arrive, because they belong to an account or a mode that is no longer
+// used.
+import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Kysely, sql } from 'kysely'
 import { deactivatedRank } from '../../rules/subscription-order.ts'
-import type { By } from '../catalog/catalog-deps.ts'
 
 export type StaleSelection = { ids: readonly string[] } | { notSeenSince: Date }
 
@@ -16,9 +15,11 @@ export type StaleSubscription = {
   lastSeenAt: Date
 }
 
-export type DeactivateOptions = { isDryRun: boolean; by: By }
+export type DeactivateOptions = { isDryRun: boolean; by: AuditActor }
 
-/** Returns those that it ended, or would end. Only active ones are touched, so it may be run again. */
+/**
+ * Returns the subscriptions that it ended, or would end in a dry run. Touches only active ones, so it can be repeated.
+ */
 export async function deactivateStaleSubscriptions(
   { database, ids }: { database: Kysely<Tables>; ids: Ids },
   selection: StaleSelection,
@@ -52,7 +53,7 @@ export async function deactivateStaleSubscriptions(
         is_active: false,
         end_date: sql`now()`,
         updated_at: sql`now()`,
-        // Older messages that are still under way do not bring it back; a newer one shows that it was not stale.
+        // Older events still in flight do not reactivate it; a newer one proves that it was not stale, and does.
         event_created_at: sql`greatest(event_created_at, now())`,
         event_rank: deactivatedRank,
         needs_refetch: false,

@@ -1,4 +1,4 @@
-import { dryRunEvent } from '@gatehouse/billing/handle-event-by-hand'
+import { dryRunEvent } from '@gatehouse/billing/manual-event-actions'
 import { defineMutation } from '../../schema/define-operation.ts'
 import { inputs } from '../../schema/input.ts'
 import { eventOutcomeType } from './provider-event-type.ts'

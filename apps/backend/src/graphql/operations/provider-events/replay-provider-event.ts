@@ -1,4 +1,4 @@
-import { replayEvent } from '@gatehouse/billing/handle-event-by-hand'
+import { replayEvent } from '@gatehouse/billing/manual-event-actions'
 import { defineMutation } from '../../schema/define-operation.ts'
 import { inputs } from '../../schema/input.ts'
 import { auditActor } from '../audit-origin.ts'

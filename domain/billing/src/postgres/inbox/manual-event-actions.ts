@@ -1,28 +1,30 @@
-// What people do with events of the inbox: try one again, see what it would do, or put it aside for good.
-import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+// What operators can do with an event: replay it, dry-run it, or ignore it permanently.
+import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { ProviderEvent } from '../../facts/provider-event.ts'
-import type { By } from '../catalog/catalog-deps.ts'
-import { type ApplyOutcome, applyEvent, rehearseEvent } from './apply-event.ts'
+import { type ApplyOutcome, applyEvent, previewEvent } from './apply-event.ts'
 import type { InboxDeps } from './inbox-deps.ts'
 import { type EventStatus, findEvent } from './store-event.ts'
 
-/** Also one that was applied, which changes nothing, or is in quarantine, which a person takes it out of by this. */
-export async function replayEvent(deps: InboxDeps, id: string, by: By): Promise<ApplyOutcome> {
+/**
+ * Applies an event of any status: replaying one that was applied changes nothing, and a quarantined one leaves
+ * quarantine.
+ */
+export async function replayEvent(deps: InboxDeps, id: string, by: AuditActor): Promise<ApplyOutcome> {
   const { event, status } = await read(deps, id)
-  await note(deps, { id, action: 'provider_event.replay', by, status })
+  await recordAction(deps, { id, action: 'provider_event.replay', by, status })
   return applyEvent(deps, event, ['RECEIVED', 'PARKED', 'PROCESSED', 'QUARANTINED', 'IGNORED'])
 }
 
 export async function dryRunEvent(deps: InboxDeps, id: string): Promise<ApplyOutcome> {
-  return rehearseEvent(deps, (await read(deps, id)).event)
+  return previewEvent(deps, (await read(deps, id)).event)
 }
 
-/** For an event that nothing will ever come of. It stays in the inbox, with who decided so. */
+/** For an event that will never be applicable. It stays in the inbox; the audit log names the operator. */
 export async function ignoreEvent(
   deps: InboxDeps,
   id: string,
-  by: By & { reason: string },
+  by: AuditActor & { reason: string },
 ): Promise<boolean> {
   const { status } = await read(deps, id)
   const { reason, ...who } = by
@@ -33,15 +35,15 @@ export async function ignoreEvent(
     .where('status', 'in', ['RECEIVED', 'PARKED', 'QUARANTINED'])
     .returning('id')
     .executeTakeFirst()
-  if (changed) await note(deps, { id, action: 'provider_event.ignore', by: who, status, reason })
+  if (changed) await recordAction(deps, { id, action: 'provider_event.ignore', by: who, status, reason })
   return changed !== undefined
 }
 
 async function read(deps: InboxDeps, id: string): Promise<{ event: ProviderEvent; status: EventStatus }> {
   const row = await findEvent(deps.database, id)
-  // One that cannot be read may lack these in its payload.
-  const kept = row && { id: row.id, createdAt: row.event_created_at }
-  if (row) return { event: { ...deps.readEvent(row.payload), ...kept }, status: row.status }
+  // The payload of an unreadable event may lack these.
+  const stored = row && { id: row.id, createdAt: row.event_created_at }
+  if (row) return { event: { ...deps.readEvent(row.payload), ...stored }, status: row.status }
   throw new Fault({
     kind: 'not_found',
     code: 'billing.event_unknown',
@@ -49,15 +51,18 @@ async function read(deps: InboxDeps, id: string): Promise<{ event: ProviderEvent
   })
 }
 
-type Note = {
+type Action = {
   id: string
   action: `provider_event.${string}`
-  by: By
+  by: AuditActor
   status: EventStatus
   reason?: string
 }
 
-async function note({ database, ids }: InboxDeps, { id, action, by, status, reason }: Note): Promise<void> {
+async function recordAction(
+  { database, ids }: InboxDeps,
+  { id, action, by, status, reason }: Action,
+): Promise<void> {
   await database.transaction().execute((tx) =>
     recordAuditEntry(ids, tx, {
       companyId: null,

@@ -1,44 +1,44 @@
-// Passes on notices that were written by somebody who could not, such as an operator who replays an event by hand.
+// Sends notices written by a process that could not send them, such as the CLI when an operator replays an event.
 import { sql } from 'kysely'
 import type { Notice } from '../../rules/describe-notice.ts'
 import type { InboxDeps } from './inbox-deps.ts'
 
-const atOnce = 100
+const batchMax = 100
 
 /**
- * Each in a transaction of its own: one that cannot be told is tried again, and holds up no other company. What is older
- * than a week is no news any more. Returns how many were told.
+ * Sends each notice in its own transaction: a failed one is retried and does not hold up other companies. Notices older
+ * than a week are skipped. Returns the number sent.
  */
-export async function tellNotices(
+export async function sendNotices(
   deps: Pick<InboxDeps, 'database' | 'logger' | 'onNotice'>,
 ): Promise<number> {
   const { onNotice } = deps
   if (!onNotice) return 0
-  let told = 0
-  for (const key of await findUntold(deps)) {
+  let sent = 0
+  for (const key of await findUnsent(deps)) {
     try {
-      if (await tell({ ...deps, onNotice }, key)) told += 1
+      if (await sendNotice({ ...deps, onNotice }, key)) sent += 1
     } catch (thrown) {
-      deps.logger.warn('a notice could not be told and is tried again', { error: thrown, notice_key: key })
+      deps.logger.warn('notice could not be sent; it will be retried', { error: thrown, notice_key: key })
     }
   }
-  return told
+  return sent
 }
 
-async function findUntold({ database }: Pick<InboxDeps, 'database'>): Promise<string[]> {
+async function findUnsent({ database }: Pick<InboxDeps, 'database'>): Promise<string[]> {
   const rows = await database
     .selectFrom('billing_notices')
     .select('notice_key')
     .where('sent_at', 'is', null)
     .where('created_at', '>', sql<Date>`now() - interval '7 days'`)
     .orderBy('created_at')
-    .limit(atOnce)
+    .limit(batchMax)
     .execute()
   return rows.map(({ notice_key: key }) => key)
 }
 
-/** False if somebody else tells it, or has told it. */
-async function tell(
+/** False if another process is sending the notice or has sent it. */
+async function sendNotice(
   { database, onNotice }: Pick<Required<InboxDeps>, 'database' | 'onNotice'>,
   key: string,
 ): Promise<boolean> {

@@ -1,42 +1,42 @@
-// What has to be asked of the provider before a fact can be applied. It is asked outside of the transaction, which must
-// not wait for anybody else's machine.
+// Fetches what a fact needs from the provider before it is applied. This happens outside the transaction, which must
+// never wait for a remote service.
 import type { ProviderFact } from '../../facts/provider-fact.ts'
-import type { AskedCharge } from '../apply/apply-charge.ts'
+import type { FetchedCharge } from '../apply/apply-charge.ts'
 import type { InboxDeps } from './inbox-deps.ts'
 
 export type Prepared = {
   fact: ProviderFact
-  asked: AskedCharge | undefined
-  /** Whose facts are applied one after the other. */
+  fetched: FetchedCharge | undefined
+  /** Facts with the same key are applied one at a time. */
   lockKey: string | undefined
 }
 
-export async function askFirst(deps: InboxDeps, fact: ProviderFact): Promise<Prepared> {
+export async function fetchFromProvider(deps: InboxDeps, fact: ProviderFact): Promise<Prepared> {
   switch (fact.kind) {
     case 'checkout':
     case 'subscription':
-      return { fact, asked: undefined, lockKey: fact.customerId ?? undefined }
+      return { fact, fetched: undefined, lockKey: fact.customerId ?? undefined }
     case 'invoice':
       return {
         fact: await completeInvoice(deps, fact),
-        asked: undefined,
+        fetched: undefined,
         lockKey: fact.customerId ?? undefined,
       }
     case 'charge': {
       const stored = await readRevision(deps, fact.chargeId)
-      const asked = stored?.has_failed_refund ? await askCharge(deps, fact.chargeId) : undefined
-      return { fact, asked, lockKey: fact.customerId ?? undefined }
+      const fetched = stored?.has_failed_refund ? await fetchCharge(deps, fact.chargeId) : undefined
+      return { fact, fetched, lockKey: fact.customerId ?? undefined }
     }
     case 'refund': {
-      const asked =
-        fact.hasFailed && fact.chargeId !== null ? await askCharge(deps, fact.chargeId) : undefined
-      return { fact, asked, lockKey: asked?.charge.customerId ?? undefined }
+      const fetched =
+        fact.hasFailed && fact.chargeId !== null ? await fetchCharge(deps, fact.chargeId) : undefined
+      return { fact, fetched, lockKey: fetched?.charge.customerId ?? undefined }
     }
     case 'dispute': {
-      const asked = fact.chargeId === null ? undefined : await askCharge(deps, fact.chargeId)
-      // Its messages may come late, and a charge can be disputed again: only how it stands now counts.
+      const fetched = fact.chargeId === null ? undefined : await fetchCharge(deps, fact.chargeId)
+      // Dispute events can be late, and a charge can be disputed twice, so only the current state counts.
       const current = await deps.provider.readDispute(fact.disputeId)
-      return { fact: current, asked, lockKey: asked?.charge.customerId ?? undefined }
+      return { fact: current, fetched, lockKey: fetched?.charge.customerId ?? undefined }
     }
   }
 }
@@ -50,7 +50,7 @@ async function completeInvoice(
   return { ...fact, lines, hasMoreLines: false }
 }
 
-async function askCharge(deps: InboxDeps, chargeId: string): Promise<AskedCharge> {
+async function fetchCharge(deps: InboxDeps, chargeId: string): Promise<FetchedCharge> {
   const stored = await readRevision(deps, chargeId)
   return { charge: await deps.provider.readCharge(chargeId), revision: stored?.revision ?? null }
 }

@@ -1,24 +1,27 @@
-// Work that is done again and again, each at its own pace, until it is told to stop.
+// Jobs that repeat, each at its own interval, until they are stopped.
 import { type Clock, sleep } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 
-export type Round = {
+export type PeriodicJob = {
   name: string
   everyMs: number
-  /** Resolves to true if there is more to do at once. */
+  /** Resolves to true if more work is waiting, so that the job runs again immediately. */
   run: () => Promise<boolean>
 }
 
-export type Rounds = {
-  /** Waits for what is under way, but not for a provider that does not answer: whatever is cut off comes again. */
+export type PeriodicJobs = {
+  /** Waits for running jobs, but not for an unresponsive provider: interrupted work is repeated later. */
   stop(): Promise<void>
 }
 
 const stopMsMax = 3_000
 
-export function startRounds(deps: { clock: Clock; logger: Logger }, rounds: readonly Round[]): Rounds {
+export function startPeriodicJobs(
+  deps: { clock: Clock; logger: Logger },
+  jobs: readonly PeriodicJob[],
+): PeriodicJobs {
   const end = new AbortController()
-  const running = rounds.map((round) => repeat(deps, round, end.signal))
+  const running = jobs.map((job) => repeat(deps, job, end.signal))
   return {
     async stop() {
       end.abort()
@@ -29,7 +32,7 @@ export function startRounds(deps: { clock: Clock; logger: Logger }, rounds: read
 
 async function repeat(
   { clock, logger }: { clock: Clock; logger: Logger },
-  { name, everyMs, run }: Round,
+  { name, everyMs, run }: PeriodicJob,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
@@ -37,7 +40,7 @@ async function repeat(
     try {
       hasMore = await run()
     } catch (thrown) {
-      logger.warn('a round of billing failed and comes again', { error: thrown, round: name })
+      logger.warn('billing job failed; it will run again', { error: thrown, job: name })
     }
     await sleep(clock, hasMore ? 0 : everyMs, signal)
   }

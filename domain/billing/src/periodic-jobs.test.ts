@@ -1,22 +1,22 @@
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
-import { startRounds } from './run-rounds.ts'
+import { startPeriodicJobs } from './periodic-jobs.ts'
 
 const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
 
-test('a round comes again at its pace, at once while there is more, and also after it has failed', async () => {
+test('a job repeats at its interval, immediately while there is more work, and also after a failure', async () => {
   const clock = createFakeClock()
   const ends: ('more' | 'done' | 'fails')[] = ['more', 'done', 'fails', 'done']
   let runs = 0
-  const rounds = startRounds({ clock, logger }, [
+  const jobs = startPeriodicJobs({ clock, logger }, [
     {
       name: 'test',
       everyMs: 1_000,
       run: async () => {
         const end = ends[runs] ?? 'done'
         runs += 1
-        if (end === 'fails') throw new Error('away')
+        if (end === 'fails') throw new Error('unavailable')
         return end === 'more'
       },
     },
@@ -29,15 +29,15 @@ test('a round comes again at its pace, at once while there is more, and also aft
   expect(runs).toBe(3)
   await clock.advance(1_000)
   expect(runs).toBe(4)
-  await rounds.stop()
+  await jobs.stop()
 })
 
-test('stopping does not wait for a round that hangs', async () => {
+test('stopping does not wait for a job that hangs', async () => {
   const clock = createFakeClock()
   const run = () => new Promise<never>(() => undefined)
-  const rounds = startRounds({ clock, logger }, [{ name: 'hangs', everyMs: 1_000, run }])
+  const jobs = startPeriodicJobs({ clock, logger }, [{ name: 'hangs', everyMs: 1_000, run }])
   let isStopped = false
-  const stopping = rounds.stop().then(() => (isStopped = true))
+  const stopping = jobs.stop().then(() => (isStopped = true))
   await clock.advance(2_999)
   expect(isStopped).toBe(false)
   await clock.advance(1)
