@@ -7,7 +7,7 @@ import { startService } from '@gatehouse/service/start-service'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { createAiServiceRoutes } from './ai-service.ts'
 import { type Background, openBackground } from './background/open-background.ts'
-import { demandModelWork, holdModelWork } from './background/hold-model-work.ts'
+import { requireModelWork, holdModelWork } from './background/hold-model-work.ts'
 import { aiServiceConfigSchema } from './config.ts'
 import { type RunningGenerator, runGenerator } from './generator/run-generator.ts'
 import { noteModelCalls } from './monitoring/note-model-calls.ts'
@@ -34,7 +34,7 @@ await runService({
           )
           const noted = noteModelCalls(opened, { ...resources, operations })
           const queue = createTaskQueue({ ...resources, kinds: [sendMailTask] })
-          const modelCalls = holdModelWork(noted, demandModelWork({ ...resources, queue }, config.allowance))
+          const modelCalls = holdModelWork(noted, requireModelWork({ ...resources, queue }, config.allowance))
           background = openBackground({ ...resources, modelCalls, operations }, config, scope)
           generator = runGenerator({ ...resources, modelCalls, operations }, config, scope)
           return createAiServiceRoutes(resources, { config, background, modelCalls, generator }, scope)

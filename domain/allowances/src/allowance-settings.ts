@@ -1,7 +1,7 @@
 import { wholeNumberOr } from '@gatehouse/runtime/config-fields'
 import type { Allowance } from './allowance.ts'
 
-/** What a company has without a plan that says otherwise. The same for the backend and the AI service. */
+/** Allowance of a company whose plan does not set its own. The backend and the AI service must use the same values. */
 export const allowanceSettings = {
   MODEL_WORK_CREDITS_PER_MONTH: wholeNumberOr(50, { min: 0, max: 1_000_000_000 }),
   DOCUMENTS_PER_DAY: wholeNumberOr(1_000, { min: 0, max: 1_000_000_000 }),

@@ -1,10 +1,10 @@
-// What the platform does for a company at its own expense, and from when to when it counts. Months and days are those of UTC, as
-// the months of a key's cap and the days of usage are.
+// Work that the platform pays for on behalf of a company, and the periods in which it counts. Months and days are in
+// UTC, like the months of a key's cap and the days of usage.
 
 export type Allowance = Readonly<{
-  /** What CV parses, judgements and insights may cost in a month. */
+  /** Maximum cost of CV parses, judgements and insights per month. */
   modelWorkMicros: bigint
-  /** How many new documents may be uploaded in a day, and of how many bytes in all. */
+  /** Number, and total size, of new documents that may be uploaded per day. */
   documentsPerDay: number
   documentBytesPerDay: number
 }>
@@ -12,13 +12,15 @@ export type Allowance = Readonly<{
 export type ModelWork = Readonly<{
   allowanceMicros: bigint
   spentMicros: bigint
-  /** When a new month begins, and the allowance with it. */
+  /** Start of the next month, when the allowance is renewed. */
   renewsAt: Date
-  /** Until when model work is not tried, because the allowance was found to be used up. Null or past if it is not. */
+  /**
+   * Time until which model work is paused because the allowance was used up. Null or in the past if it is not paused.
+   */
   waitsUntil: Date | null
 }>
 
-export function leftMicros({ allowanceMicros, spentMicros }: ModelWork): bigint {
+export function remainingMicros({ allowanceMicros, spentMicros }: ModelWork): bigint {
   return allowanceMicros > spentMicros ? allowanceMicros - spentMicros : 0n
 }
 

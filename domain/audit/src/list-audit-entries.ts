@@ -5,7 +5,7 @@ export type ListedAuditEntry = Selectable<Tables['audit_log']>
 
 export type AuditPage = { limit: number; beforeId?: string | undefined }
 
-/** What happened in the company, the newest first: ids sort by time. */
+/** Audit entries of a company, newest first: ids sort by time. */
 export function listAuditEntries(
   database: Kysely<Tables>,
   companyId: string,

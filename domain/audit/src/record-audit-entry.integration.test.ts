@@ -25,7 +25,7 @@ const entry: AuditEntry = {
   clientAddress: '203.0.113.9',
 }
 
-test('an entry says who did what to what', async () => {
+test('an entry records the actor, the action and the subject', async () => {
   await database.transaction().execute((tx) => recordAuditEntry(ids, tx, entry))
   const row = await database.selectFrom('audit_log').selectAll().executeTakeFirstOrThrow()
   expect(row).toMatchObject({
@@ -40,7 +40,7 @@ test('an entry says who did what to what', async () => {
   })
 })
 
-test('an entry vanishes with the change it describes', async () => {
+test('an entry is rolled back with the change it describes', async () => {
   const before = await database.selectFrom('audit_log').selectAll().execute()
   const undone = database.transaction().execute(async (tx) => {
     await recordAuditEntry(ids, tx, entry)
@@ -50,9 +50,9 @@ test('an entry vanishes with the change it describes', async () => {
   expect(await database.selectFrom('audit_log').selectAll().execute()).toEqual(before)
 })
 
-// If one of these passed, whoever can reach the database could rewrite history.
+// If one of these succeeded, anyone with access to the database could rewrite history.
 test.each(['update audit_log set actor_id = $$eve$$', 'delete from audit_log', 'truncate audit_log'])(
-  'the database refuses: %s',
+  'the database rejects: %s',
   async (statement) => {
     await database.transaction().execute((tx) => recordAuditEntry(ids, tx, entry))
     await expect(sql.raw(statement).execute(database)).rejects.toThrow('append-only')

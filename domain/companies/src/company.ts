@@ -10,5 +10,5 @@ export type Company = Readonly<{
   suspension: Suspension | null
 }>
 
-/** While it lasts, the company's billable calls are refused and model work for the company waits. */
+/** While suspended, the company's billable calls are rejected and model work for it waits. */
 export type Suspension = Readonly<{ since: Date; reason: string }>

@@ -4,7 +4,7 @@ import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { expect, test } from 'vitest'
 import { seedDemoCompany } from './seed-demo-company.ts'
 
-test('seeding many times, also at once, makes one company with one admin and one audit entry each', async () => {
+test('seeding repeatedly and concurrently creates one company with one admin, and one audit entry for each change', async () => {
   await using open = await openTestDatabase()
   const { database } = open
   const ids = createIds(createSystemClock())

@@ -9,7 +9,7 @@ export type DemoCompany = { companyId: string; companyName: string; adminEmail: 
 
 export type SeedOutcome = { kind: 'created'; demo: DemoCompany } | { kind: 'existed'; demo: DemoCompany }
 
-// Fixed, so that seeding twice finds the first result, and so that documentation may name them.
+// Fixed, so that seeding is idempotent and documentation can refer to them.
 export const demoCompany = {
   companyId: '00000000-0000-7000-8000-00000000d301',
   companyName: 'Demo Recruiting',
@@ -18,7 +18,7 @@ export const demoCompany = {
 
 const by = { actor: { kind: 'operator', id: 'gatehouse seed' } } as const
 
-/** Gives a new installation one company with one admin to look at. Running it again changes nothing. */
+/** Creates a sample company with one admin in a new installation. Idempotent. */
 export async function seedDemoCompany(database: Kysely<Tables>, ids: Ids): Promise<SeedOutcome> {
   return database.transaction().execute(async (tx): Promise<SeedOutcome> => {
     const company = await tx

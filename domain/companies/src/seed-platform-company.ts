@@ -4,7 +4,7 @@ import type { Tables } from '@gatehouse/schema/tables'
 import type { Kysely } from 'kysely'
 import { platformCompanyId, platformCompanyName } from './platform-company.ts'
 
-/** True if it was not there. Running it again changes nothing. */
+/** Returns true if the company was created. Idempotent. */
 export async function seedPlatformCompany(
   database: Kysely<Tables>,
   ids: Ids,

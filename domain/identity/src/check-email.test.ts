@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { checkEmail } from './check-email.ts'
 
-test('an address is taken without what surrounds it', () => {
+test('surrounding whitespace is removed from an address', () => {
   expect(checkEmail(' Linda.Grant+cv@people.example ')).toBe('Linda.Grant+cv@people.example')
 })
 
 test.each([
-  'nobody',
+  'no-domain',
   'a@b',
   'two@people.example, three@people.example',
   '<x>@people.example',
   'a@b..example',
-])('what no mail can be sent to is refused: %s', (email) => {
+])('an address that mail cannot be sent to is rejected: %s', (email) => {
   expect(() => checkEmail(email)).toThrow('not an e-mail address')
 })

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { invalidUser } from './identity-faults.ts'
 
-// As mail takes them: an address that nobody can write to is noticed when it is entered, not when something is to be sent.
+// The rule that mail uses too: an address that mail cannot be sent to is rejected when it is entered, not when a mail
+// is due.
 const emailSchema = z.email().max(254)
 
-/** Without what surrounds it. Throws on what is no address. */
+/** Returns the trimmed address, or throws if it is not valid. */
 export function checkEmail(given: string): string {
   const email = given.trim()
   if (!emailSchema.safeParse(email).success)

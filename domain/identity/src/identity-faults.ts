@@ -1,7 +1,7 @@
-// What a refused login means to whoever asked for it. Reasons that would tell an account from none are not told apart.
+// Faults of logins and members. Those of a failed login do not reveal whether an account exists.
 import { Fault, type FaultCode } from '@gatehouse/runtime/fault'
 
-/** Also for an address that nobody has, and for a user without a password. */
+/** Also used for an unknown address and for a user without a password. */
 export function wrongCredentials(): Fault {
   return new Fault({
     kind: 'unauthenticated',
@@ -20,12 +20,12 @@ export function tooManyAttempts(retryAfterMs: number): Fault {
   })
 }
 
-/** Also for a token that was used before: the thief is not told that he was noticed. */
+/** Also used for a reused token: a thief must not learn that the reuse was detected. */
 export function sessionOver(): Fault {
   return new Fault({
     kind: 'unauthenticated',
     code: 'identity.session_over',
-    publicMessage: 'The session is over. Log in again.',
+    publicMessage: 'The session has ended. Log in again.',
   })
 }
 
@@ -33,7 +33,7 @@ export function tooManyLogins(): Fault {
   return new Fault({
     kind: 'unavailable',
     code: 'identity.busy',
-    publicMessage: 'Too many people log in at this moment. Try again shortly.',
+    publicMessage: 'Too many logins are in progress. Try again shortly.',
     retryAfterMs: 1_000,
   })
 }
@@ -46,12 +46,12 @@ export function emailTaken(cause: unknown): Fault {
   return new Fault({
     kind: 'conflict',
     code: 'identity.email_taken',
-    publicMessage: 'Somebody has this e-mail address already.',
+    publicMessage: 'This e-mail address is already in use.',
     cause,
   })
 }
 
-/** Not `unauthenticated`: who asks is logged in, and need not log in again. */
+/** Not `unauthenticated`: the user is logged in and need not log in again. */
 export function wrongPassword(): Fault {
   return new Fault({
     kind: 'invalid',
@@ -64,8 +64,7 @@ export function alreadyMember(): Fault {
   return new Fault({
     kind: 'conflict',
     code: 'identity.already_member',
-    publicMessage:
-      'Somebody with this e-mail address belongs to the company already. Change their role instead.',
+    publicMessage: 'A member of the company already has this e-mail address. Change their role instead.',
   })
 }
 
@@ -73,7 +72,7 @@ export function unknownMember(): Fault {
   return new Fault({
     kind: 'not_found',
     code: 'identity.member_unknown',
-    publicMessage: 'Nobody with this id belongs to the company.',
+    publicMessage: 'The company has no member with this id.',
   })
 }
 
@@ -81,7 +80,7 @@ export function lastAdmin(): Fault {
   return new Fault({
     kind: 'conflict',
     code: 'identity.last_admin',
-    publicMessage: 'A company needs an admin, and this is the last one. Make somebody else an admin first.',
+    publicMessage: 'A company needs an admin, and this is the last one. Make another member an admin first.',
   })
 }
 
@@ -93,12 +92,12 @@ export function unknownInvitation(): Fault {
   })
 }
 
-/** Used, revoked, replaced, expired or made up: the holder of the link can do the same about it. */
+/** Used, revoked, replaced, expired or invalid: the holder of the link has the same remedy. */
 export function invitationOver(): Fault {
   return new Fault({
     kind: 'not_found',
     code: 'identity.invitation_over',
-    publicMessage: 'This invitation is not valid any more. Ask for another one.',
+    publicMessage: 'This invitation is no longer valid. Ask for a new one.',
   })
 }
 
@@ -107,7 +106,7 @@ export function tooManyInvitations(retryAfterMs: number): Fault {
   return new Fault({
     kind: 'exhausted',
     code: 'identity.too_many_invitations',
-    publicMessage: `The company has sent too many invitations. The next one is possible in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    publicMessage: `The company has sent too many invitations. You can send the next one in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
     retryAfterMs,
   })
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Secret } from '@gatehouse/runtime/secret'
 import type { MembershipRole } from './membership.ts'
 
-/** Somebody is asked to join a company. */
+/** An invitation to join a company. */
 export type Invitation = Readonly<{
   id: string
   companyId: string
@@ -23,7 +23,7 @@ export function mintInvitationToken(fillRandom: (bytes: Uint8Array) => unknown):
   return new Secret(bytes.toString('base64url'))
 }
 
-/** Undefined for what cannot be one. */
+/** Undefined if the text does not have the shape of a token. */
 export function hashInvitationToken(token: Secret): Buffer | undefined {
   const text = token.reveal()
   return shape.test(text) ? createHash('sha256').update(text).digest() : undefined

@@ -29,14 +29,14 @@ beforeEach(async () => {
     .execute((tx) => createUser({ ids, tx }, { email, passwordHash: 'old:first' }, by))
 })
 
-/** A hash is what it is of, after what it is made with; `afterwards` happens between the check and the session. */
+/** The fake hash is `<scheme>:<password>`; `afterwards` runs between the password check and opening the session. */
 function depsOf(afterwards: () => Promise<void>, changes: Partial<PasswordHasher> = {}): LogInDeps {
   return {
     limits: createLoginLimits(open.database),
     store: createLoginStore({ database: open.database, ids, fillRandom: randomFillSync }),
     tokens: {
       issue: () => Promise.resolve({ token: 'token', expiresAt: new Date() }),
-      verify: () => Promise.reject(new Error('nobody asks')),
+      verify: () => Promise.reject(new Error('not used')),
     },
     devices: createDeviceTokens(
       { current: new Secret('d'.repeat(32)) },
@@ -56,7 +56,7 @@ function depsOf(afterwards: () => Promise<void>, changes: Partial<PasswordHasher
 }
 
 let addresses = 0
-/** From an address of their own, without a cookie. */
+/** A client with a fresh address and no device cookie. */
 const stranger = () => ({ addressRange: `192.0.2.${(addresses += 1)}`, deviceToken: undefined })
 const nothing = () => Promise.resolve()
 const enter = (deps: LogInDeps) =>
@@ -74,7 +74,7 @@ async function openSessions(): Promise<number> {
   return sessions.length
 }
 
-test('a login that is under way ends with a new password', async () => {
+test('a password change ends a login in progress', async () => {
   await expect(enter(depsOf(change('new:second')))).rejects.toThrow('password is wrong')
   expect(await openSessions()).toBe(0)
   await expect(enter(depsOf(change('new:second'), { isOutdated: () => true }))).rejects.toThrow(
@@ -83,7 +83,7 @@ test('a login that is under way ends with a new password', async () => {
   expect(await openSessions()).toBe(0)
 })
 
-test('a login whose hash is renewed, by it or by another one at once, goes on', async () => {
+test('a login succeeds if its hash is renewed, by itself or by a concurrent login', async () => {
   expect(await enter(depsOf(nothing, { isOutdated: () => true }))).toMatchObject({ user })
   await change('old:first')()
   const renewByAnother = async () => {
@@ -109,11 +109,11 @@ const attempt = async (deps: LogInDeps, password: string, deviceToken?: Secret) 
   }
 }
 
-/** Until nothing is looked at any more. */
+/** Guesses until attempts are rejected unchecked; returns the number that were checked. */
 async function guess(deps: LogInDeps, deviceToken?: Secret): Promise<number> {
-  let lookedAt = 0
-  while ((await attempt(deps, 'guessed', deviceToken)) === 'identity.wrong_credentials') lookedAt += 1
-  return lookedAt
+  let checked = 0
+  while ((await attempt(deps, 'guessed', deviceToken)) === 'identity.wrong_credentials') checked += 1
+  return checked
 }
 
 const deviceOf = (outcome: Awaited<ReturnType<typeof attempt>>): Secret => {
@@ -121,7 +121,7 @@ const deviceOf = (outcome: Awaited<ReturnType<typeof attempt>>): Secret => {
   return outcome.device.token
 }
 
-test('strangers who guess lock out strangers, and not a device that has logged in before', async () => {
+test('guessing strangers lock out other strangers, but not a device that has logged in before', async () => {
   const deps = depsOf(nothing)
   const device = deviceOf(await attempt(deps, 'first'))
   expect(await guess(deps)).toBeGreaterThanOrEqual(9)
@@ -133,17 +133,17 @@ test('strangers who guess lock out strangers, and not a device that has logged i
   expect(await attempt(deps, 'first', deviceOf(again))).toMatchObject({ user })
 })
 
-test('whoever has stolen the token of a device has its attempts and no more, and leaves other devices theirs', async () => {
+test('a stolen device token gives only that device’s attempts and does not affect other devices', async () => {
   const deps = depsOf(nothing)
   const [stolen, other] = [deviceOf(await attempt(deps, 'first')), deviceOf(await attempt(deps, 'first'))]
-  const lookedAt = await guess(deps, stolen)
-  expect(lookedAt).toBeGreaterThanOrEqual(10)
-  expect(lookedAt).toBeLessThanOrEqual(12)
+  const checked = await guess(deps, stolen)
+  expect(checked).toBeGreaterThanOrEqual(10)
+  expect(checked).toBeLessThanOrEqual(12)
   expect(await attempt(deps, 'guessed', stolen)).toBe('identity.too_many_attempts')
   expect(await attempt(deps, 'first', other)).toMatchObject({ user })
 })
 
-test('a token of another account, a made-up one, or one of before the last password counts as a stranger', async () => {
+test('a device token that is forged, of another account, or older than the last password change counts as a stranger’s', async () => {
   const deps = depsOf(nothing)
   const outdated = deviceOf(await attempt(deps, 'first'))
   await change('new:first')()
@@ -160,7 +160,7 @@ test('a token of another account, a made-up one, or one of before the last passw
     expect(await attempt(deps, 'first', token)).toBe('identity.too_many_attempts')
 })
 
-test('a known device is not locked out by others at its address', async () => {
+test('a known device is not locked out by others at the same address', async () => {
   const deps = depsOf(nothing)
   const device = deviceOf(await attempt(deps, 'first'))
   const office = `198.51.100.${addresses % 256}`

@@ -1,6 +1,6 @@
-// Lets somebody in who knows the password. Whatever is wrong, the answer is the same and takes the same time, and every
-// attempt counts before it is looked at, so that many at once gain nothing. A device that has logged in to the account before
-// has an allowance of its own, so that strangers who guess cannot lock the owner out.
+// Logs a user in by password. Every failure gives the same response after the same time, and every attempt is counted
+// before it is checked, so concurrent guesses gain nothing. A device that has logged in to the account before has its
+// own allowance, so strangers who guess cannot lock the owner out.
 import type { Secret } from '@gatehouse/runtime/secret'
 import { tooManyAttempts, wrongCredentials } from './identity-faults.ts'
 import type { PasswordHasher } from './password/password-hasher.ts'
@@ -11,28 +11,28 @@ import type { User } from './user.ts'
 
 export type Credentials = { email: string; password: Secret }
 
-/** From where somebody tries: their address, and what their browser says of earlier logins. */
+/** Where a login attempt comes from: its address, and the browser's token of an earlier login. */
 export type LoginOrigin = { addressRange: string; deviceToken: Secret | undefined }
 
-/** `change`: of somebody who is logged in and must say their password again. */
+/** `change`: a logged-in user who must confirm their password. */
 export type LoginSubject = { kind: 'account' | 'address' | 'device' | 'change'; value: string }
 
 export type LoginLimits = {
-  /** Counts an attempt; says how long to wait if there were too many. */
+  /** Counts an attempt; returns how long to wait if there were too many. */
   take(subject: LoginSubject): Promise<{ kind: 'taken' } | { kind: 'refused'; retryAfterMs: number }>
-  /** Forgets the attempts: whoever knows the password has not been guessing. */
+  /** Resets the count after a correct password, which shows that the client was not guessing. */
   clear(subject: LoginSubject): Promise<void>
 }
 
 export type LoginStore = {
   findByEmail(email: string): Promise<FoundAccount | undefined>
-  /** False if it was another one meanwhile. */
+  /** False if the hash has changed in the meantime. */
   replacePasswordHash(userId: string, change: { from: string; to: string }): Promise<boolean>
-  /** Undefined if this is not the hash of the user's password any more: a new password ends logins that are under way. */
+  /** Undefined if this is no longer the user's password hash: a new password ends logins in progress. */
   openSession(login: { userId: string; passwordHash: string }): Promise<RefreshToken | undefined>
 }
 
-/** `deviceGeneration` is another one after every change of the password. */
+/** `deviceGeneration` changes with every change of the password. */
 export type FoundAccount = { user: User; passwordHash: string | null; deviceGeneration: number }
 
 export type LogInDeps = {
@@ -61,7 +61,7 @@ export async function logIn(
   const isRight = await deps.hasher.verify(password.reveal(), found?.passwordHash)
   if (!found || found.passwordHash === null || !isRight) throw wrongCredentials()
   const { user } = found
-  // A known device gets back only its own attempts, so that a login of the owner gives a guessing stranger none.
+  // A known device resets only its own count, so that the owner's login gives a guessing stranger no new attempts.
   await deps.limits.clear(subject)
   const passwordHash = await renewHash(deps, { user, passwordHash: found.passwordHash, password })
   const refresh = await deps.store.openSession({ userId: user.id, passwordHash })
@@ -78,26 +78,29 @@ export async function logIn(
   }
 }
 
-/** The device, if its token was issued to the owner of this account since their last change of the password. */
+/** The device, if its token was issued for this account since the last password change. */
 async function findDevice(
   { devices, store }: LogInDeps,
   email: string,
   token: Secret,
 ): Promise<KnownDevice | undefined> {
   const device = devices.read(token)
-  // The account is looked up only for who has a token of ours, so that nothing can be learnt from how long it takes.
+  // The account is looked up only for a valid token of ours, so that timing reveals nothing to others.
   const found = device && (await store.findByEmail(email))
   const isTheirs = found?.user.id === device?.userId && found?.deviceGeneration === device?.generation
   return isTheirs ? device : undefined
 }
 
-/** Before it is looked at. Throws if there were too many. */
+/** Counts an attempt before the password is checked. Throws if there were too many. */
 export async function countAttempt(limits: LoginLimits, subject: LoginSubject): Promise<void> {
   const outcome = await limits.take(subject)
   if (outcome.kind === 'refused') throw tooManyAttempts(outcome.retryAfterMs)
 }
 
-/** The only moment at which the password is known and its hash can be made with today's costs. Returns the one that counts. */
+/**
+ * Rehashes the password if its cost parameters are outdated; only at login is the password available. Returns the
+ * current hash.
+ */
 async function renewHash(
   { hasher, store }: LogInDeps,
   { user, passwordHash, password }: { user: User; passwordHash: string; password: Secret },
@@ -105,7 +108,7 @@ async function renewHash(
   if (!hasher.isOutdated(passwordHash)) return passwordHash
   const renewed = await hasher.hash(password.reveal())
   if (await store.replacePasswordHash(user.id, { from: passwordHash, to: renewed })) return renewed
-  // Somebody was quicker: with another password, or with this one, by logging in at the same time.
+  // The hash was changed concurrently: by a new password, or by another login that rehashed this one.
   const current = (await store.findByEmail(user.email))?.passwordHash ?? null
   if (current === null || !(await hasher.verify(password.reveal(), current))) throw wrongCredentials()
   return current

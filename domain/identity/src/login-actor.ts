@@ -1,4 +1,4 @@
 import type { AuditEntry } from '@gatehouse/audit/record-audit-entry'
 
-/** From where somebody came, for the audit log. */
+/** Origin of a login, for the audit log. */
 export type LoginActor = Pick<AuditEntry, 'clientAddress' | 'requestId'>

@@ -7,10 +7,10 @@ import type { ModelCalls } from '@gatehouse/model-calls/open-model-calls'
 import { Fault } from '@gatehouse/runtime/fault'
 
 /** Resolves if a model may be asked for the company now, and rejects with an exhausted Fault if that has to wait. */
-export type DemandModelWork = (companyId: string) => Promise<void>
+export type RequireModelWork = (companyId: string) => Promise<void>
 
 /** The same model calls, except that `demand` is asked before each of them. */
-export function holdModelWork(modelCalls: ModelCalls, demand: DemandModelWork): ModelCalls {
+export function holdModelWork(modelCalls: ModelCalls, demand: RequireModelWork): ModelCalls {
   const { client, cvParser } = modelCalls
   return {
     ...modelCalls,
@@ -30,10 +30,10 @@ export function holdModelWork(modelCalls: ModelCalls, demand: DemandModelWork): 
 }
 
 /** Both states are read from the database. */
-export function demandModelWork(
+export function requireModelWork(
   deps: Omit<ModelWorkGateDeps, 'defaults'>,
   defaults: Allowance,
-): DemandModelWork {
+): RequireModelWork {
   const demandAllowance = createModelWorkGate({ ...deps, defaults })
   return async (companyId) => {
     if (await isCompanySuspended(deps.postgres, companyId)) throw companySuspended()

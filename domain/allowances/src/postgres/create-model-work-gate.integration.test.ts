@@ -12,7 +12,7 @@ import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vite
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { monthOf } from '../allowance.ts'
 import {
-  type DemandModelWork,
+  type RequireModelWork,
   type ModelWorkGateDeps,
   createModelWorkGate,
 } from './create-model-work-gate.ts'
@@ -27,14 +27,14 @@ const credit = 1_000_000n
 
 let open: OpenTestDatabase
 let companyId: string
-let laterMs: number
+let offsetMs: number
 let deps: ModelWorkGateDeps
-let demand: DemandModelWork
+let demand: RequireModelWork
 
 const clock = {
-  wallMs: () => Date.now() + laterMs,
-  // Nothing is remembered from one line of a test to the next.
-  monotonicMs: () => (laterMs += 3_000),
+  wallMs: () => Date.now() + offsetMs,
+  // Advances on every read, so that no test sees a cached value.
+  monotonicMs: () => (offsetMs += 3_000),
 }
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => open[Symbol.asyncDispose]())
 beforeEach(async () => {
-  laterMs = 0
+  offsetMs = 0
   companyId = await addCompany(open.database, 0n)
   demand = createModelWorkGate(deps)
 })
@@ -62,22 +62,22 @@ const grant = (modelWorkMicros: bigint | null) =>
 const mails = () =>
   open.database.selectFrom('mails').select('subject').where('company_id', '=', companyId).execute()
 
-test('work goes on until the allowance is used up; then every process makes it wait, and admins are mailed once', async () => {
+test('work is allowed until the allowance is used up; then every process pauses it, and admins are mailed once', async () => {
   await addUser(open.database, { companyId })
   await spend(49n * credit)
   await demand(companyId)
   await spend(credit)
   await expect(demand(companyId)).rejects.toMatchObject(spent)
   await expect(createModelWorkGate(deps)(companyId)).rejects.toMatchObject(spent)
-  // After a quarter of an hour it is added up again.
-  laterMs += 16 * 60_000
+  // After fifteen minutes the usage is summed again.
+  offsetMs += 16 * 60_000
   await expect(demand(companyId)).rejects.toMatchObject(spent)
-  expect(await mails()).toMatchObject([{ subject: expect.stringMatching(/^Model work waits/) as string }])
+  expect(await mails()).toMatchObject([{ subject: expect.stringMatching(/^Model work is paused/) as string }])
   const other = await addCompany(open.database, 0n)
   await demand(other)
 })
 
-test('many at once, in several processes, write one notice', async () => {
+test('concurrent rejections in several processes write one notice', async () => {
   await addUser(open.database, { companyId })
   await spend(50n * credit)
   const gates = [createModelWorkGate(deps), createModelWorkGate(deps), demand]
@@ -86,20 +86,20 @@ test('many at once, in several processes, write one notice', async () => {
   expect(await mails()).toHaveLength(1)
 })
 
-test('the next month has an allowance of its own', async () => {
+test('the allowance is renewed in the next month', async () => {
   await spend(50n * credit)
   await expect(demand(companyId)).rejects.toMatchObject(spent)
-  laterMs = monthOf(Date.now()).renewsAt.getTime() - Date.now()
+  offsetMs = monthOf(Date.now()).renewsAt.getTime() - Date.now()
   await demand(companyId)
 })
 
-test('what was spent before the month began does not count', async () => {
+test('spending before the month began does not count', async () => {
   await spend(50n * credit, new Date(monthOf(Date.now()).beganAt.getTime() - 1_000))
   await demand(companyId)
   expect(await readModelWork(deps, companyId)).toMatchObject({ spentMicros: 0n })
 })
 
-test('a raise is in force at once, with an audit entry; taken back, the plan or the default counts again', async () => {
+test('a raise takes effect immediately, with an audit entry; removing it restores the plan’s or the default value', async () => {
   await spend(50n * credit)
   await expect(demand(companyId)).rejects.toMatchObject(spent)
   await grant(51n * credit)
@@ -126,7 +126,7 @@ test('a raise is in force at once, with an audit entry; taken back, the plan or 
   ])
 })
 
-test('the plan of an active subscription says how much', async () => {
+test('the plan of an active subscription sets the allowance', async () => {
   const planId = ids.uuid()
   await open.postgres.query(
     `insert into plans (id, name, credits_micros, price_minor, currency, model_work_micros) values ($1, 'P', 0, 0, 'eur', $2)`,
@@ -142,7 +142,7 @@ test('the plan of an active subscription says how much', async () => {
   await subscribe(false)
   await expect(demand(companyId)).rejects.toMatchObject(spent)
   await subscribe(true)
-  laterMs += 16 * 60_000
+  offsetMs += 16 * 60_000
   await demand(companyId)
   expect(await readModelWork(deps, companyId)).toMatchObject({
     allowanceMicros: 80n * credit,
@@ -151,7 +151,7 @@ test('the plan of an active subscription says how much', async () => {
   })
 })
 
-test('a charge that was given back does not count, and neither does a row twice that moves to another partition', async () => {
+test('a refunded charge does not count, and a row that moves to another partition counts once', async () => {
   const id = await spend(50n * credit)
   await spend(credit)
   const charged = { id, companyId: platformCompanyId, chargedMicros: 50n * credit }
@@ -171,7 +171,7 @@ test('a charge that was given back does not count, and neither does a row twice 
   expect(await readModelWork(deps, companyId)).toMatchObject({ spentMicros: credit })
 })
 
-test('a grant needs a reason, a whole amount and a company', async () => {
+test('setting an allowance requires a reason, a whole amount and an existing company', async () => {
   const tried = (change: Partial<Parameters<typeof setAllowance>[1]>) =>
     setAllowance(
       { database: open.database, ids },

@@ -1,19 +1,19 @@
-// Stands before every model call that the platform makes for a company. Beyond the allowance it rejects, which makes tasks wait
-// without counting an attempt; the company's admins are informed once a month. What was begun is finished, so a company may go
-// beyond its allowance by the calls that run at the same time.
+// Guards every model call that the platform makes for a company. Once the allowance is used up it rejects, which makes
+// tasks wait without counting an attempt; the company's admins are notified once a month. Calls already in flight are
+// completed, so a company can exceed its allowance by those.
 import { writeCompanyNotice } from '@gatehouse/companies/write-company-notice'
 import { formatCredits } from '@gatehouse/credits/credit'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import type { Clock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
-import { type Allowance, type ModelWork, leftMicros } from '../allowance.ts'
+import { type Allowance, type ModelWork, remainingMicros } from '../allowance.ts'
 import { readModelWork, writeWait } from './read-model-work.ts'
 
 type NoticeDeps = Parameters<typeof writeCompanyNotice>[0]
 
 export type ModelWorkGateDeps = NoticeDeps & {
-  /** As the notice needs it. */
+  /** The queue of the notice, which must be prepared before its transaction. */
   queue: NoticeDeps['queue'] & { prepare(): Promise<void> }
   postgres: Postgres
   clock: Pick<Clock, 'wallMs' | 'monotonicMs'>
@@ -21,26 +21,27 @@ export type ModelWorkGateDeps = NoticeDeps & {
   defaults: Allowance
 }
 
-/** Rejects with an exhausted Fault, `model_calls.allowance_spent`, while the model work of the company waits. */
-export type DemandModelWork = (companyId: string) => Promise<void>
+/** Rejects with an `exhausted` Fault, `model_calls.allowance_spent`, while the company's model work is paused. */
+export type RequireModelWork = (companyId: string) => Promise<void>
 
-// A raise wakes what waits. This is for a larger plan and for the new month, which nobody announces; and many CVs may wait.
-const lookAgainMs = 15 * 60_000
-// Judging one job asks up to ten questions at once, and each would add up the same.
-const freshMs = 2_000
-const remembersMax = 1_000
+// Raising the allowance wakes paused work. This interval covers a larger plan and a new month, for which there is no
+// event; it is not shorter because many CVs may be waiting.
+const recheckAfterMs = 15 * 60_000
+// Judging one job sends up to ten concurrent requests, which would each compute the same sum.
+const cachedMs = 2_000
+const cachedMax = 1_000
 
-export function createModelWorkGate(deps: ModelWorkGateDeps): DemandModelWork {
-  const remembered = new Map<string, { readAtMs: number; work: Promise<ModelWork> }>()
+export function createModelWorkGate(deps: ModelWorkGateDeps): RequireModelWork {
+  const cache = new Map<string, { readAtMs: number; work: Promise<ModelWork> }>()
 
   function read(companyId: string): Promise<ModelWork> {
     const nowMs = deps.clock.monotonicMs()
-    const known = remembered.get(companyId)
-    if (known && nowMs - known.readAtMs < freshMs) return known.work
-    if (remembered.size >= remembersMax) remembered.clear()
+    const known = cache.get(companyId)
+    if (known && nowMs - known.readAtMs < cachedMs) return known.work
+    if (cache.size >= cachedMax) cache.clear()
     const work = readModelWork(deps, companyId)
-    remembered.set(companyId, { readAtMs: nowMs, work })
-    work.catch(() => remembered.delete(companyId))
+    cache.set(companyId, { readAtMs: nowMs, work })
+    work.catch(() => cache.delete(companyId))
     return work
   }
 
@@ -48,11 +49,11 @@ export function createModelWorkGate(deps: ModelWorkGateDeps): DemandModelWork {
     const work = await read(companyId)
     const nowMs = deps.clock.wallMs()
     const isWaiting = work.waitsUntil !== null && work.waitsUntil.getTime() > nowMs
-    if (!isWaiting && leftMicros(work) > 0n) return
-    // A raise must not be answered with what was known before it.
-    remembered.delete(companyId)
+    if (!isWaiting && remainingMicros(work) > 0n) return
+    // Evict the entry, so that a raise takes effect immediately.
+    cache.delete(companyId)
     if (isWaiting) throw allowanceSpent(work.waitsUntil ?? work.renewsAt, nowMs)
-    const until = new Date(Math.min(nowMs + lookAgainMs, work.renewsAt.getTime()))
+    const until = new Date(Math.min(nowMs + recheckAfterMs, work.renewsAt.getTime()))
     await beginWait(deps, { companyId, work, until })
     throw allowanceSpent(until, nowMs)
   }
@@ -62,7 +63,7 @@ async function beginWait(
   deps: ModelWorkGateDeps,
   { companyId, work, until }: { companyId: string; work: ModelWork; until: Date },
 ): Promise<void> {
-  // Before the transaction: the queue may ask for a connection of its own when it is used first.
+  // Outside the transaction: the queue may need a second connection on first use.
   await deps.queue.prepare()
   const isNew = await deps.postgres.transaction(async (tx) => {
     await writeWait(tx, companyId, until)
@@ -76,7 +77,7 @@ async function beginWait(
       },
     })
   })
-  if (isNew) deps.logger.info('model work of a company waits', { company_id: companyId })
+  if (isNew) deps.logger.info('model work of a company is paused', { company_id: companyId })
 }
 
 function allowanceSpent(until: Date, nowMs: number): Fault {
@@ -84,7 +85,7 @@ function allowanceSpent(until: Date, nowMs: number): Fault {
     kind: 'exhausted',
     code: 'model_calls.allowance_spent',
     publicMessage:
-      'The company has used its model work of this month. It goes on when the allowance is renewed or raised.',
+      'The company has used up its model work for this month. It continues when the allowance is renewed or raised.',
     retryAfterMs: Math.max(1_000, until.getTime() - nowMs),
   })
 }

@@ -7,7 +7,7 @@ type Row = {
   document_bytes_per_day: bigint | null
 }
 
-/** What was granted to the company, or else its plan's, or else the default: each of the three by itself. */
+/** For each of the three values separately: the company's own grant, otherwise its plan's, otherwise the default. */
 export async function readAllowance(
   postgres: Queryable,
   companyId: string,

@@ -1,5 +1,5 @@
-// How much of its model work a company has used this month: the sum of the platform's calls that were made for it, from the
-// ledger itself, so that there is no second count that could differ.
+// A company's model work this month: the sum of the platform's calls made on its behalf, read from the ledger, so that
+// no second count can differ from it.
 import { platformCompanyId } from '@gatehouse/companies/platform-company'
 import { readConcernedSpent } from '@gatehouse/credits/read-concerned-usage'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
@@ -33,7 +33,7 @@ export async function readWait(postgres: Queryable, companyId: string): Promise<
   return rows[0]?.until ?? null
 }
 
-/** No process adds up the company's model work before then. */
+/** Until then, no process sums the company's model work again. */
 export async function writeWait(tx: Queryable, companyId: string, until: Date): Promise<void> {
   await tx.query(
     `insert into company_allowances (company_id, model_work_waits_until) values ($1, $2)

@@ -1,5 +1,5 @@
-// Grants a company more, or less, than its plan says. Work that waits for it goes on.
-import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+// Grants a company more, or less, than its plan includes, and wakes the tasks that wait for model work.
+import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { companyExists } from '@gatehouse/companies/read-company'
 import { parseCvTask } from '@gatehouse/documents/document-tasks'
 import { meetingInsightsTask } from '@gatehouse/meetings/meeting-insights-task'
@@ -10,21 +10,21 @@ import { wakeTasks } from '@gatehouse/tasks/wake-tasks'
 import { type Kysely, sql } from 'kysely'
 import type { Allowance } from '../allowance.ts'
 
-/** What waits for a model; judgements are no tasks, and look again by themselves. */
+/** Tasks that wait for model work. Judgements are not tasks and retry on their own. */
 const modelWorkTasks = [parseCvTask, meetingInsightsTask]
 
 export type AllowanceChange = {
   companyId: string
-  /** What is left out stays as it is; null is as the plan says. */
+  /** An absent field is unchanged; null restores the plan's value. */
   granted: { readonly [Name in keyof Allowance]?: Allowance[Name] | null }
-  /** It is in the audit log. */
+  /** Recorded in the audit log. */
   reason: string
 }
 
 export async function setAllowance(
   { database, ids }: { database: Kysely<Tables>; ids: Ids },
   { companyId, granted, reason }: AllowanceChange,
-  by: Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>,
+  by: AuditActor,
 ): Promise<void> {
   const why = reason.trim()
   if (why === '' || why.length > reasonLengthMax) throw reasonInvalid()
@@ -57,7 +57,7 @@ export async function setAllowance(
   })
 }
 
-/** JSON has no whole numbers beyond 2^53. */
+/** Micros are stored as a string, because JSON integers are exact only up to 2^53. */
 function describe(granted: AllowanceChange['granted']): Record<string, unknown> {
   const { modelWorkMicros, documentsPerDay, documentBytesPerDay } = granted
   return {
@@ -70,7 +70,7 @@ function describe(granted: AllowanceChange['granted']): Record<string, unknown> 
 }
 
 const reasonLengthMax = 500
-// The columns hold more; nothing that anybody means does.
+// A sanity limit; the columns could hold more.
 const amountMax = 1_000_000_000_000_000
 
 function checkAmount(amount: bigint | number): void {
@@ -79,7 +79,7 @@ function checkAmount(amount: bigint | number): void {
   throw new Fault({
     kind: 'invalid',
     code: 'allowances.amount',
-    publicMessage: 'An allowance is a whole number from 0, and credits have at most six decimals.',
+    publicMessage: 'An allowance must be a whole number of at least 0; credits may have up to six decimals.',
   })
 }
 
@@ -87,7 +87,7 @@ function reasonInvalid(): Fault {
   return new Fault({
     kind: 'invalid',
     code: 'allowances.reason',
-    publicMessage: `Give a reason of at most ${reasonLengthMax} characters. It is in the audit log.`,
+    publicMessage: `Give a reason of at most ${reasonLengthMax} characters. It is recorded in the audit log.`,
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Tables } from '@gatehouse/schema/tables'
 import type { Kysely } from 'kysely'
-import { describeCompanyNotice, readMatter } from './company-notice.ts'
+import { describeCompanyNotice, parseNoticeContent } from './company-notice.ts'
 
 export type CompanyNotice = Readonly<{
   id: string
@@ -14,7 +14,7 @@ export type CompanyNotice = Readonly<{
 
 export type NoticePage = { companyId: string; limit: number; beforeId?: string | undefined }
 
-/** The newest first: ids sort by time. */
+/** Newest first: ids sort by time. */
 export async function listCompanyNotices(
   database: Kysely<Tables>,
   { companyId, limit, beforeId }: NoticePage,
@@ -28,8 +28,10 @@ export async function listCompanyNotices(
   if (beforeId !== undefined) query = query.where('id', '<', beforeId)
   const rows = await query.execute()
   return rows.map(({ id, key, kind, details, created_at: createdAt }) => {
-    const matter = readMatter(kind, details)
-    const { subject, paragraphs } = matter ? describeCompanyNotice(matter) : { subject: kind, paragraphs: [] }
+    const content = parseNoticeContent(kind, details)
+    const { subject, paragraphs } = content
+      ? describeCompanyNotice(content)
+      : { subject: kind, paragraphs: [] }
     return { id, key, kind, subject, text: paragraphs.join('\n\n'), details, createdAt }
   })
 }

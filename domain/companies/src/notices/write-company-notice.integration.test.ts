@@ -42,20 +42,20 @@ const mails = () =>
     .orderBy('recipient')
     .execute()
 
-test('each admin is mailed once per key, however many processes report it at the same time, and members are not', async () => {
+test('each admin is mailed once per key, however many processes report it concurrently; other members are not mailed', async () => {
   const admins = [await addUser(open.database, { companyId }), await addUser(open.database, { companyId })]
   await addUser(open.database, { companyId, role: 'MEMBER' })
   const written = await Promise.all(Array.from({ length: 6 }, () => write('one')))
   expect(written.filter(Boolean)).toHaveLength(1)
   const sent = await mails()
   expect(sent.map(({ recipient }) => recipient)).toEqual(admins.map(({ email }) => email).toSorted())
-  expect(sent[0]?.subject).toMatch(/^Streams of a key are refused \(/)
-  expect(sent[0]?.text_body).toContain('refused until 2026-11-16 10:30 UTC')
+  expect(sent[0]?.subject).toMatch(/^Streams of a key are rejected \(/)
+  expect(sent[0]?.text_body).toContain('rejected until 2026-11-16 10:30 UTC')
   expect(await write('two')).toBe(true)
   expect(await mails()).toHaveLength(4)
 })
 
-test('what is rolled back leaves neither a notice nor a mail', async () => {
+test('a rolled-back transaction leaves neither a notice nor a mail', async () => {
   await addUser(open.database, { companyId })
   const undone = open.postgres.transaction(async (tx) => {
     await writeCompanyNotice(deps, tx, noticeOf('undone'))
@@ -66,7 +66,7 @@ test('what is rolled back leaves neither a notice nor a mail', async () => {
   expect(await write('undone')).toBe(true)
 })
 
-test('a transaction of Kysely serves as well, and notices are listed newest first, in words', async () => {
+test('a Kysely transaction works too, and notices are listed newest first with their text', async () => {
   await write('first')
   await open.database.transaction().execute((tx) =>
     writeCompanyNotice(deps, tx, {

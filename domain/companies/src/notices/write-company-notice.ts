@@ -1,17 +1,18 @@
-// Informs the admins of a company of one matter, once, however often and from however many processes it is reported.
+// Notifies the admins of a company once per key, however often and from however many processes it is reported.
 import { type EnqueueMailDeps, enqueueMail } from '@gatehouse/mail/enqueue-mail'
 import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-statement'
-import { type CompanyNoticeMatter, describeCompanyNotice } from './company-notice.ts'
+import { type CompanyNoticeContent, describeCompanyNotice } from './company-notice.ts'
 
-export type NewCompanyNotice = CompanyNoticeMatter & {
+export type NewCompanyNotice = CompanyNoticeContent & {
   companyId: string
-  /** Which matter it is, such as `model_work_waits:2026-11`: a company has one notice for each key, for ever. */
+  /** Identifies the occasion, such as `model_work_waits:2026-11`: a company gets at most one notice per key, ever. */
   key: string
 }
 
 /**
- * Writes the notice and queues one mail to each admin in the transaction. False if there was one with this key. `queue` must list
- * `sendMailTask` among its kinds, and be prepared before where many transactions are open at the same time.
+ * Writes the notice and queues one mail per admin in the transaction. Returns false if a notice with this key exists.
+ * `queue` must list `sendMailTask` among its kinds, and must have been prepared if many transactions are open
+ * concurrently.
  */
 export async function writeCompanyNotice(
   deps: EnqueueMailDeps,

@@ -1,4 +1,4 @@
-import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { constraintFault } from '@gatehouse/postgres/constraint-fault'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
@@ -7,11 +7,11 @@ import type { Kysely } from 'kysely'
 import type { Company } from '../company.ts'
 import { companyColumns, fromRow } from './company-row.ts'
 
-/** It begins with nobody in it: its first admin is invited. */
+/** The company starts without members; its first admin is invited. */
 export async function createCompany(
   { database, ids }: { database: Kysely<Tables>; ids: Ids },
   { name, billingMode }: Pick<Company, 'name' | 'billingMode'>,
-  by: Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>,
+  by: AuditActor,
 ): Promise<Company> {
   return database.transaction().execute(async (tx) => {
     const row = await tx
@@ -20,7 +20,7 @@ export async function createCompany(
       .returning(companyColumns)
       .executeTakeFirstOrThrow()
       .catch((thrown: unknown) => {
-        throw constraintFault(thrown, { companies_name_not_blank: wrongName })
+        throw constraintFault(thrown, { companies_name_not_blank: invalidName })
       })
     await recordAuditEntry(ids, tx, {
       ...by,
@@ -33,11 +33,11 @@ export async function createCompany(
   })
 }
 
-function wrongName(cause: unknown): Fault {
+function invalidName(cause: unknown): Fault {
   return new Fault({
     kind: 'invalid',
     code: 'companies.name',
-    publicMessage: 'A company has a name of at most 200 characters.',
+    publicMessage: 'A company needs a name of at most 200 characters.',
     cause,
   })
 }

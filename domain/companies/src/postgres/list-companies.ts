@@ -5,7 +5,7 @@ import { companyColumns, fromRow } from './company-row.ts'
 
 export type CompanyPage = { limit: number; beforeId?: string | undefined; nameContains?: string | undefined }
 
-/** The newest first: ids sort by time. */
+/** Newest first: ids sort by time. */
 export async function listCompanies(
   database: Kysely<Tables>,
   { limit, beforeId, nameContains }: CompanyPage,

@@ -22,7 +22,7 @@ export async function companyExists(database: Kysely<Tables>, companyId: string)
   return row !== undefined
 }
 
-/** For model work on behalf of a company, which waits while the company is suspended. */
+/** Used for model work on behalf of a company, which waits while the company is suspended. */
 export async function isCompanySuspended(postgres: Queryable, companyId: string): Promise<boolean> {
   const { rows } = await postgres.query<{ is_suspended: boolean }>({
     name: 'is-company-suspended',

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const deps = () => ({
   database: open.database,
   ids,
-  /** What is announced is committed, or a gateway would read the old state. */
+  /** The change must be committed before it is announced, or a gateway would read the old state. */
   async announceCompanyChange(id: string) {
     announced.push(`${id} ${String(await isCompanySuspended(open.postgres, id))}`)
     return true
@@ -43,7 +43,7 @@ const entries = () =>
     .orderBy('id')
     .execute()
 
-test('a company is suspended and resumed with a reason, an audit entry and an announcement each', async () => {
+test('suspending and resuming a company each record a reason and an audit entry, and announce the change', async () => {
   const suspended = await suspendCompany(deps(), { companyId, reason: ' stolen cards ' }, by)
   expect(suspended).toMatchObject({ isChanged: true, isAnnounced: true })
   expect((await readCompany(open.database, companyId))?.suspension).toMatchObject({ reason: 'stolen cards' })
@@ -74,7 +74,7 @@ test.each(['', '   ', 'x'.repeat(501)])('a reason is required and short: %#', as
   expect(await isCompanySuspended(open.postgres, companyId)).toBe(false)
 })
 
-test('an unknown company is not found, and the company of the platform is not suspended', async () => {
+test('an unknown company is not found, and the platform’s own company cannot be suspended', async () => {
   const unknown = suspendCompany(deps(), { companyId: ids.uuid(), reason: 'why' }, by)
   await expect(unknown).rejects.toMatchObject({ kind: 'not_found', code: 'companies.not_found' })
   await seedPlatformCompany(open.database, ids, 'ada')

@@ -1,6 +1,6 @@
-// Stops the billable calls of a company at once, whichever keys it has or mints, and lets them go on again. Gateways read the
-// state together with a key, so they notice within seconds; the announcement makes it a fraction of a second.
-import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+// Suspends and resumes the billable calls of a company, for all its present and future keys. Gateways read the state
+// together with a key, so they see it within seconds; the announcement shortens that to a fraction of a second.
+import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { constraintFault } from '@gatehouse/postgres/constraint-fault'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
@@ -12,28 +12,30 @@ import { companyColumns, fromRow } from './company-row.ts'
 export type SuspensionDeps = {
   database: Kysely<Tables>
   ids: Ids
-  /** Asks every gateway process to read the company's state again. False if the message could not be sent; never rejects. */
+  /**
+   * Makes every gateway process read the company's state again. False if the message could not be sent; never rejects.
+   */
   announceCompanyChange: (companyId: string) => Promise<boolean>
 }
 
-/** The reason is in the audit log, and the company's admins can read it. */
+/** The reason is recorded in the audit log, where the company's admins can read it. */
 export type SuspensionChange = { companyId: string; reason: string }
 
 export type SuspensionOutcome = {
-  /** False if the company was in this state before. */
+  /** False if the company was already in this state. */
   isChanged: boolean
   company: Company
-  /** False if gateways have to notice by themselves, which takes up to 5 s. */
+  /** False if gateways will see the change only when they next read the key, within 5 s. */
   isAnnounced: boolean
 }
 
-type Actor = Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>
-
-/** Suspending a suspended company keeps the first reason, but is announced again: the first message may have been lost. */
+/**
+ * Suspending a suspended company keeps the first reason, but announces it again: the first message may have been lost.
+ */
 export function suspendCompany(
   deps: SuspensionDeps,
   change: SuspensionChange,
-  by: Actor,
+  by: AuditActor,
 ): Promise<SuspensionOutcome> {
   return setSuspension(deps, { ...change, isSuspended: true }, by)
 }
@@ -41,7 +43,7 @@ export function suspendCompany(
 export function resumeCompany(
   deps: SuspensionDeps,
   change: SuspensionChange,
-  by: Actor,
+  by: AuditActor,
 ): Promise<SuspensionOutcome> {
   return setSuspension(deps, { ...change, isSuspended: false }, by)
 }
@@ -51,10 +53,10 @@ type WantedState = SuspensionChange & { isSuspended: boolean }
 async function setSuspension(
   deps: SuspensionDeps,
   wanted: WantedState,
-  by: Actor,
+  by: AuditActor,
 ): Promise<SuspensionOutcome> {
   const outcome = await deps.database.transaction().execute((tx) => writeState({ ...deps, tx }, wanted, by))
-  // After the commit: a gateway that reads at once must see the new state.
+  // After the commit, so that a gateway that reads immediately sees the new state.
   const isAnnounced = await deps.announceCompanyChange(wanted.companyId)
   return { ...outcome, isAnnounced }
 }
@@ -62,7 +64,7 @@ async function setSuspension(
 async function writeState(
   { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
   { companyId, reason, isSuspended }: WantedState,
-  by: Actor,
+  by: AuditActor,
 ): Promise<Omit<SuspensionOutcome, 'isAnnounced'>> {
   const why = reason.trim()
   if (why === '' || why.length > reasonLengthMax) throw reasonInvalid()
@@ -111,7 +113,7 @@ function reasonInvalid(): Fault {
   return new Fault({
     kind: 'invalid',
     code: 'companies.reason',
-    publicMessage: `Give a reason of at most ${reasonLengthMax} characters. It is in the audit log, and the company's admins can read it.`,
+    publicMessage: `Give a reason of at most ${reasonLengthMax} characters. It is recorded in the audit log, where the company's admins can read it.`,
   })
 }
 

@@ -1,5 +1,5 @@
-// Argon2id, as Node itself computes it. A check costs 19 MiB and some 30 ms of a core on purpose, so only a few run at
-// once and few may wait: a flood of logins must not take the memory and the threads of everybody else.
+// Argon2id by node:crypto. A check deliberately costs 19 MiB and about 30 ms of CPU, so concurrency and queue length
+// are limited: a flood of logins must not exhaust the memory and the threads of other requests.
 import { argon2, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { tooManyLogins } from '../identity-faults.ts'
@@ -7,9 +7,9 @@ import { type PasswordCosts, type PasswordHash, formatPasswordHash, parsePasswor
 
 export type PasswordHasher = {
   hash(password: string): Promise<string>
-  /** Costs the same whether there is a hash or not, so that its time tells nobody that an account exists. */
+  /** Takes the same time with or without a hash, so that timing does not reveal whether an account exists. */
   verify(password: string, storedHash: string | null | undefined): Promise<boolean>
-  /** Whether it was made with other costs than today's. */
+  /** Whether the hash was made with cost parameters other than the current ones. */
   isOutdated(storedHash: string): boolean
 }
 
@@ -21,7 +21,7 @@ export type PasswordHasherOptions = {
   waitingMax?: number
 }
 
-// The first choice of OWASP's list for argon2id with the least memory.
+// OWASP's recommended argon2id parameters with the least memory.
 const defaultCosts: PasswordCosts = { memoryKib: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const hashBytes = 32
@@ -30,11 +30,11 @@ const computeArgon2 = promisify(argon2)
 
 export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher {
   const { fillRandom, costs = defaultCosts, runningMax = 2, waitingMax = 32 } = options
-  const inTurn = createTurns(runningMax, waitingMax)
+  const withSlot = createSlots(runningMax, waitingMax)
   const compute = (password: string, { salt, hash, costs }: PasswordHash) =>
-    inTurn(() =>
+    withSlot(() =>
       computeArgon2('argon2id', {
-        // One person's keyboard may compose an accent that another's sends as one character.
+        // Keyboards differ: some send an accented letter as one code point, some as two.
         message: password.normalize('NFKC'),
         nonce: salt,
         memory: costs.memoryKib,
@@ -48,8 +48,8 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
     fillRandom(bytes)
     return bytes
   }
-  // Random, so that no password has it.
-  const nobodys: PasswordHash = { costs, salt: random(saltBytes), hash: random(hashBytes) }
+  // Random, so that it matches no password.
+  const unmatchable: PasswordHash = { costs, salt: random(saltBytes), hash: random(hashBytes) }
 
   return {
     async hash(password) {
@@ -57,9 +57,9 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
       return formatPasswordHash({ ...blank, hash: await compute(password, blank) })
     },
     async verify(password, storedHash) {
-      const stored = parsePasswordHash(storedHash ?? '') ?? nobodys
+      const stored = parsePasswordHash(storedHash ?? '') ?? unmatchable
       const isEqual = timingSafeEqual(await compute(password, stored), stored.hash)
-      return isEqual && stored !== nobodys
+      return isEqual && stored !== unmatchable
     },
     isOutdated(storedHash) {
       const stored = parsePasswordHash(storedHash)
@@ -68,15 +68,15 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
   }
 }
 
-type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+type WithSlot = <T>(work: () => Promise<T>) => Promise<T>
 
-function createTurns(runningMax: number, waitingMax: number): InTurn {
+function createSlots(runningMax: number, waitingMax: number): WithSlot {
   const waiting: (() => void)[] = []
   let running = 0
   return async (work) => {
     if (running >= runningMax) {
       if (waiting.length >= waitingMax) throw tooManyLogins()
-      // Whoever ends hands its turn on, so that nobody who comes later slips in between.
+      // A finished task hands its slot to the first in the queue, so that a newcomer cannot overtake it.
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running += 1
     try {

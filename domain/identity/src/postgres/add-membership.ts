@@ -1,14 +1,14 @@
-import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { Transaction } from 'kysely'
 import type { Membership } from '../membership.ts'
 
-/** In the transaction of whoever asks. A role that somebody has already is replaced. */
+/** Runs in the caller's transaction. Replaces an existing role. */
 export async function addMembership(
   { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
   { companyId, userId, role }: Membership,
-  by: Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>,
+  by: AuditActor,
 ): Promise<void> {
   await tx
     .insertInto('memberships')

@@ -1,5 +1,5 @@
-// Changes of who belongs to a company. A company keeps at least one admin: nobody else could let anybody in again.
-import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+// Changes and removes members. A company keeps at least one admin, because only an admin can invite members.
+import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { Kysely, Transaction } from 'kysely'
@@ -9,13 +9,12 @@ import { addMembership } from './add-membership.ts'
 import { endInvitationsOf } from './invitations/end-invitations-of.ts'
 
 export type ChangeMemberDeps = { database: Kysely<Tables>; ids: Ids }
-type MemberActor = Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>
-type MemberName = Pick<Membership, 'companyId' | 'userId'>
+type MemberKey = Pick<Membership, 'companyId' | 'userId'>
 
 export async function changeMemberRole(
   { database, ids }: ChangeMemberDeps,
   membership: Membership,
-  by: MemberActor,
+  by: AuditActor,
 ): Promise<void> {
   await database.transaction().execute(async (tx) => {
     const role = await lockMembers(tx, membership)
@@ -27,8 +26,8 @@ export async function changeMemberRole(
 
 export async function removeMember(
   { database, ids }: ChangeMemberDeps,
-  member: MemberName,
-  by: MemberActor,
+  member: MemberKey,
+  by: AuditActor,
 ): Promise<void> {
   await database.transaction().execute(async (tx) => {
     const role = await lockMembers(tx, member)
@@ -48,10 +47,10 @@ export async function removeMember(
   })
 }
 
-/** All of them at once: two admins who remove each other take turns, and the second is told that it is the last. */
+/** Locks all admins: if two admins remove each other concurrently, the second is refused as the last one. */
 async function lockMembers(
   tx: Transaction<Tables>,
-  { companyId, userId, role }: MemberName & { role?: MembershipRole },
+  { companyId, userId, role }: MemberKey & { role?: MembershipRole },
 ): Promise<MembershipRole> {
   const members = await tx
     .selectFrom('memberships')

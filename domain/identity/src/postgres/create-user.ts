@@ -1,4 +1,4 @@
-import { recordAuditEntry, type AuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { constraintFault } from '@gatehouse/postgres/constraint-fault'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
@@ -10,16 +10,16 @@ import { fromRow, userColumns } from './user-row.ts'
 
 export type NewUser = {
   email: string
-  /** Null for somebody who cannot log in yet. */
+  /** Null for a user who cannot log in yet. */
   passwordHash: string | null
   isSuperAdmin?: boolean
 }
 
-/** In the transaction of whoever asks, because a user seldom comes alone. */
+/** Runs in the caller's transaction, because a user is usually created together with something else. */
 export async function createUser(
   { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
   { email, passwordHash, isSuperAdmin = false }: NewUser,
-  by: Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>,
+  by: AuditActor,
 ): Promise<User> {
   const row = await tx
     .insertInto('users')

@@ -3,7 +3,7 @@ import type { Tables } from '@gatehouse/schema/tables'
 import { type Kysely, sql } from 'kysely'
 import { hashRefreshToken, isRefreshToken } from '../token/refresh-token.ts'
 
-/** Ends the session to which the token belongs, if it is this user's. True if there was one to end. */
+/** Ends the token's session if it belongs to this user. Returns true if a session was ended. */
 export async function endSession(
   database: Kysely<Tables>,
   { userId, token }: { userId: string; token: Secret },

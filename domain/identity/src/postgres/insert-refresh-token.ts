@@ -1,4 +1,3 @@
-// A session and its tokens, in the transaction of whoever asks.
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Transaction, sql } from 'kysely'
 import {
@@ -9,7 +8,7 @@ import {
   refreshTokenDays,
 } from '../token/refresh-token.ts'
 
-/** The next token of the session, which does not live longer than the session. */
+/** Issues the session's next token, which expires with the session at the latest. Runs in the caller's transaction. */
 export async function insertRefreshToken(
   tx: Transaction<Tables>,
   fillRandom: FillRandom,

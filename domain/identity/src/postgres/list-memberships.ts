@@ -2,7 +2,6 @@ import type { Tables } from '@gatehouse/schema/tables'
 import type { Kysely } from 'kysely'
 import type { Member, Membership } from '../membership.ts'
 
-/** The companies to which the user belongs. */
 export async function listMemberships(database: Kysely<Tables>, userId: string): Promise<Membership[]> {
   const rows = await database
     .selectFrom('memberships')
@@ -13,7 +12,7 @@ export async function listMemberships(database: Kysely<Tables>, userId: string):
   return rows.map((row) => ({ companyId: row.company_id, userId: row.user_id, role: row.role }))
 }
 
-/** Of these users, those who belong to the company and are not super admins. */
+/** Those of the given users who belong to the company and are not super admins. */
 export async function findPlainMembers(
   database: Kysely<Tables>,
   { companyId, userIds }: { companyId: string; userIds: readonly string[] },
@@ -30,7 +29,6 @@ export async function findPlainMembers(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The people who belong to the company. */
 export async function listMembers(database: Kysely<Tables>, companyId: string): Promise<Member[]> {
   const rows = await database
     .selectFrom('memberships')

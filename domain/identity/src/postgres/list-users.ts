@@ -5,7 +5,7 @@ import { userColumns } from './user-row.ts'
 
 export type ListedUser = User & { canLogIn: boolean; createdAt: Date }
 
-/** Everybody, the oldest first; super admins only, if that is asked for. */
+/** All users, or only super admins, oldest first. */
 export async function listUsers(
   database: Kysely<Tables>,
   { isSuperAdminOnly }: { isSuperAdminOnly: boolean },

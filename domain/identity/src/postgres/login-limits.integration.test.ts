@@ -19,14 +19,14 @@ test.each([
   }
   const secondsPassed = (performance.now() - startedMs) / 1_000
   expect(taken).toBeGreaterThanOrEqual(attemptsMax)
-  // However slow this machine is.
+  // Allows for attempts that came back while a slow machine ran the loop.
   expect(taken).toBeLessThanOrEqual(attemptsMax + Math.ceil(secondsPassed / secondsPerAttempt))
   expect(retryAfterMs).toBeGreaterThan(0)
   expect(retryAfterMs).toBeLessThanOrEqual(secondsPerAttempt * 1_000)
   expect(await limits.take({ kind, value: 'somebody else' })).toEqual({ kind: 'taken' })
 })
 
-test('attempts come back with time, and all at once when they are forgiven', async () => {
+test('attempts are restored over time, and all of them when the count is cleared', async () => {
   await using open = await openTestDatabase()
   const limits = createLoginLimits(open.database)
   const subject = { kind: 'account', value: 'somebody' } as const
@@ -44,12 +44,12 @@ test('attempts come back with time, and all at once when they are forgiven', asy
   expect(await takeAll()).toBeGreaterThanOrEqual(3)
   await limits.clear(subject)
   expect(await takeAll()).toBeGreaterThanOrEqual(10)
-  // Nobody who stayed away for a day has saved up more.
+  // Unused attempts do not accumulate beyond the maximum.
   await minutesPass(60 * 24)
   expect(await takeAll()).toBeLessThanOrEqual(12)
 })
 
-test('neither addresses nor people stand in the table, and what says nothing any more goes', async () => {
+test('the table contains neither addresses nor names, and expired rows are removed', async () => {
   await using open = await openTestDatabase()
   const limits = createLoginLimits(open.database)
   await limits.take({ kind: 'account', value: 'somebody@test.example' })

@@ -6,32 +6,32 @@ import type { LoginLimits, LoginSubject } from '../log-in.ts'
 type Bucket = { attemptsMax: number; secondsPerAttempt: number }
 
 const buckets: Readonly<Record<LoginSubject['kind'], Bucket>> = {
-  // Ten slips of the finger, then one a minute: 1,450 guesses a day.
+  // Ten typing errors, then one attempt a minute: 1,450 guesses a day.
   account: { attemptsMax: 10, secondsPerAttempt: 60 },
-  // A whole office may have one address.
+  // A whole office may share one address.
   address: { attemptsMax: 100, secondsPerAttempt: 3 },
-  // As for an account, which a stolen token of a device must not make easier to guess.
+  // The same as for an account: a stolen device token must not make guessing easier.
   device: { attemptsMax: 10, secondsPerAttempt: 60 },
   change: { attemptsMax: 10, secondsPerAttempt: 60 },
 }
 
-const driedUpRemovedAtOnce = 20
+const expiredRowsMax = 20
 
 export function createLoginLimits(database: Kysely<Tables>): LoginLimits {
   return {
     take: (subject) => takeFromBucket(database, nameSubject(subject), buckets[subject.kind]),
     async clear(subject) {
       await database.deleteFrom('login_limits').where('subject', '=', nameSubject(subject)).execute()
-      // In passing, because nobody else looks at this table. Rows that somebody is using are not waited for.
+      // Also removes a few expired rows, since no other job cleans this table. Skips rows in use.
       await sql`
         delete from login_limits where subject in (
           select subject from login_limits where full_until < now()
-          limit ${driedUpRemovedAtOnce} for update skip locked)`.execute(database)
+          limit ${expiredRowsMax} for update skip locked)`.execute(database)
     },
   }
 }
 
-/** One statement, whose row lock puts parallel attempts in a line. */
+/** A single statement, whose row lock serialises concurrent attempts. */
 export async function takeFromBucket(
   database: Kysely<Tables>,
   name: string,

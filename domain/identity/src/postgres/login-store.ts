@@ -8,7 +8,7 @@ import { fromRow, userColumns } from './user-row.ts'
 
 export type SessionDeps = { database: Kysely<Tables>; ids: Ids; fillRandom: FillRandom }
 
-const overSessionsRemovedAtOnce = 10
+const expiredSessionsMax = 10
 
 export function createLoginStore({ database, ids, fillRandom }: SessionDeps): LoginStore {
   return {
@@ -27,7 +27,7 @@ export function createLoginStore({ database, ids, fillRandom }: SessionDeps): Lo
       )
     },
     async replacePasswordHash(userId, { from, to }) {
-      // Not if the password was changed in between.
+      // A no-op if the password was changed in the meantime.
       const { numUpdatedRows } = await database
         .updateTable('users')
         .set({ password_hash: to, updated_at: sql`now()` })
@@ -38,7 +38,7 @@ export function createLoginStore({ database, ids, fillRandom }: SessionDeps): Lo
     },
     openSession: ({ userId, passwordHash }) =>
       database.transaction().execute(async (tx) => {
-        // Whoever sets a new password now waits for this session, and ends it with the others.
+        // A concurrent password change waits for this session, and then ends it with the others.
         const user = await tx
           .selectFrom('users')
           .select('id')
@@ -56,11 +56,12 @@ export function createLoginStore({ database, ids, fillRandom }: SessionDeps): Lo
           })
           .returning(['id', 'expires_at'])
           .executeTakeFirstOrThrow()
-        // In passing: nobody else looks for sessions that are long over. Their tokens go with them.
+        // Also removes a few sessions that expired long ago, since no other job does. Their tokens are deleted with
+        // them.
         await sql`
           delete from login_sessions where id in (
             select id from login_sessions where expires_at < now() - interval '7 days'
-            limit ${overSessionsRemovedAtOnce} for update skip locked)`.execute(tx)
+            limit ${expiredSessionsMax} for update skip locked)`.execute(tx)
         return insertRefreshToken(tx, fillRandom, session)
       }),
   }

@@ -1,4 +1,4 @@
-// Who somebody is and what they may do, as the database has it at this moment.
+// A user's identity and role, as currently stored.
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Kysely, sql } from 'kysely'
 import type { MembershipRole } from '../membership.ts'
@@ -14,7 +14,7 @@ export async function readUser(database: Kysely<Tables>, userId: string): Promis
   return row && fromRow(row)
 }
 
-/** Undefined if they do not belong to the company, and if there is no such company. */
+/** Undefined if the user is not a member, or if the company does not exist. */
 export async function readRole(
   database: Kysely<Tables>,
   { userId, companyId }: { userId: string; companyId: string },

@@ -1,5 +1,5 @@
-// A refresh token is exchanged for the next one of its session, once. One that comes again was copied, so the session
-// ends: whether it is the thief or the owner who comes second, both have to log in, and only one can.
+// Exchanges a refresh token for the next one of its session, once. A token that is presented twice was copied, so the
+// session ends: whether the thief or the owner comes second, both must log in again, and only the owner can.
 import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Secret } from '@gatehouse/runtime/secret'
 import type { Tables } from '@gatehouse/schema/tables'
@@ -25,7 +25,7 @@ export async function rotateRefreshToken(
   by: LoginActor,
 ): Promise<Extract<Rotation, { kind: 'rotated' }>> {
   if (!isRefreshToken(token.reveal())) throw sessionOver()
-  // The outcome leaves the transaction as a value: an error would undo the end of the session.
+  // The outcome is returned as a value, because throwing would roll back the end of the session.
   const outcome = await deps.database.transaction().execute((tx) => rotate({ ...deps, tx }, token, by))
   if (outcome.kind === 'rotated') return outcome
   if (outcome.kind === 'reused') onReuse(outcome)
@@ -53,7 +53,7 @@ async function rotate(
     return { kind: 'reused', userId: session.user_id, sessionId: session.id }
   }
   if (!used.is_in_time) return { kind: 'over' }
-  // One that has expired is refused whether it is known or not, so it need not be kept to be recognised.
+  // Expired tokens are rejected whether or not they are known, so they need not be kept.
   await tx
     .deleteFrom('refresh_tokens')
     .where('session_id', '=', session.id)
@@ -69,7 +69,7 @@ async function rotate(
   return { kind: 'rotated', user: fromRow(user), sessionId: session.id, refresh }
 }
 
-/** Two who come with the same token at once stand in a line here, and the second is the one who reuses it. */
+/** Serialises concurrent uses of one token; the second is treated as the reuse. */
 async function lockSession(tx: Transaction<Tables>, tokenHash: Buffer) {
   return tx
     .selectFrom('login_sessions')

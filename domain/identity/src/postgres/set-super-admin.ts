@@ -1,13 +1,13 @@
-import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Transaction, sql } from 'kysely'
 
-/** In the transaction of whoever asks. False if nothing had to change: then there is no audit entry either. */
+/** Runs in the caller's transaction. Returns false, without an audit entry, if nothing had to change. */
 export async function setSuperAdmin(
   { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
   { userId, isSuperAdmin }: { userId: string; isSuperAdmin: boolean },
-  by: Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>,
+  by: AuditActor,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')

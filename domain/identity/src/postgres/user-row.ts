@@ -2,7 +2,7 @@ import type { Tables } from '@gatehouse/schema/tables'
 import type { Selectable } from 'kysely'
 import type { User } from '../user.ts'
 
-/** The password's hash is no part of it: it is asked for where it is compared, and leaves nowhere else. */
+/** Excludes the password hash, which is selected only where it is compared. */
 export const userColumns = [
   'id',
   'email',

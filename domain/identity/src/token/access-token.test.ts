@@ -12,7 +12,7 @@ const now = Date.UTC(2026, 0, 1) / 1_000
 const tokens = createAccessTokens({ current: new Secret(secret) }, clock)
 const claims = { sub: user.id, email: user.email, iat: now, exp: now + 900 }
 
-/** Made by hand, as a forger would. */
+/** Builds a token by hand, as a forger would. */
 function forge(header: object, payload: object, key = secret, hash = 'sha256'): string {
   const text = [header, payload]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
@@ -22,7 +22,7 @@ function forge(header: object, payload: object, key = secret, hash = 'sha256'): 
 
 const header = { alg: 'HS256', typ: 'JWT' }
 
-test('a token has exactly sub, email, iat and exp, signed with HS256, and lives for 15 minutes', async () => {
+test('a token has exactly sub, email, iat and exp, is signed with HS256, and is valid for 15 minutes', async () => {
   const { token, expiresAt } = await tokens.issue(user)
   const [head = '', body = ''] = token.split('.')
   const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as unknown
@@ -32,7 +32,7 @@ test('a token has exactly sub, email, iat and exp, signed with HS256, and lives 
   expect(await tokens.verify(token)).toEqual({ userId: user.id, expiresAt })
 })
 
-test('the forger of these tests can make a token that is accepted, so that the refusals below mean something', async () => {
+test('a correctly forged token is accepted, so that the rejections below are meaningful', async () => {
   expect(await tokens.verify(forge(header, claims))).toMatchObject({ userId: user.id })
   expect(await tokens.verify(forge(header, { ...claims, exp: now + 86_400 }))).toBeDefined()
 })
@@ -54,28 +54,28 @@ test.each([
   ['another type of token', forge({ ...header, typ: 'refresh+jwt' }, claims)],
   ['a critical extension', forge({ ...header, crit: ['b64'], b64: false }, claims)],
   [
-    'a key of its own',
+    'an embedded key',
     forge({ ...header, jwk: { kty: 'oct', k: Buffer.from(other).toString('base64url') } }, claims, other),
   ],
-  ['an issuer of its own', forge(header, { ...claims, iss: 'https://elsewhere.example' })],
-  ['an audience of its own', forge(header, { ...claims, aud: 'another-service' })],
-  ['a role of its own', forge(header, { ...claims, isSuperAdmin: true })],
+  ['an issuer', forge(header, { ...claims, iss: 'https://elsewhere.example' })],
+  ['an audience', forge(header, { ...claims, aud: 'another-service' })],
+  ['a role', forge(header, { ...claims, isSuperAdmin: true })],
   ['no exp', forge(header, { ...claims, exp: undefined })],
   ['no iat', forge(header, { ...claims, iat: undefined })],
   ['no sub', forge(header, { ...claims, sub: undefined })],
   ['no email', forge(header, { ...claims, email: undefined })],
-  ['a sub that is no id', forge(header, { ...claims, sub: "' or 1=1" })],
+  ['a sub that is not an id', forge(header, { ...claims, sub: "' or 1=1" })],
   ['an exp that is text', forge(header, { ...claims, exp: String(now + 900) })],
-  ['an end that has come', forge(header, { ...claims, exp: now })],
-  ['an end more than 24 hours away', forge(header, { ...claims, exp: now + 86_401 })],
+  ['an exp that has passed', forge(header, { ...claims, exp: now })],
+  ['an exp more than 24 hours away', forge(header, { ...claims, exp: now + 86_401 })],
   ['four parts', `${forge(header, claims)}.x`],
   ['a changed signature', `${forge(header, claims).slice(0, -2)}AA`],
-  ['more than any token has', `${forge(header, claims)}${'x'.repeat(5_000)}`],
-])('refused: %s', async (_name, token) => {
+  ['a token that is too long', `${forge(header, claims)}${'x'.repeat(5_000)}`],
+])('rejected: %s', async (_name, token) => {
   expect(await tokens.verify(token)).toBeUndefined()
 })
 
-test('the previous secret is accepted and never signs', async () => {
+test('the previous secret verifies tokens and never signs them', async () => {
   const rotated = createAccessTokens({ current: new Secret(other), previous: new Secret(secret) }, clock)
   const { token: old } = await tokens.issue(user)
   const { token: young } = await rotated.issue(user)

@@ -1,16 +1,16 @@
-// The access token: a JWT, HS256, with exactly sub, email, iat and exp. It says who somebody is and nothing about what
-// they may do: that is read from the database with every request.
+// The access token: a JWT, HS256, with exactly sub, email, iat and exp. It identifies the user and carries no
+// permissions: those are read from the database on every request.
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Secret } from '@gatehouse/runtime/secret'
 import { SignJWT, errors, jwtVerify } from 'jose'
 import { z } from 'zod'
 
-/** Tokens are signed with the current secret; those of the previous one are accepted until they expire. */
+/** Tokens are signed with the current secret; those signed with the previous one are accepted until they expire. */
 export type TokenSecrets = { current: Secret; previous?: Secret }
 
 export type AccessTokens = {
   issue(user: { id: string; email: string }): Promise<AccessToken>
-  /** Undefined for whatever is not a token of ours that is valid now. The reason is nobody's business. */
+  /** Undefined unless the token is ours and currently valid. The reason is not disclosed. */
   verify(token: string): Promise<TokenClaims | undefined>
 }
 
@@ -19,12 +19,13 @@ export type AccessToken = { token: string; expiresAt: Date }
 export type TokenClaims = { userId: string; expiresAt: Date }
 
 const lifetimeSeconds = 15 * 60
-// Somebody else may sign for us, with a longer life, but not for ever.
+// Another service may sign tokens for us with a longer lifetime, up to this limit.
 const lifetimeSecondsMax = 24 * 60 * 60
-// Longer than any token of ours: what is longer is not even looked at.
+// Longer than any token of ours; anything longer is rejected without parsing.
 const tokenLengthMax = 4_096
 
-// Strict: a token with an issuer, an audience or a purpose of its own was made for somebody else, though with our secret.
+// Strict: a token with an issuer, an audience or a purpose was made for another service, even if it was signed with our
+// secret.
 const claimsSchema = z.strictObject({
   sub: z.uuid(),
   email: z.string().min(1),

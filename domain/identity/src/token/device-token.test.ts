@@ -10,7 +10,7 @@ const [old, recent] = [new Secret('o'.repeat(32)), new Secret('r'.repeat(32))]
 const tokens = createDeviceTokens({ current: old }, deps)
 const account = { userId: '0197a1de-0000-7000-8000-00000000d301', generation: 3 }
 
-test('a token says of which account and device it is, and every device has its own', () => {
+test('a token identifies its account and device, and every device has its own', () => {
   const [one, other] = [tokens.issue(account), tokens.issue(account)]
   const read = tokens.read(one.token)
   expect(read).toMatchObject(account)
@@ -18,7 +18,7 @@ test('a token says of which account and device it is, and every device has its o
   expect(tokens.read(tokens.issue({ ...account, deviceId: read?.deviceId }).token)).toEqual(read)
 })
 
-test('whatever is changed, cut, made up or signed with another secret is no token', () => {
+test('a token that was modified, truncated, forged or signed with another secret is invalid', () => {
   const text = tokens.issue(account).token.reveal()
   const parts = text.split('.')
   const changed = parts.map((part, index) =>
@@ -29,7 +29,7 @@ test('whatever is changed, cut, made up or signed with another secret is no toke
     expect(tokens.read(new Secret(wrong))).toBeUndefined()
 })
 
-test('a token lives on when the secret is replaced, and ends after half a year', async () => {
+test('a token stays valid when the secret is rotated, and expires after half a year', async () => {
   const { token, expiresAt } = tokens.issue(account)
   const rotated = createDeviceTokens({ current: recent, previous: old }, deps)
   expect(rotated.read(token)).toMatchObject(account)

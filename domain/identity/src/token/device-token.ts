@@ -1,5 +1,6 @@
-// A device token says that somebody has logged in to this account from this browser before. It does not authenticate: it only
-// decides from which allowance a login attempt is taken, so that strangers cannot use up the owner's (OWASP "device cookies").
+// A device token proves that this browser has logged in to this account before. It does not authenticate: it only
+// selects the allowance from which a login attempt is taken, so that strangers cannot exhaust the owner's (OWASP
+// "device cookies").
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '@gatehouse/runtime/clock'
 import { Secret } from '@gatehouse/runtime/secret'
@@ -8,19 +9,19 @@ import type { FillRandom } from './refresh-token.ts'
 
 export type DeviceToken = { token: Secret; expiresAt: Date }
 
-/** Of which account, before which change of its password, and which of its devices. */
+/** The account, its password generation, and which of its devices. */
 export type KnownDevice = { userId: string; generation: number; deviceId: string }
 
 export type DeviceTokens = {
-  /** Without `deviceId` it is a new device. */
+  /** Without `deviceId`, issues a token for a new device. */
   issue(account: { userId: string; generation: number; deviceId?: string | undefined }): DeviceToken
-  /** Undefined for anything that is not a token of ours, and for one that is too old. */
+  /** Undefined if the token is not ours or has expired. */
   read(token: Secret): KnownDevice | undefined
 }
 
 export type DeviceTokenDeps = { clock: Pick<Clock, 'wallMs'>; fillRandom: FillRandom }
 
-// Twice the longest session, so that somebody whose session has ended is still known when they log in again.
+// Twice the longest session, so that a device is still known when its user logs in again after the session has ended.
 const lifetimeDays = 180
 const lifetimeMs = lifetimeDays * 24 * 3_600_000
 const deviceIdBytes = 16
@@ -64,7 +65,7 @@ function sign(key: Buffer, content: string): Buffer {
   return createHmac('sha256', key).update(content).digest()
 }
 
-/** A key of its own, so that what is signed here can never pass for an access token. */
+/** A separate derived key, so that a device token can never pass as an access token. */
 function deriveKey(secret: Secret): Buffer {
   return Buffer.from(hkdfSync('sha256', secret.reveal(), '', 'gatehouse device token', 32))
 }

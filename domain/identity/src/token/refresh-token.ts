@@ -1,4 +1,4 @@
-// A refresh token is 256 random bits that mean nothing but a row in the database, where only their hash is.
+// A refresh token is 256 random bits that identify a row in the database, which stores only their hash.
 import { createHash } from 'node:crypto'
 import { Secret } from '@gatehouse/runtime/secret'
 
@@ -10,7 +10,7 @@ export type RefreshToken = { token: Secret; expiresAt: Date }
 const tokenBytes = 32
 const shape = /^[\w-]{43}$/
 
-// A person who comes back within two weeks is still logged in, but not after three months, however often they come.
+// A user who returns within two weeks stays logged in, but for at most three months.
 export const refreshTokenDays = 14
 export const sessionDays = 90
 

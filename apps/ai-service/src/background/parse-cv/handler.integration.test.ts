@@ -14,7 +14,7 @@ import { startGatewayProcess } from '@gatehouse/testkit/vitest/start-gateway-pro
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { expect, test } from 'vitest'
 import { openDocuments } from '../../testing/open-documents.ts'
-import { type DemandModelWork, demandModelWork, holdModelWork } from '../hold-model-work.ts'
+import { type RequireModelWork, requireModelWork, holdModelWork } from '../hold-model-work.ts'
 import { workerHealth } from '../worker-health.ts'
 import type { CvParsing } from './handler.ts'
 
@@ -132,7 +132,7 @@ test('while the model does not answer CVs wait, the CV worker says so, and texts
 /** Documents whose CVs are parsed if the company may have model work now, with a count of what was asked. */
 async function openHeld(scope: AsyncDisposableStack) {
   let asked = 0
-  let demand: DemandModelWork = () => Promise.reject(new Error('not open yet'))
+  let demand: RequireModelWork = () => Promise.reject(new Error('not open yet'))
   const parser = {
     async parseCv() {
       asked += 1
@@ -145,7 +145,7 @@ async function openHeld(scope: AsyncDisposableStack) {
   if (!held) throw new Error('there is a parser')
   const open = scope.use(await openDocuments({ alias, parser: held, breakers }))
   const { postgres, queue } = open
-  demand = demandModelWork(
+  demand = requireModelWork(
     { postgres, queue, ids: createIds(clock), clock, logger },
     { modelWorkMicros: 50_000_000n, documentsPerDay: 1_000, documentBytesPerDay: 1_000_000 },
   )

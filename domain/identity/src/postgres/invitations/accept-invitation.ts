@@ -1,5 +1,5 @@
-// Whoever has the link joins the company. With an account they must know its password, so that a link alone lets nobody
-// into somebody else's account; without one they choose a password and have one.
+// Joins the holder of an invitation link to the company. An existing user must enter their password, so that a link
+// alone does not give access to their account; a new user chooses one.
 import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Secret } from '@gatehouse/runtime/secret'
@@ -27,7 +27,7 @@ export async function acceptInvitation(
   const hash = hashInvitationToken(token)
   const invitation = hash && (await findOpen(deps.database, hash))
   if (!hash || !invitation) throw invitationOver()
-  // Before anything depends on whether there is an account: one that is too short is refused alike, and tells nothing.
+  // Checked before the account is looked up: a short password is rejected in either case, and reveals nothing.
   checkPassword(password)
   const credentials = { email: invitation.email, password }
   const found = await deps.store.findByEmail(invitation.email)
@@ -67,7 +67,7 @@ async function findOpen(database: Kysely<Tables>, hash: Buffer): Promise<Invitat
   return row && fromInvitationRow(row)
 }
 
-/** Throws if somebody was quicker with the same link, or it has ended meanwhile. */
+/** Throws if the link was used concurrently or has ended in the meantime. */
 async function join(
   { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
   { hash, user }: { hash: Buffer; user: User },

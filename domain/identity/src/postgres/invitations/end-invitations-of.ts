@@ -1,13 +1,13 @@
-import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Transaction, sql } from 'kysely'
 
-/** The open ones that this user made for the company: they go with the right to make them. */
+/** Revokes the open invitations that this user sent for the company, because they have lost the right to invite. */
 export async function endInvitationsOf(
   { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
   { companyId, userId }: { companyId: string; userId: string },
-  by: Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>,
+  by: AuditActor,
 ): Promise<void> {
   const ended = await tx
     .updateTable('invitations')

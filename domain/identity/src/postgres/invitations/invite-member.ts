@@ -1,4 +1,4 @@
-import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { constraintFault } from '@gatehouse/postgres/constraint-fault'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Secret } from '@gatehouse/runtime/secret'
@@ -27,25 +27,24 @@ export type InvitationDeps = {
   ids: Ids
   /** `randomFillSync` of node:crypto. */
   fillRandom: (bytes: Uint8Array) => unknown
-  /** Brings the link to the invited address, in the transaction of the invitation. */
-  tellInvited?: TellInvited
-  /** How many invitations a company may have at once, and in a day from then on. Without it there is no limit. */
+  /** Sends the link to the invited address, in the transaction of the invitation. */
+  sendInvitation?: SendInvitation
+  /** Burst size and daily rate of a company's invitations. Unlimited if absent. */
   perDay?: number
 }
 
-export type TellInvited = (tx: Transaction<Tables>, invitation: Invitation, token: Secret) => Promise<void>
+export type SendInvitation = (tx: Transaction<Tables>, invitation: Invitation, token: Secret) => Promise<void>
 
 export type NewInvitation = { companyId: string; email: string; role: MembershipRole }
-type InvitationActor = Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>
 
 /**
- * The token is in the answer, and in what the invited are told; the table has its hash. Whether somebody has an account at that address is not told; an open
- * invitation of the same address ends, so that the last link is the only one.
+ * Returns the token and mails it to the invited address; the table stores its hash. Does not reveal whether the address
+ * has an account. An open invitation for the same address ends, so that only the latest link is valid.
  */
 export async function inviteMember(
-  { database, ids, fillRandom, tellInvited, perDay }: InvitationDeps,
+  { database, ids, fillRandom, sendInvitation, perDay }: InvitationDeps,
   { companyId, email: given, role }: NewInvitation,
-  by: InvitationActor,
+  by: AuditActor,
 ): Promise<{ invitation: Invitation; token: Secret }> {
   const email = checkEmail(given)
   const token = mintInvitationToken(fillRandom)
@@ -88,13 +87,13 @@ export async function inviteMember(
       subject: { kind: 'invitation', id: invited.id },
       details: { email, role },
     })
-    await tellInvited?.(tx, invited, token)
+    await sendInvitation?.(tx, invited, token)
     return invited
   })
   return { invitation, token }
 }
 
-/** Those that can still be accepted, the newest first. */
+/** Invitations that can still be accepted, newest first. */
 export async function listInvitations(database: Kysely<Tables>, companyId: string): Promise<Invitation[]> {
   const rows = await database
     .selectFrom('invitations')
@@ -110,7 +109,7 @@ export async function listInvitations(database: Kysely<Tables>, companyId: strin
 export async function revokeInvitation(
   { database, ids }: Pick<InvitationDeps, 'database' | 'ids'>,
   { companyId, invitationId }: { companyId: string; invitationId: string },
-  by: InvitationActor,
+  by: AuditActor,
 ): Promise<Invitation> {
   return database.transaction().execute(async (tx) => {
     const row = await tx
@@ -135,7 +134,10 @@ export async function revokeInvitation(
 
 const daySeconds = 24 * 60 * 60
 
-/** Whoever takes the role away waits for the invitation, and ends it; who has lost it meanwhile invites nobody. */
+/**
+ * Locks the inviter's role: a concurrent change of the role waits, and then revokes this invitation; an inviter who has
+ * just lost the role is refused.
+ */
 async function requireInviter(
   tx: Transaction<Tables>,
   { companyId, userId }: { companyId: string; userId: string },
@@ -156,10 +158,10 @@ async function requireInviter(
   if (!user?.is_super_admin) throw unknownMember()
 }
 
-/** In the transaction: an invitation that is not made after all does not count. */
+/** Runs in the transaction, so that an invitation that is rolled back does not count. */
 async function takeInvitation(tx: Transaction<Tables>, companyId: string, perDay: number): Promise<void> {
   if (perDay === 0) throw tooManyInvitations(daySeconds * 1_000)
-  // Whole milliseconds: rounded up, the last of the day would not fit.
+  // Rounded down to milliseconds: rounded up, the last invitation of the day would not fit.
   const secondsPerAttempt = Math.floor((daySeconds * 1_000) / perDay) / 1_000
   const bucket = { attemptsMax: perDay, secondsPerAttempt }
   const taken = await takeFromBucket(tx, `invitations:${companyId}`, bucket)

@@ -1,6 +1,6 @@
-// Somebody who knows their password chooses another. Guessing it here is limited as at the login, by an allowance that only
-// somebody who is logged in can use up.
-import type { AuditEntry } from '@gatehouse/audit/record-audit-entry'
+// Changes the password of a user who knows the current one. Guessing is limited as for a login, but by an allowance
+// that only a logged-in user can exhaust.
+import type { AuditActor } from '@gatehouse/audit/record-audit-entry'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Secret } from '@gatehouse/runtime/secret'
 import type { Tables } from '@gatehouse/schema/tables'
@@ -13,11 +13,11 @@ import type { User } from '../../user.ts'
 
 export type ChangePasswordDeps = LogInDeps & { database: Kysely<Tables>; ids: Ids }
 
-/** Ends all sessions, and opens the one with which to go on. */
+/** Ends all sessions and opens a new one for the caller. */
 export async function changePassword(
   deps: ChangePasswordDeps,
   { user, current, next }: { user: User; current: Secret; next: Secret },
-  by: Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>,
+  by: AuditActor,
 ): Promise<LoggedIn> {
   const subject = { kind: 'change', value: user.id } as const
   await countAttempt(deps.limits, subject)

@@ -1,4 +1,4 @@
-import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Transaction, sql } from 'kysely'
@@ -7,13 +7,13 @@ import { wrongPassword } from '../../identity-faults.ts'
 export type NewPassword = { userId: string; passwordHash: string; replacedHash?: string }
 
 /**
- * In the transaction of whoever asks. Whoever was logged in with the old password has to log in again, and no device is known
- * any more. With `replacedHash`, throws if the password is another one by now.
+ * Runs in the caller's transaction. Ends all sessions and forgets all known devices. With `replacedHash`, throws if the
+ * password has changed in the meantime.
  */
 export async function setPassword(
   { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
   { userId, passwordHash, replacedHash }: NewPassword,
-  by: Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>,
+  by: AuditActor,
 ): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('users')

@@ -1,4 +1,4 @@
-import { type Allowance, type ModelWork, leftMicros } from '@gatehouse/allowances/allowance'
+import { type Allowance, type ModelWork, remainingMicros } from '@gatehouse/allowances/allowance'
 import { readAllowance } from '@gatehouse/allowances/read-allowance'
 import { readModelWork } from '@gatehouse/allowances/read-model-work'
 import { formatCredits } from '@gatehouse/credits/credit'
@@ -15,7 +15,7 @@ export const allowanceType = defineObject<CompanyAllowance>(
   {
     modelWorkCredits: field(shapes.string, ({ work }) => formatCredits(work.allowanceMicros)),
     modelWorkSpent: field(shapes.string, ({ work }) => formatCredits(work.spentMicros)),
-    modelWorkLeft: field(shapes.string, ({ work }) => formatCredits(leftMicros(work))),
+    modelWorkLeft: field(shapes.string, ({ work }) => formatCredits(remainingMicros(work))),
     modelWorkRenewsAt: field(shapes.time, ({ work }) => work.renewsAt),
     isModelWorkWaiting: field(shapes.boolean, ({ isWaiting }) => isWaiting),
     documentsPerDay: field(shapes.int, ({ quota }) => quota.documentsPerDay),

@@ -41,7 +41,7 @@ export const inviteMember = defineMutation({
     const { isSuperAdmin } = await requireUser(viewer)
     await deps.mailQueue.prepare()
     const { invitation, token } = await invite(
-      { ...deps, perDay: deps.invitationsPerDay, tellInvited: createMailInvitation(deps) },
+      { ...deps, perDay: deps.invitationsPerDay, sendInvitation: createMailInvitation(deps) },
       invited,
       await auditActor(context),
     )

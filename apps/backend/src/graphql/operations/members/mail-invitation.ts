@@ -1,6 +1,6 @@
 import { readCompanyNames } from '@gatehouse/companies/read-company'
 import { invitationDays } from '@gatehouse/identity/invitation'
-import type { TellInvited } from '@gatehouse/identity/invite-member'
+import type { SendInvitation } from '@gatehouse/identity/invite-member'
 import { enqueueMail } from '@gatehouse/mail/enqueue-mail'
 import type { Secret } from '@gatehouse/runtime/secret'
 import type { OperationDeps } from '../../operation-deps.ts'
@@ -8,7 +8,7 @@ import type { OperationDeps } from '../../operation-deps.ts'
 /** To the invited address and nobody else, so that whoever accepts has it. In the transaction of the invitation. */
 export function createMailInvitation(
   deps: Pick<OperationDeps, 'ids' | 'mailQueue' | 'mailSeal' | 'consoleUrl'>,
-): TellInvited {
+): SendInvitation {
   return async (tx, { id, companyId, email }, token) => {
     const names = await readCompanyNames(tx, [companyId])
     const link = linkOf(deps, token)
