@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 describe('createTemplate', () => {
-  it('prepares a template once, however many ask for it at the same time', async () => {
+  it('prepares a template once, however many concurrent calls request it', async () => {
     const name = `${template}_once`
     let prepared = 0
     const prepare = async (url: string) => {
@@ -50,7 +50,7 @@ describe('createTemplate', () => {
     expect(await ask(clone.url, 'select count(*)::int as count from t')).toEqual([{ count: 0 }])
   })
 
-  it('lets nobody connect to a template, so that it can always be copied', async () => {
+  it('accepts no connections to a template, so that it can always be cloned', async () => {
     const url = new URL(serverUrl)
     url.pathname = `/${template}`
     await expect(ask(url.href, 'select 1')).rejects.toThrow('is not currently accepting connections')
@@ -58,14 +58,14 @@ describe('createTemplate', () => {
 })
 
 describe('cloneDatabase', () => {
-  it('gives databases that have the content of the template and share nothing', async () => {
+  it('creates independent databases with the template’s content', async () => {
     await using first = await cloneDatabase(serverUrl, template)
     await using second = await cloneDatabase(serverUrl, template)
     await ask(first.url, `insert into thing values ('only in the first')`)
     expect(await ask(second.url, 'select name from thing')).toEqual([{ name: 'from the template' }])
   })
 
-  it('makes 20 clones at once', async ({ annotate }) => {
+  it('creates 20 clones concurrently', async ({ annotate }) => {
     const tookMs: number[] = []
     const clones = await Promise.all(
       Array.from({ length: 20 }, async () => {
@@ -80,10 +80,12 @@ describe('cloneDatabase', () => {
     expect(new Set(clones.map((clone) => clone.name)).size).toBe(20)
     await Promise.all(clones.map((clone) => clone.drop()))
     const alone = await timeOfOneClone()
-    await annotate(`median of a clone: ${alone} ms alone, ${median(tookMs)} ms when 20 are made at once`)
+    await annotate(
+      `median of a clone: ${alone} ms alone, ${median(tookMs)} ms when 20 are created concurrently`,
+    )
   })
 
-  it('makes clones from several processes at once', async () => {
+  it('creates clones from several processes concurrently', async () => {
     const script = `
       const { cloneDatabase } = await import(${JSON.stringify(import.meta.resolve('./clone-database.ts'))})
       const clones = Array.from({ length: 5 }, () => cloneDatabase(${JSON.stringify(serverUrl)}, '${template}'))

@@ -1,25 +1,25 @@
-// Every test file gets a database of its own, with the whole schema in it, by copying one that was migrated
-// once. Nobody can connect to that template, because Postgres refuses to copy a database that is in use.
+// Every test file gets its own database with the whole schema, cloned from a template that is migrated once. The
+// template accepts no connections, because Postgres cannot clone a database that is in use.
 import { randomBytes } from 'node:crypto'
 import { Client, escapeIdentifier } from 'pg'
 
 export type TestDatabase = {
   readonly url: string
   readonly name: string
-  /** Closes what connections it still has. */
+  /** Also closes connections that are still open. */
   drop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 export type TemplateOptions = {
   name: string
-  /** Fills the new database, for example with migrations. It must close its connections before it returns. */
+  /** Fills the new database, for example with migrations. Must close its connections before it returns. */
   prepare: (url: string) => Promise<void>
 }
 
 /**
- * Returns the template's name. If it exists already nothing is done, so several processes may ask for the same
- * one at once. A template whose `prepare` failed does not exist.
+ * Returns the template's name. A no-op if the template exists, so several processes may request the same one
+ * concurrently. A template whose `prepare` failed does not exist.
  */
 export async function createTemplate(serverUrl: string, { name, prepare }: TemplateOptions): Promise<string> {
   const unfinished = `${name}_unfinished`
@@ -37,9 +37,10 @@ export async function createTemplate(serverUrl: string, { name, prepare }: Templ
 }
 
 export async function cloneDatabase(serverUrl: string, template: string): Promise<TestDatabase> {
-  // The template's name goes in front, so that all clones of a run can be found and dropped.
+  // Prefixed with the template's name, so that all clones of a run can be found and dropped.
   const name = `${template}_${randomBytes(6).toString('hex')}`
-  // With the default strategy, wal_log: file_copy is no quicker, and makes two checkpoints that all wait for.
+  // Uses the default strategy, wal_log: file_copy is not faster, and forces two checkpoints that every session waits
+  // for.
   await withConnection(serverUrl, (client) =>
     client.query(`create database ${quoted(name)} template ${quoted(template)}`),
   )
@@ -47,7 +48,7 @@ export async function cloneDatabase(serverUrl: string, template: string): Promis
   return { url: withDatabase(serverUrl, name), name, drop, [Symbol.asyncDispose]: drop }
 }
 
-/** The template and whatever was cloned from it and is still there. */
+/** Drops the template and all remaining clones of it. */
 export async function dropTemplate(serverUrl: string, template: string): Promise<void> {
   const { rows } = await withConnection(serverUrl, (client) =>
     client.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [

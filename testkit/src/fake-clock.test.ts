@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createFakeClock } from './fake-clock.ts'
 
 describe('createFakeClock', () => {
-  it('starts at the given wall time and stands still by itself', () => {
+  it('starts at the given wall time and does not advance on its own', () => {
     const clock = createFakeClock({ wallMs: 1_000 })
     expect(clock.wallMs()).toBe(1_000)
     expect(clock.monotonicMs()).toBe(clock.monotonicMs())
@@ -21,11 +21,11 @@ describe('createFakeClock', () => {
     const clock = createFakeClock()
     const startMs = clock.monotonicMs()
     const fired: [string, number][] = []
-    const note = (name: string) => () => void fired.push([name, clock.monotonicMs() - startMs])
-    clock.after(30, note('late'))
-    clock.after(10, note('early'))
-    clock.after(20, note('first of two'))
-    clock.after(20, note('second of two'))
+    const record = (name: string) => () => void fired.push([name, clock.monotonicMs() - startMs])
+    clock.after(30, record('late'))
+    clock.after(10, record('early'))
+    clock.after(20, record('first of two'))
+    clock.after(20, record('second of two'))
     await clock.advance(30)
     expect(fired).toEqual([
       ['early', 10],
@@ -72,7 +72,7 @@ describe('createFakeClock', () => {
     expect(seen).toEqual(['turn 1 at 10', 'timer at 15', 'turn 2 at 20', 'turn 3 at 30'])
   })
 
-  it('lets a long chain of promises finish before time goes on', async () => {
+  it('lets a long chain of promises finish before time advances', async () => {
     const clock = createFakeClock()
     const startMs = clock.monotonicMs()
     let settledAtMs = Number.NaN
@@ -87,7 +87,7 @@ describe('createFakeClock', () => {
     expect(settledAtMs).toBe(10)
   })
 
-  it('fires a timer of zero on the next advance, even one by zero', async () => {
+  it('fires a zero timer on the next advance, even an advance of zero', async () => {
     const clock = createFakeClock()
     let fired = 0
     clock.after(0, () => (fired += 1))
@@ -110,7 +110,7 @@ describe('createFakeClock', () => {
     expect(clock.monotonicMs() - startMs).toBe(100)
   })
 
-  it('refuses to go backwards, and to be advanced twice at once', async () => {
+  it('rejects going backwards and concurrent advances', async () => {
     const clock = createFakeClock()
     await expect(clock.advance(-1)).rejects.toThrow('cannot advance by -1 ms')
     const first = clock.advance(1)

@@ -1,15 +1,15 @@
-// A clock that moves only when a test says so, so that time limits of an hour are tested in a millisecond and
-// always with the same result.
+// A clock that a test advances explicitly, so that a timeout of an hour is tested in a millisecond and
+// deterministically.
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '@gatehouse/runtime/clock'
 
 export type FakeClock = Clock & {
   /**
-   * Moves both clocks. Timers fire in the order in which they fall due, each at its own time; code which awaits
-   * them runs before the next one fires, and timers it sets fire too if they fall due within `ms`.
+   * Advances both clocks. Timers fire in the order in which they fall due, each at its own time; code that awaits a
+   * timer runs before the next one fires, and timers it sets fire too if they fall due within `ms`.
    */
   advance(ms: number): Promise<void>
-  /** The wall clock jumps, forwards or backwards; no timer notices. */
+  /** Moves the wall clock forwards or backwards without affecting timers. */
   jumpWall(ms: number): void
   readonly pendingTimers: number
 }
@@ -17,7 +17,7 @@ export type FakeClock = Clock & {
 type PendingTimer = { dueMs: number; task: () => void }
 
 export function createFakeClock({ wallMs = Date.UTC(2026, 0, 1) }: { wallMs?: number } = {}): FakeClock {
-  // Not zero: the start of a monotonic clock is arbitrary, and code must not lean on it.
+  // Not zero: the origin of a monotonic clock is arbitrary, and code must not rely on it.
   let monotonicMs = 5_000
   let wallOffsetMs = wallMs - monotonicMs
   let isAdvancing = false
@@ -62,15 +62,15 @@ export function createFakeClock({ wallMs = Date.UTC(2026, 0, 1) }: { wallMs?: nu
   }
 }
 
-// A set keeps the order of insertion, so of two timers due together the one set first is found first.
+// A set keeps insertion order, so of two timers due together the one set first wins.
 function earliest(timers: Iterable<PendingTimer>): PendingTimer | undefined {
   let found: PendingTimer | undefined
   for (const timer of timers) if (!found || timer.dueMs < found.dueMs) found = timer
   return found
 }
 
-// A turn of the event loop empties the whole microtask queue; a fixed number of awaits would let a longer
-// chain of promises fall behind.
+// One turn of the event loop drains the whole microtask queue; a fixed number of awaits would be too few for a longer
+// promise chain.
 async function settle(): Promise<void> {
   await setImmediate()
 }

@@ -35,8 +35,8 @@ describe('startPostgres', () => {
     expect(await server.logText()).toContain('database system is ready to accept connections')
   })
 
-  // What would break otherwise: every test that claims an answered write survives a crash.
-  it('keeps what was committed before a kill, and comes back on the same port', async () => {
+  // Every test that claims an acknowledged write survives a crash depends on this.
+  it('keeps committed data after a kill, and restarts on the same port', async () => {
     await using server = await startPostgres()
     await ask(server.url, 'create table kept (name text)')
     await ask(server.url, `insert into kept values ('committed')`)
@@ -50,7 +50,7 @@ describe('startPostgres', () => {
     expect(await server.logText()).toContain('was not properly shut down')
   })
 
-  it('kills the processes of its connections too, whatever they are doing', async () => {
+  it('kills its backend processes too, whatever they are doing', async () => {
     await using server = await startPostgres()
     const client = new Client({ connectionString: server.url })
     client.on('error', () => undefined)
@@ -58,7 +58,7 @@ describe('startPostgres', () => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
     const busy = client.query('select pg_sleep(3600)').catch(String)
     await server.kill()
-    // The kernel reports a connection whose end was killed as closed or, with bytes unread, as reset.
+    // The kernel reports a connection whose peer was killed as closed or, with bytes unread, as reset.
     expect(await busy).toMatch(/terminated|ECONNRESET/)
     expect(await isRunning(rows[0]?.pid)).toBe(false)
   })
@@ -79,7 +79,7 @@ describe('startPostgres', () => {
     expect(() => process.kill(server.pid, 0)).toThrow('ESRCH')
   })
 
-  it('leaves nothing behind once disposed of', async () => {
+  it('leaves nothing behind after dispose', async () => {
     const server = await startPostgres()
     await server[Symbol.asyncDispose]()
     await expect(access(server.dataDirectory)).rejects.toThrow('ENOENT')
@@ -109,7 +109,7 @@ describe('startPostgres', () => {
     const [line] = (await once(createInterface(starter.stdout), 'line')) as [string]
     const { pid, dataDirectory } = JSON.parse(line) as { pid: number; dataDirectory: string }
     starter.kill('SIGKILL')
-    // The server removes this file as the last thing it does.
+    // The server removes this file last.
     const hasStopped = async () =>
       access(join(dataDirectory, 'postmaster.pid')).then(
         () => false,
@@ -133,7 +133,7 @@ describe('a kept data directory', () => {
     expect(await ask(second.url, 'select * from kept')).toEqual([])
   })
 
-  it('is replaced by one that the server can reach, always the same, if its parents are closed', async () => {
+  it('is replaced by a directory that the server can reach, always the same, if its parents are inaccessible', async () => {
     const closed = join(scratch, 'closed')
     await mkdir(closed, { mode: 0o700 })
     const dataDirectory = join(closed, 'data')
@@ -141,16 +141,16 @@ describe('a kept data directory', () => {
     await first[Symbol.asyncDispose]()
     await using second = await startPostgres({ dataDirectory })
     expect(second.dataDirectory).toBe(first.dataDirectory)
-    // Only root runs the server as somebody else, for whom the way may be closed.
+    // Only root runs the server as another user, who may lack access.
     const isRoot = process.getuid?.() === 0
     expect(second.dataDirectory.startsWith(isRoot ? join(tmpdir(), 'gatehouse-data-') : closed)).toBe(true)
     await second.stop()
     await rm(second.dataDirectory, { recursive: true })
   })
 
-  it('is refused, and left as it is, if it holds something else', async () => {
+  it('is rejected and left unchanged if it contains other files', async () => {
     await writeFile(join(scratch, 'letter.txt'), 'dear reader')
-    await expect(startPostgres({ dataDirectory: scratch })).rejects.toThrow('no Postgres data')
+    await expect(startPostgres({ dataDirectory: scratch })).rejects.toThrow('not Postgres data')
     expect(await readFile(join(scratch, 'letter.txt'), 'utf8')).toBe('dear reader')
   })
 })
@@ -169,7 +169,7 @@ describe('a start that fails', () => {
   })
 })
 
-// Asked of ps, because a signal also reaches a dead process that its new parent has not collected yet.
+// Uses ps, because a signal also succeeds for a dead process that has not been reaped yet.
 async function isRunning(pid: number | undefined): Promise<boolean> {
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,stat='])
   return new RegExp(String.raw`^\s*${pid}\s+[^Z]`, 'm').test(stdout)

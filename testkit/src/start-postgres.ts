@@ -1,5 +1,5 @@
-// A real Postgres of our own: its own data, its own port, and as durable as in production (fsync is on), so
-// that what a test sees after `kill()` is what a customer would see after a crash.
+// A real Postgres with its own data and port, and as durable as in production (fsync is on), so that what a test sees
+// after `kill()` is what a customer would see after a crash.
 import { execFile } from 'node:child_process'
 import { readFile, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -12,17 +12,17 @@ import { createRunDirectory, removeDirectory, type ServerUser } from './server-p
 import { startServer, type TestServer } from './server-process/server-process.ts'
 
 export type PostgresOptions = {
-  /** Where to keep the data from one start to the next. Without it the data goes when the server is disposed of. */
+  /** Keeps the data in this directory between starts. Without it the data is removed on dispose. */
   dataDirectory?: string
   port?: number
   environment?: Readonly<Record<string, string>>
 }
 
 export type TestPostgres = TestServer & {
-  /** Of the superuser, to the database `postgres`. No password is needed. */
+  /** URL of the superuser and the database `postgres`. No password is needed. */
   readonly url: string
   readonly port: number
-  /** Not the wanted one, if the server's user cannot reach that (see `postgres-directory.ts`). */
+  /** Differs from the wanted directory if the server's user cannot reach that (see `postgres-directory.ts`). */
   readonly dataDirectory: string
 }
 
@@ -62,7 +62,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
       logFile: join(runDirectory, 'server.log'),
       user,
       stopSignal: 'SIGINT',
-      // Nobody will read the data again, so it need not be written out first, which can take seconds.
+      // The data is discarded, so it need not be flushed first, which can take seconds.
       disposeSignal: options.dataDirectory === undefined ? 'SIGQUIT' : 'SIGINT',
       onDispose: async (pid) => releaseSharedMemory(dataDirectory, pid),
       isReady: async (pid) => saysReady(dataDirectory, pid),
@@ -74,11 +74,11 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
   return Object.assign(server, { url, port, dataDirectory })
 }
 
-/** A program of the very installation whose server is started: pg_dump refuses a server newer than itself. */
+/** Finds a program of the same installation as the server: pg_dump rejects a server newer than itself. */
 export async function findPostgresProgram(name: string): Promise<string> {
   const search = { directory: process.env['PG_BIN'], fallbackDirectories, installHint }
   const initdb = await findProgram('initdb', search)
-  // On a PATH it may be a link on its own, without its siblings.
+  // On a PATH it may be a symlink without its siblings.
   return findProgram(name, { directory: dirname(await realpath(initdb)), installHint })
 }
 
@@ -107,14 +107,14 @@ async function unprivilegedUser(): Promise<ServerUser | undefined> {
     if (ids) return { uid: Number(ids[0].stdout), gid: Number(ids[1].stdout) }
   }
   throw new Error(
-    'Postgres refuses to run as root, and this machine has no user postgres or nobody to run it as',
+    'Postgres refuses to run as root, and this machine has neither a user postgres nor nobody to run it as',
   )
 }
 
 type Initialisation = { initdb: string; dataDirectory: string; user: ServerUser | undefined }
 
 async function initialise({ initdb, dataDirectory, user }: Initialisation): Promise<void> {
-  // Not synced: an empty cluster lost in a crash is made anew. Everything after it is synced.
+  // Without fsync: an empty cluster lost in a crash is created again. Everything after it is synced.
   const args = ['-D', dataDirectory, '-U', 'postgres', '-E', 'UTF8', '--auth=trust', '--no-sync']
   const initialiseIn = async (locale: string) =>
     run(initdb, [...args, `--locale=${locale}`], { cwd: '/', ...user })
@@ -126,16 +126,16 @@ async function initialise({ initdb, dataDirectory, user }: Initialisation): Prom
   }
 }
 
-// The file pg_ctl looks at: it says whose process it is (after a crash it is still there with the old one) and
-// turns to `ready` without our filling the log with refused connections.
+// Reads the file that pg_ctl uses: it names the process (after a crash it still names the old one) and changes to
+// `ready` without filling the log with refused connections.
 async function saysReady(dataDirectory: string, pid: number): Promise<boolean> {
   const lines = await readStatusFile(dataDirectory)
-  // A standby never says more than that it is one.
+  // A standby never reports `ready`.
   return lines[0] === String(pid) && ['ready', 'standby'].includes(lines[7]?.trim() ?? '')
 }
 
-// A killed server leaves a shared memory segment, which it would find again at its next start; if there is no
-// next start it stays until the machine is restarted, and macOS has room for 32.
+// A killed server leaves a shared memory segment, which it would reuse at its next start. If there is none, the segment
+// stays until the machine is restarted, and macOS allows only 32.
 async function releaseSharedMemory(dataDirectory: string, pid: number): Promise<void> {
   const lines = await readStatusFile(dataDirectory)
   const [, segment] = lines[6]?.trim().split(/\s+/) ?? []

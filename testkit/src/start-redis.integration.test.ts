@@ -24,7 +24,7 @@ describe('startRedis', () => {
     expect(await withRedis(server, (redis) => redis.dbsize())).toBe(0)
   })
 
-  it('keeps every answered write through a kill with appendOnly always', async () => {
+  it('keeps every acknowledged write through a kill with appendOnly always', async () => {
     await using server = await startRedis({ appendOnly: 'always' })
     await withRedis(server, (redis) => redis.set('kept', 'yes'))
     const killedPid = server.pid
@@ -34,7 +34,7 @@ describe('startRedis', () => {
     expect(await withRedis(server, (redis) => redis.get('kept'))).toBe('yes')
   })
 
-  it('forgets everything in a kill with appendOnly no', async () => {
+  it('loses everything in a kill with appendOnly no', async () => {
     await using server = await startRedis({ appendOnly: 'no' })
     await withRedis(server, (redis) => redis.set('kept', 'yes'))
     await server.kill()
@@ -42,7 +42,7 @@ describe('startRedis', () => {
     expect(await withRedis(server, (redis) => redis.get('kept'))).toBeNull()
   })
 
-  it('comes back on the same port after a stop', async () => {
+  it('restarts on the same port after a stop', async () => {
     await using server = await startRedis()
     await server.stop()
     await expect(withRedis(server, (redis) => redis.ping())).rejects.toThrow('Connection is closed')
@@ -50,7 +50,7 @@ describe('startRedis', () => {
     expect(await withRedis(server, (redis) => redis.ping())).toBe('PONG')
   })
 
-  it('keeps the data in a directory of yours for the next start', async () => {
+  it('keeps the data in a given directory for the next start', async () => {
     const options = { appendOnly: 'everysec', dataDirectory: join(scratch, 'redis') } as const
     const first = await startRedis(options)
     await withRedis(first, (redis) => redis.set('kept', 'yes'))
@@ -59,7 +59,7 @@ describe('startRedis', () => {
     expect(await withRedis(second, (redis) => redis.get('kept'))).toBe('yes')
   })
 
-  it('leaves nothing behind once disposed of', async () => {
+  it('leaves nothing behind after dispose', async () => {
     const server = await startRedis({ appendOnly: 'always' })
     await server[Symbol.asyncDispose]()
     await expect(access(server.dataDirectory)).rejects.toThrow('ENOENT')

@@ -1,5 +1,5 @@
-// A real Redis of our own, on its own port, that tests may kill. How much of its data survives that is chosen
-// with `appendOnly`, as in production.
+// A real Redis on its own port that tests may kill. `appendOnly` selects how much of its data survives, as in
+// production.
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Redis } from 'ioredis'
@@ -9,9 +9,9 @@ import { createRunDirectory, removeDirectory } from './server-process/run-direct
 import { startServer, type TestServer } from './server-process/server-process.ts'
 
 export type RedisOptions = {
-  /** `no` (the default) loses everything on a restart; `always` loses nothing that was answered. */
+  /** `no` (the default) loses everything on a restart; `always` loses no acknowledged write. */
   appendOnly?: 'no' | 'everysec' | 'always'
-  /** Where to keep the data from one start to the next. Without it the data goes when the server is disposed of. */
+  /** Keeps the data in this directory between starts. Without it the data is removed on dispose. */
   dataDirectory?: string
   port?: number
   environment?: Readonly<Record<string, string>>
@@ -23,7 +23,7 @@ export type TestRedis = TestServer & {
   readonly dataDirectory: string
 }
 
-/** More than there are test workers on any machine of ours: each gets one to itself. */
+/** More than the number of test workers on any of our machines: each gets its own. */
 export const redisDatabaseCount = 256
 
 const installHint =
@@ -76,10 +76,10 @@ function settingArguments({ port, dataDirectory, appendOnly }: Settings): string
   return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value])
 }
 
-// Who answers is looked at too: if the port is taken by another Redis, that one would say it is ready.
+// Also checks the process id: if another Redis holds the port, that one would report ready.
 async function answersAs(url: string, pid: number): Promise<boolean> {
   const redis = new Redis(url, { lazyConnect: true, retryStrategy: null, enableReadyCheck: false })
-  // Until the server listens every attempt ends in an error, and ioredis prints those nobody listens to.
+  // Until the server listens every attempt fails, and ioredis prints errors that have no listener.
   redis.on('error', () => undefined)
   try {
     await redis.connect()

@@ -1,5 +1,5 @@
-// A service as a process of its own, the way it runs in production: tests can signal and kill it, and
-// `gatehouse dev` is made of these. It never outlives us.
+// A service as a separate process, as in production: tests can signal and kill it, and `gatehouse dev` is built from
+// these. It never outlives us.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { channel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
@@ -9,7 +9,7 @@ import { serviceNodeFlags } from '@gatehouse/service/node-flags'
 import { parentDeathCommand } from './server-process/parent-death-command.ts'
 
 export type ServiceProcessOptions = {
-  /** The file to run, from the root of the repository. */
+  /** The file to run, relative to the repository's root. */
   entry: string
   environment: Readonly<Record<string, string>>
   args?: readonly string[]
@@ -18,34 +18,34 @@ export type ServiceProcessOptions = {
 
 export type ServiceProcess = SpawnedService & { url: string }
 
-/** A service that runs, though perhaps it does not listen yet. */
+/** A service process that may not be listening yet. */
 export type SpawnedService = {
-  /** Where it listens, as soon as it says so; rejects with its last words if it ends before. */
+  /** The address it listens on, once it logs it; rejects with its last output if it exits before. */
   address: Promise<string>
   pid: number
-  /** Resolves when the process has ended, however it did. */
+  /** Resolves when the process has exited, for whatever reason. */
   exited: Promise<ServiceExit>
   signal(signal: NodeJS.Signals): void
-  /** SIGTERM, and waits for the end. */
+  /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<ServiceExit>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 export type ServiceExit = { code: number | null; signal: NodeJS.Signals | null }
 
-/** Where every line of every service process is published, whether or not its starter reads them. */
+/** Diagnostics channel on which every output line of every service process is published. */
 export const serviceLineChannel = 'gatehouse:service-line'
 
 const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url))
 const lastLinesKept = 20
 
-/** Resolves when the service says on which address it listens; rejects with its last words if it ends before. */
+/** Resolves when the service listens; rejects with its last output if it exits before. */
 export async function startServiceProcess(options: ServiceProcessOptions): Promise<ServiceProcess> {
   const service = await spawnServiceProcess(options)
   return { ...service, url: await service.address }
 }
 
-/** Returns at once: for those who must be able to end it before it has come up. */
+/** Returns immediately, for callers that must be able to stop the service before it listens. */
 export async function spawnServiceProcess(options: ServiceProcessOptions): Promise<SpawnedService> {
   const [program = process.execPath, ...args] = [
     ...(await parentDeathCommand('SIGTERM')),
@@ -58,7 +58,7 @@ export async function spawnServiceProcess(options: ServiceProcessOptions): Promi
     cwd: repositoryRoot,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...options.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Ctrl-C in a terminal reaches us only, and we decide in which order things stop.
+    // Ctrl-C in a terminal reaches only us, and we decide the order of shutdown.
     detached: true,
   })
   stopAtExit(child)
@@ -67,7 +67,7 @@ export async function spawnServiceProcess(options: ServiceProcessOptions): Promi
     signal: signal as NodeJS.Signals | null,
   }))
   const address = firstAddress(child, options, exited)
-  // Who stops it before it listens does not ask for the address any more.
+  // A caller that stops the service early does not await the address.
   address.catch(() => undefined)
   const stop = async () => {
     child.kill('SIGTERM')
@@ -87,7 +87,7 @@ export async function spawnServiceProcess(options: ServiceProcessOptions): Promi
 
 const runningChildren = new Set<ChildProcess>()
 
-// Where there is no setpriv this covers every end of ours but SIGKILL.
+// Without setpriv, this covers every way we can end except SIGKILL.
 function stopAtExit(child: ChildProcess): void {
   if (runningChildren.size === 0) process.on('exit', stopAll)
   runningChildren.add(child)

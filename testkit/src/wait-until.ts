@@ -1,11 +1,11 @@
-// The only way tests wait for something that happens outside of them: on the condition itself, never on a
-// length of time that is too short on a busy machine and too long on an idle one.
+// The only way in which tests wait for something outside of them: for the condition itself, never for a fixed time,
+// which is too short on a busy machine and too long on an idle one.
 import { setTimeout } from 'node:timers/promises'
 
 const shortestPauseMs = 5
 const longestPauseMs = 25
 
-/** What the condition throws ends the wait; a condition that never answers ends it after `withinMs`. */
+/** An error thrown by the condition ends the wait; a condition that never settles ends it after `withinMs`. */
 export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
   { withinMs, what }: { withinMs: number; what: string },

@@ -1,4 +1,4 @@
-// Small PDFs for tests, written by hand so that a test can say exactly what a page draws.
+// Small PDFs for tests, written by hand so that a test controls exactly what a page draws.
 import { deflateSync } from 'node:zlib'
 
 export type PdfObject = { dictionary: string; stream?: Buffer }
@@ -6,7 +6,7 @@ export type PdfObject = { dictionary: string; stream?: Buffer }
 export type PdfPlan = {
   /** The content of each page; `/F1` is Helvetica, `/G0` and `/G5` are graphics states of opacity 0 and 0.5. */
   pages: readonly string[]
-  /** Objects beside those of the pages; the first has number 10. */
+  /** Additional objects; the first gets number 10. */
   extra?: readonly PdfObject[]
   /** Added to each page's resources, such as `/XObject << /Im0 10 0 R >>`. */
   resources?: string
@@ -46,7 +46,7 @@ export function composePdf({
   return write(objects, trailer)
 }
 
-/** Text at a place, in Helvetica of 11 points; `before` may set colours, another font size and the like. */
+/** Text at a position, in 11-point Helvetica; `before` may set colours, another font size and the like. */
 export function textAt([x, y]: readonly [number, number], text: string, before = ''): string {
   const escaped = text.replaceAll(/[\\()]/g, (sign) => `\\${sign}`)
   return `q BT /F1 11 Tf ${before} 1 0 0 1 ${x} ${y} Tm (${escaped}) Tj ET Q\n`

@@ -3,14 +3,14 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export type ZipPlanEntry = {
   name: string
   data: Buffer
-  /** A size to claim instead of the true one. */
+  /** A size to declare instead of the real one. */
   claimedBytes?: number
 }
 
 export function composeZip(entries: readonly ZipPlanEntry[]): Buffer {
   const locals: Buffer[] = []
   const directory: Buffer[] = []
-  // Many entries may share their data, as those of a bomb do.
+  // Entries may share their data, as those of a zip bomb do.
   const packedData = new Map<Buffer, Buffer>()
   let offset = 0
   for (const { name, data, claimedBytes = data.length } of entries) {

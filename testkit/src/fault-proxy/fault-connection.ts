@@ -1,10 +1,10 @@
-// One client's connection through the fault proxy and the proxy's own connection to the target behind it.
+// One client connection through the fault proxy, and the proxy's connection to the target behind it.
 import { Socket, type TcpNetConnectOpts } from 'node:net'
 import { createFlow } from './fault-flow.ts'
 import type { Direction, NetworkFault } from './network-fault.ts'
 
 export type FaultConnection = {
-  /** Whether the client still has its end open, as far as the fault lets us see. */
+  /** Whether the client's end is still open, as far as the fault lets us see. */
   readonly isOpen: boolean
   apply(fault: NetworkFault): void
   destroy(): void
@@ -19,7 +19,7 @@ export type FaultConnectionOptions = {
 
 export function createFaultConnection(options: FaultConnectionOptions): FaultConnection {
   const { client, onForwarded, onClosed } = options
-  // A half-closed connection is passed on as such, so both sockets have to allow it.
+  // Half-closed connections are passed on as such, so both sockets must allow them.
   const target = new Socket({ allowHalfOpen: true })
   const sockets = [client, target]
   let fault: NetworkFault = { kind: 'pass' }
@@ -45,7 +45,7 @@ export function createFaultConnection(options: FaultConnectionOptions): FaultCon
 
   for (const socket of sockets) {
     socket.setNoDelay(true)
-    // What matters about an error is seen in `close`, which always follows.
+    // Errors are handled in `close`, which always follows.
     socket.on('error', () => undefined)
     socket.on('close', () => {
       passErrorsOn()
@@ -54,7 +54,7 @@ export function createFaultConnection(options: FaultConnectionOptions): FaultCon
     })
   }
 
-  // A connection that ended well has been passed on as an `end` in the flow, in its place behind the bytes.
+  // A clean end has already been passed on as an `end` in the flow, in order behind the bytes.
   function passErrorsOn(): void {
     if (isDead || fault.kind === 'blackHole') return
     if (client.errored) reset(target)
@@ -64,7 +64,7 @@ export function createFaultConnection(options: FaultConnectionOptions): FaultCon
   function onLimit(): void {
     for (const flow of flows) flow.discard()
     if (fault.kind === 'resetAfterBytes') return sockets.forEach(reset)
-    // Read on to the end rather than closed at once: the kernel answers unread bytes with RST instead of FIN.
+    // Read to the end rather than closed immediately: the kernel responds to unread bytes with RST instead of FIN.
     for (const socket of sockets) socket.end()
   }
 

@@ -1,10 +1,10 @@
-// The bytes of one connection in one direction, in order, as the network fault of the moment lets them pass.
+// The bytes of one connection in one direction, in order, as the current network fault lets them pass.
 import type { Socket } from 'node:net'
 import type { Direction, NetworkFault } from './network-fault.ts'
 
 export type Flow = {
   apply(fault: NetworkFault): void
-  /** From here on everything that arrives is read and thrown away. */
+  /** Reads and discards everything from now on. */
   discard(): void
 }
 
@@ -13,13 +13,13 @@ export type FlowOptions = {
   source: Socket
   sink: Socket
   onForwarded: (bytes: number) => void
-  /** The bytes that `cutAfterBytes` or `resetAfterBytes` allow have been handed to the kernel. */
+  /** Called when the bytes allowed by `cutAfterBytes` or `resetAfterBytes` have been handed to the kernel. */
   onLimit: () => void
 }
 
 type Arrival = { atMs: number; chunk: Buffer | 'end' }
 
-// Enough for a fast sender at a high latency, and little enough to notice a receiver that does not read.
+// Enough for a fast sender at a high latency, and small enough to notice a receiver that does not read.
 const waitingBytesMax = 1_048_576
 
 export function createFlow({ direction, source, sink, onForwarded, onLimit }: FlowOptions): Flow {
@@ -32,7 +32,7 @@ export function createFlow({ direction, source, sink, onForwarded, onLimit }: Fl
 
   source.on('data', (chunk: Buffer) => arrive(chunk))
   source.on('end', () => arrive('end'))
-  // Not when the source closes: it may have gone after sending what still waits here.
+  // Not on the source's close: it may have closed after sending bytes that are still queued here.
   sink.on('close', () => clearTimeout(wakeUp))
 
   function arrive(chunk: Buffer | 'end'): void {
@@ -48,7 +48,7 @@ export function createFlow({ direction, source, sink, onForwarded, onLimit }: Fl
     else source.resume()
   }
 
-  // One write at a time: its callback is what tells us that the receiver keeps up.
+  // Writes one chunk at a time: the callback shows that the receiver keeps up.
   function forward(): void {
     const next = waiting[0]
     if (!next || isWriting || isDiscarding || fault.kind === 'blackHole') return

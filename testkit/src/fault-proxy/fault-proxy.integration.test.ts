@@ -6,27 +6,27 @@ import { testRedisUrl } from '../vitest/test-servers.ts'
 it('stalls a real Redis in a black hole, and the command executes after healing', async () => {
   await using proxy = await startFaultProxy({ targetPort: Number(new URL(inject('redisUrl')).port) })
   const through = connectThrough(proxy)
-  const beside = new Redis(testRedisUrl())
+  const direct = new Redis(testRedisUrl())
   try {
     await through.set('stalled', 'no')
     await proxy.set({ kind: 'blackHole' })
     const late = through.set('stalled', 'yes')
-    // A second client, whose commands pass, is what tells that time went by.
-    for (let trip = 0; trip < 50; trip += 1) await beside.ping()
-    expect(await beside.get('stalled')).toBe('no')
+    // A second client, whose commands pass, shows that time has elapsed.
+    for (let trip = 0; trip < 50; trip += 1) await direct.ping()
+    expect(await direct.get('stalled')).toBe('no')
     expect(through.status).toBe('ready')
 
     await proxy.heal()
     expect(await late).toBe('OK')
-    // The client may long have given up on it: what a time limit reports as failed may still happen.
-    expect(await beside.get('stalled')).toBe('yes')
+    // The client may have given up long ago: what a timeout reports as failed can still happen.
+    expect(await direct.get('stalled')).toBe('yes')
   } finally {
     through.disconnect()
-    beside.disconnect()
+    direct.disconnect()
   }
 })
 
-it('lets a client with a time limit give up in a black hole, and work again on the same connection', async () => {
+it('lets a client with a timeout give up in a black hole, and work again on the same connection', async () => {
   await using proxy = await startFaultProxy({ targetPort: Number(new URL(inject('redisUrl')).port) })
   const through = connectThrough(proxy)
   try {

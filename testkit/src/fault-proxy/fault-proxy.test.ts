@@ -30,19 +30,22 @@ describe('pass', () => {
     expect(proxy.connections).toBe(1)
   })
 
-  it('passes a half-close on, and still carries the answer', async () => {
+  it('passes on a half-close, and still carries the response', async () => {
     const client = await connectClient({ allowHalfOpen: true })
     client.socket.end('last words')
     expect(await client.received(10)).toBe('last words')
     await client.ends()
-    await waitUntil(() => proxy.connections === 0, { withinMs: 30_000, what: 'the connection is forgotten' })
+    await waitUntil(() => proxy.connections === 0, {
+      withinMs: 30_000,
+      what: 'the connection is no longer counted',
+    })
   })
 
   it('carries megabytes unchanged to a reader that is slower than the writer', async () => {
     const sent = Buffer.alloc(8 * 1_048_576, 'abcdefghij')
     const client = await connectClient({ isReading: false })
     client.socket.end(sent)
-    await waitUntil(standsStill(), { withinMs: 30_000, what: 'the transfer stands still' })
+    await waitUntil(hasStalled(), { withinMs: 30_000, what: 'the transfer has stalled' })
     client.socket.resume()
     await client.ends()
     expect(Buffer.concat(client.chunks).equals(sent)).toBe(true)
@@ -53,7 +56,7 @@ describe('pass', () => {
     const size = 64 * 1_048_576
     client.socket.write(Buffer.alloc(size))
     // The echo has nowhere to go, so both directions fill up: first the kernel's buffers, then ours.
-    await waitUntil(standsStill(), { withinMs: 30_000, what: 'the transfer stands still' })
+    await waitUntil(hasStalled(), { withinMs: 30_000, what: 'the transfer has stalled' })
     expect(proxy.bytes.toTarget).toBeLessThan(size / 2)
   })
 
@@ -65,7 +68,7 @@ describe('pass', () => {
     expect(await client.failure()).toBe('ECONNRESET')
   })
 
-  it('resets the client when nobody listens behind it', async () => {
+  it('resets the client when the target does not listen', async () => {
     await using orphan = await startFaultProxy({ targetPort: await findFreePort() })
     const client = await connectClient({ port: orphan.port })
     expect(await client.failure()).toBe('ECONNRESET')
@@ -90,7 +93,7 @@ describe('latency', () => {
     expect(performance.now() - startedMs).toBeGreaterThanOrEqual(80)
   })
 
-  it('delivers what was under way before what is sent after healing', async () => {
+  it('delivers bytes in flight before bytes sent after healing', async () => {
     const client = await connectClient()
     await proxy.set({ kind: 'latency', ms: 3_600_000 })
     client.socket.write('before ')
@@ -126,7 +129,7 @@ describe('blackHole', () => {
     expect(target.peers[0]?.text()).toBe('ab')
   })
 
-  it('accepts new connections, keeps the target from hearing of them, and connects them on healing', async () => {
+  it('accepts new connections, hides them from the target, and connects them on healing', async () => {
     await proxy.set({ kind: 'blackHole' })
     const client = await connectClient()
     client.socket.write('hello')
@@ -137,7 +140,7 @@ describe('blackHole', () => {
     expect(await client.received(5)).toBe('hello')
   })
 
-  it('hides from the target that a client has gone, until it heals', async () => {
+  it('hides from the target that a client has disconnected, until it heals', async () => {
     const client = await connectClient()
     client.socket.write('a')
     expect(await client.received(1)).toBe('a')
@@ -151,7 +154,7 @@ describe('blackHole', () => {
 })
 
 describe('refuse', () => {
-  it('refuses new connections, lets open ones go on, and listens on the same port again after healing', async () => {
+  it('refuses new connections, keeps open ones, and listens on the same port again after healing', async () => {
     const open = await connectClient()
     await proxy.set({ kind: 'refuse' })
     const refused = await connectClient()
@@ -183,7 +186,7 @@ describe('reset', () => {
 })
 
 describe('halfOpen', () => {
-  it('drops the target and never tells the client, not even after healing; new connections then work', async () => {
+  it('drops the target without notifying the client, even after healing; new connections then work', async () => {
     const before = await connectClient()
     before.socket.write('a')
     expect(await before.received(1)).toBe('a')
@@ -191,7 +194,7 @@ describe('halfOpen', () => {
     const during = await connectClient()
     await waitUntil(() => target.peers[0]?.state() !== 'open', {
       withinMs: 30_000,
-      what: 'the target has lost it',
+      what: 'the target has lost the connection',
     })
     await proxy.heal()
     const after = await connectClient()
@@ -205,9 +208,12 @@ describe('halfOpen', () => {
   it('no longer counts a dead connection once its client has closed', async () => {
     await proxy.set({ kind: 'halfOpen' })
     const client = await connectClient()
-    await waitUntil(() => proxy.connections === 1, { withinMs: 30_000, what: 'it is counted' })
+    await waitUntil(() => proxy.connections === 1, { withinMs: 30_000, what: 'the connection is counted' })
     client.socket.destroy()
-    await waitUntil(() => proxy.connections === 0, { withinMs: 30_000, what: 'it is not counted' })
+    await waitUntil(() => proxy.connections === 0, {
+      withinMs: 30_000,
+      what: 'the connection is not counted',
+    })
     expect(proxy.bytes).toEqual({ toTarget: 0, toClient: 0 })
   })
 })
@@ -231,7 +237,7 @@ describe('cutAfterBytes', () => {
     expect(target.peers[0]?.text()).toBe('0123')
   })
 
-  it('counts from when it is set, for each connection by itself', async () => {
+  it('counts from when it is set, for each connection separately', async () => {
     const client = await connectClient()
     client.socket.write('earlier')
     expect(await client.received(7)).toBe('earlier')
@@ -243,7 +249,7 @@ describe('cutAfterBytes', () => {
     expect([client.text(), other.text()]).toEqual(['earlierxy', 'xy'])
   })
 
-  it('with no bytes at all ends open connections at once', async () => {
+  it('with zero bytes ends open connections immediately', async () => {
     const client = await connectClient()
     await proxy.set({ kind: 'cutAfterBytes', bytes: 0, direction: 'toClient' })
     await client.ends()
@@ -278,7 +284,7 @@ describe('close', () => {
     client.socket.write('a')
     expect(await client.received(1)).toBe('a')
     await proxy.close()
-    await waitUntil(() => client.state() !== 'open', { withinMs: 30_000, what: 'the client is told' })
+    await waitUntil(() => client.state() !== 'open', { withinMs: 30_000, what: 'the client sees the end' })
     const late = await connectClient()
     expect(await late.failure()).toBe('ECONNREFUSED')
   })
@@ -287,7 +293,7 @@ describe('close', () => {
 type Peer = ReturnType<typeof observe>
 type Target = Awaited<ReturnType<typeof startTarget>>
 
-/** One end of a connection and all that can be seen from there. */
+/** One end of a connection, and everything observable from there. */
 function observe(socket: Socket) {
   const chunks: Buffer[] = []
   const text = () => Buffer.concat(chunks).toString()
@@ -303,7 +309,7 @@ function observe(socket: Socket) {
       return seen.errorCode
     },
     state: () => ((seen.errorCode ?? (seen.hasEnded || socket.destroyed)) ? 'closed' : 'open'),
-    /** The text so far, once it has that many bytes. */
+    /** The text received, once it has that many bytes. */
     async received(bytes: number) {
       await waitUntil(() => text().length >= bytes, {
         withinMs: 30_000,
@@ -324,7 +330,7 @@ function observe(socket: Socket) {
 
 type ClientOptions = { port?: number; allowHalfOpen?: boolean; isReading?: boolean }
 
-/** Returns when the client is connected or has failed to. */
+/** Resolves when the client has connected or failed to. */
 async function connectClient(options: ClientOptions = {}): Promise<Peer> {
   const { port = proxy.port, allowHalfOpen = false, isReading = true } = options
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen })
@@ -335,7 +341,7 @@ async function connectClient(options: ClientOptions = {}): Promise<Peer> {
   return client
 }
 
-/** An echo server that remembers who came. */
+/** An echo server that records its connections. */
 async function startTarget() {
   const peers: Peer[] = []
   const server: Server = createServer((socket) => {
@@ -360,7 +366,7 @@ async function startTarget() {
   }
 }
 
-/** Time enough for anything that was not held back to arrive, measured in what passes beside the proxy. */
+/** Long enough for anything that is not held back to arrive, measured by traffic that bypasses the proxy. */
 async function otherTrafficPasses(): Promise<void> {
   target.addDirect()
   const direct = await connectClient({ port: target.port })
@@ -371,8 +377,8 @@ async function otherTrafficPasses(): Promise<void> {
   direct.socket.destroy()
 }
 
-/** Holds when nothing moved while ten questions in a row were asked. */
-function standsStill(): () => boolean {
+/** True if nothing moved during ten consecutive checks. */
+function hasStalled(): () => boolean {
   let last = -1
   let unchanged = 0
   return () => {

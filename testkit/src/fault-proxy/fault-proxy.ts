@@ -1,5 +1,5 @@
-// A TCP proxy that breaks the network on command, between a client under test and a real server. If the target
-// itself refuses, the client sees a connection that is reset at once: a proxy accepts before it knows.
+// A TCP proxy that breaks the network on command, between a client under test and a real server. If the target itself
+// refuses a connection, the client sees one that is reset immediately, because the proxy accepts before it knows.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { createFaultConnection, type FaultConnection } from './fault-connection.ts'
@@ -10,11 +10,11 @@ export type FaultProxyOptions = { targetPort: number; targetHost?: string; port?
 
 export type FaultProxy = {
   readonly port: number
-  /** How many clients are connected. */
+  /** Number of connected clients. */
   readonly connections: number
-  /** Forwarded since the start. */
+  /** Bytes forwarded since the start. */
   readonly bytes: { readonly toTarget: number; readonly toClient: number }
-  /** Replaces the fault, for open connections as well as for new ones; returns when it is in force. */
+  /** Replaces the fault for open and new connections; resolves when it is in effect. */
   set(fault: NetworkFault): Promise<void>
   /** `set({ kind: 'pass' })`. */
   heal(): Promise<void>

@@ -3,22 +3,22 @@ export type Direction = 'toTarget' | 'toClient'
 
 export type NetworkFault =
   | { kind: 'pass' }
-  /** Every byte arrives this much later, in each direction. */
+  /** Delays every byte by this much, in each direction. */
   | { kind: 'latency'; ms: number }
   /**
-   * Connections are accepted and nothing moves on any of them; a close is not passed on either. After healing
-   * everything held back goes through, also the bytes of a client that has given up in the meantime.
+   * Accepts connections but forwards nothing, not even a close. On healing, everything held back is forwarded,
+   * including bytes of a client that has given up in the meantime.
    */
   | { kind: 'blackHole' }
-  /** Nobody listens: ECONNREFUSED. Open connections go on. */
+  /** Does not listen: ECONNREFUSED. Open connections continue. */
   | { kind: 'refuse' }
-  /** Every connection, open or new, ends with RST. */
+  /** Ends every connection, open or new, with RST. */
   | { kind: 'reset' }
-  /** The target's end is gone and the client is never told. Connections that met this fault stay dead. */
+  /** Closes the target's end without notifying the client. Affected connections stay dead after healing. */
   | { kind: 'halfOpen' }
-  /** Every connection ends with FIN once this many more bytes went in the direction. */
+  /** Ends each connection with FIN after this many more bytes in that direction. */
   | { kind: 'cutAfterBytes'; bytes: number; direction: Direction }
-  /** The same with RST. */
+  /** Like `cutAfterBytes`, but with RST. */
   | { kind: 'resetAfterBytes'; bytes: number; direction: Direction }
-  /** Bytes are written in pieces of at most this size, each in a turn of the event loop of its own. */
+  /** Writes bytes in pieces of at most this size, each in its own turn of the event loop. */
   | { kind: 'slice'; bytes: number }

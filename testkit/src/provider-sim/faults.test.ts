@@ -1,4 +1,4 @@
-// Every fault of a plan, seen from the client on a bare socket.
+// Every fault of a plan, observed by a client on a raw socket.
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FaultPlan, UsagePlan } from './plan/fault-plan.ts'
@@ -34,7 +34,7 @@ async function framesWithoutFault(): Promise<string[]> {
     .map((frame) => `${frame}\n\n`)
 }
 
-test('without a fault the stream is whole, ends with [DONE] and reports usage in a chunk of its own', async () => {
+test('without a fault the stream is whole, ends with [DONE] and reports usage in a separate chunk', async () => {
   const answer = await exchange({}).ended()
   expect(answer).toMatchObject({ status: 200, isWhole: true, end: 'closed' })
   expect(answer.headers['content-type']).toBe('text/event-stream; charset=utf-8')
@@ -53,7 +53,7 @@ test('reset_before_headers resets the connection before a byte is sent', async (
   expect(sim.counts.faulted).toBe(1)
 })
 
-test('hang_before_headers keeps the connection open and silent until the client leaves', async () => {
+test('hang_before_headers keeps the connection open and silent until the client disconnects', async () => {
   const client = exchange({ fault: { kind: 'hang_before_headers' } })
   await vi.waitFor(() => expect(sim.counts.faulted).toBe(1))
   expect(client.answer()).toMatchObject({ wire: '', end: 'open' })
@@ -62,7 +62,7 @@ test('hang_before_headers keeps the connection open and silent until the client 
   expect(sim.requests[0]?.disconnectedAtMs).toBeGreaterThan(0)
 })
 
-test('hang_mid_stream sends the frames asked for and then nothing', async () => {
+test('hang_mid_stream sends the requested frames and then nothing', async () => {
   const client = exchange({ fault: { kind: 'hang_mid_stream', after: 2 } })
   await vi.waitFor(() => expect(sim.counts.faulted).toBe(1))
   await client.until('delta":{"content"')
@@ -73,7 +73,7 @@ test('hang_mid_stream sends the frames asked for and then nothing', async () => 
   await vi.waitFor(() => expect(sim.counts.disconnected).toBe(1))
 })
 
-test('a stream can hang even behind [DONE]', async () => {
+test('a stream can hang even after [DONE]', async () => {
   const client = exchange({ fault: { kind: 'hang_mid_stream', after: 'done' } })
   await client.until('[DONE]')
   await vi.waitFor(() => expect(sim.counts.faulted).toBe(1))
@@ -81,14 +81,14 @@ test('a stream can hang even behind [DONE]', async () => {
   client.hangUp()
 })
 
-test('cut_mid_frame sends exactly the bytes asked for of the frame and closes without an HTTP end', async () => {
+test('cut_mid_frame sends exactly the requested bytes of the frame and closes without ending the HTTP body', async () => {
   const frames = await framesWithoutFault()
   const answer = await exchange({ fault: { kind: 'cut_mid_frame', after: 2, bytes: 31 } }).ended()
   expect(answer.body.toString()).toBe(`${frames[0]}${frames[1]}${frames[2]?.slice(0, 31)}`)
   expect(answer).toMatchObject({ isWhole: false, end: 'closed' })
 })
 
-test('cut_mid_frame never sends the frame whole, however many bytes are asked for', async () => {
+test('cut_mid_frame never sends the whole frame, however many bytes are requested', async () => {
   const frames = await framesWithoutFault()
   const answer = await exchange({ fault: { kind: 'cut_mid_frame', after: 'usage', bytes: 9_999 } }).ended()
   expect(answer.body.toString()).toBe(frames.join('').slice(0, -1))
@@ -103,13 +103,16 @@ test.each([
   { after: 'usage', frames: 6 },
   { after: 'done', frames: 7 },
   { after: 999, frames: 7 },
-] as const)('cut_between_frames after $after leaves $frames whole frames and no HTTP end', async (point) => {
-  const frames = await framesWithoutFault()
-  const answer = await exchange({ fault: { kind: 'cut_between_frames', after: point.after } }).ended()
-  expect(answer.body.toString()).toBe(frames.slice(0, point.frames).join(''))
-  expect(answer).toMatchObject({ status: 200, isWhole: false, end: 'closed' })
-  expect(sim.requests.at(-1)).toMatchObject({ outcome: 'faulted', framesWritten: point.frames })
-})
+] as const)(
+  'cut_between_frames after $after leaves $frames whole frames and no end of the HTTP body',
+  async (point) => {
+    const frames = await framesWithoutFault()
+    const answer = await exchange({ fault: { kind: 'cut_between_frames', after: point.after } }).ended()
+    expect(answer.body.toString()).toBe(frames.slice(0, point.frames).join(''))
+    expect(answer).toMatchObject({ status: 200, isWhole: false, end: 'closed' })
+    expect(sim.requests.at(-1)).toMatchObject({ outcome: 'faulted', framesWritten: point.frames })
+  },
+)
 
 test.each([
   { after: undefined, frames: 6 },
@@ -139,28 +142,25 @@ test('garbage_frame is one frame that is not JSON in an otherwise whole stream',
   expect(answer.events.at(-1)).toBe('[DONE]')
 })
 
-test.each([WHOLE, STREAM])(
-  'garbage_body answers 200 with JSON that breaks off, or with a page',
-  async (body) => {
-    const broken = await exchange({ fault: { kind: 'garbage_body', body: 'invalid_json' } }, body).ended()
-    expect(broken).toMatchObject({
-      status: 200,
-      headers: { 'content-type': 'application/json' },
-      isWhole: true,
-    })
-    expect(() => JSON.parse(broken.body.toString()) as unknown).toThrow(SyntaxError)
-    const page = await exchange({ fault: { kind: 'garbage_body', body: 'html' } }, body).ended()
-    expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html' }, isWhole: true })
-    expect(page.body.toString()).toMatch(/^<!doctype html>/)
-  },
-)
+test.each([WHOLE, STREAM])('garbage_body responds 200 with truncated JSON, or with a page', async (body) => {
+  const broken = await exchange({ fault: { kind: 'garbage_body', body: 'invalid_json' } }, body).ended()
+  expect(broken).toMatchObject({
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    isWhole: true,
+  })
+  expect(() => JSON.parse(broken.body.toString()) as unknown).toThrow(SyntaxError)
+  const page = await exchange({ fault: { kind: 'garbage_body', body: 'html' } }, body).ended()
+  expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html' }, isWhole: true })
+  expect(page.body.toString()).toMatch(/^<!doctype html>/)
+})
 
 test.each([
   { status: 401, type: 'invalid_request_error', code: 'invalid_api_key' },
   { status: 418, type: 'invalid_request_error', code: null },
   { status: 429, type: 'requests', code: 'rate_limit_exceeded' },
   { status: 503, type: 'server_error', code: null },
-])('status $status comes in the error envelope of the wire format', async ({ status, type, code }) => {
+])('status $status uses the error envelope of the wire format', async ({ status, type, code }) => {
   const answer = await exchange({ fault: { kind: 'status', status, retryAfter: 7 } }).ended()
   expect(answer).toMatchObject({
     status,
@@ -170,7 +170,7 @@ test.each([
   expect(JSON.parse(answer.body.toString())).toEqual({ error })
 })
 
-test('a status fault carries its own words, an HTTP date, or a page instead of the envelope', async () => {
+test('a status fault can have its own message, an HTTP date, or a page instead of the envelope', async () => {
   const words = { message: 'no more', type: 'billing', code: 'broke' }
   const date = 'Wed, 21 Oct 2026 07:28:00 GMT'
   const own = await exchange({ fault: { kind: 'status', status: 402, retryAfter: date, ...words } }).ended()
@@ -180,7 +180,7 @@ test('a status fault carries its own words, an HTTP date, or a page instead of t
   expect(page).toMatchObject({ status: 502, headers: { 'content-type': 'text/html' } })
 })
 
-test('in a JSON answer the faults inside a stream fall between headers and body', async () => {
+test('in a JSON answer, stream faults occur between headers and body', async () => {
   const full = await exchange({}, WHOLE).ended()
   const length = full.headers['content-length']
   const cut = await exchange({ fault: { kind: 'cut_mid_frame', after: 'finish', bytes: 20 } }, WHOLE).ended()
@@ -211,7 +211,7 @@ function usagesIn(events: string[]): unknown[] {
   return chunks.map((chunk) => ('usage' in chunk ? chunk.usage : undefined))
 }
 
-test('usage on the finish chunk replaces the chunk of its own', async () => {
+test('usage on the finish chunk replaces the separate chunk', async () => {
   const { events } = await exchange({ usage: { place: 'finish_chunk' } }).ended()
   const usages = usagesIn(events)
   expect(usages).toHaveLength(5)
@@ -220,7 +220,7 @@ test('usage on the finish chunk replaces the chunk of its own', async () => {
   expect(JSON.parse(events[4] ?? '')).toMatchObject({ choices: [{ finish_reason: 'stop' }] })
 })
 
-test('usage on every chunk grows, so that only the last is right', async () => {
+test('usage on every chunk grows, so that only the last is correct', async () => {
   const exact = { promptTokens: 10, completionTokens: 50 }
   const { events } = await exchange({ usage: { place: 'every_chunk', exact } }).ended()
   expect(usagesIn(events)).toMatchObject(
@@ -251,7 +251,7 @@ test.each([
   }
 })
 
-test('bad usage can sit in any of the numbers', async () => {
+test('bad usage can be in any of the numbers', async () => {
   for (const field of ['prompt_tokens', 'total_tokens', 'cached_tokens'] as const) {
     const answer = await exchange({ usage: { bad: { value: 'negative', field } } }).ended()
     expect(answer.body.toString()).toContain(`"${field}":-7`)
@@ -280,14 +280,14 @@ test.each([1, 7])('writeBytesMax %i sends chunks of at most that size and the sa
   expect(Math.max(...split.chunks.map((chunk) => chunk.length))).toBe(bytes)
 })
 
-test('split writes travel apart, not only as separate HTTP chunks', async () => {
+test('split writes arrive separately, not only as separate HTTP chunks', async () => {
   const whole = await exchange({}).ended()
   const split = await exchange({ shape: { writeBytesMax: 1 } }).ended()
-  // The kernel may join some of them, but never nearly all.
+  // The kernel may merge some writes, but never nearly all.
   expect(split.reads).toBeGreaterThan(20 * whole.reads)
 })
 
-test('gzip compresses the body although the client refused it', async () => {
+test('gzip compresses the body although the client does not accept it', async () => {
   const { body: plain } = await exchange({}).ended()
   sim.planNext({ ...THREE_TOKENS, shape: { gzip: true } })
   const headers = { 'accept-encoding': 'identity' }
@@ -296,7 +296,7 @@ test('gzip compresses the body although the client refused it', async () => {
   expect(gunzipSync(answer.body)).toEqual(plain)
 })
 
-test('headersDelayMs and frameDelayMs hold the headers and each frame back', async () => {
+test('headersDelayMs and frameDelayMs delay the headers and each frame', async () => {
   const startedMs = performance.now()
   const client = exchange({ shape: { headersDelayMs: 60, frameDelayMs: 15 } })
   await client.until('\r\n\r\n')
@@ -321,7 +321,7 @@ test('crlf ends every line with CR LF', async () => {
   expect(answer.body.toString()).toMatch(/^(data: [^\r\n]+\r\n\r\n){7}$/)
 })
 
-test('comments stand between frames and are not counted as frames', async () => {
+test('comments appear between frames and are not counted as frames', async () => {
   const answer = await exchange({ shape: { comments: true } }).ended()
   expect(answer.body.toString()).toMatch(/^(: keep-alive\n\ndata: [^\n]+\n\n){7}$/)
   expect(sim.requests[0]?.framesWritten).toBe(ALL_FRAMES)
@@ -335,7 +335,7 @@ test('multiLineData spreads the same JSON over several data lines', async () => 
   expect(parse(spread.events)).toEqual(parse(plain.events))
 })
 
-test('bigFrameKib adds one frame of that size and leaves usage alone', async () => {
+test('bigFrameKib adds one frame of that size and does not change usage', async () => {
   const answer = await exchange({ shape: { bigFrameKib: 300 } }).ended()
   expect(answer.events).toHaveLength(ALL_FRAMES + 1)
   expect(answer.events[1]?.length).toBeGreaterThan(300 * 1024)
@@ -361,7 +361,7 @@ test('a fault, a shape and a usage plan work together', async () => {
   expect(Math.max(...answer.chunks.map((chunk) => chunk.length))).toBe(3)
 })
 
-test('a scripted answer is said word for word, be it as content or as the arguments of a tool', async () => {
+test('a scripted answer is sent verbatim, as content or as the arguments of a tool', async () => {
   const said = '{"name":"Ana"}'
   const plain = await exchange({ content: said, ...NO_LENGTH }, WHOLE).ended()
   expect(JSON.parse(plain.body.toString())).toMatchObject({ choices: [{ message: { content: said } }] })
@@ -381,9 +381,12 @@ test.each([
   ['tools', { tools: [{ type: 'function', function: { name: 'take' } }] }],
   ['temperature', { temperature: 0 }],
   ['max_tokens', { max_tokens: 5 }],
-] as const)('a provider that does not know %s refuses a request that has it, by name', async (form, has) => {
-  const refused = await exchange({ refuses: [form] }, { ...WHOLE, ...has }).ended()
-  expect(refused.status).toBe(400)
-  expect(refused.body.toString()).toContain(form)
-  expect((await exchange({ refuses: [form] }, WHOLE).ended()).status).toBe(200)
-})
+] as const)(
+  'a provider without support for %s rejects a request that uses it, by name',
+  async (form, has) => {
+    const refused = await exchange({ refuses: [form] }, { ...WHOLE, ...has }).ended()
+    expect(refused.status).toBe(400)
+    expect(refused.body.toString()).toContain(form)
+    expect((await exchange({ refuses: [form] }, WHOLE).ended()).status).toBe(200)
+  },
+)

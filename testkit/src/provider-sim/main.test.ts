@@ -11,7 +11,7 @@ function run(...args: string[]) {
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'it prints its address in one line, answers there, and %s stops it',
+  'it prints its address in one line, serves requests there, and %s stops it',
   async (signal) => {
     const child = run('--port', '0', '--tokens-per-second', '1000', '--api-key', 'k')
     const exited = once(child, 'exit')
@@ -28,7 +28,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 test.each([
   ['--port', 'abc', '--port must be a number from 0 up, not "abc"\n'],
   ['--tokens-per-second', '0', '--tokens-per-second must be a number from 1 up, not "0"\n'],
-])('an argument that makes no sense is named and ends it: %s %s', async (name, value, complaint) => {
+])('an invalid argument is named and stops it: %s %s', async (name, value, complaint) => {
   const child = run(name, value)
   const exited = once(child, 'exit')
   const [text] = (await once(child.stderr, 'data')) as [Buffer]

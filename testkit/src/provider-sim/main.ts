@@ -1,4 +1,4 @@
-// Runs the simulator as a process of its own: `node main.ts --port 9100 --tokens-per-second 40`. Load tests add
+// Runs the simulator as a separate process: `node main.ts --port 9100 --tokens-per-second 40`. Load tests add
 // `--no-record-requests`.
 import { parseArgs } from 'node:util'
 import { startProviderSim } from './start-provider-sim.ts'

@@ -1,4 +1,4 @@
-// The official client is the judge of whether the simulator speaks the wire format.
+// The official client decides whether the simulator implements the wire format.
 import {
   APIConnectionError,
   AuthenticationError,
@@ -50,7 +50,7 @@ const WEATHER_TOOL = {
 const toObject = (json: string) => JSON.parse(json) as object
 const weatherArguments = z.strictObject({ city: z.string().max(12), unit: z.enum(['C', 'F']) })
 
-test('a chat answer says that it is simulated, echoes the question and reports predictable usage', async () => {
+test('a chat answer names the simulator, echoes the question and reports predictable usage', async () => {
   const completion = await client.chat.completions.create({ model: MODEL, messages: MESSAGES })
   const content = completion.choices[0]?.message.content ?? ''
   expect(content).toContain(
@@ -69,7 +69,7 @@ test('a chat answer says that it is simulated, echoes the question and reports p
   })
 })
 
-test('the same request gets the same answer, another request another', async () => {
+test('the same request gets the same answer, and another request a different one', async () => {
   const ask = (content: string) =>
     client.chat.completions.create({ model: MODEL, messages: [{ role: 'user', content }] })
   expect(await ask('one')).toEqual(await ask('one'))
@@ -96,7 +96,7 @@ test('a streamed chat answer adds up to the whole one and reports the same usage
   }
 })
 
-test('usage is streamed in one last chunk with empty choices, and only if it is asked for', async () => {
+test('usage is streamed in one last chunk with empty choices, and only on request', async () => {
   const read = async (include_usage: boolean) => {
     const params = {
       model: MODEL,
@@ -106,9 +106,14 @@ test('usage is streamed in one last chunk with empty choices, and only if it is 
     }
     return Array.fromAsync(await client.chat.completions.create(params))
   }
-  const asked = await read(true)
-  expect(asked.at(-1)).toMatchObject({ choices: [], usage: { prompt_tokens: expect.any(Number) as number } })
-  expect(asked.slice(0, -1).every((chunk) => chunk.usage === null && chunk.choices.length === 1)).toBe(true)
+  const withUsage = await read(true)
+  expect(withUsage.at(-1)).toMatchObject({
+    choices: [],
+    usage: { prompt_tokens: expect.any(Number) as number },
+  })
+  expect(withUsage.slice(0, -1).every((chunk) => chunk.usage === null && chunk.choices.length === 1)).toBe(
+    true,
+  )
   const unasked = await read(false)
   expect(unasked.every((chunk) => !('usage' in chunk) && chunk.choices.length === 1)).toBe(true)
   expect(unasked.at(-1)?.choices[0]?.finish_reason).toBe('stop')
@@ -157,7 +162,7 @@ test.each([
   }
 })
 
-test('without being told to, a tool is called only if the user says so, and its result ends the loop', async () => {
+test('unless forced, a tool is called only if the user asks for it, and its result ends the loop', async () => {
   const quiet = await client.chat.completions.create({
     model: MODEL,
     messages: MESSAGES,
@@ -250,7 +255,7 @@ test('legacy completions answer several prompts, whole and streamed', async () =
   expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { prompt_tokens: 3 } })
 })
 
-test('embeddings in base64, the client’s default, equal those asked for as floats', async () => {
+test('embeddings in base64, the client’s default, equal those requested as floats', async () => {
   const input = ['one', 'two']
   const byDefault = await client.embeddings.create({ model: MODEL, input })
   const asFloats = await client.embeddings.create({ model: MODEL, input, encoding_format: 'float' })
@@ -264,7 +269,7 @@ test('embeddings in base64, the client’s default, equal those asked for as flo
   })
 })
 
-test('embeddings are unit vectors of the dimensions asked for, one per input, the same for the same text', async () => {
+test('embeddings are unit vectors of the requested dimensions, one per input, the same for the same text', async () => {
   const embed = async (input: string | string[] | number[] | number[][]) => {
     const params = { model: MODEL, input, dimensions: 256, encoding_format: 'float' as const }
     return (await client.embeddings.create(params)).data.map(({ embedding }) => embedding)
@@ -299,14 +304,14 @@ test('models are listed, and any model can be looked up', async () => {
   expect(await client.models.retrieve('whatever')).toMatchObject({ id: 'whatever', object: 'model' })
 })
 
-test('a missing or wrong key is refused when one is required', async () => {
+test('a missing or wrong key is rejected when one is required', async () => {
   const stranger = new OpenAI({ baseURL: sim.baseUrl, apiKey: 'wrong', maxRetries: 0 })
   const refused = stranger.chat.completions.create({ model: MODEL, messages: MESSAGES })
   await expect(refused).rejects.toBeInstanceOf(AuthenticationError)
   await expect(refused).rejects.toMatchObject({ status: 401, code: 'invalid_api_key' })
 })
 
-test('requests the wire format does not allow are refused with the parameter that is wrong', async () => {
+test('invalid requests are rejected with the name of the invalid parameter', async () => {
   const chat = { model: MODEL, messages: MESSAGES }
   const refusals = [
     [() => client.chat.completions.create({ ...chat, messages: [] }), 'messages'],
@@ -336,14 +341,14 @@ test.each([
   { status: 429, type: RateLimitError },
   { status: 500, type: InternalServerError },
   { status: 503, type: InternalServerError },
-])('a planned $status reaches the caller as the error class of the client', async ({ status, type }) => {
+])('a planned $status surfaces as the client’s error class', async ({ status, type }) => {
   sim.planNext({ fault: { kind: 'status', status, code: 'planned', retryAfter: 3 } })
   const failed = client.chat.completions.create({ model: MODEL, messages: MESSAGES })
   await expect(failed).rejects.toBeInstanceOf(type)
   await expect(failed).rejects.toMatchObject({ status, code: 'planned' })
 })
 
-test('the client’s own retry meets the answer behind a planned 429', async () => {
+test('the client’s own retry succeeds after a planned 429', async () => {
   sim.planNext({ fault: { kind: 'status', status: 429, retryAfter: 0 } }, 2)
   const patient = new OpenAI({ baseURL: sim.baseUrl, apiKey: 'sim-key', maxRetries: 2 })
   await patient.chat.completions.create({ model: MODEL, messages: MESSAGES })

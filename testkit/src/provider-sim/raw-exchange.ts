@@ -1,11 +1,11 @@
-// The client side of one request on a bare socket, for tests that must see bytes: what came, how it was cut
-// into HTTP chunks, and how the connection ended.
+// The client side of one request on a raw socket, for tests that inspect bytes: what arrived, how it was split into
+// HTTP chunks, and how the connection ended.
 import { connect } from 'node:net'
 
 export type RawRequest = { path?: string; headers?: Record<string, string>; body: unknown }
 
 export type RawExchange = {
-  /** What has arrived so far. */
+  /** The part of the response received so far. */
   answer(): RawAnswer
   /** Resolves when the text has arrived; rejects if the connection ends without it. */
   until(text: string): Promise<void>
@@ -24,11 +24,11 @@ type RawAnswer = {
   /** The body's HTTP chunks; a body without chunked encoding is one. */
   chunks: Buffer[]
   body: Buffer
-  /** In how many pieces it reached this process. */
+  /** Number of reads in which it arrived. */
   reads: number
-  /** The body without its `data: ` framing, one entry per event; comments left out. */
+  /** The body without its `data: ` framing, one entry per event, without comments. */
   events: string[]
-  /** Whether HTTP said that the body is whole. */
+  /** Whether the HTTP body ended correctly. */
   isWhole: boolean
   end: 'open' | 'closed' | 'reset'
 }
@@ -116,7 +116,7 @@ function splitHeader(line: string): [string, string] {
   return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
 }
 
-/** A chunk that is not all there yet is given as far as it came. */
+/** An incomplete last chunk is included as far as it arrived. */
 function readChunks(bytes: Buffer): { chunks: Buffer[]; isWhole: boolean } {
   const chunks: Buffer[] = []
   for (let at = 0; at < bytes.length;) {

@@ -29,14 +29,14 @@ async function statusOf(response: Promise<Response>): Promise<number> {
 const chat = (headers = {}) => statusOf(post('/v1/chat/completions', CHAT, headers))
 const statusPlan = (status: number) => ({ fault: { kind: 'status' as const, status } })
 
-test('planned requests take the queue in order, each plan as often as asked, then all is well again', async () => {
+test('queued plans apply in order, each as often as requested, then requests succeed again', async () => {
   sim.planNext(statusPlan(500), 2)
   sim.planNext(statusPlan(429))
   const statuses = [await chat(), await chat(), await chat(), await chat()]
   expect(statuses).toEqual([500, 500, 429, 200])
 })
 
-test('a condition holds until it is ended, and a queued plan goes before it', async () => {
+test('a condition applies until it is removed, and a queued plan takes precedence', async () => {
   const endIt = sim.planWhen(({ body }) => body.includes('"model":"bad"'), statusPlan(503))
   const ask = (model: string) => statusOf(post('/v1/chat/completions', { ...CHAT, model }))
   expect([await ask('bad'), await ask('good'), await ask('bad')]).toEqual([503, 200, 503])
@@ -68,7 +68,7 @@ test.each([
   '{"fault":{"kind":"cut_mid_frame","after":-1,"bytes":1}}',
   '{"shape":{"writeBytesMax":0}}',
   '{"unknown":1}',
-])('a plan that is not valid is refused and not half obeyed: %s', async (plan) => {
+])('an invalid plan is rejected as a whole: %s', async (plan) => {
   expect(await chat({ 'x-sim-plan': plan })).toBe(400)
   expect(await statusOf(post('/sim/plans', `{"plan":${plan}}`))).toBe(400)
   expect(await chat()).toBe(200)
@@ -106,7 +106,7 @@ test('nothing is recorded when recording is off, and the counts remain', async (
   expect(quiet.counts).toMatchObject({ started: 1, completed: 1 })
 })
 
-test('health is no request to the provider, and reset forgets plans, records and counts', async () => {
+test('health checks are not recorded, and reset clears plans, records and counts', async () => {
   expect(await statusOf(fetch(new URL('/health', sim.baseUrl)))).toBe(200)
   expect(sim.counts.started).toBe(0)
   await chat()
@@ -117,7 +117,7 @@ test('health is no request to the provider, and reset forgets plans, records and
   expect(await chat()).toBe(200)
 })
 
-test('without an apiKey any key will do; with one, a request without it is refused', async () => {
+test('without an apiKey any key is accepted; with one, a request without it is rejected', async () => {
   expect(await chat()).toBe(200)
   await using guarded = await startProviderSim({ apiKey: 'secret' })
   const ask = (headers: Record<string, string>) => statusOf(fetch(`${guarded.baseUrl}/models`, { headers }))
@@ -127,7 +127,7 @@ test('without an apiKey any key will do; with one, a request without it is refus
 })
 
 test.each(['', '{"model":', '[1]', '"text"', '{"messages":[{"role":"user","content":"x"}]}'])(
-  'a body that is no request is refused in the error envelope: %s',
+  'an invalid body is rejected with the error envelope: %s',
   async (body) => {
     const response = await post('/v1/chat/completions', body)
     expect(response.status).toBe(400)
@@ -136,7 +136,7 @@ test.each(['', '{"model":', '[1]', '"text"', '{"messages":[{"role":"user","conte
   },
 )
 
-test('a body over 64 MiB is refused by its announced length, before it is sent', async () => {
+test('a body over 64 MiB is rejected by its declared length, before it is sent', async () => {
   const request = httpRequest(`${sim.baseUrl}/chat/completions`, {
     method: 'POST',
     headers: { 'content-length': 64 * 1024 * 1024 + 1 },
@@ -147,7 +147,7 @@ test('a body over 64 MiB is refused by its announced length, before it is sent',
   request.destroy()
 })
 
-test('a body over 64 MiB of unannounced length is refused once it is too long', async () => {
+test('a body over 64 MiB of undeclared length is rejected once it is too long', async () => {
   const request = httpRequest(`${sim.baseUrl}/chat/completions`, { method: 'POST' })
   const answered = once(request, 'response') as Promise<[{ statusCode: number }]>
   const mebibyte = Buffer.alloc(1024 * 1024, ' ')
@@ -159,7 +159,7 @@ test('a body over 64 MiB of unannounced length is refused once it is too long', 
   request.destroy()
 })
 
-test('a client that leaves in the middle of a stream stops it, and that is recorded', async () => {
+test('a client that disconnects in the middle of a stream stops it, and this is recorded', async () => {
   sim.planNext({ outputTokens: 10_000, tokensPerSecond: 100 })
   const client = openRawExchange(sim.port, { body: STREAM })
   await client.until('data: ')
@@ -172,7 +172,7 @@ test('a client that leaves in the middle of a stream stops it, and that is recor
   expect(request?.framesWritten).toBeLessThan(100)
 })
 
-test('a client that leaves before its request is sent is recorded too', async () => {
+test('a client that disconnects before its request is complete is recorded too', async () => {
   const socket = connect(sim.port, '127.0.0.1')
   socket.write('POST /v1/chat/completions HTTP/1.1\r\nhost: sim\r\ncontent-length: 100\r\n\r\n{"model"')
   await vi.waitFor(() => expect(sim.counts.started).toBe(1))
@@ -180,7 +180,7 @@ test('a client that leaves before its request is sent is recorded too', async ()
   await vi.waitFor(() => expect(sim.requests[0]?.outcome).toBe('disconnected'))
 })
 
-test('a client that leaves while it waits for the headers is recorded at once', async () => {
+test('a client that disconnects while it waits for the headers is recorded immediately', async () => {
   sim.planNext({ shape: { headersDelayMs: 600_000 } })
   const client = openRawExchange(sim.port, { body: CHAT })
   await vi.waitFor(() => expect(sim.requests[0]?.body.length).toBeGreaterThan(0))
@@ -188,8 +188,8 @@ test('a client that leaves while it waits for the headers is recorded at once', 
   await vi.waitFor(() => expect(sim.counts).toMatchObject({ disconnected: 1, completed: 0, faulted: 0 }))
 })
 
-test('a client that does not read holds the stream up, and gets all of it when it reads on', async () => {
-  // Far more than the socket buffers of the kernel hold.
+test('a client that stops reading pauses the stream, and gets all of it when it resumes', async () => {
+  // Far more than the kernel's socket buffers hold.
   const outputTokens = 80_000
   sim.planNext({ outputTokens })
   const client = openRawExchange(sim.port, { body: STREAM })
@@ -211,8 +211,8 @@ test('a client that does not read holds the stream up, and gets all of it when i
   expect(sim.requests[0]).toMatchObject({ outcome: 'completed', framesWritten: outputTokens + 3 })
 }, 20_000)
 
-// One after the other they would take a minute and a half, far beyond the time limit.
-test('hundreds of paced streams run side by side', async () => {
+// Run sequentially they would take a minute and a half, far beyond the timeout.
+test('hundreds of paced streams run concurrently', async () => {
   await using paced = await startProviderSim({ tokensPerSecond: 100, recordRequests: false })
   const clients = Array.from({ length: 300 }, () => openRawExchange(paced.port, { body: STREAM }))
   const answers = await Promise.all(clients.map((client) => client.ended()))
@@ -220,7 +220,7 @@ test('hundreds of paced streams run side by side', async () => {
   expect(paced.counts).toEqual({ started: 300, completed: 300, disconnected: 0, faulted: 0 })
 }, 20_000)
 
-test('close ends open streams and hanging requests at once', async () => {
+test('close ends open streams and hanging requests immediately', async () => {
   const doomed = await startProviderSim()
   doomed.planNext({ fault: { kind: 'hang_before_headers' } })
   const hanging = openRawExchange(doomed.port, { body: CHAT })
@@ -230,6 +230,6 @@ test('close ends open streams and hanging requests at once', async () => {
   await expect(fetch(`${doomed.baseUrl}/models`)).rejects.toThrow('fetch failed')
 })
 
-test('a port that is taken is reported', async () => {
+test('a port in use is reported', async () => {
   await expect(startProviderSim({ port: sim.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })

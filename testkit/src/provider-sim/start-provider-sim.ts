@@ -1,9 +1,9 @@
-// A model provider that answers by the widely used chat-completion wire format without a model behind it. Tests
-// of the gateway tell it what shall go wrong; `pnpm dev` uses it while no real provider is configured.
+// A model provider that implements the widely used chat-completion wire format without a model behind it. Gateway tests
+// plan its faults; `pnpm dev` uses it while no real provider is configured.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FaultPlan } from './plan/fault-plan.ts'
-import { createPlanBook, type RequestPredicate } from './plan/plan-book.ts'
+import { createPlanQueue, type RequestPredicate } from './plan/plan-queue.ts'
 import { createRequestLog, pathOf, type RecordedRequest, type SimCounts } from './server/request-log.ts'
 import { serveControlRequest } from './server/serve-control-request.ts'
 import { type ModelApi, serveModelRequest } from './server/serve-model-request.ts'
@@ -13,17 +13,17 @@ export type { FaultPlan } from './plan/fault-plan.ts'
 export type { RecordedRequest, SimCounts } from './server/request-log.ts'
 
 export type ProviderSimOptions = {
-  /** 0, the default, chooses a free one. */
+  /** 0, the default, picks a free port. */
   port?: number | undefined
-  /** 127.0.0.1 by default: a simulator that takes orders over HTTP is nothing for a network. */
+  /** 127.0.0.1 by default, because the control API must not be reachable from a network. */
   host?: string | undefined
-  /** If given, every /v1 request must bear it. */
+  /** If given, every /v1 request must carry it. */
   apiKey?: string | undefined
-  /** As fast as possible by default. */
+  /** Unlimited by default. */
   tokensPerSecond?: number | undefined
-  /** On by default. Load tests switch it off; the counts remain. */
+  /** On by default. Load tests turn it off; the counts remain. */
   recordRequests?: boolean | undefined
-  /** What GET /v1/models lists. Any other name is answered too. */
+  /** The models that GET /v1/models lists. Any other name works too. */
   models?: readonly string[] | undefined
 }
 
@@ -31,16 +31,16 @@ export type ProviderSim = {
   /** http://127.0.0.1:port/v1 */
   readonly baseUrl: string
   readonly port: number
-  /** The last 1000 requests to anything but /sim and /health, oldest first. */
+  /** The last 1000 requests except those to /sim and /health, oldest first. */
   readonly requests: readonly RecordedRequest[]
   readonly counts: Readonly<SimCounts>
   /** Queues a plan for the next requests. */
   planNext(plan: FaultPlan, times?: number): void
-  /** Applies to every request it holds for and for which no plan is queued. The returned function ends it. */
+  /** Applies to every matching request for which no plan is queued. The returned function removes it. */
   planWhen(predicate: RequestPredicate, plan: FaultPlan): () => void
-  /** Forgets plans, records and counts. */
+  /** Clears plans, records and counts. */
   reset(): void
-  /** Closes at once, open streams included. */
+  /** Closes immediately, open streams included. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -50,7 +50,7 @@ const CONNECTIONS_WAITING_MAX = 4_096
 export async function startProviderSim(options: ProviderSimOptions = {}): Promise<ProviderSim> {
   const { host = '127.0.0.1', apiKey, tokensPerSecond, models = ['sim-chat', 'sim-embed'] } = options
   const log = createRequestLog({ isRecording: options.recordRequests ?? true })
-  const plans = createPlanBook()
+  const plans = createPlanQueue()
   const server = createSimServer({ log, plans, apiKey, tokensPerSecond, models })
   await listen(server, { host, port: options.port ?? 0, backlog: CONNECTIONS_WAITING_MAX })
   const { port } = server.address() as AddressInfo
@@ -80,7 +80,7 @@ export async function startProviderSim(options: ProviderSimOptions = {}): Promis
 }
 
 function createSimServer(api: ModelApi): Server {
-  // No time limits of our own: a client that reuses an idle connection must not meet our closing it.
+  // No timeouts: a client that reuses an idle connection must not find it closed.
   const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0 })
   server.on('request', (message, response) => {
     const path = pathOf(message)
@@ -88,7 +88,7 @@ function createSimServer(api: ModelApi): Server {
     const served = isControl
       ? serveControlRequest(api, message, response)
       : serveModelRequest(api, message, response)
-    // Only a bug of the simulator gets here. It shall be seen, and not hang a client.
+    // Only a bug in the simulator gets here. Make it visible instead of letting the client hang.
     served.catch((error: Error) => {
       process.emitWarning(error)
       response.destroy()
@@ -109,7 +109,7 @@ function listen(server: Server, options: { host: string; port: number; backlog: 
 
 function closeAtOnce(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    // The only error is that it is closed already.
+    // The only possible error is that the server is already closed.
     server.close(() => resolve())
     server.closeAllConnections()
   })

@@ -1,4 +1,4 @@
-// Who a backend needs to find in its database before it lets anybody in.
+// Users and settings that a backend under test needs.
 import { randomFillSync } from 'node:crypto'
 import { createAccessTokens } from '@gatehouse/identity/access-token'
 import { addMembership } from '@gatehouse/identity/add-membership'
@@ -20,7 +20,7 @@ const clock = createSystemClock()
 const ids = createIds(clock)
 const by = { actor: { kind: 'operator', id: 'test' } } as const
 const tokens = createAccessTokens({ current: new Secret(testJwtSecrets) }, clock)
-// As little as argon2 allows: tests are not attacked.
+// The cheapest parameters that argon2 allows.
 const hasher = createPasswordHasher({
   fillRandom: randomFillSync,
   costs: { memoryKib: 64, passes: 1, parallelism: 1 },
@@ -47,7 +47,7 @@ export async function addUser(
   })
 }
 
-/** What a login would give, without the login. */
+/** Issues the access token that a login would return. */
 export async function issueToken(user: User): Promise<string> {
   return (await tokens.issue(user)).token
 }

@@ -1,5 +1,5 @@
-// What a gateway needs to find in its database before it can answer anybody: aliases that lead to a provider, and
-// companies with credits and keys.
+// What a gateway under test needs in its database: aliases that lead to a provider, and companies with credits and
+// keys.
 import { randomFillSync } from 'node:crypto'
 import { platformCompanyId } from '@gatehouse/companies/platform-company'
 import { seedPlatformCompany } from '@gatehouse/companies/seed-platform-company'
@@ -16,7 +16,7 @@ import type { Kysely } from 'kysely'
 
 const pepper = { id: 'test', secret: 'a pepper of thirty-two characters or more' }
 
-/** For the gateway's environment, so that it knows the keys of `addKey`. */
+/** For the gateway's environment, so that it accepts the keys of `addKey`. */
 export const testKeyPeppers = `${pepper.id}:${pepper.secret.replaceAll(' ', '-')}`
 
 const clock = createSystemClock()
@@ -37,7 +37,7 @@ export async function addAliases(
   )
 }
 
-/** A company with so many micro-credits; a million make one credit. */
+/** Adds a company with this many micro-credits; a million are one credit. */
 export async function addCompany(database: Kysely<Tables>, creditMicros: bigint): Promise<string> {
   const id = ids.uuid()
   await database
@@ -48,7 +48,7 @@ export async function addCompany(database: Kysely<Tables>, creditMicros: bigint)
   return id
 }
 
-/** As a gift: reconciliation stops a company whose credits were bought without a payment. */
+/** Granted as a gift: reconciliation would stop a company whose credits were bought without a payment. */
 export async function addCredits(
   database: Kysely<Tables>,
   companyId: string,
@@ -65,7 +65,7 @@ export async function addCredits(
 
 export type AddedKey = { key: ApiKey; raw: string }
 
-/** With limits that no test meets by accident, unless it sets its own. */
+/** By default the limits are so high that no test reaches them by accident. */
 export async function addKey(
   database: Kysely<Tables>,
   newKey: Pick<NewApiKey, 'companyId'> & Partial<NewApiKey>,
@@ -78,7 +78,7 @@ export async function addKey(
   return { key, raw: rawKey.reveal() }
 }
 
-/** A key of the platform's own company, which it makes unless it is there. */
+/** Adds a key of the platform's own company, which is created if needed. */
 export async function addPlatformKey(
   database: Kysely<Tables>,
   newKey: Partial<NewApiKey> = {},
@@ -87,7 +87,10 @@ export async function addPlatformKey(
   return addKey(database, { ...newKey, companyId: platformCompanyId })
 }
 
-/** A call of the platform for a company, settled as the gateway does it; its id is of now, or of the moment given. Returns the id. */
+/**
+ * Settles a call of the platform on behalf of a company, as the gateway does; its id is of now or of the given time.
+ * Returns the id.
+ */
 export async function addPlatformCall(
   { database, postgres }: { database: Kysely<Tables>; postgres: Parameters<typeof prepareBatch>[0] },
   call: { concernedCompanyId: string; chargedMicros: bigint; at?: Date },

@@ -1,6 +1,6 @@
 const secret = 'a-secret-that-only-the-tests-know-of'
 
-/** One caller of the AI service's internal routes: what the service is told, and what the caller sends. */
+/** A caller of the AI service's internal routes: the service's setting, and the token that the caller sends. */
 export const testInternalCaller = {
   secret,
   settings: { INTERNAL_CALLERS: `tests/rooms+generator+monitoring:${secret}` },

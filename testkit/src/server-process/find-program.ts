@@ -1,10 +1,10 @@
-// Where a server's programs are on this machine, or an error that says what to install. Debian keeps those of
+// Locates a server's programs on this machine, or throws an error that says what to install. Debian keeps those of
 // Postgres off the PATH, and Homebrew those of versioned formulas.
 import { access, constants, glob } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 
 export type ProgramSearch = {
-  /** If set it is the only place searched, so that a wrong setting is noticed. */
+  /** If set, the only place searched, so that a wrong setting is noticed. */
   directory?: string | undefined
   /** Searched after the PATH; may contain `*`, and then the highest version wins. */
   fallbackDirectories?: readonly string[]

@@ -1,18 +1,19 @@
-// Ports for servers under test, taken from below the range which the kernel gives to outgoing connections:
-// a client that retries a dead port inside that range may connect to itself, and a server that was killed
-// may find its port taken by somebody's outgoing connection when it comes back.
+// Ports for servers under test, below the range that the kernel uses for outgoing connections: a client that retries a
+// dead port inside that range may connect to itself, and a killed server may find its port taken by an outgoing
+// connection when it restarts.
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-// Linux hands out 32768 and above, macOS 49152 and above; well-known development servers sit below 15000.
+// Linux uses 32768 and above for outgoing connections, macOS 49152 and above; well-known development servers are below
+// 15000.
 const lowestPort = 15_000
 const highestPort = 32_767
 const attemptsMax = 50
 
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-    // Random rather than in sequence, so that processes which look at the same moment rarely meet.
+    // Random rather than sequential, so that concurrent processes rarely collide.
     const port = randomInt(lowestPort, highestPort + 1)
     if (await isFree(port)) return port
   }

@@ -1,5 +1,5 @@
-// Makes a directory fit for the data of a Postgres that runs as another user than we do, as it must when we
-// are root. That user has to own the directory and be able to get to it.
+// Prepares a data directory for a Postgres that runs as another user, which it must if we are root. That user has to
+// own the directory and be able to reach it.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { access, mkdir, readdir } from 'node:fs/promises'
@@ -11,15 +11,15 @@ import type { ServerUser } from './run-directory.ts'
 const run = promisify(execFile)
 
 /**
- * Returns the wanted directory, or one under the temporary directory that always is the same for the same
- * wanted one, if that lies behind a directory which the user may not enter (such as /root).
+ * Returns the wanted directory. If the user cannot enter one of its parents (such as /root), returns a directory under
+ * the temporary directory instead, always the same one for the same wanted directory.
  */
 export async function preparePostgresDirectory(wanted: string, user?: ServerUser): Promise<string> {
   const wantedPath = resolve(wanted)
   const directory = (await canReach(dirname(wantedPath), user)) ? wantedPath : substituteFor(wantedPath)
   await mkdir(directory, { recursive: true, mode: 0o700 })
   if (!(await isInitialised(directory)) && (await readdir(directory)).length > 0) {
-    throw new Error(`${directory} holds files, but no Postgres data; give an empty directory`)
+    throw new Error(`${directory} contains files that are not Postgres data; use an empty directory`)
   }
   if (user) await run('chown', ['-R', `${user.uid}:${user.gid}`, directory])
   return directory
@@ -32,7 +32,7 @@ export async function isInitialised(directory: string): Promise<boolean> {
   )
 }
 
-// Asked of the kernel as that user, because modes alone do not tell: there are access control lists too.
+// Checked by the kernel as that user, because modes alone are not enough: there are access control lists too.
 async function canReach(parent: string, user?: ServerUser): Promise<boolean> {
   await mkdir(parent, { recursive: true })
   if (!user) return true

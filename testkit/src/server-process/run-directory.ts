@@ -1,4 +1,4 @@
-// The temporary directory of one server: its log, its sockets and, unless they are to be kept, its data.
+// The temporary directory of one server: its log, its sockets and, unless it is to be kept, its data.
 import { chown, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ export type ServerUser = { uid: number; gid: number }
 
 const staleAfterMs = 3_600_000
 
-/** The name carries our process id, by which a later run sees whether anybody still uses the directory. */
+/** The name contains our process id, so that a later run can see whether the directory is still in use. */
 export async function createRunDirectory(server: string, user?: ServerUser): Promise<string> {
   await removeStaleDirectories()
   const directory = await mkdtemp(join(tmpdir(), `gatehouse-${server}-${process.pid}-`))
@@ -19,8 +19,8 @@ export async function removeDirectory(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true, maxRetries: 5 })
 }
 
-// A run that was killed could not tidy up, and a machine that runs tests all day would fill its disk. The age
-// protects directories whose process lives in another container that shares our temporary directory.
+// A killed run cannot clean up, and a machine that runs tests all day would fill its disk. The minimum age protects
+// directories of processes in another container that shares our temporary directory.
 async function removeStaleDirectories(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const [, ownerPid] = /^gatehouse-[a-z]+-(\d+)-\w+$/.exec(name) ?? []

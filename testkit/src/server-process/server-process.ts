@@ -1,5 +1,5 @@
-// A server program as a child of the test run: started, stopped, killed and started again on the same data,
-// and never outliving us, however we die.
+// A server program as a child process of the test run: started, stopped, killed and restarted on the same data, and
+// never outliving us, however we end.
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { open, readFile } from 'node:fs/promises'
@@ -12,30 +12,30 @@ export type ServerCommand = {
   name: string
   program: string
   args: readonly string[]
-  /** Removed when the server is disposed of, but not when it fails to start: it was not ours to make. */
+  /** Removed on dispose, but not if the start fails, because the caller created it. */
   runDirectory: string
-  /** Added to ours, for the server alone. */
+  /** Added to our environment, for the server only. */
   environment?: Readonly<Record<string, string>> | undefined
   logFile: string
-  /** Whom to run as; ourselves if undefined. */
+  /** The user to run as; ours if undefined. */
   user?: ServerUser | undefined
-  /** What makes the server shut down cleanly and soon. */
+  /** The signal for a clean and quick shutdown. */
   stopSignal: NodeJS.Signals
-  /** The same when the server is disposed of, and so perhaps its data with it. */
+  /** The signal on dispose, when the data may be discarded. */
   disposeSignal?: NodeJS.Signals
-  /** Called when the server is down, before its temporary directory goes. */
+  /** Called when the server has stopped, before its temporary directory is removed. */
   onDispose?: (pid: number) => Promise<void>
   isReady(pid: number): Promise<boolean>
 }
 
 export type TestServer = {
-  /** Of the process that runs now, or of the last one. */
+  /** Process id of the running process, or of the last one. */
   readonly pid: number
-  /** SIGKILL to the server and its children, as a power failure would have it; returns when all are gone. */
+  /** Sends SIGKILL to the server and its children, like a power failure; resolves when all are gone. */
   kill(): Promise<void>
-  /** A clean shutdown. */
+  /** Shuts down cleanly. */
   stop(): Promise<void>
-  /** Starts it again on the same data and port; if it still runs it is stopped first. */
+  /** Starts it again on the same data and port; stops it first if it is still running. */
   restart(): Promise<void>
   logText(): Promise<string>
   /** Stops it and removes its temporary directory. */
@@ -91,17 +91,17 @@ async function spawnServer(command: ServerCommand): Promise<ChildProcess> {
   const log = await open(command.logFile, 'a')
   try {
     const child = spawn(program, args, {
-      // Our own working directory may be closed to the server's user.
+      // The server's user may not have access to our working directory.
       cwd: '/',
       stdio: ['ignore', log.fd, log.fd],
-      // In a process group of its own: Ctrl-C in a terminal reaches us only, and we decide when the server goes.
+      // In its own process group: Ctrl-C in a terminal reaches only us, and we decide when the server stops.
       detached: true,
       ...(command.environment ? { env: { ...process.env, ...command.environment } } : {}),
       ...command.user,
     })
     await once(child, 'spawn')
     stopAtExit(child, command.stopSignal)
-    // Somebody who forgets to dispose shall not hang.
+    // A test that forgets to dispose the server must not hang.
     child.unref()
     return child
   } finally {
@@ -122,7 +122,7 @@ async function becomesReady(child: ChildProcess, command: ServerCommand): Promis
 async function stopCleanly(child: ChildProcess, command: ServerCommand): Promise<void> {
   if (hasExited(child)) return
   child.kill(command.stopSignal)
-  // A test may have suspended the server; it then hears no signal before this one.
+  // A suspended server receives no other signal before this one.
   child.kill('SIGCONT')
   try {
     await waitUntil(() => hasExited(child), { withinMs: stoppedWithinMs, what: `${command.name} stops` })
@@ -135,7 +135,7 @@ async function stopCleanly(child: ChildProcess, command: ServerCommand): Promise
 async function killWithChildren(child: ChildProcess): Promise<void> {
   const { pid } = child
   if (pid === undefined || hasExited(child)) return
-  // Suspended first, so that it cannot start another child between our listing them and killing them.
+  // Suspended first, so that it cannot start another child between listing and killing them.
   child.kill('SIGSTOP')
   const descendants = (await listProcesses()).filter((other) => other.parentPid === pid)
   const victims = new Set([pid, ...descendants.map((other) => other.pid)])
@@ -151,7 +151,7 @@ function hasExited(child: ChildProcess): boolean {
 
 type ProcessEntry = { pid: number; parentPid: number }
 
-// Zombies are left out: they hold nothing, and in a container nobody may ever collect them.
+// Zombies are ignored: they hold no resources, and in a container they may never be reaped.
 async function listProcesses(): Promise<ProcessEntry[]> {
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,stat='])
   return stdout
@@ -171,7 +171,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
 
 const stopsAtExit = new Set<() => void>()
 
-// Where there is no setpriv this covers every end of ours but SIGKILL.
+// Without setpriv, this covers every way we can end except SIGKILL.
 function stopAtExit(child: ChildProcess, signal: NodeJS.Signals): void {
   if (stopsAtExit.size === 0) process.on('exit', stopAll)
   const stop = () => void child.kill(signal)

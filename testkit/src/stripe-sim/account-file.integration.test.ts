@@ -21,7 +21,7 @@ async function openSession(stripe: Stripe, priceId: string) {
   })
 }
 
-test('a simulator that is started again knows what it knew, and what is sold is still for sale', async () => {
+test('a restarted simulator keeps its state, and its offers can still be bought', async () => {
   await using scope = new AsyncDisposableStack()
   const directory = await mkdtemp(join(tmpdir(), 'gatehouse-stripe-account-'))
   scope.defer(() => rm(directory, { recursive: true, force: true }))
@@ -55,7 +55,7 @@ test('a simulator that is started again knows what it knew, and what is sold is 
   expect(sim.events.filter(({ type }) => type === 'checkout.session.completed')).toHaveLength(2)
 })
 
-test('its first page lists what is to be paid and what was paid, with everything escaped', async () => {
+test('the index page lists open and paid sessions, with everything escaped', async () => {
   await using scope = new AsyncDisposableStack()
   const sim = scope.use(await startStripeSim())
   const stripe = new Stripe(sim.apiKey, { ...sim.clientOptions, maxNetworkRetries: 0, telemetry: false })

@@ -1,4 +1,4 @@
-// Deliveries over real connections to a receiver that checks signatures with the official client.
+// Deliveries over real connections to a receiver that verifies signatures with the official client.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Stripe } from 'stripe'
@@ -7,10 +7,10 @@ import { startStripeSim, type StripeSim } from './start-stripe-sim.ts'
 
 type Receiver = {
   url: string
-  /** Verified events in the order of arrival. */
+  /** Verified events in order of arrival. */
   events: Stripe.Event[]
   refusals: string[]
-  /** How many more requests are answered with 500, after the event was taken. */
+  /** Number of further requests to answer with 500 after accepting the event. */
   failures: number
   close(): Promise<void>
 }
@@ -64,7 +64,7 @@ async function startReceiver(secret: string): Promise<Receiver> {
 const state = (name: string) => sim.emit('test.fact', { id: name, object: 'fact' })
 const namesReceived = () => receiver.events.map(({ data }) => (data.object as unknown as { id: string }).id)
 
-test('an event arrives signed, in order, and counts as delivered', async () => {
+test('an event arrives signed and in order, and is recorded as delivered', async () => {
   const event = await state('a')
   await state('b')
   expect(namesReceived()).toEqual(['a', 'b'])
@@ -72,7 +72,7 @@ test('an event arrives signed, in order, and counts as delivered', async () => {
   expect(event.pending_webhooks).toBe(0)
 })
 
-test('while secrets rotate a delivery bears both signatures', async () => {
+test('during a rotation a delivery has both signatures', async () => {
   const [endpoint] = sim.account.endpoints.values()
   sim.setSecrets(endpoint?.id ?? '', ['whsec_next', 'whsec_current'])
   await state('a')
@@ -82,7 +82,7 @@ test('while secrets rotate a delivery bears both signatures', async () => {
   expect(receiver.refusals).toHaveLength(1)
 })
 
-test('a refused delivery is tried again on the simulated clock until it is taken', async () => {
+test('a failed delivery is retried on the simulated clock until it succeeds', async () => {
   receiver.failures = 2
   const event = await state('a')
   expect(event.pending_webhooks).toBe(1)
@@ -106,7 +106,7 @@ test('a dropped event never arrives, or only on a later attempt', async () => {
   expect(sim.deliveries.filter(({ outcome }) => outcome.kind === 'dropped').length).toBeGreaterThan(5)
 })
 
-test('a delayed event arrives when the clock says so, after a later one', async () => {
+test('a delayed event arrives when the clock reaches its time, after a later one', async () => {
   sim.planDelivery({ faults: [{ kind: 'delay', seconds: 255_600 }] })
   await state('a')
   await state('b')
@@ -115,7 +115,7 @@ test('a delayed event arrives when the clock says so, after a later one', async 
   expect(namesReceived()).toEqual(['b', 'a'])
 })
 
-test('a duplicate has the same id, at once or later; what is stated again has another', async () => {
+test('a duplicate has the same id, concurrently or later; an event emitted again has another', async () => {
   sim.planDelivery({ faults: [{ kind: 'duplicate', copies: 49 }] })
   sim.planDelivery({ faults: [{ kind: 'duplicate', copies: 1, afterSeconds: 60 }] })
   sim.planDelivery({ faults: [{ kind: 'emit_again' }] })
@@ -131,7 +131,7 @@ test('a duplicate has the same id, at once or later; what is stated again has an
   expect(new Set(receiver.events.slice(-2).map(({ id }) => id)).size).toBe(2)
 })
 
-test('a lost answer means that the receiver has it and gets it again', async () => {
+test('after a lost response the receiver has the event and gets it again', async () => {
   sim.planDelivery({ faults: [{ kind: 'lose_answer' }] })
   await state('a')
   expect(namesReceived()).toEqual(['a'])
@@ -140,7 +140,7 @@ test('a lost answer means that the receiver has it and gets it again', async () 
   expect(namesReceived()).toEqual(['a', 'a'])
 })
 
-test('a wrong signature, a stale one and half a body are not taken; the retry is', async () => {
+test('a wrong signature, a stale one and a truncated body are rejected; the retry is accepted', async () => {
   sim.planDelivery({ faults: [{ kind: 'wrong_signature' }] })
   sim.planDelivery({ faults: [{ kind: 'stale' }] })
   sim.planDelivery({ faults: [{ kind: 'truncate' }] })
@@ -152,7 +152,7 @@ test('a wrong signature, a stale one and half a body are not taken; the retry is
   expect(namesReceived()).toEqual(['a', 'b', 'c'])
 })
 
-test('held events are released reversed, shuffled the same way for the same seed, or all at once', async () => {
+test('held events are released reversed, shuffled reproducibly by seed, or all concurrently', async () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f']
   sim.holdDeliveries()
   for (const name of names) await state(name)
@@ -165,7 +165,7 @@ test('held events are released reversed, shuffled the same way for the same seed
   expect(namesReceived().slice(6).sort()).toEqual(names)
 })
 
-test('an endpoint gets only what it registered for', async () => {
+test('an endpoint receives only the event types it registered for', async () => {
   const [endpoint] = sim.account.endpoints.values()
   if (endpoint) endpoint.enabled_events = ['charge.refunded']
   await state('a')

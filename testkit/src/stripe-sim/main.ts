@@ -1,5 +1,5 @@
-// Runs the simulator as a process of its own, with a clock that follows the real one:
-// `node main.ts --port 9200 --webhook-url http://127.0.0.1:4000/webhook --webhook-secret whsec_dev`.
+// Runs the simulator as a separate process, with a clock that follows real time: `node main.ts --port 9200
+// --webhook-url http://127.0.0.1:4000/webhook --webhook-secret whsec_dev`.
 import { parseArgs } from 'node:util'
 import { startStripeSim } from './start-stripe-sim.ts'
 

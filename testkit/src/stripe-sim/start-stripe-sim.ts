@@ -1,5 +1,5 @@
-// The payment provider, as far as we use it, as a server on loopback that the real SDK talks to: stateful, seeded,
-// with a clock of its own, and with every way in which deliveries and answers go wrong. See README.md beside it.
+// The part of the payment provider that we use, as a loopback server for the real SDK: stateful, seeded, with its own
+// clock, and with every way in which deliveries and responses can go wrong. See README.md in this folder.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Stripe } from 'stripe'
@@ -12,7 +12,7 @@ import {
   payloadOf,
   type ReleaseOrder,
 } from './delivery/delivery-engine.ts'
-import { createDeliveryPlanBook, type DeliveryPlan } from './delivery/delivery-fault.ts'
+import { createDeliveryPlanQueue, type DeliveryPlan } from './delivery/delivery-fault.ts'
 import { signPayload } from './delivery/sign-payload.ts'
 import { completeSession, finishDelayedPayment, type PayingBy } from './lifecycle/complete-session.ts'
 import { closeDispute, failRefund, openDispute } from './lifecycle/refund-charge.ts'
@@ -23,18 +23,18 @@ import { servePayPage, serveSessionsPage } from './server/pay-page.ts'
 import { type ApiServer, serveApiRequest } from './server/serve-api-request.ts'
 
 export type StripeSimOptions = {
-  /** 0, the default, chooses a free one. */
+  /** 0, the default, picks a free port. */
   port?: number | undefined
   /** The same seed and the same requests give the same ids. */
   seed?: string | undefined
-  /** Where its clock stands at first; by default now, because receivers have real clocks. */
+  /** Initial time of its clock; now by default, because receivers use the real time. */
   startSeconds?: number | undefined
-  /** What the receiver's clock says when a delivery is signed; the real time by default. */
+  /** The receiver's time when a delivery is signed; the real time by default. */
   signingSeconds?: (() => number) | undefined
   apiKey?: string | undefined
-  /** What becomes of a subscription when the last try to collect its invoice has failed; `cancel` by default. */
+  /** What happens to a subscription when the last attempt to collect its invoice has failed; `cancel` by default. */
   afterLastRetry?: SimAccount['afterLastRetry'] | undefined
-  /** 30 at the provider. More for tests that press months into one delivery. */
+  /** 30 at the provider. More for tests that compress months into one delivery. */
   eventDays?: number | undefined
 }
 
@@ -54,24 +54,29 @@ export type StripeSim = {
   readonly apiKey: string
   /** For `new Stripe(sim.apiKey, sim.clientOptions)`. */
   readonly clientOptions: { host: string; port: number; protocol: 'http'; apiVersion: typeof apiVersion }
-  /** Everything that was stated, in the order of statement. */
+  /** All events, in the order emitted. */
   readonly events: readonly Stripe.Event[]
-  /** Every attempt to deliver, in the order in which they ended. */
+  /** All delivery attempts, in the order in which they ended. */
   readonly deliveries: readonly DeliveryRecord[]
   readonly apiRequests: readonly ApiRequestFacts[]
-  /** What the provider knows; for looking, not for changing. */
+  /** The simulated account's state, read-only for tests. */
   readonly account: SimAccount
   nowSeconds(): number
-  /** Moves the clock; what falls due on the way happens at its second, and is delivered, before this resolves. */
+  /**
+   * Advances the clock; tasks that fall due run at their own second, and their events are delivered, before this
+   * resolves.
+   */
   advanceTo(seconds: number): Promise<void>
   advanceBy(seconds: number): Promise<void>
   addEndpoint(order: EndpointOrder): Stripe.WebhookEndpoint
-  /** Other secrets from now on, as after a rotation. */
+  /** Replaces the secrets, as after a rotation. */
   setSecrets(endpointId: string, secrets: readonly string[]): void
-  /** When nothing is on its way any more. */
+  /** Resolves when no delivery is in flight. */
   idle(): Promise<void>
 
-  /** The customer pays on the page. Resolves when what it caused has been delivered, like all that follow. */
+  /**
+   * The customer pays on the page. Like the following methods, resolves when the resulting events have been delivered.
+   */
   pay(sessionId: string, by?: PayingBy): Promise<Stripe.Checkout.Session>
   finishDelayedPayment(sessionId: string, outcome: 'succeeded' | 'failed'): Promise<Stripe.Checkout.Session>
   failRefund(refundId: string): Promise<Stripe.Refund>
@@ -79,21 +84,21 @@ export type StripeSim = {
   closeDispute(disputeId: string, outcome: 'won' | 'lost'): Promise<Stripe.Dispute>
   setPaymentBehaviour(customerId: string, behaviour: PaymentBehaviour): void
   failNextFinalization(customerId: string): void
-  /** States anything at all, for shapes the simulated provider does not come to by itself. */
+  /** Emits an arbitrary event, for shapes that the simulator does not produce itself. */
   emit(type: string, object: object, extras?: EmitExtras): Promise<Stripe.Event>
-  /** The same fact under a new event id. */
+  /** Emits the same fact under a new event id. */
   emitAgain(eventId: string): Promise<Stripe.Event>
-  /** The same event once more, whatever became of it before. */
+  /** Delivers the same event again, whatever happened to it before. */
   redeliver(eventId: string): Promise<void>
-  /** The body and the header of a delivery, for tests that send it themselves. */
+  /** Body and signature header of a delivery, for tests that send it themselves. */
   signed(event: Stripe.Event, secrets: readonly string[]): { body: string; signature: string }
-  /** The header of any body at all, dated as many seconds ahead of the receiver's clock; negative behind. */
+  /** Signature header for any body, dated this many seconds ahead of the receiver's clock; negative for behind. */
   signBody(body: string, order: { secrets: readonly string[]; offsetSeconds?: number }): string
 
   planDelivery(plan: DeliveryPlan): void
   planApi(plan: ApiFaultPlan): void
   clearPlans(): void
-  /** From now on events wait, to be released in another order. */
+  /** Holds events from now on, so that they can be released in another order. */
   holdDeliveries(): void
   releaseDeliveries(order?: ReleaseOrder): Promise<void>
   close(): Promise<void>
@@ -114,7 +119,7 @@ export async function startStripeSim(options: StripeSimOptions = {}): Promise<St
   account.afterLastRetry = afterLastRetry
   account.eventDays = options.eventDays ?? account.eventDays
   const secrets = new Map<string, readonly string[]>()
-  const plans = createDeliveryPlanBook()
+  const plans = createDeliveryPlanQueue()
   const engine = createDeliveryEngine({
     account,
     plans,
@@ -243,7 +248,8 @@ function createSimServer(api: ApiServer): Server {
   const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0 })
   server.on('request', (message, response) => {
     const served = serve(api, message, response)
-    // Only a bug of the simulator, or a client that hung up, gets here. It shall be seen, and not hang a client.
+    // Only a bug in the simulator, or a client that disconnected, gets here. Make it visible instead of letting the
+    // client hang.
     served.catch((error: Error) => {
       process.emitWarning(error)
       response.destroy()
@@ -268,7 +274,7 @@ async function listen(server: Server, port: number): Promise<number> {
 
 function closeAtOnce(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    // The only error is that it is closed already.
+    // The only possible error is that the server is already closed.
     server.close(() => resolve())
     server.closeAllConnections()
   })

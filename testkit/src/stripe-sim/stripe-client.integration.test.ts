@@ -1,4 +1,4 @@
-// The official client is the judge of whether the simulator speaks the provider's language.
+// The official client decides whether the simulator behaves like the provider.
 import { Stripe } from 'stripe'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startStripeSim, type StripeSim } from './start-stripe-sim.ts'
@@ -18,7 +18,7 @@ const price = async (values: Partial<Stripe.PriceCreateParams> = {}) => {
   return stripe.prices.create({ product: product.id, currency: 'eur', unit_amount: 2_500, ...values })
 }
 
-test('a product keeps the id we choose, and a second one with it is refused', async () => {
+test('a product keeps the id we choose, and a second one with the same id is rejected', async () => {
   const product = await stripe.products.create({ id: 'pack_1', name: 'Pack', metadata: { a: 'b' } })
   expect(product).toMatchObject({ id: 'pack_1', object: 'product', active: true, metadata: { a: 'b' } })
   expect(await stripe.products.retrieve('pack_1')).toMatchObject({ name: 'Pack' })
@@ -29,7 +29,7 @@ test('a product keeps the id we choose, and a second one with it is refused', as
   })
 })
 
-test('a lookup key finds its price, belongs to one price, and moves only when told to', async () => {
+test('a lookup key finds its price, belongs to one price, and moves only by explicit transfer', async () => {
   const first = await price({ lookup_key: 'pack_1_eur' })
   expect((await stripe.prices.list({ lookup_keys: ['pack_1_eur'] })).data).toMatchObject([{ id: first.id }])
   await expect(price({ lookup_key: 'pack_1_eur' })).rejects.toMatchObject({ param: 'lookup_key' })
@@ -38,7 +38,7 @@ test('a lookup key finds its price, belongs to one price, and moves only when to
   expect((await stripe.prices.retrieve(first.id)).lookup_key).toBeNull()
 })
 
-test('what does not exist is refused in the words of the provider', async () => {
+test('a missing object is reported with the provider’s message', async () => {
   await expect(stripe.prices.retrieve('price_none')).rejects.toMatchObject({
     type: 'StripeInvalidRequestError',
     statusCode: 404,
@@ -62,7 +62,7 @@ test('what does not exist is refused in the words of the provider', async () => 
   })
 })
 
-test('a misspelt and a missing parameter are refused', async () => {
+test('a misspelt and a missing parameter are rejected', async () => {
   const misspelt = { name: 'Pack', nmae: 'Pack' } as Stripe.ProductCreateParams
   await expect(stripe.products.create(misspelt)).rejects.toMatchObject({
     code: 'parameter_unknown',
@@ -81,7 +81,7 @@ test('a wrong key is an authentication error that does not show the key', async 
   await expect(failure).rejects.not.toThrow(/0123456789ab/)
 })
 
-test('a list is cut into pages, newest first, in both directions', async () => {
+test('a list is paginated, newest first, in both directions', async () => {
   for (let at = 0; at < 25; at += 1) await stripe.customers.create({ name: `c${at}` })
   const page = await stripe.customers.list({ limit: 10 })
   expect(page.has_more).toBe(true)
@@ -131,7 +131,7 @@ test('a paid session becomes a payment, a charge with our metadata and a complet
   await expect(sim.pay(session.id)).rejects.toThrow('not open')
 })
 
-test('the page of a session shows what is bought and pays by a form', async () => {
+test('the page of a session shows the purchase and pays by a form', async () => {
   const { id } = await price()
   const session = await stripe.checkout.sessions.create({
     mode: 'payment',
@@ -164,7 +164,7 @@ test('a delayed method completes the session unpaid and is settled later', async
   })
 })
 
-test('a session costs nothing, or expires after a day, or declines the card', async () => {
+test('a session can be free, expire after a day, or decline the card', async () => {
   const free = await packSession({ unit_amount: 0 })
   await sim.pay(free.id)
   expect(await stripe.checkout.sessions.retrieve(free.id)).toMatchObject({
@@ -195,7 +195,7 @@ async function packSession(
   })
 }
 
-test('events are listed by type and time, at most twenty types at once, for thirty days', async () => {
+test('events are listed by type and time, at most twenty types per request, for thirty days', async () => {
   const first = await packSession()
   await sim.pay(first.id)
   await sim.advanceBy(3_600)
@@ -213,7 +213,7 @@ test('events are listed by type and time, at most twenty types at once, for thir
   expect((await stripe.events.list({ types: ['checkout.session.completed'] })).data).toHaveLength(1)
 })
 
-test('an idempotency key replays the answer, refuses other parameters, and is forgotten after a day', async () => {
+test('an idempotency key replays the response, rejects other parameters, and expires after a day', async () => {
   const order = { name: 'Pack' }
   const first = await stripe.products.create(order, { idempotencyKey: 'k1' })
   const again = await stripe.products.create(order, { idempotencyKey: 'k1' })
@@ -228,7 +228,7 @@ test('an idempotency key replays the answer, refuses other parameters, and is fo
   expect(later.id).not.toBe(first.id)
 })
 
-test('a key is in use while its request runs, replays a server error, and is free after a refusal', async () => {
+test('a key is in use while its request runs, replays a server error, and is free after a rejection', async () => {
   const { promise: until, resolve: release } = Promise.withResolvers<void>()
   sim.planApi({ fault: { kind: 'hold', until } })
   const running = stripe.products.create({ name: 'Pack' }, { idempotencyKey: 'k1' })
@@ -252,7 +252,7 @@ test('a key is in use while its request runs, replays a server error, and is fre
   expect(await stripe.products.create({ name: 'Y' }, { idempotencyKey: 'k3' })).toMatchObject({ name: 'Y' })
 })
 
-test('a lost answer is made good by the retry of the client, which makes one product', async () => {
+test('after a lost response the client’s retry creates only one product', async () => {
   const patient = new Stripe(sim.apiKey, { ...sim.clientOptions, maxNetworkRetries: 2, telemetry: false })
   sim.planApi({ fault: { kind: 'reset_after' } })
   sim.planApi({ fault: { kind: 'reset_before' } })
@@ -270,7 +270,7 @@ test('the same seed and the same requests give the same ids', async () => {
   expect(await other.products.create({ name: 'Pack' })).toEqual(product)
 })
 
-test('refunds add up on the charge, which comes without them unless they are expanded', async () => {
+test('refunds add up on the charge, which omits them unless they are expanded', async () => {
   const session = await packSession()
   await sim.pay(session.id)
   const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(session.id)
@@ -286,9 +286,9 @@ test('refunds add up on the charge, which comes without them unless they are exp
   await stripe.refunds.create(order)
   expect(await stripe.charges.retrieve(chargeId)).toMatchObject({ amount_refunded: 2_500, refunded: true })
   await expect(stripe.refunds.create(order)).rejects.toMatchObject({ code: 'charge_already_refunded' })
-  const stated = sim.events.filter(({ type }) => type === 'charge.refunded')
-  expect(stated.map(({ data }) => (data.object as Stripe.Charge).amount_refunded)).toEqual([500, 800, 2_500])
-  for (const { data } of stated) expect(data.object).not.toHaveProperty('refunds')
+  const emitted = sim.events.filter(({ type }) => type === 'charge.refunded')
+  expect(emitted.map(({ data }) => (data.object as Stripe.Charge).amount_refunded)).toEqual([500, 800, 2_500])
+  for (const { data } of emitted) expect(data.object).not.toHaveProperty('refunds')
 })
 
 test('a refund may fail later, and a charge may be disputed and lost', async () => {

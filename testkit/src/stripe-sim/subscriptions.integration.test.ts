@@ -1,4 +1,4 @@
-// Subscriptions over months of the simulated clock, read and steered with the official client.
+// Subscriptions over months of the simulated clock, read and changed with the official client.
 import { Stripe } from 'stripe'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startStripeSim, type StripeSim } from './start-stripe-sim.ts'
@@ -37,9 +37,9 @@ async function subscribe(values: Partial<Stripe.SubscriptionCreateParams> = {}, 
   })
 }
 
-const stated = (prefix: string) => sim.events.filter(({ type }) => type.startsWith(prefix))
-const typesOf = (prefix: string) => stated(prefix).map(({ type }) => type)
-const invoicesPaid = () => stated('invoice.paid').map(({ data }) => data.object as Stripe.Invoice)
+const emitted = (prefix: string) => sim.events.filter(({ type }) => type.startsWith(prefix))
+const typesOf = (prefix: string) => emitted(prefix).map(({ type }) => type)
+const invoicesPaid = () => emitted('invoice.paid').map(({ data }) => data.object as Stripe.Invoice)
 const linesOf = (invoice: Stripe.Invoice | undefined) =>
   (invoice?.lines.data ?? []).map(({ type, proration, amount, period }) => ({
     type,
@@ -48,7 +48,7 @@ const linesOf = (invoice: Stripe.Invoice | undefined) =>
     start: period.start,
   }))
 
-test('a session in subscription mode starts one, pays its first invoice and says so in the same second', async () => {
+test('a session in subscription mode starts a subscription, pays its first invoice and emits the events in the same second', async () => {
   const session = await stripe.checkout.sessions.create({
     mode: 'subscription',
     customer_email: 'a@example.com',
@@ -67,14 +67,14 @@ test('a session in subscription mode starts one, pays its first invoice and says
     'customer.subscription.created',
     'customer.subscription.updated',
   ])
-  expect(stated('customer.subscription.created')[0]).toMatchObject({
+  expect(emitted('customer.subscription.created')[0]).toMatchObject({
     data: { object: { status: 'incomplete' } },
   })
   expect(new Set(sim.events.map(({ created }) => created)).size).toBe(1)
   expect(invoicesPaid()[0]?.subscription_details?.metadata).toEqual({ companyId: 'c1' })
 })
 
-test('each month brings one paid invoice for its own period, and the anchor survives February', async () => {
+test('each month has one paid invoice for its own period, and the anchor survives February', async () => {
   await subscribe()
   await sim.advanceTo(Date.UTC(2024, 3, 1) / 1_000)
   const periods = invoicesPaid().map(({ lines }) => lines.data[0]?.period)
@@ -89,7 +89,7 @@ test('each month brings one paid invoice for its own period, and the anchor surv
     'subscription_cycle',
     'subscription_cycle',
   ])
-  const [upcoming] = stated('invoice.upcoming')
+  const [upcoming] = emitted('invoice.upcoming')
   expect(upcoming?.data.object).not.toHaveProperty('id')
   expect(upcoming).toMatchObject({ created: at(1, 22), data: { object: { amount_due: 3_000 } } })
 })
@@ -110,7 +110,7 @@ test('an upgrade is prorated now or with the next invoice, never as a full perio
     { type: 'invoiceitem', proration: true, amount: -1_500, start: now },
     { type: 'invoiceitem', proration: true, amount: 4_500, start: now },
   ])
-  expect(stated('customer.subscription.updated').at(-1)?.data.previous_attributes).toMatchObject({
+  expect(emitted('customer.subscription.updated').at(-1)?.data.previous_attributes).toMatchObject({
     items: { data: [{ price: { unit_amount: 3_000 } }] },
   })
   await stripe.subscriptions.update(one.id, { items: [{ id: item, price: await plan(3_000) }] })
@@ -122,11 +122,11 @@ test('an upgrade is prorated now or with the next invoice, never as a full perio
     [true, 1_500],
     [false, 3_000],
   ])
-  // What is credited equals what the new period costs, so the invoice is paid without a charge.
+  // The credit equals the price of the new period, so the invoice is paid without a charge.
   expect(renewal).toMatchObject({ total: 0, amount_due: 0, status: 'paid', charge: null })
 })
 
-test('a change of the interval, or from free to paid, starts a period of its own', async () => {
+test('a change of the interval, or from free to paid, starts a new period', async () => {
   const free = await subscribe({}, 0)
   await sim.advanceBy(10 * day)
   const item = free.items.data[0]?.id ?? ''
@@ -147,12 +147,12 @@ test('a change of the interval, or from free to paid, starts a period of its own
   expect(invoicesPaid()).toHaveLength(3)
 })
 
-test('a failing card makes it past due, is tried again, and ends it or not', async () => {
+test('a failing card makes the subscription past due, is retried, and may end it', async () => {
   const one = await subscribe()
   sim.setPaymentBehaviour(one.customer as string, 'declines')
   await sim.advanceTo(one.current_period_end)
   expect(await stripe.subscriptions.retrieve(one.id)).toMatchObject({ status: 'past_due' })
-  const [failed] = stated('invoice.payment_failed').map(({ data }) => data.object as Stripe.Invoice)
+  const [failed] = emitted('invoice.payment_failed').map(({ data }) => data.object as Stripe.Invoice)
   expect(failed).toMatchObject({ attempt_count: 1, status: 'open', amount_remaining: 3_000 })
   sim.setPaymentBehaviour(one.customer as string, 'succeeds')
   await sim.advanceTo(failed?.next_payment_attempt ?? 0)
@@ -162,12 +162,12 @@ test('a failing card makes it past due, is tried again, and ends it or not', asy
   sim.setPaymentBehaviour(one.customer as string, 'requires_action')
   await sim.advanceBy(60 * day)
   expect(typesOf('invoice.payment_action_required').length).toBeGreaterThan(1)
-  expect(stated('customer.subscription.deleted')[0]).toMatchObject({
+  expect(emitted('customer.subscription.deleted')[0]).toMatchObject({
     data: { object: { status: 'canceled', cancellation_details: { reason: 'payment_failed' } } },
   })
 })
 
-test('a first payment that fails leaves it incomplete for 23 hours', async () => {
+test('a failed first payment leaves the subscription incomplete for 23 hours', async () => {
   const customer = await stripe.customers.create({})
   sim.setPaymentBehaviour(customer.id, 'declines')
   const one = await stripe.subscriptions.create({
@@ -179,16 +179,16 @@ test('a first payment that fails leaves it incomplete for 23 hours', async () =>
   expect(await stripe.subscriptions.retrieve(one.id)).toMatchObject({ status: 'incomplete_expired' })
 })
 
-test('a cancellation is immediate or waits for the end of the period', async () => {
+test('a cancellation takes effect immediately or at the end of the period', async () => {
   const one = await subscribe()
   const other = await subscribe()
   await stripe.subscriptions.cancel(one.id)
   await stripe.subscriptions.update(other.id, { cancel_at_period_end: true })
-  expect(stated('customer.subscription.deleted')).toMatchObject([
+  expect(emitted('customer.subscription.deleted')).toMatchObject([
     { data: { object: { id: one.id, ended_at: start } } },
   ])
   await sim.advanceTo(other.current_period_end)
-  expect(stated('customer.subscription.deleted')[1]).toMatchObject({
+  expect(emitted('customer.subscription.deleted')[1]).toMatchObject({
     data: {
       object: { id: other.id, status: 'canceled', canceled_at: start, ended_at: other.current_period_end },
     },
@@ -198,7 +198,7 @@ test('a cancellation is immediate or waits for the end of the period', async () 
   expect(invoicesPaid()).toHaveLength(2)
 })
 
-test('a cancellation credits the unused time to the customer’s balance if it is asked to', async () => {
+test('a cancellation credits the unused time to the customer’s balance on request', async () => {
   const one = await subscribe()
   await sim.advanceBy(14.5 * day)
   await stripe.subscriptions.cancel(one.id, { prorate: true, invoice_now: true })
@@ -244,7 +244,7 @@ test('while collection is paused invoices are voided and nothing is paid', async
   expect(invoicesPaid()).toHaveLength(2)
 })
 
-test('an invoice that is sent falls due without an event of its own, and is paid otherwise or voided', async () => {
+test('a sent invoice falls due without an event, and can be paid out of band or voided', async () => {
   const one = await subscribe({ collection_method: 'send_invoice', days_until_due: 14 })
   const { data } = await stripe.invoices.list({ subscription: one.id, status: 'open' })
   expect(data).toMatchObject([{ due_date: start + 14 * day, amount_due: 3_000 }])
@@ -255,7 +255,7 @@ test('an invoice that is sent falls due without an event of its own, and is paid
   expect(invoicesPaid()).toMatchObject([{ paid_out_of_band: true, charge: null, amount_paid: 3_000 }])
 })
 
-test('an invoice of our own is drafted, filled, finalized and voided', async () => {
+test('a manual invoice is drafted, filled, finalized and voided', async () => {
   const customer = await stripe.customers.create({})
   const invoice = await stripe.invoices.create({
     customer: customer.id,
@@ -285,11 +285,11 @@ test('a balance in the customer’s favour pays an invoice without a charge', as
   expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ balance: -7_000 })
 })
 
-test('an invoice that cannot be finalized stays a draft and says why', async () => {
+test('an invoice that cannot be finalized stays a draft with its error', async () => {
   const one = await subscribe()
   sim.failNextFinalization(one.customer as string)
   await sim.advanceTo(one.current_period_end)
-  const [failed] = stated('invoice.finalization_failed').map(({ data }) => data.object as Stripe.Invoice)
+  const [failed] = emitted('invoice.finalization_failed').map(({ data }) => data.object as Stripe.Invoice)
   expect(failed).toMatchObject({
     status: 'draft',
     last_finalization_error: { code: 'customer_tax_location_invalid' },
@@ -299,7 +299,7 @@ test('an invoice that cannot be finalized stays a draft and says why', async () 
   expect(open).toMatchObject({ status: 'paid', last_finalization_error: null })
 })
 
-test('a one-time session with invoice_creation states its purchase twice', async () => {
+test('a one-time session with invoice_creation reports its purchase in two events', async () => {
   const product = await stripe.products.create({ name: 'Pack' })
   const price = await stripe.prices.create({ product: product.id, currency: 'eur', unit_amount: 2_500 })
   const customer = await stripe.customers.create({})
@@ -313,6 +313,6 @@ test('a one-time session with invoice_creation states its purchase twice', async
   await sim.pay(session.id)
   const [paid] = invoicesPaid()
   expect(paid).toMatchObject({ billing_reason: 'manual', amount_paid: 2_500, subscription: null })
-  expect(stated('checkout.session.completed')[0]).toMatchObject({ data: { object: { invoice: paid?.id } } })
+  expect(emitted('checkout.session.completed')[0]).toMatchObject({ data: { object: { invoice: paid?.id } } })
   expect(await stripe.charges.retrieve(paid?.charge as string)).toMatchObject({ invoice: paid?.id })
 })

@@ -1,4 +1,4 @@
-/** For a backend that must start and is not asked about payments: nobody listens at the provider's address. */
+/** For a backend under test that makes no payment calls: no server listens at the provider's address. */
 export const testPaymentSettings = {
   PAYMENT_API_KEY: 'sk_test_sim',
   PAYMENT_API_URL: 'http://127.0.0.1:9',

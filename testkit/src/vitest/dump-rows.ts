@@ -1,7 +1,7 @@
 // For tests of what must not be stored: everything that a dump of the database would contain.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 
-/** Every row of every table, ours and the task engine's, as text; bytes are in hexadecimal. */
+/** Every row of every table, including the task engine's, as text; bytes are in hexadecimal. */
 export async function dumpRows(postgres: Queryable): Promise<string> {
   const { rows: tables } = await postgres.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -15,7 +15,7 @@ export async function dumpRows(postgres: Queryable): Promise<string> {
   return texts.join('\n')
 }
 
-/** The ways in which a secret text may stand in a dump. */
+/** The encodings in which a secret text could appear in a dump. */
 export function spellingsOf(secret: string): string[] {
   const bytes = Buffer.from(secret)
   return [secret, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, '')]

@@ -1,4 +1,4 @@
-// Runs before the hooks of every file of integration tests: the file that had this worker before may have left keys.
+// Runs before the hooks of every integration test file: the previous file in this worker may have left keys.
 import { Redis } from 'ioredis'
 import { beforeAll } from 'vitest'
 import { testRedisUrl } from './test-servers.ts'

@@ -8,7 +8,7 @@ import { testDatabase } from './test-servers.ts'
 
 export type OpenTestDatabase = AsyncDisposable & { database: Kysely<Tables>; postgres: Postgres; url: string }
 
-/** A cloned database with connections to it, the way a service has them. */
+/** A cloned database with open connections, as a service has them. */
 export async function openTestDatabase({
   poolSizeMax = 4,
   settings = {},
@@ -20,7 +20,7 @@ export async function openTestDatabase({
     applicationName: 'test',
     poolSizeMax,
     settings,
-    // Not those of a service: several files use the server at once, and their machine may be busy.
+    // Longer than in a service: several files share the server, and the machine may be busy.
     connectTimeoutMs: 20_000,
     queryTimeoutMs: 20_000,
     logger: createLogger({ service: 'test', level: 'error', sinks: [] }),

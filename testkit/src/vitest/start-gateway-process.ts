@@ -1,5 +1,5 @@
-// A gateway as a process of its own, with a database, a provider simulator and the platform's own key: for those who call
-// models through it.
+// A gateway as a separate process, with a database, a provider simulator and the platform's own key, for tests that
+// call models through it.
 import { type ServiceNames, createServiceNames } from '@gatehouse/models/service-names'
 import { Secret } from '@gatehouse/runtime/secret'
 import { addAliases, addPlatformKey, testKeyPeppers } from '../seed/seed-gateway.ts'

@@ -1,5 +1,5 @@
 // Runs once before the integration tests: one Postgres, one Redis and one migrated database to clone. With
-// TEST_DATABASE_URL or TEST_REDIS_URL the tests use a server that runs already, and leave nothing behind in it.
+// TEST_DATABASE_URL or TEST_REDIS_URL the tests use an existing server, and leave nothing behind in it.
 import { randomBytes } from 'node:crypto'
 import { migrate } from '@gatehouse/postgres/migrate'
 import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
@@ -17,7 +17,7 @@ declare module 'vitest' {
   }
 }
 
-// What a Redis has that nobody configured.
+// The default of an unconfigured Redis.
 const usualRedisDatabaseCount = 16
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -26,7 +26,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const givenPostgres = process.env['TEST_DATABASE_URL']
   const postgresUrl = givenPostgres || started.use(await startPostgres()).url
   const templateDatabase = await createTemplate(postgresUrl, {
-    // A name of its own: another run on the same server may have other migrations.
+    // A unique name: another run on the same server may have different migrations.
     name: `gatehouse_test_${process.pid}_${randomBytes(4).toString('hex')}`,
     prepare: async (databaseUrl) => void (await migrate({ databaseUrl, directory: migrationsDirectory })),
   })

@@ -1,5 +1,5 @@
-// Billing on a database of its own, with the payment provider's simulator behind the real SDK. Events are delivered by
-// hand: the test decides which, how often and in which order.
+// Billing on its own database, with the payment provider's simulator behind the real SDK. Events are delivered by hand:
+// the test decides which, how often and in which order.
 import { formatCredits } from '@gatehouse/credits/credit'
 import { createLedgerInspector } from '@gatehouse/credits/ledger-inspector'
 import { reconcile } from '@gatehouse/credits/reconcile'
@@ -36,7 +36,7 @@ export type TestBilling = AsyncDisposable & {
   addPlan(changes?: Partial<NewPlan>): Promise<Plan>
   buy(companyId: string, packId: string): Promise<StartedCheckout & { purchaseId: string }>
   subscribe(companyId: string, planId: string): Promise<string>
-  /** Events that were not delivered yet, in the order in which they were stated. */
+  /** Events that were not delivered yet, in the order emitted. */
   undelivered(): Stripe.Event[]
   deliver(...events: readonly Stripe.Event[]): Promise<void>
   deliverAll(): Promise<void>

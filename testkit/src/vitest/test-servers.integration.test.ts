@@ -9,7 +9,7 @@ const redis = new Redis(testRedisUrl())
 
 afterAll(() => redis.disconnect())
 
-it('gives a database in which all migrations have been applied', async () => {
+it('returns a database in which all migrations have been applied', async () => {
   await using database = await testDatabase()
   const client = new Client({ connectionString: database.url })
   await client.connect()
@@ -19,19 +19,19 @@ it('gives a database in which all migrations have been applied', async () => {
   expect(rows.map(({ file }) => file)).toEqual(files)
 })
 
-it('gives another database with each call', async () => {
+it('returns another database on each call', async () => {
   await using first = await testDatabase()
   await using second = await testDatabase()
   expect(first.name).not.toBe(second.name)
 })
 
-it('gives a Redis database that is empty at first and never number 0', async () => {
+it('returns a Redis database that is empty at first and never number 0', async () => {
   expect(await redis.dbsize()).toBe(0)
   expect(new URL(testRedisUrl()).pathname).toMatch(/^\/[1-9]\d*$/)
   await redis.set('left behind', 'for the file that runs next in this worker')
 })
 
-it('gives the same Redis database with each call in a file', async () => {
+it('returns the same Redis database on each call in a file', async () => {
   expect(testRedisUrl()).toBe(testRedisUrl())
   expect(new URL(testRedisUrl()).host).toBe(new URL(inject('redisUrl')).host)
 })

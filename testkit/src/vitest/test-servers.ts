@@ -1,30 +1,30 @@
-// What an integration test uses of the servers that `start-servers.ts` started. They belong to all test files
-// together: a test that kills, restarts or reconfigures a server starts one of its own.
+// Access to the servers that `start-servers.ts` started. All test files share them: a test that kills, restarts or
+// reconfigures a server starts its own.
 import { inject } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../clone-database.ts'
 
-/** A migrated, otherwise empty database that nobody else uses. Each call gives another one. */
+/** A migrated, otherwise empty database for this caller only. Each call returns another one. */
 export async function testDatabase(): Promise<TestDatabase> {
   return cloneDatabase(inject('postgresUrl'), inject('templateDatabase'))
 }
 
 /**
- * A logical Redis database for this test file: empty when its first test starts, and used by no other file that
- * runs at the same time (on a server given by TEST_REDIS_URL: while there are at most 7 workers). Every call in
- * a file gives the same one. Not separate, because Redis does not separate them: pub/sub channels, scripts and
- * settings; put something unique into channel names, and do not call FLUSHALL.
+ * A logical Redis database for this test file: empty when its first test starts, and not used by any other file that
+ * runs concurrently (on a server given by TEST_REDIS_URL: with at most 7 workers). Every call in a file returns the
+ * same one. Pub/sub channels, scripts and settings are still shared, because Redis does not separate them: put
+ * something unique into channel names, and do not call FLUSHALL.
  */
 export function testRedisUrl(): string {
-  // Number 0 stays out of it: on a given server it may hold data.
+  // Skips number 0, which may hold data on an existing server.
   return withRedisDatabase(1 + ((workerNumber() - 1) % usedByFiles()))
 }
 
-/** The same for what the files of a worker share: nobody empties it when the next file begins. */
+/** Like `testRedisUrl`, but shared by the files of a worker: it is not emptied between files. */
 export function workerRedisUrl(): string {
   return withRedisDatabase(1 + usedByFiles() + ((workerNumber() - 1) % usedByFiles()))
 }
 
-/** Half of them, because the other half is for the workers. */
+/** Half of the databases, because the other half is for the workers. */
 function usedByFiles(): number {
   return Math.floor((inject('redisDatabaseCount') - 1) / 2)
 }

@@ -1,16 +1,17 @@
-// An object store that speaks S3 and believes nobody: it signs what reached it with the secret it knows and compares.
+// An object store with the S3 API that verifies every request: it computes the signature from the secret it knows and
+// compares.
 import { timingSafeEqual } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type S3Credentials, sha256Hex, signRequest } from '@gatehouse/objects/sign-request'
 
 export type S3Sim = AsyncDisposable & {
-  /** For OBJECT_STORE_URL, with the right secret. */
+  /** For OBJECT_STORE_URL, including the correct secret. */
   url: string
   port: number
   objects: ReadonlyMap<string, Buffer>
   requests(): number
-  /** The next requests are answered so, or cut off. */
+  /** Responds to the next requests with these statuses, or drops their connections. */
   plan(...faults: (number | 'drop')[]): void
 }
 
@@ -81,7 +82,7 @@ function serve({ request, response, body, objects }: Exchange): void {
   }
 }
 
-/** The code with which S3 refuses, or undefined if all is well. */
+/** The S3 error code with which to reject the request; undefined if it is valid. */
 function findComplaint(
   { method = '', url = '', headers }: IncomingMessage,
   body: Buffer,

@@ -1,11 +1,11 @@
-// One connection to the sink: as much of RFC 5321 as a client needs to hand over a mail.
+// One connection to the sink: the part of RFC 5321 that a client needs to deliver a mail.
 import type { Socket } from 'node:net'
 import type { SmtpFault, SmtpStage } from './smtp-fault.ts'
 
 export type SunkMail = { from: string; to: string[]; content: string }
 
 export type SessionDeps = {
-  /** The fault of this delivery, if one is planned for it. */
+  /** The fault planned for this delivery, if any. */
   fault: SmtpFault | undefined
   keep(mail: SunkMail): void
   untilReleased(): Promise<void>
@@ -23,7 +23,6 @@ export async function serveSession(socket: Socket, { fault, keep, untilReleased 
   let mail: SunkMail = { from: '', to: [], content: '' }
   const say = (line: string) => socket.write(`${line}\r\n`)
 
-  /** False if the connection was cut. */
   async function pass(stage: SmtpStage): Promise<'passed' | 'refused' | 'cut'> {
     const planned = fault?.at === stage ? fault : undefined
     if (planned?.kind === 'drop') {
@@ -70,7 +69,7 @@ export async function serveSession(socket: Socket, { fault, keep, untilReleased 
     const content: string[] = []
     for (;;) {
       const next = await lines.next()
-      // Without its end it is no mail.
+      // A mail that is cut off is discarded.
       if (next.done === true) return false
       if (next.value === '.') break
       content.push(next.value.startsWith('.') ? next.value.slice(1) : next.value)

@@ -1,16 +1,16 @@
-// A mail server that keeps what it is given and can be told to fail, at the stage where it matters.
+// A mail server that stores what it receives and can be made to fail at any stage of a delivery.
 import { type AddressInfo, type Socket, createServer } from 'node:net'
 import type { SmtpFault } from './smtp-fault.ts'
 import { type SunkMail, serveSession } from './smtp-session.ts'
 
 export type SmtpSink = AsyncDisposable & {
   url: string
-  /** What arrived, whatever the client was told. */
+  /** All mails that arrived, whatever reply the client got. */
   mails: readonly SunkMail[]
   connections(): number
-  /** One delivery each, in this order; later ones are taken. */
+  /** Applies one fault to each of the next deliveries, in this order; later ones succeed. */
   plan(...faults: SmtpFault[]): void
-  /** Lets every held delivery go on. */
+  /** Lets every held delivery continue. */
   release(): void
 }
 
@@ -31,7 +31,7 @@ export async function startSmtpSink({ port = 0 }: { port?: number } = {}): Promi
       keep: (mail) => void mails.push(mail),
       untilReleased: () => held.promise,
     })
-    // A client that goes away in the middle is no trouble of ours.
+    // A client that disconnects in the middle is not an error here.
     session.catch(() => socket.destroy())
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))

@@ -1,5 +1,5 @@
-// What the simulator says. It names itself in every answer, because `pnpm dev` shows it to people who may have
-// expected a model.
+// The text of the simulator's answers. Each one names the simulator, because `pnpm dev` shows it to people who may
+// expect a model.
 import type { SeededRandom } from './seeded-random.ts'
 
 const SIMULATOR_NOTE = "This is Gatehouse's provider simulator, not a model."
@@ -8,30 +8,30 @@ const ECHO_CHARACTERS_MAX = 280
 
 const CLOSINGS = [
   'Configure a provider to get a real answer.',
-  'Nothing was sent anywhere, and nobody thought about it.',
+  'Nothing was sent anywhere, so no actual model was used.',
   'The same request always gets this same answer.',
   'Only the form of this answer is real.',
 ]
 
-export function answerText(heard: Heard, random: SeededRandom): string {
-  return `${SIMULATOR_NOTE} ${echo(heard)} ${random.pick(CLOSINGS)}`
+export function answerText(lastMessage: LastMessage, random: SeededRandom): string {
+  return `${SIMULATOR_NOTE} ${echo(lastMessage)} ${random.pick(CLOSINGS)}`
 }
 
-export function answerJson(heard: Heard): string {
-  return JSON.stringify({ simulated: true, note: SIMULATOR_NOTE, heard: shorten(heard.text) })
+export function answerJson(lastMessage: LastMessage): string {
+  return JSON.stringify({ simulated: true, note: SIMULATOR_NOTE, input: shorten(lastMessage.text) })
 }
 
 /** The last message of a conversation, or the prompt. */
-export type Heard = { role: string; text: string }
+export type LastMessage = { role: string; text: string }
 
-/** Plain ASCII of four characters a token, so that its length is exact. */
+/** Plain ASCII, four characters per token, so that its length is exact. */
 export function textOfTokens(tokens: number): string {
   return `${SIMULATOR_NOTE} `
     .repeat(Math.ceil((tokens * 4) / (SIMULATOR_NOTE.length + 1)))
     .slice(0, tokens * 4)
 }
 
-function echo({ role, text }: Heard): string {
+function echo({ role, text }: LastMessage): string {
   if (text === '') return 'You said nothing.'
   return `${role === 'tool' ? 'The tool returned' : 'You said'}: ${shorten(text)}`
 }

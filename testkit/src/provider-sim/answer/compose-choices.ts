@@ -1,8 +1,8 @@
-// Decides what each choice of an answer is: a tool call, JSON or plain text, and where it ends.
+// Decides what each choice of an answer contains (a tool call, JSON or plain text) and where it ends.
 import type { FaultPlan } from '../plan/fault-plan.ts'
 import { type ChatRequest, messageText } from '../wire/chat-request.ts'
 import { cutAtStop } from '../wire/generation-request.ts'
-import { answerJson, answerText, type Heard, textOfTokens } from './answer-text.ts'
+import { answerJson, answerText, type LastMessage, textOfTokens } from './answer-text.ts'
 import { countTokens, takeTokens } from './count-tokens.ts'
 import { schemaInstance } from './schema-instance.ts'
 import { type SeededRandom, seededRandom } from './seeded-random.ts'
@@ -13,7 +13,7 @@ export type Choice = {
   toolCall?: { id: string; name: string }
   finishReason: 'stop' | 'length' | 'tool_calls'
   tokens: number
-  /** Stands in front of the text as one frame, uncounted. */
+  /** Sent before the text as one frame, not counted in usage. */
   filler: string
 }
 
@@ -72,18 +72,18 @@ function chatText(request: ChatRequest, random: SeededRandom): string {
   if (format?.type === 'json_schema') {
     return JSON.stringify(schemaInstance(format.json_schema.schema, random))
   }
-  const heard = lastHeard(request)
-  return format?.type === 'json_object' ? answerJson(heard) : answerText(heard, random)
+  const lastMessage = lastMessageOf(request)
+  return format?.type === 'json_object' ? answerJson(lastMessage) : answerText(lastMessage, random)
 }
 
-function lastHeard({ messages }: ChatRequest): Heard {
+function lastMessageOf({ messages }: ChatRequest): LastMessage {
   const last = messages.findLast(({ role }) => role === 'user' || role === 'tool')
   return { role: last?.role ?? 'user', text: last ? messageText(last) : '' }
 }
 
 /**
- * By its own will the simulator calls a tool only if the very last message asks for it: once the tool's result
- * is the last message it answers in words, or an agent loop would never end.
+ * Unless forced, the simulator calls a tool only if the very last message asks for it: once the tool's result is the
+ * last message it answers with text, otherwise an agent loop would never end.
  */
 function toolToCall({
   tools = [],
@@ -94,7 +94,7 @@ function toolToCall({
   if (choice === 'none') return undefined
   if (typeof choice === 'object') return functions.find(({ name }) => name === choice.function.name)
   const last = messages.at(-1)
-  const asked = last?.role === 'user' ? messageText(last) : ''
-  if (choice === 'auto' && !asked.toLowerCase().includes('call the tool')) return undefined
-  return functions.find(({ name }) => asked.includes(name)) ?? functions[0]
+  const question = last?.role === 'user' ? messageText(last) : ''
+  if (choice === 'auto' && !question.toLowerCase().includes('call the tool')) return undefined
+  return functions.find(({ name }) => question.includes(name)) ?? functions[0]
 }

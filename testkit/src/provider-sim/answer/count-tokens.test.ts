@@ -16,14 +16,14 @@ test.each([
   expect([...splitTokens(text)]).toHaveLength(tokens)
 })
 
-test('tokens join to the text again and never split a character', () => {
+test('tokens concatenate to the text and never split a character', () => {
   const text = 'naïve 👩‍🚀 日本語 text'
   const tokens = [...splitTokens(text)]
   expect(tokens.join('')).toBe(text)
   expect(tokens.every((token) => token.isWellFormed() && Buffer.byteLength(token) <= 4)).toBe(true)
 })
 
-test('the first tokens of a text cost what was asked for', () => {
+test('the first tokens of a text have the requested count', () => {
   const text = 'naïve 👩‍🚀 日本語 text'
   for (let tokens = 0; tokens <= countTokens(text); tokens += 1) {
     expect(countTokens(takeTokens(text, tokens))).toBe(tokens)
@@ -31,7 +31,7 @@ test('the first tokens of a text cost what was asked for', () => {
   expect(takeTokens(text, 999)).toBe(text)
 })
 
-test('a prompt costs its text, four tokens a message, a fixed price for media, and its tools', () => {
+test('a prompt costs its text, four tokens per message, a fixed number for media, and its tools', () => {
   const messages = [
     { role: 'system', content: 'abcd' },
     { role: 'user', content: [{ type: 'text', text: 'abcdefgh' }, { type: 'image_url' }] },

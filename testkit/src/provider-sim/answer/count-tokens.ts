@@ -1,10 +1,10 @@
-// The simulator's tokenizer: a token is as many whole characters as fit in four UTF-8 bytes, so plain ASCII
-// costs its length / 4, rounded up. It resembles no real model's; what matters is that a test can predict it.
+// The simulator's tokenizer: a token is as many whole characters as fit in four UTF-8 bytes, so plain ASCII costs its
+// length / 4, rounded up. It resembles no real model's tokenizer; what matters is that a test can predict it.
 
 /** The role and the delimiters of one chat message. */
 const MESSAGE_TOKENS = 4
 
-/** An image or other non-text part costs the same whatever its size, like a low-detail image does. */
+/** An image or other non-text part has a fixed cost, like a low-detail image. */
 const MEDIA_PART_TOKENS = 85
 
 const TOKEN_BYTES_MAX = 4

@@ -1,4 +1,4 @@
-// A vector of length one that depends on the text alone. It carries no meaning: similar texts are not near.
+// A unit vector that depends on the text alone. It carries no meaning: similar texts are not close.
 import { seededRandom } from './seeded-random.ts'
 
 export function embedText(text: string, dimensions: number): Float32Array {

@@ -3,7 +3,7 @@ import type { SeededRandom } from './seeded-random.ts'
 
 type Range = { from: number; to: number; isFromOpen: boolean; isToOpen: boolean }
 
-/** Small and near zero where the schema allows it: unbounded schemas give 0 to 100. */
+/** Small and near zero where the schema allows it; an unbounded schema gives 0 to 100. */
 export function numberInstance(
   schema: SchemaObject,
   { random, isInteger }: { random: SeededRandom; isInteger: boolean },
@@ -38,7 +38,7 @@ function startNearZero(lowest: number, highest: number): number {
   return highest <= 0 ? Math.max(lowest, highest - 100) : 0
 }
 
-/** 0.1 * 3 shall read 0.3. */
+/** Removes floating-point noise: 0.1 * 3 becomes 0.3. */
 function withoutNoise(value: number): number {
   return Number(value.toPrecision(12))
 }

@@ -55,7 +55,7 @@ const SCHEMAS: Record<string, z.ZodType> = {
 }
 
 test.each(Object.keys(SCHEMAS))(
-  'a value made for the schema "%s" satisfies it, whatever the seed',
+  'a value generated for the schema "%s" satisfies it, whatever the seed',
   (name) => {
     const schema = SCHEMAS[name] ?? z.never()
     const jsonSchema = z.toJSONSchema(schema)
@@ -66,7 +66,7 @@ test.each(Object.keys(SCHEMAS))(
   },
 )
 
-test('a nullable type array gives a value, an integer stays one', () => {
+test('a nullable type gives a value, and an integer stays an integer', () => {
   const random = seededRandom('x')
   for (let round = 0; round < 50; round += 1) {
     expect(schemaInstance({ type: ['integer', 'null'], minimum: 1, maximum: 3 }, random)).toBeOneOf([1, 2, 3])
@@ -85,7 +85,7 @@ test('references are followed to $defs and to the root, escapes included', () =>
   expect(JSON.stringify(value)).toMatch(/"self":null\}+$/)
 })
 
-test('allOf joins its parts, references included', () => {
+test('allOf merges its parts, references included', () => {
   const schema = {
     allOf: [{ $ref: '#/$defs/named' }, { properties: { age: { const: 3 } }, required: ['age'] }],
     $defs: { named: { type: 'object', properties: { name: { const: 'n' } }, required: ['name'] } },
@@ -94,11 +94,11 @@ test('allOf joins its parts, references included', () => {
 })
 
 test.each([
-  ['a value without end', { $ref: '#' }],
-  ['a reference into nothing', { $ref: '#/$defs/none' }],
+  ['an infinite value', { $ref: '#' }],
+  ['a dangling reference', { $ref: '#/$defs/none' }],
   ['a remote reference', { $ref: 'https://example.com/schema' }],
   ['a pattern no example matches', { type: 'string', pattern: '^qqq\\d{77}$' }],
   ['an empty range', { type: 'integer', minimum: 3, maximum: 2 }],
-])('%s is refused rather than answered wrongly', (_, schema) => {
+])('%s is rejected rather than answered wrongly', (_, schema) => {
   expect(() => schemaInstance(schema, seededRandom('x'))).toThrow(UnsatisfiableSchema)
 })

@@ -1,12 +1,12 @@
-// Makes a JSON value that satisfies a JSON schema, for tool arguments and structured outputs. It covers what
-// strict structured outputs allow; `not`, `if`, `uniqueItems` and `patternProperties` are not looked at.
+// Generates a JSON value that satisfies a JSON schema, for tool arguments and structured outputs. It covers what strict
+// structured outputs allow; `not`, `if`, `uniqueItems` and `patternProperties` are ignored.
 import { isSchemaObject, type SchemaObject, UnsatisfiableSchema } from './json-schema.ts'
 import { numberInstance } from './number-instance.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { stringInstance } from './string-instance.ts'
 
-// From here on optional properties are left out and the simplest alternative is taken, so that recursive
-// schemas come to an end.
+// Below this depth optional properties are omitted and the simplest alternative is chosen, so that recursive schemas
+// terminate.
 const DEPTH_FULL = 5
 const DEPTH_MAX = 64
 
@@ -71,7 +71,7 @@ function buildArray(place: Place, schema: SchemaObject): unknown[] {
   )
 }
 
-/** A value says more than null does; but deep down null, or a plain value, is what ends a recursion. */
+/** Prefers a value to null; at depth, null or a plain value ends the recursion. */
 function buildAlternative(place: Place, alternatives: readonly unknown[]): unknown {
   const nulls = alternatives.filter((schema) => isSchemaObject(schema) && schema['type'] === 'null')
   const values = alternatives.filter((schema) => !nulls.includes(schema))

@@ -1,8 +1,8 @@
-// Choices that look arbitrary and are the same for the same seed, so that a request is always answered alike.
+// Pseudo-random choices that depend only on the seed, so that the same request always gets the same answer.
 import { createHash } from 'node:crypto'
 
 export type SeededRandom = {
-  /** From 0 up to 1. */
+  /** At least 0 and below 1. */
   fraction(): number
   integer(min: number, max: number): number
   pick<T>(items: readonly T[]): T

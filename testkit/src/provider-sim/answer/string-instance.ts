@@ -14,10 +14,10 @@ const EXAMPLE_BY_FORMAT: Record<string, string> = {
   uuid: '00000000-0000-4000-8000-000000000000',
 }
 
-// A pattern is tried against these instead of being read backwards: they cover dates, codes and numbers.
+// A pattern is matched against these examples instead of being inverted: they cover dates, codes and numbers.
 const EXAMPLES = ['2026-01-15', '2026-01', '2026', '42', 'DE', 'EUR', 'en', 'a', 'A', '15-1252.00', '#336699']
 
-/** Lengths are counted in characters, as JSON schema does, and the text is ASCII. */
+/** Lengths are counted in characters, as in JSON schema; the text is ASCII. */
 export function stringInstance(
   schema: SchemaObject,
   { random, label }: { random: SeededRandom; label: string },
@@ -35,7 +35,7 @@ function matching(pattern: string, format: unknown): string {
   const regExp = compile(pattern)
   const examples = [exampleOf(format), ...EXAMPLES, ...Object.values(EXAMPLE_BY_FORMAT)]
   const match = examples.find((example) => example !== undefined && regExp.test(example))
-  if (match === undefined) throw new UnsatisfiableSchema(`No example at hand matches the pattern ${pattern}.`)
+  if (match === undefined) throw new UnsatisfiableSchema(`No known example matches the pattern ${pattern}.`)
   return match
 }
 

@@ -1,15 +1,15 @@
-// What a test may ask the simulator to do with one request. Three independent axes, so that they combine
-// without contradicting each other: at most one fault (how the exchange goes wrong), the usage report (what is
-// claimed and where it stands), and the shape (how correct content lies on the wire).
+// What a test can make the simulator do with one request, in three independent dimensions that combine freely: at most
+// one fault (how the exchange goes wrong), the usage report (which numbers, and where), and the shape (how correct
+// content is laid out on the wire).
 import { z } from 'zod'
 
 const count = z.int().min(0)
 const delayMs = z.number().min(0)
 
 /**
- * A place in a stream: after that many whole frames, or after the last frame of that part. A stream is
- * role frames, content frames, finish frames, a usage frame if asked for, and `[DONE]`. A JSON answer has no
- * places inside: there, every point means "headers sent, body not".
+ * A position in a stream: after that many whole frames, or after the last frame of that part. A stream is role frames,
+ * content frames, finish frames, a usage frame if requested, and `[DONE]`. A JSON answer has no inner positions: there,
+ * every point means "headers sent, body not".
  */
 const framePointSchema = z.union([count, z.enum(['role', 'content', 'finish', 'usage', 'done'])])
 
@@ -25,29 +25,29 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('status'),
     status: z.int().min(400).max(599),
-    /** Seconds, or an HTTP date, as it shall stand in the header. */
+    /** Seconds, or an HTTP date, sent verbatim in the header. */
     retryAfter: z.union([z.number(), z.string()]).optional(),
-    /** What a proxy in front of a provider answers: a page instead of the error envelope. */
+    /** The response of a proxy in front of a provider: an HTML page instead of the error envelope. */
     html: z.boolean().optional(),
     ...wireErrorFields,
   }),
-  /** Status 200 with a body that is no answer. */
+  /** Status 200 with a body that is not an answer. */
   z.strictObject({ kind: z.literal('garbage_body'), body: z.enum(['invalid_json', 'html']) }),
-  /** One frame that is not JSON; the stream then goes on as if nothing had happened. */
+  /** One frame that is not JSON; the stream then continues normally. */
   z.strictObject({ kind: z.literal('garbage_frame'), after: framePointSchema }),
   z.strictObject({ kind: z.literal('hang_mid_stream'), after: framePointSchema }),
-  /** Closes the connection without the end of the HTTP body. */
+  /** Closes the connection without ending the HTTP body. */
   z.strictObject({ kind: z.literal('cut_between_frames'), after: framePointSchema }),
-  /** The same, `bytes` into the frame that follows; never at its end, however many bytes are asked for. */
+  /** The same, `bytes` into the following frame, but never at its end, however large `bytes` is. */
   z.strictObject({ kind: z.literal('cut_mid_frame'), after: framePointSchema, bytes: z.int().min(1) }),
-  /** A correct end of the HTTP body, but no `[DONE]`; unless told otherwise only `[DONE]` is missing. */
+  /** Ends the HTTP body correctly, but without `[DONE]`; by default only `[DONE]` is missing. */
   z.strictObject({ kind: z.literal('end_early'), after: framePointSchema.optional() }),
-  /** A `data: {"error":…}` frame, then a correct end of the HTTP body and no `[DONE]`. */
+  /** Sends a `data: {"error":…}` frame, then ends the HTTP body correctly without `[DONE]`. */
   z.strictObject({ kind: z.literal('error_mid_stream'), after: framePointSchema, ...wireErrorFields }),
 ])
 
 const usagePlanSchema = z.strictObject({
-  /** The numbers to report instead of the counted ones. The total is their sum unless given. */
+  /** Numbers to report instead of the counted ones. The total is their sum unless given. */
   exact: z
     .strictObject({
       promptTokens: count,
@@ -57,9 +57,9 @@ const usagePlanSchema = z.strictObject({
       reasoningTokens: count.optional(),
     })
     .optional(),
-  /** Where a stream reports usage. By default in a chunk of its own, and only if the caller asked for it. */
+  /** Where a stream reports usage. By default in a separate chunk, and only if the caller requested it. */
   place: z.enum(['own_chunk', 'finish_chunk', 'every_chunk', 'nowhere']).optional(),
-  /** Makes one number one that no honest provider reports. */
+  /** Replaces one number with a value that no honest provider reports. */
   bad: z
     .strictObject({
       value: z.enum(['negative', 'fractional', 'string', 'huge']),
@@ -71,38 +71,38 @@ const usagePlanSchema = z.strictObject({
 const shapeSchema = z.strictObject({
   headersDelayMs: delayMs.optional(),
   frameDelayMs: delayMs.optional(),
-  /** No write is longer than this, and each is flushed before the next: 1 sends the body byte by byte. */
+  /** Maximum size of a write; each is flushed before the next, so 1 sends the body byte by byte. */
   writeBytesMax: z.int().min(1).optional(),
-  /** Compresses the body although nobody asked for it. */
+  /** Compresses the body although the client did not request it. */
   gzip: z.boolean().optional(),
   /** Ends lines with CR LF. */
   crlf: z.boolean().optional(),
-  /** A `: keep-alive` comment before each frame. */
+  /** Sends a `: keep-alive` comment before each frame. */
   comments: z.boolean().optional(),
   /** Spreads the JSON of each frame over several `data:` lines. */
   multiLineData: z.boolean().optional(),
-  /** Puts one content frame of that size in front of the text; usage does not count it. */
+  /** Adds one content frame of that size before the text; usage does not count it. */
   bigFrameKib: z.int().min(1).optional(),
   duplicateDone: z.boolean().optional(),
-  /** Answers embeddings with floats even if base64 was asked for. */
+  /** Returns embeddings as floats even if base64 was requested. */
   ignoreEncodingFormat: z.boolean().optional(),
 })
 
-/** What a provider of the wire format may not know; a request that has it is refused with its name. */
+/** Features that a provider may not support; a request that uses one is rejected with its name. */
 const unknownFormSchema = z.enum(['json_schema', 'tools', 'json_object', 'temperature', 'max_tokens'])
 
 export const faultPlanSchema = z.strictObject({
   fault: faultSchema.optional(),
   usage: usagePlanSchema.optional(),
   shape: shapeSchema.optional(),
-  /** The exact length of the answer, which then is plain text whatever the request asks for or limits. */
+  /** Exact length of the answer, which is then plain text regardless of the request. */
   outputTokens: count.optional(),
-  /** The answer itself, word for word. */
+  /** The answer, verbatim. */
   text: z.string().optional(),
   tokensPerSecond: z.number().positive().optional(),
-  /** What a chat answers, or passes to its tool, word for word; the limits of the request hold. */
+  /** The content of a chat answer or the arguments of its tool call, verbatim; the request's limits still apply. */
   content: z.string().optional(),
-  /** Forms of a chat request that this provider does not know. */
+  /** Features of a chat request that this provider does not support. */
   refuses: z.array(unknownFormSchema).optional(),
 })
 

@@ -1,5 +1,5 @@
-// What the simulator received and what became of it: counts of everything, and the last requests in full.
-// Both bounds keep a simulator that runs for days from growing.
+// What the simulator received, and how it ended: counts of everything, and the most recent requests in full. Both are
+// bounded, so that a simulator can run for days.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 
 const REQUESTS_MAX = 1_000
@@ -9,7 +9,7 @@ export type ReceivedRequest = {
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
-  /** Exactly the bytes received; empty until all of them are there. */
+  /** Exactly the bytes received; empty until the body is complete. */
   readonly body: Buffer
 }
 
@@ -17,21 +17,21 @@ export type RecordedRequest = ReceivedRequest & {
   readonly receivedAtMs: number
   readonly outcome: 'open' | 'completed' | 'faulted' | 'disconnected'
   readonly framesWritten: number
-  /** When the client left before the answer was finished. */
+  /** When the client disconnected before the answer was complete. */
   readonly disconnectedAtMs: number | null
 }
 
 export type SimCounts = {
   started: number
-  /** Answered to the end as the wire format has it, refusals included. */
+  /** Answered completely according to the wire format, error responses included. */
   completed: number
-  /** The client left first. One that leaves a planned hang is counted here as well as under faulted. */
+  /** The client disconnected first. Leaving a planned hang counts here as well as under `faulted`. */
   disconnected: number
   /** A planned fault took effect. */
   faulted: number
 }
 
-/** The one exchange a request opens; it reports its own course. */
+/** The record of one request in progress. */
 export type Exchange = {
   readonly request: RecordedRequest
   receiveBody(body: Buffer): void
@@ -121,7 +121,7 @@ function newRecord(message: IncomingMessage): Mutable<RecordedRequest> {
   }
 }
 
-/** Without the query. */
+/** The path without the query. */
 export function pathOf({ url = '/' }: IncomingMessage): string {
   return url.split('?', 1)[0] ?? url
 }

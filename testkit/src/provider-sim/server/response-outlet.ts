@@ -1,27 +1,27 @@
-// The writing end of one response. Every wait (for time, for room in the socket) ends at once when the client
-// leaves, and at most one timer is alive per response, which is what thousands of paced streams can afford.
+// The writing end of one response. Every wait (for time, or for space in the socket buffer) ends as soon as the client
+// disconnects, and there is at most one timer per response, which keeps thousands of paced streams affordable.
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 
 export type ResponseOutlet = {
-  /** True from the moment the connection is closed, by either side. */
+  /** True once the connection is closed, by either side. */
   readonly isClosed: boolean
   /** True when the whole response has been handed to the kernel. */
   readonly isFinished: boolean
   start(status: number, headers: OutgoingHttpHeaders): void
   wait(ms: number): Promise<void>
-  /** Resolves when more may be written, or nothing more can be. */
+  /** Resolves when more can be written, or the connection is closed. */
   write(bytes: Buffer): Promise<void>
-  /** Resolves when all that was written, headers included, has been handed to the kernel. */
+  /** Resolves when everything written, headers included, has been handed to the kernel. */
   flush(): Promise<void>
   end(): Promise<void>
-  /** Closes the connection as it stands. */
+  /** Closes the connection without ending the body. */
   cut(): void
-  /** Closes it with a TCP reset. */
+  /** Closes the connection with a TCP reset. */
   reset(): void
   closed(): Promise<void>
 }
 
-// A longer timer would overflow and fire at once.
+// A longer timer would overflow and fire immediately.
 const TIMER_MS_MAX = 2 ** 31 - 1
 
 export function openOutlet(response: ServerResponse): ResponseOutlet {
@@ -34,7 +34,7 @@ export function openOutlet(response: ServerResponse): ResponseOutlet {
     clearTimeout(timer)
     stopWaiting()
   })
-  // A write into a connection that is just being closed is reported here and by 'close'; the latter is enough.
+  // A write to a closing connection is reported here and by 'close'; the latter is enough.
   response.on('error', () => {})
 
   function until(begin: (done: () => void) => void): Promise<void> {
@@ -67,8 +67,8 @@ export function openOutlet(response: ServerResponse): ResponseOutlet {
     },
     flush() {
       response.flushHeaders()
-      // An empty write stands in line behind everything written so far. The kernel often takes it in the same
-      // turn of the event loop; a reader in this process would then find it joined with the next.
+      // An empty write queues behind everything written so far. The kernel often takes it in the same turn of the event
+      // loop; a reader in this process would then see it merged with the next write.
       return until((done) => response.socket?.write('', () => setImmediate(done)))
     },
     end() {

@@ -1,4 +1,4 @@
-// Plays an answer's steps over a connection and notes what became of it.
+// Sends an answer's steps over a connection and records the outcome.
 import type { FaultPlan } from '../plan/fault-plan.ts'
 import { answerSteps, type Step } from '../wire/answer-steps.ts'
 import type { WireAnswer } from '../wire/wire-answer.ts'
@@ -66,7 +66,7 @@ function responseHeaders({ answer, plan }: Delivery): Record<string, string> {
   return { ...headers, 'content-length': String(Buffer.byteLength(answer.body)) }
 }
 
-// What a provider gives away about itself and what a gateway must not pass on.
+// Headers that reveal the provider and that a gateway must not pass on.
 const PROVIDER_HEADERS = {
   server: 'gatehouse-provider-sim',
   'openai-organization': 'sim-organization',
@@ -74,7 +74,7 @@ const PROVIDER_HEADERS = {
   'x-request-id': 'req_sim',
 }
 
-/** Then the length is not known beforehand. A body that is cut keeps the length it should have had. */
+/** The length of such a body is not known in advance. A body that is cut off keeps its intended length. */
 function isBodyChanged({ fault }: FaultPlan): boolean {
   return fault?.kind === 'end_early' || fault?.kind === 'error_mid_stream' || fault?.kind === 'garbage_frame'
 }

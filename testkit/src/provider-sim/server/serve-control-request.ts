@@ -1,7 +1,8 @@
-// What a test in another process uses instead of the ProviderSim object: plans in, records out.
+// The control API for a test in another process, which cannot use the ProviderSim object: it accepts plans and returns
+// records.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
-import { parsePlan, type PlanBook } from '../plan/plan-book.ts'
+import { parsePlan, type PlanQueue } from '../plan/plan-queue.ts'
 import { parseRequest } from '../wire/generation-request.ts'
 import { WireError } from '../wire/wire-error.ts'
 import { readBody } from './read-body.ts'
@@ -11,7 +12,7 @@ const BODY_BYTES_MAX = 1024 * 1024
 
 const plansSchema = z.strictObject({ plan: z.unknown(), times: z.int().min(1).default(1) })
 
-type Control = { log: RequestLog; plans: PlanBook }
+type Control = { log: RequestLog; plans: PlanQueue }
 type Reply = { status: number; value: object }
 
 export async function serveControlRequest(
@@ -35,11 +36,11 @@ async function reply({ log, plans }: Control, message: IncomingMessage): Promise
       plans.clear()
       return { status: 200, value: { cleared: true } }
     default:
-      return refused(404, 'The simulator has no such control.')
+      return refused(404, 'The simulator has no such control endpoint.')
   }
 }
 
-async function queuePlan(plans: PlanBook, message: IncomingMessage): Promise<Reply> {
+async function queuePlan(plans: PlanQueue, message: IncomingMessage): Promise<Reply> {
   const outcome = await readBody(message, BODY_BYTES_MAX)
   if (outcome.kind !== 'read') return refused(413, 'The plan is too large.')
   try {

@@ -1,8 +1,8 @@
-// One request to the model API from its first byte to its record: body, key, plan, answer.
+// One request to the model API, from its first byte to its record: body, key, plan, answer.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { UnsatisfiableSchema } from '../answer/json-schema.ts'
 import type { Fault, FaultPlan } from '../plan/fault-plan.ts'
-import type { PlanBook } from '../plan/plan-book.ts'
+import type { PlanQueue } from '../plan/plan-queue.ts'
 import { errorAnswer, htmlAnswer, invalidJsonAnswer, type WireAnswer } from '../wire/wire-answer.ts'
 import { invalidRequest, WireError, wireErrorOf } from '../wire/wire-error.ts'
 import { answerRoute } from './answer-route.ts'
@@ -15,7 +15,7 @@ const BODY_BYTES_MAX = 64 * 1024 * 1024
 
 export type ModelApi = {
   log: RequestLog
-  plans: PlanBook
+  plans: PlanQueue
   apiKey: string | undefined
   tokensPerSecond: number | undefined
   models: readonly string[]
@@ -49,7 +49,7 @@ function decide(api: ModelApi, request: ReceivedRequest): { answer: WireAnswer; 
   }
 }
 
-/** The faults that stand in the place of an answer. */
+/** Faults that replace the whole answer. */
 function faultAnswer(fault: Fault | undefined): WireAnswer | undefined {
   if (fault?.kind === 'garbage_body') return fault.body === 'html' ? htmlAnswer(200) : invalidJsonAnswer()
   if (fault?.kind !== 'status') return undefined

@@ -1,5 +1,5 @@
-// The frames of a stream, one at a time. The choices of an answer take turns, as they do when a provider
-// generates them side by side.
+// The frames of a stream, one at a time. The choices of an answer alternate, as when a provider generates them in
+// parallel.
 import type { Choice } from '../answer/compose-choices.ts'
 import { splitTokens } from '../answer/count-tokens.ts'
 import type { UsagePlan } from '../plan/fault-plan.ts'
@@ -11,12 +11,12 @@ export type StreamedAnswer = {
   counts: TokenCounts
   isUsageAsked: boolean
   usagePlan: UsagePlan | undefined
-  /** The fields of every chunk besides its choices and usage. */
+  /** The fields of every chunk apart from its choices and usage. */
   envelope: object
   entries: ChunkEntries
 }
 
-/** The JSON of one entry under `choices`, in which chat and legacy completions differ. */
+/** The JSON of one entry under `choices`, where chat and legacy completions differ. */
 export type ChunkEntries = {
   opening?(index: number, choice: Choice): object
   content(index: number, choice: Choice, text: string): object
@@ -79,7 +79,7 @@ function usageAtFinish(answer: StreamedAnswer): UsageField {
   return { usage: finalUsage(answer.counts, answer.usagePlan) }
 }
 
-/** By the format, chunks with choices say `"usage": null` if usage was asked for, and nothing if it was not. */
+/** In the wire format, chunks with choices have `"usage": null` if usage was requested, and no field otherwise. */
 function usageOnTheWay(answer: StreamedAnswer, completionTokens: number): UsageField {
   const place = placeOf(answer.usagePlan)
   if (place === 'every_chunk') {

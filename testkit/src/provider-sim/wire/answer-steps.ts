@@ -1,5 +1,5 @@
-// Turns an answer and a plan into the exact sequence of writes and the way it ends. It is pure and lazy: the
-// sender pulls a step when the one before is on its way.
+// Turns an answer and a plan into the exact sequence of writes and the way it ends. Pure and lazy: the sender pulls a
+// step once the previous one has been written.
 import type { Fault, FaultPlan, FramePoint } from '../plan/fault-plan.ts'
 import { commentBytes, frameBytes } from './frame-bytes.ts'
 import type { Frame, FramePart, WireAnswer } from './wire-answer.ts'
@@ -9,9 +9,9 @@ export type Step =
   | {
       kind: 'write'
       bytes: Buffer
-      /** Not before this long after the headers. */
+      /** Minimum time after the headers. */
       dueMs: number
-      /** Must reach the kernel before the next write, so that the two do not travel as one. */
+      /** Must reach the kernel before the next write, so that the two are not sent together. */
       isAlone: boolean
       completesFrame: boolean
     }
@@ -50,7 +50,7 @@ function isPointFault(fault: Fault | undefined): fault is PointFault {
   return fault !== undefined && (fault.kind === 'end_early' || 'after' in fault)
 }
 
-/** Whether the fault stands before this frame. Those that would be no fault behind `[DONE]` come before it. */
+/** Whether the fault occurs before this frame. Faults that would have no effect after `[DONE]` occur before it. */
 function isReached(fault: PointFault, frame: Frame, framesBefore: number): boolean {
   const canFollowDone = fault.kind === 'hang_mid_stream' || fault.kind === 'cut_between_frames'
   if (frame.part === 'body' || (frame.part === 'done' && !canFollowDone)) return true

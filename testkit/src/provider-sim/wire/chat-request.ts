@@ -1,5 +1,4 @@
-// The part of a chat request that shapes the answer. Everything else is accepted unread, as a provider of this
-// wire format does.
+// The part of a chat request that affects the answer. Everything else is accepted unread, as real providers do.
 import { z } from 'zod'
 import { generationFields, optional, refuseStrayStreamOptions } from './generation-request.ts'
 

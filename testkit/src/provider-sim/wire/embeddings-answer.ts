@@ -39,7 +39,7 @@ export function embeddingsAnswer(body: Buffer, { plan }: AnswerContext): WireAns
   return jsonAnswer({ object: 'list', data, model: request.model, ...usage })
 }
 
-/** Little-endian float32, which the wire format prescribes and every machine we run on uses. */
+/** Little-endian float32, as the wire format requires; all our machines use it natively. */
 function toBase64(vector: Float32Array): string {
   return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64')
 }

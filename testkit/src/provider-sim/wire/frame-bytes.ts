@@ -1,4 +1,4 @@
-// How a frame becomes bytes: server-sent event framing in its legal variants, and compression.
+// Encodes a frame as bytes: server-sent event framing in its legal variants, and compression.
 import { gzipSync } from 'node:zlib'
 import type { Shape } from '../plan/fault-plan.ts'
 import type { Frame } from './wire-answer.ts'
@@ -19,7 +19,7 @@ function eventText(payload: Frame['payload'], shape: Shape): string {
   return lines.map((line) => `data: ${line}${lineEnd}`).join('') + lineEnd
 }
 
-/** Indented JSON breaks lines only between its tokens, where the line feed that joins them again is harmless. */
+/** Indented JSON breaks lines only between tokens, where the line feed that joins them again is harmless. */
 function textOf(payload: Frame['payload'], indent = 0): string {
   return typeof payload === 'string' ? payload : JSON.stringify(payload, null, indent)
 }
@@ -28,7 +28,7 @@ function lineEndOf({ crlf }: Shape): string {
   return crlf ? '\r\n' : '\n'
 }
 
-/** Every piece becomes a gzip member of its own; members in a row are one valid gzip body. */
+/** Each piece becomes a separate gzip member; concatenated members are one valid gzip body. */
 function pack(text: string, { gzip }: Shape): Buffer {
   return gzip ? gzipSync(text) : Buffer.from(text)
 }

@@ -1,11 +1,11 @@
-// Turns composed choices into an answer, streamed or whole, in the chat or the legacy form.
+// Turns composed choices into an answer, streamed or whole, in chat or legacy form.
 import type { Choice } from '../answer/compose-choices.ts'
 import type { FaultPlan } from '../plan/fault-plan.ts'
 import { answerFrames, type ChunkEntries } from './answer-frames.ts'
 import { finalUsage } from './usage.ts'
 import { jsonAnswer, streamAnswer, type WireAnswer } from './wire-answer.ts'
 
-/** Fixed, because the same request shall get the same bytes. */
+/** Fixed, because the same request must get the same bytes. */
 export const CREATED_AT = Date.UTC(2026, 0, 1) / 1_000
 
 /** The seed is a hash of the request's body. */

@@ -1,8 +1,8 @@
-// What chat and legacy completion requests have in common, and how a body becomes a checked request.
+// What chat and legacy completion requests share, and how a body is parsed and checked.
 import { z } from 'zod'
 import { invalidRequest } from './wire-error.ts'
 
-/** The wire format takes null for "not given" everywhere. */
+/** The wire format accepts null for "not given" everywhere. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().transform((value) => value ?? undefined)
 }
@@ -16,7 +16,7 @@ export const generationFields = {
   stream_options: optional(z.looseObject({ include_usage: z.boolean().optional() })),
 }
 
-/** Real providers refuse it too, so a gateway that asks for usage without streaming is found out here. */
+/** Real providers reject it too, so this catches a gateway that requests usage without streaming. */
 export function refuseStrayStreamOptions(
   request: { stream?: boolean | undefined; stream_options?: unknown },
   context: z.RefinementCtx,

@@ -5,7 +5,7 @@ export function modelListAnswer(ids: readonly string[]): WireAnswer {
   return jsonAnswer({ object: 'list', data: ids.map(modelEntry) })
 }
 
-/** Any name will do: the simulator answers for every model. */
+/** Accepts any name: the simulator answers for every model. */
 export function modelAnswer(id: string): WireAnswer {
   return jsonAnswer(modelEntry(id))
 }

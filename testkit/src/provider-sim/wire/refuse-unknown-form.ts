@@ -10,7 +10,9 @@ const paramOf: Readonly<Record<UnknownForm, string>> = {
   max_tokens: 'max_tokens',
 }
 
-/** As providers do that know less of the wire format than others: a 400 that names what they do not know. */
+/**
+ * Rejects with a 400 that names the unsupported feature, like providers that implement only part of the wire format.
+ */
 export function refuseUnknownForm(request: ChatRequest, unknown: readonly UnknownForm[]): void {
   const used = new Set([
     ...['tools', 'temperature', 'max_tokens'].filter((name) => name in request),

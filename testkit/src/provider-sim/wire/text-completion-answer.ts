@@ -1,4 +1,4 @@
-// The legacy completion endpoint. It takes several prompts, each of which gets its own `n` choices.
+// The legacy completion endpoint. It accepts several prompts, each with its own `n` choices.
 import { z } from 'zod'
 import { answerText } from '../answer/answer-text.ts'
 import { type Choice, textChoice } from '../answer/compose-choices.ts'

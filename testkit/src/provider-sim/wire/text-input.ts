@@ -1,5 +1,5 @@
-// A prompt of the legacy endpoint and the input of embeddings take the same four forms: a text, several texts,
-// one text as token numbers, or several such.
+// A legacy prompt and the input of embeddings have the same four forms: a text, several texts, one text as token
+// numbers, or several such.
 import { z } from 'zod'
 import { countTokens } from '../answer/count-tokens.ts'
 
@@ -14,7 +14,7 @@ export const inputSchema = z.union([
 
 export type TextInput = z.infer<typeof inputSchema>
 
-/** Token numbers cannot be turned back into text here, so they stand for themselves. */
+/** Token numbers cannot be decoded here, so they are used as text themselves. */
 export function inputTexts(input: TextInput): string[] {
   return inputItems(input).map((item) => (typeof item === 'string' ? item : `tokens ${item.join(' ')}`))
 }

@@ -1,4 +1,4 @@
-// The usage block: counted honestly, unless the plan says which numbers to report or which one to spoil.
+// The usage block: the real counts, unless the plan sets the numbers or corrupts one.
 import type { UsagePlan } from '../plan/fault-plan.ts'
 
 export type TokenCounts = { promptTokens: number; completionTokens: number }
@@ -17,7 +17,7 @@ export function finalUsage(counted: TokenCounts, plan: UsagePlan = {}): object {
   return plan.bad ? spoil(usage, plan.bad) : usage
 }
 
-/** Halfway through a stream: the count grows, so that adding the blocks up, or taking the first, is wrong. */
+/** An interim report: the count grows, so that summing the blocks, or taking the first, is wrong. */
 export function runningUsage(counted: TokenCounts, plan: UsagePlan = {}): object {
   const { exact } = plan
   if (!exact) return finalUsage(counted, plan)

@@ -1,11 +1,11 @@
-// An answer before it is put on the wire. A stream's frames are made one by one while it is sent: thousands of
-// open streams would not fit in memory as finished text.
+// An answer before it is sent. The frames of a stream are generated while it is sent: thousands of open streams would
+// not fit in memory as finished text.
 import type { FramePoint } from '../plan/fault-plan.ts'
 import type { WireErrorFields } from './wire-error.ts'
 
 export type FramePart = Extract<FramePoint, string> | 'body'
 
-/** A string is sent as it stands; anything else as JSON. */
+/** A string is sent verbatim; anything else as JSON. */
 export type Frame = { part: FramePart; payload: string | object }
 
 export type BodyAnswer = {
@@ -13,7 +13,7 @@ export type BodyAnswer = {
   status: number
   headers: Record<string, string>
   body: string
-  /** Pacing waits for them before the headers leave, as a provider does that answers in one piece. */
+  /** With pacing, the headers wait for these tokens, like a provider that responds in one piece. */
   tokensGenerated: number
 }
 

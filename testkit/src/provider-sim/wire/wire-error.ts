@@ -1,4 +1,4 @@
-// The wire format's error envelope. All four fields are always there, because its official clients read them.
+// The wire format's error envelope. All four fields are always present, because the official clients read them.
 export type WireErrorFields = {
   message: string
   type: string
@@ -22,11 +22,11 @@ export function invalidRequest(message: string, param: string | null = null): Wi
   return new WireError(400, { message, type: 'invalid_request_error', param, code: null })
 }
 
-/** What a provider says with that status when the plan does not put it in its own words. */
+/** The provider's default error for a status, for fields that the plan does not set. */
 export function wireErrorOf(status: number, words: WireErrorWords = {}): WireErrorFields {
   const usual = USUAL_ERRORS[status] ?? (status >= 500 ? SERVER_ERROR : REQUEST_ERROR)
   return {
-    message: words.message ?? `The provider simulator was told to answer ${status}.`,
+    message: words.message ?? `The provider simulator was planned to return ${status}.`,
     type: words.type ?? usual.type,
     param: null,
     code: words.code === undefined ? usual.code : words.code,

@@ -1,5 +1,5 @@
-// Keeps what a simulated account knows in a file, so that a provider that is started again still knows the prices, customers
-// and subscriptions whose ids are in somebody's database. What is on its agenda is not kept: nothing falls due by itself.
+// Persists a simulated account in a file, so that a restarted provider still has the prices, customers and
+// subscriptions whose ids are in a database. Scheduled tasks are not persisted: nothing falls due on its own.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { SimAccount } from './sim-account.ts'
 
@@ -22,7 +22,7 @@ const mapNames = [
 
 type AccountState = { events: SimAccount['events'] } & Record<(typeof mapNames)[number], [string, unknown][]>
 
-/** Reads the file, if there is one, into an account that is new, and writes it after every event and at the end. */
+/** Loads the file, if it exists, into a new account, and saves it after every event and on dispose. */
 export function keepAccountInFile(account: SimAccount, file: string): Disposable {
   restore(account, file)
   const write = () => {
@@ -33,7 +33,7 @@ export function keepAccountInFile(account: SimAccount, file: string): Disposable
   let waiting: NodeJS.Immediate | undefined
   account.onEvent = (event) => {
     onEvent(event)
-    // Afterwards, when the request that caused the event is done with all it changes.
+    // Deferred until the request that caused the event has made all its changes.
     waiting ??= setImmediate(() => {
       waiting = undefined
       write()

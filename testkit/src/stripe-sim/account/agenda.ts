@@ -1,10 +1,10 @@
-// The simulator's own time. Nothing in it happens because real time passes: what is due later waits on the agenda
-// until a test moves the clock, and then happens at exactly its own second.
+// The simulator's clock and schedule. Real time has no effect: a scheduled task waits until a test advances the clock,
+// and then runs at exactly its own second.
 export type Agenda = {
   nowSeconds(): number
-  /** Tasks due at the same second run in the order in which they were entered. */
+  /** Tasks due at the same second run in the order in which they were scheduled. */
   enter(dueSeconds: number, task: () => void | Promise<void>): void
-  /** Takes the next task that is due by then and moves the clock to it; undefined if there is none. */
+  /** Removes the next task due by then and moves the clock to it; undefined if there is none. */
   takeDue(untilSeconds: number): (() => void | Promise<void>) | undefined
   moveTo(seconds: number): void
   readonly waiting: number

@@ -10,7 +10,7 @@ type EventExtras = {
   livemode?: boolean | undefined
 }
 
-/** States a fact as of now: the object is copied, so that what happens to it later does not show. */
+/** Emits an event with a copy of the object, so that later changes do not show in it. */
 export function emitEvent(
   account: SimAccount,
   type: string,
@@ -36,7 +36,7 @@ export function emitEvent(
   return event
 }
 
-/** The same fact once more under another id, as the provider does when an object is touched twice at once. */
+/** Emits the same fact under another event id, as the provider does when an object is touched twice concurrently. */
 export function emitAgain(account: SimAccount, event: Stripe.Event): Stripe.Event {
   const again = { ...structuredClone(event), id: account.ids.create('evt') }
   account.events.push(again)

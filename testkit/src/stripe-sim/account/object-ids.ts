@@ -1,5 +1,4 @@
-// Ids that look like the provider's, do not sort by time (the provider's do not either) and are the same for the
-// same seed.
+// Ids in the provider's format. Like the provider's, they do not sort by time; the same seed gives the same ids.
 import { seededRandom, type SeededRandom } from '../../provider-sim/answer/seeded-random.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'.split('')

@@ -1,11 +1,11 @@
-// Everything the simulated provider knows about one account. References between objects are always ids, as in the
-// provider's own answers; `expand` resolves them on the way out.
+// The state of one simulated account. References between objects are always ids, as in the provider's own responses;
+// `expand` resolves them on output.
 import type { Stripe } from 'stripe'
 import { type Agenda, createAgenda } from './agenda.ts'
 import { createObjectIds, type ObjectIds } from './object-ids.ts'
 import type { StoredCharge } from './stored-charge.ts'
 
-/** What the payment method of a customer does when it is charged. */
+/** What happens when a customer's payment method is charged. */
 export type PaymentBehaviour = 'succeeds' | 'declines' | 'requires_action'
 
 export type SimAccount = {
@@ -18,7 +18,7 @@ export type SimAccount = {
   readonly sessions: Map<string, Stripe.Checkout.Session>
   /** By session; not part of the session unless expanded. */
   readonly lineItems: Map<string, Stripe.LineItem[]>
-  /** What the session shall be turned into once it is paid; not part of the session either. */
+  /** What the session becomes once it is paid; not part of the session either. */
   readonly orders: Map<string, SessionOrder>
   readonly paymentIntents: Map<string, Stripe.PaymentIntent>
   readonly charges: Map<string, StoredCharge>
@@ -29,17 +29,17 @@ export type SimAccount = {
   readonly subscriptions: Map<string, Stripe.Subscription>
   readonly endpoints: Map<string, Stripe.WebhookEndpoint>
   readonly events: Stripe.Event[]
-  /** By customer; whoever is not listed pays. */
+  /** By customer; the default is to succeed. */
   readonly paymentBehaviours: Map<string, PaymentBehaviour>
-  /** Customers whose next invoice cannot be finalized, as when their location is unknown to the tax rules. */
+  /** Customers whose next invoice cannot be finalized, for example because tax does not recognise their location. */
   readonly finalizationFailures: Set<string>
-  /** For how many days events can be listed. */
+  /** Number of days for which events can be listed. */
   eventDays: number
-  /** What becomes of a subscription when the last try to collect its invoice has failed. */
+  /** What happens to a subscription when the last attempt to collect its invoice has failed. */
   afterLastRetry: 'cancel' | 'unpaid' | 'past_due'
-  /** Called with every event, after it is on record. */
+  /** Called with every event, after it is recorded. */
   onEvent: (event: Stripe.Event) => void
-  /** The request that is being served, for the events it causes. */
+  /** The request being served, for the events it causes. */
   request: { id: string | null; idempotencyKey: string | null }
 }
 
@@ -83,7 +83,7 @@ export function createSimAccount(options: {
   }
 }
 
-/** References are stored as ids, whatever their type allows. */
+/** References are stored as ids, although their type also allows objects. */
 export function idOf(reference: string | { id: string }): string
 export function idOf(reference: string | { id: string } | null | undefined): string | null
 export function idOf(reference: string | { id: string } | null | undefined): string | null {

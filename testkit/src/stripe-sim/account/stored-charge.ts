@@ -1,4 +1,4 @@
 import type { Stripe } from 'stripe'
 
-/** At this API version a charge comes without `refunds` unless they are expanded. */
+/** At this API version a charge omits `refunds` unless they are expanded. */
 export type StoredCharge = Omit<Stripe.Charge, 'refunds'>

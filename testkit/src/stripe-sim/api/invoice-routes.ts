@@ -40,7 +40,7 @@ export const invoiceRoutes: readonly ApiRoute[] = [
     path: '/v1/invoices/:id/lines',
     params: listParams,
     answer(call) {
-      // Lines are listed from the first on.
+      // Lines are listed in order, first to last.
       const lines = findInvoice(call).lines.data.toReversed()
       return listPage(lines, call.params, `/v1/invoices/${call.id}/lines`)
     },

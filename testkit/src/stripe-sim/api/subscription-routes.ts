@@ -55,7 +55,7 @@ function findSubscription({ account, id }: ApiCall): Stripe.Subscription {
 
 function listSubscriptions({ account, params }: ApiCall): Stripe.ApiList<Stripe.Subscription> {
   const status = params.text('status')
-  // Canceled ones are listed only when asked for.
+  // Canceled subscriptions are listed only on request.
   const found = matching(account.subscriptions, params, ['customer']).filter((subscription) => {
     if (status === 'all') return true
     return status === undefined ? subscription.status !== 'canceled' : subscription.status === status

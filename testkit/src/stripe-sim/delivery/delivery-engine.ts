@@ -1,14 +1,14 @@
-// Brings events to the endpoints that want them: one after another as they were emitted, unless a plan says
-// otherwise, and again on the provider's schedule, on the simulator's clock, while the receiver does not say 2xx.
+// Delivers events to the subscribed endpoints: one at a time in the order emitted, unless a plan says otherwise, and
+// again on the provider's retry schedule, by the simulator's clock, until the receiver returns 2xx.
 import { Agent } from 'node:http'
 import type { Stripe } from 'stripe'
 import { emitAgain, isWanted } from '../account/emit-event.ts'
 import { nowOf, type SimAccount } from '../account/sim-account.ts'
-import { type DeliveryFault, type DeliveryPlanBook, faultAt } from './delivery-fault.ts'
+import { type DeliveryFault, type DeliveryPlanQueue, faultAt } from './delivery-fault.ts'
 import { type PostOutcome, postEvent } from './post-event.ts'
 import { signPayload } from './sign-payload.ts'
 
-/** Up to three days. */
+/** Spans three days. */
 const retryAfterSeconds = [300, 1_800, 7_200, 18_000, 36_000, 43_200, 43_200, 43_200, 43_200]
 const answerTimeoutMs = 30_000
 const staleSeconds = 301
@@ -26,11 +26,11 @@ export type ReleaseOrder = 'as_emitted' | 'reversed' | 'shuffled' | 'all_at_once
 export type DeliveryEngine = {
   readonly records: readonly DeliveryRecord[]
   accept(event: Stripe.Event): void
-  /** Once more, as by the button in the provider's dashboard. */
+  /** Delivers the event again, like the button in the provider's dashboard. */
   redeliver(event: Stripe.Event): void
   hold(): void
   release(order: ReleaseOrder): Promise<void>
-  /** When nothing is on its way any more. What waits for the clock or is held does not count. */
+  /** Resolves when no delivery is in flight. Deliveries that are held or wait for the clock do not count. */
   idle(): Promise<void>
   close(): void
 }
@@ -44,10 +44,10 @@ type Delivery = {
 
 type EngineDeps = {
   account: SimAccount
-  plans: DeliveryPlanBook
+  plans: DeliveryPlanQueue
   /** All secrets an endpoint signs with. */
   secretsOf: (endpoint: Stripe.WebhookEndpoint) => readonly string[]
-  /** What the receiver's clock says, for the signature. */
+  /** The receiver's time, used in the signature. */
   signingSeconds: () => number
 }
 
@@ -192,7 +192,7 @@ async function post(
   })
 }
 
-/** Indented, as the provider sends it: a receiver that signs its own serialisation is found out. */
+/** Indented, as the provider sends it, so that a receiver that verifies its own serialisation fails. */
 export function payloadOf(event: Stripe.Event): string {
   return JSON.stringify(event, undefined, 2)
 }

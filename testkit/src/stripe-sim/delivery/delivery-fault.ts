@@ -1,22 +1,22 @@
-// What shall go wrong with the delivery of an event.
+// What goes wrong with the delivery of an event.
 import type { Stripe } from 'stripe'
 
 export type DeliveryFault =
-  /** The first `attempts` never arrive; without a number the event is lost for good. */
+  /** Drops the first `attempts`; without a number the event is never delivered. */
   | { kind: 'drop'; attempts?: number }
-  /** The first attempt is made that much later, on the simulator's clock. */
+  /** Delays the first attempt by this much on the simulator's clock. */
   | { kind: 'delay'; seconds: number }
-  /** The same event `copies` more times: all at once, or the copies that much later. */
+  /** Sends the event `copies` more times: concurrently, or this much later. */
   | { kind: 'duplicate'; copies: number; afterSeconds?: number }
-  /** The same fact is also stated by a second event with an id of its own. */
+  /** Emits the same fact in a second event with another id. */
   | { kind: 'emit_again' }
-  /** Delivered beside whatever else is being delivered, rather than after it. */
+  /** Delivered concurrently with other deliveries, rather than after them. */
   | { kind: 'parallel' }
-  /** The receiver gets the whole request and answers, but the answer is lost, and so there is a retry. */
+  /** The receiver gets the whole request and responds, but the response is lost, so the delivery is retried. */
   | { kind: 'lose_answer'; attempts?: number }
-  /** Once by default; the retry is as it should be. */
+  /** Once by default; the retry is signed correctly. */
   | { kind: 'wrong_signature'; attempts?: number }
-  /** Signed that many seconds ago; negative in the future. */
+  /** Signed this many seconds ago; negative for the future. */
   | { kind: 'stale'; seconds?: number; attempts?: number }
   /** The connection breaks in the middle of the body. */
   | { kind: 'truncate'; attempts?: number }
@@ -26,17 +26,17 @@ export type DeliveryPlan = {
   /** All events by default. */
   type?: string | undefined
   when?: ((event: Stripe.Event) => boolean) | undefined
-  /** To how many events it applies; once by default. */
+  /** Number of events it applies to; one by default. */
   times?: number | undefined
 }
 
-export type DeliveryPlanBook = {
+export type DeliveryPlanQueue = {
   plan(plan: DeliveryPlan): void
   take(event: Stripe.Event): readonly DeliveryFault[]
   clear(): void
 }
 
-export function createDeliveryPlanBook(): DeliveryPlanBook {
+export function createDeliveryPlanQueue(): DeliveryPlanQueue {
   let plans: { plan: DeliveryPlan; left: number }[] = []
   return {
     plan(plan) {
@@ -56,7 +56,7 @@ export function createDeliveryPlanBook(): DeliveryPlanBook {
   }
 }
 
-/** The fault of that kind, if it still applies to this attempt, the first being 1. */
+/** The fault of that kind, if it still applies to this attempt; attempts count from 1. */
 export function faultAt<Kind extends DeliveryFault['kind']>(
   faults: readonly DeliveryFault[],
   kind: Kind,

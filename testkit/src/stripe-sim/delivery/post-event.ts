@@ -1,4 +1,4 @@
-// One attempt to deliver one event, over a real connection, with what was planned to go wrong.
+// One delivery attempt of one event over a real connection, with its planned faults.
 import { type Agent, type ClientRequest, request } from 'node:http'
 
 export type PostOutcome =

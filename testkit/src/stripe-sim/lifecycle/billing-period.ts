@@ -4,7 +4,7 @@ const daySeconds = 86_400
 
 type Recurring = Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'>
 
-/** The end of the period that starts then. A month that is too short for the anchor's day ends on its last day. */
+/** The end of the period that starts then. In a month that is too short for the anchor's day, it is the last day. */
 export function periodEnd(startSeconds: number, recurring: Recurring, anchorSeconds = startSeconds): number {
   const { interval, interval_count: count } = recurring
   if (interval === 'day') return startSeconds + count * daySeconds

@@ -1,5 +1,5 @@
-// A subscription gets another price: what is left of the old period is credited, what the new one costs for the rest
-// is billed, now or with the next invoice.
+// Changes the price of a subscription: the rest of the old period is credited, and the new price for the rest is
+// billed, immediately or with the next invoice.
 import type { Stripe } from 'stripe'
 import { idOf, nowOf, type SimAccount } from '../account/sim-account.ts'
 import { newInvoiceItem } from '../objects/new-invoice-item.ts'
@@ -52,7 +52,7 @@ function changed(item: Stripe.SubscriptionItem, change: ItemChange): Stripe.Subs
   return { ...item, price, plan: planOf(price) ?? item.plan, quantity: change.quantity }
 }
 
-/** Another interval, and the step from free to paid, start a period of their own. */
+/** A different interval, or a change from free to paid, starts a new period. */
 function isNewCycle(before: Stripe.Price, after: Stripe.Price): boolean {
   const isOtherInterval =
     before.recurring?.interval !== after.recurring?.interval ||
@@ -60,7 +60,7 @@ function isNewCycle(before: Stripe.Price, after: Stripe.Price): boolean {
   return isOtherInterval || ((before.unit_amount ?? 0) === 0 && (after.unit_amount ?? 0) > 0)
 }
 
-/** The unused time of a subscription that is ended within its period, credited at once or with a later invoice. */
+/** Credits the unused time of a subscription that ends within its period, immediately or with a later invoice. */
 export function creditUnusedTime(
   account: SimAccount,
   subscription: Stripe.Subscription,

@@ -4,7 +4,7 @@ import { nowOf, type SimAccount } from '../account/sim-account.ts'
 
 type SubscriptionEvent = 'updated' | 'paused' | 'resumed' | 'deleted'
 
-/** States what changed, as the provider does; a change that changes nothing is not announced. */
+/** Applies changes and emits an event with the differences, like the provider; emits nothing if nothing changed. */
 export function changeSubscription(
   account: SimAccount,
   subscription: Stripe.Subscription,

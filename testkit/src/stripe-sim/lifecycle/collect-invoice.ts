@@ -1,4 +1,4 @@
-// Tries to take the money for an invoice, again after days if need be, and tells the subscription how it went.
+// Tries to collect an invoice, retries for days if necessary, and updates the subscription with the outcome.
 import type { Stripe } from 'stripe'
 import { emitEvent } from '../account/emit-event.ts'
 import { idOf, nowOf, type SimAccount } from '../account/sim-account.ts'

@@ -1,4 +1,4 @@
-// What the customer does on the payment page, and what the provider then makes of it.
+// What the customer does on the payment page, and what the provider creates from it.
 import type { Stripe } from 'stripe'
 import { emitEvent } from '../account/emit-event.ts'
 import { idOf, type SessionOrder, type SimAccount } from '../account/sim-account.ts'
@@ -9,7 +9,7 @@ import { invoiceSession } from './invoice-session.ts'
 import { startSubscription } from './start-subscription.ts'
 import { openDelayedPayment, takePayment } from './take-payment.ts'
 
-/** `delayed` methods (SEPA, for one) complete the session unpaid and are settled days later. */
+/** `delayed` methods (such as SEPA) complete the session unpaid and are settled days later. */
 export type PayingBy = 'card' | 'delayed'
 
 export function completeSession(
@@ -66,7 +66,7 @@ function payOnce(account: SimAccount, session: Stripe.Checkout.Session, by: Payi
   invoice?.settle(taken)
 }
 
-/** How a payment by a delayed method ends. */
+/** Settles or fails a payment by a delayed method. */
 export function finishDelayedPayment(
   account: SimAccount,
   sessionId: string,
@@ -74,7 +74,7 @@ export function finishDelayedPayment(
 ): Stripe.Checkout.Session {
   const session = findOrRefuse(account.sessions, { what: 'session', id: sessionId })
   const intent = account.paymentIntents.get(idOf(session.payment_intent) ?? '')
-  if (intent?.status !== 'processing') throw invalid('No delayed payment is under way for this session.')
+  if (intent?.status !== 'processing') throw invalid('No delayed payment is in progress for this session.')
   const { amount, currency } = intent
   const order = { amount, currency, customer: idOf(intent.customer), intent }
   takePayment(account, order, outcome === 'succeeded' ? 'succeeds' : 'declines')

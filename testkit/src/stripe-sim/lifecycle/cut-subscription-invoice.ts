@@ -8,7 +8,7 @@ import { draftInvoice, finalizeInvoice, markUncollectible, voidInvoice } from '.
 
 type Reason = 'subscription_create' | 'subscription_cycle' | 'subscription_update'
 
-/** `lines` replaces the full period that is billed otherwise. */
+/** `lines` replaces the full period that is billed by default. */
 export function cutSubscriptionInvoice(
   account: SimAccount,
   subscription: Stripe.Subscription,
@@ -64,7 +64,7 @@ export function periodLines(
   )
 }
 
-/** Prorations that waited for the next invoice. */
+/** Takes the prorations that were waiting for the next invoice. */
 export function takePendingLines(
   account: SimAccount,
   subscription: Stripe.Subscription,
@@ -87,7 +87,7 @@ function leaveUncollected(
   else voidInvoice(account, invoice)
 }
 
-/** The provider says nothing about the invoice when it falls due; only the subscription changes. */
+/** The provider sends no invoice event when it falls due; only the subscription changes. */
 function awaitDueDate(account: SimAccount, subscription: Stripe.Subscription, invoice: Stripe.Invoice): void {
   account.agenda.enter(invoice.due_date ?? nowOf(account), () => {
     if (invoice.status === 'open' && !isOver(subscription))

@@ -1,4 +1,4 @@
-// From a draft to an invoice that is owed.
+// Turns a draft into an invoice that is owed.
 import type { Stripe } from 'stripe'
 import { emitEvent } from '../account/emit-event.ts'
 import { idOf, nowOf, type SimAccount } from '../account/sim-account.ts'

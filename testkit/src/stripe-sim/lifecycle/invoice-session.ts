@@ -1,5 +1,5 @@
-// `invoice_creation` on a one-time session: an invoice is cut for what was bought, and so `invoice.paid` states the
-// same purchase as `checkout.session.completed` does.
+// `invoice_creation` on a one-time session: an invoice is created for the purchase, so `invoice.paid` reports the same
+// purchase as `checkout.session.completed`.
 import type { Stripe } from 'stripe'
 import { idOf, nowOf, type SimAccount } from '../account/sim-account.ts'
 import { newInvoiceLine } from '../objects/new-invoice-line.ts'

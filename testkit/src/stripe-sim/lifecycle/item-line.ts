@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { idOf, type SimAccount } from '../account/sim-account.ts'
 import { newInvoiceLine } from '../objects/new-invoice-line.ts'
 
-/** How an invoice item shows on the invoice that takes it up. */
+/** The line of an invoice item on the invoice that includes it. */
 export function itemLine(account: SimAccount, item: Stripe.InvoiceItem): Stripe.InvoiceLineItem {
   return newInvoiceLine(account, {
     amount: item.amount,

@@ -8,7 +8,7 @@ import { findOrRefuse } from '../wire/find-or-refuse.ts'
 import { invalid } from '../wire/refusal.ts'
 
 type RefundOrder = {
-  /** All that is left by default. */
+  /** The whole remaining amount by default. */
   amount?: number | undefined
   reason?: Stripe.Refund.Reason | null | undefined
   metadata?: Stripe.Metadata | undefined
@@ -38,7 +38,7 @@ export function refundCharge(account: SimAccount, charge: StoredCharge, order: R
   return refund
 }
 
-/** Up to 30 days later the bank may send the money back; the charge then counts as less refunded. */
+/** Up to 30 days later the bank may return the money; the charge's refunded amount then decreases. */
 export function failRefund(account: SimAccount, refundId: string): Stripe.Refund {
   const refund = findOrRefuse(account.refunds, { what: 'refund', id: refundId })
   if (refund.status === 'failed') throw invalid('This refund has failed already.')

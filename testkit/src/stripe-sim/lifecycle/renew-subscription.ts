@@ -1,4 +1,4 @@
-// What the calendar does to a subscription: notices, trial ends, renewals, cancellations that were asked for.
+// What happens to a subscription over time: notices, trial ends, renewals, requested cancellations.
 import type { Stripe } from 'stripe'
 import { emitEvent } from '../account/emit-event.ts'
 import { idOf, nowOf, type SimAccount } from '../account/sim-account.ts'
@@ -11,7 +11,7 @@ const daySeconds = 86_400
 const trialNoticeDays = 3
 const renewalNoticeDays = 7
 
-/** Enters what the current period brings. An entry whose period was changed meanwhile does nothing. */
+/** Schedules the events of the current period. A task is a no-op if its period has changed in the meantime. */
 export function schedulePeriod(account: SimAccount, subscription: Stripe.Subscription): void {
   const end = subscription.current_period_end
   const isCurrent = () => !isOver(subscription) && subscription.current_period_end === end
@@ -32,7 +32,7 @@ export function schedulePeriod(account: SimAccount, subscription: Stripe.Subscri
   })
 }
 
-/** The one object of the provider that has no id. */
+/** An upcoming invoice is the only provider object without an id. */
 function announceRenewal(account: SimAccount, subscription: Stripe.Subscription): void {
   const isSilent = subscription.cancel_at_period_end || subscription.collection_method === 'send_invoice'
   if (isSilent || subscription.status === 'paused') return
@@ -66,10 +66,10 @@ function endPeriod(account: SimAccount, subscription: Stripe.Subscription): void
   startNextPeriod(account, subscription)
 }
 
-function endTrial(account: SimAccount, subscription: Stripe.Subscription): 'ended' | 'goes on' {
+function endTrial(account: SimAccount, subscription: Stripe.Subscription): 'ended' | 'continues' {
   const behaviour = subscription.trial_settings?.end_behavior.missing_payment_method
   const canPay = account.paymentBehaviours.get(idOf(subscription.customer)) !== 'declines'
-  if (canPay || behaviour === 'create_invoice') return 'goes on'
+  if (canPay || behaviour === 'create_invoice') return 'continues'
   if (behaviour === 'pause') changeSubscription(account, subscription, { status: 'paused' }, 'paused')
   else endSubscription(account, subscription, 'payment_failed')
   return 'ended'

@@ -15,9 +15,9 @@ export type SubscriptionOrder = {
   items: readonly { price: Stripe.Price; quantity: number }[]
   metadata: Stripe.Metadata
   trialDays: number
-  /** Days to pay, for invoices that are sent rather than charged. */
+  /** Payment term in days, for invoices that are sent rather than charged. */
   daysUntilDue?: number | undefined
-  /** What becomes of a trial that ends without a payment method. */
+  /** What happens to a trial that ends without a payment method. */
   missingPaymentMethod?: 'cancel' | 'create_invoice' | 'pause' | undefined
 }
 

@@ -11,7 +11,7 @@ type PaymentOrder = {
   customer: string | null
   invoice?: string | null | undefined
   metadata?: Stripe.Metadata | undefined
-  /** A payment intent that has failed before and is tried again. */
+  /** A payment intent that failed before and is retried. */
   intent?: Stripe.PaymentIntent | undefined
 }
 
@@ -53,7 +53,7 @@ export function takePayment(
   return { intent, charge, isPaid: true }
 }
 
-/** A delayed method: authorised now, the money comes or fails to come days later. */
+/** A delayed method: authorised now, settled or failed days later. */
 export function openDelayedPayment(account: SimAccount, order: PaymentOrder): Stripe.PaymentIntent {
   const intent = openIntent(account, order)
   intent.status = 'processing'

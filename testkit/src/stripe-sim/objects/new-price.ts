@@ -25,7 +25,7 @@ export function newPrice(
   }
 }
 
-/** Subscriptions and invoice lines still carry the older form of a price beside it. */
+/** Subscriptions and invoice lines carry the older form of a price as well. */
 export function planOf(price: Stripe.Price): Stripe.Plan | null {
   if (!price.recurring) return null
   return {

@@ -1,14 +1,14 @@
-// What shall go wrong with requests to the API, as opposed to deliveries.
+// What goes wrong with requests to the API, as opposed to deliveries.
 export type ApiRequestFacts = { method: string; path: string; body: string; idempotencyKey: string | null }
 
 type ApiFault =
-  /** Answered with an error; nothing was done. */
+  /** Responds with an error; nothing was done. */
   | { kind: 'rate_limit' | 'server_error' | 'wrong_key' }
-  /** The connection is reset before anything was done. */
+  /** Resets the connection before anything is done. */
   | { kind: 'reset_before' }
-  /** Done, and the answer is lost. */
+  /** Does the work, but the response is lost. */
   | { kind: 'reset_after' }
-  /** Done, and stays unanswered until the promise settles; the idempotency key is in use meanwhile. */
+  /** Does the work, but responds only when the promise settles; the idempotency key is in use meanwhile. */
   | { kind: 'hold'; until: Promise<void> }
 
 export type ApiFaultPlan = {

@@ -1,4 +1,4 @@
-// A repeated POST under the same key gets the first answer again, server errors included; never the work twice.
+// A repeated POST under the same key gets the first response again, server errors included, and never repeats the work.
 import { Refusal } from '../wire/refusal.ts'
 
 const keptSeconds = 24 * 60 * 60
@@ -7,7 +7,7 @@ export type StoredAnswer = { status: number; body: object }
 type Entry = { fingerprint: string; createdSeconds: number; answer: StoredAnswer | undefined }
 
 export type IdempotencyKeys = {
-  /** The stored answer, or undefined if the work is to be done now. */
+  /** The stored response, or undefined if the work must be done now. */
   open(key: string, fingerprint: string, nowSeconds: number): StoredAnswer | undefined
   close(key: string, answer: StoredAnswer): void
 }
@@ -26,7 +26,7 @@ export function createIdempotencyKeys(): IdempotencyKeys {
       return entry.answer
     },
     close(key, answer) {
-      // What failed before the work began leaves the key free for a corrected request.
+      // A request that failed validation leaves the key free for a corrected request.
       const isKept = answer.status < 400 || answer.status === 402 || answer.status >= 500
       const entry = entries.get(key)
       if (!isKept) entries.delete(key)

@@ -1,5 +1,5 @@
-// The pages for people: a list of all sessions, and the page that a session's `url` leads to, which says what is bought and
-// has a button that pays and one that gives up.
+// The pages for people: a list of all sessions, and the page behind a session's `url`, which shows the purchase and has
+// one button to pay and one to cancel.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Stripe } from 'stripe'
 import type { SimAccount } from '../account/sim-account.ts'

@@ -87,7 +87,7 @@ async function answerOnce(
   return { answer, isReplayed: false }
 }
 
-/** Synchronous from first to last, so that requests never see each other's work half done. */
+/** Synchronous, so that requests never see each other's work half done. */
 function answerRequest(
   { account }: ApiServer,
   facts: ApiRequestFacts,

@@ -4,15 +4,15 @@ import type { FormParams } from './form-params.ts'
 export type ApiCall = {
   account: SimAccount
   params: FormParams
-  /** What stands in the place of `:id` in the path. */
+  /** The value in place of `:id` in the path. */
   id: string
 }
 
 export type ApiRoute = {
   method: 'GET' | 'POST' | 'DELETE'
-  /** With `:id` where an id stands. */
+  /** Contains `:id` in place of an id. */
   path: string
-  /** Every parameter the simulator understands here, besides `expand`; any other is refused. */
+  /** Every parameter that the simulator supports here, apart from `expand`; any other is rejected. */
   params: readonly string[]
   answer(call: ApiCall): object
 }

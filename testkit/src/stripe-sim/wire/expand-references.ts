@@ -1,10 +1,10 @@
-// `expand[]`: replaces ids by the objects they name, and adds what is left out unless asked for.
+// `expand[]`: replaces ids with the objects they refer to, and adds fields that are omitted by default.
 import { idOf, type SimAccount } from '../account/sim-account.ts'
 import { invalid } from './refusal.ts'
 
 type AnyObject = Record<string, unknown>
 
-/** Returns a copy; what is stored never changes. */
+/** Returns a copy; the stored objects never change. */
 export function expandReferences(account: SimAccount, answer: object, paths: readonly string[]): object {
   const copy = structuredClone(answer) as AnyObject
   for (const path of paths) expandPath(account, copy, path.split('.'))

@@ -5,7 +5,7 @@ const words: Readonly<Record<string, string>> = {
   session: 'checkout.session',
 }
 
-/** In the provider's words: `No such price: 'price_x'`. `param` is `id` for an id that stands in the path. */
+/** Throws the provider's error, `No such price: 'price_x'`. `param` is `id` for an id in the path. */
 export function findOrRefuse<Value>(
   store: ReadonlyMap<string, Value>,
   { what, id, param = 'id' }: { what: string; id: string; param?: string },

@@ -1,4 +1,4 @@
-// Reads parameters by the type they must have; what does not fit is refused in the provider's words.
+// Reads parameters by their required type; an invalid value is rejected with the provider's error.
 import type { FormRecord, FormValue } from './parse-form.ts'
 import { invalid, missingParam } from './refusal.ts'
 
@@ -11,9 +11,9 @@ export type FormParams = {
   list(name: string): string[]
   records(name: string): FormParams[]
   record(name: string): FormParams | undefined
-  /** Empty values remove a key, as the provider has it. */
+  /** Empty values remove a key, as at the provider. */
   metadata(name?: string, before?: Record<string, string>): Record<string, string>
-  /** Refuses what the operation does not know: a misspelt parameter must not pass unnoticed. */
+  /** Rejects parameters that the operation does not know, so that a misspelt one does not go unnoticed. */
   allow(names: readonly string[]): void
   readonly names: readonly string[]
 }

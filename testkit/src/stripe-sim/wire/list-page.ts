@@ -2,10 +2,9 @@ import type { Stripe } from 'stripe'
 import type { FormParams } from './form-params.ts'
 import { invalid } from './refusal.ts'
 
-/** The parameters that every list takes. */
 export const listParams = ['limit', 'starting_after', 'ending_before', 'created'] as const
 
-/** `items` in the order in which they came to be; lists show the newest first. */
+/** Expects `items` in order of creation; lists return the newest first. */
 export function listPage<Item extends { id: string; created?: number }>(
   items: readonly Item[],
   params: FormParams,

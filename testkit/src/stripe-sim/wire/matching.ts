@@ -1,6 +1,6 @@
 import type { FormParams } from './form-params.ts'
 
-/** The objects whose fields equal the parameters of the same name, where those are given. */
+/** The objects whose fields equal the parameters of the same name, as far as those are given. */
 export function matching<Item extends object>(
   store: ReadonlyMap<string, Item>,
   params: FormParams,

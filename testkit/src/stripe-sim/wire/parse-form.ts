@@ -1,4 +1,4 @@
-// `a[b][0][c]=d` and `a[]=d` as the provider's clients write them.
+// Parses `a[b][0][c]=d` and `a[]=d`, as the provider's clients encode them.
 export type FormValue = string | FormValue[] | FormRecord
 export type FormRecord = { [name: string]: FormValue }
 

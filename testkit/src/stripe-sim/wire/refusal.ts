@@ -1,4 +1,4 @@
-// The provider's error answers: `{error: {type, code, message, param, …}}` with the statuses it uses.
+// The provider's error responses: `{error: {type, code, message, param, …}}` with its status codes.
 import type { OutgoingHttpHeaders } from 'node:http'
 
 type ErrorBody = {
@@ -41,7 +41,7 @@ export function missingParam(param: string): Refusal {
   return invalid(`Missing required param: ${param}.`, param, 'parameter_missing')
 }
 
-/** `No such price: 'price_x'`. In a path the provider answers 404, for an id among the parameters 400. */
+/** `No such price: 'price_x'`. The provider returns 404 for an id in the path and 400 for one among the parameters. */
 export function noSuch(what: string, id: string, param: string): Refusal {
   const message = `No such ${what}: '${id}'`
   const status = param === 'id' ? 404 : 400

@@ -1,4 +1,4 @@
-// Which plan a request gets: its own header decides first, then the queue, then the standing conditions.
+// Selects the plan for a request: from its own header first, then from the queue, then by the standing conditions.
 import type { ReceivedRequest } from '../server/request-log.ts'
 import { invalidRequest } from '../wire/wire-error.ts'
 import { type FaultPlan, faultPlanSchema } from './fault-plan.ts'
@@ -7,14 +7,14 @@ const PLAN_HEADER = 'x-sim-plan'
 
 export type RequestPredicate = (request: ReceivedRequest) => boolean
 
-export type PlanBook = {
+export type PlanQueue = {
   planNext(plan: FaultPlan, times: number): void
   planWhen(predicate: RequestPredicate, plan: FaultPlan): () => void
   clear(): void
   take(request: ReceivedRequest): FaultPlan
 }
 
-export function createPlanBook(): PlanBook {
+export function createPlanQueue(): PlanQueue {
   let queue: { plan: FaultPlan; timesLeft: number }[] = []
   let standing: { predicate: RequestPredicate; plan: FaultPlan }[] = []
 
