@@ -7,6 +7,8 @@ export type ScannedSource = {
   withoutComments: string
   /** Strings and templates as written; of a template, the part before its first `${`. */
   literals: readonly Literal[]
+  /** Comments as written, with their delimiters. */
+  comments: readonly Literal[]
 }
 
 type Literal = { text: string; offset: number }
@@ -97,6 +99,9 @@ export function scanSource(text: string): ScannedSource {
       blanked.filter((part) => part.isComment),
     ),
     literals,
+    comments: blanked
+      .filter(({ isComment }) => isComment)
+      .map(({ start, end }) => ({ text: text.slice(start, end), offset: start })),
   }
 }
 
