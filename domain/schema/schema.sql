@@ -538,7 +538,7 @@ begin
 end
 $$;
 
-CREATE FUNCTION public.read_credit_truth(company uuid, call_ids uuid[], first_id uuid, last_id uuid, grace_ms bigint) RETURNS TABLE(balance_micros bigint, version bigint, is_frozen boolean, is_postpaid boolean, valid_for_ms double precision, closed_ids uuid[], holds json)
+CREATE FUNCTION public.read_account_snapshot(company uuid, call_ids uuid[], first_id uuid, last_id uuid, grace_ms bigint) RETURNS TABLE(balance_micros bigint, version bigint, is_frozen boolean, is_postpaid boolean, valid_for_ms double precision, closed_ids uuid[], holds json)
     LANGUAGE plpgsql STABLE
     SET enable_seqscan TO 'off'
     SET plan_cache_mode TO 'force_generic_plan'
@@ -559,7 +559,6 @@ begin
            where k.id = any (call_ids) and k.id between first_id and last_id),
          (select json_agg(json_build_object('callId', h.call_id, 'keyId', h.key_id, 'operation', h.operation,
                    'alias', h.alias, 'estimateMicros', h.estimate_micros::text, 'reservedTokens', h.reserved_tokens,
-                   'isGivenUp', h.is_given_up,
                    'remainingMs', round(extract(epoch from h.deadline - now()) * 1000)))
             from credit_holds h
            where h.company_id = company and h.deadline > now() - make_interval(secs => grace_ms / 1000.0)
@@ -1125,7 +1124,6 @@ CREATE UNLOGGED TABLE public.credit_holds (
     estimate_micros bigint NOT NULL,
     reserved_tokens bigint NOT NULL,
     deadline timestamp with time zone NOT NULL,
-    is_given_up boolean DEFAULT false NOT NULL,
     CONSTRAINT credit_holds_estimate_not_negative CHECK ((estimate_micros >= 0))
 );
 

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * What one client counts as: an IPv4 address, or the /64 of an IPv6 address, because whoever has one address of a
- * /64 has all of them. An address that is none counts as itself.
+ * Returns the range that counts as one client: an IPv4 address, or the /64 of an IPv6 address, because a client that
+ * has one address of a /64 usually has all of them. Text that is not an address is returned unchanged.
  */
 export function addressRange(address: string): string {
   const [bare = ''] = address.split('%', 1)

@@ -1,4 +1,4 @@
-// The question whether a call may run, and its answers.
+// The request to admit a call, and its possible outcomes.
 import type { CallOperation } from '@gatehouse/calls/call'
 
 export type CallToAdmit = {
@@ -6,28 +6,31 @@ export type CallToAdmit = {
   callId: string
   companyId: string
   keyId: string
-  /** What is called: for the record of the call if its process dies. */
+  /** Kept with the hold, so that the call can be recorded if its process dies. */
   operation: CallOperation
   alias: string
-  /** What the call may cost at today's price. Not negative. */
+  /** Upper estimate of the cost at the current price. Never negative. */
   estimateMicros: bigint
   estimatedTokens: number
-  /** How long the call may run, from now. */
+  /** Time from now that the call may run. */
   deadlineMs: number
   rpmLimit: number
   tpmLimit: number
-  /** Streams are refused while too many of the key's or the company's were abandoned. */
+  /** Streams are refused while the key or its company has abandoned too many. */
   isStream?: boolean
 }
 
-/** The first check that fails answers: overdue and frozen, then credits, abandoned streams, requests, tokens. */
+/**
+ * The first check that fails determines the outcome: overdue and frozen, then credits, abandoned streams, requests,
+ * tokens.
+ */
 export type Admission =
   | { kind: 'admitted'; rates: Rates }
   | AccountRefusal
   | { kind: 'streams_abandoned'; retryAfterMs: number }
   | { kind: 'rate_limited'; what: 'requests' | 'tokens'; retryAfterMs: number; rates: Rates }
 
-/** What the company's account forbids. Always read from Postgres after the call arrived, never from a cache. */
+/** A refusal because of the company's account. Always read from Postgres after the call arrived, never from a cache. */
 export type AccountRefusal =
   | { kind: 'overdue' }
   | { kind: 'frozen' }
@@ -38,7 +41,7 @@ export type Rates = { requests: Rate; tokens: Rate }
 export type Rate = {
   limit: number
   remaining: number
-  /** Until nothing of the window is used any more. */
+  /** Time until the window is empty. */
   resetMs: number
 }
 
@@ -48,7 +51,7 @@ export type AddressAdmission =
 
 export type Balance = {
   balanceMicros: bigint
-  /** Rises with every change of the account: of two balances the one with the higher version is newer. */
+  /** Increases with every change of the account: of two balances, the one with the higher version is newer. */
   version: bigint
 }
 
@@ -61,9 +64,9 @@ export type FinishedCalls = {
 
 export type FinishedCall = {
   callId: string
-  /** What the provider reported. An aborted call has none and keeps its estimate in the window. */
+  /** Tokens that the provider reported. An aborted call has no report and keeps its estimate in the window. */
   tokensUsed?: number
-  /** What became of a stream whose first frame was sent. */
+  /** How a stream ended whose first frame was sent. */
   stream?: 'completed' | 'abandoned'
 }
 
@@ -71,7 +74,7 @@ export function toRate(limit: number, used: number, resetMs: number): Rate {
   return { limit, remaining: Math.max(0, limit - used), resetMs }
 }
 
-/** A call that asks for more than the whole limit can still run, alone in its window. */
+/** Caps the reservation at the limit, so that a call larger than the whole limit can still run, alone in its window. */
 export function tokensToReserve(estimatedTokens: number, tpmLimit: number): number {
   const tokens = Math.ceil(estimatedTokens)
   return tpmLimit > 0 ? Math.min(tokens, tpmLimit) : tokens

@@ -1,61 +1,66 @@
-// The port to Redis: what is known of each company, its holds and its keys' windows. All of it may vanish.
+// The port to Redis: each company's account, holds and rate windows. Redis may lose all of it at any time.
 import type { Admission, Balance, CallToAdmit, FinishedCall } from './admission.ts'
 import type { Hold } from './hold.ts'
-import type { Truth } from './truth.ts'
+import type { AccountSnapshot } from './account-snapshot.ts'
 
 export type CompanyStore = {
-  /** `isConfirmed` when Postgres was asked since the call arrived and forbids nothing: then only the holds decide. */
+  /**
+   * `isConfirmed` means that Postgres was read since the call arrived and forbids nothing, so that only the holds
+   * decide.
+   */
   admit(call: CallToAdmit, isConfirmed: boolean): Promise<StoreAnswer>
-  /** What `admit` would answer if Postgres forbade nothing; takes neither a hold nor a place in a window. */
-  look(call: CallToAdmit): Promise<StoreAnswer>
-  /** Counts a request in the key's window and looks at nothing else. */
+  /** Returns what `admit` would return if Postgres forbade nothing; takes neither a hold nor a place in a window. */
+  preview(call: CallToAdmit): Promise<StoreAnswer>
+  /** Counts a request in the key's window and checks nothing else. */
   count(call: CallToAdmit): Promise<StoreAnswer>
   update(update: CompanyUpdate): Promise<void>
   readHolds(companyId: string): Promise<Hold[]>
-  /** The next call of the company reads Postgres, whatever is cached. */
+  /** Discards the cached account, so that the company's next call reads Postgres. */
   forget(companyId: string): Promise<void>
-  /** Notes that this process lives and has open calls of these companies; returns how many processes live. */
+  /**
+   * Records that this process is alive and has open calls of these companies; resolves to the number of live processes.
+   */
   beat(companyIds: readonly string[]): Promise<number>
   leave(): Promise<void>
-  /** True for one process at a time, which may claim it again and again. */
+  /** Resolves to true for one process at a time, which may renew its claim. */
   claimReaping(forMs: number): Promise<boolean>
-  /** Every company that may have holds. */
+  /** Lists every company that may have holds. */
   listCompanies(): Promise<ListedCompany[]>
   unlistCompany(companyId: string): Promise<void>
 }
 
-/** Quiet if no process has named it for a while. */
+/** `isQuiet` if no process has named the company for ten minutes. */
 export type ListedCompany = { companyId: string; isQuiet: boolean }
 
 export type StoreAnswer =
   | (Extract<Admission, { kind: 'admitted' }> & { shouldRefresh: boolean })
   | Extract<Admission, { kind: 'rate_limited' | 'streams_abandoned' }>
-  /** Redis cannot tell; Postgres must be asked. */
-  | { kind: 'ask'; about: Doubt }
+  /** Redis cannot decide; a fresh snapshot must be read from Postgres. */
+  | { kind: 'refresh'; reason: RefreshReason }
 
-export type Doubt =
-  /** Nothing is known of the company: a first call, or Redis has lost it. */
+export type RefreshReason =
+  /** Redis has no data of the company: this is its first call, or Redis has lost it. */
   | 'missing'
-  /** What is known is old, or credits are near their end. */
+  /** The cached account is stale, or credits are nearly used up. */
   | 'account'
-  /** Holds take up the whole balance, but some of their calls may be finished. */
+  /** Holds take up the whole balance, but some of their calls may have finished. */
   | 'holds'
 
 export type CompanyUpdate = {
   companyId: string
   balance?: Balance
-  truth?: Truth
+  snapshot?: AccountSnapshot
   finished?: readonly FinishedCall[]
-  /** Holds that must exist, and live at least as long as they say. */
+  /** Holds to create, or to extend to at least their remaining time. */
   holds?: readonly Hold[]
 }
 
-/** Redis did not do it, or nobody knows whether it did. */
-export class StoreTrouble extends Error {
-  override readonly name = 'StoreTrouble'
+/** Redis did not apply a command, or the outcome is unknown. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable'
 }
 
-/** The port to the windows of client addresses. */
+/** The port to the rate windows of client addresses. */
 export type AddressWindows = {
   admit(range: string, limit: number): Promise<AddressAnswer>
 }

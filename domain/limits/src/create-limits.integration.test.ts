@@ -15,7 +15,7 @@ import { type Limits, createLimits } from './create-limits.ts'
 import type { Hold } from './hold.ts'
 import { createDeadCallReaper } from './holds/reap-dead-calls.ts'
 import { createHoldTable } from './postgres/hold-table.ts'
-import { createReadTruth } from './postgres/read-truth.ts'
+import { createReadSnapshot } from './postgres/read-snapshot.ts'
 import { createAddressWindows } from './redis/address-windows.ts'
 import { createCompanyStore } from './redis/company-store.ts'
 
@@ -50,7 +50,10 @@ beforeEach(async () => {
 afterEach(() => cleanUp.disposeAsync())
 
 async function aProcess(closeDeadCalls: (calls: readonly Hold[]) => Promise<number> = async () => 0) {
-  const readTruth = createReadTruth({ postgres: open.postgres, findOverdueInMs: async () => overdueInMs })
+  const readSnapshot = createReadSnapshot({
+    postgres: open.postgres,
+    findOverdueInMs: async () => overdueInMs,
+  })
   const process = createLimits({
     clock,
     logger,
@@ -58,9 +61,9 @@ async function aProcess(closeDeadCalls: (calls: readonly Hold[]) => Promise<numb
     store: await createCompanyStore({ redis, clock, processId: ids.uuid() }),
     addressWindows: await createAddressWindows({ redis }),
     table: createHoldTable(open.postgres),
-    async readTruth(companyId, callIds) {
+    async readSnapshot(companyId, callIds) {
       reads.push(companyId)
-      return readTruth(companyId, callIds)
+      return readSnapshot(companyId, callIds)
     },
     closeDeadCalls,
   })
@@ -91,7 +94,7 @@ async function aCompany(balanceMicros: bigint) {
   return { companyId, keyId, call }
 }
 
-/** What a settle does in Postgres; nobody is told of it. */
+/** Writes what a settlement writes to Postgres, without informing Redis. */
 async function settle(
   call: CallToAdmit,
   chargedMicros: bigint,
@@ -119,7 +122,7 @@ async function topUp(companyId: string, micros: bigint): Promise<void> {
 const effective = async (companyId: string) =>
   BigInt((await redis.hget(`gatehouse:limits:{${companyId}}:account`, 'effective')) ?? 'x')
 
-test('far from the end of the credits Postgres is read once and then Redis decides', async () => {
+test('with ample credits, Postgres is read once and then Redis decides', async () => {
   const { call, companyId } = await aCompany(1_000_000n)
   for (let time = 0; time < 20; time += 1) {
     const one = call()
@@ -127,10 +130,10 @@ test('far from the end of the credits Postgres is read once and then Redis decid
     await limits.release({ companyId, calls: [one] })
   }
   expect(reads).toHaveLength(1)
-  expect(limits.openCount()).toBe(0)
+  expect(await limits.readAccount(companyId)).toMatchObject({ heldMicros: 0n })
 })
 
-test('overdue answers before credits, credits before requests, requests before tokens', async () => {
+test('overdue takes precedence over credits, credits over requests, requests over tokens', async () => {
   const { call, companyId } = await aCompany(0n)
   const worst = call({ rpmLimit: 0, tpmLimit: 0 })
   overdueInMs = -1
@@ -153,8 +156,8 @@ test('overdue answers before credits, credits before requests, requests before t
   expect(await limits.admit({ ...worst, rpmLimit: 1, tpmLimit: 10 })).toMatchObject({ kind: 'admitted' })
 })
 
-// Each of these feeds was lost: the message to Redis never came.
-test('a top-up is seen by the very next call, also if Redis was not told', async () => {
+// Redis never receives these top-ups.
+test('the next call sees a top-up, even if Redis was not informed', async () => {
   const { call, companyId } = await aCompany(0n)
   for (let time = 0; time < 3; time += 1) {
     expect(await limits.admit(call())).toMatchObject({ kind: 'insufficient_credits' })
@@ -165,7 +168,7 @@ test('a top-up is seen by the very next call, also if Redis was not told', async
   }
 })
 
-test('a 402 is true: calls that are charged but not released do not count twice', async () => {
+test('calls that are charged but not released do not count twice in a 402', async () => {
   const { call, companyId } = await aCompany(300n)
   const calls = [call(), call(), call()]
   for (const one of calls) expect(await limits.admit(one)).toMatchObject({ kind: 'admitted' })
@@ -174,10 +177,10 @@ test('a 402 is true: calls that are charged but not released do not count twice'
     balanceMicros: 300n,
     heldMicros: 300n,
   })
-  // Two are settled for less than they held, and a feed brings the balance without releasing them.
+  // Two calls are settled for less than they held, and Redis receives the balance without their release.
   await settle(calls[0] ?? call(), 20n)
   const balance = await settle(calls[1] ?? call(), 30n)
-  await limits.feedBalance({ companyId, ...balance })
+  await limits.release({ companyId, calls: [], balance })
   expect(await effective(companyId)).toBe(-50n)
   expect(await limits.admit(call())).toMatchObject({ kind: 'admitted' })
   expect(await limits.admit(call())).toMatchObject({ kind: 'admitted' })
@@ -188,7 +191,7 @@ test('a 402 is true: calls that are charged but not released do not count twice'
   })
 })
 
-test('of many at once, in several processes, exactly as many are admitted as the credits allow', async () => {
+test('of many concurrent calls in several processes, exactly as many are admitted as the credits allow', async () => {
   const { call } = await aCompany(10_000n)
   const processes = [limits, await aProcess(), await aProcess()]
   const answers = await Promise.all(
@@ -196,11 +199,11 @@ test('of many at once, in several processes, exactly as many are admitted as the
   )
   expect(answers.filter((answer) => answer.kind === 'admitted')).toHaveLength(100)
   expect(answers.filter((answer) => answer.kind === 'insufficient_credits')).toHaveLength(1_400)
-  // They waited for the same reads.
+  // The calls shared reads.
   expect(reads.length).toBeLessThan(100)
 })
 
-test('postpaid companies have no lack of credits', async () => {
+test('postpaid companies are not refused for lack of credits', async () => {
   const { call, companyId } = await aCompany(-1_000n)
   await open.postgres.query(`insert into companies (id, name, billing_mode) values ($1, 'Tab', 'POSTPAID')`, [
     companyId,
@@ -211,7 +214,7 @@ test('postpaid companies have no lack of credits', async () => {
   expect(await limits.admit(call())).toEqual({ kind: 'overdue' })
 })
 
-test('an account that is frozen stops at once where Redis is told to forget it', async () => {
+test('calls of a frozen account are refused immediately once Redis has forgotten the account', async () => {
   const { call, companyId } = await aCompany(1_000_000n)
   await limits.admit(call())
   await open.postgres.query('update credit_accounts set frozen_at = now() where owner_id = $1', [companyId])
@@ -219,7 +222,7 @@ test('an account that is frozen stops at once where Redis is told to forget it',
   expect(await limits.admit(call())).toEqual({ kind: 'frozen' })
 })
 
-test('release corrects the balance, is harmless when repeated, and works on a Redis that has forgotten all', async () => {
+test('release corrects the balance, is idempotent, and works on an empty Redis', async () => {
   const { call, companyId } = await aCompany(1_000_000n)
   const [one, two] = [call(), call()]
   await limits.admit(one)
@@ -234,13 +237,14 @@ test('release corrects the balance, is harmless when repeated, and works on a Re
   expect(await effective(companyId)).toBe(999_880n - 100n)
 })
 
-test('when Redis has forgotten all, open holds of every process count again within 5 s', async () => {
+test('after Redis lost its data, the open holds of every process count again within 5 s', async () => {
   const { call, companyId } = await aCompany(1_000n)
   const other = await aProcess()
   for (let time = 0; time < 3; time += 1) await limits.admit(call())
   for (let time = 0; time < 4; time += 1) await other.admit(call())
   await redis.flushdb()
-  // Our own are known at once, because whoever meets the gap fills in what it knows.
+  // Our own holds are restored immediately, because the process that finds the company missing sends the holds that it
+  // has.
   expect(await limits.admit(call({ estimateMicros: 0n }))).toMatchObject({ kind: 'admitted' })
   expect(await effective(companyId)).toBeLessThanOrEqual(700n)
   await waitUntil(async () => (await effective(companyId)) === 300n, {
@@ -249,26 +253,7 @@ test('when Redis has forgotten all, open holds of every process count again with
   })
 })
 
-test('a call that was given up is noted in its hold, stays so, and is known again after Redis forgot it', async () => {
-  const { call, companyId } = await aCompany(1_000n)
-  const one = call()
-  const isNoted = async () => (await store.readHolds(companyId)).some(({ isGivenUp }) => isGivenUp)
-  await limits.admit(one)
-  expect(await isNoted()).toBe(false)
-  await limits.noteGivenUp(one)
-  expect(await isNoted()).toBe(true)
-  const [hold] = await store.readHolds(companyId)
-  await store.update({ companyId, holds: hold ? [{ ...hold, isGivenUp: false }] : [] })
-  expect(await isNoted()).toBe(true)
-  await redis.flushdb()
-  await waitUntil(isNoted, { withinMs: 30_000, what: 'the note is back' })
-  await limits.release({ companyId, calls: [one] })
-  // Late: the call is over, and its hold must not come back.
-  await limits.noteGivenUp(one)
-  expect(await store.readHolds(companyId)).toEqual([])
-})
-
-test('calls whose process died are closed once and counted; those of a live process are left alone', async () => {
+test('calls of a dead process are closed once and counted; those of a live process are left alone', async () => {
   const { call, companyId } = await aCompany(1_000_000n)
   const closed: string[] = []
   const close = async (calls: readonly Hold[]) => {
@@ -280,7 +265,7 @@ test('calls whose process died are closed once and counted; those of a live proc
   await dying.admit(dead)
   await dying.close()
   await limits.admit(alive)
-  // As if both deadlines had passed more than a minute ago.
+  // Moves both deadlines to more than a minute ago.
   const key = `gatehouse:limits:{${companyId}}:account`
   for (const { callId } of [dead, alive]) {
     const value = (await redis.hget(key, callId)) ?? ''
@@ -293,7 +278,6 @@ test('calls whose process died are closed once and counted; those of a live proc
     {
       ...call({ operation: 'parse_cv' }),
       reservedTokens: 0,
-      isGivenUp: false,
       remainingMs: -61_000,
     } satisfies Hold,
   ])
@@ -305,7 +289,7 @@ test('calls whose process died are closed once and counted; those of a live proc
     monotonicMs: () => nowMs,
   })
   await store.beat([])
-  // Found dead a first time, nothing happens yet: a heartbeat may still come, as it does for the live one.
+  // Nothing happens when a hold is first found dead: a heartbeat may still extend it, as it does for the live one.
   await reaper.reapStore()
   await reaper.reapTable()
   expect(closed).toEqual([])
@@ -329,7 +313,7 @@ test('calls whose process died are closed once and counted; those of a live proc
   expect(await effective(companyId)).toBe(999_900n)
 })
 
-test('a client address has its limit over all processes, and an IPv6 client its /64', async () => {
+test('a client address has one limit across all processes, and an IPv6 client one for its /64', async () => {
   const other = await aProcess()
   const answers = await Promise.all(
     Array.from({ length: 1_000 }, (_, index) =>
@@ -343,7 +327,7 @@ test('a client address has its limit over all processes, and an IPv6 client its 
   })
 })
 
-test('whoever asks for the account hears of the charges made and of what is held by any process', async () => {
+test('the account includes all charges made and the holds of every process', async () => {
   const { companyId, call } = await aCompany(1_000n)
   const other = await aProcess()
   expect(await limits.readAccount(companyId)).toMatchObject({ balanceMicros: 1_000n, heldMicros: 0n })
@@ -351,7 +335,7 @@ test('whoever asks for the account hears of the charges made and of what is held
   await limits.admit(calls[0])
   await other.admit(calls[1])
   expect(await limits.readAccount(companyId)).toMatchObject({ balanceMicros: 1_000n, heldMicros: 200n })
-  // Settled, and nobody was told: the charge is in the balance, so the hold must not count any more.
+  // Settled without a release: the balance includes the charge, so the hold must no longer count.
   await settle(calls[0], 70n)
   expect(await limits.readAccount(companyId)).toMatchObject({ balanceMicros: 930n, heldMicros: 100n })
 })

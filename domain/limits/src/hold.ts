@@ -1,7 +1,7 @@
 import type { CallOperation } from '@gatehouse/calls/call'
 import type { CallToAdmit } from './admission.ts'
 
-/** Credits set aside for a call that is running, with what is needed to close the call if its process dies. */
+/** Credits set aside for a running call, with the fields needed to close the call if its process dies. */
 export type Hold = {
   callId: string
   companyId: string
@@ -9,15 +9,15 @@ export type Hold = {
   operation: CallOperation
   alias: string
   estimateMicros: bigint
-  /** Tokens that the call has in its key's window. */
+  /** Tokens that the call occupies in its key's window. */
   reservedTokens: number
-  /** Its caller was told that there is no charge: if there is one after all, it must be given back. */
-  isGivenUp: boolean
-  /** Until the call's deadline; negative once that has passed. */
+  /** Time until the call's deadline; negative once it has passed. */
   remainingMs: number
 }
 
-/** A hold whose deadline is this far gone belongs to a process that died: a live one extends what is still open. */
+/**
+ * A hold whose deadline passed this long ago belongs to a dead process: a live one extends the holds of its open calls.
+ */
 export const deadAfterMs = 60_000
 
 export function isDead({ remainingMs }: Hold): boolean {
@@ -25,15 +25,15 @@ export function isDead({ remainingMs }: Hold): boolean {
 }
 
 /**
- * Records these calls as failed because their process died, without a charge; those that are closed already stay
- * as they are, but the charge of one that was given up is returned. Returns how many it closed.
+ * Records these calls as failed because their process died, without a charge. A call that is already closed keeps its
+ * record. Resolves to the number of calls closed.
  */
 export type CloseDeadCalls = (calls: readonly Hold[]) => Promise<number>
 
-// A billion credits. The sum of 9,000 such holds still fits the 64 bits in which Redis and Postgres add them.
+// A billion credits. The sum of 9,000 such holds still fits the 64-bit integers of Redis and Postgres.
 const heldMicrosMax = 1_000_000_000_000_000n
 
-/** The estimate as it is held: an absurd price must not make a number that neither store can add. */
+/** Caps the amount held: an absurd price must not produce a number that Redis or Postgres cannot add. */
 export function toHeldMicros(estimateMicros: bigint): bigint {
   return estimateMicros < heldMicrosMax ? estimateMicros : heldMicrosMax
 }
@@ -48,7 +48,6 @@ export function toHold(call: CallToAdmit, reservedTokens: number): Hold {
     alias,
     estimateMicros,
     reservedTokens,
-    isGivenUp: false,
     remainingMs: deadlineMs,
   }
 }
@@ -58,3 +57,23 @@ export function sumMicros(holds: Iterable<Hold>): bigint {
   for (const { estimateMicros } of holds) sum += estimateMicros
   return sum
 }
+
+/** The port to the holds in Postgres, which replace those in Redis while Redis is down. */
+export type HoldTable = {
+  /** Decides by balance and holds under a lock on the account, and inserts the hold: one round trip. */
+  place(asked: AskedHold): Promise<PlacedHold>
+  /** Inserts holds of calls that are already running, and extends existing ones. */
+  keep(holds: readonly Hold[]): Promise<void>
+  remove(callIds: readonly string[]): Promise<void>
+  findDead(): Promise<Hold[]>
+}
+
+export type AskedHold = {
+  hold: Hold
+  /** Places the hold regardless of the balance, for postpaid companies. */
+  isForced: boolean
+  /** Holds of the same company that this process has and that Postgres may not have yet. */
+  running: readonly Hold[]
+}
+
+export type PlacedHold = { isPlaced: boolean; balanceMicros: bigint; heldMicros: bigint }

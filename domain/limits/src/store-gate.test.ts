@@ -1,6 +1,6 @@
 import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
-import { StoreTrouble } from './company-store.ts'
+import { StoreUnavailable } from './company-store.ts'
 import { createStoreGate } from './store-gate.ts'
 
 function setUp() {
@@ -8,7 +8,7 @@ function setUp() {
   const state = { isReachable: true, recoveries: 0, changes: [] as boolean[] }
   const reach = async () => {
     state.recoveries += 1
-    if (!state.isReachable) throw new StoreTrouble('no answer')
+    if (!state.isReachable) throw new StoreUnavailable('no answer')
   }
   const gate = createStoreGate({
     clock,
@@ -18,20 +18,20 @@ function setUp() {
   })
   let failuresLeft = 0
   const work = async () => {
-    if (!state.isReachable || failuresLeft-- > 0) throw new StoreTrouble('no answer')
+    if (!state.isReachable || failuresLeft-- > 0) throw new StoreUnavailable('no answer')
     return 'done'
   }
   return { clock, gate, state, work, failOnce: () => (failuresLeft = 1) }
 }
 
-test('a moment out of reach is not felt: the work is done again', async () => {
+test('a brief outage is hidden: the work is repeated', async () => {
   const { gate, state, work, failOnce } = setUp()
   failOnce()
   await expect(gate.run(work)).resolves.toBe('done')
   expect(state.changes).toEqual([])
 })
 
-test('only the first callers wait for the verdict; then everybody is told at once', async () => {
+test('only the first callers wait for the check; later ones fail immediately', async () => {
   const { clock, gate, state, work } = setUp()
   state.isReachable = false
   const first = Promise.allSettled([gate.run(work), gate.run(work)])
@@ -42,14 +42,14 @@ test('only the first callers wait for the verdict; then everybody is told at onc
   expect((await first).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect((await meanwhile).map(({ status }) => status)).toEqual(['rejected'])
   expect(gate.isUp()).toBe(false)
-  await expect(gate.run(work)).rejects.toThrow(StoreTrouble)
+  await expect(gate.run(work)).rejects.toThrow(StoreUnavailable)
   expect(state.changes).toEqual([false])
 })
 
-test('it comes back by itself once everything missed has been told', async () => {
+test('it comes up again automatically once all missed updates have been sent', async () => {
   const { clock, gate, state, work } = setUp()
   state.isReachable = false
-  gate.doubt()
+  gate.suspect()
   await clock.advance(1_000)
   expect(gate.isUp()).toBe(false)
   state.isReachable = true
@@ -59,17 +59,17 @@ test('it comes back by itself once everything missed has been told', async () =>
   await expect(gate.run(work)).resolves.toBe('done')
 })
 
-test('work that never succeeds although Redis answers counts as an outage too', async () => {
+test('work that never succeeds although Redis responds counts as an outage too', async () => {
   const { gate, state } = setUp()
   const refused = async () => {
-    throw new StoreTrouble('OOM command not allowed')
+    throw new StoreUnavailable('OOM command not allowed')
   }
-  await expect(gate.run(refused)).rejects.toThrow(StoreTrouble)
+  await expect(gate.run(refused)).rejects.toThrow(StoreUnavailable)
   expect(gate.isUp()).toBe(false)
   expect(state.changes).toEqual([false])
 })
 
-test('a mistake that is not trouble with Redis passes through', async () => {
+test('an error that does not come from Redis is passed on', async () => {
   const { gate, state } = setUp()
   const mistake = async () => {
     throw new TypeError('ours')
@@ -78,7 +78,7 @@ test('a mistake that is not trouble with Redis passes through', async () => {
   expect(state.recoveries).toBe(0)
 })
 
-test('more than fit at once wait for their turn, in order', async () => {
+test('work beyond the concurrency limit waits in order', async () => {
   const { gate } = setUp()
   const waiting: (() => void)[] = []
   const started: number[] = []
@@ -99,10 +99,10 @@ test('more than fit at once wait for their turn, in order', async () => {
   expect(started).toEqual(Array.from({ length: 300 }, (_, index) => index))
 })
 
-test('once closed it asks no more', async () => {
+test('once closed it stops probing', async () => {
   const { clock, gate, state } = setUp()
   state.isReachable = false
-  gate.doubt()
+  gate.suspect()
   await clock.advance(150)
   gate.close()
   const before = state.recoveries

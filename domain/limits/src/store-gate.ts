@@ -1,17 +1,19 @@
-// Stands before Redis. A first failure is looked into for a moment, while those who ask wait; if Redis does not come
-// back within it, everybody is told at once that it is gone, and only a probe in the background goes on asking. It
-// comes back when all that it may have missed has been told to it.
+// Guards access to Redis. After a first failure, callers wait for up to 100 ms while Redis is checked; if it does not
+// recover, all calls fail immediately and only a background probe keeps trying. Redis counts as up again once it has
+// been sent every update that it may have missed.
 import { type Clock, type Timer, sleep } from '@gatehouse/runtime/clock'
-import { StoreTrouble } from './company-store.ts'
+import type { Metrics } from '@gatehouse/telemetry/create-metrics'
+import { Gauge } from 'prom-client'
+import { StoreUnavailable } from './company-store.ts'
 
 export type StoreGate = {
-  /** Rejects with StoreTrouble when Redis is gone; repeats the work if it was only out of reach for a moment. */
+  /** Rejects with StoreUnavailable while Redis is down; repeats the work if Redis was only briefly unreachable. */
   run<T>(work: () => Promise<T>): Promise<T>
   isUp(): boolean
-  /** For how long Redis has been gone; 0 while it is not. */
-  goneForMs(): number
-  /** Somebody who did not come through the gate has met trouble. */
-  doubt(): void
+  /** How long Redis has been down; 0 while it is up. */
+  downForMs(): number
+  /** Reports a failure that did not pass through the gate, so that Redis is checked. */
+  suspect(): void
   close(): void
 }
 
@@ -19,18 +21,18 @@ export type StoreGateDeps = {
   clock: Clock
   /** Rejects while Redis cannot be reached. */
   reach: () => Promise<void>
-  /** Tells Redis, which was gone, all that it may have missed; rejects if it cannot be reached. */
+  /** Sends Redis every update that it may have missed; rejects if it cannot be reached. */
   recover: () => Promise<void>
   onChange: (isUp: boolean) => void
 }
 
-// A lost connection is made again after 50 ms. Longer than this would be felt by those who wait.
-const verdictWithinMs = 100
+// A lost connection is re-established after 50 ms. A longer wait would be noticeable to callers.
+const checkWithinMs = 100
 const retryEveryMs = 15
 const probeEveryMs = 200
-// Work that fails again and again although Redis can be reached: then it is as good as gone.
+// Work that fails this often although Redis can be reached: Redis counts as down.
 const attemptsMax = 4
-// More at once would only wait in Redis's own queue, and there the time limit of a command runs.
+// Further commands would only wait in Redis's own queue, where their timeout is already running.
 const runningMax = 256
 
 export function createStoreGate(deps: StoreGateDeps): StoreGate {
@@ -41,9 +43,9 @@ class Gate implements StoreGate {
   readonly #deps: StoreGateDeps
   readonly #slots = createSlots(runningMax)
   #isUp = true
-  #goneSinceMs = 0
+  #downSinceMs = 0
   #isClosed = false
-  #verdict: Promise<boolean> | undefined
+  #check: Promise<boolean> | undefined
   #timer: Timer | undefined
 
   constructor(deps: StoreGateDeps) {
@@ -51,7 +53,7 @@ class Gate implements StoreGate {
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (!this.#isUp) throw gone()
+    if (!this.#isUp) throw unavailable()
     await this.#slots.enter()
     try {
       return await this.#runOrRepeat(work)
@@ -64,12 +66,12 @@ class Gate implements StoreGate {
     return this.#isUp
   }
 
-  goneForMs(): number {
-    return this.#isUp ? 0 : this.#deps.clock.monotonicMs() - this.#goneSinceMs
+  downForMs(): number {
+    return this.#isUp ? 0 : this.#deps.clock.monotonicMs() - this.#downSinceMs
   }
 
-  doubt(): void {
-    void this.#findVerdict()
+  suspect(): void {
+    void this.#checkOnce()
   }
 
   close(): void {
@@ -79,36 +81,36 @@ class Gate implements StoreGate {
 
   async #runOrRepeat<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
-      if (this.#verdict) await this.#verdict
-      if (!this.#isUp) throw gone()
+      if (this.#check) await this.#check
+      if (!this.#isUp) throw unavailable()
       try {
         return await work()
       } catch (thrown) {
-        if (!(thrown instanceof StoreTrouble)) throw thrown
+        if (!(thrown instanceof StoreUnavailable)) throw thrown
         if (attempt === attemptsMax) this.#change(false)
-        if (!(await this.#findVerdict())) throw thrown
+        if (!(await this.#checkOnce())) throw thrown
       }
     }
   }
 
-  #findVerdict(): Promise<boolean> {
+  #checkOnce(): Promise<boolean> {
     if (!this.#isUp) return Promise.resolve(false)
-    this.#verdict ??= this.#judge().finally(() => {
-      this.#verdict = undefined
+    this.#check ??= this.#runCheck().finally(() => {
+      this.#check = undefined
     })
-    return this.#verdict
+    return this.#check
   }
 
-  async #judge(): Promise<boolean> {
+  async #runCheck(): Promise<boolean> {
     const { clock } = this.#deps
-    const untilMs = clock.monotonicMs() + verdictWithinMs
-    const isOver = sleep(clock, verdictWithinMs).then(() => false)
-    const isBack = await Promise.race([this.#comesBack(untilMs), isOver])
+    const untilMs = clock.monotonicMs() + checkWithinMs
+    const isOver = sleep(clock, checkWithinMs).then(() => false)
+    const isBack = await Promise.race([this.#isReachableBy(untilMs), isOver])
     if (!isBack) this.#change(false)
     return isBack
   }
 
-  async #comesBack(untilMs: number): Promise<boolean> {
+  async #isReachableBy(untilMs: number): Promise<boolean> {
     const { clock } = this.#deps
     while (clock.monotonicMs() < untilMs) {
       if (await succeeds(this.#deps.reach)) return true
@@ -120,7 +122,7 @@ class Gate implements StoreGate {
   #change(isUp: boolean): void {
     if (this.#isUp === isUp) return
     this.#isUp = isUp
-    this.#goneSinceMs = this.#deps.clock.monotonicMs()
+    this.#downSinceMs = this.#deps.clock.monotonicMs()
     this.#deps.onChange(isUp)
     if (!isUp) this.#scheduleProbe()
   }
@@ -143,8 +145,8 @@ function succeeds(work: () => Promise<void>): Promise<boolean> {
   )
 }
 
-function gone(): StoreTrouble {
-  return new StoreTrouble('Redis is gone')
+function unavailable(): StoreUnavailable {
+  return new StoreUnavailable('Redis is down')
 }
 
 function createSlots(max: number): { enter(): Promise<void> | undefined; leave(): void } {
@@ -158,11 +160,21 @@ function createSlots(max: number): { enter(): Promise<void> | undefined; leave()
       }
       return new Promise((resolve) => waiting.push(resolve))
     },
-    // The slot goes to the next in line rather than back, so that nobody can overtake.
+    // The slot passes directly to the next waiter, so that no newcomer can overtake it.
     leave() {
       const next = waiting.shift()
       if (next) next()
       else taken -= 1
     },
   }
+}
+
+export function createRedisUsedGauge(metrics: Metrics): Gauge {
+  const gauge = new Gauge({
+    name: 'gatehouse_limits_redis_used',
+    help: '1 while limits are decided in Redis, 0 while Postgres and this process decide',
+    registers: [metrics],
+  })
+  gauge.set(1)
+  return gauge
 }

@@ -1,4 +1,5 @@
-// What holds while Redis is killed, silent or back again. It has servers and proxies of its own to break.
+// Behaviour while Redis is killed, unresponsive or restarted. The tests use their own servers and proxies, which they
+// can break.
 import { createPostgres } from '@gatehouse/postgres/create-postgres'
 import { createRedis } from '@gatehouse/redis/create-redis'
 import { createSystemClock } from '@gatehouse/runtime/clock'
@@ -16,7 +17,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Admission, CallToAdmit } from './admission.ts'
 import { type Limits, createLimits } from './create-limits.ts'
 import { createHoldTable } from './postgres/hold-table.ts'
-import { createReadTruth } from './postgres/read-truth.ts'
+import { createReadSnapshot } from './postgres/read-snapshot.ts'
 import { createAddressWindows } from './redis/address-windows.ts'
 import { createCompanyStore } from './redis/company-store.ts'
 
@@ -47,7 +48,7 @@ afterEach(() => cleanUp.disposeAsync())
 
 type Process = { limits: Limits; redisProxy: FaultProxy; postgresProxy: FaultProxy }
 
-/** A gateway process whose ways to Redis and Postgres can be broken. */
+/** Starts the limits of a gateway process whose connections to Redis and Postgres can be broken. */
 async function aProcess(): Promise<Process> {
   const scope = cleanUp.use(new AsyncDisposableStack())
   const redisProxy = scope.use(await startFaultProxy({ targetPort: server.port }))
@@ -72,7 +73,7 @@ async function aProcess(): Promise<Process> {
     store: await createCompanyStore({ redis, clock, processId: ids.uuid() }),
     addressWindows: await createAddressWindows({ redis }),
     table: createHoldTable(postgres),
-    readTruth: createReadTruth({ postgres }),
+    readSnapshot: createReadSnapshot({ postgres }),
     closeDeadCalls: async (calls) => calls.length,
   })
   scope.defer(() => limits.close())
@@ -142,9 +143,9 @@ test.each(['blackHole', 'halfOpen', 'reset'] as const)(
     expect(first.tookMs).toBeLessThan(5_000)
     const later = [await timed(limits.admit(call())), await timed(limits.admit(call()))]
     for (const { result } of later) expect(result).toMatchObject({ kind: 'admitted' })
-    // The quicker of the two, because any single one may meet a machine that stands still.
+    // The faster of the two, because the machine may stall during either.
     expect(Math.min(...later.map(({ tookMs }) => tookMs))).toBeLessThan(200)
-    // Ten in all: those that Redis knew of count as well.
+    // Ten in all: the holds that Redis had count as well.
     const rest = await Promise.all(Array.from({ length: 50 }, () => limits.admit(call())))
     expect(countKind(rest, 'admitted')).toBe(4)
     expect(rest.at(-1)).toEqual({
@@ -155,31 +156,31 @@ test.each(['blackHole', 'halfOpen', 'reset'] as const)(
   },
 )
 
-/** Each has heard of the other. */
+/** Each process counts the other. */
 async function twoProcesses(): Promise<[Process, Process]> {
   const both: [Process, Process] = [await aProcess(), await aProcess()]
   const secondHeardAtMs = Date.now()
   await waitUntil(
     async () => (await direct.zcount('gatehouse:limits:processes', secondHeardAtMs + 50, '+inf')) === 2,
-    { withinMs: 30_000, what: 'both processes have beaten since the second was there' },
+    { withinMs: 30_000, what: 'both processes have sent a heartbeat' },
   )
   return both
 }
 
-test('a company that may not have enough for all waits a moment, and is decided in Redis if that returns', async () => {
+test('a company whose credits may not cover all processes waits briefly, and Redis decides if it returns', async () => {
   const [cut, well] = await twoProcesses()
   const { call, companyId } = await aCompany(1_000n)
   for (let time = 0; time < 8; time += 1) await well.limits.admit(call())
   await cut.redisProxy.set({ kind: 'reset' })
   const attempts = Promise.all(Array.from({ length: 20 }, () => cut.limits.admit(call())))
-  await waitUntil(() => cut.redisProxy.connections === 0, { withinMs: 30_000, what: 'Redis is out of reach' })
+  await waitUntil(() => cut.redisProxy.connections === 0, { withinMs: 30_000, what: 'Redis is unreachable' })
   await cut.redisProxy.heal()
   const { result } = await timed(attempts)
   expect(countKind(result, 'admitted')).toBe(2)
   expect(await effective(companyId)).toBe(0n)
 })
 
-test('a company with plenty does not wait, however many processes there are', async () => {
+test('a company with ample credits does not wait, regardless of the number of processes', async () => {
   const [cut] = await twoProcesses()
   const { call } = await aCompany(1_000_000n)
   await cut.redisProxy.set({ kind: 'reset' })
@@ -188,7 +189,7 @@ test('a company with plenty does not wait, however many processes there are', as
   expect(tookMs).toBeLessThan(5_000)
 })
 
-test('when all have lost Redis, each shows its holds in Postgres before the last credits are given away', async () => {
+test('when all processes have lost Redis, each writes its holds to Postgres before the last credits are spent', async () => {
   const [one, other] = await twoProcesses()
   const { call } = await aCompany(1_000n)
   for (let time = 0; time < 4; time += 1) {
@@ -196,7 +197,7 @@ test('when all have lost Redis, each shows its holds in Postgres before the last
     await other.limits.admit(call())
   }
   await Promise.all([one, other].map(({ redisProxy }) => redisProxy.set({ kind: 'blackHole' })))
-  // Only one of them has anything to do; the other notices by its heartbeat.
+  // Only one of them receives calls; the other notices the outage by its heartbeat.
   const { result, tookMs } = await timed(
     Promise.all(Array.from({ length: 20 }, () => one.limits.admit(call()))),
   )
@@ -204,7 +205,7 @@ test('when all have lost Redis, each shows its holds in Postgres before the last
   expect(tookMs).toBeLessThan(15_000)
 })
 
-test('without Redis each process admits its share of the rates, and addresses too', async () => {
+test('without Redis, each process admits its share of the rates, for addresses too', async () => {
   const [one, other] = await twoProcesses()
   const { call } = await aCompany(1_000_000n)
   await Promise.all([one, other].map(({ redisProxy }) => redisProxy.set({ kind: 'reset' })))
@@ -218,7 +219,7 @@ test('without Redis each process admits its share of the rates, and addresses to
   expect(addresses.filter(({ kind }) => kind === 'admitted')).toHaveLength(300)
 })
 
-test('Redis is killed in the middle of the load and comes back empty: no call fails, and all holds are there', async () => {
+test('Redis is killed under load and returns empty: no call fails, and all holds are restored', async () => {
   const { limits } = await aProcess()
   const { call, companyId } = await aCompany(10_000_000n)
   const answers: Admission[] = []
@@ -239,7 +240,7 @@ test('Redis is killed in the middle of the load and comes back empty: no call fa
   const atKill = answers.length
   await waitUntil(() => answers.length > atKill + 300, {
     withinMs: 30_000,
-    what: 'calls go on without Redis',
+    what: 'calls continue without Redis',
   })
   await server.restart()
   await waitUntil(async () => (await effective(companyId)) > 0n, {
@@ -249,24 +250,24 @@ test('Redis is killed in the middle of the load and comes back empty: no call fa
   const atRestart = answers.length
   await waitUntil(() => answers.length > atRestart + 300, {
     withinMs: 30_000,
-    what: 'calls go on with Redis',
+    what: 'calls continue with Redis',
   })
   end.abort()
   await callers
   expect(countKind(answers, 'admitted')).toBe(answers.length)
-  // Everything that is open is held, and nothing else.
+  // Redis has a hold for every open call, and no others.
   const { rows } = await open.postgres.query<{ balance_micros: bigint }>(
     'select balance_micros from credit_accounts where owner_id = $1',
     [companyId],
   )
-  const truth = (rows[0]?.balance_micros ?? 0n) - 100n * BigInt(running.length)
-  await waitUntil(async () => (await effective(companyId)) === truth, {
+  const snapshot = (rows[0]?.balance_micros ?? 0n) - 100n * BigInt(running.length)
+  await waitUntil(async () => (await effective(companyId)) === snapshot, {
     withinMs: 30_000,
     what: 'Redis has exactly the open holds',
   })
 })
 
-test('calls that finish while Redis is away are released there when it is back', async () => {
+test('calls that finish while Redis is down are released there when it is back', async () => {
   const { limits, redisProxy } = await aProcess()
   const { call, companyId } = await aCompany(1_000_000n)
   const [before, during] = [call(), call()]
@@ -289,16 +290,16 @@ test('calls that finish while Redis is away are released there when it is back',
     async () =>
       (await open.postgres.query('select from credit_holds where company_id = $1', [companyId])).rowCount ===
       0,
-    { withinMs: 30_000, what: 'Postgres has let go of its hold' },
+    { withinMs: 30_000, what: 'Postgres has removed its hold' },
   )
 })
 
-test('a call that Redis has admitted, but whose answer was lost and which was then refused, leaves no hold', async () => {
+test('a call that Redis admitted, whose reply was lost and which was then refused, leaves no hold', async () => {
   const [{ limits, redisProxy }] = await twoProcesses()
   const { call, companyId } = await aCompany(1_000_000n)
   await limits.admit(call({ rpmLimit: 0 }))
   await redisProxy.set({ kind: 'cutAfterBytes', bytes: 1, direction: 'toClient' })
-  // Redis admits both. Half of two, which is the share of this process, is one.
+  // Redis admits both. This process's share is half of two: one.
   const answers = await Promise.all([limits.admit(call()), limits.admit(call({ rpmLimit: 2 }))])
   expect(answers).toMatchObject([{ kind: 'admitted' }, { kind: 'rate_limited', what: 'requests' }])
   expect(await effective(companyId)).toBe(999_800n)
@@ -309,13 +310,13 @@ test('a call that Redis has admitted, but whose answer was lost and which was th
   })
 })
 
-test('a process that has lost Redis and one that has not see each other’s holds near the end of the credits', async () => {
+test('near the end of the credits, a process that has lost Redis and one that has not see the holds of both', async () => {
   const [cut, well] = [await aProcess(), await aProcess()]
   const { call } = await aCompany(1_000n)
   for (let time = 0; time < 4; time += 1) await well.limits.admit(call())
   await cut.redisProxy.set({ kind: 'reset' })
   expect(await cut.limits.admit(call())).toMatchObject({ kind: 'admitted' })
-  // The well one reads Postgres, finds the other's hold there and shows its own.
+  // The healthy process reads Postgres, finds the other's hold there and writes its own.
   expect(await well.limits.admit(call())).toMatchObject({ kind: 'admitted' })
   const rest: Admission[] = []
   for (let time = 0; time < 10; time += 1) {
@@ -325,9 +326,9 @@ test('a process that has lost Redis and one that has not see each other’s hold
   expect(countKind(rest, 'admitted')).toBeLessThanOrEqual(5)
 })
 
-test('without Postgres too, calls are told at once that the service is unavailable', async () => {
+test('without Redis and Postgres, calls are refused as unavailable immediately', async () => {
   const { limits, redisProxy, postgresProxy } = await aProcess()
-  const { call } = await aCompany(1_000n)
+  const { call, companyId } = await aCompany(1_000n)
   await redisProxy.set({ kind: 'reset' })
   await limits.admit(call())
   await postgresProxy.set({ kind: 'reset' })
@@ -339,5 +340,5 @@ test('without Postgres too, calls are told at once that the service is unavailab
   }
   await postgresProxy.heal()
   expect(await limits.admit(call())).toMatchObject({ kind: 'admitted' })
-  expect(limits.openCount()).toBe(2)
+  expect(await limits.readAccount(companyId)).toMatchObject({ heldMicros: 200n })
 })

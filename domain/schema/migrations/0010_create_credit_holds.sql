@@ -79,7 +79,7 @@ $$;
 
 -- Everything that decides about the calls of a company, at one instant: the account, which of the given calls are
 -- closed, and the holds of calls that are not.
-create function read_credit_truth(company uuid, call_ids uuid[], first_id uuid, last_id uuid, grace_ms bigint)
+create function read_account_snapshot(company uuid, call_ids uuid[], first_id uuid, last_id uuid, grace_ms bigint)
 returns table (
   balance_micros bigint, version bigint, is_frozen boolean, is_postpaid boolean, valid_for_ms double precision,
   closed_ids uuid[], holds json
@@ -114,5 +114,5 @@ $$;
 -- partitions of calls takes longer than the statement, so it is done once.
 alter function place_holds set enable_seqscan = off;
 alter function place_holds set plan_cache_mode = force_generic_plan;
-alter function read_credit_truth set enable_seqscan = off;
-alter function read_credit_truth set plan_cache_mode = force_generic_plan;
+alter function read_account_snapshot set enable_seqscan = off;
+alter function read_account_snapshot set plan_cache_mode = force_generic_plan;

@@ -115,7 +115,6 @@ export type CreditHoldsTable = {
   estimate_micros: bigint
   reserved_tokens: bigint
   deadline: Date
-  is_given_up: Generated<boolean>
 }
 
 export type CreditLotsTable = {

@@ -5,7 +5,7 @@ import type { CallToAdmit } from '@gatehouse/limits/admission'
 import { createCompanyStore } from '@gatehouse/limits/company-store'
 import { type Limits, createLimits } from '@gatehouse/limits/create-limits'
 import { createHoldTable } from '@gatehouse/limits/hold-table'
-import { createReadTruth } from '@gatehouse/limits/read-truth'
+import { createReadSnapshot } from '@gatehouse/limits/read-snapshot'
 import { createSystemClock, sleep } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
@@ -130,7 +130,7 @@ async function openLimits({ redis, postgres, logger }: WorkerDeps, { clock, proc
       store: await createCompanyStore({ redis, clock, processId, windowMs }),
       addressWindows: await createAddressWindows({ redis, windowMs }),
       table: createHoldTable(postgres),
-      readTruth: createReadTruth({ postgres }),
+      readSnapshot: createReadSnapshot({ postgres }),
       closeDeadCalls: () => Promise.reject(new Error('no process of this proof dies')),
     },
     { windowMs, addressLimit: limit },

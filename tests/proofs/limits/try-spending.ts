@@ -8,7 +8,7 @@ import { createAddressWindows } from '@gatehouse/limits/address-windows'
 import { createCompanyStore } from '@gatehouse/limits/company-store'
 import { createLimits } from '@gatehouse/limits/create-limits'
 import { createHoldTable } from '@gatehouse/limits/hold-table'
-import { createReadTruth } from '@gatehouse/limits/read-truth'
+import { createReadSnapshot } from '@gatehouse/limits/read-snapshot'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock, sleep } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
@@ -51,7 +51,7 @@ export async function createSpending({ redis, postgres, logger }: WorkerDeps) {
     store: await createCompanyStore({ redis, clock, processId: ids.uuid() }),
     addressWindows: await createAddressWindows({ redis }),
     table: createHoldTable(postgres),
-    readTruth: createReadTruth({ postgres }),
+    readSnapshot: createReadSnapshot({ postgres }),
     closeDeadCalls: () => Promise.reject(new Error('no process of this proof dies')),
   })
   const settler = createSettler({

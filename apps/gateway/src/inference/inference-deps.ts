@@ -2,7 +2,7 @@ import type { AnswerClaim, ClaimOutcome } from '@gatehouse/credits/stored-answer
 import type { LedgerGuard } from '@gatehouse/credits/ledger-guard'
 import type { Settler } from '@gatehouse/credits/create-settler'
 import type { KeyRing } from '@gatehouse/keys/create-key-ring'
-import type { ExpectedOutput } from '@gatehouse/limits/expected-output'
+import type { ExpectedOutput } from '@gatehouse/limits/estimate-tokens'
 import type { Limits } from '@gatehouse/limits/create-limits'
 import type { Catalog } from '@gatehouse/models/create-catalog'
 import type { ServiceNames } from '@gatehouse/models/service-names'
@@ -26,10 +26,7 @@ export type InferenceDeps = {
   random: () => number
   keys: Pick<KeyRing, 'authenticate'>
   catalog: Pick<Catalog, 'find' | 'list' | 'isLoaded'>
-  limits: Pick<
-    Limits,
-    'admit' | 'admitAddress' | 'countRequest' | 'look' | 'noteGivenUp' | 'readAccount' | 'release'
-  >
+  limits: Pick<Limits, 'admit' | 'admitAddress' | 'countRequest' | 'preview' | 'readAccount' | 'release'>
   ledger: Pick<LedgerGuard, 'trouble'>
   settler: Pick<Settler, 'settle' | 'delivered' | 'isStuck'>
   answers: StoredAnswers

@@ -75,7 +75,7 @@ export class OpenCall<Call extends AdmittedCall = AdmittedModelCall> {
     const priced = priceCall(usage, this.admitted.entry.price)
     if (priced.kind === 'unpriced') return this.park(priced.reason, usage)
     const { chargedMicros, priceVersion } = priced
-    const { id, key, timings } = this.admitted
+    const { timings } = this.admitted
     try {
       const end = { kind: 'succeeded', usage, priceVersion, chargedMicros } as const
       const settled = await this.#settle(end, answer)
@@ -97,7 +97,6 @@ export class OpenCall<Call extends AdmittedCall = AdmittedModelCall> {
       this.#dropClaim()
       this.admitted.capHold?.end(0n)
       this.#end = { kind: 'failed', reason: 'settle_unavailable', usage }
-      await this.#deps.limits.noteGivenUp({ companyId: key.companyId, callId: id })
       return { kind: 'unavailable', cause }
     }
   }

@@ -6,7 +6,6 @@ import { closeDeadCalls } from '@gatehouse/credits/close-dead-calls'
 import { type Settler, createSettler } from '@gatehouse/credits/create-settler'
 import { type LedgerGuard, createLedgerGuard } from '@gatehouse/credits/ledger-guard'
 import type { ChargedCall } from '@gatehouse/credits/give-back'
-import { readCharges } from '@gatehouse/credits/read-charges'
 import { returnCharge, returnUndelivered } from '@gatehouse/credits/return-charge'
 import { openSettlementLedger, settlementSettings } from '@gatehouse/credits/settle-batch'
 import { findStaleMarks } from '@gatehouse/credits/undelivered-calls'
@@ -16,7 +15,7 @@ import type { FinishedCalls } from '@gatehouse/limits/admission'
 import { createCompanyStore } from '@gatehouse/limits/company-store'
 import { type Limits, type LimitsDeps, createLimits } from '@gatehouse/limits/create-limits'
 import { createHoldTable } from '@gatehouse/limits/hold-table'
-import { createReadTruth } from '@gatehouse/limits/read-truth'
+import { createReadSnapshot } from '@gatehouse/limits/read-snapshot'
 import { createKysely } from '@gatehouse/postgres/create-kysely'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import { readServerState } from '@gatehouse/postgres/server-state'
@@ -67,12 +66,8 @@ export async function openSettlement(
     store: await createCompanyStore({ redis, clock, processId: ids.uuid(), abandonLimits }),
     addressWindows: await createAddressWindows({ redis }),
     table: createHoldTable(postgres),
-    readTruth: createReadTruth({ postgres, findOverdueInMs: createFindOverdueInMs(postgres) }),
-    closeDeadCalls: (calls) =>
-      closeDeadCalls(
-        { settle: settler.settle, giveBack, readCharges: (callIds) => readCharges(postgres, callIds) },
-        calls,
-      ),
+    readSnapshot: createReadSnapshot({ postgres, findOverdueInMs: createFindOverdueInMs(postgres) }),
+    closeDeadCalls: (calls) => closeDeadCalls(settler.settle, calls),
   }
   const limits = createLimits(limitsDeps, { abandonLimits })
   scope.defer(limits.close)

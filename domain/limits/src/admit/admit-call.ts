@@ -1,46 +1,46 @@
-// Decides whether a call may run. Usually Redis decides alone, in one round trip. Where it cannot know, because it
-// has lost the company, knows it only from long ago, or because credits are near their end, Postgres is read first.
-// Without Redis, Postgres decides about credits and this process about its share of the rates.
+// Decides whether a call may run. Usually Redis decides alone, in one round trip. If Redis does not know the company,
+// its data is stale, or the credits are nearly used up, Postgres is read first. While Redis is down, Postgres decides
+// about credits and this process enforces its share of the rate limits.
 import { Fault } from '@gatehouse/runtime/fault'
 import { type Admission, type CallToAdmit, tokensToReserve } from '../admission.ts'
-import { type CompanyStore, type StoreAnswer, StoreTrouble } from '../company-store.ts'
+import { type CompanyStore, type StoreAnswer, StoreUnavailable } from '../company-store.ts'
 import { toHold } from '../hold.ts'
 import type { OpenHolds } from '../holds/open-holds.ts'
 import type { StoreGate } from '../store-gate.ts'
-import { refusalByTruth } from '../truth.ts'
+import { accountRefusal } from '../account-snapshot.ts'
 import type { Circumstances } from './admit-without-store.ts'
-import type { TruthQuestion } from './load-truth.ts'
-import type { TruthReader } from './truth-reader.ts'
+import type { SnapshotReason } from './load-snapshot.ts'
+import type { SnapshotReader } from './snapshot-reader.ts'
 
 export type AdmitCallDeps = {
   store: CompanyStore
   gate: StoreGate
   open: OpenHolds
-  truths: TruthReader<TruthQuestion>
+  snapshots: SnapshotReader<SnapshotReason>
   admitWithoutStore: (call: CallToAdmit, circumstances: Circumstances) => Promise<Admission | 'store is back'>
-  /** Takes back what Redis may have kept of a call that was not admitted after all. */
+  /** Schedules the removal of a hold that Redis may have kept for a call that was not admitted. */
   undo: (call: CallToAdmit) => void
 }
 
 type CallState = Omit<Circumstances, 'canWait'>
 
-// Each round that is lost was won by another call, or met a release on its way; so many in a row do not happen.
+// A call loses a round only if another call won it or a release was in flight; this many in a row do not happen.
 const roundsMax = 50
-// How often a call goes along when Redis comes and goes, before Postgres decides about it.
+// How often a call switches between Redis and Postgres while Redis is unstable, before Postgres decides.
 const changesMax = 3
 
 export function createAdmitCall(deps: AdmitCallDeps): (call: CallToAdmit) => Promise<Admission> {
-  const { store, gate, open, truths } = deps
+  const { store, gate, open, snapshots } = deps
 
   async function admitByStore(call: CallToAdmit, arrived: number): Promise<Admission> {
     let answer: StoreAnswer = await gate.run(() => store.admit(call, false))
     let after = arrived
-    for (let round = 0; answer.kind === 'ask'; round += 1) {
+    for (let round = 0; answer.kind === 'refresh'; round += 1) {
       if (round === roundsMax) throw undecided()
-      const truth = await truths.read(call.companyId, answer.about, after)
-      const refusal = refusalByTruth(truth)
+      const snapshot = await snapshots.read(call.companyId, answer.reason, after)
+      const refusal = accountRefusal(snapshot)
       if (refusal) return refusal
-      after = truths.mark()
+      after = snapshots.mark()
       answer = await gate.run(() => store.admit(call, true))
     }
     if (answer.kind !== 'admitted') return answer
@@ -51,24 +51,24 @@ export function createAdmitCall(deps: AdmitCallDeps): (call: CallToAdmit) => Pro
   }
 
   function refresh(companyId: string): void {
-    // If it fails, the next call that needs to know reads again, and hears of the failure.
-    truths.read(companyId, 'account', truths.mark()).catch(() => undefined)
+    // If the read fails, the next call that needs a snapshot reads again and gets the error.
+    snapshots.read(companyId, 'account', snapshots.mark()).catch(() => undefined)
   }
 
-  /** Redis came back in the meantime and was told of all holds but this one. */
+  /** Adds the hold to Redis, which came back meanwhile and was sent every hold except this one. */
   async function registerInStore(call: CallToAdmit): Promise<void> {
     const hold = toHold(call, tokensToReserve(call.estimatedTokens, call.tpmLimit))
-    // If it fails, the next heartbeat does it.
+    // If this fails, the next heartbeat sends the hold.
     await gate.run(() => store.update({ companyId: call.companyId, holds: [hold] })).catch(() => undefined)
   }
 
-  /** Undefined if Redis is gone, or goes. */
+  /** Resolves to undefined if Redis is down or goes down. */
   async function tryStore(call: CallToAdmit, state: CallState): Promise<Admission | undefined> {
     if (!gate.isUp()) return undefined
     try {
       return await admitByStore(call, state.after)
     } catch (thrown) {
-      if (!(thrown instanceof StoreTrouble)) throw thrown
+      if (!(thrown instanceof StoreUnavailable)) throw thrown
       state.isInStore = true
       return undefined
     }
@@ -86,7 +86,7 @@ export function createAdmitCall(deps: AdmitCallDeps): (call: CallToAdmit) => Pro
   }
 
   return async (call) => {
-    const state = { after: truths.mark(), isInStore: false }
+    const state = { after: snapshots.mark(), isInStore: false }
     let admission: Admission | undefined
     try {
       admission = await decide(call, state)

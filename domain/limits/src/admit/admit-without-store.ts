@@ -1,16 +1,16 @@
-// Admission while Redis is gone: Postgres decides about credits, under a lock on the account and with the holds it
-// keeps for the time being; the rates are this process's share.
+// Admission while Redis is down: Postgres decides about credits, under a lock on the account and with the holds that it
+// keeps in the meantime. Rates are limited to this process's share.
 import { type Clock, sleep } from '@gatehouse/runtime/clock'
 import { type Admission, type CallToAdmit, tokensToReserve } from '../admission.ts'
 import { type Hold, toHold } from '../hold.ts'
-import type { HoldTable } from '../hold-table.ts'
+import type { HoldTable } from '../hold.ts'
 import type { OpenHolds } from '../holds/open-holds.ts'
-import type { LocalAbandons } from '../local/local-abandons.ts'
+import type { LocalAbandons } from '../abandoned-streams.ts'
 import type { LocalRates, TakenRate } from '../local/local-rates.ts'
 import type { StoreGate } from '../store-gate.ts'
-import { type TruthWithHeld, refusalByTruth } from '../truth.ts'
-import type { TruthQuestion } from './load-truth.ts'
-import type { TruthReader } from './truth-reader.ts'
+import { type SnapshotWithHeld, accountRefusal } from '../account-snapshot.ts'
+import type { SnapshotReason } from './load-snapshot.ts'
+import type { SnapshotReader } from './snapshot-reader.ts'
 
 export type AdmitWithoutStoreDeps = {
   clock: Clock
@@ -19,50 +19,50 @@ export type AdmitWithoutStoreDeps = {
   open: OpenHolds
   rates: LocalRates
   abandons: LocalAbandons
-  truths: TruthReader<TruthQuestion>
+  snapshots: SnapshotReader<SnapshotReason>
   processCount: () => number
 }
 
 export type Circumstances = {
-  /** Only a read of Postgres that began after this may be used. */
+  /** Only a Postgres read that began after this mark may be used. */
   after: number
-  /** Redis may have taken a hold for the call. */
+  /** Redis may already hold credits for the call. */
   isInStore: boolean
   canWait: boolean
 }
 
-// Every process has noticed by then that Redis is gone and has written its holds to Postgres.
+// By this time every process has noticed that Redis is down and has written its holds to Postgres.
 const publishedAfterMs = 1_500
 const lookAgainMs = 50
-// Others are taken to have as many calls in flight as this process, several times over.
+// Every other process is assumed to have several times as many calls in flight as this one.
 const unseenFactor = 4n
 const unseenMin = 20n
 
 export function createAdmitWithoutStore(deps: AdmitWithoutStoreDeps) {
-  const { clock, gate, table, open, rates, abandons, truths } = deps
+  const { clock, gate, table, open, rates, abandons, snapshots } = deps
   const asking = new Map<string, bigint>()
 
-  /** Whether the credits suffice even for calls of other processes that Postgres has not been told of yet. */
-  function isPlenty({ companyId, estimateMicros }: CallToAdmit, truth: TruthWithHeld): boolean {
+  /** Whether the credits cover the call even if other processes have holds that are not in Postgres yet. */
+  function hasAmpleCredits({ companyId, estimateMicros }: CallToAdmit, snapshot: SnapshotWithHeld): boolean {
     const others = BigInt(deps.processCount() - 1)
-    if (truth.isPostpaid || others === 0n) return true
+    if (snapshot.isPostpaid || others === 0n) return true
     const inFlight = BigInt(open.ofCompany(companyId).length) + (asking.get(companyId) ?? 0n)
     const unseen = unseenMin + unseenFactor * others * inFlight
-    return truth.balanceMicros - truth.heldMicros > unseen * estimateMicros
+    return snapshot.balanceMicros - snapshot.heldMicros > unseen * estimateMicros
   }
 
   async function decide(
     call: CallToAdmit,
     { after, isInStore, canWait }: Circumstances,
   ): Promise<Admission | 'store is back'> {
-    let truth = await truths.read(call.companyId, 'table', after)
+    let snapshot = await snapshots.read(call.companyId, 'table', after)
     const waitMsMax = canWait ? publishedAfterMs : 0
-    while (gate.goneForMs() < waitMsMax && !refusalByTruth(truth) && !isPlenty(call, truth)) {
+    while (gate.downForMs() < waitMsMax && !accountRefusal(snapshot) && !hasAmpleCredits(call, snapshot)) {
       await sleep(clock, lookAgainMs)
       if (gate.isUp()) return 'store is back'
-      truth = await truths.read(call.companyId, 'table', truths.mark())
+      snapshot = await snapshots.read(call.companyId, 'table', snapshots.mark())
     }
-    return refusalByTruth(truth) ?? (await take(call, truth.isPostpaid, isInStore))
+    return accountRefusal(snapshot) ?? (await take(call, snapshot.isPostpaid, isInStore))
   }
 
   async function take(call: CallToAdmit, isForced: boolean, isInStore: boolean): Promise<Admission> {

@@ -25,7 +25,7 @@ async function openLimit(scope: AsyncDisposableStack, options: { name: string; r
   return { redis, metrics, limit }
 }
 
-test('several processes admit the limit together, and windows of another name count apart', async () => {
+test('all processes together admit the limit, and windows with another name are counted separately', async () => {
   await using scope = new AsyncDisposableStack()
   const opened = await Promise.all(['one', 'one', 'other'].map((name) => openLimit(scope, { name })))
   await waitUntil(() => opened.every(({ redis }) => redis.status === 'ready'), {
@@ -41,7 +41,7 @@ test('several processes admit the limit together, and windows of another name co
   expect(await other?.admit(address)).toMatchObject({ kind: 'admitted' })
 })
 
-test('without Redis a process applies the limit itself, and says so', async () => {
+test('while Redis is down, a process enforces the limit itself and reports it', async () => {
   await using scope = new AsyncDisposableStack()
   const { limit, metrics } = await openLimit(scope, { name: 'gone', redisUrl: 'redis://127.0.0.1:1' })
   const kinds: string[] = []

@@ -1,14 +1,14 @@
-// The limit of client addresses alone, for a process that admits no calls, such as the backend. Without Redis each process
-// applies the whole limit: it does not know how many others there are, and a person must not be refused for an outage.
+// Limits requests per client address. `createAddressLimit` serves a process that admits no calls, such as the backend.
+// While Redis is down, each such process applies the whole limit: it does not know how many others exist, and an outage
+// must not refuse people.
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
-import type { AddressAdmission } from '../admission.ts'
-import type { AddressWindows } from '../company-store.ts'
-import { createLocalRates } from '../local/local-rates.ts'
-import { createStoreGate } from '../store-gate.ts'
-import { createAdmitAddress } from './admit-address.ts'
-import { createRedisUsedGauge } from './redis-used-gauge.ts'
+import { addressRange } from '../address-range.ts'
+import { type AddressAdmission, toRate } from '../admission.ts'
+import { type AddressWindows, StoreUnavailable } from '../company-store.ts'
+import { type LocalRates, createLocalRates } from '../local/local-rates.ts'
+import { type StoreGate, createRedisUsedGauge, createStoreGate } from '../store-gate.ts'
 
 type AddressLimit = {
   admit(address: string): Promise<AddressAdmission>
@@ -44,7 +44,7 @@ export function createAddressLimit(
     recover: reach,
     onChange(isUp) {
       isRedisUsed.set(isUp ? 1 : 0)
-      logger.warn(`the limit of addresses is decided ${isUp ? 'in Redis again' : 'without Redis'}`)
+      logger.warn(`address limit is now enforced by ${isUp ? 'Redis' : 'this process'}`)
     },
   })
   let timer: Timer | undefined
@@ -59,5 +59,23 @@ export function createAddressLimit(
       timer?.cancel()
       gate.close()
     },
+  }
+}
+
+export type AdmitAddressDeps = { windows: AddressWindows; gate: StoreGate; rates: LocalRates; limit: number }
+
+/** Admits or refuses a client address before the caller is identified. */
+export function createAdmitAddress({ windows, gate, rates, limit }: AdmitAddressDeps) {
+  return async function admitAddress(address: string): Promise<AddressAdmission> {
+    const range = addressRange(address)
+    try {
+      const answer = await gate.run(() => windows.admit(range, limit))
+      const rate = toRate(limit, answer.used, answer.resetMs)
+      if (answer.isAdmitted) return { kind: 'admitted', rate }
+      return { kind: 'rate_limited', retryAfterMs: answer.retryAfterMs, rate }
+    } catch (thrown) {
+      if (!(thrown instanceof StoreUnavailable)) throw thrown
+      return rates.takeAddress(range, limit)
+    }
   }
 }

@@ -1,20 +1,20 @@
-// Every second: tells Redis that this process lives, and every other time which calls are open here, so that it knows
-// them again soon after it has forgotten them, and so that long streams keep their holds. One timer for all calls.
+// Every second, reports to Redis that this process is alive; every other time, also sends the holds of its open calls.
+// So Redis recovers holds that it has lost within two seconds, and long streams keep theirs. One timer serves all
+// calls.
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
-import { type CompanyStore, StoreTrouble } from '../company-store.ts'
-import type { HoldTable } from '../hold-table.ts'
+import { type CompanyStore, StoreUnavailable } from '../company-store.ts'
+import type { HoldTable } from '../hold.ts'
 import type { StoreGate } from '../store-gate.ts'
-import type { OpenHolds } from './open-holds.ts'
+import { type OpenHolds, inChunks, sendHolds } from './open-holds.ts'
 import { type DeadCallReaper, reapEveryMs } from './reap-dead-calls.ts'
 import type { ReleaseCalls } from './release-calls.ts'
-import { inChunks, tellHolds } from './tell-holds.ts'
 
 export type HeartbeatDeps = {
   clock: Clock
   logger: Logger
   store: CompanyStore
-  gate: () => StoreGate
+  gate: StoreGate
   table: HoldTable
   open: OpenHolds
   releases: ReleaseCalls
@@ -24,12 +24,12 @@ export type HeartbeatDeps = {
 }
 
 export type Heartbeat = {
-  /** Tells Redis that this process lives. Rejects if it cannot be reached. */
-  tellAlive(): Promise<void>
-  /** Tells Redis all that it may have missed. */
-  tellStore(): Promise<void>
-  /** Redis is gone: shows the others at once, in Postgres, which calls are open here. */
-  publish(): Promise<void>
+  /** Reports to Redis that this process is alive. Rejects if Redis cannot be reached. */
+  reportAlive(): Promise<void>
+  /** Sends Redis every update that it may have missed. */
+  syncStore(): Promise<void>
+  /** Writes the holds of this process to Postgres immediately, where other processes see them while Redis is down. */
+  publishHolds(): Promise<void>
   start(): void
   stop(): Promise<void>
 }
@@ -50,16 +50,16 @@ export function createHeartbeat(deps: HeartbeatDeps): Heartbeat {
     if (clock.monotonicMs() - reapedAtMs < reapEveryMs) return
     reapedAtMs = clock.monotonicMs()
     deps.open.dropForgotten()
-    if (deps.gate().isUp()) await deps.reaper.reapStore()
+    if (deps.gate.isUp()) await deps.reaper.reapStore()
     await deps.reaper.reapTable()
   }
 
   async function beat(): Promise<void> {
     beats += 1
     deps.prune()
-    const tell = beats % 2 === 0 ? tellStore : tellAlive
-    if (deps.gate().isUp()) await attempt('redis', () => tell(deps))
-    await attempt('postgres', () => tellTable(deps))
+    const tell = beats % 2 === 0 ? syncStore : reportAlive
+    if (deps.gate.isUp()) await attempt('redis', () => tell(deps))
+    await attempt('postgres', () => syncTable(deps))
     await attempt('reaper', reap)
     if (!isStopped) schedule()
   }
@@ -68,9 +68,9 @@ export function createHeartbeat(deps: HeartbeatDeps): Heartbeat {
     try {
       await work()
     } catch (thrown) {
-      // The gate says what there is to say about Redis.
-      if (thrown instanceof StoreTrouble) deps.gate().doubt()
-      else deps.logger.warn('a heartbeat of the limits failed', { what, error: thrown })
+      // The gate logs that Redis is down.
+      if (thrown instanceof StoreUnavailable) deps.gate.suspect()
+      else deps.logger.warn('limits heartbeat failed', { what, error: thrown })
     }
   }
 
@@ -81,9 +81,9 @@ export function createHeartbeat(deps: HeartbeatDeps): Heartbeat {
   }
 
   return {
-    tellAlive: () => tellAlive(deps),
-    tellStore: () => tellStore(deps),
-    publish: () => attempt('postgres', () => tellTable(deps)),
+    reportAlive: () => reportAlive(deps),
+    syncStore: () => syncStore(deps),
+    publishHolds: () => attempt('postgres', () => syncTable(deps)),
     start() {
       isStopped = false
       beating = beat()
@@ -96,24 +96,24 @@ export function createHeartbeat(deps: HeartbeatDeps): Heartbeat {
   }
 }
 
-async function tellAlive({ store, open, releases, onProcessCount }: HeartbeatDeps): Promise<void> {
+async function reportAlive({ store, open, releases, onProcessCount }: HeartbeatDeps): Promise<void> {
   onProcessCount(await store.beat(open.companyIds()))
-  await releases.tellMissed()
+  await releases.resendMissed()
 }
 
-async function tellStore(deps: HeartbeatDeps): Promise<void> {
+async function syncStore(deps: HeartbeatDeps): Promise<void> {
   const { store, open } = deps
-  await tellAlive(deps)
+  await reportAlive(deps)
   for (const some of inChunks(open.companyIds(), companiesAtOnce)) {
-    await Promise.all(some.map((companyId) => tellHolds(store, open, companyId)))
+    await Promise.all(some.map((companyId) => sendHolds(store, open, companyId)))
   }
 }
 
-/** While Redis is away Postgres is told of every hold; afterwards of those that it knows, until they are released. */
-async function tellTable({ gate, table, open, releases }: HeartbeatDeps): Promise<void> {
+/** Keeps every hold in Postgres while Redis is down; afterwards only those already there, until they are released. */
+async function syncTable({ gate, table, open, releases }: HeartbeatDeps): Promise<void> {
   const finished = releases.takeFinishedInTable()
   if (finished.length > 0) await table.remove(finished)
-  const isUp = gate().isUp()
+  const isUp = gate.isUp()
   const kept = open.all().filter(({ isInTable }) => isInTable || !isUp)
   for (const some of inChunks(kept, holdsPerStatement)) {
     const running = some.filter(({ companyId, callId }) => open.has(companyId, callId))

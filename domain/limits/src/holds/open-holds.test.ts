@@ -11,7 +11,6 @@ const hold: Hold = {
   alias: 'svc/chat-default',
   estimateMicros: 5n,
   reservedTokens: 7,
-  isGivenUp: false,
   remainingMs: 100_000,
 }
 const inStore = { isInStore: true, isInTable: false }
@@ -24,20 +23,20 @@ function setUp() {
   return { clock, open, remainingMs }
 }
 
-test('a hold has the time left that its call has, whatever the wall clock does', async () => {
+test('the remaining time of a hold does not depend on the wall clock', async () => {
   const { clock, remainingMs } = setUp()
   await clock.advance(40_000)
   clock.jumpWall(3_600_000)
   expect(remainingMs()).toEqual([60_000])
 })
 
-test('a stream that outlives its deadline keeps its hold while the process lives', async () => {
+test('a stream that outlives its deadline keeps its hold while its process lives', async () => {
   const { clock, remainingMs } = setUp()
   await clock.advance(600_000)
   expect(remainingMs()).toEqual([30_000])
 })
 
-test('a call that nobody finishes is let go an hour after its deadline', async () => {
+test('a call that is never finished is dropped an hour after its deadline', async () => {
   const { clock, open } = setUp()
   await clock.advance(100_000 + 3_600_000)
   open.dropForgotten()
@@ -47,7 +46,7 @@ test('a call that nobody finishes is let go an hour after its deadline', async (
   expect(open.count()).toBe(0)
 })
 
-test('what was removed is gone, and its company with the last of its calls', () => {
+test('removing the last call of a company removes the company', () => {
   const { open } = setUp()
   open.add({ ...hold, callId: 'call-2' }, inStore)
   expect(open.remove('c-1', 'call-1')).toMatchObject({ estimateMicros: 5n, isInStore: true })

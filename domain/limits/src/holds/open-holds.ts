@@ -1,14 +1,15 @@
-// The holds of the calls that run in this process: what Redis may forget is known here, and is told to it again.
+// The holds of the calls that run in this process. Redis may lose them; this copy restores them.
 import type { Clock } from '@gatehouse/runtime/clock'
+import type { CompanyStore } from '../company-store.ts'
 import type { Hold } from '../hold.ts'
 
 export type OpenHold = Omit<Hold, 'remainingMs'> & {
-  /** On this process's monotonic clock, which no jump of the wall clock moves. */
+  /** On this process's monotonic clock, which ignores changes of the wall clock. */
   deadlineAtMs: number
-  /** Redis has it, or may have it. */
+  /** Redis has the hold, or may have it. */
   isInStore: boolean
   isInTable: boolean
-  /** Where its tokens count while Redis is away, and how many. */
+  /** The bucket and number of tokens that the call counts in the local window while Redis is down. */
   localRate?: { bucket: number; tokens: number } | undefined
 }
 
@@ -23,15 +24,13 @@ export type OpenHolds = {
   companyIds(): string[]
   all(): OpenHold[]
   count(): number
-  /** Its caller was told that there is no charge. Undefined if it is closed already. */
-  markGivenUp(companyId: string, callId: string): OpenHold | undefined
-  /** As others should know it, with its time left. */
+  /** The hold as it is sent to the stores, with its remaining time. */
   describe(open: OpenHold): Hold
-  /** Lets go of calls that have outlived their deadline beyond belief: somebody forgot to finish them. */
+  /** Drops calls whose deadline passed more than an hour ago: a bug kept them from being finished. */
   dropForgotten(): void
 }
 
-/** Long streams: while its process lives, a call that is open keeps its hold at least this much longer. */
+/** While the process lives, an open call keeps its hold for at least this much longer. Long streams need it. */
 const extensionMs = 30_000
 const overtimeMsMax = 3_600_000
 
@@ -73,14 +72,28 @@ export function createOpenHolds(clock: Clock): OpenHolds {
       const remainingMs = Math.max(extensionMs, Math.round(deadlineAtMs - clock.monotonicMs()))
       return { ...known, remainingMs }
     },
-    markGivenUp(companyId, callId) {
-      const open = companies.get(companyId)?.get(callId)
-      if (open) open.isGivenUp = true
-      return open
-    },
     dropForgotten() {
       const forgottenBeforeMs = clock.monotonicMs() - overtimeMsMax
       for (const open of all()) if (open.deadlineAtMs < forgottenBeforeMs) remove(open.companyId, open.callId)
     },
   }
+}
+
+// A script with more holds would block other commands for too long.
+const holdsPerUpdate = 200
+
+/**
+ * Sends the holds of this process's open calls of a company to Redis, which adds missing ones and extends the others.
+ */
+export async function sendHolds(store: CompanyStore, open: OpenHolds, companyId: string): Promise<void> {
+  for (const some of inChunks(open.ofCompany(companyId), holdsPerUpdate)) {
+    // A call that finished while earlier chunks were sent must not reappear.
+    const running = some.filter(({ callId }) => open.has(companyId, callId))
+    for (const hold of running) hold.isInStore = true
+    await store.update({ companyId, holds: running.map((hold) => open.describe(hold)) })
+  }
+}
+
+export function* inChunks<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+  for (let first = 0; first < items.length; first += size) yield items.slice(first, first + size)
 }

@@ -1,8 +1,9 @@
-// Closes the calls whose process died: their hold's deadline is long gone and nobody has extended it. A hold must be
-// found dead twice, with heartbeats in between: one jump of a server's clock must not end calls that run.
+// Closes the calls whose process died: the deadline of their hold passed long ago and no process has extended it. A
+// hold must be found dead twice, with heartbeats in between, so that one jump of a server's clock does not end running
+// calls.
 import type { CompanyStore, ListedCompany } from '../company-store.ts'
 import { type CloseDeadCalls, type Hold, isDead } from '../hold.ts'
-import type { HoldTable } from '../hold-table.ts'
+import type { HoldTable } from '../hold.ts'
 
 export type ReapDeadCallsDeps = {
   store: CompanyStore
@@ -12,10 +13,13 @@ export type ReapDeadCallsDeps = {
 }
 
 export type DeadCallReaper = {
-  /** Looks at everything there is in Redis, unless another process is doing so. */
+  /** Checks all holds in Redis, unless another process is doing so. */
   reapStore(): Promise<void>
   reapTable(): Promise<void>
-  /** Closes these now; their holds must have been found dead before. Returns those that it closed. */
+  /**
+   * Closes those of these dead holds that were first found dead at least 10 s ago. Returns the holds whose calls are
+   * now closed.
+   */
   close(holds: readonly Hold[]): Promise<readonly Hold[]>
 }
 
@@ -28,7 +32,7 @@ export function createDeadCallReaper(
   deps: ReapDeadCallsDeps & { monotonicMs: () => number },
 ): DeadCallReaper {
   const { store, table } = deps
-  // Call id → when it was first found dead.
+  // Call id → time at which the hold was first found dead.
   let suspects = new Map<string, number>()
 
   async function close(holds: readonly Hold[]): Promise<readonly Hold[]> {
@@ -58,7 +62,7 @@ export function createDeadCallReaper(
     close,
     async reapStore() {
       forgetOldSuspects()
-      // Claimed beyond the next round, so that the same process looks again.
+      // Claimed beyond the next run, so that the same process checks again.
       if (!(await store.claimReaping(2 * reapEveryMs))) return
       const companies = await store.listCompanies()
       for (let first = 0; first < companies.length; first += companiesAtOnce) {

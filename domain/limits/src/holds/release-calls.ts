@@ -1,25 +1,25 @@
-// Tells Redis which calls are finished and what the balances are. What cannot be told now is told when Redis is
-// back; until then a finished call that still has its hold is recognised by its record in Postgres.
+// Reports finished calls and balances to Redis. What cannot be sent now is sent when Redis is back; until then, a
+// finished call that still has a hold is recognised by its record in Postgres.
 import type { Balance, CallToAdmit, FinishedCall, FinishedCalls } from '../admission.ts'
-import { type CompanyStore, type CompanyUpdate, StoreTrouble } from '../company-store.ts'
-import type { LocalAbandons } from '../local/local-abandons.ts'
+import { type CompanyStore, type CompanyUpdate, StoreUnavailable } from '../company-store.ts'
+import type { LocalAbandons } from '../abandoned-streams.ts'
 import type { LocalRates } from '../local/local-rates.ts'
 import type { StoreGate } from '../store-gate.ts'
 import type { OpenHold, OpenHolds } from './open-holds.ts'
 
 export type ReleaseCalls = {
-  /** Resolves when Redis knows, or will know; never rejects. */
+  /** Resolves when Redis has the release or it is queued for later; never rejects. */
   release(finished: FinishedCalls): Promise<void>
   undo(call: CallToAdmit): void
-  /** Tells what could not be told; rejects, and keeps it, if it still cannot. */
-  tellMissed(): Promise<void>
-  /** Takes the calls that are finished and still have a hold in Postgres. */
+  /** Sends queued updates; on failure, rejects and keeps them queued. */
+  resendMissed(): Promise<void>
+  /** Removes and returns the finished calls that still have a hold in Postgres. */
   takeFinishedInTable(): string[]
 }
 
 export type ReleaseCallsDeps = {
   store: CompanyStore
-  gate: () => StoreGate
+  gate: StoreGate
   open: OpenHolds
   rates: LocalRates
   abandons: LocalAbandons
@@ -42,7 +42,11 @@ export function createReleaseCalls({ store, gate, open, rates, abandons }: Relea
     return hold
   }
 
-  function note(companyId: string, finished: readonly FinishedCall[], balance: Balance | undefined): void {
+  function remember(
+    companyId: string,
+    finished: readonly FinishedCall[],
+    balance: Balance | undefined,
+  ): void {
     const company = missed.get(companyId) ?? { finished: new Map<string, FinishedCall>(), balance: undefined }
     for (const call of finished) company.finished.set(call.callId, call)
     if (balance && (!company.balance || balance.version > company.balance.version)) company.balance = balance
@@ -50,26 +54,27 @@ export function createReleaseCalls({ store, gate, open, rates, abandons }: Relea
   }
 
   async function release({ companyId, calls, balance }: FinishedCalls): Promise<void> {
-    // A hold that only Postgres has need not be released in Redis; without Redis these would pile up.
+    // A hold that exists only in Postgres is not queued for release in Redis; such entries would pile up while Redis is
+    // down.
     const inStore = calls.filter((call) => close(companyId, call)?.isInStore ?? true)
     try {
-      await gate().run(() => store.update(toUpdate(companyId, calls, balance)))
+      await gate.run(() => store.update(toUpdate(companyId, calls, balance)))
     } catch (thrown) {
-      if (!(thrown instanceof StoreTrouble)) throw thrown
-      note(companyId, inStore, balance)
+      if (!(thrown instanceof StoreUnavailable)) throw thrown
+      remember(companyId, inStore, balance)
     }
   }
 
   return {
     release,
-    undo: ({ companyId, callId }) => note(companyId, [{ callId }], undefined),
-    async tellMissed() {
+    undo: ({ companyId, callId }) => remember(companyId, [{ callId }], undefined),
+    async resendMissed() {
       for (const [companyId, { finished, balance }] of missed) {
         missed.delete(companyId)
         try {
           await store.update(toUpdate(companyId, [...finished.values()], balance))
         } catch (thrown) {
-          note(companyId, [...finished.values()], balance)
+          remember(companyId, [...finished.values()], balance)
           throw thrown
         }
       }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { gatherBatches } from './gather-batches.ts'
 
-test('what is asked for at once goes together, and the next batch while the first is on its way', async () => {
+test('concurrent requests share a batch, and the next batch gathers while the first is in flight', async () => {
   const batches: number[][] = []
   const first = Promise.withResolvers<void>()
   const double = gatherBatches<number, number>(async (items) => {
@@ -17,7 +17,7 @@ test('what is asked for at once goes together, and the next batch while the firs
   expect(batches).toEqual([[1, 2], [3, 4, 5], [6]])
 })
 
-test('a batch that fails fails for those in it and for nobody else', async () => {
+test('a failed batch fails only its own requests', async () => {
   const ask = gatherBatches<string, string>(async (items) => {
     if (items.includes('bad')) throw new Error('refused')
     return items

@@ -1,5 +1,5 @@
-// Sends what was asked for one by one in batches: while a batch is on its way the next one gathers, so the busier it
-// is the more share a round trip, and nobody waits when it is not.
+// Gathers single requests into batches: while one batch is in flight, the next one gathers. Under load more requests
+// share a round trip, and without load none waits.
 export type BatchWork<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>
 
 export function gatherBatches<Item, Result>(
@@ -22,7 +22,7 @@ export function gatherBatches<Item, Result>(
   async function send(batch: readonly Waiting[]): Promise<void> {
     try {
       const results = await work(batch.map(({ item }) => item))
-      if (results.length !== batch.length) throw new TypeError('a batch has one result for each item')
+      if (results.length !== batch.length) throw new TypeError('a batch must return one result per item')
       batch.forEach(({ waiter }, index) => waiter.resolve(results[index] as Result))
     } catch (thrown) {
       for (const { waiter } of batch) waiter.reject(thrown)
@@ -34,7 +34,7 @@ export function gatherBatches<Item, Result>(
     waiting.push({ item, waiter })
     if (!isRunning) {
       isRunning = true
-      // Not at once: what is asked for in the same turn of the event loop goes together.
+      // Deferred to a microtask, so that requests of the same turn of the event loop share a batch.
       queueMicrotask(() => void run())
     }
     return waiter.promise

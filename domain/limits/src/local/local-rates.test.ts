@@ -10,7 +10,7 @@ function setUp(processes: number) {
 
 const request = { keyId: 'k', tokens: 10, rpmLimit: 300, tpmLimit: 1_000 }
 
-test('a process admits its share of the limit, and again when the window has passed', async () => {
+test('a process admits its share of the limit, and again once the window has passed', async () => {
   const { clock, rates } = setUp(4)
   const count = () =>
     Array.from({ length: 400 }, () => rates.take({ ...request, tokens: 0 })).filter(
@@ -23,7 +23,7 @@ test('a process admits its share of the limit, and again when the window has pas
   expect(count()).toBe(75)
 })
 
-test('a limit below the number of processes still lets something pass', () => {
+test('a limit below the number of processes still admits a request', () => {
   const { rates } = setUp(8)
   expect(rates.take({ ...request, rpmLimit: 3 })).toMatchObject({ kind: 'taken' })
   expect(rates.take({ ...request, rpmLimit: 3 })).toMatchObject({ kind: 'rate_limited', what: 'requests' })
@@ -41,7 +41,7 @@ test('a limit of zero admits nothing', () => {
   expect(rates.take({ ...request, tpmLimit: 0 })).toMatchObject({ what: 'tokens' })
 })
 
-test('what was given back is as if it had never been taken', () => {
+test('a reservation that was returned no longer counts', () => {
   const { rates } = setUp(1)
   const taken = rates.take({ ...request, rpmLimit: 1 })
   if (taken.kind !== 'taken') throw new Error('the first is taken')
@@ -52,7 +52,7 @@ test('what was given back is as if it had never been taken', () => {
   })
 })
 
-test('addresses have windows of their own', () => {
+test('addresses are counted separately from keys', () => {
   const { rates } = setUp(2)
   const admitted = Array.from({ length: 400 }, () => rates.takeAddress('203.0.113.9', 600))
   expect(admitted.filter(({ kind }) => kind === 'admitted')).toHaveLength(300)
@@ -62,7 +62,7 @@ test('addresses have windows of their own', () => {
   })
 })
 
-test('a jump of the wall clock changes nothing', async () => {
+test('changes of the wall clock have no effect', async () => {
   const { clock, rates } = setUp(1)
   rates.take({ ...request, rpmLimit: 1 })
   clock.jumpWall(3_600_000)

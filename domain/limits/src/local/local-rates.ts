@@ -1,16 +1,16 @@
-// Rate limits without Redis: this process admits its share of each limit, so that all processes together admit about
-// the whole of it. Nothing becomes unlimited, and a limit is never so small that nothing passes.
+// Rate limits while Redis is down: this process admits its share of each limit, so that all processes together admit
+// about the whole limit. No limit is lifted, and no share is so small that nothing passes.
 import type { Clock } from '@gatehouse/runtime/clock'
 import { type AddressAdmission, type Admission, type Rates, toRate } from '../admission.ts'
 import { type Counts, SlidingWindow } from './sliding-window.ts'
 
 export type LocalRates = {
   take(request: RateRequest): TakenRate | Extract<Admission, { kind: 'rate_limited' }>
-  /** The refusal that `take` would give now, without counting anything. */
-  look(request: RateRequest): Extract<Admission, { kind: 'rate_limited' }> | undefined
+  /** Returns the refusal that `take` would give now, without counting the request. */
+  preview(request: RateRequest): Extract<Admission, { kind: 'rate_limited' }> | undefined
   correct(keyId: string, bucket: number, change: Counts): void
   takeAddress(range: string, limit: number): AddressAdmission
-  /** Forgets windows in which nothing counts any more. */
+  /** Drops empty windows. */
   prune(): void
 }
 
@@ -21,7 +21,7 @@ export type TakenRate = { kind: 'taken'; rates: Rates; bucket: number; tokens: n
 export type LocalRatesDeps = {
   clock: Clock
   windowMs: number
-  /** How many processes lived when Redis was last heard of. */
+  /** Number of live processes when Redis last responded. */
   processCount: () => number
 }
 
@@ -56,7 +56,7 @@ export function createLocalRates({ clock, windowMs, processCount }: LocalRatesDe
 
   return {
     take,
-    look(request) {
+    preview(request) {
       const taken = take(request)
       if (taken.kind === 'rate_limited') return taken
       keys.get(request.keyId)?.correct(taken.bucket, { requests: -1, tokens: -taken.tokens })

@@ -12,13 +12,13 @@ const step = fc.record({
     { weight: 1, arbitrary: fc.integer({ min: 55_000, max: 130_000 }) },
   ),
   tokens: fc.integer({ min: 0, max: 300 }),
-  // Which earlier call turns out to have used another number of tokens.
+  // Position of an earlier call whose actual token count differs from its estimate.
   correction: fc.option(fc.record({ back: fc.nat(20), tokens: fc.integer({ min: 0, max: 300 }) })),
 })
 
 type Logged = { atMs: number; tokens: number; bucket: number }
 
-test('it admits nothing that an exact log refuses, and refuses nothing that the log allows a bucket later', () => {
+test('it admits nothing that an exact log refuses, and refuses nothing that the log would admit one bucket later', () => {
   fc.assert(
     fc.property(
       fc.array(step, { minLength: 1, maxLength: 200 }),
@@ -51,7 +51,7 @@ test('it admits nothing that an exact log refuses, and refuses nothing that the 
   )
 })
 
-test('after the wait that it names, the same call is admitted', () => {
+test('after the reported wait, the same call is admitted', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ waitMs: fc.nat(3_000), tokens: fc.integer({ min: 0, max: 300 }) }), {
@@ -65,7 +65,7 @@ test('after the wait that it names, the same call is admitted', () => {
           nowMs += waitMs
           const answer = window.take(nowMs, tokens, limits)
           if (answer.refusedBy === undefined) continue
-          // A wait for requests may end in one for tokens, so it is repeated.
+          // After a wait for requests another for tokens may follow, so repeat.
           nowMs += answer.retryAfterMs
           const again = window.take(nowMs, tokens, limits)
           expect(again.refusedBy).not.toBe(answer.refusedBy)

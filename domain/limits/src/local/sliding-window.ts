@@ -1,11 +1,11 @@
-// A sliding window over requests and tokens in this process's memory: the same buckets as in redis/admit.lua, a six
-// hundredth of the window each, which count until all of them has left it. So it never admits more than an exact
-// window would, and refuses for at most one bucket's time too long.
+// A sliding window over requests and tokens in this process's memory, with the same buckets as redis/admit.lua: each
+// covers 1/600 of the window and counts until all of it has left the window. So it never admits more than an exact
+// window would, and a refusal lasts at most one bucket's width too long.
 export type Counts = { requests: number; tokens: number }
 
 export type WindowAnswer = {
   refusedBy: keyof Counts | undefined
-  /** Where the call was counted, to correct it later. */
+  /** The bucket that counted the call, for later corrections. */
   bucket: number
   used: Readonly<Counts>
   resetMs: number
@@ -17,7 +17,7 @@ const bucketsPerWindow = 600
 export class SlidingWindow {
   readonly #windowMs: number
   readonly #widthMs: number
-  /** In the order of time, because a Map keeps the order of insertion. */
+  /** In chronological order: a Map keeps insertion order. */
   readonly #buckets = new Map<number, Counts>()
   readonly #total: Counts = { requests: 0, tokens: 0 }
   #newest = 0
@@ -42,7 +42,7 @@ export class SlidingWindow {
     return this.#answer(nowMs, undefined, 0)
   }
 
-  /** Changes what was counted then, if it still counts. */
+  /** Changes an earlier count, if its bucket is still in the window. */
   correct(position: number, change: Counts): void {
     const bucket = this.#buckets.get(position)
     if (!bucket) return

@@ -3,20 +3,20 @@ import { createIds } from '@gatehouse/runtime/ids'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Hold } from '../hold.ts'
-import type { HoldTable } from '../hold-table.ts'
-import type { ReadTruth } from '../truth.ts'
+import type { HoldTable } from '../hold.ts'
+import type { ReadSnapshot } from '../account-snapshot.ts'
 import { createHoldTable } from './hold-table.ts'
-import { createReadTruth } from './read-truth.ts'
+import { createReadSnapshot } from './read-snapshot.ts'
 
 const ids = createIds(createSystemClock())
 let open: OpenTestDatabase
 let table: HoldTable
-let readTruth: ReadTruth
+let readSnapshot: ReadSnapshot
 
 beforeAll(async () => {
   open = await openTestDatabase()
   table = createHoldTable(open.postgres)
-  readTruth = createReadTruth({ postgres: open.postgres })
+  readSnapshot = createReadSnapshot({ postgres: open.postgres })
 })
 afterAll(() => open[Symbol.asyncDispose]())
 
@@ -38,7 +38,6 @@ function aHold(companyId: string, changes: Partial<Hold> = {}): Hold {
     alias: 'svc/chat, "quoted"',
     estimateMicros: 100n,
     reservedTokens: 7,
-    isGivenUp: false,
     remainingMs: 30_000,
     ...changes,
   }
@@ -46,7 +45,7 @@ function aHold(companyId: string, changes: Partial<Hold> = {}): Hold {
 
 const place = (hold: Hold, isForced = false) => table.place({ hold, isForced, running: [] })
 
-/** As a settle does it: the row and the balance together. */
+/** Writes the call's row and the balance together, as a settlement does. */
 async function settle(hold: Hold, chargedMicros: bigint): Promise<void> {
   await open.postgres.query(
     `with charged as (
@@ -59,7 +58,7 @@ async function settle(hold: Hold, chargedMicros: bigint): Promise<void> {
   )
 }
 
-test('holds are placed while balance minus holds is positive, and the answer says both', async () => {
+test('holds are placed while balance minus holds is positive, and the result reports both', async () => {
   const companyId = await anAccount(150n)
   const answers = [
     await place(aHold(companyId)),
@@ -73,7 +72,7 @@ test('holds are placed while balance minus holds is positive, and the answer say
   ])
 })
 
-test('of many at once, of several companies, no more are placed than the credits allow', async () => {
+test('of many concurrent holds of several companies, no more are placed than the credits allow', async () => {
   const accounts = await Promise.all([1_000n, 2_050n, 0n].map(anAccount))
   const companies = [...accounts, ids.uuid()]
   const answers = await Promise.all(
@@ -85,7 +84,7 @@ test('of many at once, of several companies, no more are placed than the credits
   expect(placed).toEqual([10, 21, 0, 0])
 })
 
-test('several tables, as in several processes, never place more together', async () => {
+test('several processes together never place more than the credits allow', async () => {
   const companyId = await anAccount(5_000n)
   const tables = Array.from({ length: 4 }, () => createHoldTable(open.postgres))
   const answers = await Promise.all(
@@ -105,13 +104,13 @@ test('a settled call counts as its charge and no longer as a hold', async () => 
   expect(await place(aHold(companyId))).toEqual({ isPlaced: true, balanceMicros: 110n, heldMicros: 100n })
 })
 
-test('a postpaid company places whatever its balance', async () => {
+test('a hold of a postpaid company is placed regardless of its balance', async () => {
   const companyId = await anAccount(-500n)
   expect(await place(aHold(companyId), true)).toMatchObject({ isPlaced: true })
   expect(await place(aHold(companyId))).toMatchObject({ isPlaced: false, heldMicros: 100n })
 })
 
-test('holds of calls that run already are counted before the new one', async () => {
+test('holds of running calls are counted before the new one', async () => {
   const companyId = await anAccount(250n)
   const running = [aHold(companyId), aHold(companyId), aHold(companyId)]
   const placed = await table.place({ hold: aHold(companyId), isForced: false, running })
@@ -120,7 +119,7 @@ test('holds of calls that run already are counted before the new one', async () 
   expect(await place(aHold(companyId))).toMatchObject({ isPlaced: true, heldMicros: 200n })
 })
 
-test('asked again, for the answer was lost, it is placed once', async () => {
+test('a hold that is requested again after a lost reply is placed once', async () => {
   const companyId = await anAccount(100n)
   const hold = aHold(companyId)
   await place(hold)
@@ -134,7 +133,7 @@ test('amounts beyond 2^53 are exact', async () => {
   expect(await place(aHold(companyId))).toMatchObject({ isPlaced: false })
 })
 
-test('expired lots cannot be spent, even if nobody has swept them yet', async () => {
+test('expired lots cannot be spent, even before they are swept', async () => {
   const companyId = await anAccount(1_000n)
   await open.postgres.query(
     `insert into credit_lots (id, owner_id, source_key, kind, granted_micros, remaining_micros, expires_at)
@@ -146,7 +145,7 @@ test('expired lots cannot be spent, even if nobody has swept them yet', async ()
     `update credit_accounts set next_expiry_at = now() - interval '1 second' where owner_id = $1`,
     [companyId],
   )
-  expect(await readTruth(companyId, [])).toMatchObject({
+  expect(await readSnapshot(companyId, [])).toMatchObject({
     balanceMicros: 100n,
     validForMs: expect.closeTo(3_600_000, -4) as number,
   })
@@ -154,13 +153,13 @@ test('expired lots cannot be spent, even if nobody has swept them yet', async ()
   expect(await place(aHold(companyId))).toMatchObject({ isPlaced: false })
 })
 
-test('the truth is the account, which calls are closed, and the holds of those that are not', async () => {
+test('the snapshot contains the account, the closed calls, and the holds of the open ones', async () => {
   const companyId = await anAccount(1_000n)
   const [closed, running, elsewhere] = [aHold(companyId), aHold(companyId), aHold(companyId)]
   await table.keep([closed, running])
   await settle(closed, 30n)
-  const truth = await readTruth(companyId, [closed.callId, running.callId, elsewhere.callId])
-  expect(truth).toEqual({
+  const snapshot = await readSnapshot(companyId, [closed.callId, running.callId, elsewhere.callId])
+  expect(snapshot).toEqual({
     balanceMicros: 970n,
     version: 2n,
     isFrozen: false,
@@ -172,36 +171,23 @@ test('the truth is the account, which calls are closed, and the holds of those t
   })
 })
 
-test('a hold that was given up stays given up, in the truth and when it is found dead', async () => {
-  const companyId = await anAccount(1_000n)
-  const hold = aHold(companyId, { isGivenUp: true })
-  await table.keep([aHold(companyId), { ...hold, isGivenUp: false }])
-  await table.keep([hold])
-  await table.keep([{ ...hold, isGivenUp: false, remainingMs: 90_000 }])
-  const { holds } = await readTruth(companyId, [])
-  expect(holds.map(({ callId, isGivenUp }) => isGivenUp && callId)).toContain(hold.callId)
-  await open.postgres.query(`update credit_holds set deadline = now() - interval '61 s' where call_id = $1`, [
-    hold.callId,
-  ])
-  expect(await table.findDead()).toContainEqual(
-    expect.objectContaining({ callId: hold.callId, isGivenUp: true }),
-  )
-  await table.remove([hold.callId])
-})
-
-test('frozen, postpaid and overdue are part of it', async () => {
+test('the snapshot contains frozen, postpaid and overdue', async () => {
   const companyId = await anAccount(1n)
   await open.postgres.query(`insert into companies (id, name, billing_mode) values ($1, 'Tab', 'POSTPAID')`, [
     companyId,
   ])
   await open.postgres.query('update credit_accounts set frozen_at = now() where owner_id = $1', [companyId])
   const findOverdueInMs = async (id: string) => (id === companyId ? -5 : null)
-  const read = createReadTruth({ postgres: open.postgres, findOverdueInMs })
+  const read = createReadSnapshot({ postgres: open.postgres, findOverdueInMs })
   expect(await read(companyId, [])).toMatchObject({ isFrozen: true, isPostpaid: true, overdueInMs: -5 })
 })
 
-test('of a company nobody has heard of there are no credits', async () => {
-  expect(await readTruth(ids.uuid(), [])).toMatchObject({ balanceMicros: 0n, version: 0n, isPostpaid: false })
+test('an unknown company has no credits', async () => {
+  expect(await readSnapshot(ids.uuid(), [])).toMatchObject({
+    balanceMicros: 0n,
+    version: 0n,
+    isPostpaid: false,
+  })
 })
 
 test('holds are extended, and those long past their deadline are found dead', async () => {
@@ -213,7 +199,7 @@ test('holds are extended, and those long past their deadline are found dead', as
   await table.keep([dead, extended])
   await table.keep([{ ...extended, remainingMs: 30_000 }])
   expect(await table.findDead()).toEqual([{ ...dead, remainingMs: expect.closeTo(-61_000, -4) as number }])
-  // It belongs to nobody any more, so it does not count; the other does.
+  // The dead hold does not count any more; the other one does.
   expect(await place(aHold(companyId))).toMatchObject({ isPlaced: false, heldMicros: 100n })
   await table.remove([dead.callId])
   expect(await table.findDead()).toEqual([])

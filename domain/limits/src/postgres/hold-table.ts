@@ -1,9 +1,8 @@
-// The holds in Postgres. Attempts that come together are decided together, in the order in which they came.
+// The holds in Postgres. Concurrent attempts are batched and decided in order of arrival.
 import type { CallOperation } from '@gatehouse/calls/call'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { assert } from '@gatehouse/runtime/assert'
-import { type Hold, deadAfterMs } from '../hold.ts'
-import type { AskedHold, HoldTable, PlacedHold } from '../hold-table.ts'
+import { type AskedHold, type Hold, type HoldTable, type PlacedHold, deadAfterMs } from '../hold.ts'
 import { gatherBatches } from '../local/gather-batches.ts'
 
 const attemptsPerStatement = 500
@@ -19,7 +18,6 @@ type HoldRow = {
   alias: string
   estimate_micros: bigint
   reserved_tokens: bigint
-  is_given_up: boolean
   remaining_ms: number
 }
 
@@ -32,8 +30,7 @@ export function createHoldTable(postgres: Queryable): HoldTable {
     place,
     async keep(holds) {
       if (holds.length === 0) return
-      const values = [...toColumns(holds), holds.map(({ isGivenUp }) => isGivenUp)]
-      await postgres.query({ ...keepStatement, values })
+      await postgres.query({ ...keepStatement, values: toColumns(holds) })
     },
     async remove(callIds) {
       await postgres.query({ ...removeStatement, values: [callIds] })
@@ -55,7 +52,7 @@ const placeStatement = {
 
 async function placeHolds(postgres: Queryable, asked: readonly AskedHold[]): Promise<PlacedHold[]> {
   const running = asked.flatMap((one) => one.running)
-  // Those that run already come first: they are there, whatever is decided about the others.
+  // Holds of running calls come first: they count regardless of the decision about the others.
   const items = new Map(running.map((hold) => [hold.callId, { hold, isForced: true }]))
   for (const { hold, isForced } of asked) items.set(hold.callId, { hold, isForced })
   const all = [...items.values()]
@@ -64,7 +61,7 @@ async function placeHolds(postgres: Queryable, asked: readonly AskedHold[]): Pro
   const byId = new Map(rows.map((row) => [row.call_id, row]))
   return asked.map(({ hold }) => {
     const row = byId.get(hold.callId)
-    assert(row, 'place_holds answers for every hold')
+    assert(row, 'place_holds must return a row for every hold')
     return { isPlaced: row.is_placed, balanceMicros: row.balance_micros, heldMicros: row.held_micros }
   })
 }
@@ -73,14 +70,13 @@ const keepStatement = {
   name: 'keep-holds',
   text: `
     insert into credit_holds as h
-      (call_id, company_id, key_id, operation, alias, estimate_micros, reserved_tokens, deadline, is_given_up)
+      (call_id, company_id, key_id, operation, alias, estimate_micros, reserved_tokens, deadline)
     select call_id, company_id, key_id, operation, alias, estimate, tokens,
-           now() + make_interval(secs => duration_ms / 1000.0), is_given_up
-      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[],
-                  $9::boolean[])
-        as k (call_id, company_id, key_id, operation, alias, estimate, tokens, duration_ms, is_given_up)
-    on conflict (call_id) do update set deadline = excluded.deadline, is_given_up = h.is_given_up or excluded.is_given_up
-      where h.deadline < excluded.deadline - interval '1 second' or excluded.is_given_up > h.is_given_up`,
+           now() + make_interval(secs => duration_ms / 1000.0)
+      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[])
+        as k (call_id, company_id, key_id, operation, alias, estimate, tokens, duration_ms)
+    on conflict (call_id) do update set deadline = excluded.deadline
+      where h.deadline < excluded.deadline - interval '1 second'`,
 }
 
 const removeStatement = {
@@ -91,7 +87,7 @@ const removeStatement = {
 const findDeadStatement = {
   name: 'find-dead-holds',
   text: `
-    select call_id, company_id, key_id, operation, alias, estimate_micros, reserved_tokens, is_given_up,
+    select call_id, company_id, key_id, operation, alias, estimate_micros, reserved_tokens,
            (extract(epoch from deadline - now()) * 1000)::double precision as remaining_ms
       from credit_holds
      where deadline < now() - make_interval(secs => $1 / 1000.0)
@@ -121,7 +117,6 @@ function fromRow(row: HoldRow): Hold {
     alias: row.alias,
     estimateMicros: row.estimate_micros,
     reservedTokens: Number(row.reserved_tokens),
-    isGivenUp: row.is_given_up,
     remainingMs: row.remaining_ms,
   }
 }

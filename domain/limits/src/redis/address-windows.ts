@@ -1,12 +1,12 @@
 import { loadScript } from '@gatehouse/redis/load-script'
 import type { Redis } from 'ioredis'
-import { type AddressWindows, StoreTrouble } from '../company-store.ts'
+import { type AddressWindows, StoreUnavailable } from '../company-store.ts'
 import { addressKey } from './company-keys.ts'
 
 export type AddressWindowsDeps = {
   redis: Redis
   windowMs?: number
-  /** Windows of different names count apart. */
+  /** Windows with different names are counted separately. */
   name?: string
 }
 
@@ -20,7 +20,7 @@ export async function createAddressWindows(deps: AddressWindowsDeps): Promise<Ad
         const [kind, , used, resetMs, retryAfterMs] = answer as [string, number, number, number, number]
         return { isAdmitted: kind === 'admitted', used, resetMs, retryAfterMs }
       } catch (thrown) {
-        throw new StoreTrouble('Redis did not answer', { cause: thrown })
+        throw new StoreUnavailable('Redis did not respond', { cause: thrown })
       }
     },
   }

@@ -1,5 +1,5 @@
--- Counts one request of a client address, unless its window is full. The window is the chain of buckets of admit.lua
--- with requests only; Redis has no way for two scripts to have a function in common.
+-- Counts one request of a client address, unless its window is full. The window is the list of buckets of admit.lua,
+-- with requests only; Redis scripts cannot share functions.
 -- KEYS[1]  the window of the address
 -- ARGV[1]  requests per window
 -- ARGV[2]  length of the window in milliseconds

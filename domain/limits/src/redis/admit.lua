@@ -1,9 +1,8 @@
--- Decides about one call and, if it may run, takes its hold and its place in the window, in one round trip. A call
--- that is refused leaves no trace. Asked twice about the same call it gives the same answer, so that a lost reply may
--- be asked for again.
+-- Decides about one call and, if it may run, takes its hold and its place in the window, in one round trip. A refused
+-- call leaves no trace. Idempotent: a repeat for the same call returns the same answer, so a lost reply may be retried.
 --
--- An amount may exceed 2^53, where Lua's numbers lose digits. So amounts are only ever added by HINCRBY, which is
--- exact; here `effective` (balance minus holds) is merely compared, and a double keeps its sign and its size.
+-- An amount may exceed 2^53, where Lua numbers lose digits. So amounts are only added by HINCRBY, which is exact;
+-- `effective` (balance minus holds) is only compared here, and a double keeps its sign and magnitude.
 --
 -- KEYS[1]  the company's account: balance, version, effective, goodUntil, refreshAt, postpaid, and a field per hold
 -- KEYS[2]  the window of the caller's key
@@ -13,14 +12,14 @@
 -- ARGV[2]  estimate in micro-credits
 -- ARGV[3]  tokens to reserve
 -- ARGV[4]  milliseconds until the call's deadline
--- ARGV[5]  key id, operation and alias, for whoever may have to close the call
+-- ARGV[5]  key id, operation and alias, to record the call if its process dies
 -- ARGV[6]  requests per window
 -- ARGV[7]  tokens per window
 -- ARGV[8]  length of the window in milliseconds
--- ARGV[9]  how many estimates are near zero; 0 if Postgres was asked just now and the sign alone decides
--- ARGV[10]  latest Redis time at which this may run, or 0: what was held up on its way must not take effect later
--- ARGV[11]  `admit`; `look`: only answer, and take nothing; `count`: only count a request, whatever the account says
--- ARGV[12]  how many streams of the key may be abandoned in a minute, or 0 if this is not a stream
+-- ARGV[9]  credits below this many estimates are nearly used up; 0 if Postgres was just read, so that only the sign decides
+-- ARGV[10]  latest Redis time at which this may run, or 0: a delayed command must not take effect
+-- ARGV[11]  `admit`; `preview`: decide but take nothing; `count`: only count a request, regardless of the account
+-- ARGV[12]  abandoned streams that a key may have per minute, or 0 if this is not a stream
 -- ARGV[13]  the same for the company
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -32,16 +31,16 @@ local is_confirmed = ARGV[9] == '0'
 local is_known = account[5]
 local mode = ARGV[11]
 if not is_known and mode ~= 'count' then
-  if not account[1] then return { 'ask', now, 'missing' } end
-  if not is_confirmed and now >= tonumber(account[1]) then return { 'ask', now, 'account' } end
+  if not account[1] then return { 'refresh', now, 'missing' } end
+  if not is_confirmed and now >= tonumber(account[1]) then return { 'refresh', now, 'account' } end
   if account[3] ~= '1' then
     local effective = tonumber(account[2])
-    if effective <= 0 then return { 'ask', now, 'holds' } end
-    if effective <= ARGV[9] * ARGV[2] then return { 'ask', now, 'account' } end
+    if effective <= 0 then return { 'refresh', now, 'holds' } end
+    if effective <= ARGV[9] * ARGV[2] then return { 'refresh', now, 'account' } end
   end
 end
 
--- How long until one more abandoned stream would be within the limit; they drain by `most` in a minute.
+-- Milliseconds until the bucket has capacity for one more abandoned stream; it drains `most` per minute.
 local function abandoned_wait(key, most)
   local bucket = redis.call('HMGET', key, 'level', 'at')
   if not bucket[1] then return 0 end
@@ -54,8 +53,9 @@ if not is_known and ARGV[12] ~= '0' then
   if wait > 0 then return { 'abandoned', now, wait } end
 end
 
--- The window is a chain of buckets, a six hundredth of it each. A bucket counts until all of it has left the window,
--- so the error is on the safe side. The newest bucket is kept apart (tail), the others as `requests tokens next`.
+-- The window is a linked list of buckets, each 1/600 of its length. A bucket counts until all of it has left the
+-- window, so the error is on the safe side. The newest bucket has its own fields (tail…); the others are stored as
+-- `requests tokens next`.
 local length = tonumber(ARGV[8])
 local width = math.max(1, math.floor(length / 600))
 local bucket = math.floor(now / width)
@@ -65,7 +65,8 @@ local requests, tokens = tonumber(window[1]) or 0, tonumber(window[2]) or 0
 local head, tail = tonumber(window[3]), tonumber(window[4])
 local tail_requests, tail_tokens = tonumber(window[5]) or 0, tonumber(window[6]) or 0
 if tail and tail > bucket then
-  -- The server's clock was set back: within a window it is waited for, beyond that the record is worthless.
+  -- The server's clock was set back: by less than a window, keep counting in the newest bucket; by more, discard the
+  -- record.
   if tail - bucket > 600 then
     redis.call('DEL', KEYS[2])
     requests, tokens, head, tail = 0, 0, nil, nil
@@ -87,7 +88,8 @@ while head and head < oldest do
 end
 if has_moved and not head then redis.call('DEL', KEYS[2]) end
 
--- When enough of the oldest buckets will have left. It looks at a few only: the answer may be too early, never late.
+-- Milliseconds until enough of the oldest buckets have left. Only the first 32 are examined: the result may be too
+-- early, never too late.
 local function wait_until_free(excess, position)
   local freed, at = 0, head
   for _ = 1, 32 do
@@ -113,7 +115,7 @@ if not is_known then
     refused = { 'tokens', head and wait_until_free(excess_tokens, 2) or length }
   end
 end
-if refused or is_known or mode == 'look' then
+if refused or is_known or mode == 'preview' then
   if has_moved and head then redis.call('HSET', KEYS[2], 'requests', requests, 'tokens', tokens, 'head', head) end
   local reset = tail and math.max(0, (tail + 1) * width + length - now) or 0
   if refused then return { 'refused', now, requests, tokens, reset, refused[1], refused[2] } end
@@ -121,7 +123,8 @@ if refused or is_known or mode == 'look' then
 end
 
 if mode == 'admit' then
-  -- The only write that can fail, should the sum leave 64 bits, comes first: a script that stops half-way is not undone.
+  -- The only write that can fail, if the sum exceeds 64 bits, comes first: Redis does not roll back a script that fails
+  -- half-way.
   if ARGV[2] ~= '0' then redis.call('HINCRBY', KEYS[1], 'effective', '-' .. ARGV[2]) end
   redis.call('HSET', KEYS[1], ARGV[1],
     ARGV[2] .. ' ' .. ARGV[3] .. ' ' .. bucket .. ' ' .. (now + ARGV[4]) .. ' ' .. ARGV[5])
@@ -138,7 +141,8 @@ else
 end
 redis.call('PEXPIRE', KEYS[2], length + 2 * width)
 
--- One caller is asked to read Postgres again before what was read gets too old, so that nobody has to wait for it.
+-- One caller is asked to refresh the account from Postgres before it becomes stale, so that no caller has to wait for
+-- it.
 local should_refresh = 0
 if mode == 'admit' and now >= tonumber(account[4]) then
   should_refresh = 1

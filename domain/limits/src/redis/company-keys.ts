@@ -1,4 +1,5 @@
-// The names of the keys. What one script touches has the company in braces, so that it lies in one slot of a cluster.
+// The names of the Redis keys. All keys that one script touches have the company id in braces, so that they share one
+// cluster slot.
 export const processesKey = 'gatehouse:limits:processes'
 export const companiesKey = 'gatehouse:limits:companies'
 export const reaperKey = 'gatehouse:limits:reaper'
@@ -7,12 +8,12 @@ export function accountKey(companyId: string): string {
   return `gatehouse:limits:{${companyId}}:account`
 }
 
-/** The id of an API key follows. */
+/** The id of an API key is appended. */
 export function windowPrefix(companyId: string): string {
   return `gatehouse:limits:{${companyId}}:window:`
 }
 
-/** The abandoned streams of a key, whose id follows, or of the company. */
+/** The id of an API key is appended, or `company`. */
 export function abandonedPrefix(companyId: string): string {
   return `gatehouse:limits:{${companyId}}:abandoned:`
 }

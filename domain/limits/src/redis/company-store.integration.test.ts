@@ -5,9 +5,9 @@ import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallToAdmit } from '../admission.ts'
-import { type CompanyStore, StoreTrouble } from '../company-store.ts'
+import { type CompanyStore, StoreUnavailable } from '../company-store.ts'
 import { toHold } from '../hold.ts'
-import type { Truth } from '../truth.ts'
+import type { AccountSnapshot } from '../account-snapshot.ts'
 import { createCompanyStore } from './company-store.ts'
 
 const clock = createSystemClock()
@@ -37,7 +37,7 @@ function aCall(changes: Partial<CallToAdmit> = {}): CallToAdmit {
   }
 }
 
-function aTruth(changes: Partial<Truth> = {}): Truth {
+function aTruth(changes: Partial<AccountSnapshot> = {}): AccountSnapshot {
   return {
     balanceMicros: 1_000_000n,
     version: 1n,
@@ -51,34 +51,34 @@ function aTruth(changes: Partial<Truth> = {}): Truth {
   }
 }
 
-/** A company of which Redis knows this much, and a way to make calls of it. */
-async function aCompany(truth: Partial<Truth> = {}) {
+/** Creates a company with this snapshot in Redis, and a function that makes calls of it. */
+async function aCompany(snapshot: Partial<AccountSnapshot> = {}) {
   const companyId = ids.uuid()
   const keyId = ids.uuid()
-  await store.update({ companyId, truth: aTruth(truth) })
+  await store.update({ companyId, snapshot: aTruth(snapshot) })
   const call = (changes: Partial<CallToAdmit> = {}) => aCall({ companyId, keyId, ...changes })
   const account = async () => redis.hgetall(`gatehouse:limits:{${companyId}}:account`)
   const effective = async () => BigInt((await account())['effective'] ?? '')
   return { companyId, keyId, call, account, effective }
 }
 
-test('a company that Redis does not know must be read first', async () => {
-  expect(await store.admit(aCall(), false)).toEqual({ kind: 'ask', about: 'missing' })
-  expect(await store.admit(aCall(), true)).toEqual({ kind: 'ask', about: 'missing' })
+test('a company that is unknown to Redis must be read from Postgres first', async () => {
+  expect(await store.admit(aCall(), false)).toEqual({ kind: 'refresh', reason: 'missing' })
+  expect(await store.admit(aCall(), true)).toEqual({ kind: 'refresh', reason: 'missing' })
 })
 
-test('an estimate that Redis cannot subtract is refused, however often it is asked, and leaves no trace', async () => {
+test('an estimate that overflows is refused every time and leaves no trace', async () => {
   const { call, account } = await aCompany()
   const before = await account()
   const absurd = call({ estimateMicros: 10n ** 22n })
   for (let attempt = 0; attempt < 2; attempt += 1) {
-    await expect(store.admit(absurd, true)).rejects.toBeInstanceOf(StoreTrouble)
+    await expect(store.admit(absurd, true)).rejects.toBeInstanceOf(StoreUnavailable)
   }
   expect(await account()).toEqual(before)
   expect(await store.admit(call(), true)).toMatchObject({ rates: { requests: { remaining: 999 } } })
 })
 
-test('an admitted call takes its hold and tells the state of the rates', async () => {
+test('an admitted call takes its hold and returns the state of its rates', async () => {
   const { call, companyId, effective } = await aCompany({ balanceMicros: 1_000_000n })
   const first = call({ estimateMicros: 700n, estimatedTokens: 12, rpmLimit: 300, tpmLimit: 200_000 })
   expect(await store.admit(first, false)).toMatchObject({
@@ -91,7 +91,7 @@ test('an admitted call takes its hold and tells the state of the rates', async (
   ])
 })
 
-test('asked again about the same call, for its answer was lost, it is admitted once', async () => {
+test('a call that is sent again after a lost reply is admitted once', async () => {
   const { call, effective } = await aCompany({ balanceMicros: 1_000_000n })
   const same = call({ rpmLimit: 1 })
   for (let time = 0; time < 3; time += 1) {
@@ -107,32 +107,32 @@ test.each([
   ['frozen', { isFrozen: true }],
   ['overdue', { overdueInMs: -1 }],
   ['with credits that have just expired', { validForMs: 0 }],
-])('of a company that is %s nothing is decided from the cache', async (_, truth) => {
-  const { call } = await aCompany(truth)
-  expect(await store.admit(call(), false)).toEqual({ kind: 'ask', about: 'account' })
+])('a company that is %s is never decided from the cache', async (_, snapshot) => {
+  const { call } = await aCompany(snapshot)
+  expect(await store.admit(call(), false)).toEqual({ kind: 'refresh', reason: 'account' })
 })
 
-test('an invoice gets overdue at its second, without anybody telling Redis', async () => {
+test('an invoice becomes overdue on time without a message to Redis', async () => {
   const { call } = await aCompany({ overdueInMs: 150 })
   expect(await store.admit(call(), false)).toMatchObject({ kind: 'admitted' })
-  await waitUntil(async () => (await store.admit(call(), false)).kind === 'ask', {
+  await waitUntil(async () => (await store.admit(call(), false)).kind === 'refresh', {
     withinMs: 30_000,
-    what: 'the company is asked about',
+    what: 'the cached account is no longer used',
   })
 })
 
-test('near the end of the credits Postgres is asked; with its answer the holds alone decide', async () => {
+test('when credits are nearly used up Postgres is read; after that only the holds decide', async () => {
   const { call } = await aCompany({ balanceMicros: 250n })
-  expect(await store.admit(call(), false)).toEqual({ kind: 'ask', about: 'account' })
+  expect(await store.admit(call(), false)).toEqual({ kind: 'refresh', reason: 'account' })
   for (let time = 0; time < 3; time += 1) {
     expect(await store.admit(call(), true)).toMatchObject({ kind: 'admitted' })
   }
-  // The third call overshot; nothing more passes, whatever it costs.
-  expect(await store.admit(call({ estimateMicros: 0n }), true)).toEqual({ kind: 'ask', about: 'holds' })
-  expect(await store.admit(call({ estimateMicros: 0n }), false)).toEqual({ kind: 'ask', about: 'holds' })
+  // The third call overshot; no further call passes, not even a free one.
+  expect(await store.admit(call({ estimateMicros: 0n }), true)).toEqual({ kind: 'refresh', reason: 'holds' })
+  expect(await store.admit(call({ estimateMicros: 0n }), false)).toEqual({ kind: 'refresh', reason: 'holds' })
 })
 
-test('of many at once no more are admitted than the credits allow', async () => {
+test('of many concurrent calls, no more are admitted than the credits allow', async () => {
   const { call, effective } = await aCompany({ balanceMicros: 1_000n })
   const answers = await Promise.all(Array.from({ length: 500 }, () => store.admit(call(), true)))
   expect(answers.filter(({ kind }) => kind === 'admitted')).toHaveLength(10)
@@ -141,7 +141,7 @@ test('of many at once no more are admitted than the credits allow', async () => 
 
 test('credits are checked before requests, and requests before tokens', async () => {
   const poor = await aCompany({ balanceMicros: 0n })
-  expect(await store.admit(poor.call({ rpmLimit: 0, tpmLimit: 1 }), true)).toMatchObject({ kind: 'ask' })
+  expect(await store.admit(poor.call({ rpmLimit: 0, tpmLimit: 1 }), true)).toMatchObject({ kind: 'refresh' })
   const rich = await aCompany()
   await store.admit(rich.call({ estimatedTokens: 90, tpmLimit: 100 }), false)
   const both = rich.call({ rpmLimit: 1, tpmLimit: 100, estimatedTokens: 90 })
@@ -172,7 +172,7 @@ test('a refused call leaves no trace', async () => {
   expect(await effective()).toBe(999_800n)
 })
 
-test('a call that asks for more tokens than the whole limit runs alone', async () => {
+test('a call that needs more tokens than the whole limit runs alone', async () => {
   const { call } = await aCompany()
   const huge = { estimatedTokens: 5_000, tpmLimit: 100 }
   expect(await store.admit(call(huge), false)).toMatchObject({
@@ -182,7 +182,7 @@ test('a call that asks for more tokens than the whole limit runs alone', async (
   expect(await store.admit(call({ ...huge, estimatedTokens: 1 }), false)).toMatchObject({ what: 'tokens' })
 })
 
-test('postpaid companies have no credits to check', async () => {
+test('credits of postpaid companies are not checked', async () => {
   const { call } = await aCompany({ isPostpaid: true, balanceMicros: -5_000_000n })
   expect(await store.admit(call(), false)).toMatchObject({ kind: 'admitted' })
 })
@@ -194,31 +194,31 @@ test('amounts beyond 2^53 are exact to the last micro-credit', async () => {
   expect(await store.admit(large, true)).toMatchObject({ kind: 'admitted' })
   expect(await effective()).toBe(1n)
   expect(await store.admit(call({ estimateMicros: 1n }), true)).toMatchObject({ kind: 'admitted' })
-  expect(await store.admit(call({ estimateMicros: 1n }), true)).toMatchObject({ kind: 'ask' })
+  expect(await store.admit(call({ estimateMicros: 1n }), true)).toMatchObject({ kind: 'refresh' })
   await store.update({ companyId, balance: { balanceMicros: balanceMicros * 1_000n + 1n, version: 2n } })
   expect(await effective()).toBe(balanceMicros * 999n + 1n)
 })
 
-test('of two balances the one with the higher version stays, in whichever order they come', async () => {
+test('of two balances, the one with the higher version is kept in either order', async () => {
   const { companyId, effective } = await aCompany({ balanceMicros: 100n, version: 5n })
   await store.update({ companyId, balance: { balanceMicros: -70n, version: 7n } })
   expect(await effective()).toBe(-70n)
   await store.update({ companyId, balance: { balanceMicros: 999n, version: 6n } })
-  await store.update({ companyId, truth: aTruth({ balanceMicros: 999n, version: 4n }) })
+  await store.update({ companyId, snapshot: aTruth({ balanceMicros: 999n, version: 4n }) })
   expect(await effective()).toBe(-70n)
   await store.update({ companyId, balance: { balanceMicros: 0n, version: 10n } })
   expect(await effective()).toBe(0n)
 })
 
-test('a balance that comes before the company was read is not lost', async () => {
+test('a balance that arrives before the first snapshot is not lost', async () => {
   const companyId = ids.uuid()
   await store.update({ companyId, balance: { balanceMicros: 50n, version: 9n } })
-  expect(await store.admit(aCall({ companyId }), true)).toEqual({ kind: 'ask', about: 'missing' })
-  await store.update({ companyId, truth: aTruth({ balanceMicros: 5_000_000n, version: 8n }) })
-  expect(await store.admit(aCall({ companyId }), false)).toEqual({ kind: 'ask', about: 'account' })
+  expect(await store.admit(aCall({ companyId }), true)).toEqual({ kind: 'refresh', reason: 'missing' })
+  await store.update({ companyId, snapshot: aTruth({ balanceMicros: 5_000_000n, version: 8n }) })
+  expect(await store.admit(aCall({ companyId }), false)).toEqual({ kind: 'refresh', reason: 'account' })
 })
 
-test('release takes charge and hold in one step, and a second time changes nothing', async () => {
+test('release applies charge and hold in one step and is idempotent', async () => {
   const { call, companyId, effective } = await aCompany({ balanceMicros: 1_000_000n, version: 1n })
   const [one, two] = [call(), call()]
   await store.admit(one, false)
@@ -235,7 +235,7 @@ test('release takes charge and hold in one step, and a second time changes nothi
   }
 })
 
-test('the real usage corrects the tokens; an aborted call keeps its estimate', async () => {
+test('actual usage corrects the tokens; an aborted call keeps its estimate', async () => {
   const { call, companyId } = await aCompany()
   const limits = { tpmLimit: 1_000 }
   const calls = [100, 200, 300].map((estimatedTokens) => call({ ...limits, estimatedTokens }))
@@ -255,12 +255,12 @@ test('a call that is charged but not yet released does not count as a hold', asy
   const [settled, running] = [call(), call()]
   await store.admit(settled, true)
   await store.admit(running, true)
-  const truth = aTruth({ balanceMicros: 200n, version: 2n, closedCallIds: [settled.callId] })
+  const snapshot = aTruth({ balanceMicros: 200n, version: 2n, closedCallIds: [settled.callId] })
   for (let time = 0; time < 2; time += 1) {
-    await store.update({ companyId, truth })
+    await store.update({ companyId, snapshot })
     expect(await effective()).toBe(100n)
   }
-  // Its release still finds which tokens to correct.
+  // Its release can still correct the token window.
   await store.update({ companyId, finished: [{ callId: settled.callId, tokensUsed: 0 }] })
   expect(await effective()).toBe(100n)
   expect(await store.admit(call({ estimatedTokens: 0 }), true)).toMatchObject({
@@ -268,46 +268,46 @@ test('a call that is charged but not yet released does not count as a hold', asy
   })
 })
 
-test('holds that Redis has lost are counted again, once, and live on', async () => {
+test('holds that Redis has lost are restored once and extended', async () => {
   const { call, companyId, effective } = await aCompany({ balanceMicros: 1_000n, version: 1n })
   const lost = toHold(call(), 10)
   await redis.flushdb()
   for (let time = 0; time < 3; time += 1) await store.update({ companyId, holds: [lost] })
-  await store.update({ companyId, truth: aTruth({ balanceMicros: 1_000n }) })
+  await store.update({ companyId, snapshot: aTruth({ balanceMicros: 1_000n }) })
   expect(await effective()).toBe(900n)
   await store.update({ companyId, holds: [{ ...lost, remainingMs: 90_000 }] })
   const [hold] = await store.readHolds(companyId)
   expect(hold?.remainingMs).toBeGreaterThan(80_000)
 })
 
-test('one caller is asked to read again before the knowledge gets too old', async () => {
+test('one caller is asked to refresh the account before it becomes stale', async () => {
   const { call, companyId } = await aCompany()
   await redis.hset(`gatehouse:limits:{${companyId}}:account`, 'refreshAt', 1)
   const answers = await Promise.all(Array.from({ length: 20 }, () => store.admit(call(), false)))
   expect(answers.filter((answer) => answer.kind === 'admitted' && answer.shouldRefresh)).toHaveLength(1)
 })
 
-test('a command that was held up on its way does nothing when it arrives', async () => {
+test('a command that arrives too late has no effect', async () => {
   const { call, companyId } = await aCompany()
   let isSlow = false
   const slowClock = { ...clock, monotonicMs: () => clock.monotonicMs() - (isSlow ? 5_000 : 0) }
   const slow = await createCompanyStore({ redis, clock: slowClock, processId: 'p-2' })
   await slow.beat([])
   isSlow = true
-  await expect(slow.admit(call(), false)).rejects.toThrow(StoreTrouble)
+  await expect(slow.admit(call(), false)).rejects.toThrow(StoreUnavailable)
   expect(await store.readHolds(companyId)).toEqual([])
-  // Having heard the time, it is right again.
+  // The reply contained Redis's time, so the next command is on time.
   await expect(slow.admit(call(), false)).resolves.toMatchObject({ kind: 'admitted' })
 })
 
-test('keys vanish by themselves', async () => {
+test('all keys expire', async () => {
   const { call, companyId, keyId } = await aCompany()
   await store.admit(call(), false)
   expect(await redis.pttl(`gatehouse:limits:{${companyId}}:window:${keyId}`)).toBeLessThanOrEqual(60_200)
   expect(await redis.pttl(`gatehouse:limits:{${companyId}}:account`)).toBeGreaterThan(80_000_000)
 })
 
-test('processes know how many of them live', async () => {
+test('heartbeats return the number of live processes', async () => {
   const other = await createCompanyStore({ redis, clock, processId: 'p-3' })
   await store.beat([])
   expect(await other.beat([ids.uuid()])).toBeGreaterThanOrEqual(2)
@@ -316,25 +316,25 @@ test('processes know how many of them live', async () => {
   expect(await store.beat([])).toBe(before - 1)
 })
 
-test('one process reaps, and again and again the same', async () => {
+test('one process reaps, and may renew its claim', async () => {
   const other = await createCompanyStore({ redis, clock, processId: 'p-4' })
   expect(await store.claimReaping(10_000)).toBe(true)
   expect(await other.claimReaping(10_000)).toBe(false)
   expect(await store.claimReaping(10_000)).toBe(true)
 })
 
-test('looking takes nothing, and says what admission would', async () => {
+test('a preview takes nothing and returns what admission would', async () => {
   const { call, account } = await aCompany()
   const limited = { rpmLimit: 1 }
   const before = await account()
-  expect(await store.look(call(limited))).toMatchObject({ kind: 'admitted' })
-  expect(await store.look(call(limited))).toMatchObject({ kind: 'admitted' })
+  expect(await store.preview(call(limited))).toMatchObject({ kind: 'admitted' })
+  expect(await store.preview(call(limited))).toMatchObject({ kind: 'admitted' })
   expect(await account()).toEqual(before)
   await store.admit(call(limited), false)
-  expect(await store.look(call(limited))).toMatchObject({ kind: 'rate_limited', what: 'requests' })
+  expect(await store.preview(call(limited))).toMatchObject({ kind: 'rate_limited', what: 'requests' })
 })
 
-test('a request that is only counted uses the window and leaves no hold, whatever the account says', async () => {
+test('a request that is only counted uses the window and takes no hold, regardless of the account', async () => {
   const { call, account } = await aCompany({ balanceMicros: -5n })
   const before = await account()
   const limited = { rpmLimit: 2, tpmLimit: 1 }
@@ -364,7 +364,7 @@ describe('abandoned streams', () => {
     return { ...company, strict, stream, finish, run }
   }
 
-  test('beyond the limit streams of the key are refused, other calls and other keys are not', async () => {
+  test('beyond the limit, streams of the key are refused; other calls and other keys are not', async () => {
     const { run, strict, call, stream } = await setUp()
     expect([await run('abandoned'), await run('abandoned'), await run('abandoned')]).toEqual([
       'admitted',
@@ -373,12 +373,12 @@ describe('abandoned streams', () => {
     ])
     const refused = await strict.admit(stream(), false)
     expect(refused).toMatchObject({ kind: 'streams_abandoned' })
-    expect(await strict.look(stream())).toMatchObject({ kind: 'streams_abandoned' })
+    expect(await strict.preview(stream())).toMatchObject({ kind: 'streams_abandoned' })
     expect(await strict.admit(call(), false)).toMatchObject({ kind: 'admitted' })
     expect(await run('completed', { keyId: ids.uuid() })).toBe('admitted')
   })
 
-  test('streams that are read to their end make up for abandoned ones', async () => {
+  test('streams that are read to their end offset abandoned ones', async () => {
     const { run } = await setUp()
     const outcomes = ['abandoned', 'completed', 'completed'] as const
     for (let turn = 0; turn < 5; turn += 1) {
@@ -386,19 +386,19 @@ describe('abandoned streams', () => {
     }
   })
 
-  test('many that are abandoned at once keep the key waiting for as long as they take to drain', async () => {
+  test('after many streams were abandoned together, the key waits until they have drained', async () => {
     const { strict, stream, finish } = await setUp()
     const calls = Array.from({ length: 12 }, () => stream())
     for (const call of calls) expect(await strict.admit(call, false)).toMatchObject({ kind: 'admitted' })
     for (const call of calls) await finish(call, 'abandoned')
     const answer = await strict.admit(stream(), false)
-    // Eleven of twelve have to drain, two in a minute.
+    // Eleven of the twelve have to drain, at two per minute.
     const retryAfterMs = answer.kind === 'streams_abandoned' ? answer.retryAfterMs : 0
     expect(retryAfterMs).toBeGreaterThan(320_000)
     expect(retryAfterMs).toBeLessThanOrEqual(330_000)
   })
 
-  test('many keys of one company meet the limit of the company', async () => {
+  test('many keys of one company reach the limit of the company', async () => {
     const { run } = await setUp()
     const outcomes: string[] = []
     for (let key = 0; key < 12; key += 1) outcomes.push(await run('abandoned', { keyId: ids.uuid() }))

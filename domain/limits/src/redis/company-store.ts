@@ -1,4 +1,5 @@
-// What is known of each company, in Redis. Time is Redis's own: a process whose clock is wrong decides like the rest.
+// Company accounts, holds and rate windows in Redis. Time is Redis's clock, so a process with a wrong clock decides
+// like the others.
 import { type RedisScript, loadScript } from '@gatehouse/redis/load-script'
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Redis } from 'ioredis'
@@ -7,13 +8,13 @@ import { type CallToAdmit, type FinishedCall, type Rates, toRate, tokensToReserv
 import {
   type CompanyStore,
   type CompanyUpdate,
-  type Doubt,
+  type RefreshReason,
   type ListedCompany,
   type StoreAnswer,
-  StoreTrouble,
+  StoreUnavailable,
 } from '../company-store.ts'
 import type { Hold } from '../hold.ts'
-import { usableForMs } from '../truth.ts'
+import { usableForMs } from '../account-snapshot.ts'
 import {
   abandonedPrefix,
   accountKey,
@@ -22,7 +23,7 @@ import {
   reaperKey,
   windowPrefix,
 } from './company-keys.ts'
-import { fromHoldField, toHoldLine, toLabel } from './hold-fields.ts'
+import { fromHoldField, toHoldLine, toLabel } from './stored-holds.ts'
 
 export type CompanyStoreDeps = {
   redis: Redis
@@ -32,11 +33,11 @@ export type CompanyStoreDeps = {
   abandonLimits?: AbandonLimits
 }
 
-// Credits are near their end when fewer than this many calls like the present one are left.
+// Credits are nearly used up when they cover fewer than this many calls like the present one.
 const nearZeroEstimates = 20
-const truthAgeMsMax = 10_000
+const snapshotAgeMsMax = 10_000
 const refreshAfterMs = 5_000
-// A command that was held up for longer than its sender waits must not take effect any more.
+// A command that was delayed for longer than its sender waits must not take effect.
 const lateAfterMs = 1_000
 const silenceMsMax = 10_000
 const listedAgainAfterMs = 300_000
@@ -49,7 +50,7 @@ export async function createCompanyStore(deps: CompanyStoreDeps): Promise<Compan
       loadScript(new URL(`./${name}.lua`, import.meta.url)),
     ),
   )
-  if (!admit || !update || !countProcesses) throw new TypeError('a script is missing')
+  if (!admit || !update || !countProcesses) throw new TypeError('a Lua script is missing')
   return new RedisCompanyStore(deps, { admit, update, countProcesses })
 }
 
@@ -62,9 +63,9 @@ class RedisCompanyStore implements CompanyStore {
   readonly #windowMs: number
   readonly #abandonLimits: AbandonLimits
   readonly #scripts: Scripts
-  /** Company → when this process last put it on the list, so that it does so rarely. */
+  /** Company → when this process last added it to the list, so that it does so rarely. */
   readonly #listedAtMs = new Map<string, number>()
-  /** Redis's time minus our monotonic clock, as of its last answer. */
+  /** Redis's time minus our monotonic clock, as of its last reply. */
   #offsetMs: number | undefined
 
   constructor(deps: CompanyStoreDeps, scripts: Scripts) {
@@ -82,8 +83,8 @@ class RedisCompanyStore implements CompanyStore {
     return this.#decide(call, 'admit', isConfirmed)
   }
 
-  look(call: CallToAdmit): Promise<StoreAnswer> {
-    return this.#decide(call, 'look', false)
+  preview(call: CallToAdmit): Promise<StoreAnswer> {
+    return this.#decide(call, 'preview', false)
   }
 
   count(call: CallToAdmit): Promise<StoreAnswer> {
@@ -92,7 +93,7 @@ class RedisCompanyStore implements CompanyStore {
 
   async #decide(
     call: CallToAdmit,
-    mode: 'admit' | 'look' | 'count',
+    mode: 'admit' | 'preview' | 'count',
     isConfirmed: boolean,
   ): Promise<StoreAnswer> {
     const tokens = mode === 'count' ? 0 : tokensToReserve(call.estimatedTokens, call.tpmLimit)
@@ -122,21 +123,21 @@ class RedisCompanyStore implements CompanyStore {
     return toAnswer(answer, call)
   }
 
-  async update({ companyId, balance, truth, finished = [], holds = [] }: CompanyUpdate): Promise<void> {
-    const known = truth ?? balance
+  async update({ companyId, balance, snapshot, finished = [], holds = [] }: CompanyUpdate): Promise<void> {
+    const known = snapshot ?? balance
     await this.#run(
       this.#scripts.update,
       [accountKey(companyId), windowPrefix(companyId), abandonedPrefix(companyId)],
       [
         known ? String(known.balanceMicros) : '',
         known ? String(known.version) : '',
-        truth ? usableForMs(truth, truthAgeMsMax) : '',
-        truth ? refreshAfterMs : '',
-        truth?.isPostpaid ? 1 : 0,
+        snapshot ? usableForMs(snapshot, snapshotAgeMsMax) : '',
+        snapshot ? refreshAfterMs : '',
+        snapshot?.isPostpaid ? 1 : 0,
         finished.map(toFinishedField).join(' '),
-        truth ? truth.closedCallIds.join(' ') : '',
+        snapshot ? snapshot.closedCallIds.join(' ') : '',
         holds.map(toHoldLine).join('\n'),
-        // What says that calls are open must not be heard late; that calls are finished stays true.
+        // A report of open calls must not be applied late; a report of finished calls stays true.
         holds.length > 0 ? this.#latestMs() : 0,
         this.#abandonLimits.perMinute,
         this.#abandonLimits.perMinute * companyFactor,
@@ -195,13 +196,16 @@ class RedisCompanyStore implements CompanyStore {
     await this.#attempt(this.#redis.zrem(companiesKey, companyId))
   }
 
-  /** A company is listed before its first hold is taken, or nobody would look for the hold if we died. */
+  /**
+   * Lists a company before its first hold is taken; otherwise the reaper would never find the hold if this process
+   * died.
+   */
   #list(companyId: string): void {
     const nowMs = this.#clock.monotonicMs()
     const listedAtMs = this.#listedAtMs.get(companyId)
     if (listedAtMs !== undefined && nowMs - listedAtMs < listedAgainAfterMs) return
     this.#listedAtMs.set(companyId, nowMs)
-    // Not awaited: it goes ahead of the script on the same connection.
+    // Not awaited: the command precedes the script on the same connection.
     this.#redis.zadd(companiesKey, this.#nowMs(), companyId).catch(() => this.#listedAtMs.delete(companyId))
   }
 
@@ -221,7 +225,7 @@ class RedisCompanyStore implements CompanyStore {
     const answer = (await this.#attempt(script.run(this.#redis, keys, values))) as unknown[]
     const isLate = answer[0] === 'late'
     this.#offsetMs = Number(typeof answer[0] === 'string' ? answer[1] : answer[0]) - this.#clock.monotonicMs()
-    if (isLate) throw new StoreTrouble('Redis was reached too late')
+    if (isLate) throw new StoreUnavailable('Redis was reached too late')
     return answer
   }
 
@@ -229,7 +233,7 @@ class RedisCompanyStore implements CompanyStore {
     try {
       return await command
     } catch (thrown) {
-      throw new StoreTrouble('Redis did not answer', { cause: thrown })
+      throw new StoreUnavailable('Redis did not respond', { cause: thrown })
     }
   }
 }
@@ -243,7 +247,7 @@ function toFinishedField({ callId, tokensUsed, stream }: FinishedCall): string {
 function toAnswer(answer: readonly unknown[], call: CallToAdmit): StoreAnswer {
   const [kind, , ...rest] = answer
   if (kind === 'abandoned') return { kind: 'streams_abandoned', retryAfterMs: rest[0] as number }
-  if (kind === 'ask') return { kind, about: rest[0] as Doubt }
+  if (kind === 'refresh') return { kind, reason: rest[0] as RefreshReason }
   const [usedRequests = 0, usedTokens = 0, resetMs = 0] = rest.slice(0, 3) as number[]
   const rates: Rates = {
     requests: toRate(call.rpmLimit, usedRequests, resetMs),

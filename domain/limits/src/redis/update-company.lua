@@ -1,22 +1,21 @@
--- Applies what became known about a company, all of it in one step, so that nobody ever sees a finished call both as
--- a charge and as a hold. Repeating it changes nothing.
+-- Applies updates of a company in one step, so that a finished call is never visible both as a charge and as a hold.
+-- Idempotent.
 -- KEYS[1]  the company's account (see admit.lua)
--- KEYS[2]  how the names of its keys' windows begin; which window a finished call used stands in its hold
--- KEYS[3]  how the names of its keys' abandoned streams begin; the company's own follow `company`
+-- KEYS[2]  prefix of the windows of its API keys; a finished call's hold names its window
+-- KEYS[3]  prefix of the abandoned streams of its API keys; the suffix `company` is the company's own bucket
 -- ARGV[1]  balance, or empty
--- ARGV[2]  version of the balance: an older one is not taken
--- ARGV[3]  for how many milliseconds what was read from Postgres may be used, or empty if nothing was read
--- ARGV[4]  the same for how long before it should be read again
+-- ARGV[2]  version of the balance; an older one is ignored
+-- ARGV[3]  milliseconds for which the snapshot may be used, or empty without a snapshot
+-- ARGV[4]  milliseconds after which the snapshot should be refreshed
 -- ARGV[5]  1 if the company is postpaid
--- ARGV[6]  finished calls: id and tokens used (- keeps the estimate), all separated by blanks; behind the tokens of a
---          stream stands + if it was read to its end and ! if it was abandoned
--- ARGV[7]  ids of calls that Postgres has closed while their release is still on its way: their holds no longer count
--- ARGV[8]  holds that must be there, one per line: id, estimate, tokens, milliseconds left, key id, operation, state,
---          alias
+-- ARGV[6]  finished calls: id and tokens used (- keeps the estimate), separated by blanks; the tokens of a stream are
+--          followed by + if it was read to its end and ! if it was abandoned
+-- ARGV[7]  ids of calls that Postgres has closed while their release is still in flight: their holds no longer count
+-- ARGV[8]  holds that must exist, one per line: id, estimate, tokens, milliseconds left, key id, operation, alias
 -- ARGV[9]  latest Redis time at which this may run, or 0
--- ARGV[10]  how many streams of a key may be abandoned in a minute
+-- ARGV[10]  abandoned streams that a key may have per minute
 -- ARGV[11]  the same for the company
--- ARGV[12]  how many abandoned streams are forgotten for one that was read to its end
+-- ARGV[12]  amount that a stream read to its end drains from the bucket
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local latest = tonumber(ARGV[9])
@@ -26,7 +25,7 @@ local function add(amount)
   if amount ~= '0' then redis.call('HINCRBY', KEYS[1], 'effective', amount) end
 end
 
--- By text, because the amount may not fit into a number of Lua's.
+-- On text, because the amount may not fit into a Lua number.
 local function subtract(amount)
   add(string.sub(amount, 1, 1) == '-' and string.sub(amount, 2) or amount == '0' and '0' or '-' .. amount)
 end
@@ -36,7 +35,7 @@ if ARGV[1] ~= '' then
   local known = redis.call('HMGET', KEYS[1], 'balance', 'version')
   is_lasting = known[2]
   local ahead = known[2] and ARGV[2] - known[2]
-  -- What was just read is also taken at the same version: credits may have expired without a new one.
+  -- A fresh read replaces a balance of the same version too: credits may have expired without a new version.
   if not ahead or ahead > 0 or (ahead == 0 and ARGV[3] ~= '') then
     if known[1] then subtract(known[1]) end
     add(ARGV[1])
@@ -48,7 +47,7 @@ if ARGV[3] ~= '' then
   redis.call('HSET', KEYS[1], 'goodUntil', now + ARGV[3], 'refreshAt', now + ARGV[4], 'postpaid', ARGV[5])
 end
 
--- Abandoned streams are a bucket that drains by `most` in a minute; a stream that was read to its end drains a little more.
+-- Abandoned streams are a bucket that drains `most` per minute; a stream that was read to its end drains a little more.
 local function count_stream(key, most, change)
   local known = redis.call('HMGET', key, 'level', 'at')
   if not known[1] and change < 0 then return end
@@ -89,7 +88,7 @@ for place, difference in pairs(corrections) do
   end
 end
 
--- Kept with an estimate of nothing rather than removed, so that the release still finds which tokens to correct.
+-- Keep the hold with an estimate of 0 instead of removing it, so that its release can still correct the token window.
 for id in string.gmatch(ARGV[7], '%S+') do
   local hold = redis.call('HGET', KEYS[1], id)
   if hold then
@@ -108,14 +107,12 @@ for line in string.gmatch(ARGV[8], '[^\n]+') do
     subtract(estimate)
   else
     local start, known_deadline, known_label = string.match(hold, '^(%S+ %S+ %S+) (%S+) (.+)$')
-    -- Once given up it stays so, whoever still tells it as running.
-    local is_news = known_label ~= label and string.find(label, '^%S+ %S+ given_up ')
-    if is_news or known_deadline + 1000 < deadline then
-      redis.call('HSET', KEYS[1], id, start .. ' ' .. deadline .. ' ' .. (is_news and label or known_label))
+    if known_deadline + 1000 < deadline then
+      redis.call('HSET', KEYS[1], id, start .. ' ' .. deadline .. ' ' .. known_label)
     end
   end
 end
 
--- Longer than any call runs. Account and holds are one key, so that neither can go before the other.
+-- Longer than any call runs. Account and holds share one key, so that neither can expire before the other.
 if not is_lasting or ARGV[3] ~= '' or ARGV[8] ~= '' then redis.call('PEXPIRE', KEYS[1], 86400000) end
 return { 'done', now }

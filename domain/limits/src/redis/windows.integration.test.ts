@@ -1,5 +1,5 @@
-// The windows in Redis against an exact log of what they admitted, on the timestamps that the scripts themselves
-// return: Redis's clock cannot be moved, so the windows are short and time passes for real.
+// Compares the windows in Redis with an exact log of the calls that they admitted, using the timestamps that the
+// scripts return. Redis's clock cannot be faked, so the windows are short and real time passes.
 import { loadScript } from '@gatehouse/redis/load-script'
 import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import fc from 'fast-check'
@@ -24,7 +24,7 @@ const step = fc.record({
   correction: fc.option(fc.record({ back: fc.nat(5), tokens: fc.integer({ min: 0, max: 40 }) })),
 })
 
-test('it admits nothing that an exact log refuses, and refuses nothing that the log allows a bucket later', async () => {
+test('it admits nothing that an exact log refuses, and refuses nothing that the log would admit one bucket later', async () => {
   let scenario = 0
   const property = fc.asyncProperty(
     fc.array(step, { minLength: 30, maxLength: 150 }),
@@ -69,11 +69,11 @@ async function findMistakes(company: string, steps: readonly Step[], limits: Lim
       const counted = countSince(log, sinceMs)
       return counted.requests + 1 > limits.requests || counted.tokens + tokens > limits.tokens
     }
-    if (kind === 'admitted' && isFull(nowMs - limits.windowMs)) mistakes.push(`${callId} was one too many`)
+    if (kind === 'admitted' && isFull(nowMs - limits.windowMs)) mistakes.push(`${callId} exceeded the limit`)
     if (kind !== 'admitted' && !isFull(nowMs - limits.windowMs - bucketMs))
-      mistakes.push(`${callId} had room`)
+      mistakes.push(`${callId} was within the limit`)
     if (kind === 'admitted') log.push({ atMs: nowMs, tokens, callId })
-    // A call finishes once.
+    // A call finishes only once.
     const finished = correction ? log.at(-1 - correction.back) : undefined
     if (!correction || !finished || finished.callId === '') continue
     await update(`${finished.callId} ${correction.tokens}`)
@@ -87,7 +87,7 @@ function countSince(log: readonly Logged[], sinceMs: number): { requests: number
   return { requests: counted.length, tokens: counted.reduce((sum, { tokens }) => sum + tokens, 0) }
 }
 
-test('the window of an address admits its limit and no more, and is free again when it has passed', async () => {
+test('the window of an address admits its limit and no more, and is empty again once it has passed', async () => {
   const windowMs = 1_500
   const windows = await createAddressWindows({ redis, windowMs })
   const startedMs = performance.now()
@@ -103,7 +103,7 @@ test('the window of an address admits its limit and no more, and is free again w
   expect(performance.now() - startedMs).toBeGreaterThan(windowMs - 1)
 })
 
-test('an address that is refused again and again is not punished for asking', async () => {
+test('refused requests of an address do not use up its window', async () => {
   const windowMs = 200
   const windows = await createAddressWindows({ redis, windowMs })
   let admitted = 0
@@ -111,7 +111,7 @@ test('an address that is refused again and again is not punished for asking', as
   while (performance.now() - startedMs < 3.5 * windowMs) {
     if ((await windows.admit('2001:db8::/64', 10)).isAdmitted) admitted += 1
   }
-  // Four times ten, unless the machine stood still just when a window began.
+  // Forty, unless the machine stalled at the start of a window.
   expect(admitted).toBeGreaterThanOrEqual(30)
   expect(admitted).toBeLessThanOrEqual(40)
 })

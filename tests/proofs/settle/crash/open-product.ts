@@ -4,7 +4,6 @@ import { type Settler, createSettler } from '@gatehouse/credits/create-settler'
 import { closeDeadCalls } from '@gatehouse/credits/close-dead-calls'
 import type { ChargedCall } from '@gatehouse/credits/give-back'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
-import { readCharges } from '@gatehouse/credits/read-charges'
 import { returnCharge, returnUndelivered } from '@gatehouse/credits/return-charge'
 import { openSettlementLedger, settlementSettings } from '@gatehouse/credits/settle-batch'
 import type { Transfer } from '@gatehouse/credits/transfer'
@@ -18,7 +17,7 @@ import { createAddressWindows } from '@gatehouse/limits/address-windows'
 import { createCompanyStore } from '@gatehouse/limits/company-store'
 import { type Limits, createLimits } from '@gatehouse/limits/create-limits'
 import { createHoldTable } from '@gatehouse/limits/hold-table'
-import { createReadTruth } from '@gatehouse/limits/read-truth'
+import { createReadSnapshot } from '@gatehouse/limits/read-snapshot'
 import { createKysely } from '@gatehouse/postgres/create-kysely'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import { createRedis } from '@gatehouse/redis/create-redis'
@@ -106,12 +105,8 @@ export async function openProduct({
     store: await createCompanyStore({ redis, clock, processId: ids.uuid() }),
     addressWindows: await createAddressWindows({ redis }),
     table: createHoldTable(postgres),
-    readTruth: createReadTruth({ postgres }),
-    closeDeadCalls: (holds) =>
-      closeDeadCalls(
-        { settle: settler.settle, giveBack, readCharges: (callIds) => readCharges(postgres, callIds) },
-        holds,
-      ),
+    readSnapshot: createReadSnapshot({ postgres }),
+    closeDeadCalls: (holds) => closeDeadCalls(settler.settle, holds),
   })
   return {
     settler,

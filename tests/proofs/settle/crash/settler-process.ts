@@ -59,8 +59,6 @@ async function settleAndNote(call: FinishedCall): Promise<void> {
   } catch (thrown) {
     const isForeseen = thrown instanceof Fault && thrown.code === 'credits.settle_unavailable'
     if (!isForeseen) console.error(thrown)
-    // As a gateway does before it sends the error: if this process dies now, somebody else gives back.
-    await product.limits.noteGivenUp({ companyId: call.companyId, callId: call.id })
     journal.write(isForeseen ? 'rejected' : 'refused', call.id)
   }
 }

@@ -20,7 +20,7 @@ export async function lookAhead(
   { limits, answers }: Pick<InferenceDeps, 'limits' | 'answers'>,
   call: LookedAtCall,
 ): Promise<void> {
-  const refusal = await limits.look(toCall(call))
+  const refusal = await limits.preview(toCall(call))
   if (!refusal) return
   // The replay of a stored answer is not charged, so neither credits nor tokens can forbid it.
   if (call.idempotencyKey !== undefined && (await answers.isKnown(call.key.id, call.idempotencyKey))) return

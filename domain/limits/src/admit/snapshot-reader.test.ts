@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { TruthWithHeld } from '../truth.ts'
-import { createTruthReader } from './truth-reader.ts'
+import type { SnapshotWithHeld } from '../account-snapshot.ts'
+import { createSnapshotReader } from './snapshot-reader.ts'
 
 function setUp() {
   const reads: { companyId: string; answer: (version: bigint) => void; fail: (error: Error) => void }[] = []
-  const reader = createTruthReader<'account'>((companyId) => {
-    const { promise, resolve, reject } = Promise.withResolvers<TruthWithHeld>()
+  const reader = createSnapshotReader<'account'>((companyId) => {
+    const { promise, resolve, reject } = Promise.withResolvers<SnapshotWithHeld>()
     reads.push({ companyId, answer: (version) => resolve(aTruth(version)), fail: reject })
     return promise
   })
@@ -13,7 +13,7 @@ function setUp() {
   return { reads, reader, read }
 }
 
-function aTruth(version: bigint): TruthWithHeld {
+function aTruth(version: bigint): SnapshotWithHeld {
   return {
     balanceMicros: 0n,
     version,
@@ -27,20 +27,20 @@ function aTruth(version: bigint): TruthWithHeld {
   }
 }
 
-test('those who came before a read began have it together', async () => {
+test('callers that arrived before a read began share it', async () => {
   const { reads, reader, read } = setUp()
   const arrived = reader.mark()
   const together = [read(arrived), read(arrived), read(arrived)]
   expect(reads).toHaveLength(1)
   reads[0]?.answer(1n)
   expect(await Promise.all(together)).toEqual([1n, 1n, 1n])
-  // Also one of them who asks only after the read is over.
+  // The same holds for one that asks only after the read has finished.
   expect(await read(arrived)).toBe(1n)
   expect(reads).toHaveLength(1)
 })
 
-// If this failed, a company that has just paid could still be refused.
-test('who comes while a read is on its way gets the next one, together with all who came meanwhile', async () => {
+// Otherwise a company that has just paid could still be refused.
+test('callers that arrive during a read share the next one', async () => {
   const { reads, read } = setUp()
   const early = read()
   const late = [read(), read()]
@@ -57,7 +57,7 @@ test('who comes while a read is on its way gets the next one, together with all 
   expect(await afterwards).toBe(3n)
 })
 
-test('a read that fails fails for those who shared it; those who wait for the next get that', async () => {
+test('a failed read fails for the callers that shared it; those waiting for the next read get that one', async () => {
   const { reads, read } = setUp()
   const first = read()
   const second = read()
@@ -67,7 +67,7 @@ test('a read that fails fails for those who shared it; those who wait for the ne
   expect(await second).toBe(2n)
 })
 
-test('different companies and questions do not wait for each other', async () => {
+test('different companies and reasons do not wait for each other', async () => {
   const { reads, reader } = setUp()
   void reader.read('c-1', 'account', 0)
   const other = reader.read('c-2', 'account', 0)

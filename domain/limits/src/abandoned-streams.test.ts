@@ -1,11 +1,11 @@
 import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
-import { createLocalAbandons } from './local-abandons.ts'
+import { createLocalAbandons } from './abandoned-streams.ts'
 
 const limits = { perMinute: 4, sharePercent: 50 }
 const stream = { companyId: 'c', keyId: 'k' }
 
-test('a process keeps its share of the limit, which drains with time and with streams that are read to their end', async () => {
+test('each process enforces its share of the limit, which drains over time and with streams that are read to their end', async () => {
   const clock = createFakeClock()
   const abandons = createLocalAbandons({ clock, limits, processCount: () => 2 })
   abandons.count(stream, 'abandoned')
@@ -15,7 +15,7 @@ test('a process keeps its share of the limit, which drains with time and with st
   for (const outcome of ['completed', 'completed', 'abandoned', 'completed'] as const)
     abandons.count(stream, outcome)
   for (let count = 0; count < 4; count += 1) abandons.count(stream, 'abandoned')
-  // Five and a half, one of which may stay: the rest drains at two in a minute.
+  // The level is 5.5, of which 1 may remain; the rest drains at two per minute.
   expect(abandons.waitMs(stream)).toBe(135_000)
   await clock.advance(135_000)
   expect(abandons.waitMs(stream)).toBe(0)

@@ -1,15 +1,15 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { assert } from '@gatehouse/runtime/assert'
 import { type Hold, deadAfterMs } from '../hold.ts'
-import type { ReadTruth } from '../truth.ts'
+import type { ReadSnapshot } from '../account-snapshot.ts'
 
-export type ReadTruthDeps = {
+export type ReadSnapshotDeps = {
   postgres: Queryable
-  /** How long until an open invoice of the company is overdue; null if none is open. */
+  /** Resolves to the time until an open invoice of the company becomes overdue; null if none is open. */
   findOverdueInMs?: (companyId: string) => Promise<number | null>
 }
 
-type TruthRow = {
+type SnapshotRow = {
   balance_micros: bigint
   version: bigint
   is_frozen: boolean
@@ -22,21 +22,21 @@ type TruthRow = {
 type HoldJson = Omit<Hold, 'companyId' | 'estimateMicros'> & { estimateMicros: string }
 
 const statement = {
-  name: 'read-truth',
-  text: 'select * from read_credit_truth($1, $2::uuid[], $3, $4, $5)',
+  name: 'read-account-snapshot',
+  text: 'select * from read_account_snapshot($1, $2::uuid[], $3, $4, $5)',
 }
 const noId = '00000000-0000-0000-0000-000000000000'
 
-export function createReadTruth({ postgres, findOverdueInMs }: ReadTruthDeps): ReadTruth {
+export function createReadSnapshot({ postgres, findOverdueInMs }: ReadSnapshotDeps): ReadSnapshot {
   return async (companyId, callIds) => {
     const [first = noId, last = noId] = bounds(callIds)
     const values = [companyId, `{${callIds.join(',')}}`, first, last, deadAfterMs]
     const [{ rows }, overdueInMs] = await Promise.all([
-      postgres.query<TruthRow>({ ...statement, values }),
+      postgres.query<SnapshotRow>({ ...statement, values }),
       findOverdueInMs?.(companyId) ?? null,
     ])
     const [row] = rows
-    assert(row, 'read_credit_truth returns a row')
+    assert(row, 'read_account_snapshot must return a row')
     return {
       balanceMicros: row.balance_micros,
       version: row.version,
@@ -54,7 +54,7 @@ function fromJson(companyId: string, { estimateMicros, ...rest }: HoldJson): Hol
   return { companyId, estimateMicros: BigInt(estimateMicros), ...rest }
 }
 
-/** Written in lower case, ids sort as text as they do in Postgres. */
+/** Lower-case ids sort as text in the same order as uuids in Postgres. */
 function bounds(ids: readonly string[]): readonly string[] {
   let [first] = ids
   let last = first

@@ -1,0 +1,45 @@
+import type { AccountRefusal, Balance } from './admission.ts'
+import type { Hold } from './hold.ts'
+
+/** A company's account and calls in Postgres, all read at the same instant. */
+export type AccountSnapshot = Balance & {
+  isFrozen: boolean
+  /** The company's credits are not checked; its usage is invoiced. */
+  isPostpaid: boolean
+  /** Time until an open invoice becomes overdue; zero or negative if one is overdue, null if none is open. */
+  overdueInMs: number | null
+  /** Time until credits expire, which changes the balance without a new version; null if none will. */
+  validForMs: number | null
+  /** Those of the requested calls that are closed: the balance includes their charge, so their holds must not count. */
+  closedCallIds: readonly string[]
+  /** Holds of open calls that some process keeps in Postgres because it cannot reach Redis. */
+  holds: readonly Hold[]
+}
+
+/** Reads the balance and the closed calls in one statement: read separately, a call could count twice or not at all. */
+export type ReadSnapshot = (companyId: string, callIds: readonly string[]) => Promise<AccountSnapshot>
+
+/** A snapshot with the sum of all known holds of open calls. */
+export type SnapshotWithHeld = AccountSnapshot & { heldMicros: bigint }
+
+/** Returns why the account forbids every call of the company, or undefined if it does not. */
+export function accountRefusal(snapshot: SnapshotWithHeld): AccountRefusal | undefined {
+  if (snapshot.overdueInMs !== null && snapshot.overdueInMs <= 0) return { kind: 'overdue' }
+  if (snapshot.isFrozen) return { kind: 'frozen' }
+  if (snapshot.isPostpaid || snapshot.balanceMicros > snapshot.heldMicros) return undefined
+  return {
+    kind: 'insufficient_credits',
+    balanceMicros: snapshot.balanceMicros,
+    heldMicros: snapshot.heldMicros,
+  }
+}
+
+/**
+ * How long admissions may rely on the snapshot before it must be read again. A snapshot that forbids calls is never
+ * reused.
+ */
+export function usableForMs(snapshot: AccountSnapshot, ageMsMax: number): number {
+  if (snapshot.isFrozen) return 0
+  const limits = [ageMsMax, snapshot.overdueInMs ?? ageMsMax, snapshot.validForMs ?? ageMsMax]
+  return Math.max(0, Math.floor(Math.min(...limits)))
+}

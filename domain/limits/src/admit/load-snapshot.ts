@@ -1,0 +1,84 @@
+// Reads a company's snapshot from Postgres and writes it to Redis, with the holds that Redis needs to decide alone
+// again.
+import { type CompanyStore, type RefreshReason, StoreUnavailable } from '../company-store.ts'
+import { type Hold, type HoldTable, isDead, sumMicros } from '../hold.ts'
+import { type OpenHolds, sendHolds } from '../holds/open-holds.ts'
+import type { StoreGate } from '../store-gate.ts'
+import type { SnapshotReader } from './snapshot-reader.ts'
+import type { ReadSnapshot, AccountSnapshot, SnapshotWithHeld } from '../account-snapshot.ts'
+
+/** `table` means that Redis is down, so that only the holds in Postgres count. */
+export type SnapshotReason = RefreshReason | 'table'
+
+export type LoadSnapshotDeps = {
+  store: CompanyStore
+  gate: StoreGate
+  table: HoldTable
+  open: OpenHolds
+  readSnapshot: ReadSnapshot
+  /** Closes calls whose process died. */
+  closeDead: (holds: readonly Hold[]) => Promise<unknown>
+}
+
+export function createLoadSnapshot(deps: LoadSnapshotDeps) {
+  const { store, gate, open, readSnapshot } = deps
+
+  return async function loadSnapshot(companyId: string, reason: SnapshotReason): Promise<SnapshotWithHeld> {
+    if (reason === 'table') return withHeld(await readSnapshot(companyId, []), [])
+    // Redis has lost the company: restore the holds of this process before anything is decided.
+    if (reason === 'missing') await gate.run(() => sendHolds(store, open, companyId))
+    const holds = reason === 'account' ? [] : await gate.run(() => store.readHolds(companyId))
+    const dead = holds.filter(isDead)
+    if (dead.length > 0) await deps.closeDead(dead)
+    const snapshot = await readSnapshot(
+      companyId,
+      holds.map(({ callId }) => callId),
+    )
+    await gate.run(() => store.update({ companyId, snapshot, holds: snapshot.holds }))
+    if (snapshot.holds.length > 0) await reconcileWithTable(companyId, snapshot)
+    return withHeld(snapshot, holds)
+  }
+
+  /** Handles holds that another process keeps in Postgres because it cannot reach Redis, or could not until now. */
+  async function reconcileWithTable(companyId: string, snapshot: AccountSnapshot): Promise<void> {
+    // A call may have been released between our read and our write of its hold to Redis, where it would then stay
+    // forever. Such a call is closed by now, so read once more and release it.
+    const callIds = snapshot.holds.map(({ callId }) => callId)
+    const { closedCallIds } = await readSnapshot(companyId, callIds)
+    const finished = closedCallIds.map((callId) => ({ callId }))
+    if (finished.length > 0) await gate.run(() => store.update({ companyId, finished }))
+    if (callIds.every((callId) => open.has(companyId, callId))) return
+    // That process cannot see our holds in Redis. Copy them to Postgres, or both processes would spend the last
+    // credits.
+    const unknown = open.ofCompany(companyId).filter(({ isInTable }) => !isInTable)
+    if (unknown.length === 0) return
+    for (const hold of unknown) hold.isInTable = true
+    await deps.table.keep(unknown.map((hold) => open.describe(hold)))
+  }
+}
+
+function withHeld(snapshot: AccountSnapshot, holds: readonly Hold[]): SnapshotWithHeld {
+  const closed = new Set(snapshot.closedCallIds)
+  const byId = new Map(snapshot.holds.map((hold) => [hold.callId, hold]))
+  for (const hold of holds) if (!closed.has(hold.callId)) byId.set(hold.callId, hold)
+  return { ...snapshot, heldMicros: sumMicros(byId.values()) }
+}
+
+/** The balance and the sum held, read after the request for them, so as accurate as in a refusal. */
+export type AccountState = Pick<SnapshotWithHeld, 'balanceMicros' | 'heldMicros'>
+
+type ReadAccountDeps = { gate: Pick<StoreGate, 'isUp'>; snapshots: SnapshotReader<SnapshotReason> }
+
+export function createReadAccount({ gate, snapshots }: ReadAccountDeps) {
+  return async function readAccount(companyId: string): Promise<AccountState> {
+    const now = snapshots.mark()
+    if (gate.isUp()) {
+      try {
+        return await snapshots.read(companyId, 'holds', now)
+      } catch (thrown) {
+        if (!(thrown instanceof StoreUnavailable)) throw thrown
+      }
+    }
+    return snapshots.read(companyId, 'table', now)
+  }
+}

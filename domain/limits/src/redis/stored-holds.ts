@@ -1,0 +1,52 @@
+// The format of a hold in Redis: a field of the account (`estimate tokens bucket deadline keyId operation alias`), and
+// a line of an update (`callId estimate tokens millisecondsLeft keyId operation alias`).
+import type { CallOperation } from '@gatehouse/calls/call'
+import type { Redis } from 'ioredis'
+import type { Hold } from '../hold.ts'
+import { accountKey, companiesKey } from './company-keys.ts'
+
+const field = /^(\d+) (\d+) \d+ (\d+) (\S+) (\S+) (.*)$/
+
+type Labelled = Pick<Hold, 'keyId' | 'operation' | 'alias'>
+
+export function toLabel({ keyId, operation, alias }: Labelled): string {
+  return `${keyId} ${operation} ${alias}`
+}
+
+export function toHoldLine(hold: Hold): string {
+  const { callId, estimateMicros, reservedTokens, remainingMs } = hold
+  return `${callId} ${estimateMicros} ${reservedTokens} ${Math.round(remainingMs)} ${toLabel(hold)}`
+}
+
+export type HoldField = { companyId: string; callId: string; value: string }
+
+/** Returns undefined for the account's other fields. */
+export function fromHoldField({ companyId, callId, value }: HoldField, nowMs: number): Hold | undefined {
+  const match = field.exec(value)
+  if (!match) return undefined
+  const [, estimate = '0', tokens, deadline, keyId = '', operation = '', alias = ''] = match
+  return {
+    callId,
+    companyId,
+    keyId,
+    operation: operation as CallOperation,
+    alias,
+    estimateMicros: BigInt(estimate),
+    reservedTokens: Number(tokens),
+    remainingMs: Number(deadline) - nowMs,
+  }
+}
+
+/** Lists all holds, to compare them with the calls. Remaining times are by Redis's clock, like the deadlines. */
+export async function listHolds(redis: Redis): Promise<Hold[]> {
+  const [seconds, micros] = await redis.time()
+  const nowMs = Number(seconds) * 1_000 + Number(micros) / 1_000
+  const holds: Hold[] = []
+  for (const companyId of await redis.zrange(companiesKey, '0', '-1')) {
+    for (const [callId, value] of Object.entries(await redis.hgetall(accountKey(companyId)))) {
+      const hold = fromHoldField({ companyId, callId, value }, nowMs)
+      if (hold) holds.push(hold)
+    }
+  }
+  return holds
+}
