@@ -9,7 +9,7 @@ const encode = (text: string, encoding: 'float' | 'base64') =>
 const answer = (...embeddings: string[]) =>
   `{ "object":"list","data":[${embeddings.map((text, index) => `{"index":${index}, "embedding" : ${text},"big":12345678901234567890}`).join(' , ')}],"model":"m","usage":{"prompt_tokens":1.0}}`
 
-test('numbers become base64 of little-endian floats, and every other byte stays', () => {
+test('numbers become base64 of little-endian floats, and every other byte is unchanged', () => {
   expect(encode(answer('[1, -2.5,0.1]', '[]'), 'base64')).toBe(answer('"AACAPwAAIMDNzMw9"', '""'))
 })
 
@@ -19,25 +19,22 @@ test('base64 becomes numbers', () => {
   expect(encode(answer(String.raw`"AACA\u0050w=="`), 'float')).toBe(answer('[1]'))
 })
 
-test('what is in the right form already is the same buffer', () => {
+test('an answer that is already in the right encoding is returned as the same buffer', () => {
   const floats = Buffer.from(answer('[1,2]'))
   const base64 = Buffer.from(answer('"AACAPw=="'))
   expect(encodeEmbeddings(floats, 'float')).toBe(floats)
   expect(encodeEmbeddings(base64, 'base64')).toBe(base64)
 })
 
-test.each(['[1,"x"]', '[null]', '[1e39]', '[[1]]'])('numbers that are none are no answer: %s', (text) => {
+test.each(['[1,"x"]', '[null]', '[1e39]', '[[1]]'])('invalid numbers are refused: %s', (text) => {
   expect(encode(answer(text), 'base64')).toBeUndefined()
 })
 
-test.each(['"AAA="', '"%%%%"', '"AACAfw=="', '"A A C A P w"'])(
-  'base64 that is none is no answer: %s',
-  (text) => {
-    expect(encode(answer(text), 'float')).toBeUndefined()
-  },
-)
+test.each(['"AAA="', '"%%%%"', '"AACAfw=="', '"A A C A P w"'])('invalid base64 is refused: %s', (text) => {
+  expect(encode(answer(text), 'float')).toBeUndefined()
+})
 
-test('an answer without embeddings is left alone, and one that is no JSON is none', () => {
+test('an answer without embeddings is unchanged, and one that is not JSON is refused', () => {
   for (const text of [
     '{}',
     '{"data":null}',
@@ -50,7 +47,7 @@ test('an answer without embeddings is left alone, and one that is no JSON is non
     expect(encode(text, 'base64')).toBeUndefined()
 })
 
-test('there and back again every float is the same', () => {
+test('every float survives a round trip', () => {
   const float = fc.float({ noNaN: true, noDefaultInfinity: true })
   fc.assert(
     fc.property(fc.array(float, { maxLength: 20 }), (values) => {
@@ -71,7 +68,7 @@ test.each([
   [String.raw`{"model":"m","encoding_format":"\u0062ase64"}`, 'base64'],
   ['{"model":"m","encoding_format":"int8"}', undefined],
   ['{"model":"m","encoding_format":7}', undefined],
-])('the form asked for is read: %s', (text, expected) => {
+])('the requested encoding is read: %s', (text, expected) => {
   const body = Buffer.from(text)
   const scan = scanRequestBody(body)
   if (scan.kind === 'invalid') throw new Error(scan.message)

@@ -1,5 +1,5 @@
-// Embeddings in the form the caller asked for: the official client asks for base64 and cannot read anything else,
-// and some providers only send numbers. Whatever is in the right form already keeps its bytes.
+// Converts embeddings to the encoding the caller requested: the official client requests base64 and can read nothing
+// else, and some providers only send numbers. Values already in the right encoding keep their bytes.
 import { JsonCursor, type Span, readString } from './json/json-cursor.ts'
 import { openBrace, openBracket, quote } from './json/json-text.ts'
 import { KeyTable } from './json/key-table.ts'
@@ -10,7 +10,7 @@ export type EmbeddingEncoding = 'float' | 'base64'
 const answerKeys = new KeyTable(['data'])
 const itemKeys = new KeyTable(['embedding'])
 
-/** Undefined if the request asks for something else, which is the provider's to refuse. */
+/** Undefined for any other value, which the provider may refuse. */
 export function readEncodingFormat(body: Buffer, { fields }: ScannedBody): EmbeddingEncoding | undefined {
   const span = fields.encoding_format
   if (span === undefined) return 'float'
@@ -20,7 +20,7 @@ export function readEncodingFormat(body: Buffer, { fields }: ScannedBody): Embed
   return value === 'float' || value === 'base64' ? value : undefined
 }
 
-/** Undefined if the answer is none that can be read. */
+/** Undefined if the answer cannot be read. */
 export function encodeEmbeddings(answer: Buffer, encoding: EmbeddingEncoding): Buffer | undefined {
   const spans = findEmbeddings(answer)
   if (spans === undefined) return undefined
@@ -36,7 +36,7 @@ export function encodeEmbeddings(answer: Buffer, encoding: EmbeddingEncoding): B
   return copiedTo === 0 ? answer : Buffer.concat([...parts, answer.subarray(copiedTo)])
 }
 
-/** The values of `data[].embedding`, each an array or a string. */
+/** Finds the values of `data[].embedding`, each an array or a string. */
 function findEmbeddings(answer: Buffer): Span[] | undefined {
   const spans: Span[] = []
   const cursor = new JsonCursor(answer)
@@ -80,7 +80,7 @@ function toBase64(answer: Buffer, { start, end }: Span): Buffer | undefined {
 function toFloats(answer: Buffer, span: Span): Buffer | undefined {
   const text = readString(answer, span)
   const bytes = Buffer.from(text, 'base64')
-  // Node passes over what is not base64; then it does not come back.
+  // Node ignores invalid base64 characters, so the text is valid only if it survives a round trip.
   if (bytes.length % 4 !== 0 || withoutPadding(bytes.toString('base64')) !== withoutPadding(text))
     return undefined
   const values = Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4))

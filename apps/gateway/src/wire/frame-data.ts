@@ -1,4 +1,4 @@
-// The data of one server-sent event. Most come as a single `data:` line, in which the text can be read in place.
+// The data of one server-sent event. Most events have a single `data:` line, whose text can be read in place.
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
@@ -6,14 +6,14 @@ const space = 0x20
 const colon = 0x3a
 
 export type FrameData = {
-  /** As long as the frame, with the data where it lies in the frame and line feeds for everything else. */
+  /** A buffer of the frame's length: the data at its original offsets, and line feeds everywhere else. */
   readonly text: Buffer
   readonly hasData: boolean
-  /** The value of the last `event` field. */
+  /** Value of the last `event` field. */
   readonly event: string
 }
 
-/** Where the data begins if the frame begins with it, else -1. */
+/** Offset of the data if the frame begins with `data:`, otherwise -1. */
 export function dataStart(frame: Buffer): number {
   // "data:"
   const isData =
@@ -29,8 +29,9 @@ export function isOneLine(frame: Buffer, start: number, end: number): boolean {
 }
 
 /**
- * The data of any frame. A line feed joins its lines and means nothing in JSON, apart from strings, where it is as
- * wrong as in the joined text. So places in the text are places in the frame.
+ * Reads the data of any frame. The standard joins data lines with a line feed, which is white space in JSON except
+ * inside strings, where it is invalid in the joined text as well. Offsets in the text are therefore offsets in the
+ * frame.
  */
 export function readFrameData(frame: Buffer): FrameData {
   const text = Buffer.alloc(frame.length, lineFeed)
@@ -57,7 +58,7 @@ function findLineEnd(frame: Buffer, from: number): number {
   return at
 }
 
-/** A line that begins with a colon is a comment: a field without a name. */
+/** A line that begins with a colon is a comment: a field with an empty name. */
 function readField(frame: Buffer, start: number, end: number): { name: string; valueStart: number } {
   const nameEnd = frame.subarray(start, end).indexOf(colon)
   if (nameEnd < 0) return { name: frame.toString('latin1', start, Math.min(end, start + 8)), valueStart: end }

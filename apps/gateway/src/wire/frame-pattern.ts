@@ -2,25 +2,25 @@ import type { InspectedFrame } from './inspect-frame.ts'
 import type { Span } from './json/json-cursor.ts'
 import { backslash, quote } from './json/json-text.ts'
 
-// A frame is copied here so that its beginning can be compared by words, which must lie at multiples of four; byte by
-// byte takes four times as long. Comparing is never interrupted, so all patterns can have one.
+// Frames are copied here so that they can be compared in 4-byte words, which must be aligned; comparing bytes takes
+// four times as long. A comparison runs synchronously, so all patterns share one buffer.
 const sizeMax = 4_096
 const scratchBytes = new Uint8Array(sizeMax)
 const scratchWords = new Int32Array(scratchBytes.buffer)
 
-/** A part of a piece that is to be replaced. */
+/** An edit, relative to the piece it falls in. */
 type Place = FrameEdit & { piece: number }
 
-/** By the alias if it names the model, and else by nothing. */
+/** A span to replace: with the alias if it names the model, otherwise with nothing. */
 export type FrameEdit = Span & { isModel: boolean }
 
-/** A content frame with holes where its texts were. Another frame that fits it differs in those texts alone. */
+/** A content frame with holes in place of its texts. A frame that matches the pattern differs only in those texts. */
 export class FramePattern {
-  /** What stands between the holes; copied, because the frame may be a view of a much larger chunk. */
+  /** The bytes between the holes; copied, because the frame may be a view of a much larger chunk. */
   readonly #pieces: readonly Uint8Array[]
   /** The whole words of the first piece, which is by far the longest. */
   readonly #firstWords: Int32Array
-  /** Where the model is named, if it is, and what is hidden, in the order of the frame. */
+  /** Spans to replace, the model name and hidden members, in frame order. */
   readonly #places: readonly Place[]
 
   private constructor(pieces: readonly Uint8Array[], places: readonly Place[]) {
@@ -29,7 +29,7 @@ export class FramePattern {
     this.#places = places
   }
 
-  /** Undefined if the frame is none to compare others with. */
+  /** Undefined if the frame is not suitable as a pattern. */
   static of(frame: Buffer, { kind, models, hidden, usage, texts }: InspectedFrame): FramePattern | undefined {
     if (kind !== 'content' || texts === undefined || frame.length > sizeMax) return undefined
     if (usage !== undefined || models.length > 1) return undefined
@@ -48,7 +48,7 @@ export class FramePattern {
     return new FramePattern(pieces, places)
   }
 
-  /** What is to be replaced in the frame, in its order; undefined if the frame does not fit. */
+  /** Returns the edits for the frame, in order; undefined if the frame does not match. */
   findEdits(frame: Buffer): readonly FrameEdit[] | undefined {
     if (!this.#beginsAlike(frame)) return undefined
     const edits: FrameEdit[] = []
@@ -95,12 +95,12 @@ function wordsOf(bytes: Uint8Array = new Uint8Array()): Int32Array {
   return new Int32Array(bytes.slice(0, whole).buffer)
 }
 
-/** The quote that ends the string, or a place where none is. */
+/** Offset of the quote that ends the string, or an offset at which no piece can match. */
 function textEnd(frame: Buffer, from: number): number {
   let at = from
   for (;;) {
     const byte = frame[at] ?? quote
-    // No string can hold a control character and no piece begins with one, so nothing fits there.
+    // A string cannot contain a control character, and no piece begins with one, so nothing matches there.
     if (byte === quote || byte < 0x20) return at
     at += byte === backslash ? 2 : 1
   }

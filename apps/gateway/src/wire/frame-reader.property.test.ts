@@ -5,7 +5,7 @@ import { inspectFrame } from './inspect-frame.ts'
 import { quoteName, rewriteAnswer } from './restamp-model.ts'
 import { damaged, jsonText, stringText } from './testing/arbitrary-json.ts'
 
-// On a busy machine the many cases take longer than a test usually may.
+// On a busy machine the many cases exceed the default timeout.
 const patient = { timeout: 30_000 }
 
 type Chunk = Readonly<Record<string, unknown>>
@@ -13,7 +13,7 @@ type Chunk = Readonly<Record<string, unknown>>
 const alias = quoteName('svc/a')
 const insideString = stringText.map((text) => text.slice(1, -1))
 
-/** Frames as one provider sends them: the same in most places, with now and then something else. */
+/** Frames as one provider sends them: mostly alike, with an occasional difference. */
 const stream = fc
   .record({
     isModelLast: fc.boolean(),
@@ -66,12 +66,12 @@ function kindByParser(frame: string): string {
   return typeof usage === 'object' && usage !== null && list.length === 0 ? 'usage' : 'content'
 }
 
-test('a frame is what JSON.parse finds in it, and the frames before it do not matter', patient, () => {
+test('a frame is read as JSON.parse reads it, regardless of the frames before it', patient, () => {
   fc.assert(
     fc.property(stream, (frames) => {
       const reader = new FrameReader('svc/a')
       for (const frame of frames) {
-        // JSON.parse takes lone line ends, which end a line here.
+        // JSON.parse accepts lone line breaks, which end a line in a frame.
         if (/[\r\n]/.test(frame.trimEnd())) continue
         const read = reader.read(Buffer.from(frame))
         expect(read.kind).toBe(kindByParser(frame))
@@ -83,7 +83,7 @@ test('a frame is what JSON.parse finds in it, and the frames before it do not ma
   )
 })
 
-test('what is remembered of earlier frames changes nothing, whatever the next frame is', patient, () => {
+test('the remembered pattern never changes how the next frame is read', patient, () => {
   const next = fc.oneof(
     damaged(stream.map((frames) => frames.at(-1) ?? 'data: {}\n\n')),
     fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),

@@ -13,7 +13,7 @@ function readAll(...frames: string[]) {
   })
 }
 
-test('frames that differ in their text are restamped alike', () => {
+test('frames that differ only in their text are restamped alike', () => {
   const texts = ['Hel', 'lo', '', ' "', '\\"', '\\\\', '\\u0041', '世界', 'x'.repeat(3_000)].map((text) =>
     JSON.stringify(text).slice(1, -1),
   )
@@ -34,25 +34,25 @@ test.each([
   [`${frame('c')}data: {}\n\n`, 'malformed'],
   [frame('c').slice(0, -20), 'malformed'],
   ['data: [DONE]\n\n', 'done'],
-] as const)('a frame that is not quite like those before it is seen: %j', (next, kind) => {
+] as const)('a frame that differs slightly from those before it is detected: %j', (next, kind) => {
   expect(readAll(frame('a'), frame('b'), next).map((read) => read.kind)).toEqual(['content', 'content', kind])
 })
 
-test('usage is reported by each frame that has it, if they are all the same too', () => {
+test('usage is reported for each frame that has it, even if all are identical', () => {
   const reader = new FrameReader('svc/a')
   const running = Buffer.from(frame('a', { rest: ',"usage":{"prompt_tokens":1}' }))
   const usages = Array.from({ length: 3 }, () => reader.read(running).usage?.toString())
   expect(usages).toEqual(Array(3).fill('{"prompt_tokens":1}'))
 })
 
-test('an error that comes where an empty one came before is seen', () => {
+test('an error is detected where an empty one preceded it', () => {
   const kinds = readAll(frame('a', { rest: ',"error":""' }), frame('a', { rest: ',"error":"x"' })).map(
     ({ kind }) => kind,
   )
   expect(kinds).toEqual(['content', 'error'])
 })
 
-test('the model is restamped wherever it stands, and another model too', () => {
+test('the model is restamped wherever it occurs, and so is a different model', () => {
   const azure = (text: string, model: string) =>
     `data: {"choices":[{"delta":{"content":"${text}"},"finish_reason":null}],"model":"${model}","obfuscation":"${'x'.repeat(text.length)}"}\n\n`
   const frames = ['a', 'bcd', ''].map((text) => azure(text, 'provider-1'))
@@ -70,7 +70,7 @@ test('a frame without a model gets none', () => {
   ])
 })
 
-test('a shorter and a longer alias leave the rest as it is', () => {
+test('a shorter and a longer alias leave the rest unchanged', () => {
   const body = Buffer.from('{"model":"middle","a":"é"}')
   for (const alias of ['s', 'middle', 'a much longer one', 'with "quotes"']) {
     const stamped = restampModel(body, [{ start: 9, end: 17 }], quoteName(alias))

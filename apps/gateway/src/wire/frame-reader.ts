@@ -1,6 +1,6 @@
-// Inspects and restamps the frames of one stream. A provider sends the same frame again and again with another piece
-// of text in it, so a frame is first compared with the pattern of an earlier one: the same bytes apart from the
-// inside of certain strings have the same structure, and so the same meaning.
+// Inspects and restamps the frames of one stream. A provider sends the same frame repeatedly with different text in it,
+// so each frame is first compared with the pattern of an earlier one: if only the contents of certain strings differ,
+// the structure is the same, and so is the meaning.
 import { type FrameEdit, FramePattern } from './frame-pattern.ts'
 import { type FrameKind, inspectFrame } from './inspect-frame.ts'
 import { quoteName, readModelName, replaceSpan, rewriteAnswer } from './restamp-model.ts'
@@ -8,15 +8,15 @@ import { type AnswerFields, answerFieldsOf } from './scan-answer.ts'
 
 export type ReadFrame = {
   readonly kind: FrameKind
-  /** The frame with the alias for the model. */
+  /** The frame with the alias as its model. */
   readonly bytes: Buffer
-  /** The usage object's text, if the frame reports usage; of several in a stream the last one counts. */
+  /** JSON of the usage object, if the frame reports usage; the last report in a stream counts. */
   readonly usage: Buffer | undefined
-  /** What the provider calls its model; of a stream only the first frame that names one says so. */
+  /** The provider's model name; set only for the first frame of a stream that has one. */
   readonly model?: string | undefined
 }
 
-// A stream whose frames keep changing elsewhere, such as that of several choices at once, is read frame by frame.
+// A stream whose frames keep changing elsewhere, such as one with several choices, is inspected frame by frame.
 const failuresMax = 8
 
 export class FrameReader {

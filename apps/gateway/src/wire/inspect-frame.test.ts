@@ -13,7 +13,7 @@ const chunk = (delta: object, rest: object = {}) =>
     ...rest,
   })
 
-test('text that speaks of the end of an answer is not the end of one', () => {
+test('text that mentions the end of an answer does not end it', () => {
   const fakes = [
     '"finish_reason":"stop"',
     '{"choices":[{"finish_reason":"stop"}],"usage":{"prompt_tokens":1}}',
@@ -45,11 +45,11 @@ test.each([
 test.each([
   ['an empty list of choices', { choices: [], usage: { prompt_tokens: 1, completion_tokens: 2 } }],
   ['no choices', { choices: undefined, usage: {} }],
-])('usage beside %s is a report of its own', (_case, rest) => {
+])('usage with %s is a separate report', (_case, rest) => {
   expect(kindOf(`data: ${chunk({}, rest)}\n\n`)).toBe('usage')
 })
 
-test('usage beside choices that go on is a report on the way', () => {
+test('usage with unfinished choices is an interim report', () => {
   const { kind, usage } = inspect(`data: ${chunk({ content: 'a' }, { usage: { prompt_tokens: 1 } })}\n\n`)
   expect({ kind, usage: usage?.toString() }).toEqual({ kind: 'content', usage: '{"prompt_tokens":1}' })
 })
@@ -61,7 +61,7 @@ test.each([
   ': ping\ndata: [DONE]\n\n',
   'data: [DONE]\r\r',
   'event: done\nid: 5\ndata: [DONE]\n\n',
-])('the end of the stream is seen: %j', (frame) => {
+])('the end of the stream is detected: %j', (frame) => {
   expect(kindOf(frame)).toBe('done')
 })
 
@@ -86,11 +86,11 @@ test.each([
   'event: error\ndata: {"message":"x"}\n\n',
   'data: {"message":"x"}\nevent: error\n\n',
   'event: error\ndata: overloaded\n\n',
-])('an error of the provider is seen: %j', (frame) => {
+])('an error of the provider is detected: %j', (frame) => {
   expect(kindOf(frame)).toBe('error')
 })
 
-test('an error that official clients take for none is none', () => {
+test('an error that official clients ignore is ignored', () => {
   for (const none of ['null', 'false', '""', '0'])
     expect(kindOf(`data: {"error":${none}}\n\n`)).toBe('content')
 })
@@ -104,11 +104,11 @@ test.each([
   'data: {"a":1}x\n\n',
   'data: {"a":1,\n"b":2}\n\n',
   'data: {"a":"b\ndata: c"}\n\n',
-])('data that is no JSON object is malformed: %j', (frame) => {
+])('data that is not a JSON object is malformed: %j', (frame) => {
   expect(kindOf(frame)).toBe('malformed')
 })
 
-test('lines of data are read together, and places are those in the frame', () => {
+test('data lines are read together, and offsets refer to the frame', () => {
   const pretty = JSON.stringify(JSON.parse(chunk({}, { choices: [], usage: { prompt_tokens: 5 } })), null, 1)
   for (const lineEnd of ['\n', '\r\n', '\r']) {
     const lines = pretty.split('\n').map((line) => `data: ${line}`)

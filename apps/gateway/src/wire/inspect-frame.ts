@@ -1,32 +1,35 @@
-// What one frame of a provider's stream is, read from its structure: text that looks like the end of an answer may
-// well stand inside an answer.
+// Classifies one frame of a provider's stream by its structure: text that looks like the end of an answer may appear
+// inside an answer.
 import { dataStart, isOneLine, readFrameData } from './frame-data.ts'
 import type { Span } from './json/json-cursor.ts'
 import { type AnswerFields, type ScannedAnswer, scanAnswer } from './scan-answer.ts'
 
 export type FrameKind =
-  /** Carries no data: a comment, or fields that mean nothing alone. */
+  /** Carries no data: a comment, or fields that have no meaning without data. */
   | 'comment'
-  /** Text of the answer, or anything else that may be forwarded at once. */
+  /** Text of the answer, or anything else that may be forwarded immediately. */
   | 'content'
-  /** A choice is finished. */
+  /** A choice has finished. */
   | 'last'
-  /** A report of usage without choices: behind all of them, unless the provider reports on the way. */
+  /** A usage report without choices: it follows all choices, unless the provider sends interim reports. */
   | 'usage'
   | 'done'
   | 'error'
-  /** Its data is no JSON object. */
+  /** The data is not a JSON object. */
   | 'malformed'
 
 export type InspectedFrame = {
   readonly kind: FrameKind
-  /** The values of top-level `model`, by their place in the frame. */
+  /** The values of top-level `model`, as spans of the frame. */
   readonly models: readonly Span[]
-  /** Members that say who wrote the answer, as ScannedAnswer has them. */
+  /** Members that reveal the provider, as in ScannedAnswer. */
   readonly hidden: readonly Span[]
-  /** The usage object's text. Some providers report it in content frames too: the last one counts. */
+  /** JSON of the usage object. Some providers also report usage in content frames: the last report counts. */
   readonly usage: Buffer | undefined
-  /** Set for a content frame with a single line of data: what may differ in the next one, as ScannedAnswer has it. */
+  /**
+   * The texts that may differ in the next frame, as in ScannedAnswer; set only for a content frame with a single data
+   * line.
+   */
   readonly texts: readonly Span[] | undefined
 }
 
@@ -40,7 +43,7 @@ export function inspectFrame(frame: Buffer, fields?: AnswerFields): InspectedFra
   const start = dataStart(frame)
   if (start < 0) return inspectAnyFrame(frame, fields)
   const answer = scanAnswer(frame, start, fields)
-  // A line of its own without `data:` would be no part of the data.
+  // A continuation line without `data:` would not be part of the data.
   if (answer?.isWhole === true && isOneLine(frame, start, answer.end)) {
     return classify(answer, { text: frame, isError: false, isSingleLine: true })
   }
@@ -52,7 +55,7 @@ function inspectAnyFrame(frame: Buffer, fields: AnswerFields | undefined): Inspe
   const isError = event === 'error'
   const first = firstByte(text)
   if (!isError && (!hasData || first === text.length)) return comment
-  // The official clients look at the beginning only.
+  // The official clients only check the prefix.
   if (text.subarray(first, first + doneMark.length).equals(doneMark)) return done
   const answer = scanAnswer(text, first, fields)
   if (answer?.isWhole === true) return classify(answer, { text, isError, isSingleLine: false })
@@ -71,7 +74,7 @@ function classify(answer: ScannedAnswer, { text, isError, isSingleLine }: Contex
 function kindOf(answer: ScannedAnswer, isError: boolean): FrameKind {
   if (isError || answer.hasError) return 'error'
   if (answer.isFinished) return 'last'
-  // Beside choices that go on it is a report on the way; to hold those back would hold back the whole answer.
+  // Usage next to unfinished choices is an interim report; holding such frames back would hold back the whole answer.
   return answer.usage !== undefined && !answer.hasChoices ? 'usage' : 'content'
 }
 

@@ -3,7 +3,7 @@ import { readUsage } from './read-usage.ts'
 
 const read = (usage: unknown, options = {}) => readUsage(Buffer.from(JSON.stringify(usage)), options)
 
-test('the tokens of an answer are read, reasoning being part of what was generated', () => {
+test('the tokens of an answer are read, and reasoning counts as completion', () => {
   const usage = {
     prompt_tokens: 10,
     completion_tokens: 7,
@@ -14,7 +14,7 @@ test('the tokens of an answer are read, reasoning being part of what was generat
   expect(read(usage)).toEqual({ promptTokens: 10, cachedTokens: 4, completionTokens: 7 })
 })
 
-test('what the total holds beyond the prompt and the completion was generated too, unless the route says otherwise', () => {
+test('tokens in the total beyond prompt and completion count as completion, unless the route says otherwise', () => {
   const usage = {
     prompt_tokens: 10_120,
     completion_tokens: 1_499,
@@ -30,14 +30,14 @@ test('what the total holds beyond the prompt and the completion was generated to
 })
 
 test.each([undefined, null, {}, { cached_tokens: null }])(
-  'without a count of cached tokens there are none: %j',
+  'a missing count of cached tokens means zero: %j',
   (details) => {
     const usage = { prompt_tokens: 10, completion_tokens: 0, prompt_tokens_details: details }
     expect(read(usage)).toEqual({ promptTokens: 10, cachedTokens: 0, completionTokens: 0 })
   },
 )
 
-test('only embeddings may leave out what was generated', () => {
+test('only embeddings may omit completion tokens', () => {
   const usage = { prompt_tokens: 10, total_tokens: 10 }
   expect(read(usage)).toBe('none')
   expect(read(usage, { isEmbedding: true })).toEqual({
@@ -48,7 +48,7 @@ test('only embeddings may leave out what was generated', () => {
 })
 
 test.each([-7, 1.5, '12', 1e99, 2 ** 53, true, [], {}])(
-  'a count of %j makes the whole report none',
+  'a count of %j invalidates the whole report',
   (bad) => {
     const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 }
     for (const field of ['prompt_tokens', 'completion_tokens', 'total_tokens']) {
@@ -59,20 +59,20 @@ test.each([-7, 1.5, '12', 1e99, 2 ** 53, true, [], {}])(
   },
 )
 
-test('more cached tokens than there are in the prompt are no report', () => {
+test('a report with more cached than prompt tokens is invalid', () => {
   expect(read({ prompt_tokens: 3, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 4 } })).toBe(
     'none',
   )
 })
 
 test.each(['null', '[]', '12', '"x"', '{', '', '{"prompt_tokens":1}'])(
-  'what is no report is none: %s',
+  'a value that is not a usage report is ignored: %s',
   (text) => {
     expect(readUsage(Buffer.from(text))).toBe('none')
   },
 )
 
-test('a number is what it is worth, however it is written', () => {
+test('a number is read by its value, in any notation', () => {
   expect(readUsage(Buffer.from('{"prompt_tokens":1.0e1,"completion_tokens":-0}'))).toEqual({
     promptTokens: 10,
     cachedTokens: 0,

@@ -1,16 +1,16 @@
-// The provider's report of usage decides the charge, so a report that cannot be right is taken for none.
+// The provider's usage report determines the charge, so an implausible report counts as none.
 import type { TokenUsage } from '@gatehouse/calls/call'
 
 type UsageReport = Readonly<Record<string, unknown>>
 
 export type UsageReading = {
-  /** Only embeddings may leave out what was generated. */
+  /** Only embeddings may omit completion tokens. */
   isEmbedding?: boolean
-  /** Some providers report reasoning in the total only, so what is not the prompt's was generated. */
+  /** Some providers include reasoning tokens only in the total, so all tokens beyond the prompt count as completion. */
   countsTotal?: boolean
 }
 
-/** From the text of a `usage` object. */
+/** Parses the JSON of a `usage` object. */
 export function readUsage(
   text: Buffer,
   { isEmbedding = false, countsTotal = true }: UsageReading = {},
@@ -34,9 +34,9 @@ function readCachedTokens(details: unknown): number | undefined {
 }
 
 function readCount(value: unknown): number | undefined {
-  // The column is an integer, and no call comes near its end.
+  // The database column is an integer, and no call comes near its limit.
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value >= 2 ** 31) return undefined
-  // JSON knows a negative zero.
+  // JSON has a negative zero.
   return value === 0 ? 0 : value
 }
 

@@ -1,21 +1,21 @@
 import { type Span, readString } from './json/json-cursor.ts'
 import { quote } from './json/json-text.ts'
 
-/** A name as it stands in JSON, quotes included. */
+/** A name as a JSON string, quotes included. */
 export function quoteName(name: string): Buffer {
   return Buffer.from(JSON.stringify(name))
 }
 
-/** What an answer calls its model, before the name is replaced. */
+/** The model name in an answer, before it is replaced. */
 export function readModelName(bytes: Buffer, [model]: readonly Span[]): string | undefined {
   if (model === undefined || bytes[model.start] !== quote) return undefined
   return readString(bytes, model)
 }
 
-/** The frame or body with each of the models' names replaced; the same buffer if it names none. */
+/** Replaces every model name in the frame or body; returns the same buffer if there is none. */
 export function restampModel(bytes: Buffer, models: readonly Span[], quotedAlias: Buffer): Buffer {
   let stamped = bytes
-  // From the last on, so that the places of those before it stay right. Nobody is known to send more than one.
+  // Replaced from the last to the first, so that earlier offsets stay valid. No known provider sends more than one.
   for (let index = models.length - 1; index >= 0; index -= 1) {
     const model = models[index]
     if (model !== undefined) stamped = replaceSpan(stamped, model, quotedAlias)
@@ -23,7 +23,7 @@ export function restampModel(bytes: Buffer, models: readonly Span[], quotedAlias
   return stamped
 }
 
-/** The same, and without the members that say who wrote the answer. */
+/** Replaces model names and removes the members that reveal the provider. */
 export function rewriteAnswer(
   bytes: Buffer,
   { models, hidden }: { models: readonly Span[]; hidden: readonly Span[] },
@@ -46,10 +46,10 @@ export function rewriteAnswer(
 
 const nothing = Buffer.alloc(0)
 
-/** One new buffer and not three views: each write of a streamed answer is a chunk on the wire. */
+/** Returns one new buffer instead of three views: each write of a streamed answer becomes a chunk on the wire. */
 export function replaceSpan(bytes: Buffer, { start, end }: Span, replacement: Buffer): Buffer {
   const growth = replacement.length - (end - start)
-  // Setting all and moving the rest takes a third of the time of copying two parts.
+  // Copying everything and shifting the tail takes a third of the time of copying two parts.
   const replaced = Buffer.allocUnsafe(bytes.length + Math.max(growth, 0))
   replaced.set(bytes)
   if (growth !== 0) replaced.copyWithin(end + growth, end, bytes.length)

@@ -20,7 +20,7 @@ const answer = fc
   .chain((members) => fc.tuple(fc.constant(members), objectText(members)))
 
 test(
-  'an answer without who wrote it is the same JSON otherwise, wherever those members stand',
+  'removing the members that reveal the provider leaves the rest of the JSON unchanged, wherever they occur',
   { timeout: 30_000 },
   () => {
     fc.assert(

@@ -1,5 +1,5 @@
-// What the gateway needs to know of a provider's answer or of one chunk of it, without parsing it: where it names
-// its model, what it says of usage, and whether it is the end.
+// Reads what the gateway needs from a provider's answer, or from one chunk of it, without parsing it: where it names
+// its model, its usage, and whether it is the end.
 import { JsonCursor, type Span, lastStringInside } from './json/json-cursor.ts'
 import { comma, openBrace, openBracket, quote, spaceEnd } from './json/json-text.ts'
 import { KeyTable } from './json/key-table.ts'
@@ -7,7 +7,7 @@ import { KeyTable } from './json/key-table.ts'
 export type ScannedAnswer = {
   /** The values of top-level `model`. */
   models: Span[]
-  /** Members that say who wrote the answer, each with a comma beside it: what has to go so that valid JSON is left. */
+  /** Members that reveal the provider, each with an adjacent comma, so that removing the span leaves valid JSON. */
   hidden: Span[]
   /** The last top-level `usage` that is an object. */
   usage: Span | undefined
@@ -15,23 +15,26 @@ export type ScannedAnswer = {
   hasChoices: boolean
   /** A choice has a finish_reason. */
   isFinished: boolean
-  /** Insides of strings that may differ from chunk to chunk and decide nothing: the text itself, and paddings. */
+  /**
+   * Contents of strings that may differ between chunks without changing their meaning to the gateway: the text itself,
+   * and padding.
+   */
   texts: Span[]
-  /** Behind the object. */
+  /** Offset after the object. */
   end: number
-  /** Nothing but white space follows. */
+  /** Whether only white space follows. */
   isWhole: boolean
 }
 
 const readFields = ['model', 'usage', 'error', 'choices', 'object', 'id'] as const
 
-/** Fields that say who wrote an answer, at every provider. */
+/** Fields that reveal the provider, removed from every answer. */
 const alwaysHidden = ['provider', 'system_fingerprint']
 
-/** The fields of an answer that mean something to us. */
+/** The fields of an answer that the gateway reads or hides. */
 export type AnswerFields = { keys: KeyTable<string>; hidden: ReadonlySet<string> }
 
-/** With those that a route's provider has besides. What the wire format itself needs cannot be hidden. */
+/** Adds the fields that a route's provider has in addition. Fields that the wire format requires cannot be hidden. */
 function createAnswerFields(hiddenFields: readonly string[] = []): AnswerFields {
   const own = hiddenFields.filter((name) => !readFields.includes(name as (typeof readFields)[number]))
   const hidden = new Set([...alwaysHidden, ...own])
@@ -41,7 +44,7 @@ function createAnswerFields(hiddenFields: readonly string[] = []): AnswerFields 
 const commonFields = createAnswerFields()
 const fieldsByNames = new WeakMap<readonly string[], AnswerFields>()
 
-/** The lists of routes live as long as the catalog, so each is made into a table once. */
+/** The routes' lists live as long as the catalog, so each table is built once. */
 export function answerFieldsOf(hiddenFields: readonly string[]): AnswerFields {
   if (hiddenFields.length === 0) return commonFields
   let fields = fieldsByNames.get(hiddenFields)
@@ -51,7 +54,7 @@ export function answerFieldsOf(hiddenFields: readonly string[]): AnswerFields {
 
 const choiceKeys = new KeyTable(['finish_reason', 'delta', 'text'])
 
-/** Undefined if there is no JSON object at that place. */
+/** Undefined if there is no JSON object at `start`. */
 export function scanAnswer(bytes: Buffer, start = 0, fields = commonFields): ScannedAnswer | undefined {
   const cursor = new JsonCursor(bytes, start)
   const answer: ScannedAnswer = {
@@ -78,9 +81,9 @@ type Reading = {
   cursor: JsonCursor
   answer: ScannedAnswer
   fields: AnswerFields
-  /** Behind the value of the member before. */
+  /** Offset after the previous member's value. */
   lastEnd: number
-  /** A member before stays. */
+  /** Whether an earlier member was kept. */
   hasKept: boolean
 }
 
@@ -93,7 +96,7 @@ function readMember(reading: Reading): void {
   reading.lastEnd = cursor.position
 }
 
-/** Takes the comma before it along if something stays before it, and else the one behind it. */
+/** Includes the preceding comma if an earlier member was kept, otherwise the following one. */
 function hideMember(reading: Reading): void {
   const { cursor, answer, lastEnd, hasKept } = reading
   const { keyStart } = cursor
@@ -142,16 +145,16 @@ function readChoiceMember(cursor: JsonCursor, answer: ScannedAnswer): void {
   const start = cursor.position
   if (!cursor.skipValue() || name === undefined) return
   if (name === 'finish_reason') {
-    // Null begins with n, and nothing else does.
+    // Of all JSON values, only null begins with n.
     if (first !== 0x6e) answer.isFinished = true
     return
   }
-  // The text is the last string of a delta, whatever tool call or the like it is wrapped in.
+  // The text is the last string of a delta, even if it is nested in a tool call.
   const text = lastStringInside(cursor.bytes, { start, end: cursor.position })
   if (text !== undefined) answer.texts.push(text)
 }
 
-/** As the official clients see it: an error that is null, false, zero or empty is none to them. */
+/** Follows the official clients, which ignore an error that is null, false, zero or empty. */
 function isTruthy(bytes: Buffer, { start, end }: Span): boolean {
   const first = bytes[start]
   if (first === openBrace || first === openBracket) return true

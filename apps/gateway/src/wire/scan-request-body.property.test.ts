@@ -13,7 +13,7 @@ import {
   stringText,
 } from './testing/arbitrary-json.ts'
 
-// On a busy machine the many cases take longer than a test usually may.
+// On a busy machine the many cases exceed the default timeout.
 const patient = { timeout: 30_000 }
 
 const countNames = ['n', 'best_of', 'max_tokens', 'max_completion_tokens']
@@ -31,7 +31,7 @@ const optionsText = fc
   )
   .chain((members) => objectText(members).map((text) => text.trim()))
 
-/** Mostly what a request may hold, and now and then anything. */
+/** Mostly valid request fields, and occasionally anything. */
 const member: fc.Arbitrary<Member> = fc.oneof(
   named('model', stringText),
   named('stream', booleanText),
@@ -60,7 +60,7 @@ const request = fc
 
 type Parsed = Readonly<Record<string, unknown>>
 
-/** What cannot be forwarded, by the members as they were written. */
+/** Whether the members, as written, must be refused. */
 function isRefusable(members: readonly Member[]): boolean {
   const keys = members.map(({ key }) => JSON.parse(key) as string)
   const valuesOf = (name: string) => valuesNamed(members, name)
@@ -101,64 +101,64 @@ function positive(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : undefined
 }
 
+test('a request is read as JSON.parse reads it, and only ambiguous ones are refused', patient, () => {
+  fc.assert(
+    fc.property(request, ([members, text]) => {
+      const scan = scanRequestBody(Buffer.from(text))
+      expect(scan.kind === 'invalid').toBe(isRefusable(members))
+      if (scan.kind === 'invalid') return
+      const parsed = JSON.parse(text) as Parsed
+      expect(scan).toMatchObject({
+        model: parsed['model'],
+        isStream: parsed['stream'] ?? false,
+        outputTokensMax: positive(parsed['max_completion_tokens']) ?? positive(parsed['max_tokens']),
+      })
+      const largest = (name: string, count: (value: unknown) => number) =>
+        Math.max(1, ...valuesNamed(members, name).map(count))
+      expect(scan).toMatchObject({
+        n: largest('n', (value) => Math.ceil(Number(value))),
+        bestOf: largest('best_of', (value) => Math.ceil(Number(value))),
+        promptCount: largest('prompt', countTexts),
+        inputCount: largest('input', countTexts),
+      })
+      expect(scan.modelSpans).toHaveLength(members.filter(({ key }) => JSON.parse(key) === 'model').length)
+    }),
+    { numRuns: 600 },
+  )
+})
+
 test(
-  'what is read of a request is what JSON.parse reads, and only what is ambiguous is refused',
+  'the request to the provider means the same, apart from the model and the requested usage',
   patient,
   () => {
     fc.assert(
-      fc.property(request, ([members, text]) => {
-        const scan = scanRequestBody(Buffer.from(text))
-        expect(scan.kind === 'invalid').toBe(isRefusable(members))
+      fc.property(request, fc.boolean(), stringText, ([, text], withUsage, modelText) => {
+        const body = Buffer.from(text)
+        const scan = scanRequestBody(body)
         if (scan.kind === 'invalid') return
+        const providerModel = JSON.parse(modelText) as string
+        const { parts, length } = spliceRequestBody(body, scan, { providerModel, withUsage })
+        const sent = Buffer.concat(parts)
+        expect(length).toBe(sent.length)
+        const received = JSON.parse(sent.toString('utf8')) as Parsed
         const parsed = JSON.parse(text) as Parsed
-        expect(scan).toMatchObject({
-          model: parsed['model'],
-          isStream: parsed['stream'] ?? false,
-          outputTokensMax: positive(parsed['max_completion_tokens']) ?? positive(parsed['max_tokens']),
-        })
-        const largest = (name: string, count: (value: unknown) => number) =>
-          Math.max(1, ...valuesNamed(members, name).map(count))
-        expect(scan).toMatchObject({
-          n: largest('n', (value) => Math.ceil(Number(value))),
-          bestOf: largest('best_of', (value) => Math.ceil(Number(value))),
-          promptCount: largest('prompt', countTexts),
-          inputCount: largest('input', countTexts),
-        })
-        expect(scan.modelSpans).toHaveLength(members.filter(({ key }) => JSON.parse(key) === 'model').length)
+        const merged = { ...(parsed['stream_options'] as Parsed | null), include_usage: true }
+        const usage = withUsage && scan.isStream ? { stream_options: merged } : {}
+        expect(received).toEqual({ ...parsed, model: providerModel, ...usage })
+        // A provider may read the first of several models.
+        expect(scanRequestBody(sent)).toMatchObject({ model: providerModel })
+        const first = scanRequestBody(sent)
+        const spans = first.kind === 'scanned' ? first.modelSpans : []
+        expect(
+          spans.map(({ start, end }) => JSON.parse(sent.toString('utf8', start, end)) as string),
+        ).toEqual(spans.map(() => providerModel))
       }),
       { numRuns: 600 },
     )
   },
 )
 
-test('what the provider gets means the same, apart from the model and the usage asked for', patient, () => {
-  fc.assert(
-    fc.property(request, fc.boolean(), stringText, ([, text], withUsage, modelText) => {
-      const body = Buffer.from(text)
-      const scan = scanRequestBody(body)
-      if (scan.kind === 'invalid') return
-      const providerModel = JSON.parse(modelText) as string
-      const { parts, length } = spliceRequestBody(body, scan, { providerModel, withUsage })
-      const sent = Buffer.concat(parts)
-      expect(length).toBe(sent.length)
-      const received = JSON.parse(sent.toString('utf8')) as Parsed
-      const parsed = JSON.parse(text) as Parsed
-      const merged = { ...(parsed['stream_options'] as Parsed | null), include_usage: true }
-      const usage = withUsage && scan.isStream ? { stream_options: merged } : {}
-      expect(received).toEqual({ ...parsed, model: providerModel, ...usage })
-      // A provider may take the first of several.
-      expect(scanRequestBody(sent)).toMatchObject({ model: providerModel })
-      const first = scanRequestBody(sent)
-      const spans = first.kind === 'scanned' ? first.modelSpans : []
-      expect(spans.map(({ start, end }) => JSON.parse(sent.toString('utf8', start, end)) as string)).toEqual(
-        spans.map(() => providerModel),
-      )
-    }),
-    { numRuns: 600 },
-  )
-})
-
-test('nothing that is no JSON is taken, and nothing throws', patient, () => {
+test('invalid JSON is never accepted, and nothing throws', patient, () => {
   const bodies = fc.oneof(
     damaged(request.map(([, text]) => text)),
     fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)),

@@ -12,7 +12,7 @@ function scanned(text: string): ScannedBody {
 const textAt = (text: string, span: { start: number; end: number } | undefined) =>
   span && Buffer.from(text).toString('utf8', span.start, span.end)
 
-test('the model, the stream and the limits of output are read', () => {
+test('the model, the stream flag and the output limits are read', () => {
   const text =
     ' {"model":"svc/chat-default", "stream" : true,"max_tokens":9,"max_completion_tokens":77,"n":3}\n'
   expect(scanned(text)).toMatchObject({
@@ -38,20 +38,20 @@ test.each([
   '{"tools":[{"function":{"parameters":{"model":"x","stream":true,"max_tokens":1}}}],"model":"m"}',
   '{"note":"\\"model\\":\\"x\\",\\"stream\\":true","model":"m"}',
   '{"model":"m","x":"{\\"n\\":9}"}',
-])('only the fields of the body itself count: %s', (text) => {
+])('only top-level fields count: %s', (text) => {
   const { model, modelSpans, isStream, n, outputTokensMax } = scanned(text)
   expect({ model, isStream, n, outputTokensMax }).toEqual({ model: 'm', isStream: false, n: 1 })
   expect(modelSpans.map((span) => textAt(text, span))).toEqual(['"m"'])
 })
 
-test('a key spelled with escapes is that key; of repeated models the last counts, of repeated counts the largest', () => {
+test('escaped keys are recognised; the last of repeated models counts, and the largest of repeated counts', () => {
   const text = String.raw`{"mo\u0064el":"first","model":"l\u0061st","\u006e":5,"n":2}`
   const { model, modelSpans, n } = scanned(text)
   expect({ model, n }).toEqual({ model: 'last', n: 5 })
   expect(modelSpans.map((span) => textAt(text, span))).toEqual(['"first"', String.raw`"l\u0061st"`])
 })
 
-test('the fields that other endpoints need are noted by their place', () => {
+test('the fields that other endpoints need are recorded as spans', () => {
   const text =
     '{"model":"m","prompt":["a"],"input":"b","encoding_format":"base64","stop":null,"best_of": 2 ,"echo":true}'
   const { fields } = scanned(text)
@@ -97,7 +97,7 @@ test.each([
   ['1.5', undefined],
   ['1e400', undefined],
   ['null', undefined],
-])('a limit of %s is read as %s, and what cannot be one is left to the provider', (text, expected) => {
+])('a limit of %s is read as %s, and an invalid one is left to the provider', (text, expected) => {
   expect(scanned(`{"model":"m","max_tokens":${text}}`)).toMatchObject({ outputTokensMax: expected })
 })
 
@@ -111,7 +111,7 @@ test.each([
   ['-1', 1],
   ['null', 1],
 ])(
-  'n and best_of of %s are read as %s: what a provider may take for many is never read as one',
+  'n and best_of of %s are read as %s: a value that a provider could read as many is never read as one',
   (text, expected) => {
     expect(scanned(`{"model":"m","n":${text},"best_of":${text}}`)).toMatchObject({
       n: expected,
@@ -128,7 +128,7 @@ test.each([
   ['[1,2,3]', 1],
   ['[]', 1],
   ['null', 1],
-])('a prompt of %s is answered %s times', (prompt, expected) => {
+])('a prompt of %s counts as %s texts', (prompt, expected) => {
   expect(scanned(`{"model":"m","prompt":${prompt}}`)).toMatchObject({ promptCount: expected })
 })
 
@@ -148,14 +148,14 @@ test.each([
   ['{"model":"m","n":"5', 'not valid JSON'],
   ['{"model":"m" /* c */}', 'byte 13'],
   [`{"model":"m","x":${'['.repeat(600)}${']'.repeat(600)}}`, 'deeper than 512'],
-])('what is no JSON object is refused, with the place: %j', (text, expected) => {
+])('a body that is not a JSON object is refused, with the offset: %j', (text, expected) => {
   expect(scanText(text)).toMatchObject({
     kind: 'invalid',
     message: expect.stringContaining(expected) as string,
   })
 })
 
-test('bytes that are no UTF-8 are refused', () => {
+test('invalid UTF-8 is refused', () => {
   const bytes = Buffer.concat([Buffer.from('{"model":"m","x":"'), Buffer.from([0xc3]), Buffer.from('"}')])
   expect(scanText(bytes)).toMatchObject({ kind: 'invalid', message: 'The body is not valid UTF-8.' })
 })
@@ -171,11 +171,11 @@ test.each([
   ['{"model":"m","n":"3"}', 'n'],
   ['{"model":"m","max_tokens":[1]}', 'max_tokens'],
   ['{"model":"m","max_completion_tokens":true}', 'max_completion_tokens'],
-])('a field that decides about money must have its type: %s', (text, param) => {
+])('a field that affects the charge must have the right type: %s', (text, param) => {
   expect(scanText(text)).toMatchObject({ kind: 'invalid', param })
 })
 
-test('a stream that is both asked for and not is refused: nobody knows which of them a provider takes', () => {
+test('contradictory stream flags are refused, because a provider may read either', () => {
   expect(scanText('{"model":"m","stream":true,"stream":false}')).toMatchObject({ param: 'stream' })
   expect(scanText('{"model":"m","stream":null,"stream":true}')).toMatchObject({ param: 'stream' })
   expect(scanned('{"model":"m","stream":true,"stream":true}').isStream).toBe(true)
@@ -189,11 +189,11 @@ test.each([
   ['{"model":"m","max_to\u212Aens":5}', 'max_tokens'],
   [String.raw`{"model":"m","m\u004fdel":"dearer"}`, 'model'],
   ['{"model":"m","stream_options":{"Include_Usage":false}}', 'include_usage'],
-])('a spelling that some parsers take for the field and others do not is refused: %s', (text, param) => {
+])('a spelling that only some parsers accept as the field is refused: %s', (text, param) => {
   expect(scanText(text)).toMatchObject({ kind: 'invalid', param })
 })
 
-test('other fields may be spelled as one likes', () => {
+test('other fields may have any spelling', () => {
   expect(scanned('{"model":"m","Metadata":1,"STOP":2,"mödel":3,"Modell":4}').fields).not.toHaveProperty(
     'stop',
   )

@@ -1,6 +1,6 @@
-// What the gateway needs to know of a request, read in one pass over its bytes. The body is then forwarded as it
-// came, so whatever is ambiguous to a provider's parser is refused here: the price hangs on the model it reads, and
-// the charge on whether it streams.
+// Reads what the gateway needs from a request in one pass over its bytes. The body is then forwarded unchanged, so
+// anything that a provider's parser could read differently is refused here: the price depends on the model it reads,
+// and the charge on whether it streams.
 import { isUtf8 } from 'node:buffer'
 import { JsonCursor, type Span, readString } from './json/json-cursor.ts'
 import { depthMax, isDigit, openBrace, openBracket, quote } from './json/json-text.ts'
@@ -31,7 +31,7 @@ export type StreamOptions = {
   readonly value: Span
   readonly isNull: boolean
   readonly isEmpty: boolean
-  /** The values of its `include_usage`, normally one at most. */
+  /** The values of `include_usage`, normally at most one. */
   readonly includeUsage: readonly { readonly value: Span; readonly isTrue: boolean }[]
 }
 
@@ -41,34 +41,34 @@ export type ScannedBody = {
   /** The value of every top-level `model`, quotes included: a provider may read any of them. */
   readonly modelSpans: readonly Span[]
   readonly isStream: boolean
-  /** Every top-level `stream_options`, for the same reason. */
+  /** Every top-level `stream_options`: a provider may read any of them. */
   readonly streamOptions: readonly StreamOptions[]
-  /** `max_completion_tokens`, else `max_tokens`, if that is a positive whole number. */
+  /** `max_completion_tokens`, otherwise `max_tokens`, if it is a positive integer. */
   readonly outputTokensMax: number | undefined
-  /** `n`; 1 if it is missing or not a number above 1. */
+  /** Value of `n`; 1 if it is missing or not greater than 1. */
   readonly n: number
-  /** The same for `best_of`. */
+  /** Value of `best_of`, likewise. */
   readonly bestOf: number
-  /** How many texts `prompt` holds: 1 unless it is a list of texts or of token lists. */
+  /** Number of texts in `prompt`: 1 unless it is a list of texts or of token lists. */
   readonly promptCount: number
-  /** The same for `input`. */
+  /** Number of texts in `input`, likewise. */
   readonly inputCount: number
-  /** The place of the object's opening brace. */
+  /** Offset of the object's opening brace. */
   readonly objectStart: number
-  /** Where the values of known top-level fields lie; of the last one where a field is repeated. */
+  /** Spans of the values of known top-level fields; the last one if a field is repeated. */
   readonly fields: Readonly<Partial<Record<BodyField, Span>>>
 }
 
 export type InvalidBody = {
   readonly kind: 'invalid'
   readonly message: string
-  /** The field it is about. */
+  /** The offending field. */
   readonly param: string | null
 }
 
 export function scanRequestBody(body: Buffer): ScannedBody | InvalidBody {
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) {
-    return invalid('The body begins with a byte order mark. Send it without.')
+    return invalid('The body begins with a byte order mark. Remove it.')
   }
   if (!isUtf8(body)) return invalid('The body is not valid UTF-8.')
   const cursor = new JsonCursor(body)
@@ -118,7 +118,7 @@ const streamOptionKeys = new KeyTable(['include_usage'])
 
 type ReadValue = (cursor: JsonCursor, draft: Draft) => InvalidBody | undefined
 
-/** What is more than noted; of these no other spelling is let through. */
+/** Fields whose values the gateway interprets; they are refused if spelled in another case. */
 const readers: Readonly<Partial<Record<BodyField, ReadValue>>> = {
   model: readModel,
   stream: readStream,
@@ -168,7 +168,8 @@ function readModel(cursor: JsonCursor, draft: Draft): InvalidBody | undefined {
 
 function readStream(cursor: JsonCursor, draft: Draft): InvalidBody | undefined {
   const first = cursor.peek()
-  // The first letters of true, false and null. Lenient providers take "true" or 1 for true; we cannot know.
+  // The first letters of true, false and null. Lenient providers read "true" or 1 as true, which the gateway cannot
+  // know.
   if (first !== 0x74 && first !== 0x66 && first !== 0x6e) return wrongType(cursor, 'stream', 'true or false')
   const isStream = first === 0x74
   if (draft.stream !== undefined && draft.stream !== isStream) {
@@ -207,7 +208,7 @@ function readStreamOptions(cursor: JsonCursor, draft: Draft): InvalidBody | unde
   return undefined
 }
 
-/** A list of texts, or of lists of tokens, asks for an answer to each of them; a list of tokens is one text. */
+/** A list of texts, or of token lists, requests an answer for each; a single token list is one text. */
 function readTexts(cursor: JsonCursor, keep: (count: number) => void): InvalidBody | undefined {
   if (cursor.peek() !== openBracket) return skip(cursor)
   let count = 0
@@ -222,12 +223,12 @@ function readTexts(cursor: JsonCursor, keep: (count: number) => void): InvalidBo
   return undefined
 }
 
-/** Gives 0 for null. */
+/** Passes 0 for null. */
 function readCount(cursor: JsonCursor, name: string, keep: (count: number) => void): InvalidBody | undefined {
   const start = cursor.position
   const first = cursor.peek()
   const isNumber = first === 0x2d || isDigit(first)
-  // Lenient providers take "5" for 5. Other numbers are theirs to refuse: some take -1 for no limit.
+  // Lenient providers read "5" as 5. Unusual numbers are left for the provider to judge: some read -1 as no limit.
   if (!isNumber && first !== 0x6e) return wrongType(cursor, name, 'a number')
   const fault = skip(cursor)
   if (fault !== undefined) return fault
@@ -240,7 +241,7 @@ function toLimit(count: number): number | undefined {
 }
 
 function readNumber(bytes: Buffer, { start, end }: Span): number {
-  // Up to nine digits, as nearly always, without making a string of them.
+  // Fast path without a string for up to nine digits, which covers nearly every number.
   let value = 0
   for (let at = start; at < end; at += 1) {
     const byte = bytes[at] ?? 0
@@ -276,7 +277,7 @@ function invalid(message: string, param: string | null = null): InvalidBody {
 
 function notJson(cursor: JsonCursor): InvalidBody {
   if (cursor.isTooDeep) return invalid(`The body is nested deeper than ${depthMax} levels.`)
-  return invalid(`The body is not valid JSON: it breaks at byte ${cursor.position}.`)
+  return invalid(`The body is not valid JSON: it is malformed at byte ${cursor.position}.`)
 }
 
 function misspelt(cursor: JsonCursor, name: string): InvalidBody {
@@ -286,6 +287,6 @@ function misspelt(cursor: JsonCursor, name: string): InvalidBody {
 }
 
 function wrongType(cursor: JsonCursor, name: string, expected: string): InvalidBody {
-  // Text that is no JSON shall be called that, whatever field it breaks in.
+  // Invalid JSON is reported as such, regardless of the field it occurs in.
   return skip(cursor) ?? invalid(`The field '${name}' must be ${expected}.`, name)
 }

@@ -12,7 +12,7 @@ function splice(text: string, { withUsage = true, providerModel = 'provider-1' }
   return bytes.toString('utf8')
 }
 
-test('nothing but the model changes in a request that does not stream', () => {
+test('only the model changes in a request that does not stream', () => {
   const text =
     ' {\n"x":1e2, "model" : "svc/a","x":2,"é":"\\u00e9\\ud800","big":12345678901234567890,"stream":false } '
   expect(splice(text)).toBe(text.replace('"svc/a"', '"provider-1"'))
@@ -24,7 +24,7 @@ test('every top-level model is replaced, and no other', () => {
   )
 })
 
-test('a name that needs escapes is escaped', () => {
+test('a name that needs escaping is escaped', () => {
   expect(splice('{"model":"a"}', { providerModel: 'a"\\\u0001é' })).toBe('{"model":"a\\"\\\\\\u0001é"}')
 })
 
@@ -50,12 +50,12 @@ test.each([
     '{"stream_options":{"include_usage":true,"a":[1]},"model":"m","stream":true}',
   ],
   [
-    'does not want it',
+    'turns it off',
     '{"stream_options":{"include_usage":false,"a":1},"model":"m","stream":true}',
     '{"stream_options":{"include_usage":true,"a":1},"model":"m","stream":true}',
   ],
   [
-    'wants it in other words',
+    'sets it to a truthy value',
     '{"stream_options":{"include_usage":[{}]},"model":"m","stream":true}',
     '{"stream_options":{"include_usage":true},"model":"m","stream":true}',
   ],
@@ -65,15 +65,15 @@ test.each([
     '{"stream_options":{"include_usage" : true},"model":"m","stream":true}',
   ],
   [
-    'stands there twice',
+    'occurs twice',
     '{"stream_options":{},"model":"m","stream":true,"stream_options":{"include_usage":null,"include_usage":true}}',
     '{"stream_options":{"include_usage":true},"model":"m","stream":true,"stream_options":{"include_usage":true,"include_usage":true}}',
   ],
-])('usage is asked for where stream_options %s', (_case, text, expected) => {
+])('usage is requested if stream_options %s', (_case, text, expected) => {
   expect(splice(text, { providerModel: 'm' })).toBe(expected)
 })
 
-test('a route that does not know stream_options gets none from us', () => {
+test('a route that does not support stream_options is sent none', () => {
   const text = '{"model":"m","stream":true}'
   expect(splice(text, { withUsage: false, providerModel: 'm' })).toBe(text)
 })

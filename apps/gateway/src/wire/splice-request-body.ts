@@ -1,5 +1,5 @@
-// The request as the provider gets it: the bytes that came, apart from the model's name and, if usage is wanted of a
-// stream, `stream_options.include_usage`. Nothing is copied; the parts are views of the body.
+// Builds the request for the provider: the caller's bytes, apart from the model name and, if a stream must report
+// usage, `stream_options.include_usage`. Nothing is copied; the parts are views of the body.
 import type { Span } from './json/json-cursor.ts'
 import type { ScannedBody, StreamOptions } from './scan-request-body.ts'
 
@@ -28,7 +28,7 @@ export function spliceRequestBody(
 }
 
 function usageEdits({ streamOptions, objectStart }: ScannedBody): Edit[] {
-  // The comma is right: an object with a model is not empty.
+  // The trailing comma is valid: an object with a model is not empty.
   if (streamOptions.length === 0) return [insertAt(objectStart + 1, optionsField)]
   return streamOptions.flatMap(optionEdits)
 }

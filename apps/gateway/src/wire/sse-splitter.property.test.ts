@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SseSplitter } from './sse-splitter.ts'
 
-// On a busy machine the many cases take longer than a test usually may.
+// On a busy machine the many cases exceed the default timeout.
 const patient = { timeout: 30_000 }
 
 const piece = fc.oneof(
@@ -30,7 +30,7 @@ function splitAt(bytes: Buffer, places: readonly number[]) {
   return { frames: frames.map((frame) => frame.toString('hex')), rest: splitter.rest() }
 }
 
-test('the frames are the same wherever the chunks end', patient, () => {
+test('the frames do not depend on how the stream is chunked', patient, () => {
   fc.assert(
     fc.property(stream, (bytes) => {
       const whole = splitAt(bytes, [])
@@ -46,7 +46,7 @@ test('the frames are the same wherever the chunks end', patient, () => {
   )
 })
 
-test('no byte is lost but a byte order mark, and a frame is what the standard says', patient, () => {
+test('no byte except a byte order mark is lost, and frames follow the standard', patient, () => {
   fc.assert(
     fc.property(fc.oneof(stream, fc.uint8Array({ maxLength: 40 })), (received) => {
       const bytes = Buffer.from(received)
@@ -57,7 +57,7 @@ test('no byte is lost but a byte order mark, and a frame is what the standard sa
         rest.kind === 'none' ? '' : (rest.kind === 'frame' ? rest.frame : rest.bytes).toString('latin1')
       const text = bytes.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '')
       expect(frames.join('') + restText).toBe(text)
-      // Lines, then blank lines, as the standard has it, by means that have nothing in common with ours.
+      // Splits into lines, then at blank lines, as the standard describes it: an implementation independent of ours.
       const isWaiting = text.endsWith('\r') && rest.kind === 'frame'
       const lines = text.match(/[^\r\n]*(?:\r\n|\r|\n)/g) ?? []
       const ends = lines.filter((line) => /^[\r\n]+$/.test(line)).length

@@ -16,11 +16,11 @@ test.each([
   ['event: x\nid: 1\ndata: a\ndata: b\n\n', ['event: x\nid: 1\ndata: a\ndata: b\n\n']],
   ['data: a\n\n\n\ndata: b\n\n', ['data: a\n\n', '\n', '\n', 'data: b\n\n']],
   ['data: a\rdata: b\ndata: c\r\n\n', ['data: a\rdata: b\ndata: c\r\n\n']],
-])('a blank line ends a frame, however lines end: %j', (text, expected) => {
+])('a blank line ends a frame with any line ending: %j', (text, expected) => {
   expect(split(text)).toEqual({ frames: expected, rest: { kind: 'none' } })
 })
 
-test('a frame that ends with a carriage return waits for the line feed that may belong to it', () => {
+test('a frame that ends with a carriage return waits for a possible line feed', () => {
   expect(split('data: a\r\n\r', '\ndata: b\n\n').frames).toEqual(['data: a\r\n\r\n', 'data: b\n\n'])
   expect(split('data: a\r\r', 'data: b\r\r')).toEqual({
     frames: ['data: a\r\r'],
@@ -28,13 +28,13 @@ test('a frame that ends with a carriage return waits for the line feed that may 
   })
 })
 
-test('what has no blank line behind it is the rest', () => {
+test('bytes without a final blank line are the rest', () => {
   expect(split('data: a\n\ndata: b\n').rest).toEqual({ kind: 'unfinished', bytes: Buffer.from('data: b\n') })
   expect(split('dat').rest).toEqual({ kind: 'unfinished', bytes: Buffer.from('dat') })
   expect(split().rest).toEqual({ kind: 'none' })
 })
 
-test('a byte order mark at the beginning is dropped, in however many chunks it comes, and nowhere else', () => {
+test('a byte order mark is dropped at the start, in any number of chunks, and nowhere else', () => {
   const [one, two, three] = ['\uFEFF', 'data: \uFEFF\n\n', 'data: b\n\n'].map((text) => Buffer.from(text))
   if (!one || !two || !three) throw new RangeError('there are three')
   const expected = [String(two), String(three)]
@@ -51,13 +51,13 @@ test('a byte order mark at the beginning is dropped, in however many chunks it c
   })
 })
 
-test('a frame that lies within a chunk is a view of it', () => {
+test('a frame within one chunk is a view of it', () => {
   const chunk = Buffer.from('data: a\n\ndata: b\n\n')
   const { frames } = new SseSplitter().feed(chunk)
   expect(frames.map((frame) => frame.buffer === chunk.buffer)).toEqual([true, true])
 })
 
-test('a frame of the largest size is given, and one byte more is too large, in one chunk or in many', () => {
+test('a frame of the maximum size is accepted and one more byte is too large, in one chunk or many', () => {
   const largest = `data: ${'x'.repeat(92)}\n\n`
   const larger = `data: ${'x'.repeat(93)}\n\n`
   for (const chunkBytes of [1, 7, 1_000]) {

@@ -1,7 +1,7 @@
-// Cuts a stream of server-sent events into its frames, each with the blank line that ends it, whatever chunks they
-// come in. Bytes are neither decoded nor changed, so a chunk may end anywhere, in the middle of a character too.
+// Splits a stream of server-sent events into frames, each with the blank line that ends it, regardless of how it is
+// chunked. Bytes are neither decoded nor changed, so a chunk may end anywhere, even inside a character.
 
-// No provider's frame comes near it; more would only be memory for whoever wants to use it up.
+// No provider sends frames near this size; a higher limit would only let an attacker use up memory.
 const frameBytesMaxDefault = 8 * 1_024 * 1_024
 
 const lineFeed = 0x0a
@@ -10,31 +10,31 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 const nothing = Buffer.alloc(0)
 
 export type SplitFrames = {
-  /** With 'too_large' the frame after these exceeds the limit, and nothing more will come. */
+  /** 'too_large' means that the next frame exceeds the limit, and that no more frames follow. */
   readonly kind: 'frames' | 'too_large'
   readonly frames: readonly Buffer[]
 }
 
 export type StreamRest =
   | { readonly kind: 'none' }
-  /** It is whole, but the line feed of its last line end might have followed. */
+  /** A complete frame whose final carriage return might still have been followed by a line feed. */
   | { readonly kind: 'frame'; readonly frame: Buffer }
-  /** Clients that keep to the standard drop it. */
+  /** Clients that follow the standard discard it. */
   | { readonly kind: 'unfinished'; readonly bytes: Buffer }
 
 export class SseSplitter {
   readonly #frameBytesMax: number
   #frames: Buffer[] = []
-  /** The beginning of a frame whose end has not come, in a buffer that grows; most frames need none. */
+  /** Start of a frame whose end has not arrived, in a growing buffer; most frames do not need it. */
   #waiting = nothing
   #waitingBytes = 0
   #isAtLineStart = true
-  /** The last byte was a carriage return, to which a line feed may belong. */
+  /** The last byte was a carriage return, which a line feed may complete. */
   #isAfterReturn = false
   /** That carriage return ended a blank line, and so a frame. */
   #isFrameOver = false
   #isTooLarge = false
-  /** What may be the beginning of a byte order mark; undefined as soon as that is decided. */
+  /** Bytes that may be the start of a byte order mark; undefined once that is decided. */
   #mark: Buffer | undefined = nothing
 
   constructor({ frameBytesMax = frameBytesMaxDefault }: { frameBytesMax?: number } = {}) {
@@ -51,14 +51,14 @@ export class SseSplitter {
     return { kind: this.#isTooLarge ? 'too_large' : 'frames', frames: this.#frames }
   }
 
-  /** What has come since the last whole frame; for the end of the stream. */
+  /** Returns the bytes since the last whole frame. Call it at the end of the stream. */
   rest(): StreamRest {
     const bytes = this.#mark ?? this.#waiting.subarray(0, this.#waitingBytes)
     if (bytes.length === 0) return { kind: 'none' }
     return this.#isFrameOver ? { kind: 'frame', frame: bytes } : { kind: 'unfinished', bytes }
   }
 
-  /** Gives out the frames that end in this chunk, and says where the next begins. */
+  /** Emits the frames that end in this chunk, and returns the offset at which the next frame starts. */
   #split(chunk: Buffer): number {
     const { length } = chunk
     let frameStart = 0
@@ -68,7 +68,7 @@ export class SseSplitter {
       const byte = chunk[at] ?? 0
       let isFrameEnd = false
       if (this.#isAfterReturn) {
-        // Decided only now, so that frames are the same however the chunks fall.
+        // Decided only now, so that frames do not depend on how the stream is chunked.
         if (byte === lineFeed) at += 1
         this.#isAfterReturn = false
         isFrameEnd = this.#isFrameOver
@@ -125,7 +125,7 @@ export class SseSplitter {
     return false
   }
 
-  /** The standard ignores a mark at the beginning of a stream, but a comment of ours may come before it. */
+  /** Clients ignore a byte order mark only at the very start of a stream, and one of our pings may precede it. */
   #dropMark(begun: Buffer, received: Buffer): Buffer {
     const bytes = begun.length === 0 ? received : Buffer.concat([begun, received])
     const isMark = byteOrderMark.subarray(0, bytes.length).equals(bytes.subarray(0, byteOrderMark.length))

@@ -24,21 +24,21 @@ function translate(text: string): string {
 const answer = (text: string) => translateChatAnswer(Buffer.from(text))?.toString()
 const frame = (text: string) => translateChatFrame(Buffer.from(text)).toString()
 
-test('the prompt becomes the message of a user, and other fields keep their bytes', () => {
+test('the prompt becomes a user message, and other fields keep their bytes', () => {
   const kept = '"model":"m","n" : 2,"stop":["\\u000a"],"temperature":0.10,"x":1e2,"x":2,"stream":true'
   expect(translate(`{ ${kept} , "prompt": "Say \\u0022hi\\ud800" }`)).toBe(
     `{"model":"m","n" : 2,"stop":["\\u000a"],"temperature":0.10,"x":1e2,"x":2,"stream":true,"messages":[{"role":"user","content":"Say \\u0022hi\\ud800"}]}`,
   )
 })
 
-test('one text in a list is one text, and of two prompts the last counts', () => {
+test('a list with one text is one text, and the last of two prompts counts', () => {
   expect(translate('{"prompt":[ "a" ],"model":"m"}')).toBe(
     '{"model":"m","messages":[{"role":"user","content":"a"}]}',
   )
   expect(translate('{"prompt":"a","prompt":"b"}')).toBe('{"messages":[{"role":"user","content":"b"}]}')
 })
 
-test('what asks for nothing is left out, because chat does not know it', () => {
+test('fields without effect are dropped, because chat does not have them', () => {
   const idle = '"logprobs":null,"echo":false,"suffix":null,"best_of":1'
   expect(translate(`{${idle},"prompt":"a"}`)).toBe('{"messages":[{"role":"user","content":"a"}]}')
 })
@@ -57,7 +57,7 @@ test.each([
   ['{"prompt":[1,2]}', 'prompt'],
   ['{"prompt":[[1,2]]}', 'prompt'],
   ['{"prompt":{"a":1}}', 'prompt'],
-])('what cannot be translated is refused: %s', (text, param) => {
+])('a request that cannot be translated is refused: %s', (text, param) => {
   expect(translateCompletionRequest(Buffer.from(text))).toMatchObject({
     kind: 'refused',
     param,
@@ -65,7 +65,7 @@ test.each([
   })
 })
 
-test('any request that can be translated means the same afterwards', { timeout: 30_000 }, () => {
+test('a translated request means the same', { timeout: 30_000 }, () => {
   const other: fc.Arbitrary<Member> = fc.record({ key: anyKeyText, value: jsonText })
   const prompt = fc.record({ key: keyText('prompt'), value: stringText })
   const requests = fc
@@ -84,7 +84,7 @@ test('any request that can be translated means the same afterwards', { timeout: 
   )
 })
 
-test('a chat answer becomes a text completion, and what both know keeps its bytes', () => {
+test('a chat answer becomes a text completion, and common fields keep their bytes', () => {
   const chat =
     '{"id":"c-1", "object":"chat.completion","created":1e9,"model":"m","choices":[{"index":1,"message":{"role":"assistant","content":"Hé"},"logprobs":{},"finish_reason":"length"}],"usage":{"prompt_tokens":1.0}}'
   expect(answer(chat)).toBe(
@@ -101,11 +101,11 @@ test.each([
   expect(JSON.parse(answer(chat) ?? '')).toMatchObject({ choices: [{ text: expected, index: 0 }] })
 })
 
-test('an answer that is no JSON object is none', () => {
+test('an answer that is not a JSON object is refused', () => {
   for (const text of ['', '[]', '{', '<html>', '{} x']) expect(answer(text)).toBeUndefined()
 })
 
-test('chunks of a chat become chunks of a completion', () => {
+test('chat chunks become completion chunks', () => {
   const chunk = (choices: string, object: string, rest = '') =>
     `data: {"object":"${object}","choices":${choices}${rest}}\n\n`
   const chat = (choices: string, rest = '') => frame(chunk(choices, 'chat.completion.chunk', rest))
@@ -122,7 +122,7 @@ test('chunks of a chat become chunks of a completion', () => {
   expect(chat('[]', ',"usage":{"prompt_tokens":1}')).toBe(text('[]', ',"usage":{"prompt_tokens":1}'))
 })
 
-test('a chunk in several lines becomes a chunk in one', () => {
+test('a chunk with several data lines becomes a single line', () => {
   expect(frame('data: {"choices":\r\ndata: []}\r\n\r\n')).toBe('data: {"choices":[]}\n\n')
 })
 
@@ -132,6 +132,6 @@ test.each([
   'event: error\ndata: {"error":{"message":"x"}}\n\n',
   'data: {"choices":\n\n',
   'data: {"a":"b\ndata: c","choices":[]}\n\n',
-])('a frame without a chunk stays as it is: %j', (text) => {
+])('a frame without a chunk is unchanged: %j', (text) => {
   expect(frame(text)).toBe(text)
 })

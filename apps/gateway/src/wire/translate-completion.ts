@@ -1,5 +1,5 @@
-// Legacy completions for models that only chat: the prompt becomes the one message of a user, and the answer's
-// message becomes the text. Fields that mean the same on both sides keep their bytes.
+// Translates legacy completions for models that only support chat: the prompt becomes a single user message, and the
+// answer's message becomes the text. Fields with the same meaning on both sides keep their bytes.
 import { readFrameData } from './frame-data.ts'
 import { JsonCursor, type Span } from './json/json-cursor.ts'
 import { openBracket, quote } from './json/json-text.ts'
@@ -14,7 +14,7 @@ type Refusal = Extract<TranslatedRequest, { kind: 'refused' }>
 const requestKeys = new KeyTable(['prompt', 'messages', 'logprobs', 'echo', 'suffix', 'best_of'])
 const answerKeys = new KeyTable(['object', 'choices'])
 
-/** Takes a body that scanRequestBody has found to be valid; the result is one again. */
+/** Requires a body that scanRequestBody accepts; the result is accepted too. */
 export function translateCompletionRequest(body: Buffer): TranslatedRequest {
   const kept: Buffer[] = []
   let prompt: Buffer | undefined
@@ -28,7 +28,7 @@ export function translateCompletionRequest(body: Buffer): TranslatedRequest {
       kept.push(body.subarray(keyStart, cursor.position))
     } else if (name === 'prompt') {
       prompt = readPrompt(body, { start, end: cursor.position })
-      if (prompt === undefined) return refuse('prompt', 'must be one text: neither several nor token numbers')
+      if (prompt === undefined) return refuse('prompt', 'must be a single text, not several texts or tokens')
     } else {
       const refusal = refuseUnlessIdle(name, body.toString('utf8', start, cursor.position))
       if (refusal !== undefined) return refusal
@@ -38,7 +38,7 @@ export function translateCompletionRequest(body: Buffer): TranslatedRequest {
   return { kind: 'translated', body: composeRequest(kept, prompt) }
 }
 
-/** The text's bytes, quotes included. */
+/** The text as JSON, quotes included. */
 function readPrompt(body: Buffer, { start, end }: Span): Buffer | undefined {
   if (body[start] === quote) return body.subarray(start, end)
   if (body[start] !== openBracket) return undefined
@@ -51,7 +51,7 @@ function readPrompt(body: Buffer, { start, end }: Span): Buffer | undefined {
   return cursor.nextElement() ? undefined : text
 }
 
-// What a field may say without asking for anything; it is then left out, because chat does not know it.
+// Values with which a field has no effect; the field is then dropped, because chat does not have it.
 const idleValues = {
   logprobs: ['null', 'false'],
   echo: ['null', 'false'],
@@ -76,7 +76,7 @@ function composeRequest(kept: readonly Buffer[], prompt: Buffer): Buffer {
   return Buffer.concat([Buffer.from('{'), ...fields, ...messages, Buffer.from('}')])
 }
 
-/** A whole chat answer, or one chunk, as one of /completions; undefined if it is none that can be read. */
+/** Translates a whole chat answer, or one chunk, to the completions format; undefined if it cannot be read. */
 export function translateChatAnswer(answer: Buffer): Buffer | undefined {
   const parts: Buffer[] = []
   let copiedTo = 0
@@ -94,12 +94,12 @@ export function translateChatAnswer(answer: Buffer): Buffer | undefined {
   return parts.length === 0 ? answer : Buffer.concat([...parts, answer.subarray(copiedTo)])
 }
 
-/** One frame of a chat stream as a frame of /completions; as it is, if it carries no chunk of an answer. */
+/** Translates one frame of a chat stream; returns it unchanged if it carries no chunk of an answer. */
 export function translateChatFrame(frame: Buffer): Buffer {
   const { text } = readFrameData(frame)
   const chunk = translateChatAnswer(text)
   if (chunk === undefined || chunk === text) return frame
-  // What is not data has become line feeds, and no string of well-formed JSON holds one.
+  // Everything outside the data was replaced with line feeds, and no string in valid JSON contains one.
   const line = chunk.filter((byte) => byte !== 0x0a)
   return Buffer.concat([Buffer.from('data: '), line, Buffer.from('\n\n')])
 }
@@ -123,7 +123,7 @@ function translateChoice(choice: Fields): Fields {
   return { text, index: index ?? 0, logprobs: null, finish_reason: finishReason ?? null }
 }
 
-/** Some providers give content as parts. */
+/** Some providers send content as a list of parts. */
 function readText(content: unknown): string | undefined {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return undefined

@@ -12,7 +12,7 @@ const clean = (body: unknown, own = {}) =>
   cleanErrorMessage(Buffer.from(JSON.stringify(body)), { ...identity, ...own })
 const cleanText = (message: string, own = {}) => clean({ error: { message } }, own).message
 
-test('what is wrong with the request reaches the caller', () => {
+test('an error in the request reaches the caller', () => {
   expect(
     clean({
       error: {
@@ -47,7 +47,7 @@ test.each([
   ],
   ['Model turbo-4o:free is gone.', 'Model svc/chat-default is gone.'],
   ['turbo-4omni and xturbo-4o are other models', 'turbo-4omni and xturbo-4o are other models'],
-])('the model is called by its alias: %j', (message, expected) => {
+])('the model is replaced with its alias: %j', (message, expected) => {
   expect(cleanText(message)).toBe(expected)
 })
 
@@ -72,7 +72,7 @@ test.each([
   expect(cleaned).not.toMatch(/acme|\d\.\d|sk-|Bearer|org-|proj_|eyJ|3fa8|vllm|abc|wxyz/i)
 })
 
-test('names of parameters and values are no hosts and no keys', () => {
+test('parameter names and values are not mistaken for hosts or keys', () => {
   const message =
     "Unknown parameter: 'response_format.json_schema.name'. max_tokens 4096 is over 2048.5; use user_id or api_version"
   expect(cleanText(message)).toBe(message)
@@ -104,7 +104,7 @@ test.each([
   'null',
   '{"error":{}}',
   '{"error":{"message":7}}',
-])('an answer without a message is answered without one: %s', (body) => {
+])('an error body without a message yields the generic one: %s', (body) => {
   expect(cleanErrorMessage(Buffer.from(body), identity)).toEqual({
     message: 'The model refused the request.',
     code: null,
@@ -112,19 +112,19 @@ test.each([
   })
 })
 
-test('a message is cut, and a dump is not read at all', () => {
+test('a long message is truncated, and a dump is not read at all', () => {
   expect(cleanText('word '.repeat(1_000))).toHaveLength(1_000)
   expect(cleanText('x'.repeat(70_000))).toBe('The model refused the request.')
 })
 
-test('an alias is not cleaned itself, and a base URL that cannot be read does no harm', () => {
+test('the alias itself is not cleaned, and an invalid base URL is harmless', () => {
   expect(cleanText('no turbo here', { providerModel: 'x/turbo', alias: 'svc/turbo-acmecloud.com' })).toBe(
     'no svc/turbo-acmecloud.com here',
   )
   expect(cleanText('fine', { baseUrl: 'not a url', providerModel: '' })).toBe('fine')
 })
 
-test('a hostile message takes no time', () => {
+test('a hostile message is cleaned quickly', () => {
   const before = process.threadCpuUsage()
   for (const unit of ['a.', 'a-', 'sk-', 'a:', '1.', '*', 'a', '_1']) cleanText(unit.repeat(20_000))
   expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(1_000)
@@ -142,7 +142,7 @@ test.each([
   'DeepSeek: deepseek-reasoner has no tools',
   'qwen2.5-72b-instruct via DashScope',
   'accounts/fireworks/models/llama-v3p1-8b-instruct is unknown',
-])('no provider and no model family is named, whichever route it was: %s', (message) => {
+])('no provider or model family is named, for any route: %s', (message) => {
   const text = cleanText(message)
   expect(text).not.toMatch(
     /openai|azure|groq|gemini|google|claude|anthropic|sonnet|bedrock|aws|llama|\bo[13]\b|mistral|mixtral|codestral|deepseek|qwen|dashscope/i,
@@ -155,6 +155,6 @@ test.each([
   'Unknown parameter: response_format.json_schema.strict',
   'tool_choice must be one of auto, none, required',
   'The audio format opus is not supported. Use mp3 or wav.',
-])('ordinary words stay as they are: %s', (message) => {
+])('ordinary words are unchanged: %s', (message) => {
   expect(cleanText(message)).toBe(message)
 })

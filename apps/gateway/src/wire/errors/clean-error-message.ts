@@ -1,10 +1,10 @@
-// What a provider says of a refused request, in a form that callers may see: without the names of the provider, of
-// its models and hosts, and without anything that looks like a key. Hiding comes before wording.
+// Cleans a provider's error message so that callers may see it: removes the names of the provider, its models and
+// hosts, and anything that looks like a key. Hiding takes precedence over readability.
 
 import { knownNames } from './provider-names.ts'
 
 export type ProviderIdentity = {
-  /** What the caller knows the model as. */
+  /** The name by which the caller knows the model. */
   readonly alias: string
   readonly providerModel: string
   readonly baseUrl: string
@@ -18,13 +18,14 @@ export type CleanError = {
   readonly param: string | null
 }
 
-// Stands for the alias while the rest is cleaned, so that nothing is replaced within it; no text contains it then.
+// Placeholder for the alias while the rest is cleaned, so that nothing inside the alias is replaced; control characters
+// have been removed by then, so no message contains it.
 const aliasMark = '\0'
 
 const unspecific = 'The model refused the request.'
 const removed = '[removed]'
 
-// An error that takes more is a page or a dump, and none of it is meant for callers.
+// A larger error body is an HTML page or a dump, and not meant for callers.
 const bodyBytesMax = 65_536
 const messageLengthMax = 1_000
 
@@ -40,14 +41,14 @@ export function cleanErrorMessage(body: Buffer, identity: ProviderIdentity): Cle
 
 type Cleaner = (text: string) => string
 
-/** A name that would have to be changed is no name any more. */
+/** Passes a code or param on only if it needs no cleaning: a changed name would be meaningless. */
 function passOn(value: unknown, { form, clean }: { form: RegExp; clean: Cleaner }): string | null {
   return typeof value === 'string' && form.test(value) && clean(value) === value ? value : null
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The places in which providers put it: `error` as an object or a text, `message`, `detail`. */
+/** Looks where providers put the message: `error` as an object or a string, `message`, `detail`. */
 function readError(body: Buffer): { message: string; code: unknown; param: unknown } {
   const answer = parseObject(body)
   const error = answer['error']
@@ -72,15 +73,15 @@ function isObject(value: unknown): value is Fields {
 
 type Replacement = readonly [pattern: RegExp, by: string]
 
-// In this order: what is longer and may contain the rest comes first.
+// Order matters: longer patterns, which may contain the others, come first.
 const generalReplacements: readonly Replacement[] = [
-  // Control characters and line ends, so that no log line and no terminal is taken in.
+  // Control characters and line breaks, which could forge log lines or terminal output.
   [/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '],
   [/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, removed],
   [/\bBearer\s+\S+/gi, removed],
-  // Keys and account numbers with a prefix, masked ones too: sk-abc***xyz, org-1a2b3c, proj_1a2b3c.
+  // Keys and account ids with a prefix, masked ones included: sk-abc***xyz, org-1a2b3c, proj_1a2b3c.
   [/\b(?:sk|pk|rk|gsk|xai|api|key|org|proj|acct|user|req|AIza)[-_]?(?=[\w*.-]*[\d*])[\w*.-]{6,}/g, removed],
-  // Anything as long and as mixed as a key.
+  // Anything with the length and character mix of a key.
   [/(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}/g, removed],
   [/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/g, removed],
   [/\b(?:[a-z0-9-]+\.)+(?:com|net|org|io|ai|dev|app|cloud|xyz|local|internal)\b(?::\d+)?/gi, removed],
@@ -89,7 +90,7 @@ const generalReplacements: readonly Replacement[] = [
 function createCleaner(identity: ProviderIdentity): Cleaner {
   const replacements = [...generalReplacements, ...ownReplacements(identity)]
   return (text) => {
-    // Cut twice: patterns shall not work on a novel, and what they put in may be longer than what it stands for.
+    // Truncated twice: to bound the work of the patterns, and because a replacement may be longer than the match.
     const short = text.slice(0, messageLengthMax * 2)
     const clean = replacements.reduce((cleaned, [pattern, by]) => cleaned.replace(pattern, () => by), short)
     const tidy = clean.replaceAll(/ {2,}/g, ' ').replaceAll(aliasMark, identity.alias).trim()
@@ -99,11 +100,11 @@ function createCleaner(identity: ProviderIdentity): Cleaner {
 
 function ownReplacements({ providerModel, baseUrl, names = [] }: ProviderIdentity): Replacement[] {
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : ''
-  // The last part of accounts/x/models/name is what error texts mention.
+  // Error messages mention the last part of accounts/x/models/name.
   const models = [providerModel, providerModel.split('/').at(-1) ?? '']
   return [
     [anyOf([host], String.raw`(?::\d+)?`), removed],
-    // With what a provider appends: gpt-x also stands in gpt-x-2024-08-06.
+    // The suffix matches what providers append, such as the date in gpt-x-2024-08-06.
     [anyOf(models, String.raw`(?:[-:@.]\w+)*`), aliasMark],
     [anyOf([...names, ...namesIn(host)], ''), 'the provider'],
     ...knownNames.map(([pattern, by]): Replacement => [
@@ -113,13 +114,16 @@ function ownReplacements({ providerModel, baseUrl, names = [] }: ProviderIdentit
   ]
 }
 
-/** The part of the host that is registered: `example` of api.example.com. Very short ones are ordinary words. */
+/**
+ * The registered part of the host, such as `example` in api.example.com. Very short labels are skipped, as they are
+ * ordinary words.
+ */
 function namesIn(host: string): string[] {
   const label = host.split('.').at(-2) ?? ''
   return label.length > 3 && /[a-z]/.test(label) ? [label] : []
 }
 
-/** Whole words only, and nothing where there are no names. */
+/** Matches whole words only, and nothing if the list is empty. */
 function anyOf(names: readonly string[], suffix: string): RegExp {
   const escaped = names.filter((name) => name !== '').map((name) => RegExp.escape(name))
   if (escaped.length === 0) return /(?!)/g

@@ -1,5 +1,6 @@
-// Names of providers and of their model families, as they stand in error messages. Callers know models by alias only, so none of
-// these may reach them. Names that are also ordinary words (together, nova, command) are left out: a route may list them.
+// Names of providers and their model families as they appear in error messages. Callers know models by alias only, so
+// none of these may reach them. Names that are also ordinary words (together, nova, command) are omitted: a route may
+// list them itself.
 const providers = [
   'AI21',
   'Aleph Alpha',
@@ -78,17 +79,20 @@ const families = [
   'Qwq',
 ]
 
-/** A family with what it is written with: Claude 3.5 Sonnet, us.anthropic.claude-v2:1, models/gemini-2.5-pro, gpt-4o-mini. */
+/**
+ * A family with its prefixes and suffixes: Claude 3.5 Sonnet, us.anthropic.claude-v2:1, models/gemini-2.5-pro,
+ * gpt-4o-mini.
+ */
 const familyPattern = new RegExp(
   String.raw`(?<![\w./-])(?:[\w-]+[./:])*(?:${alternatives(families)})(?:[-_:./]?\w+)*` +
     String.raw`(?: (?:\d[\w.]*\w|\d|Opus|Sonnet|Haiku|Instant)(?!\w))*`,
   'gi',
 )
-// OpenAI's reasoning models have hardly a name: o1, o3-mini, o4-mini-2025-04-16.
+// OpenAI's reasoning models, whose names are very short: o1, o3-mini, o4-mini-2025-04-16.
 const shortPattern = /(?<![\w/-])o[1-9](?:-(?:mini|pro|preview)[\w-]*)?(?![\w-])/g
 const providerPattern = new RegExp(String.raw`(?<!\w)(?:${alternatives(providers)})(?!\w)`, 'gi')
 
-/** In this order: a family may stand behind the name of its provider. */
+/** Order matters: a family may follow the name of its provider. */
 export const knownNames: readonly (readonly [pattern: RegExp, by: 'family' | 'provider'])[] = [
   [familyPattern, 'family'],
   [shortPattern, 'family'],

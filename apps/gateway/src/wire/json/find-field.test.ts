@@ -10,6 +10,6 @@ test.each([
   ['{"model":"m","metadata":{"models":["x"]}}', undefined],
   ['{"model":"models"}', undefined],
   ['{}', undefined],
-])('in %s it finds %s', (text, expected) => {
+])('the first listed field of %s is %s', (text, expected) => {
   expect(find(text)).toBe(expected)
 })

@@ -1,8 +1,8 @@
 import { JsonCursor, readString } from './json-cursor.ts'
 
 /**
- * The first of these fields that the object has at its top level, by the name in the list. Lenient providers read field names
- * in any case, so case does not matter. The body must have been scanned before.
+ * Returns the first of these fields that the object has at its top level, as spelled in the list. The comparison
+ * ignores case, because lenient providers do. The body must already have been scanned.
  */
 export function findTopLevelField(body: Buffer, names: readonly string[]): string | undefined {
   const folded = new Map(names.map((name) => [fold(name), name]))

@@ -1,5 +1,5 @@
-// Walks through the members of an object and the elements of an array, as deep as one likes, and says where their
-// values lie. It never looks back and never throws; once `isBroken`, every step says no.
+// Iterates over the members of an object and the elements of an array at any depth, and gives the offsets of their
+// values. It only moves forward and never throws; once `isBroken`, every step returns false.
 import {
   backslash,
   colon,
@@ -15,16 +15,16 @@ import {
   valueEnd,
 } from './json-text.ts'
 
-/** From the first byte up to, and without, `end`. */
+/** A range of bytes; `end` is exclusive. */
 export type Span = { readonly start: number; readonly end: number }
 
 export class JsonCursor {
   readonly bytes: Buffer
-  /** At the value's first byte, after nextMember and nextElement; behind the value, after skipValue. */
+  /** The first byte of the value after nextMember and nextElement; the byte after the value after skipValue. */
   position: number
   isBroken = false
   isTooDeep = false
-  /** The key last read, quotes included. */
+  /** Span of the last key read, quotes included. */
   keyStart = 0
   keyEnd = 0
   #depth = 0
@@ -43,7 +43,7 @@ export class JsonCursor {
     return this.#enter(openBracket)
   }
 
-  /** Reads the next key of the object and stands at its value; false behind the object's end. */
+  /** Reads the next key and moves to its value; returns false after moving past the end of the object. */
   nextMember(): boolean {
     if (!this.#next(openBrace)) return false
     const { bytes, position } = this
@@ -58,12 +58,12 @@ export class JsonCursor {
     return true
   }
 
-  /** Stands at the next element of the array; false behind the array's end. */
+  /** Moves to the next element; returns false after moving past the end of the array. */
   nextElement(): boolean {
     return this.#next(openBracket)
   }
 
-  /** The byte the value begins with; its kind follows from that. */
+  /** The first byte of the value, which determines its type. */
   peek(): number {
     return this.bytes[this.position] ?? 0
   }
@@ -76,7 +76,7 @@ export class JsonCursor {
     return true
   }
 
-  /** Whether nothing but white space follows. */
+  /** Whether only white space follows. */
   isAtEnd(): boolean {
     if (this.isBroken) return false
     this.position = spaceEnd(this.bytes, this.position)
@@ -118,7 +118,7 @@ export class JsonCursor {
   }
 }
 
-/** What the string at that place means, quotes included in the span. */
+/** Decodes the string at the span, which includes the quotes. */
 export function readString(bytes: Buffer, { start, end }: Span): string {
   if (!hasBackslash(bytes, start, end)) return bytes.toString('utf8', start + 1, end - 1)
   return JSON.parse(bytes.toString('utf8', start, end)) as string
@@ -131,12 +131,12 @@ export function hasBackslash(bytes: Buffer, start: number, end: number): boolean
   return false
 }
 
-/** The inside of the string that a value ends with, be it the value itself or the last within it. */
+/** Span inside the quotes of the string that ends a value: the value itself, or the last string nested in it. */
 export function lastStringInside(bytes: Buffer, { start, end }: Span): Span | undefined {
   let closing = end - 1
   while (closing > start && isClosing(bytes[closing] ?? 0)) closing -= 1
   if (bytes[closing] !== quote) return undefined
-  // A quote within a string is escaped, and before the quote that opens one there is no backslash.
+  // Quotes inside a string are escaped, and an opening quote is never preceded by a backslash.
   let opening = closing - 1
   while (opening >= start && (bytes[opening] !== quote || bytes[opening - 1] === backslash)) opening -= 1
   return opening < start ? undefined : { start: opening + 1, end: closing }

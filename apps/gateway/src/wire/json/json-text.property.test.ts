@@ -5,7 +5,7 @@ import { anyKeyText, damaged, jsonText, objectText, stringText } from '../testin
 import { JsonCursor, lastStringInside, readString } from './json-cursor.ts'
 import { spaceEnd, valueEnd } from './json-text.ts'
 
-// On a busy machine the many cases take longer than a test usually may.
+// On a busy machine the many cases exceed the default timeout.
 const patient = { timeout: 30_000 }
 
 function isTaken(bytes: Buffer): boolean {
@@ -22,7 +22,7 @@ function isTakenByParser(bytes: Buffer): boolean {
   }
 }
 
-test('exactly what JSON.parse takes is taken', patient, () => {
+test('exactly what JSON.parse accepts is accepted', patient, () => {
   const texts = fc.oneof(
     jsonText.map((text) => Buffer.from(text)),
     damaged(jsonText),
@@ -41,7 +41,7 @@ test('exactly what JSON.parse takes is taken', patient, () => {
   )
 })
 
-test('every member is found where JSON.parse finds its value', patient, () => {
+test('every member has the value that JSON.parse finds', patient, () => {
   const members = fc.array(fc.record({ key: anyKeyText, value: jsonText }), { maxLength: 6 })
   const cases = members.chain((list) => fc.tuple(fc.constant(list), objectText(list)))
   fc.assert(
@@ -68,7 +68,7 @@ test('every member is found where JSON.parse finds its value', patient, () => {
   )
 })
 
-test('the string that ends a value is found whatever it contains and is wrapped in', patient, () => {
+test('the string that ends a value is found regardless of its content and nesting', patient, () => {
   const wrapping = fc.constantFrom(
     ['', ''],
     ['{"a":', '}'],

@@ -4,7 +4,7 @@ import { depthMax, tooDeep, valueEnd } from './json-text.ts'
 
 const end = (text: string) => valueEnd(Buffer.from(text), 0, 0)
 
-test('a control character is found at every place of a long string, however the buffer lies in memory', () => {
+test('a control character is found at every offset of a long string, at any memory alignment', () => {
   const memory = Buffer.alloc(1_024 * 5 + 16, 'A')
   for (let offset = 0; offset < 4; offset += 1) {
     for (const control of [0x00, 0x0a, 0x1f]) {
@@ -20,12 +20,12 @@ test('a control character is found at every place of a long string, however the 
   }
 })
 
-test('bytes above ASCII in a long string are none of the control characters', () => {
+test('non-ASCII bytes in a long string are not mistaken for control characters', () => {
   const text = JSON.stringify('é世😀\u0080'.repeat(1_000))
   expect(end(text)).toBe(Buffer.byteLength(text))
 })
 
-test('an escape is found at every place of a long string', () => {
+test('an escape is found at every offset of a long string', () => {
   for (let place = 1_000; place < 1_100; place += 1) {
     const plain = 'A'.repeat(place)
     expect(end(`"${plain}\\"${plain}"`)).toBe(2 * place + 4)
@@ -33,19 +33,19 @@ test('an escape is found at every place of a long string', () => {
   }
 })
 
-test('a string without an end breaks where the text ends', () => {
+test('an unterminated string is invalid at the end of the text', () => {
   for (const text of ['"', '"abc', '"abc\\"', `"${'A'.repeat(100_000)}`]) expect(end(text)).toBe(~text.length)
 })
 
-test('text with escapes all over takes time in proportion to its length', () => {
+test('text with many escapes takes time proportional to its length', () => {
   const text = Buffer.from(`"${'\\n0123456789'.repeat(400_000)}"`)
   const before = process.threadCpuUsage()
   expect(valueEnd(text, 0, 0)).toBe(text.length)
-  // It takes some 20 ms; were it searched for its closing quote at each escape, it would be minutes.
+  // It takes about 20 ms; searching for the closing quote again at each escape would take minutes.
   expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(2_000)
 })
 
-test('nesting is taken up to its limit, whether entered or skipped', () => {
+test('nesting is accepted up to the limit, whether entered or skipped', () => {
   expect(end('['.repeat(depthMax) + ']'.repeat(depthMax))).toBe(2 * depthMax)
   expect(end('['.repeat(depthMax + 1) + ']'.repeat(depthMax + 1))).toBe(tooDeep)
   const entered = new JsonCursor(Buffer.from(`{"a":${'['.repeat(depthMax)}${']'.repeat(depthMax)}}`))
@@ -55,13 +55,13 @@ test('nesting is taken up to its limit, whether entered or skipped', () => {
   expect(entered.isTooDeep).toBe(true)
 })
 
-test('a value without a string at its end has no last string', () => {
+test('a value that does not end with a string has no last string', () => {
   for (const text of ['{}', '{"a":null}', '{"a":"b","c":1}', '[]', '1', '["a",[]]']) {
     expect(lastStringInside(Buffer.from(text), { start: 0, end: text.length })).toBeUndefined()
   }
 })
 
-test('keys with backslashes are read, whatever was read before', () => {
+test('keys with backslashes are read correctly, regardless of earlier keys', () => {
   const keys = (text: string) => {
     const bytes = Buffer.from(text)
     const cursor = new JsonCursor(bytes)

@@ -1,14 +1,15 @@
-// The grammar of JSON over bytes: where a value ends that begins at a place, without building the value. It takes
-// exactly what JSON.parse takes, so that what we read is what a provider's parser reads. Written as plain functions
-// over numbers, because every byte of every request and answer goes through them; as methods they take twice as long.
+// The JSON grammar over bytes: finds where a value ends without building the value. It accepts exactly what JSON.parse
+// accepts, so that the gateway and the provider's parser agree. Written as plain functions over numbers, because every
+// byte of every request and answer passes through them; methods take twice as long.
 //
-// A function that finds no end returns the complement (~) of the place where the text breaks: a negative number.
+// A function that finds no end returns the complement (~) of the offset at which the text is invalid: a negative
+// number.
 import { plainEnd } from './long-string.ts'
 
-// Far beyond what anybody sends, and below where the recursive parsers of providers give up.
+// Far deeper than any real request, and below the limit of recursive parsers at providers.
 export const depthMax = 512
 
-/** Returned for what is nested deeper; no place has this complement. */
+/** Returned when the nesting exceeds depthMax; not the complement of any offset. */
 export const tooDeep = -0x8000_0000
 
 const space = 0x20
@@ -23,26 +24,26 @@ export const openBracket = 0x5b
 export const backslash = 0x5c
 export const openBrace = 0x7b
 
-// In ASCII a closing bracket or brace stands two behind the one that opens.
+// In ASCII, a closing bracket or brace is its opening one plus two.
 export const toClosing = 2
 
 const literals: readonly (Uint8Array | undefined)[] = literalsByFirstByte('true', 'false', 'null')
 
-// Native code looks through what is longer, but takes longer to start than this many steps.
+// Native search is faster for longer strings, but its call overhead exceeds this many steps.
 const nearBytes = 1_024
 
-// Keys and words end within that many bytes, and are found soonest by single steps.
+// Most keys and words end within this many bytes, and single steps find their end fastest.
 const stepsBeforeBlocks = 16
 
-/** Not 0 for a quote, a backslash and what no string may hold. */
+/** Nonzero for a quote, a backslash, and bytes that no string may contain. */
 const special = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte < space || byte === quote || byte === backslash ? 1 : 0,
 )
 
-// What is open around the value being looked at. Looking is never interrupted, so all can use one.
+// The brackets open around the current value. Scanning is synchronous, so all scans share one array.
 const opened = new Uint8Array(depthMax + 1)
 
-/** The first byte that is not white space. */
+/** Offset of the first byte that is not white space. */
 export function spaceEnd(bytes: Buffer, from: number): number {
   let at = from
   for (;;) {
@@ -54,7 +55,7 @@ export function spaceEnd(bytes: Buffer, from: number): number {
   }
 }
 
-/** Behind the value, which may be preceded by white space; `depth` objects and arrays are open around it. */
+/** Offset after the value, which white space may precede; `depth` objects and arrays are open around it. */
 export function valueEnd(bytes: Buffer, from: number, depth: number): number {
   let level = depth
   let at = from
@@ -87,7 +88,7 @@ export function valueEnd(bytes: Buffer, from: number, depth: number): number {
   }
 }
 
-/** Behind the colon of the key that begins here. */
+/** Offset after the colon of the key at `from`. */
 function keyEnd(bytes: Buffer, from: number): number {
   if (bytes[from] !== quote) return ~from
   const end = stringEnd(bytes, from)
@@ -96,7 +97,7 @@ function keyEnd(bytes: Buffer, from: number): number {
   return bytes[at] === colon ? at + 1 : ~at
 }
 
-/** Behind the closing quote of the string whose opening one is here. */
+/** Offset after the closing quote of the string that opens at `from`. */
 export function stringEnd(bytes: Buffer, from: number): number {
   let at = from + 1
   let patience = nearBytes
@@ -107,13 +108,13 @@ export function stringEnd(bytes: Buffer, from: number): number {
     if (at < limit) return at + 1
     const plain = plainEnd(bytes, at)
     if (plain < 0) return plain
-    // Text with escapes all over is quicker step by step.
+    // Text with many escapes is scanned faster step by step.
     if (plain < at + nearBytes) patience *= 2
     at = plain
   }
 }
 
-/** The quote that ends the string we are in, or a place at or behind the limit. */
+/** Offset of the quote that ends the current string, or an offset at or beyond the limit. */
 function closingQuote(bytes: Buffer, from: number, limit: number): number {
   let at = from
   for (;;) {
@@ -130,7 +131,7 @@ function closingQuote(bytes: Buffer, from: number, limit: number): number {
   }
 }
 
-/** Eight bytes at a time take half as long as one by one. */
+/** Checking eight bytes at a time takes half as long as one by one. */
 function isPlainBlock(bytes: Buffer, at: number): boolean {
   const found =
     (special[bytes[at] ?? 0] ?? 0) |
@@ -161,7 +162,7 @@ function numberEnd(bytes: Buffer, from: number): number {
   return digitsEnd(bytes, sign === minus || sign === plus ? at + 2 : at + 1)
 }
 
-/** At least one. */
+/** Requires at least one digit. */
 function digitsEnd(bytes: Buffer, from: number): number {
   let at = from
   while (isDigit(bytes[at] ?? 0)) at += 1
@@ -180,12 +181,12 @@ export function isDigit(byte: number): boolean {
   return byte >= zero && byte <= 0x39
 }
 
-/** How many bytes the escape takes, 0 if it is none that JSON knows. */
+/** Length of the escape sequence in bytes; 0 if it is not valid JSON. */
 function escapeLength(bytes: Buffer, at: number): number {
   switch (bytes[at + 1] ?? 0) {
     case quote:
     case backslash:
-    case 0x2f: // the solidus
+    case 0x2f: // slash
     case 0x62: // b
     case 0x66: // f
     case 0x6e: // n

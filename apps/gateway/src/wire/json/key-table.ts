@@ -1,10 +1,10 @@
-// Finds the few keys that mean something to us among those of an object, without making a string of each.
+// Finds the few keys the gateway reads among those of an object, without creating a string for each.
 import { type JsonCursor, hasBackslash, readString } from './json-cursor.ts'
 import { backslash } from './json-text.ts'
 
 export type KnownKey<Name extends string> = {
   readonly name: Name
-  /** Spelled in other case. Most parsers take it for another key, some (Go's) for this one. */
+  /** Spelled with different case. Most parsers treat it as another key, some (Go's) as this one. */
   readonly isMisspelt: boolean
 }
 
@@ -14,7 +14,7 @@ type Entry<Name extends string> = {
   misspelt: KnownKey<Name>
 }
 
-// An escape takes six bytes for one.
+// An escape sequence takes six bytes instead of one.
 const escapeGrowth = 5
 
 export class KeyTable<Name extends string> {
@@ -22,7 +22,7 @@ export class KeyTable<Name extends string> {
   readonly #byFoldedName: ReadonlyMap<string, Entry<Name>>
   readonly #escapedLengthMin: number
 
-  /** Names are in lower case. */
+  /** Names must be in lower case. */
   constructor(names: readonly Name[]) {
     const entries = names.map((name) => ({
       bytes: Buffer.from(name),
@@ -37,7 +37,7 @@ export class KeyTable<Name extends string> {
     this.#escapedLengthMin = Math.min(...lengths) + escapeGrowth
   }
 
-  /** The name of the key that the cursor has just read, if it is one of these and spelled like it. */
+  /** Returns the name of the key the cursor has just read, if it is in the table with the same spelling. */
   findExact({ bytes, keyStart, keyEnd }: JsonCursor): Name | undefined {
     const length = keyEnd - keyStart - 2
     const candidates = this.#byLength[length]
@@ -51,7 +51,7 @@ export class KeyTable<Name extends string> {
     return key?.isMisspelt === false ? key.name : undefined
   }
 
-  /** The same, in whatever case it is spelled. */
+  /** Finds the key ignoring case. */
   find({ bytes, keyStart, keyEnd }: JsonCursor): KnownKey<Name> | undefined {
     if (!isPlain(bytes, keyStart, keyEnd)) {
       return this.#findText(readString(bytes, { start: keyStart, end: keyEnd }))
@@ -66,14 +66,14 @@ export class KeyTable<Name extends string> {
   }
 
   #findText(text: string): KnownKey<Name> | undefined {
-    // Both ways, because the long s has only an upper case in ASCII, and the Kelvin sign only a lower one.
+    // Both conversions are needed: the long s has an ASCII form only in upper case, the Kelvin sign only in lower case.
     const entry = this.#byFoldedName.get(text.toUpperCase().toLowerCase())
     if (entry === undefined) return undefined
     return text === entry.exact.name ? entry.exact : entry.misspelt
   }
 }
 
-/** Whether it is ASCII without escapes. */
+/** Whether the key is ASCII without escapes. */
 function isPlain(bytes: Buffer, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1) {
     const byte = bytes[at] ?? 0

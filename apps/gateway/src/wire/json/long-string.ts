@@ -1,4 +1,4 @@
-// The inside of long strings, images above all: megabytes that must be looked at once and quickly.
+// Scans the contents of long strings, mostly images: megabytes that must be checked in one fast pass.
 
 const quote = 0x22
 const backslash = 0x5c
@@ -7,8 +7,8 @@ const space = 0x20
 const windowBytesMin = 4_096
 
 /**
- * From inside a string to its next quote or backslash. If a control character comes first, which no string may hold,
- * or if neither comes, the complement (~) of where that is: a negative number.
+ * Returns the offset of the next quote or backslash. If a control character, which no string may contain, comes first,
+ * or if neither follows, returns the complement (~) of that offset: a negative number.
  */
 export function plainEnd(bytes: Buffer, from: number): number {
   const end = nextEnd(bytes, from)
@@ -17,8 +17,8 @@ export function plainEnd(bytes: Buffer, from: number): number {
   return end >= bytes.length ? ~end : end
 }
 
-// In windows that grow, so that the work is in proportion to what is passed over: text with escapes would otherwise
-// be searched for its one far quote again and again.
+// Searches in growing windows, so that the work is proportional to the distance covered: otherwise, text with many
+// escapes would search for its one distant quote again and again.
 function nextEnd(bytes: Buffer, from: number): number {
   let size = windowBytesMin
   for (let start = from; start < bytes.length; start += size, size *= 4) {
@@ -31,9 +31,9 @@ function nextEnd(bytes: Buffer, from: number): number {
   return Math.max(from, bytes.length)
 }
 
-/** The first control character, or `end`. */
+/** Offset of the first control character, or `end`. */
 function findControl(bytes: Buffer, from: number, end: number): number {
-  // Words must lie at multiples of four of the memory behind the buffer.
+  // Words must be aligned to four bytes in the underlying memory.
   const wordsFrom = from + (-(bytes.byteOffset + from) & 3)
   if (end - wordsFrom < 64) return findControlByByte(bytes, from, end)
   const head = findControlByByte(bytes, from, wordsFrom)
@@ -49,7 +49,7 @@ function findControlByByte(bytes: Buffer, from: number, end: number): number {
   return end
 }
 
-/** How many words there certainly are before one with a byte below the space; eight at a time. */
+/** Counts words, in blocks of eight, that are known to precede any byte below the space. */
 function countCleanWords(words: Int32Array): number {
   let at = 0
   for (; at + 8 <= words.length; at += 8) {
@@ -67,8 +67,8 @@ function countCleanWords(words: Int32Array): number {
   return at
 }
 
-// Taking the space from each byte sets its top bit only where the byte is smaller and the bit was not set before. A
-// borrow may run on and accuse the next byte wrongly, but only where there is a culprit below it in the same word.
+// Subtracting the space from each byte sets its top bit only if the byte is smaller and the bit was clear. A borrow may
+// flag the next byte wrongly, but only if a lower byte of the same word is a real match.
 function below(word: number): number {
   return (word - 0x2020_2020) & ~word
 }

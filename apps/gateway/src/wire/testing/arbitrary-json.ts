@@ -1,11 +1,12 @@
-// JSON as strangers write it: any white space, any escape, numbers no double can hold, the same key twice.
+// Generates JSON as found in the wild: any white space, any escape, numbers that no double can represent, duplicate
+// keys.
 import fc from 'fast-check'
 
 const gap = fc
   .array(fc.constantFrom(' ', '\t', '\n', '\r'), { maxLength: 3 })
   .map((characters) => characters.join(''))
 
-// Weighted towards nothing, so that most texts look as programs write them.
+// Weighted towards no white space, so that most texts look machine-written.
 const space = fc.oneof({ weight: 4, arbitrary: fc.constant('') }, { weight: 1, arbitrary: gap })
 
 const hex = fc.integer({ min: 0, max: 0xffff }).map((code) => code.toString(16).padStart(4, '0'))
@@ -17,12 +18,12 @@ const characters = fc.oneof(
     weight: 2,
     arbitrary: fc.tuple(hex, fc.boolean()).map(([code, up]) => `\\u${up ? code.toUpperCase() : code}`),
   },
-  // A pair, a half of one, the Kelvin sign, the long s, a line separator.
+  // A surrogate pair, lone surrogates, the Kelvin sign, the long s, a line separator.
   {
     weight: 1,
     arbitrary: fc.constantFrom('\\ud83d\\ude00', '\\ud800', '\\uDC00', 'K', 'ſ', '\u2028', '😀', '\u007f'),
   },
-  // Long enough to be searched by native code.
+  // Long enough for the native search.
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 5_000 }).map((length) => 'QUJD/'.repeat(length / 5)) },
 )
 
@@ -30,12 +31,12 @@ function escapeQuotes(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }
 
-/** A string, quotes included. */
+/** A JSON string, quotes included. */
 export const stringText = fc.array(characters, { maxLength: 5 }).map((parts) => `"${parts.join('')}"`)
 
 /**
- * The same for a key. Never one with a backslash in it: where V8 has read such a key once, it may take other escaped
- * keys for it (https://github.com/nodejs/node/issues/63785), and JSON.parse is who we are compared with.
+ * A JSON string for a key. Never one that contains a backslash: once V8 has parsed such a key, it may mistake other
+ * escaped keys for it (https://github.com/nodejs/node/issues/63785), and the tests compare against JSON.parse.
  */
 export const anyKeyText = stringText.map((text) =>
   (JSON.parse(text) as string).includes('\\') ? '"k"' : text,
@@ -102,7 +103,7 @@ export function objectText(members: readonly Member[]): fc.Arbitrary<string> {
     .map((parts) => parts.join(''))
 }
 
-/** Other spellings of the same key. */
+/** Spells the key with random escape sequences. */
 export function keyText(name: string): fc.Arbitrary<string> {
   const spelled = Array.from(name, (character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')
@@ -114,7 +115,7 @@ export function keyText(name: string): fc.Arbitrary<string> {
   return fc.tuple(...spelled).map((letters) => `"${letters.join('')}"`)
 }
 
-/** The text with some bytes removed, changed or doubled. */
+/** The text with some bytes removed, changed or inserted, or truncated. */
 export function damaged(text: fc.Arbitrary<string>): fc.Arbitrary<Buffer> {
   const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
   const odd = fc.constantFrom(...Buffer.from('"\\{}[],:0-.eEtfn u/ \t\n\u0000\u001f'), 0xff)
