@@ -39,7 +39,7 @@ export const gatewayConfigSchema = z
     },
   }))
 
-/** `console.example.com, [::1]`: host names, separated by commas. */
+/** Parses a comma-separated list of host names, such as `console.example.com, [::1]`. */
 function hostsOr(fallback: readonly string[]) {
   const host = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])$/
   return z
@@ -52,13 +52,13 @@ function hostsOr(fallback: readonly string[]) {
       if (wrong !== undefined)
         context.addIssue({
           code: 'custom',
-          message: `"${wrong}" is no host name: leave out scheme, port and path`,
+          message: `"${wrong}" is not a host name: leave out the scheme, port and path`,
         })
       return named.length === 0 ? fallback : named
     })
 }
 
-/** With the environment itself, in which routes find the credentials that they name. */
+/** Includes the environment itself, because routes name the variables that hold their credentials. */
 export type GatewayConfig = z.output<typeof gatewayConfigSchema> & {
   environment: Readonly<Record<string, string | undefined>>
 }

@@ -34,7 +34,7 @@ test.each([
   expect(translated.body.error['code']).toBe(wireCode)
 })
 
-test('a fault that knows the parameter says it, and nothing else of its context', () => {
+test('a fault with a parameter exposes its name, and nothing else of its context', () => {
   const context = { param: 'from', secret: 'x' }
   const { body } = translate({ kind: 'invalid', code: 'gateway.parameter_invalid', context })
   expect(body.error).toEqual({
@@ -46,14 +46,14 @@ test('a fault that knows the parameter says it, and nothing else of its context'
   expect(translate({ kind: 'invalid', context }).body.error['param']).toBeNull()
 })
 
-test('what a provider refuses keeps its status and code', () => {
+test('a refusal by the provider keeps its status and code', () => {
   const context = { status: 422, wireCode: 'context_length_exceeded', param: null }
   const translated = translate({ kind: 'invalid', code: 'gateway.provider_refused', context })
   expect(translated.status).toBe(422)
   expect(translated.body.error['code']).toBe('context_length_exceeded')
 })
 
-test('a refusal that a retry cannot cure tells the client not to retry', () => {
+test('a refusal that a retry cannot fix asks the client not to retry', () => {
   expect(translate({ kind: 'denied' }).headers).toHaveProperty('x-should-retry', 'false')
   expect(translate({ kind: 'exhausted', retryAfterMs: 100 }).headers).not.toHaveProperty('x-should-retry')
   expect(translate({ kind: 'unavailable' }).headers).not.toHaveProperty('x-should-retry')

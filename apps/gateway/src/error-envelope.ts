@@ -1,7 +1,7 @@
 import { type TranslateFault, respondToFault } from '@gatehouse/http/fault-response'
 import { type FaultCode, type FaultKind, isRetryable } from '@gatehouse/runtime/fault'
 
-/** The error types of the chat-completion wire format, which its official clients tell apart. */
+/** Error types of the chat-completion wire format; its official clients map them to exception classes. */
 const typeByKind = {
   invalid: 'invalid_request_error',
   unauthenticated: 'authentication_error',
@@ -17,7 +17,7 @@ const codeByKind: Readonly<Partial<Record<FaultKind, string>>> = {
   unavailable: 'LLM_GATEWAY_UNAVAILABLE',
 }
 
-// Clients match on these, not on the text. A fault without a line here has code null, as documented.
+// Clients match on these codes, not on the text. A fault that is not listed has code null, as documented.
 const codeByFault: Readonly<Partial<Record<FaultCode, string>>> = {
   'http.body_invalid': 'INVALID_BODY',
   'http.body_too_large': 'REQUEST_TOO_LARGE',
@@ -39,7 +39,8 @@ const codeByFault: Readonly<Partial<Record<FaultCode, string>>> = {
   'gateway.scope_denied': 'LLM_SCOPE_DENIED',
 }
 
-// Where the kind alone does not tell: no credits is neither a limit that passes nor an answer to be retried.
+// Overrides where the fault's kind is not enough: missing credits are not a rate limit that passes, and must not be
+// retried.
 const typeByFault: Readonly<Partial<Record<FaultCode, string>>> = {
   'gateway.credits_insufficient': 'insufficient_quota',
   'gateway.key_cap_reached': 'insufficient_quota',
@@ -50,7 +51,7 @@ const statusByFault: Readonly<Partial<Record<FaultCode, number>>> = {
   'gateway.document_unsupported': 422,
   'gateway.document_without_text': 422,
   'gateway.extraction_failed': 422,
-  // A wrong content type is a wrong body to a caller of this format: decisions know no 415.
+  // A wrong content type counts as an invalid body: this wire format has no 415.
   'http.media_type_unsupported': 400,
 }
 const paramByFault: Readonly<Partial<Record<FaultCode, string>>> = {
@@ -59,10 +60,10 @@ const paramByFault: Readonly<Partial<Record<FaultCode, string>>> = {
   'gateway.model_not_found': 'model',
 }
 
-/** Faults that know themselves what is wrong: the name of a parameter, or what the provider says of it. */
+/** Faults that carry their own param, code or status: an invalid parameter, or a refusal by the provider. */
 const isExplicit: ReadonlySet<FaultCode> = new Set(['gateway.parameter_invalid', 'gateway.provider_refused'])
 
-/** The wire format's error body; official clients expect all four fields. */
+/** Translates a fault to the wire format's error body; official clients expect all four fields. */
 export const toErrorEnvelope: TranslateFault = (fault) => {
   const stated = isExplicit.has(fault.code) ? fault.context : {}
   const response = respondToFault(fault, 'application/json; charset=utf-8', {

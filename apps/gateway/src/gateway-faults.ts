@@ -1,9 +1,10 @@
-// Why the gateway refuses a call. The texts say what to do next; clients match on the codes of `error-envelope.ts`.
+// The reasons for which the gateway refuses a call. The messages say what to do next; clients match on the codes in
+// `error-envelope.ts`.
 import type { FailureReason, NotKeptReason } from '@gatehouse/calls/call'
 import { formatCredits } from '@gatehouse/credits/credit'
 import { Fault } from '@gatehouse/runtime/fault'
 
-/** The same for a missing, malformed, unknown, revoked and expired key: a stranger learns nothing from it. */
+/** One fault for a missing, malformed, unknown, revoked or expired key, so that it reveals nothing to an attacker. */
 export function keyInvalid(): Fault {
   return new Fault({
     kind: 'unauthenticated',
@@ -13,7 +14,7 @@ export function keyInvalid(): Fault {
   })
 }
 
-/** The same text for every company: the reason is for its admins, and the holder of a key need not be one. */
+/** The message does not give the reason: it is meant for the company's admins, and a key's holder may not be one. */
 export function companySuspended(): Fault {
   return new Fault({
     kind: 'denied',
@@ -24,7 +25,7 @@ export function companySuspended(): Fault {
   })
 }
 
-/** What the caller gets if the call was cut for this reason; undefined if it failed for another. */
+/** Returns the fault for a call that was cut for this reason; undefined if the reason is not a cut. */
 export function cutFault(reason: FailureReason): Fault | undefined {
   if (reason === 'key_ended') return keyInvalid()
   return reason === 'company_suspended' ? companySuspended() : undefined
@@ -34,17 +35,17 @@ export function scopeDenied(scope: string): Fault {
   return new Fault({
     kind: 'denied',
     code: 'gateway.scope_denied',
-    publicMessage: `This key lacks the scope ${scope}. Use a key that was minted with it.`,
+    publicMessage: `This key lacks the scope ${scope}. Use a key that was created with it.`,
   })
 }
 
-/** The scope of the key is right, but its creator kept it to its own usage. */
+/** The key has the right scope, but its creator limited it to its own usage. */
 export function companyUsageDenied(): Fault {
   return new Fault({
     kind: 'denied',
     code: 'gateway.scope_denied',
     publicMessage:
-      'This key may read only its own usage. Use one that was minted for the usage of its company.',
+      'This key may read only its own usage. Use a key that was created to read the usage of its company.',
   })
 }
 
@@ -52,16 +53,17 @@ export function concernedCompanyDenied(header: string): Fault {
   return new Fault({
     kind: 'denied',
     code: 'gateway.scope_denied',
-    publicMessage: `Only the platform itself may say for which company it calls. Leave the header ${header} out.`,
+    publicMessage: `Only the platform itself may attribute a call to another company. Omit the header ${header}.`,
   })
 }
 
-/** Of a page in a browser. */
+/** For requests from a browser page whose origin is not allowed. */
 export function originDenied(): Fault {
   return new Fault({
     kind: 'denied',
     code: 'gateway.origin_denied',
-    publicMessage: 'Pages of this origin may not call the gateway. MCP_ALLOWED_ORIGINS lists those that may.',
+    publicMessage:
+      'Pages of this origin may not call the gateway. MCP_ALLOWED_ORIGINS lists the allowed hosts.',
   })
 }
 
@@ -69,7 +71,7 @@ export function bodyInvalid(message: string): Fault {
   return new Fault({ kind: 'invalid', code: 'http.body_invalid', publicMessage: message })
 }
 
-/** Of a query, or of the arguments of the tool that asks the same. */
+/** For a query parameter, or for the same argument of an MCP tool. */
 export function parameterInvalid(parameter: string, message: string): Fault {
   return new Fault({
     kind: 'invalid',
@@ -83,16 +85,16 @@ export function modelNotFound(alias: string): Fault {
   return new Fault({
     kind: 'not_found',
     code: 'gateway.model_not_found',
-    publicMessage: `There is no model ${JSON.stringify(alias.slice(0, 100))}. GET /models lists those this key may call.`,
+    publicMessage: `There is no model ${JSON.stringify(alias.slice(0, 100))}. GET /models lists the models this key may call.`,
   })
 }
 
-/** The same for a call that another key has made. */
+/** Also returned for a call that another key made. */
 export function callNotFound(): Fault {
   return new Fault({
     kind: 'not_found',
     code: 'gateway.call_not_found',
-    publicMessage: 'This key has made no such call. The id is the x-request-id of a call that is over.',
+    publicMessage: 'This key has made no such call. The id is the x-request-id of a call that has ended.',
   })
 }
 
@@ -100,7 +102,7 @@ export function modelNotAllowed(alias: string): Fault {
   return new Fault({
     kind: 'denied',
     code: 'gateway.model_not_allowed',
-    publicMessage: `This key may not call ${alias}. GET /models lists those it may call.`,
+    publicMessage: `This key may not call ${alias}. GET /models lists the models it may call.`,
   })
 }
 
@@ -108,7 +110,7 @@ export function capabilityMismatch(alias: string, path: string): Fault {
   return new Fault({
     kind: 'invalid',
     code: 'gateway.capability_mismatch',
-    publicMessage: `${alias} cannot be called at ${path}. Choose an alias made for it.`,
+    publicMessage: `${alias} cannot be called at ${path}. Choose an alias that supports it.`,
   })
 }
 
@@ -120,7 +122,7 @@ export function invoiceOverdue(): Fault {
   })
 }
 
-/** Reconciliation found a difference: nobody is charged until a person has looked. */
+/** Reconciliation found a difference, so charging stops until an operator has investigated. */
 export function accountFrozen(): Fault {
   return new Fault({
     kind: 'unavailable',
@@ -136,11 +138,11 @@ export function insufficientCredits(balanceMicros: bigint, heldMicros: bigint): 
     code: 'gateway.credits_insufficient',
     publicMessage:
       `The company has ${formatCredits(balanceMicros)} credits, of which ${formatCredits(heldMicros)} are held ` +
-      'for calls that run. Top up under Profile, Billing, and send the call again.',
+      'for calls in flight. Top up under Profile, Billing, and send the call again.',
   })
 }
 
-/** A cap that a company has set itself: topping up would not help. */
+/** The company set this cap itself, so topping up would not help. */
 export function keyCapReached(
   capMicros: bigint,
   { spentMicros, heldMicros }: { spentMicros: bigint; heldMicros: bigint },
@@ -150,7 +152,7 @@ export function keyCapReached(
     code: 'gateway.key_cap_reached',
     publicMessage:
       `This key may spend ${formatCredits(capMicros)} credits in a month; it has spent ${formatCredits(spentMicros)}, ` +
-      `and ${formatCredits(heldMicros)} are held for calls that run. Raise its cap, use another key, or wait for the next month.`,
+      `and ${formatCredits(heldMicros)} are held for calls in flight. Raise its cap, use another key, or wait for the next month.`,
   })
 }
 
@@ -158,12 +160,12 @@ export function rateLimited(what: string, limit: number, retryAfterMs: number): 
   return new Fault({
     kind: 'exhausted',
     code: 'gateway.rate_limited',
-    publicMessage: `More than ${limit} ${what} in a minute. Wait as long as retry-after says.`,
+    publicMessage: `More than ${limit} ${what} in a minute. Wait for the time in retry-after.`,
     retryAfterMs: Math.max(1, retryAfterMs),
   })
 }
 
-/** Too many streams of the key or its company were left before their end, which are not charged. */
+/** The key or its company abandoned too many streams, which are not charged. */
 export function streamsAbandoned(retryAfterMs: number): Fault {
   return new Fault({
     kind: 'exhausted',
@@ -179,7 +181,7 @@ export function routesUnavailable(retryAfterMs: number, cause?: unknown): Fault 
   return new Fault({
     kind: 'unavailable',
     code: 'gateway.routes_unavailable',
-    publicMessage: 'The model does not answer at the moment. Try again shortly.',
+    publicMessage: 'The model is not responding at the moment. Try again shortly.',
     cause,
     retryAfterMs: Math.max(1_000, retryAfterMs),
   })
@@ -189,12 +191,12 @@ export function catalogMissing(): Fault {
   return new Fault({
     kind: 'unavailable',
     code: 'gateway.catalog_missing',
-    publicMessage: 'The gateway is starting and does not know its models yet. Try again shortly.',
+    publicMessage: 'The gateway is starting and has not loaded its models yet. Try again shortly.',
     retryAfterMs: 1_000,
   })
 }
 
-/** Charges cannot be made durable at the moment, so no call may begin. */
+/** Charges cannot be made durable at the moment, so no call may start. */
 export function ledgerAway(): Fault {
   return new Fault({
     kind: 'unavailable',
@@ -204,7 +206,7 @@ export function ledgerAway(): Fault {
   })
 }
 
-/** Postgres is set so that it may lose charges it has confirmed. */
+/** Postgres is configured so that it may lose charges it has confirmed. */
 export function ledgerNotDurable(): Fault {
   return new Fault({
     kind: 'unavailable',
@@ -214,22 +216,22 @@ export function ledgerNotDurable(): Fault {
   })
 }
 
-/** The ids of calls would be of another time than the rest of the platform. */
+/** This process's clock has drifted, so the timestamps in new call ids would be wrong. */
 export function clockOff(): Fault {
   return new Fault({
     kind: 'unavailable',
     code: 'gateway.clock_off',
-    publicMessage: 'The clock of this gateway is wrong, so it makes no calls. Try again later.',
+    publicMessage: 'The clock of this gateway is wrong, so it refuses calls. Try again later.',
     retryAfterMs: 30_000,
   })
 }
 
-/** It ran so long that it was taken for dead, and was recorded as failed. Nothing is charged. */
+/** The call ran so long that it was presumed dead and recorded as failed. It is not charged. */
 export function callClosed(): Fault {
   return new Fault({
     kind: 'unavailable',
     code: 'gateway.call_closed',
-    publicMessage: 'The call took too long and was given up. Nothing was charged. Send it again.',
+    publicMessage: 'The call took too long and was closed. Nothing was charged. Send it again.',
     retryAfterMs: 1_000,
   })
 }
@@ -243,14 +245,14 @@ export function overloaded(): Fault {
   })
 }
 
-/** The calls that run hold as many bytes of bodies and answers as they may. */
+/** Calls in flight hold the maximum number of bytes of bodies and answers. */
 export function tooManyBytes(whose: string, bytesMax: number): Fault {
   return new Fault({
     kind: 'exhausted',
     code: 'gateway.too_many_bytes',
     publicMessage:
-      `The running calls of ${whose} hold more than ${Math.floor(bytesMax / 1_048_576)} MiB of bodies and answers. ` +
-      'Send fewer large calls at a time.',
+      `The calls in flight of ${whose} hold more than ${Math.floor(bytesMax / 1_048_576)} MiB of bodies and answers. ` +
+      'Send fewer large calls concurrently.',
     retryAfterMs: 1_000,
   })
 }
@@ -263,7 +265,7 @@ export function idempotencyConflict(): Fault {
   })
 }
 
-/** The call was answered and charged, and its answer cannot be given again. Running it again would charge it again. */
+/** The call was answered and charged, but its answer cannot be replayed. Running it again would charge it again. */
 export function answerNotKept(why: NotKeptReason): Fault {
   return new Fault({
     kind: 'conflict',
@@ -275,8 +277,8 @@ export function answerNotKept(why: NotKeptReason): Fault {
 }
 
 const notKept: Readonly<Record<NotKeptReason, string>> = {
-  too_large: 'it is larger than the answers that are kept',
-  quota: 'the company had stored as much as it may in a day',
+  too_large: 'it exceeds the size limit for stored answers',
+  quota: 'the company had reached its daily quota for stored answers',
   busy: 'too many large answers were being stored at the time',
 }
 
@@ -284,12 +286,12 @@ export function idempotencyInProgress(): Fault {
   return new Fault({
     kind: 'conflict',
     code: 'gateway.idempotency_in_progress',
-    publicMessage: 'The call with this Idempotency-Key is still running. Ask again shortly.',
+    publicMessage: 'The call with this Idempotency-Key is still running. Try again shortly.',
     retryAfterMs: 1_000,
   })
 }
 
-/** The document is larger than a document may be, in one of the ways in which it can be. */
+/** The document exceeds one of the document limits: bytes, pages or characters. */
 export function documentTooLarge(message: string): Fault {
   return new Fault({ kind: 'invalid', code: 'http.body_too_large', publicMessage: message })
 }
@@ -302,11 +304,11 @@ export function documentWithoutText(message: string): Fault {
   return new Fault({ kind: 'invalid', code: 'gateway.document_without_text', publicMessage: message })
 }
 
-/** The model answered, and nothing that it said was of use. Nothing is charged. */
+/** The model responded, but its output was unusable. The call is not charged. */
 export function extractionFailed(): Fault {
   return new Fault({
     kind: 'invalid',
     code: 'gateway.extraction_failed',
-    publicMessage: 'The model could make nothing of the document. Nothing was charged. Try another alias.',
+    publicMessage: 'The output of the model was unusable. Nothing was charged. Try another alias.',
   })
 }

@@ -9,45 +9,45 @@ export type MeasuredCall = {
   alias: string
   end: CallEnd
   tookMs: number
-  /** Until the first frame or byte of the answer; undefined if there was none. */
+  /** Time until the first frame or byte of the answer; undefined if there was none. */
   firstByteMs: number | undefined
 }
 
 type GatewayGauges = { openCalls: () => number; heldBytes: () => number }
 
-/** Named after OpenTelemetry's conventions for generative AI where there is a name. */
+/** Metric names follow OpenTelemetry's conventions for generative AI where those define one. */
 export function createGatewayMetrics(metrics: Metrics, read: GatewayGauges) {
   const registers = [metrics]
   const seconds = [0.005, 0.02, 0.1, 0.3, 1, 3, 10, 30, 100, 300]
   const calls = new Counter({
     name: 'gatehouse_calls_total',
-    help: 'Calls that were admitted, by how they ended',
+    help: 'Admitted calls by outcome',
     labelNames: ['operation', 'alias', 'end'],
     registers,
   })
   const duration = new Histogram({
     name: 'gen_ai_server_request_duration_seconds',
-    help: 'From the request to the end of its answer',
+    help: 'Time from the request to the end of its answer',
     labelNames: ['operation', 'alias'],
     buckets: seconds,
     registers,
   })
   const firstByte = new Histogram({
     name: 'gen_ai_server_time_to_first_token_seconds',
-    help: 'From the request to the first frame of its answer',
+    help: 'Time from the request to the first frame of its answer',
     labelNames: ['operation', 'alias'],
     buckets: seconds,
     registers,
   })
   const tokens = new Counter({
     name: 'gen_ai_client_token_usage_total',
-    help: 'Tokens as the providers reported them',
+    help: 'Tokens as reported by the providers',
     labelNames: ['alias', 'type'],
     registers,
   })
   const unexpectedModels = new Counter({
     name: 'gatehouse_answers_of_unexpected_model_total',
-    help: 'Answers that name another model than their route expects',
+    help: 'Answers whose model is not one that their route expects',
     labelNames: ['alias'],
     registers,
   })
@@ -78,12 +78,12 @@ function createStreamCounters(registers: Metrics[]) {
   return {
     abandonedStreams: new Counter({
       name: 'gatehouse_abandoned_streams_total',
-      help: 'Streams that their clients left after the first frame and before the end; they are not charged',
+      help: 'Streams that clients abandoned after the first frame and before the end; not charged',
       registers,
     }),
     streamsRefused: new Counter({
       name: 'gatehouse_abandoned_stream_refusals_total',
-      help: 'Streams that were refused because too many of the key or its company were abandoned',
+      help: 'Streams refused because the key or its company had abandoned too many',
       registers,
     }),
   }
@@ -93,7 +93,7 @@ function registerGauges(metrics: Metrics, { openCalls, heldBytes }: GatewayGauge
   metrics.registerMetric(
     new Gauge({
       name: 'gatehouse_calls_open',
-      help: 'Calls that are being answered',
+      help: 'Calls in flight',
       registers: [],
       collect() {
         this.set(openCalls())
@@ -103,7 +103,7 @@ function registerGauges(metrics: Metrics, { openCalls, heldBytes }: GatewayGauge
   metrics.registerMetric(
     new Gauge({
       name: 'gatehouse_call_bytes_held',
-      help: 'Bytes of bodies and answers that count against CALL_BYTES_MAX',
+      help: 'Bytes of bodies and answers counted against CALL_BYTES_MAX',
       registers: [],
       collect() {
         this.set(heldBytes())

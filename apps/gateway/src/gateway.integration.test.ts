@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => scope.disposeAsync())
 
-/** The gateway in this process, so that a test can lay hands on what it opened. */
+/** Starts the gateway in this process, so that a test can access the resources it opened. */
 async function startGateway(own: Record<string, string> = {}) {
   const database = scope.use(await testDatabase())
   const port = await findFreePort()
@@ -45,25 +45,25 @@ async function startGateway(own: Record<string, string> = {}) {
   return { url: `http://127.0.0.1:${port}`, resources: await opened.promise, service }
 }
 
-test('an instance whose pool is busy is ready all the same', async () => {
+test('an instance whose pool is busy is still ready', async () => {
   const { url, resources } = await startGateway({ DATABASE_POOL_SIZE_MAX: '1' })
   const isReady = async () => (await fetch(`${url}/ready`)).status === 200
   await waitUntil(isReady, { withinMs: 30_000, what: 'the gateway is ready' })
   const held = await resources.postgres.connect()
   expect(resources.postgres.counts()).toMatchObject({ total: 1, idle: 0 })
-  // Longer than an answer is kept, so that the database is asked again while the pool is busy.
+  // Longer than a health result is cached, so that the database is queried again while the pool is busy.
   const busySinceMs = performance.now()
   await waitUntil(
     async () => {
       expect(await isReady()).toBe(true)
       return performance.now() - busySinceMs > 600
     },
-    { withinMs: 30_000, what: 'it was asked for long enough' },
+    { withinMs: 30_000, what: 'the pool was busy for long enough' },
   )
   held.release()
 })
 
-test('log lines have a Redis connection of their own', async () => {
+test('log lines have a separate Redis connection', async () => {
   const { resources } = await startGateway()
   await waitUntil(() => resources.redis.status === 'ready', { withinMs: 30_000, what: 'Redis answers' })
   const names = async () => {
@@ -72,12 +72,12 @@ test('log lines have a Redis connection of their own', async () => {
   }
   await waitUntil(async () => (await names()).has('gateway-logs'), {
     withinMs: 30_000,
-    what: 'both are there',
+    what: 'both log lines have arrived',
   })
   expect(await names()).toContain('gateway')
 })
 
-test('the last words of a gateway that fails reach Redis', async () => {
+test('the last log lines of a gateway that fails reach Redis', async () => {
   const { resources, service } = await startGateway()
   await waitUntil(() => resources.redis.status === 'ready', { withinMs: 30_000, what: 'Redis answers' })
   const mark = `gone wrong ${Math.trunc(performance.now())}`

@@ -8,7 +8,7 @@ import { listActiveJobs } from '@gatehouse/jobs/list-active-jobs'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { GatewayConfig } from './config.ts'
 import { createOperations } from './operations/create-operations.ts'
-import { createMcpFace } from './mcp/mcp-face.ts'
+import { createMcpServer } from './mcp/mcp-server.ts'
 import { openInference } from './inference/open-inference.ts'
 import { openParsing } from './parse/open-parsing.ts'
 import { createDocsPage } from './openapi/create-docs-page.ts'
@@ -26,7 +26,7 @@ import { openApiRoute } from './routes/openapi/route.ts'
 import { usageRoute } from './routes/usage/route.ts'
 import { usageCallRoute } from './routes/usage-call/route.ts'
 
-/** Everything the gateway answers to. Read this first. */
+/** Every route of the gateway. Read this first. */
 export async function createGatewayRoutes(
   resources: ServiceResources,
   config: GatewayConfig,
@@ -40,7 +40,7 @@ export async function createGatewayRoutes(
     readUsage: (question) => readUsage(postgres, question),
     listActiveJobs: (question) => listActiveJobs(postgres, question),
   })
-  const mcp = createMcpFace({
+  const mcp = createMcpServer({
     ...inference,
     operations: Object.values(operations),
     allowedOrigins: config.mcpAllowedOrigins,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openMcpClient } from './testing/open-mcp-client.ts'
 import { startTestGateway } from './testing/start-test-gateway.ts'
 
-test('an installation under another prefix has it in aliases, headers and tool metadata, and svc nowhere', async () => {
+test('an installation with another prefix uses it in aliases, headers and tool metadata, and svc nowhere', async () => {
   await using gateway = await startTestGateway({ environment: { SERVICE_PREFIX: 'acme' } })
   const { database, sim } = gateway
   await addAliases(database, sim.baseUrl, { prefix: 'acme' })
@@ -16,7 +16,7 @@ test('an installation under another prefix has it in aliases, headers and tool m
   const send = (headers: Record<string, string>) =>
     gateway.post('/chat/completions', body, { ...gateway.headers(raw), ...headers })
   const isLoaded = async () => (await send({ 'x-acme-dry-run': 'true' })).status === 200
-  await waitUntil(isLoaded, { withinMs: 30_000, what: 'the gateway knows the new aliases' })
+  await waitUntil(isLoaded, { withinMs: 30_000, what: 'the gateway has picked up the new aliases' })
   const [first, replay, dry] = [
     await send({ 'idempotency-key': 'one' }),
     await send({ 'idempotency-key': 'one' }),

@@ -51,8 +51,8 @@ function deps() {
 const suspend = () => suspendCompany(deps(), { companyId, reason: 'unpaid fraud' }, by)
 const resume = () => resumeCompany(deps(), { companyId, reason: 'settled' }, by)
 
-/** As if the announcement were lost. */
-async function suspendInSilence(): Promise<void> {
+/** Suspends without publishing it, as if the message were lost. */
+async function suspendUnpublished(): Promise<void> {
   await suspendCompany(
     { ...deps(), announceCompanyChange: async () => false },
     { companyId, reason: 'fraud' },
@@ -63,7 +63,7 @@ async function suspendInSilence(): Promise<void> {
 async function waitForStatus(status: number): Promise<number> {
   const startedMs = performance.now()
   const answers = async () => (await post('/chat/completions', body)).status === status
-  await waitUntil(answers, { withinMs: 30_000, what: `calls are answered with ${status}` })
+  await waitUntil(answers, { withinMs: 30_000, what: `calls return ${status}` })
   return performance.now() - startedMs
 }
 
@@ -74,7 +74,7 @@ async function recorded() {
   return read()
 }
 
-test('every billable call of a suspended company is refused, by REST and by MCP, with any of its keys', async () => {
+test('every billable call of a suspended company is refused, over REST and MCP, with any of its keys', async () => {
   expect((await post('/chat/completions', body)).status).toBe(200)
   expect(await suspend()).toMatchObject({ isChanged: true, isAnnounced: true })
   await waitForStatus(403)
@@ -104,7 +104,7 @@ test('every billable call of a suspended company is refused, by REST and by MCP,
   expect(gateway.sim.counts.started).toBe(startedBefore)
 })
 
-test('a suspended company can still read its models, usage and jobs, and calls again when it is resumed', async () => {
+test('a suspended company can still read its models, usage and jobs, and can call again once it is resumed', async () => {
   await suspend()
   await waitForStatus(403)
   for (const path of ['/models', '/usage', '/jobs']) {
@@ -139,17 +139,20 @@ test('an open stream is cut with an error when its company is suspended, and is 
   })
 })
 
-test('a suspension whose announcement is lost takes effect all the same, also for open calls', async () => {
+test('a suspension whose message is lost still takes effect, also for open calls', async () => {
   gateway.sim.planNext({ fault: { kind: 'hang_before_headers' } })
   const waiting = post('/chat/completions', body)
-  await waitUntil(() => gateway.sim.counts.started === 1, { withinMs: 30_000, what: 'the provider is asked' })
-  await suspendInSilence()
+  await waitUntil(() => gateway.sim.counts.started === 1, {
+    withinMs: 30_000,
+    what: 'the provider has been called',
+  })
+  await suspendUnpublished()
   expect(await readError(await waiting)).toMatchObject(refused)
   expect(await recorded()).toMatchObject([{ reason: 'company_suspended' }])
   await waitForStatus(403)
 })
 
-test('a company that is suspended while the body is on its way is refused when the body is there', async () => {
+test('a company suspended while the body arrives is refused once the body has arrived', async () => {
   const text = JSON.stringify(body)
   expect((await post('/chat/completions', body)).status).toBe(200)
   const startedBefore = gateway.sim.counts.started

@@ -2,9 +2,9 @@ import type { CallOperation } from '@gatehouse/calls/call'
 import type { Scope } from '@gatehouse/keys/api-key'
 import type { Capability } from '@gatehouse/models/alias'
 
-/** What one inference route does, as data: the pipeline is the same for all. */
+/** One inference endpoint as data: all endpoints share the same pipeline. */
 export type Endpoint = {
-  /** Below our base address, and below every provider's where the call is passed on as it is. */
+  /** Path below our base address, and below the provider's where the call is forwarded unchanged. */
   path: string
   operation: CallOperation
   scope: Scope

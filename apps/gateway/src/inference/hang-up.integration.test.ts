@@ -12,15 +12,15 @@ const body = JSON.stringify({
   messages: [{ role: 'user', content: 'Hello' }],
 })
 
-test('a client that leaves while its call is being admitted keeps no provider busy', async () => {
+test('a client that disconnects during admission keeps no provider busy', async () => {
   const redisUrl = new URL(testRedisUrl())
   await using proxy = await startFaultProxy({ targetPort: Number(redisUrl.port) })
   redisUrl.port = String(proxy.port)
   await using gateway = await startTestGateway({ environment: { REDIS_URL: redisUrl.href } })
   gateway.sim.planWhen(() => true, { outputTokens: 2_000, tokensPerSecond: 10 })
-  // Slow, but not too slow to be waited for: the address and the credits are asked for one after the other.
+  // Slow, but within the timeouts: the address limit and the credits are checked one after the other.
   await proxy.set({ kind: 'latency', ms: 90 })
-  // Some leave before the first, some during the second, some while the provider answers.
+  // Some clients leave before the first check, some during the second, some while the provider answers.
   const left: Promise<unknown>[] = []
   for (let leaveAfterMs = 50; leaveAfterMs <= 600; leaveAfterMs += 25) {
     const sent = request(`${gateway.baseUrl}/chat/completions`, {
@@ -31,7 +31,7 @@ test('a client that leaves while its call is being admitted keeps no provider bu
     })
     sent.on('error', () => undefined)
     sent.end(body)
-    // That it was aborted is told as an error.
+    // The abort is emitted as an error.
     left.push(once(sent, 'close').catch(() => undefined))
   }
   await Promise.all(left)
@@ -45,7 +45,7 @@ test('a client that leaves while its call is being admitted keeps no provider bu
   expect(new Set(rows.map(({ reason }) => reason))).toEqual(new Set(['client_gone']))
 })
 
-test('a client that reads so slowly that the time of the call runs out has left, and the provider is not to blame', async () => {
+test('a client that reads so slowly that the call times out counts as gone, and not against the provider', async () => {
   await using gateway = await startTestGateway({})
   const { postgres, metrics } = gateway.resources
   await postgres.query(`update model_routes set total_timeout_ms = 2500 where alias = 'svc/chat-default'`)
@@ -65,7 +65,7 @@ test('a client that reads so slowly that the time of the call runs out has left,
     sent.end(body)
   }
   let startedMs = Number.NEGATIVE_INFINITY
-  // The change of the route is known a second later at most; until then the time of a call is ten minutes.
+  // The changed route is picked up within a second; until then a call may take ten minutes.
   await waitUntil(
     async () => {
       if (performance.now() - startedMs > 1_000) {
@@ -74,7 +74,7 @@ test('a client that reads so slowly that the time of the call runs out has left,
       }
       return (await reasons()).some(({ reason }) => reason === 'client_gone')
     },
-    { withinMs: 60_000, what: 'the time of a call has run out' },
+    { withinMs: 60_000, what: 'a call has timed out' },
   )
   expect(await metrics.metrics()).toMatch(/gatehouse_abandoned_streams_total\S* [1-9]/)
 })

@@ -19,7 +19,7 @@ import type { ObserveModel } from './provider/observe-model.ts'
 import type { ProviderPools } from './provider/provider-pools.ts'
 import type { RouteHealth } from './provider/route-health.ts'
 
-/** What serving a model call takes. */
+/** Everything that serving a model call depends on. */
 export type InferenceDeps = {
   clock: Clock
   names: ServiceNames
@@ -43,14 +43,17 @@ export type InferenceDeps = {
   metrics: GatewayMetrics
 }
 
-/** The call is to run, and so much of its answer is kept. `release` when it is over: until then that much is reserved. */
+/**
+ * The call is to run, and its answer is kept as `keeping` says. `release` must be called when the call has ended, to
+ * free the reserved bytes.
+ */
 export type Claimed = { kind: 'claimed'; keeping: AnswerKeeping; release(): void }
 
-/** The answers of calls that were sent with an Idempotency-Key. */
+/** Answers of calls that were sent with an Idempotency-Key. */
 type StoredAnswers = {
   claim(claim: AnswerClaim): Promise<Claimed | Exclude<ClaimOutcome, { kind: 'claimed' }>>
-  /** Whether a call with this Idempotency-Key was answered before. */
+  /** Whether a call with this Idempotency-Key has been answered. */
   isKnown(keyId: string, idempotencyKey: string): Promise<boolean>
-  /** The call was not charged, so a retry may run. Nobody waits for it. */
+  /** Releases the claim of a call that was not charged, so that a retry may run. Best effort, in the background. */
   drop(callId: string): void
 }

@@ -23,8 +23,8 @@ const refused = { status: 401, type: 'authentication_error', code: null, shouldR
 const post = ({ raw }: AddedKey) =>
   gateway.post('/chat/completions', body, { authorization: `Bearer ${raw}` })
 
-/** Without a word to anybody, as if the announcement were lost. */
-async function revokeInSilence({ key }: AddedKey): Promise<void> {
+/** Revokes without publishing it, as if the message were lost. */
+async function revokeUnpublished({ key }: AddedKey): Promise<void> {
   await gateway.resources.postgres.query('update api_keys set revoked_at = now() where id = $1', [key.id])
 }
 
@@ -37,12 +37,12 @@ async function recorded(key: AddedKey) {
 
 const keyEnded = { status: 'FAILED', reason: 'key_ended', charged_micros: 0n }
 
-test('a stream whose key has ended is cut with an error, though nobody told this process', async () => {
+test('a stream whose key has ended is cut with an error, even if this process missed the message', async () => {
   const key = await gateway.addKey()
   gateway.sim.planNext({ outputTokens: 2_000, tokensPerSecond: 20 })
   const response = await post(key)
   expect(response.status).toBe(200)
-  await revokeInSilence(key)
+  await revokeUnpublished(key)
   const frames = (await response.text()).trimEnd().split('\n\n')
   expect(frames.at(-1)).toMatch(/^data: \{"error":\{.*"type":"authentication_error"/)
   expect(frames).not.toContain('data: [DONE]')
@@ -51,27 +51,27 @@ test('a stream whose key has ended is cut with an error, though nobody told this
   expect(await gateway.resources.metrics.metrics()).toMatch(/gatehouse_abandoned_streams_total\S* 1\n/)
   await waitUntil(() => gateway.sim.counts.disconnected === 1, {
     withinMs: 30_000,
-    what: 'the provider is told',
+    what: 'the request to the provider is closed',
   })
 })
 
-test('calls whose keys end before their first byte are refused, not repeated, and say nothing of the route', async () => {
+test('calls whose keys end before their first byte are refused, not retried, and do not count against the route', async () => {
   const keys = await Promise.all(Array.from({ length: 6 }, () => gateway.addKey()))
   gateway.sim.planNext({ fault: { kind: 'hang_before_headers' } }, keys.length)
   const calls = keys.map(post)
   await waitUntil(() => gateway.sim.counts.started === keys.length, {
     withinMs: 30_000,
-    what: 'the provider has been asked',
+    what: 'the provider has been called',
   })
-  await Promise.all(keys.map(revokeInSilence))
+  await Promise.all(keys.map(revokeUnpublished))
   for (const response of await Promise.all(calls)) expect(await readError(response)).toMatchObject(refused)
   expect(gateway.sim.counts.started).toBe(keys.length)
   for (const key of keys) expect(await recorded(key)).toEqual([keyEnded])
-  // More failures than it takes to open the breaker of a route.
+  // More failures than it takes to open a route's breaker.
   expect((await post(gateway.key)).status).toBe(200)
 })
 
-test('a key that ends while the body is on its way is refused when the body is there', async () => {
+test('a key that ends while the body arrives is refused once the body has arrived', async () => {
   const key = await gateway.addKey()
   const { postgres, redis, logger, ids, metrics } = gateway.resources
   const answered = async () => {
@@ -92,7 +92,7 @@ test('a key that ends while the body is on its way is refused when the body is t
   sent.write(text.slice(0, 10))
   await waitUntil(async () => (await answered()) > answeredBefore, {
     withinMs: 30_000,
-    what: 'the key has been looked at',
+    what: 'the key has been looked up',
   })
   await revokeApiKey(
     {
@@ -103,7 +103,7 @@ test('a key that ends while the body is on its way is refused when the body is t
     { companyId: gateway.companyId, keyId: key.key.id },
     { actor: { kind: 'operator', id: 'test' } },
   )
-  // A body that comes at once is taken on the word of its head.
+  // A body that arrives immediately relies on the key check made for its head.
   await waitUntil(() => performance.now() - sentAtMs > 1_000, { withinMs: 30_000, what: 'the body is late' })
   sent.end(text.slice(10))
   const [response] = (await once(sent, 'response')) as [IncomingMessage]

@@ -6,7 +6,7 @@ import { Timings } from './timings.ts'
 
 const usage = { promptTokens: 3, cachedTokens: 0, completionTokens: 4 }
 
-test('a call that was closed before it was charged has failed, and its Idempotency-Key is free again', async () => {
+test('a call that was closed before it was charged fails and releases its Idempotency-Key', async () => {
   const dropped: string[] = []
   const deps = {
     settler: { settle: () => Promise.resolve({ kind: 'already_settled', status: 'FAILED' }) },

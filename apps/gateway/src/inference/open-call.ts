@@ -1,4 +1,4 @@
-// A call that was admitted. It ends exactly once, and that end is recorded, whatever becomes of the answer.
+// An admitted call. It ends exactly once, and that end is recorded even if the answer is never delivered.
 import type { AnswerRecord, CallEnd, ParkReason, TokenUsage } from '@gatehouse/calls/call'
 import { type PossibleUsage, isPossible } from '@gatehouse/calls/possible-usage'
 import { priceCall } from '@gatehouse/credits/price-call'
@@ -17,7 +17,7 @@ import type { InferenceDeps } from './inference-deps.ts'
 import type { ModelCall } from './admission/read-model-call.ts'
 import type { Timings } from './timings.ts'
 
-/** What is known of any call that was admitted. */
+/** The part of an admitted call that does not depend on its kind. */
 export type AdmittedCall = {
   id: string
   entry: AliasEntry
@@ -27,26 +27,26 @@ export type AdmittedCall = {
   estimate: Estimate
   rates: Rates
   timings: Timings
-  /** Of a call with an Idempotency-Key: how much of its answer is stored with its charge. */
+  /** How much of the answer is stored with the charge; undefined without an Idempotency-Key. */
   keeping: AnswerKeeping | undefined
-  /** A usage report beyond it cannot be right, so the call is parked instead of charged. */
+  /** Largest plausible usage. A report beyond it cannot be right, so the call is parked instead of charged. */
   possible: PossibleUsage
   bytes: ByteAccount
-  /** For which company the platform makes this call. */
+  /** Company on whose behalf the platform makes this call. */
   concernedCompanyId: string | undefined
-  /** Of a key with a monthly cap. */
+  /** Undefined if the key has no monthly cap. */
   capHold: CapHold | undefined
 }
 
-/** One whose body goes to the provider. */
+/** An admitted call whose body is sent to the provider. */
 export type AdmittedModelCall = AdmittedCall & ModelCall
 
-/** What came of charging a call that succeeded. */
+/** Outcome of charging a call that succeeded. */
 export type Charge =
   | { kind: 'charged'; chargedMicros: bigint; balanceMicros: bigint | undefined }
-  /** There is no price to charge, so a person has to look; the caller gets its answer. */
+  /** The call cannot be priced, so an operator decides on its charge; the caller still gets its answer. */
   | { kind: 'parked' }
-  /** Not durable in time: there is no charge, and so there must be no answer. */
+  /** The charge did not become durable in time. There is no charge, so there must be no answer. */
   | { kind: 'unavailable'; cause: unknown }
 
 type OpenCallDeps = Pick<InferenceDeps, 'settler' | 'limits' | 'answers' | 'names' | 'metrics'>
@@ -82,7 +82,7 @@ export class OpenCall<Call extends AdmittedCall = AdmittedModelCall> {
       timings.mark('settle')
       const isCharged = settled.kind === 'settled' || settled.status === 'SUCCEEDED'
       this.admitted.capHold?.end(isCharged ? chargedMicros : 0n)
-      // The reaper took us for dead and closed it: it was not charged, and will not be.
+      // The reaper presumed this process dead and closed the call, so it was not charged and never will be.
       if (!isCharged) {
         this.#dropClaim()
         this.#end = { kind: 'failed', reason: 'settle_unavailable', usage }
@@ -101,12 +101,12 @@ export class OpenCall<Call extends AdmittedCall = AdmittedModelCall> {
     }
   }
 
-  /** The answer is with the socket, or its client is gone: the charge stands, even if this process dies now. */
+  /** Records that the socket has the answer or the client is gone: the charge then stands even if this process dies. */
   delivered(): void {
     if (this.#end?.kind === 'succeeded') this.#deps.settler.delivered(this.admitted.id)
   }
 
-  /** The answer is delivered, and a person decides later what it costs. */
+  /** The answer is delivered, and an operator decides later what it costs. */
   park(reason: ParkReason, usage: TokenUsage): Charge {
     this.#dropClaim()
     this.admitted.capHold?.end(0n)
@@ -114,11 +114,11 @@ export class OpenCall<Call extends AdmittedCall = AdmittedModelCall> {
     return { kind: 'parked' }
   }
 
-  /** Nobody waits for this record, and it is made all the same: the settler sends it until it is durable. */
+  /** Records the failure in the background: the settler retries until the record is durable. */
   fail(end: Extract<CallEnd, { kind: 'failed' }>): void {
     this.#dropClaim()
     this.admitted.capHold?.end(0n)
-    // Not at the end of the answer: a client that does not read may keep that from coming for half a minute.
+    // Counted here, not at the end of the answer, which a client that does not read can delay by half a minute.
     if (end.isAbandoned) this.#deps.metrics.observeStreamAbandoned()
     this.#record(end)
   }
@@ -132,7 +132,7 @@ export class OpenCall<Call extends AdmittedCall = AdmittedModelCall> {
   }
 
   #settle(end: CallEnd, answer?: AnswerRecord) {
-    assert(!this.#end, 'a call ends once')
+    assert(!this.#end, 'a call ends exactly once')
     this.#end = end
     const { id, key, endpoint, entry, estimate, timings, isStream } = this.admitted
     const { concernedCompanyId } = this.admitted

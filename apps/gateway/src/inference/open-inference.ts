@@ -1,4 +1,4 @@
-// Opens what serving model calls takes, in the order of dependence; the scope closes it in reverse.
+// Opens the dependencies of model calls in order; the scope closes them in reverse.
 import { readMonthSpent } from '@gatehouse/credits/read-month-spent'
 import { type KeyRing, createKeyRing } from '@gatehouse/keys/create-key-ring'
 import { createFindKeys } from '@gatehouse/keys/find-keys'
@@ -95,7 +95,7 @@ async function openCatalog(
     readCredential: createReadCredential({ clock, environment }),
   })
   scope.defer(catalog.close)
-  // A gateway comes up without its database and answers 503 until it knows its models.
+  // A gateway starts even without its database, and returns 503 until it has loaded its models.
   await catalog.start().catch(() => undefined)
   return catalog
 }

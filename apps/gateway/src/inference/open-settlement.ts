@@ -1,5 +1,5 @@
-// The settlement and the limits of this process, which tell each other about calls: a durable charge releases its hold,
-// and a hold whose process died becomes a closed call.
+// Opens the settler and the limits of this process, which depend on each other: a durable charge releases its hold, and
+// a hold whose process died is settled as a closed call.
 import type { FinishedCall } from '@gatehouse/calls/call'
 import { createFindOverdueInMs } from '@gatehouse/billing/find-overdue'
 import { closeDeadCalls } from '@gatehouse/credits/close-dead-calls'
@@ -24,11 +24,11 @@ import type { Tables } from '@gatehouse/schema/tables'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { Kysely } from 'kysely'
 import type { GatewayConfig } from '../config.ts'
-import { startRounds } from './start-rounds.ts'
+import { startPeriodicJob } from './start-periodic-job.ts'
 
-// A caller waits no longer for its charge: one attempt that runs into the time limit of a statement, and one more.
+// Longest time a caller waits for its charge: one attempt that hits the statement timeout, and one more.
 const chargeMsMax = 1_500
-// Beyond it the reaper of another process closes what is left.
+// Calls still unsettled after this are closed by another process's reaper.
 const drainMsMax = 8_000
 
 export type Settlement = { settler: Settler; limits: Limits; ledger: LedgerGuard }
@@ -76,7 +76,7 @@ export async function openSettlement(
   return { settler, limits, ledger }
 }
 
-/** The connections on which charges are made, each looked at before its first charge, and the guard that looks. */
+/** Opens the connections for charges, each checked before its first charge, and the guard that checks them. */
 async function openLedger(
   { clock, logger, metrics }: ServiceResources,
   config: GatewayConfig,
@@ -89,7 +89,7 @@ async function openLedger(
   const settlement: Postgres = createPostgres({
     url: config.postgres.url,
     applicationName: 'gatehouse gateway settlement',
-    // One for each lane, and one for large answers.
+    // One connection for each lane, and one for large answers.
     poolSizeMax: 5,
     settings: settlementSettings,
     checkConnection: async (connection) => ledger.observe(await readServerState(connection)),
@@ -97,12 +97,12 @@ async function openLedger(
   })
   scope.defer(settlement.close)
   scope.defer(ledger.close)
-  // It has the time limits of a statement. A gateway comes up without its database and answers 503.
+  // Bounded by the statement timeout. A gateway starts even without its database, and returns 503.
   await ledger.start()
   return { settlement, ledger }
 }
 
-/** Returns what processes that died had charged and not delivered. */
+/** Returns charges of processes that died before delivering the answer. */
 function startReaper(
   { clock, logger, metrics, postgres, ids }: ServiceResources,
   database: Kysely<Tables>,
@@ -115,22 +115,22 @@ function startReaper(
     findStale: (staleMs) => findStaleMarks(postgres, staleMs),
     returnCharges: (marks) => returnUndelivered({ ids, database }, marks),
   })
-  const rounds = startRounds(
+  const job = startPeriodicJob(
     { clock, logger, random: Math.random },
     {
       everyMs: reapUndeliveredEveryMs,
       run: undelivered.reap,
-      failure: 'the charges of undelivered calls could not be returned; the next round tries again',
+      failure: 'charges of undelivered calls could not be returned; will retry',
     },
   )
-  scope.defer(rounds.close)
+  scope.defer(job.close)
 }
 
 type Accounts = readonly { companyId: string; balanceMicros: bigint; version: bigint }[]
 
 function groupByCompany(calls: readonly FinishedCall[], accounts: Accounts): readonly FinishedCalls[] {
   const [account] = accounts
-  // Nearly always: under little load a batch is one call.
+  // Fast path: under light load a batch is nearly always a single call.
   if (account && accounts.length === 1) {
     const { companyId, ...balance } = account
     return [{ companyId, calls: calls.map(toReleased), balance }]
@@ -143,7 +143,7 @@ function groupByCompany(calls: readonly FinishedCall[], accounts: Accounts): rea
   }))
 }
 
-/** Without usage, or with one that cannot be right, the estimate stays in the window. */
+/** Without usage, or with implausible usage, the estimate stays in the rate window. */
 function toReleased({ id, end, isStream }: FinishedCall): FinishedCalls['calls'][number] {
   const isFailed = end.kind === 'failed'
   if (isFailed && end.isUnanswered) return { callId: id, tokensUsed: 0 }

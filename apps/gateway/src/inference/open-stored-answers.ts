@@ -1,4 +1,4 @@
-// The answers of calls with an Idempotency-Key: kept with their charge. The AI service forgets them after a day.
+// Answers of calls with an Idempotency-Key, stored with their charge. The AI service deletes them after a day.
 import { claimAnswer, dropClaim, isAnswerKnown } from '@gatehouse/credits/stored-answers'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { GatewayConfig } from '../config.ts'
@@ -13,7 +13,7 @@ export function openStoredAnswers(
   return {
     async claim(claim) {
       const { companyId } = claim
-      // Before the question: a call that stores its answer while it is asked must be in one of the two sums.
+      // Read before the query: a call that stores its answer during the query must be counted in one of the two sums.
       const reservedBytes = reserved.of(companyId)
       const release = reserved.add(companyId, limits.bytesMax)
       try {
@@ -32,18 +32,21 @@ export function openStoredAnswers(
       }
     },
     isKnown: (keyId, idempotencyKey) => isAnswerKnown(postgres, keyId, idempotencyKey),
-    // If it cannot be dropped, its time runs out.
+    // A claim that cannot be dropped expires.
     drop: (callId) => void dropClaim(postgres, callId).catch(() => undefined),
   }
 }
 
 type Reservations = {
   of(companyId: string): number
-  /** Returns what takes the bytes away again. */
+  /** Returns a function that releases the bytes. */
   add(companyId: string, bytes: number): () => void
 }
 
-/** What calls that run in this process may yet store. Those of other processes may exceed the quota, each by one answer. */
+/**
+ * Bytes that calls in flight in this process may still store. Other processes are not counted, so each may exceed the
+ * quota by one answer.
+ */
 function createReservations(): Reservations {
   const byCompany = new Map<string, number>()
   const change = (companyId: string, bytes: number) => {

@@ -1,9 +1,10 @@
-// One model call over HTTP. What becomes of its bytes is `run-call.ts`, for every face alike.
+// Serves one model call over HTTP. After the request has been received, `run-call.ts` handles calls of REST and MCP
+// alike.
 import type { InferenceDeps } from './inference-deps.ts'
 import { type Exchange, receiveCall } from './admission/receive-call.ts'
 import { type ServedEndpoint, runCall } from './run-call.ts'
 
-// Images travel as base64 in the body.
+// Large enough for images, which are sent as base64 in the body.
 const bodyBytesMax = 32 * 1024 * 1024
 
 export async function serveCall(

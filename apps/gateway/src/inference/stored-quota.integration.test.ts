@@ -4,7 +4,7 @@ import { startTestGateway } from '../testing/start-test-gateway.ts'
 const body = { model: 'svc/chat-default', messages: [{ role: 'user', content: 'Hello' }] }
 const companyBytesMax = 3_000
 
-test('calls that run at once store no more together than their company may', async () => {
+test('concurrent calls together store no more than the quota of their company', async () => {
   await using gateway = await startTestGateway({
     environment: { STORED_ANSWER_BYTES_MAX: '2000', COMPANY_STORED_BYTES_MAX: String(companyBytesMax) },
   })
@@ -24,7 +24,7 @@ test('calls that run at once store no more together than their company may', asy
   const { kept, bytes } = await read()
   expect(kept).toBeGreaterThan(0)
   expect(bytes).toBeLessThanOrEqual(companyBytesMax)
-  // What was reserved is free again: one call after the other fills what is left.
+  // The reservation has been released: sequential calls fill the rest of the quota.
   await call(20)
   expect((await read()).kept).toBeGreaterThanOrEqual(kept)
 })

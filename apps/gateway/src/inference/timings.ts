@@ -2,7 +2,7 @@ import type { Clock } from '@gatehouse/runtime/clock'
 
 export type TimedStep = 'auth' | 'read' | 'limit' | 'hold' | 'upstream' | 'settle'
 
-/** How long each step of a call took, for its log line and the caller's `Server-Timing`. */
+/** Duration of each step of a call, for its log line and the caller's `Server-Timing` header. */
 export class Timings {
   readonly #clock: Pick<Clock, 'monotonicMs'>
   readonly #startedMs: number
@@ -16,20 +16,20 @@ export class Timings {
     this.#lastMs = this.#startedMs
   }
 
-  /** A step ends here; it began where the one before ended. */
+  /** Ends a step, which began when the previous one ended. */
   mark(step: TimedStep): void {
     const nowMs = this.#clock.monotonicMs()
     this.#steps.push({ step, tookMs: nowMs - this.#lastMs })
     this.#lastMs = nowMs
   }
 
-  /** What passes until now belongs to no step. */
-  leaveOut(): void {
+  /** Excludes the time since the last step from all steps. */
+  exclude(): void {
     this.#lastMs = this.#clock.monotonicMs()
   }
 
-  /** The first frame or the whole of an answer is there. */
-  noteFirstByte(): void {
+  /** Records that the first frame, or the whole answer, has arrived. */
+  recordFirstByte(): void {
     this.#firstByteMs = this.elapsedMs()
   }
 

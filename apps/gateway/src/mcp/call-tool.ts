@@ -1,10 +1,10 @@
-// Runs an operation for a caller of a tool. The checks are those of the REST face, in their order; what is refused is told in
-// the result, with the envelope that a REST caller would get.
+// Runs an operation for an MCP tool call. The checks are those of REST, in the same order; a refusal is returned in the
+// result, with the error envelope a REST caller would get.
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { ServiceNames } from '@gatehouse/models/service-names'
 import { toFault } from '@gatehouse/runtime/fault'
 import { toErrorEnvelope } from '../error-envelope.ts'
-import { demandActiveCompany, demandScope } from '../inference/admission/identify-caller.ts'
+import { requireActiveCompany, requireScope } from '../inference/admission/identify-caller.ts'
 import type { Caller, Operation } from '../operations/operation.ts'
 
 export type ToolCall = { operation: Operation; input: unknown; caller: Caller }
@@ -14,8 +14,8 @@ export async function callTool(
   { operation, input, caller }: ToolCall,
 ): Promise<CallToolResult> {
   try {
-    demandScope(caller.key, operation.scope)
-    if (operation.isBillable) demandActiveCompany(caller.key)
+    requireScope(caller.key, operation.scope)
+    if (operation.isBillable) requireActiveCompany(caller.key)
     const { body, headers = {} } = await operation.run(input, caller)
     return {
       content: [{ type: 'text', text: JSON.stringify(body) }],
@@ -29,8 +29,9 @@ export async function callTool(
 
 function describeFault(names: ServiceNames, thrown: unknown, { id, context }: Caller): CallToolResult {
   const fault = toFault(thrown)
-  if (fault.kind === 'internal') context.logger.error('a tool failed unexpectedly', { error: thrown })
-  else if (fault.kind === 'unavailable') context.logger.warn('a tool could not be served', { error: thrown })
+  if (fault.kind === 'internal') context.logger.error('tool call failed unexpectedly', { error: thrown })
+  else if (fault.kind === 'unavailable')
+    context.logger.warn('tool call could not be served', { error: thrown })
   const { status, headers, body } = toErrorEnvelope(fault, id)
   context.note({ tool_status: status })
   return {
@@ -40,7 +41,8 @@ function describeFault(names: ServiceNames, thrown: unknown, { id, context }: Ca
   }
 }
 
-// These headers describe the call, so a caller of a tool needs them as well; all others describe the HTTP message.
+// These headers describe the call, so they are returned to tool callers as metadata; all others describe the HTTP
+// message.
 const common = /^(?:x-ratelimit-|x-request-id$|x-should-retry$|retry-after-ms$)/
 
 function metadataOf(

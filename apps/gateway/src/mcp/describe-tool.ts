@@ -2,7 +2,7 @@ import type { Tool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Operation } from '../operations/operation.ts'
 
-/** The MCP face of an operation, as a client sees it. */
+/** Describes an operation as an MCP tool. */
 export function describeTool({ name, title, description, input, output, isBillable }: Operation): Tool {
   return {
     name,
@@ -12,7 +12,7 @@ export function describeTool({ name, title, description, input, output, isBillab
     outputSchema: toSchema(output, 'output'),
     annotations: {
       title,
-      // A charge is a change, and what a model answers comes from outside.
+      // A charge is a side effect, and a model's output comes from outside the gateway.
       readOnlyHint: !isBillable,
       destructiveHint: false,
       idempotentHint: !isBillable,

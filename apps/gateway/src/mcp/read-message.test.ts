@@ -4,15 +4,15 @@ import { readMessage } from './read-message.ts'
 const read = (text: string) => readMessage(Buffer.from(text))
 const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
 
-test('a message is what its JSON says', () => {
+test('a message is its parsed JSON', () => {
   expect(read('{"id":1,"text":"[[{\\"\\\\"}')).toEqual({ id: 1, text: '[[{"\\' })
 })
 
-test.each(['', '{', 'null', '7', '"x"', '[]', '[{"id":1},{"id":2}]'])('%s is no message', (text) => {
+test.each(['', '{', 'null', '7', '"x"', '[]', '[{"id":1},{"id":2}]'])('%s is not a message', (text) => {
   expect(() => read(text)).toThrow('http.body_invalid')
 })
 
-test('what is nested too deep is refused, and brackets in texts do not count', () => {
+test('a message nested too deeply is refused, and brackets in strings do not count', () => {
   expect(read(nested(600))).toHaveProperty('a')
   expect(() => read(nested(601))).toThrow('nested deeper')
   expect(() => read('['.repeat(1_000_000))).toThrow('nested deeper')

@@ -1,10 +1,10 @@
 import { bodyInvalid } from '../gateway-faults.ts'
 
-// A body of a call may be nested 512 levels; a message puts a few more around it. What is nested deeper is refused before
-// anything walks through it by calling itself, and runs out of stack.
+// A call's body may be nested 512 levels deep, and a message adds a few more. Deeper nesting is refused before any
+// recursive code could overflow the stack.
 const levelsMax = 600
 
-/** One message: several in one request would share its id, and an id is charged once. */
+/** Accepts a single message: a batch would share one request id, and an id is charged once. */
 export function readMessage(body: Buffer): object {
   if (isNestedDeeper(body)) throw bodyInvalid(`The body is nested deeper than ${levelsMax} levels.`)
   let message: unknown
@@ -21,7 +21,7 @@ export function readMessage(body: Buffer): object {
 
 const quote = 0x22
 const backslash = 0x5c
-// `[` and `{`, `]` and `}` differ in this bit alone.
+// `[` and `{`, and `]` and `}`, differ in this bit alone.
 const bracketBit = 0x20
 const opening = 0x7b
 const closing = 0x7d

@@ -1,15 +1,15 @@
-// Between our server and a handler that speaks in web requests and responses.
+// Adapts our server's requests and replies to a handler that uses web Request and Response.
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { HttpReply, HttpRequest } from '@gatehouse/http/define-route'
 
-/** Without its body, which is read before, and without what says who sends it: that is checked before, too. */
+/** Omits the body, which has already been read, and the credentials, which have already been checked. */
 export function toWebRequest({ url, headers }: HttpRequest, signal: AbortSignal): Request {
   const { authorization: _secret, 'content-length': _length, ...rest } = headers
   const passed = Object.entries(rest).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] satisfies [string, string]],
   )
-  // Nothing is decided by the address: it is only there because a web request needs one.
+  // A web request needs an absolute URL; its host is not used.
   return new Request(new URL(url, 'http://gateway.invalid'), { method: 'POST', headers: passed, signal })
 }
 

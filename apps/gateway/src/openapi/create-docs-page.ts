@@ -1,7 +1,7 @@
 import { composePage } from '@gatehouse/openapi/compose-page'
 import { type PublicDocument, createPublicDocument } from './public-document.ts'
 
-/** The page of all services; it finds openapi.json beside itself. */
+/** The documentation page shared by all services; it loads openapi.json from the same folder. */
 export function createDocsPage(): PublicDocument {
   const { html, contentSecurityPolicy } = composePage()
   return createPublicDocument(html, {

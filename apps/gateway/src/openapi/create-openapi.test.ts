@@ -20,7 +20,7 @@ const operation = defineOperation({
 const names = createServiceNames('svc')
 const route = { method: 'GET', path: '/llm/v1/things', statuses: [200, 429] } as const
 
-test('paths and statuses are those of the routes, schemas those of the operations', () => {
+test('paths and statuses come from the routes, schemas from the operations', () => {
   const document = createOpenApi(
     [route, { ...route, path: '/health' }],
     [describeOperation(operation)],
@@ -50,7 +50,7 @@ test('paths and statuses are those of the routes, schemas those of the operation
   expect(text).toContain('"429":{"description":"Too many')
 })
 
-test('a route that nobody described, or a status, is found at the start', () => {
+test('an undescribed route or status fails at startup', () => {
   expect(() => createOpenApi([route], [], names)).toThrow('GET /things is not described')
   const odd = { ...route, statuses: [200, 418] }
   expect(() => createOpenApi([odd], [describeOperation(operation)], names)).toThrow(
@@ -58,7 +58,7 @@ test('a route that nobody described, or a status, is found at the start', () => 
   )
 })
 
-test('every reference leads somewhere', () => {
+test('every reference resolves', () => {
   const document = createOpenApi([route], [describeOperation(operation)], names)
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
     ([, path = '']) => path,

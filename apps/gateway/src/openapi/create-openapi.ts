@@ -1,5 +1,5 @@
-// The gateway described in OpenAPI 3.1. Paths, methods and statuses are those of the routes themselves, schemas those by which
-// operations read and answer; a route without a description keeps the gateway from starting.
+// Describes the gateway in OpenAPI 3.1. Paths, methods and statuses come from the routes, and schemas from the
+// operations that use them; a route without a description prevents the gateway from starting.
 import type { Route } from '@gatehouse/http/define-route'
 import type { ServiceNames } from '@gatehouse/models/service-names'
 import type { DescribedEndpoint, JsonSchema } from './described-endpoint.ts'
@@ -18,7 +18,8 @@ export function createOpenApi(
   for (const route of routes.filter(({ path }) => path.startsWith(`${basePath}/`))) {
     const path = route.path.slice(basePath.length).replaceAll(/:(\w+)/g, '{$1}')
     const endpoint = endpoints.find((one) => one.method === route.method && one.path === path)
-    if (!endpoint) throw new Error(`${route.method} ${path} is not described: see describe-endpoints.ts`)
+    if (!endpoint)
+      throw new Error(`${route.method} ${path} is not described: add it to describe-endpoints.ts`)
     const methods = (paths[path] ??= {})
     methods[route.method.toLowerCase()] = describe(endpoint, route.statuses, names)
   }
@@ -90,10 +91,10 @@ function toResponse(endpoint: DescribedEndpoint, status: number, names: ServiceN
       content: toContent(answer),
       ...(isBillable && { headers: answerHeaders(names) }),
     }
-  if (status === 202) return { description: 'Taken; there is nothing to answer.' }
-  if (status === 304) return { description: 'What the caller has, by its If-None-Match, is up to date.' }
+  if (status === 202) return { description: 'Accepted; the answer has no content.' }
+  if (status === 304) return { description: 'The copy named by If-None-Match is current.' }
   const error = errorAnswers[status]
-  if (!error) throw new Error(`the status ${status} is not described: see error-answers.ts`)
+  if (!error) throw new Error(`the status ${status} is not described: add it to error-answers.ts`)
   const codes = error.codes
     .filter((code) => isPossible(endpoint, code))
     .map((code) => `\`${code ?? 'null'}\``)
@@ -120,9 +121,9 @@ function isPossible({ method, isBillable }: DescribedEndpoint, code: string | nu
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 
 const answerHeaders = ({ header }: ServiceNames) => ({
-  'x-request-id': text('The id of the call: its receipt is at /usage/calls/{id}'),
-  [header('credits-charged')]: text('What the call cost'),
-  [header('credits-balance')]: text('What the company has after it'),
+  'x-request-id': text('Id of the call; its receipt is at /usage/calls/{id}'),
+  [header('credits-charged')]: text('Credits charged for the call'),
+  [header('credits-balance')]: text('Credit balance of the company after the call'),
 })
 
 function pathParameters({ path }: DescribedEndpoint): JsonSchema[] {
@@ -147,12 +148,12 @@ function headerParameters({ isBillable }: DescribedEndpoint, { header }: Service
     {
       name: 'Idempotency-Key',
       in: 'header',
-      ...text('A retry with the same key and body gets the first answer, uncharged'),
+      ...text('A retry with the same key and body gets the first answer, and is not charged'),
     },
     {
       name: header('dry-run'),
       in: 'header',
-      ...text('true: answers what would happen, without a call to a model'),
+      ...text('true: returns what would happen, without calling a model'),
     },
   ]
 }

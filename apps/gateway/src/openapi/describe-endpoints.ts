@@ -21,7 +21,7 @@ export function describeEndpoints(
   ]
 }
 
-/** What the REST face takes besides what the tool takes. */
+/** Adds what REST accepts in addition to the tool's arguments. */
 function describeRest(names: ServiceNames, operation: Operation): DescribedEndpoint {
   const endpoint = describeOperation(operation)
   switch (operation.name) {

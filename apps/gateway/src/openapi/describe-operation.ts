@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Operation } from '../operations/operation.ts'
 import type { DescribedEndpoint, JsonSchema } from './described-endpoint.ts'
 
-/** The REST face of an operation, as a reader sees it: the same schemas by which it reads and answers. */
+/** Describes an operation's REST route with the schemas that validate its input and output. */
 export function describeOperation(operation: Operation): DescribedEndpoint {
   const { rest, name, title, description, scope, isBillable } = operation
   const input = toJsonSchema(operation.input, 'input')

@@ -2,18 +2,18 @@ import type { DescribedEndpoint } from './described-endpoint.ts'
 
 const file = { type: 'string', format: 'binary' }
 
-/** A parse route takes files as well, which no tool does. */
+/** Adds files, which a parse route accepts and a tool does not. */
 export function describeParse(parse: DescribedEndpoint): DescribedEndpoint {
   return {
     ...parse,
     description:
-      `${parse.description} Takes JSON, plain text, or a PDF or DOCX file of up to 10 MiB and 50 pages, as it is or in a form; ` +
-      'what a file is, its bytes say.',
+      `${parse.description} Accepts JSON, plain text, or a PDF or DOCX file of up to 10 MiB and 50 pages, as the body or in a form; ` +
+      'the type of a file is detected from its bytes.',
     query: {
       properties: {
         model: {
           type: 'string',
-          description: 'An alias made for extraction, for bodies that have no place for it',
+          description: 'An alias for extraction, for bodies that cannot carry it',
         },
       },
     },

@@ -2,10 +2,10 @@ import type { Scope } from '@gatehouse/keys/api-key'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** What a reader wants to know of a route, besides the statuses that it declares itself. */
+/** Documentation of a route, apart from the statuses, which the route itself declares. */
 export type DescribedEndpoint = {
   method: 'GET' | 'POST'
-  /** Below the base address, with parameters as `{id}`. */
+  /** Path below the base address, with parameters as `{id}`. */
   path: string
   id: string
   title: string
@@ -14,9 +14,9 @@ export type DescribedEndpoint = {
   scope: Scope | 'any' | null
   isBillable: boolean
   query?: JsonSchema
-  /** By media type. */
+  /** Schemas by media type. */
   body?: Readonly<Record<string, JsonSchema>>
   answer: Readonly<Record<string, JsonSchema>>
-  /** What to try it with. */
+  /** Example request body. */
   example?: unknown
 }

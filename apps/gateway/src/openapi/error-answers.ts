@@ -1,36 +1,36 @@
-// What each status that is no success means; the codes are those of `error-envelope.ts`.
+// The meaning of each error status; the codes are those of `error-envelope.ts`.
 export const errorAnswers: Readonly<Record<number, { title: string; codes: readonly (string | null)[] }>> = {
   400: {
-    title: 'The body or a parameter cannot be used.',
+    title: 'The body or a parameter is invalid.',
     codes: ['INVALID_BODY', 'INVALID_PARAMETER', 'MODEL_CAPABILITY_MISMATCH'],
   },
   401: { title: 'The key is missing, unknown, revoked or expired.', codes: [null] },
   402: {
-    title: 'The company has no credits left, or the key has spent its cap.',
+    title: 'The company has no credits left, or the key has reached its cap.',
     codes: ['INSUFFICIENT_CREDITS'],
   },
   403: {
     title: 'The key may not do this, an invoice is overdue, or the company is suspended.',
     codes: ['LLM_SCOPE_DENIED', 'LLM_MODEL_NOT_ALLOWED', 'PLAN_LIMIT_EXCEEDED', 'COMPANY_SUSPENDED'],
   },
-  404: { title: 'There is no such thing.', codes: ['MODEL_NOT_FOUND', null] },
-  406: { title: 'The client does not accept what would be answered.', codes: [null] },
+  404: { title: 'Not found.', codes: ['MODEL_NOT_FOUND', null] },
+  406: { title: 'The client does not accept the type of the answer.', codes: [null] },
   409: {
-    title: 'The Idempotency-Key belongs to another call, or to one that runs.',
+    title: 'The Idempotency-Key belongs to a different call, or to one that is still running.',
     codes: ['IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_IN_PROGRESS'],
   },
   413: { title: 'The body is too large.', codes: ['REQUEST_TOO_LARGE'] },
-  415: { title: 'The body is not of a type that is read here.', codes: [null] },
+  415: { title: 'The content type of the body is not supported.', codes: [null] },
   422: {
     title: 'The document cannot be read.',
     codes: ['NO_TEXT', 'UNSUPPORTED_DOCUMENT', 'EXTRACTION_FAILED'],
   },
   429: {
-    title: 'Too many requests or tokens in a minute. retry-after says how long to wait.',
+    title: 'Too many requests or tokens in a minute. Wait for the time in retry-after.',
     codes: [null],
   },
   503: {
-    title: 'The gateway or the model cannot answer now. Try again.',
+    title: 'The gateway or the model is unavailable. Try again.',
     codes: ['LLM_GATEWAY_UNAVAILABLE'],
   },
 }
@@ -43,10 +43,10 @@ export const errorSchema = {
       type: 'object',
       required: ['message', 'type', 'param', 'code'],
       properties: {
-        message: { type: 'string', description: 'For people: says what to do next' },
+        message: { type: 'string', description: 'For people; says what to do next' },
         type: { type: 'string' },
         param: { type: ['string', 'null'] },
-        code: { type: ['string', 'null'], description: 'For programs: match on this' },
+        code: { type: ['string', 'null'], description: 'For programs; match on this' },
       },
     },
   },

@@ -1,4 +1,4 @@
-// Runs every example of docs/api as a reader would, and compares what it prints with what the page says.
+// Runs every example of docs/api as a reader would, and compares its output with the page.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ const examples = readdirSync(pages).flatMap(readExamples)
 
 let gateway: TestGateway
 let environment: Record<string, string>
-// Within the package, so that an example finds the clients it imports.
+// Inside the package, so that an example can resolve the clients it imports.
 const folder = mkdtempSync(fileURLToPath(new URL('../../.gatehouse-', import.meta.url)))
 beforeAll(async () => {
   gateway = await startTestGateway()
@@ -50,7 +50,7 @@ function matcher(printed: string): RegExp {
   return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join('[^]*')}$`)
 }
 
-test('there are examples by curl and by both official clients', () => {
+test('there are examples for curl and both official clients', () => {
   const all = examples.map(({ code }) => code).join('\n')
   expect(all).toContain('curl')
   expect(all).toContain("from 'openai'")
@@ -58,7 +58,7 @@ test('there are examples by curl and by both official clients', () => {
 })
 
 test.each(examples)(
-  '$page line $line prints what it says',
+  'the example at line $line of $page prints the documented output',
   async ({ language, code, printed, line, page }) => {
     const file = join(folder, `${page}-${line}.${language === 'sh' ? 'sh' : 'mjs'}`)
     writeFileSync(file, code)

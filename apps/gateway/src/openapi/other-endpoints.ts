@@ -5,7 +5,8 @@ export const usageCall: DescribedEndpoint = {
   path: '/usage/calls/{id}',
   id: 'get_receipt',
   title: 'Get a receipt',
-  description: 'What a call of this key cost and why. The id is the x-request-id of its answer.',
+  description:
+    'The cost of a call made with this key, and how it was determined. The id is the x-request-id of its answer.',
   scope: 'usage:read',
   isBillable: false,
   answer: { 'application/json': { type: 'object', additionalProperties: true } },
@@ -17,7 +18,7 @@ export const mcp: DescribedEndpoint = {
   id: 'mcp',
   title: 'Call tools',
   description:
-    'The same functions as MCP tools over Streamable HTTP, without sessions, in protocol revisions 2026-07-28 and 2025. ' +
+    'The same operations as MCP tools over Streamable HTTP, without sessions, in protocol revisions 2026-07-28 and 2025. ' +
     'A key sees the tools of its scopes.',
   scope: 'any',
   isBillable: false,

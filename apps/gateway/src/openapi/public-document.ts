@@ -1,4 +1,5 @@
-// A document that is made once and given to anybody: counted against the limit of the address, and tagged.
+// A document that is composed once and served without a key, with an entity tag. Requests count against the address
+// limit.
 import type { HttpReply, HttpRequest } from '@gatehouse/http/define-route'
 import { refuseIfLimited } from '../inference/admission/identify-caller.ts'
 import { entityTag, isUnchanged } from '../operations/entity-tag.ts'

@@ -1,27 +1,27 @@
-// The endpoints whose bodies are forwarded as they come: what is said of them here is what the gateway itself looks at.
+// Endpoints whose bodies are forwarded unchanged: only the fields that the gateway itself reads are described.
 import type { ServiceNames } from '@gatehouse/models/service-names'
 import type { DescribedEndpoint, JsonSchema } from './described-endpoint.ts'
 
-const model = { type: 'string', description: 'An alias that GET /models lists' }
-const anything = { description: 'Every other field is forwarded as it came' }
+const model = { type: 'string', description: 'An alias from GET /models' }
+const anything = { description: 'Every other field is forwarded unchanged' }
 const stream = {
   type: 'boolean',
-  description: 'Answer in chunks. The last ones come when the charge is durable.',
+  description: 'Send the answer in chunks. The last ones are sent once the charge is durable.',
 }
 const streamOfChunks = {
   type: 'string',
-  description: 'Server-sent events, each one chunk, then [DONE]. Usage is always among them.',
+  description: 'Server-sent events with one chunk each, then [DONE]. Usage is always included.',
 }
 const wholeAnswer = { type: 'object', additionalProperties: true }
 const messages = [{ role: 'user', content: 'Say hello.' }]
 
 export function describeChat({ alias }: ServiceNames, chat: DescribedEndpoint): DescribedEndpoint {
-  const asked = chat.body?.['application/json'] ?? {}
-  const properties = { ...(asked['properties'] as JsonSchema), stream }
+  const input = chat.body?.['application/json'] ?? {}
+  const properties = { ...(input['properties'] as JsonSchema), stream }
   return {
     ...chat,
     description: `${chat.description} The body is forwarded byte for byte, apart from the model.`,
-    body: { 'application/json': { ...asked, properties, additionalProperties: anything } },
+    body: { 'application/json': { ...input, properties, additionalProperties: anything } },
     answer: { ...chat.answer, 'text/event-stream': streamOfChunks },
     example: { model: alias('chat-default'), messages },
   }
@@ -32,7 +32,7 @@ export const describeCompletions = ({ alias }: ServiceNames): DescribedEndpoint 
   path: '/completions',
   id: 'completions',
   title: 'Complete',
-  description: 'The legacy completion shape. Where a model knows only chat, it is translated.',
+  description: 'The legacy completion format. For models that only support chat, it is translated.',
   scope: 'inference:chat',
   isBillable: true,
   body: {

@@ -1,28 +1,28 @@
-// Chat for callers that hand over arguments instead of bytes. The route /chat/completions forwards bodies as they came; both
-// are the same call from `run-call.ts` on.
+// Chat for callers that pass arguments instead of bytes. The route /chat/completions forwards bodies unchanged; from
+// `run-call.ts` on, both are the same call.
 import { z } from 'zod'
 import { CollectedAnswer } from '../inference/answer/collected-answer.ts'
 import { chatEndpoint } from '../inference/endpoint.ts'
-import { sameFormat } from '../inference/format/wire-format.ts'
+import { passThroughFormat } from '../inference/format/wire-format.ts'
 import type { InferenceDeps } from '../inference/inference-deps.ts'
 import { runCall } from '../inference/run-call.ts'
 import { type Operation, defineOperation } from './operation.ts'
 
-// Strict: an argument that is dropped in silence, such as tools, is worse than one that is refused.
+// Strict: silently dropping an argument, such as tools, would be worse than refusing it.
 const input = z.strictObject({
-  model: z.string().min(1).describe('A model alias that list_models names'),
+  model: z.string().min(1).describe('A model alias from list_models'),
   messages: z
     .array(z.looseObject({ role: z.string().min(1), content: z.string() }))
     .min(1)
     .describe('The conversation so far, oldest first'),
   temperature: z.number().min(0).max(2).optional(),
-  max_tokens: z.int().min(1).optional().describe('How many tokens the answer may have at most'),
+  max_tokens: z.int().min(1).optional().describe('Maximum number of tokens in the answer'),
 })
 
-// Whatever else the model answers is passed on as it is.
+// All other fields of the model's answer are passed on unchanged.
 const output = z.looseObject({
   object: z.string().optional(),
-  model: z.string().optional().describe('The alias that was asked for'),
+  model: z.string().optional().describe('The requested alias'),
   choices: z.array(
     z.looseObject({
       index: z.int().optional(),
@@ -40,7 +40,7 @@ const output = z.looseObject({
     .optional(),
 })
 
-const served = { endpoint: chatEndpoint, format: sameFormat(chatEndpoint.path) }
+const served = { endpoint: chatEndpoint, format: passThroughFormat(chatEndpoint.path) }
 
 export function chat(deps: InferenceDeps): Operation {
   return defineOperation({
@@ -66,7 +66,7 @@ export function chat(deps: InferenceDeps): Operation {
         isDryRun: false,
         idempotencyKey: undefined,
         bytes,
-        face: answer,
+        sink: answer,
       })
       return answer.read()
     },

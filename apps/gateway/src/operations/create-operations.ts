@@ -8,7 +8,7 @@ import { parseDocument } from './parse-document.ts'
 
 export type OperationDeps = ParseDeps & GetUsageDeps & ListJobsDeps
 
-/** Everything that can be asked for by REST and by MCP. The order is the one in which tools are listed. */
+/** Every operation available through both REST and MCP, in the order in which tools are listed. */
 export function createOperations(deps: OperationDeps) {
   return {
     chat: chat(deps),

@@ -8,7 +8,7 @@ test('a tag changes with every byte, and only then', () => {
   expect(entityTag('{"a": 1}')).not.toBe(tag)
 })
 
-test.each([tag, `W/${tag}`, `"x", ${tag}`, '*'])('%s is what the caller has', (header) => {
+test.each([tag, `W/${tag}`, `"x", ${tag}`, '*'])('%s matches the copy of the caller', (header) => {
   expect(isUnchanged(header, tag)).toBe(true)
 })
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** Of these very bytes. */
+/** Returns a strong entity tag for the body. */
 export function entityTag(body: string): string {
   return `"${createHash('sha256').update(body).digest('base64url')}"`
 }
 
-/** Whether what the caller has is what it would get. A tag that a proxy has weakened still means the same content. */
+/** Whether the caller's copy is current. A tag weakened by a proxy still denotes the same content. */
 export function isUnchanged(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false
   const known = new Set(ifNoneMatch.split(',').map((one) => one.trim().replace(/^W\//, '')))

@@ -5,7 +5,7 @@ import type { Clock } from '@gatehouse/runtime/clock'
 import { z } from 'zod'
 import { companyUsageDenied, parameterInvalid } from '../gateway-faults.ts'
 import { groupUsage, sumUsage, usageGroups, usageOutput } from '../usage/usage-body.ts'
-import { momentText } from './moment.ts'
+import { timestampText } from './timestamp.ts'
 import { type Operation, defineOperation } from './operation.ts'
 
 export type GetUsageDeps = {
@@ -15,11 +15,9 @@ export type GetUsageDeps = {
 }
 
 const input = z.object({
-  from: momentText
-    .optional()
-    .describe('Beginning of the span; without it the last 30 days in UTC, today included'),
-  to: momentText.optional().describe('End of the span, itself not included; without it now'),
-  group_by: z.enum(usageGroups).default('day').describe('What each entry of data sums up'),
+  from: timestampText.optional().describe('Start of the period; by default 30 days in UTC, including today'),
+  to: timestampText.optional().describe('End of the period, exclusive; now by default'),
+  group_by: z.enum(usageGroups).default('day').describe('How the entries of data are grouped'),
   scope: z
     .enum(['key', 'company'])
     .default('key')
@@ -28,7 +26,7 @@ const input = z.object({
 
 const dayMs = 86_400_000
 const daysMax = 366
-/** Before it there is no year. */
+/** The earliest date with a positive year. */
 const firstDayMs = Date.parse('0001-01-01')
 
 export function getUsage({ clock, limits, readUsage }: GetUsageDeps): Operation {
@@ -36,16 +34,16 @@ export function getUsage({ clock, limits, readUsage }: GetUsageDeps): Operation 
     name: 'get_usage',
     title: 'Get usage',
     description:
-      'Tokens used and credits spent by this key, and the balance of its company. A finished call is in it at once.',
+      'Tokens used and credits spent by this key, and the balance of its company. A finished call is included immediately.',
     rest: { method: 'GET', path: '/usage' },
     scope: 'usage:read',
     isBillable: false,
     capabilities: [],
     input,
     output: usageOutput,
-    async run({ to, group_by, scope, ...asked }, { key }) {
+    async run({ to, group_by, scope, ...given }, { key }) {
       if (scope === 'company' && !key.mayReadCompanyUsage) throw companyUsageDenied()
-      const from = asked.from ?? daysAgo(29, to === undefined ? clock.wallMs() : Date.parse(to))
+      const from = given.from ?? daysAgo(29, to === undefined ? clock.wallMs() : Date.parse(to))
       checkSpan(from, to ?? new Date(clock.wallMs()).toISOString())
       const keyId = scope === 'company' ? null : key.id
       const { companyId } = key
@@ -73,7 +71,7 @@ export function getUsage({ clock, limits, readUsage }: GetUsageDeps): Operation 
   })
 }
 
-/** The beginning of a day in UTC: a span of whole days is read from what is added up already. */
+/** Returns the start of a UTC day, because a span of whole days can be read from the daily rollups. */
 function daysAgo(days: number, untilMs: number): string {
   const today = Math.floor(untilMs / dayMs) * dayMs
   return new Date(Math.max(firstDayMs, today - days * dayMs)).toISOString()

@@ -4,17 +4,21 @@ import { z } from 'zod'
 import { parameterInvalid } from '../gateway-faults.ts'
 import { jobDocument } from './jobs/job-document.ts'
 import { toJobDocument } from './jobs/to-job-document.ts'
-import { momentText } from './moment.ts'
+import { timestampText } from './timestamp.ts'
 import { type Operation, defineOperation } from './operation.ts'
 
 export type ListJobsDeps = { listActiveJobs(question: ActiveJobsQuery): Promise<JobsPage> }
 
 const input = z.object({
-  // A query has only text; a tool has numbers.
-  limit: z.coerce.number().int().min(1).max(100).default(20).describe('How many jobs at most'),
-  cursor: z.string().max(200).optional().describe('The next_cursor of the answer before'),
-  updated_since: momentText.optional().describe('Only jobs that changed at this moment or later'),
-  q: z.string().max(200).optional().describe('Words; each must begin a word of the title or the text'),
+  // Query parameters are strings; tool arguments are numbers.
+  limit: z.coerce.number().int().min(1).max(100).default(20).describe('Maximum number of jobs'),
+  cursor: z.string().max(200).optional().describe('The next_cursor of the previous answer'),
+  updated_since: timestampText.optional().describe('Only jobs that changed at this time or later'),
+  q: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Search words; each must be the prefix of a word in the title or text'),
 })
 
 const output = z.object({
@@ -28,7 +32,8 @@ export function listJobs({ listActiveJobs }: ListJobsDeps): Operation {
   return defineOperation({
     name: 'list_jobs',
     title: 'List jobs',
-    description: 'The active jobs of the company with what they ask for, the last changed last.',
+    description:
+      'The active jobs of the company with their requirements, in order of last change, oldest first.',
     rest: { method: 'GET', path: '/jobs' },
     scope: 'jobs:read',
     isBillable: false,
@@ -56,11 +61,12 @@ export function listJobs({ listActiveJobs }: ListJobsDeps): Operation {
 
 function readPosition(cursor: string) {
   const position = readJobCursor(cursor)
-  if (!position) throw parameterInvalid('cursor', 'cursor: is none of ours. Use next_cursor as it was given.')
+  if (!position)
+    throw parameterInvalid('cursor', 'cursor: is not valid. Use the next_cursor of an answer unchanged.')
   return position
 }
 
-/** What stands between signs that part words in any language. */
+/** Splits at everything that is not a letter, mark or digit in any script. */
 function readWords(text: string): string[] {
   return text.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '')
 }

@@ -9,7 +9,7 @@ const output = z.object({
   object: z.literal('list'),
   data: z.array(
     z.object({
-      id: z.string().describe('The alias, which is what a call names as its model'),
+      id: z.string().describe('The alias to send as the model of a call'),
       object: z.literal('model'),
       created: z.int(),
       owned_by: z.string(),
@@ -19,7 +19,7 @@ const output = z.object({
 
 type ListModelsDeps = { catalog: Pick<Catalog, 'list' | 'isLoaded'>; names: ServiceNames }
 
-/** The aliases this key may call. Their owner is this service: which provider answers for them is not disclosed. */
+/** Lists the aliases this key may call. Their owner is this service: the provider behind them is not disclosed. */
 export function listModels({ catalog, names }: ListModelsDeps): Operation {
   return defineOperation({
     name: 'list_models',

@@ -17,27 +17,27 @@ function countTo(method: 'GET' | 'POST'): Operation {
     run: async ({ limit }) => ({ body: { count: limit } }),
   })
 }
-const nobody = {} as Caller
+const caller = {} as Caller
 
 async function refusal(operation: Operation, raw: unknown): Promise<Fault> {
-  const thrown: unknown = await operation.run(raw, nobody).catch((error: unknown) => error)
-  if (!(thrown instanceof Fault)) throw new Error('it was not refused', { cause: thrown })
+  const thrown: unknown = await operation.run(raw, caller).catch((error: unknown) => error)
+  if (!(thrown instanceof Fault)) throw new Error('the operation did not refuse', { cause: thrown })
   return thrown
 }
 
-test('an operation runs with what its schema makes of the input', async () => {
-  expect(await countTo('GET').run({ limit: '2' }, nobody)).toEqual({ body: { count: 2 } })
-  expect(await countTo('GET').run({}, nobody)).toEqual({ body: { count: 1 } })
+test('an operation runs with the input parsed by its schema', async () => {
+  expect(await countTo('GET').run({ limit: '2' }, caller)).toEqual({ body: { count: 2 } })
+  expect(await countTo('GET').run({}, caller)).toEqual({ body: { count: 1 } })
 })
 
-test('a query that does not fit is refused by the name of its parameter', async () => {
+test('an invalid query is refused with the name of its parameter', async () => {
   const fault = await refusal(countTo('GET'), { limit: '4' })
   expect(fault.code).toBe('gateway.parameter_invalid')
   expect(fault.context).toEqual({ param: 'limit' })
   expect(fault.publicMessage).toMatch(/^limit: /)
 })
 
-test('an argument that is not known is refused by its name, with those that are', async () => {
+test('an unknown argument is refused by name, with a list of the known ones', async () => {
   const { input: _input, ...rest } = countTo('POST')
   const strict = defineOperation({
     ...rest,
@@ -49,7 +49,7 @@ test('an argument that is not known is refused by its name, with those that are'
   expect(fault.publicMessage).toBe('"tools": not an argument. Known arguments: limit.')
 })
 
-test('a body that does not fit is refused as a body', async () => {
+test('an invalid body is refused as a body', async () => {
   expect((await refusal(countTo('POST'), { limit: 4 })).code).toBe('http.body_invalid')
   expect((await refusal(countTo('POST'), [])).publicMessage).toMatch(/^The input: /)
 })

@@ -1,5 +1,5 @@
-// What can be asked of the gateway, as data. A REST route and an MCP tool are two faces of an operation: both identify the
-// caller, demand its scope, and hand over what came; from there on everything is done here, once.
+// The operations of the gateway, as data. REST routes and MCP tools are two transports for an operation: each
+// identifies the caller, checks its scope and passes the raw input on; the rest happens here, once.
 import type { RequestContext } from '@gatehouse/http/request-context'
 import type { Scope } from '@gatehouse/keys/api-key'
 import type { CallerKey } from '@gatehouse/keys/found-key'
@@ -10,47 +10,47 @@ import { bodyInvalid, parameterInvalid } from '../gateway-faults.ts'
 import type { ByteAccount } from '../inference/admission/byte-budget.ts'
 import type { Timings } from '../inference/timings.ts'
 
-/** Who asks, after the address limit, the key and the scope have been checked. */
+/** The caller, after the address limit, the key and the scope have been checked. */
 export type Caller = {
-  /** Of the request, and of the call in the ledger if the operation is billable. */
+  /** Id of the request, and of the call in the ledger if the operation is billable. */
   id: string
   key: CallerKey
   context: RequestContext
-  /** Since the request came. */
+  /** Measured from the arrival of the request. */
   timings: Timings
-  /** What the request holds of the process's memory. */
+  /** The memory that the request holds. */
   bytes: ByteAccount
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client has disconnected. */
   signal: AbortSignal
-  /** Does this when the answer to the request is with the socket, or its client is gone. */
+  /** Runs the task when the socket has the whole answer or the client is gone. */
   onDelivered(task: () => void): void
-  /** Tells whoever waits how far it is; a face without a way to tell ignores it. */
+  /** Reports progress to the caller; a no-op for transports that cannot report it. */
   onProgress(progress: Progress): void
 }
 
 type Progress = { done: number; total: number; message: string }
 
-/** Headers are for HTTP; a tool's result carries them as its metadata. */
+/** Headers of the HTTP answer; a tool's result carries them as metadata. */
 type OperationAnswer = {
   body: Readonly<Record<string, unknown>>
   headers?: Readonly<Record<string, string | number>>
 }
 
 export type Operation = {
-  /** The name of the tool. */
+  /** Name of the MCP tool. */
   name: OperationName
   title: string
   description: string
-  /** Below the base address. */
+  /** Method, and path below the base address. */
   rest: { method: 'GET' | 'POST'; path: string }
   scope: Scope
-  /** Needs credits and an account in order, and is charged by what it used. */
+  /** Whether the operation requires credits and an account in good standing, and is charged by usage. */
   isBillable: boolean
-  /** Which aliases it may name; empty if it names none. */
+  /** Capabilities of the aliases it accepts; empty if it takes no alias. */
   capabilities: readonly Capability[]
   input: z.ZodType
   output: z.ZodType
-  /** Reads the input by its schema and throws a fault if it does not fit. */
+  /** Validates the input against its schema, and throws a fault if it does not match. */
   run(raw: unknown, caller: Caller): Promise<OperationAnswer>
 }
 

@@ -1,5 +1,5 @@
-// Parsing for callers that hand over arguments instead of bytes. The routes /parse/cv and /parse/jd also take files; all are
-// the same call from `run-parse.ts` on.
+// Parsing for callers that pass arguments instead of bytes. The routes /parse/cv and /parse/jd also take files; from
+// `run-parse.ts` on, all are the same call.
 import type { ServiceNames } from '@gatehouse/models/service-names'
 import type { ParseKind } from '@gatehouse/parsing/parse-kind'
 import { z } from 'zod'
@@ -16,7 +16,7 @@ const inputFor = ({ alias }: ServiceNames) =>
       .string()
       .min(1)
       .optional()
-      .describe(`An alias made for extraction; ${alias('extract-default')} if left out`),
+      .describe(`An alias for extraction; ${alias('extract-default')} by default`),
   })
 
 const described = {
@@ -24,14 +24,14 @@ const described = {
     name: 'parse_cv',
     title: 'Parse a CV',
     description:
-      'Turns the text of a CV into a structured candidate profile, every value with its place in the text. Charged by the tokens used.',
+      'Turns the text of a CV into a structured candidate profile, every value with its position in the text. Charged by the tokens used.',
     output: cvAnswerSchema,
   },
   jd: {
     name: 'parse_jd',
     title: 'Parse a job posting',
     description:
-      'Turns the text of a job posting into a structured posting with atomic requirements, each with its place in the text. Charged by the tokens used.',
+      'Turns the text of a job posting into a structured posting with atomic requirements, each with its position in the text. Charged by the tokens used.',
     output: jdAnswerSchema,
   },
 } as const
@@ -57,7 +57,7 @@ export function parseDocument(deps: ParseDeps, parseKind: ParseKind): Operation 
         isDryRun: false,
         idempotencyKey: undefined,
         bytes,
-        face: answer,
+        sink: answer,
         onProgress,
       })
       return answer.read()

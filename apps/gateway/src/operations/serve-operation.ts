@@ -1,4 +1,4 @@
-// The REST face of an operation.
+// Serves an operation over REST.
 import type { HttpReply, HttpRequest } from '@gatehouse/http/define-route'
 import { identifyCaller } from '../inference/admission/identify-caller.ts'
 import { openAccount } from '../inference/admission/receive-call.ts'
@@ -10,9 +10,9 @@ import type { Caller, Operation } from './operation.ts'
 export type OperationExchange = {
   request: HttpRequest
   reply: HttpReply
-  /** Called when the caller is known, so that nobody else's body is read. */
+  /** Called once the caller is identified, so that no body of an unknown caller is read. */
   readInput(request: HttpRequest): unknown
-  /** Answers with a tag, and with 304 to a caller that has the same already. */
+  /** Sends an entity tag, and 304 if the caller's copy is current. */
   isTagged?: boolean
 }
 
@@ -53,13 +53,15 @@ function sendTagged(
   body: string,
 ): HttpReply {
   const tag = entityTag(body)
-  // Of one key and to be asked for again each time, which is what the tag makes cheap.
+  // Private to one key, and revalidated each time, which the tag makes cheap.
   void reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary: 'authorization' })
   if (isUnchanged(request.headers['if-none-match'], tag)) return reply.code(304).send()
   return reply.header('content-type', 'application/json; charset=utf-8').send(body)
 }
 
-/** What becomes of the reply. To be called before anything is awaited, because it may close at any time. */
+/**
+ * Observes the end of the reply. Must be called before the first await, because the connection may close at any time.
+ */
 export function watchReply({ raw }: HttpReply): Pick<Caller, 'signal' | 'onDelivered'> {
   const gone = new AbortController()
   const closed = Promise.withResolvers<void>()

@@ -1,7 +1,7 @@
-// What becomes of a parse whose client leaves, whose key ends, or one of whose questions fails.
+// The outcome of a parse whose client disconnects, whose key ends, or one of whose requests to the model fails.
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cvSaid, cvText } from '../testing/parse-documents.ts'
+import { cvReply, cvText } from '../testing/parse-documents.ts'
 import { readError } from '../testing/read-error.ts'
 import { type TestGateway, startTestGateway } from '../testing/start-test-gateway.ts'
 
@@ -19,7 +19,7 @@ async function recorded(where: string, value: string) {
   return find()
 }
 
-test('a client that leaves ends the question at the provider, and is not charged', async () => {
+test('a client that disconnects aborts the request to the provider, and is not charged', async () => {
   const { key, raw } = await gateway.addKey()
   gateway.sim.planNext({ fault: { kind: 'hang_before_headers' } })
   const leave = new AbortController()
@@ -29,26 +29,29 @@ test('a client that leaves ends the question at the provider, and is not charged
     body: cvText,
     signal: leave.signal,
   })
-  await waitUntil(() => gateway.sim.counts.faulted === 1, { withinMs: 30_000, what: 'the model is asked' })
+  await waitUntil(() => gateway.sim.counts.faulted === 1, {
+    withinMs: 30_000,
+    what: 'the model has been called',
+  })
   leave.abort()
   await expect(answer).rejects.toThrow(/abort/i)
   await waitUntil(() => gateway.sim.counts.disconnected === 1, {
     withinMs: 30_000,
-    what: 'the provider is left too',
+    what: 'the request to the provider is closed',
   })
   expect(await recorded('key_id', key.id)).toMatchObject([
     { status: 'FAILED', reason: 'client_gone', charged_micros: 0n, operation: 'parse_cv' },
   ])
 })
 
-test('of a long document all pieces are asked about, and one that fails ends them all uncharged', async () => {
+test('a long document is sent in several requests, and if one fails the parse ends uncharged', async () => {
   const roles = Array.from(
     { length: 900 },
     (_, index) => `Engineer ${index}, Company ${index}\n${1960 + (index % 60)} - ${1961 + (index % 60)}`,
   )
   const text = `${cvText}\n${roles.join('\n')}`
   gateway.sim.planWhen(() => true, {
-    content: cvSaid,
+    content: cvReply,
     usage: { exact: { promptTokens: 1_000, completionTokens: 0 } },
   })
   const whole = await gateway.post('/parse/cv', { text })
@@ -59,7 +62,7 @@ test('of a long document all pieces are asked about, and one that fails ends the
   expect(extraction.chunks).toBeGreaterThan(1)
   expect(usage.prompt_tokens).toBe(1_000 * extraction.chunks)
   gateway.sim.reset()
-  gateway.sim.planNext({ content: cvSaid })
+  gateway.sim.planNext({ content: cvReply })
   gateway.sim.planWhen(() => true, { fault: { kind: 'status', status: 500 } })
   const broken = await gateway.post('/parse/cv', { text: `${text}\nmore` })
   const id = broken.headers.get('x-request-id') ?? ''

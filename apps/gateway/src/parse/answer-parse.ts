@@ -1,5 +1,5 @@
-// From an admitted parse to its end: asks the model, builds the answer, charges, stores, sends. A parse that fails is
-// never charged, whatever the model used.
+// Runs an admitted parse to its end: queries the model, composes the answer, charges, stores and sends it. A parse that
+// fails is never charged, even if the model used tokens.
 import type { TokenUsage } from '@gatehouse/calls/call'
 import type { RequestContext } from '@gatehouse/http/request-context'
 import { extractCv, extractJd } from '@gatehouse/parsing/extract-document'
@@ -14,8 +14,8 @@ import type { Client } from '../inference/answer/client.ts'
 import { describeCall } from '../inference/answer/describe-call.ts'
 import { measureCall } from '../inference/answer/measure-call.ts'
 import type { AdmittedCall, Charge, OpenCall } from '../inference/open-call.ts'
-import type { AskedParse } from './asked-parse.ts'
-import { ProviderFailed, type ProviderQuestions, createProviderQuestions } from './ask-provider.ts'
+import type { ReceivedParse } from './received-parse.ts'
+import { ProviderFailed, type ModelRequests, createModelRequests } from './model-requests.ts'
 import { type Parsed, composeParseAnswer } from './parse-answer.ts'
 import type { ParseDeps } from './parse-deps.ts'
 import type { PreparedDocument } from './prepare-document.ts'
@@ -28,7 +28,7 @@ export type ParseAnswering = {
   context: RequestContext
   client: Client
   totalMs: number
-  onProgress: AskedParse['onProgress']
+  onProgress: ReceivedParse['onProgress']
 }
 
 export async function answerParse(
@@ -38,46 +38,46 @@ export async function answerParse(
 ): Promise<void> {
   const { client, context, totalMs } = answering
   const { entry, key, timings } = call.admitted
-  const questions = createProviderQuestions(deps, {
+  const requests = createModelRequests(deps, {
     entry,
     traceparent: formatTraceparent(context.trace),
     isClientGone: () => client.isGone,
-    onFirstByte: () => timings.noteFirstByte(),
+    onFirstByte: () => timings.recordFirstByte(),
     reserve: call.admitted.bytes.take,
   })
-  const hungUp = () => questions.abort(new Error('the client hung up'))
-  client.listen({ onGone: hungUp, onDrain: () => undefined })
-  if (client.isGone) hungUp()
+  const abortRequests = () => requests.abort(new Error('the client disconnected'))
+  client.listen({ onGone: abortRequests, onDrain: () => undefined })
+  if (client.isGone) abortRequests()
   const watch = new CallWatch({
     key,
     client,
     deadlineAtMs: deps.clock.monotonicMs() + totalMs,
     sendHeadEarly: undefined,
-    abort: questions.abort,
+    abort: requests.abort,
   })
   deps.openCalls.add(watch)
   context.noteAtEnd(() => describeCall(call, context))
   try {
-    const parsed = await parse(deps, call, { ...answering, questions })
+    const parsed = await parse(deps, call, { ...answering, requests })
     timings.mark('upstream')
-    const [usage, isPossible] = [questions.usage(), questions.isPossible()]
+    const [usage, isPossible] = [requests.usage(), requests.isPossible()]
     await settleAndSend(deps, call, { ...answering, parsed, usage, isPossible })
   } catch (thrown) {
     if (!call.end) call.fail({ kind: 'failed', reason: 'provider_error' })
-    // Nobody is left to be told.
+    // If the client has disconnected, no error can be sent.
     if (!client.isGone) throw thrown
   } finally {
-    // Of several questions at once, one may have failed while others go on.
-    questions.abort(new Error('the parse is over'))
+    // With several concurrent requests to the model, one may have failed while others are still in flight.
+    requests.abort(new Error('the parse has ended'))
     deps.openCalls.remove(watch)
     measureCall(deps.metrics, context, call)
   }
 }
 
-type Parsing = ParseAnswering & { questions: ProviderQuestions }
+type Parsing = ParseAnswering & { requests: ModelRequests }
 
 async function parse(deps: ParseDeps, call: ParseCall, parsing: Parsing): Promise<Parsed> {
-  const { parseKind, document, questions, onProgress } = parsing
+  const { parseKind, document, requests, onProgress } = parsing
   if (document.kind === 'found') {
     const { parsed } = document
     parsed.extraction.cached = true
@@ -93,23 +93,23 @@ async function parse(deps: ParseDeps, call: ParseCall, parsing: Parsing): Promis
     asOf: new Date(deps.clock.wallMs()).toISOString().slice(0, 10),
     mark: createMark(),
   }
-  const tell = (progress: { done: number; total: number }) =>
-    onProgress({ ...progress, message: `${progress.done} of ${progress.total} parts are read` })
+  const reportProgress = (progress: { done: number; total: number }) =>
+    onProgress({ ...progress, message: `${progress.done} of ${progress.total} parts read` })
   const extractDeps = {
-    askModel: questions.ask,
+    askModel: requests.ask,
     capabilities,
     vocabulary: vocabulary(),
     taxonomy,
     detectLanguage,
-    onProgress: tell,
+    onProgress: reportProgress,
   }
   const outcome = await (parseKind === 'cv' ? extractCv : extractJd)(extractDeps, toExtract).catch(
     (thrown: unknown) => {
-      throw thrown instanceof ProviderFailed ? failed(call, thrown, questions.isUnanswered()) : thrown
+      throw thrown instanceof ProviderFailed ? failed(call, thrown, requests.isUnanswered()) : thrown
     },
   )
   if (outcome.kind === 'extracted') return outcome.parsed
-  const usage = questions.usage()
+  const usage = requests.usage()
   call.fail({ kind: 'failed', reason: 'extraction_failed', ...(usage !== 'none' && { usage }) })
   throw extractionFailed()
 }
@@ -119,7 +119,7 @@ function failed(
   { reason, retryAfterMs, cause }: ProviderFailed,
   isUnanswered: boolean,
 ): Error {
-  // Of several questions at once, more than one may fail.
+  // With several concurrent requests to the model, more than one may fail.
   if (!call.end) call.fail({ kind: 'failed', reason, isUnanswered })
   return toFailure({ reason, retryAfterMs, cause })
 }
@@ -151,7 +151,7 @@ async function settleAndSend(
     charge = await call.charge(usage, copy.toRecord(contentType))
   }
   if (charge?.kind === 'unavailable') throw charge.cause
-  // Only what was paid for, and what another attempt would hardly do better.
+  // Only results that were paid for, and that another attempt is unlikely to improve.
   const isKept = charge?.kind === 'charged' && document.kind === 'read' && parsed.extraction.complete
   if (isKept) await parsing.results.store(document.resultKey, parsed)
   client.sendHead(200, {

@@ -10,7 +10,7 @@ import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { GatewayConfig } from '../config.ts'
 import type { ParseDeps } from './parse-deps.ts'
 
-// More would wait longer than a caller does.
+// With a longer queue, callers would give up before their turn.
 const waitingMax = 32
 
 export function openParsing(
@@ -37,7 +37,7 @@ export function openParsing(
         try {
           await storeParseResult(postgres, key, result)
         } catch (thrown) {
-          logger.warn('a parsed document could not be kept; the next time it is parsed again', {
+          logger.warn('parse result could not be stored; the document will be parsed again', {
             error: thrown,
           })
         }

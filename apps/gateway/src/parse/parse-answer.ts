@@ -6,9 +6,9 @@ import { z } from 'zod'
 export type Parsed = ParsedCv | ParsedJd
 
 const frame = {
-  id: z.string().describe('Of the call: its receipt is at /usage/calls/{id}'),
-  model: z.string().describe('The alias that was asked for'),
-  created: z.int().describe('Seconds since 1970'),
+  id: z.string().describe('Id of the call; its receipt is at /usage/calls/{id}'),
+  model: z.string().describe('The requested alias'),
+  created: z.int().describe('Unix time in seconds'),
   usage: z.object({
     prompt_tokens: z.int(),
     completion_tokens: z.int(),
@@ -17,15 +17,15 @@ const frame = {
   }),
 }
 
-/** What /parse/cv answers. */
+/** The answer of /parse/cv. */
 export const cvAnswerSchema = z.object({ object: z.literal('cv.parse'), ...frame, ...parsedCvSchema.shape })
 
-/** What /parse/jd answers. */
+/** The answer of /parse/jd. */
 export const jdAnswerSchema = z.object({ object: z.literal('jd.parse'), ...frame, ...parsedJdSchema.shape })
 
 export type AnswerFrame = { id: string; model: string; createdMs: number; usage: TokenUsage }
 
-/** Usage is what all questions to the model took together. */
+/** `usage` is the total of all requests to the model. */
 export function composeParseAnswer(parsed: Parsed, { id, model, createdMs, usage }: AnswerFrame): Buffer {
   const { promptTokens, completionTokens, cachedTokens } = usage
   const answer = {

@@ -4,26 +4,26 @@ import type { DocumentReader } from '@gatehouse/parsing/document-reader'
 import type { Taxonomy } from '@gatehouse/parsing/taxonomy'
 import type { InferenceDeps } from '../inference/inference-deps.ts'
 
-/** What parsing takes besides what every call takes. */
+/** What parsing depends on in addition to the dependencies of every call. */
 export type ParseDeps = InferenceDeps & {
   parsing: {
     reader: Pick<DocumentReader, 'read'>
     capabilities: RouteCapabilities
-    /** Made when it is first needed: it takes a moment, and many gateways never parse. */
+    /** Created on first use: it takes a moment, and many gateways never parse. */
     vocabulary(): RuleVocabulary
     taxonomy: Taxonomy
-    /** ISO 639-1, or null if it cannot be told. */
+    /** ISO 639-1 code, or null if the language cannot be determined. */
     detectLanguage(text: string): string | null
     results: ParseResults
-    /** A word that nobody can guess. */
+    /** Returns an unguessable delimiter that marks the document in a prompt. */
     createMark(): string
   }
 }
 
-/** What was parsed before, for the company that had it parsed. */
+/** Earlier parse results, kept per company. */
 type ParseResults = {
   find(key: ParseResultKey): Promise<unknown>
-  /** Resolves also if it could not be stored: then it is parsed again. */
+  /** Best effort: resolves even if the result could not be stored, and the document is then parsed again. */
   store(key: ParseResultKey, result: unknown): Promise<void>
 }
 

@@ -7,8 +7,8 @@ const entry = { alias: 'svc/extract-default', routes: [] } as unknown as AliasEn
 
 test.each([
   ['a company', undefined, 'platform'],
-  ['the platform for a company', 'acme', 'acme'],
-])('what %s has parsed is looked up and kept for that company', async (_, concernedCompanyId, kept) => {
+  ['the platform on behalf of a company', 'acme', 'acme'],
+])('a result parsed by %s is looked up and kept for that company', async (_, concernedCompanyId, kept) => {
   const lookedUp: ParseResultKey[] = []
   const parsing = {
     results: {

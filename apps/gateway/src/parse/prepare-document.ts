@@ -1,4 +1,4 @@
-// From the bytes of a document to what will be asked about it, or to what was found in it before; and what that may cost.
+// Reads a document's text, or finds the result of an earlier parse, and estimates the cost of parsing it.
 import { createHash } from 'node:crypto'
 import type { ApiKey } from '@gatehouse/keys/api-key'
 import { estimateTokens } from '@gatehouse/limits/estimate-tokens'
@@ -24,11 +24,11 @@ export type DocumentToPrepare = {
   bytes: Buffer
   key: Pick<ApiKey, 'companyId'>
   entry: AliasEntry
-  /** For which company the platform parses it: what is found in its document is kept for it and for no other. */
+  /** Company on whose behalf the platform parses the document; the result is kept for that company only. */
   concernedCompanyId: string | undefined
 }
 
-/** Throws if it cannot be read. */
+/** Throws if the document cannot be read. */
 export async function prepareDocument(
   { reader, results }: Pick<ParseDeps['parsing'], 'reader' | 'results'>,
   { parseKind, bytes, key, entry, concernedCompanyId }: DocumentToPrepare,
@@ -38,7 +38,7 @@ export async function prepareDocument(
   const companyId = concernedCompanyId ?? key.companyId
   const known = { sha256: hash.toString('hex'), resultKey: { companyId, cacheKey } }
   const schema = parseKind === 'cv' ? parsedCvSchema : parsedJdSchema
-  // What an older release stored may have another form; then it is parsed again.
+  // A result stored by an older release may not match the schema; the document is then parsed again.
   const found = schema.safeParse(await results.find(known.resultKey))
   if (found.success) return { ...known, kind: 'found', parsed: found.data }
   const outcome = await reader.read(bytes, companyId)
@@ -55,7 +55,7 @@ export async function prepareDocument(
   }
 }
 
-/** The bytes, and everything else that the result depends on: who answers for the alias, and how it is asked. */
+/** Hashes the bytes and everything else the result depends on: the routes of the alias and the prompt version. */
 function cacheKeyOf(hash: Buffer, parseKind: ParseKind, { alias, routes }: AliasEntry): Buffer {
   const answering = routes.map(({ baseUrl, providerModel }) => [baseUrl, providerModel])
   return createHash('sha256')
@@ -65,11 +65,11 @@ function cacheKeyOf(hash: Buffer, parseKind: ParseKind, { alias, routes }: Alias
 }
 
 const contextTokensMax = 4_000_000
-/** An answer has about as many tokens as half of the document, and no piece of it more than the alias writes. */
+/** An answer has about half as many tokens as its document, and no chunk's answer exceeds the alias's output limit. */
 const outputTokensPerInputToken = 0.5
 const outputTokensMin = 500
 
-/** What is held for it. What was found before costs nothing, and neither does what needs no model. */
+/** Estimates what to hold. Stored results, and documents that need no model, cost nothing. */
 export function estimateParse(
   parseKind: ParseKind,
   document: PreparedDocument,
@@ -78,7 +78,13 @@ export function estimateParse(
   const { bytes, chunks } =
     document.kind === 'found' ? { bytes: 0, chunks: 0 } : estimateQuestion(parseKind, document.text)
   const outputTokensMax = maxOutputTokens * chunks
-  const asked = Math.max(outputTokensMin * chunks, Math.ceil((bytes / 4) * outputTokensPerInputToken))
+  const requestedOutputTokens = Math.max(
+    outputTokensMin * chunks,
+    Math.ceil((bytes / 4) * outputTokensPerInputToken),
+  )
   const alias = { outputTokensMax, outputTokensAssumed: outputTokensMax, contextTokensMax }
-  return priceEstimate(estimateTokens({ bodyBytes: bytes, askedOutputTokens: asked, alias }), { price })
+  return priceEstimate(
+    estimateTokens({ bodyBytes: bytes, askedOutputTokens: requestedOutputTokens, alias }),
+    { price },
+  )
 }

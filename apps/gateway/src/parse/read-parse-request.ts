@@ -1,14 +1,14 @@
-// What is to be parsed, in any of the forms in which it may come: JSON with the text, plain text, a file as it is, or a form
-// with a file. What a file is, its bytes say; the names that it came under are not asked.
+// Reads the document from any of the accepted forms: JSON with the text, plain text, a file as the body, or a form with
+// a file. A file's type is detected from its bytes; its name and declared type are ignored.
 import { bodyInvalid } from '../gateway-faults.ts'
 
-/** The document as bytes, and the alias that was named, if any. */
+/** The document as bytes, and the requested alias, if any. */
 export type ParseRequest = { bytes: Buffer; model: string | undefined }
 
 export type ParseBody = {
   body: Buffer
   contentType: string | undefined
-  /** `?model=`, for bodies that have no place for it. */
+  /** The `?model=` parameter, for bodies that cannot carry an alias. */
   queriedModel: string | undefined
 }
 
@@ -52,10 +52,9 @@ async function readForm(
 ): Promise<ParseRequest> {
   const form = await parseForm(body, contentType)
   const model = form.get('model') ?? queriedModel
-  if (model !== undefined && typeof model !== 'string')
-    throw bodyInvalid('model: must be a text, not a file.')
+  if (model !== undefined && typeof model !== 'string') throw bodyInvalid('model: must be text, not a file.')
   const document = form.get('file') ?? form.get('text')
-  if (document === null) throw bodyInvalid('The form must have a "file" or a "text".')
+  if (document === null) throw bodyInvalid('The form must have a "file" or a "text" field.')
   const bytes =
     typeof document === 'string' ? Buffer.from(document) : Buffer.from(await document.arrayBuffer())
   return { bytes, model }
@@ -65,6 +64,6 @@ async function parseForm(body: Buffer, contentType: string) {
   try {
     return await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData()
   } catch {
-    throw bodyInvalid('The body is not a valid form: see its boundary.')
+    throw bodyInvalid('The body is not a valid form. Check its boundary.')
   }
 }

@@ -7,6 +7,6 @@ test.each([
   ['{"object":"error","message":"no tools"}', 'no tools'],
   ['{"request":{"temperature":0}}', ''],
   ['no tools here', 'no tools here'],
-])('of %s the message is %j', (body, message) => {
+])('the message in %s is %j', (body, message) => {
   expect(readRefusal(Buffer.from(body))).toBe(message)
 })

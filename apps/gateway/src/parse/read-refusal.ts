@@ -1,8 +1,8 @@
 const wordsMax = 4_096
 
 /**
- * The words of the provider, which decide how it is asked next and are shown to nobody. Its message alone: the rest may
- * repeat the request, and with it the words of the document.
+ * Extracts the provider's error message, which determines how the next request is composed and is never shown. Only the
+ * message: the rest may repeat the request, and with it the document's text.
  */
 export function readRefusal(body: Buffer): string {
   const text = body.toString()

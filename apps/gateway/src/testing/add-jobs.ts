@@ -3,7 +3,7 @@ import { saveJobs } from '@gatehouse/jobs/save-jobs'
 import { addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
 import type { TestGateway } from './start-test-gateway.ts'
 
-/** A company with an active job for each title, one after the other, and a key that may read them. */
+/** Adds a company with an active job for each title, saved in order, and a key that may read them. */
 export async function addJobs({ database, resources, headers }: TestGateway, titles: readonly string[]) {
   const companyId = await addCompany(database, 0n)
   const idOf = new Map(titles.map((title) => [title, resources.ids.uuid()]))

@@ -1,11 +1,11 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { TestGateway } from './start-test-gateway.ts'
 
-/** `2025` is what clients negotiate by themselves; the other is chosen. */
+/** Clients negotiate `2025` by default; `2026-07-28` must be pinned. */
 export const eras = ['2026-07-28', '2025'] as const
 export type Era = (typeof eras)[number]
 
-/** The official client, connected. */
+/** Connects the official MCP client. */
 export async function openMcpClient(
   { baseUrl, headers }: Pick<TestGateway, 'baseUrl' | 'headers'>,
   era: Era,

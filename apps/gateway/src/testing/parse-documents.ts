@@ -1,4 +1,4 @@
-// Documents for the parse routes, and what an honest model copies out of them.
+// Documents for the parse routes, and what a correct model extracts from them.
 import { composeDocx } from '@gatehouse/testkit/documents/compose-docx'
 import { composePdf } from '@gatehouse/testkit/documents/compose-pdf'
 
@@ -9,7 +9,7 @@ Senior Engineer, Acme GmbH
 03/2020 - 02/2022
 Built payment services in Go.`
 
-export const cvSaid = JSON.stringify({
+export const cvReply = JSON.stringify({
   name_quote: 'Ana Pop',
   experience: [
     { title: 'Senior Engineer', employer: 'Acme GmbH', date_text: '03/2020 - 02/2022', from: 4, to: 6 },
@@ -22,7 +22,7 @@ Acme GmbH, Berlin
 Requirements
 At least 3 years of experience with Go`
 
-export const jdSaid = JSON.stringify({
+export const jdReply = JSON.stringify({
   title: 'Backend Engineer',
   employer: 'Acme GmbH',
   requirements: [

@@ -1,6 +1,6 @@
 import type { TestGateway } from './start-test-gateway.ts'
 
-/** One JSON-RPC message as a client of 2025 sends it, with whatever a test puts in its place. */
+/** Posts one JSON-RPC message as a client of revision 2025 sends it; `headers` override its own. */
 export function postMcp(
   gateway: Pick<TestGateway, 'post'>,
   message: unknown,

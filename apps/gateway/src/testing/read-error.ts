@@ -1,4 +1,4 @@
-/** What a refusal says, with the headers that decide what a client does next. */
+/** Reads an error answer, with the headers that tell a client whether to retry. */
 export async function readError(response: Response) {
   const { error } = (await response.json()) as { error: Record<string, unknown> }
   return {

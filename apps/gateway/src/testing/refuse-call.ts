@@ -1,5 +1,5 @@
-// Brings a billable route to each of its refusals, over the wire, and tells what came back. The pipeline is the same for
-// all of them, so each route's tests say what they expect and ask here.
+// Provokes each refusal of a billable route over HTTP and summarises the answer. All billable routes share one
+// pipeline, so their tests state only what they expect.
 import { addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
 import { readError } from './read-error.ts'
 import type { TestGateway } from './start-test-gateway.ts'
@@ -8,7 +8,7 @@ export type BillableRoute = { path: string; body: Readonly<Record<string, unknow
 
 type Refuse = (gateway: TestGateway, route: BillableRoute) => Promise<Response>
 
-/** `status type code` of the refusal, and whether a client may try again. */
+/** Returns `status type code` of the refusal, and whether a client may retry. */
 export async function refuseCall(
   status: keyof typeof provocations,
   gateway: TestGateway,

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 
 export type ScriptedProvider = AsyncDisposable & {
   baseUrl: string
-  /** What it does with the next request, and with those behind it. */
+  /** Handles the next request and all that follow. */
   answer: (response: ServerResponse) => void
   connections(): Promise<number>
 }
 
-/** A provider that answers byte for byte what a test says, also what the simulator would never say. */
+/** A provider that sends exactly the bytes a test specifies, including answers that the simulator would never send. */
 export async function startScriptedProvider(): Promise<ScriptedProvider> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => provider.answer(response))

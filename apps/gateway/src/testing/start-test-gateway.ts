@@ -1,5 +1,5 @@
-// The gateway in this process, with a database, a Redis and a provider simulator, as real as in production. Each has a
-// client address of its own, so that the limit of one test's address is not another's.
+// Starts the gateway in this process, with a real database, a real Redis and a provider simulator. Each gateway has its
+// own client address, so that tests do not share an address limit.
 import { Secret } from '@gatehouse/runtime/secret'
 import { readConfig } from '@gatehouse/runtime/read-config'
 import { type ServiceResources, startService } from '@gatehouse/service/start-service'
@@ -23,7 +23,7 @@ import { toErrorEnvelope } from '../error-envelope.ts'
 import { createGatewayRoutes } from '../gateway.ts'
 
 export type TestGateway = AsyncDisposable & {
-  /** …/llm/v1 */
+  /** Ends with /llm/v1. */
   baseUrl: string
   url: string
   port: number
@@ -41,9 +41,9 @@ export type TestGateway = AsyncDisposable & {
 export type TestGatewayOptions = {
   creditMicros?: bigint
   environment?: Record<string, string>
-  /** Where the aliases lead to, if not to the simulator. */
+  /** Provider address of the aliases; the simulator's by default. */
   providerUrl?: string
-  /** Settings of the database itself, for every connection to it. */
+  /** Postgres settings for every connection to the database. */
   settings?: Record<string, string>
 }
 
@@ -58,7 +58,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     KEY_PEPPERS: testKeyPeppers,
     TRUSTED_PROXIES: '127.0.0.1',
     SHUTDOWN_LEAD_MS: '0',
-    // Client, gateway and provider are one process here, on a machine that does other things as well.
+    // Client, gateway and provider share this process, on a machine that is busy with other tests.
     OVERLOAD_LAG_MS: '60000',
     ...options.environment,
   })
@@ -120,12 +120,11 @@ function describeGateway({ scope, ...started }: Started): TestGateway {
 
 function readGatewayConfig(environment: Record<string, string>) {
   const outcome = readConfig(gatewayConfigSchema, environment)
-  if (outcome.kind === 'invalid')
-    throw new Error(`the settings are wrong: ${JSON.stringify(outcome.violations)}`)
+  if (outcome.kind === 'invalid') throw new Error(`invalid settings: ${JSON.stringify(outcome.violations)}`)
   return { ...outcome.config, environment }
 }
 
-/** For the tests themselves, and so with more patience than a service has. */
+/** Connections for the tests themselves, with longer timeouts than a service has. */
 function openDatabase(url: string) {
   const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
   const patience = { connectTimeoutMs: 20_000, queryTimeoutMs: 20_000 }

@@ -1,20 +1,23 @@
-// A receipt as it leaves us: amounts in credits with six places, and in words which rule decided.
+// The public representation of a receipt: amounts in credits with six decimals, and the rule that decided the charge,
+// in words.
 import { formatCredits } from '@gatehouse/credits/credit'
 import type { Receipt, ReceiptPrice } from '@gatehouse/credits/read-receipt'
 
 const rules: Readonly<Record<string, string>> = {
   no_usage: 'The answer came without usage, so it is not charged.',
-  provider_error: 'No whole answer came, so nothing is charged.',
-  extraction_failed: 'The model answered nothing of use, and a parse that fails is not charged.',
-  provider_timeout: 'No whole answer came in time, so nothing is charged.',
-  routes_unavailable: 'No model could be asked, so nothing is charged.',
-  client_gone: 'The client left before the answer was whole, so nothing is charged.',
+  provider_error: 'No complete answer arrived, so nothing is charged.',
+  extraction_failed: 'The output of the model was unusable, and a parse that fails is not charged.',
+  provider_timeout: 'No complete answer arrived in time, so nothing is charged.',
+  routes_unavailable: 'No model could be called, so nothing is charged.',
+  client_gone: 'The client disconnected before the answer was complete, so nothing is charged.',
   key_ended: 'The key ended while the call ran, so nothing is charged.',
   company_suspended: 'The company was suspended while the call ran, so nothing is charged.',
   settle_unavailable: 'The charge could not be made durable in time, so nothing is charged.',
   process_died: 'The gateway stopped while the call ran, so nothing is charged.',
-  price_missing: 'There was no price for the model, so nothing is charged until a person has looked.',
-  price_invalid: 'There was no usable price for the model, so nothing is charged until a person has looked.',
+  price_missing:
+    'There was no price for the model, so nothing is charged until an operator has reviewed the call.',
+  price_invalid:
+    'There was no usable price for the model, so nothing is charged until an operator has reviewed the call.',
 }
 
 export function receiptBody(receipt: Receipt): object {

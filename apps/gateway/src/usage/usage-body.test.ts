@@ -12,7 +12,7 @@ const rows = [
   row('2026-03-02', 'svc/b', 300n),
 ]
 
-test('totals are the sums of all rows, in credits with six places', () => {
+test('totals are the sums of all rows, in credits with six decimals', () => {
   expect(sumUsage(rows)).toEqual({
     requests: 6,
     failed_requests: 3,
@@ -25,18 +25,18 @@ test('totals are the sums of all rows, in credits with six places', () => {
   expect(sumUsage([])).toMatchObject({ requests: 0, total_tokens: 0, credits: '0.000000' })
 })
 
-test('groups have the fields that they are grouped by, and add up to the totals', () => {
-  const told = (by: 'day' | 'model' | 'day,model') =>
+test('groups have the fields they are grouped by, and add up to the totals', () => {
+  const usage = (by: 'day' | 'model' | 'day,model') =>
     groupUsage(rows, by).map(({ day, model, credits }) => [day, model, credits])
-  expect(told('day')).toEqual([
+  expect(usage('day')).toEqual([
     ['2026-03-01', undefined, '0.000001'],
     ['2026-03-02', undefined, '0.000320'],
   ])
-  expect(told('model')).toEqual([
+  expect(usage('model')).toEqual([
     [undefined, 'svc/a', '0.000020'],
     [undefined, 'svc/b', '0.000301'],
   ])
-  expect(told('day,model')).toEqual([
+  expect(usage('day,model')).toEqual([
     ['2026-03-01', 'svc/b', '0.000001'],
     ['2026-03-02', 'svc/a', '0.000020'],
     ['2026-03-02', 'svc/b', '0.000300'],

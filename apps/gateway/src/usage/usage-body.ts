@@ -1,4 +1,4 @@
-// Usage as it leaves us: grouped as asked, amounts in credits with six places.
+// The public representation of usage: grouped as requested, amounts in credits with six decimals.
 import { formatCredits } from '@gatehouse/credits/credit'
 import type { UsageRow } from '@gatehouse/credits/read-usage'
 import { z } from 'zod'
@@ -9,18 +9,18 @@ export type UsageGroup = (typeof usageGroups)[number]
 const credits = z.string().regex(/^-?\d+\.\d{6}$/)
 
 const sums = {
-  requests: z.int().describe('Calls that are over, failed ones included'),
-  failed_requests: z.int().describe('Those that were not charged'),
+  requests: z.int().describe('Ended calls, including failed ones'),
+  failed_requests: z.int().describe('Calls that were not charged'),
   prompt_tokens: z.int(),
-  cached_tokens: z.int().describe('The part of the prompt tokens that the model had in its cache'),
+  cached_tokens: z.int().describe('Prompt tokens that were read from the cache of the model'),
   completion_tokens: z.int(),
   total_tokens: z.int(),
-  credits: credits.describe('What was charged'),
+  credits: credits.describe('Credits charged'),
 }
 
 export const usageOutput = z.object({
   object: z.literal('usage'),
-  key_id: z.string().nullable().describe('Null if the usage is that of the whole company'),
+  key_id: z.string().nullable().describe('Null for the usage of the whole company'),
   company_id: z.string(),
   from: z.string(),
   to: z.string(),
@@ -28,14 +28,14 @@ export const usageOutput = z.object({
   totals: z.object(sums),
   data: z.array(
     z.object({
-      day: z.string().optional().describe('In UTC; given if grouped by day'),
-      model: z.string().optional().describe('The alias; given if grouped by model'),
+      day: z.string().optional().describe('In UTC; present if grouped by day'),
+      model: z.string().optional().describe('The alias; present if grouped by model'),
       ...sums,
     }),
   ),
   balance: z.object({
-    credits: credits.describe('Of the company, with everything that was charged'),
-    held: credits.describe('Set aside for calls that run'),
+    credits: credits.describe('Balance of the company after all charges'),
+    held: credits.describe('Held for calls in flight'),
     as_of: z.string(),
   }),
 })
@@ -59,7 +59,7 @@ export function sumUsage(rows: readonly UsageRow[]): Sums {
 
 type GroupedUsage = { day?: string; model?: string } & Sums
 
-/** In the order of the days, then of the names. */
+/** Sorted by day, then by alias. */
 export function groupUsage(rows: readonly UsageRow[], by: UsageGroup): GroupedUsage[] {
   const hasDay = by !== 'model'
   const hasModel = by !== 'day'

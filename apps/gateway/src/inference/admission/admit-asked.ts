@@ -1,5 +1,5 @@
-// What stands between a call that is understood and one that runs: a dry run and a replay end here, everything else takes
-// its place, its hold and its share of the limits.
+// Decides whether a call that has been read may run. Dry runs and replays end here; every other call takes its
+// idempotency claim, its hold and its share of the limits.
 import type { PossibleUsage } from '@gatehouse/calls/possible-usage'
 import type { ApiKey } from '@gatehouse/keys/api-key'
 import type { Rates } from '@gatehouse/limits/admission'
@@ -7,46 +7,46 @@ import type { AliasEntry } from '@gatehouse/models/alias'
 import type { Endpoint } from '../endpoint.ts'
 import type { InferenceDeps } from '../inference-deps.ts'
 import type { AdmittedCall } from '../open-call.ts'
-import type { AskedCall } from '../asked-call.ts'
+import type { ReceivedCall } from '../received-call.ts'
 import type { AnswerKeeping } from '../answer/answer-copy.ts'
 import { type Estimate, admitCall } from './admit-call.ts'
 import { claimCall } from './claim-call.ts'
-import { countReplay } from './look-ahead.ts'
+import { countReplay } from './precheck-call.ts'
 import { runDry } from './dry-run.ts'
 import type { CapHold } from './key-caps.ts'
 
-/** A call that is understood: what it is, and what it may cost and take. */
+/** A call that has been read and validated, with an estimate of its cost and duration. */
 export type PreparedCall = {
   endpoint: Endpoint
   entry: AliasEntry
   isStream: boolean
   estimate: Estimate
   possible: PossibleUsage
-  /** What its answer may take. */
+  /** Time limit for the answer. */
   totalMs: number
 }
 
-export type AskedAdmission =
+export type CallAdmission =
   | { kind: 'admitted'; admitted: AdmittedCall }
-  /** It was a dry run or a repetition, and has its answer. */
+  /** The call was a dry run or a replay, and its answer has been sent. */
   | { kind: 'answered'; result: unknown }
 
-type Asked = Omit<AskedCall, 'contentType' | 'context'>
+type Received = Omit<ReceivedCall, 'contentType' | 'context'>
 
-// What the charge may take after the answer is there.
+// Time allowed for the charge once the answer has arrived.
 const settleMsMax = 10_000
 
-export async function admitAsked(
+export async function admitReceived(
   deps: Pick<InferenceDeps, 'limits' | 'caps' | 'answers'>,
-  asked: Asked,
+  received: Received,
   { endpoint, entry, isStream, estimate, possible, totalMs }: PreparedCall,
-): Promise<AskedAdmission> {
-  const { id, key, body, timings, idempotencyKey, concernedCompanyId, bytes, face } = asked
-  timings.leaveOut()
+): Promise<CallAdmission> {
+  const { id, key, body, timings, idempotencyKey, concernedCompanyId, bytes, sink } = received
+  timings.exclude()
   const deadlineMs = totalMs + settleMsMax
   const toAdmit = { callId: id, key, endpoint, alias: entry.alias, estimate, deadlineMs }
-  if (asked.isDryRun) {
-    return { kind: 'answered', result: face.sendDryRun(await runDry(deps, toAdmit, { entry })) }
+  if (received.isDryRun) {
+    return { kind: 'answered', result: sink.sendDryRun(await runDry(deps, toAdmit, { entry })) }
   }
   let keeping: AnswerKeeping | undefined
   if (idempotencyKey !== undefined) {
@@ -55,24 +55,24 @@ export async function admitAsked(
     if (outcome.kind === 'stored') {
       await countReplay(deps, { callId: id, key, operation: endpoint.operation })
       bytes.take(outcome.body.length)
-      return { kind: 'answered', result: face.replay(outcome) }
+      return { kind: 'answered', result: sink.replay(outcome) }
     }
     keeping = outcome.keeping
     bytes.onClose(outcome.release)
   }
-  const { capHold, rates } = await takePlace(deps, { ...toAdmit, isStream }, keeping !== undefined)
+  const { capHold, rates } = await takeHolds(deps, { ...toAdmit, isStream }, keeping !== undefined)
   timings.mark('hold')
   const admitted = { id, key, endpoint, entry, isStream, estimate, possible, rates, timings, keeping, bytes }
   return { kind: 'admitted', admitted: { ...admitted, concernedCompanyId, capHold } }
 }
 
-type Place = { capHold: CapHold | undefined; rates: Rates }
+type Holds = { capHold: CapHold | undefined; rates: Rates }
 
-async function takePlace(
+async function takeHolds(
   deps: Pick<InferenceDeps, 'limits' | 'caps' | 'answers'>,
   toAdmit: Parameters<typeof admitCall>[1] & { key: ApiKey },
   hasClaim: boolean,
-): Promise<Place> {
+): Promise<Holds> {
   let capHold: CapHold | undefined
   try {
     capHold = await deps.caps.hold(toAdmit.key, toAdmit.estimate.micros)

@@ -10,15 +10,15 @@ const price = {
   outputMicrosPerMillion: 1_000_000n,
 }
 
-test('a hold is what the tokens may cost', () => {
+test('the hold is the estimated cost of the tokens', () => {
   expect(priceEstimate(tokens, { price }).micros).toBe(8_000_000n)
 })
 
-test('a hold fits its column whatever the price is', () => {
+test('a hold fits its column at any price', () => {
   const absurd = { ...price, outputMicrosPerMillion: 2n ** 63n - 1n }
   expect(priceEstimate(tokens, { price: absurd }).micros).toBe(10n ** 15n)
 })
 
-test('nothing is held without a price, because the call is parked', () => {
+test('without a price nothing is held, because the call will be parked', () => {
   expect(priceEstimate(tokens, { price: undefined }).micros).toBe(0n)
 })

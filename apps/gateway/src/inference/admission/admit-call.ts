@@ -1,4 +1,4 @@
-// Whether the call may run: overdue, credits, requests, tokens, in one round trip that also takes the hold.
+// Checks overdue invoices, credits, request rate and token rate, and takes the hold, in a single round trip.
 import { type PossibleUsage, possibleUsage } from '@gatehouse/calls/possible-usage'
 import type { Admission, Rates } from '@gatehouse/limits/admission'
 import { type TokenEstimate, estimateTokens } from '@gatehouse/limits/estimate-tokens'
@@ -22,12 +22,12 @@ export type Estimate = {
   inputTokens: number
   outputTokens: number
   totalTokens: number
-  /** What counts against the token limit while the call runs: what it is likely to use, not what it may use at most. */
+  /** Tokens that count against the token limit while the call runs: the likely usage, not the maximum. */
   reservedTokens: number
   micros: bigint
 }
 
-// Far above any model's: the alias's own limit is on what it writes.
+// Far above the context of any model: an alias limits only the output.
 const contextTokensMax = 4_000_000
 
 export function estimateCall(
@@ -37,17 +37,18 @@ export function estimateCall(
 ): Estimate {
   const generatedCount = generatedCountOf(scan)
   const outputTokensMax = endpoint.operation === 'embeddings' ? 0 : entry.maxOutputTokens * generatedCount
-  const asked = scan.outputTokensMax === undefined ? undefined : scan.outputTokensMax * generatedCount
+  const requestedOutputTokens =
+    scan.outputTokensMax === undefined ? undefined : scan.outputTokensMax * generatedCount
   const tokens = estimateTokens({
     bodyBytes: body.length,
-    askedOutputTokens: asked,
+    askedOutputTokens: requestedOutputTokens,
     alias: { outputTokensMax, outputTokensAssumed: outputTokensMax, contextTokensMax },
   })
   const likelyOutput = Math.min(tokens.outputTokens, expectedOutputTokens * generatedCount)
   return { ...priceEstimate(tokens, entry), reservedTokens: tokens.inputTokens + likelyOutput }
 }
 
-/** What a provider may report for this request. */
+/** Upper bounds on the usage that a provider can plausibly report for this request. */
 export function possibleUsageOf(endpoint: Endpoint, { scan, entry }: ModelCall): PossibleUsage {
   const isEmbedding = endpoint.operation === 'embeddings'
   return possibleUsage({
@@ -58,7 +59,7 @@ export function possibleUsageOf(endpoint: Endpoint, { scan, entry }: ModelCall):
   })
 }
 
-/** What the tokens cost at today's price; nothing if there is none, because the call is then parked. */
+/** Prices the tokens at the current price. Without a price the estimate is zero, because the call will be parked. */
 export function priceEstimate(tokens: TokenEstimate, { price }: Pick<AliasEntry, 'price'>): Estimate {
   const usage = { promptTokens: tokens.inputTokens, cachedTokens: 0, completionTokens: tokens.outputTokens }
   const micros = price ? toHeldMicros(costMicros(usage, price)) : 0n

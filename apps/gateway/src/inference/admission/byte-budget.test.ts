@@ -17,7 +17,7 @@ test('a key holds a quarter of the budget, a company half, and all together the 
   expect(budget.bytes()).toBe(8 * mib)
 })
 
-test('what a request held is given back once, and it takes nothing after that', () => {
+test('bytes of a request are released once, and a closed request takes no more', () => {
   const budget = createByteBudget(8 * mib)
   const account = budget.open(key('k'))
   account.take(mib)

@@ -1,26 +1,26 @@
-// How many bytes of bodies and answers the process holds at once. One company with large calls must not use up the memory in
-// which all others are served, so a key may hold a quarter of it and a company half.
+// Limits how many bytes of bodies and answers the process holds in memory. A company with large calls must not use up
+// the memory that serves all others, so a key may hold a quarter of the budget and a company half.
 import type { ApiKey } from '@gatehouse/keys/api-key'
 import { overloaded, tooManyBytes } from '../../gateway-faults.ts'
 
 export type ByteBudget = {
   open(key: Pick<ApiKey, 'id' | 'companyId'>): ByteAccount
-  /** Held at the moment. */
+  /** Bytes held at the moment. */
   bytes(): number
 }
 
-/** What one request holds. Closing it gives all of it back. */
+/** The bytes that one request holds. Closing the account releases all of them. */
 export type ByteAccount = {
-  /** Throws if the key, its company or the process would hold too much. */
+  /** Throws if the key, its company or the process would exceed its share. */
   take(bytes: number): void
-  /** Runs the work when the account is closed; at once if it is. */
+  /** Runs the work when the account is closed, or immediately if it is already closed. */
   onClose(work: () => void): void
   close(): void
 }
 
 const keyShare = 4
 const companyShare = 2
-// Of the many small bodies none matters, and counting them would cost every call something.
+// Small bodies do not matter for memory, and counting them would slow down every call.
 const smallBytes = 16 * 1024
 
 export function createByteBudget(bytesMax: number): ByteBudget {
@@ -52,7 +52,7 @@ export function createByteBudget(bytesMax: number): ByteBudget {
     open(key) {
       let held = 0
       let isClosed = false
-      const works: (() => void)[] = []
+      const closeTasks: (() => void)[] = []
       return {
         take(bytes) {
           if (isClosed || (held === 0 && bytes <= smallBytes)) return
@@ -62,13 +62,13 @@ export function createByteBudget(bytesMax: number): ByteBudget {
         },
         onClose(work) {
           if (isClosed) work()
-          else works.push(work)
+          else closeTasks.push(work)
         },
         close() {
           isClosed = true
           if (held > 0) add(key, -held)
           held = 0
-          for (const work of works.splice(0)) work()
+          for (const work of closeTasks.splice(0)) work()
         },
       }
     },

@@ -1,5 +1,5 @@
-// A call with an Idempotency-Key claims its place first: a retry of it gets the stored answer, whatever the credits and
-// limits say by then.
+// A call with an Idempotency-Key claims that key before admission, so a retry gets the stored answer even if credits or
+// limits would refuse it by then.
 import { createHash } from 'node:crypto'
 import type { ClaimOutcome } from '@gatehouse/credits/stored-answers'
 import { formatCredits } from '@gatehouse/credits/credit'
@@ -28,7 +28,7 @@ export type StoredCall = Extract<ClaimOutcome, { kind: 'stored' }>
 
 const keyLengthMax = 255
 
-/** Whether the call is to run, or has the answer of the call that ran before. */
+/** Returns the claim if the call is to run, or the stored answer of the earlier call. */
 export async function claimCall(
   { answers }: Pick<InferenceDeps, 'answers'>,
   call: CallToClaim,
@@ -37,7 +37,7 @@ export async function claimCall(
   if (idempotencyKey.length > keyLengthMax) {
     throw bodyInvalid(`An Idempotency-Key has at most ${keyLengthMax} characters.`)
   }
-  // The same body to another route is another call.
+  // The same body sent to another route is a different call.
   const bodyHash = createHash('sha256').update(endpoint.path).update('\n').update(body).digest()
   const { id: keyId, companyId } = key
   const outcome = await answers.claim({ companyId, keyId, idempotencyKey, bodyHash, callId, claimMs })
@@ -54,7 +54,7 @@ export async function claimCall(
   }
 }
 
-/** Byte for byte what the first call answered, also a stream, under the id of that call. */
+/** Sends the first call's answer byte for byte, including a stream's, under the first call's id. */
 export function replayAnswer(
   names: ServiceNames,
   reply: HttpReply,

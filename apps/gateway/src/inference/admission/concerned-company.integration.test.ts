@@ -8,7 +8,7 @@ import { test } from '../../testing/worker-gateway.ts'
 const header = 'x-svc-concerned-company'
 const body = { model: 'svc/chat-default', messages: [{ role: 'user', content: 'Hello' }] }
 
-test('a company may not say that its call concerns another', async ({ gateway }) => {
+test('a company may not attribute its call to another company', async ({ gateway }) => {
   const refused = await gateway.post('/chat/completions', body, { [header]: randomUUID() })
   expect(await readError(refused)).toMatchObject({
     status: 403,
@@ -17,7 +17,7 @@ test('a company may not say that its call concerns another', async ({ gateway })
   })
 })
 
-test('the platform\u2019s call is recorded with the company concerned, also one that failed', async ({
+test('the platform\u2019s calls, failed ones included, are recorded with the concerned company', async ({
   gateway,
 }) => {
   const { raw } = await addPlatformKey(gateway.database)
@@ -33,12 +33,12 @@ test('the platform\u2019s call is recorded with the company concerned, also one 
       .where('concerned_company_id', '=', concerned)
       .orderBy('id')
       .execute()
-  // Nobody waits for the record of a call that failed.
+  // A failed call is recorded in the background.
   await waitUntil(async () => (await read()).length === 2, { withinMs: 30_000, what: 'both are recorded' })
   expect(await read()).toEqual([{ status: 'SUCCEEDED' }, { status: 'FAILED' }])
 })
 
-test('what is no id of a company is refused', async ({ gateway }) => {
+test('a header that is not a company id is refused', async ({ gateway }) => {
   const { raw } = await addPlatformKey(gateway.database)
   const headers = { ...gateway.headers(raw), [header]: 'Acme' }
   expect(await readError(await gateway.post('/chat/completions', body, headers))).toMatchObject({

@@ -1,4 +1,5 @@
-// For which company the platform makes a call: said in a header, and only by a key of the platform's own company.
+// Reads the header that names the company on whose behalf the platform makes a call. Only keys of the platform's own
+// company may send it.
 import { platformCompanyId } from '@gatehouse/companies/platform-company'
 import type { HttpRequest } from '@gatehouse/http/define-route'
 import type { ApiKey } from '@gatehouse/keys/api-key'
@@ -7,7 +8,7 @@ import { bodyInvalid, concernedCompanyDenied } from '../../gateway-faults.ts'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Refused rather than ignored for anybody else: a cost must not seem to be somebody else's. */
+/** Other callers are refused rather than ignored, so that no cost can be attributed to the wrong company. */
 export function readConcernedCompany(
   { headers, context }: Pick<HttpRequest, 'headers' | 'context'>,
   { key, names }: { key: Pick<ApiKey, 'companyId'>; names: ServiceNames },

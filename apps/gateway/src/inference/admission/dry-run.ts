@@ -1,4 +1,5 @@
-// What would happen to this very body, without calling a provider: all checks are made, and what they take is given back.
+// Reports what would happen to a call without calling a provider: every check runs, and whatever the checks reserve is
+// released.
 import { formatCredits } from '@gatehouse/credits/credit'
 import { type Fault, toFault } from '@gatehouse/runtime/fault'
 import { toErrorEnvelope } from '../../error-envelope.ts'
@@ -11,7 +12,7 @@ export type DryRun = {
   object: 'dry_run'
   model: string
   would_pass: boolean
-  /** In the order in which they are made; those after the first that fails are not known. */
+  /** Checks in the order they run, up to and including the first that fails. */
   checks: { check: string; passed: boolean }[]
   refusal: { status: number; error: unknown } | null
   estimated_tokens: { input: number; output: number; total: number }
@@ -68,7 +69,7 @@ async function findRefusal(
     await admitCall(limits, call)
   } catch (thrown) {
     const fault = toFault(thrown)
-    // The checks could not be made, so their outcome is not known.
+    // The checks could not run, so their outcome is unknown.
     if (fault.kind === 'unavailable' && fault.code !== 'gateway.account_frozen') throw thrown
     return fault
   } finally {

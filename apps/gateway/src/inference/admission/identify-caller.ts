@@ -1,5 +1,5 @@
-// Who calls, before anything of the body is read: the limit of the address, the key, the scope. Where the body says what is
-// asked for, the scope is demanded afterwards.
+// Identifies the caller before the body is read: the address limit, the key, the scope. Where only the body says which
+// operation is requested, the scope is checked afterwards.
 import type { HttpRequest } from '@gatehouse/http/define-route'
 import { type BodyLimits, readBody } from '@gatehouse/http/read-body'
 import type { Scope } from '@gatehouse/keys/api-key'
@@ -26,7 +26,7 @@ export async function identifyCaller(
     throw keyInvalid()
   }
   context.note({ company_id: key.companyId, key_id: key.id })
-  if (scope) demandScope(key, scope)
+  if (scope) requireScope(key, scope)
   timings?.mark('auth')
   return key
 }
@@ -37,19 +37,24 @@ export function refuseIfLimited(admission: AddressAdmission): void {
   }
 }
 
-export function demandScope({ scopes }: Pick<CallerKey, 'scopes'>, scope: Scope): void {
+export function requireScope({ scopes }: Pick<CallerKey, 'scopes'>, scope: Scope): void {
   if (!scopes.includes(scope)) throw scopeDenied(scope)
 }
 
-/** For billable calls. A suspended company can still read its models, usage and jobs, as at zero balance. */
-export function demandActiveCompany({ isCompanySuspended }: Pick<CallerKey, 'isCompanySuspended'>): void {
+/**
+ * Applies to billable calls only. A suspended company can still read its models, usage and jobs, as it can at zero
+ * balance.
+ */
+export function requireActiveCompany({ isCompanySuspended }: Pick<CallerKey, 'isCompanySuspended'>): void {
   if (isCompanySuspended) throw companySuspended()
 }
 
-// A body may take a minute to come, and a key must not work for that long after its end.
+// A body may take a minute to arrive, and a key must not remain usable for that long after it has ended.
 const trustedForMs = 100
 
-/** The body of a caller that was identified, and the key as it is now: it may have ended while the body came. */
+/**
+ * Reads the body and returns it with the key's current state, because the key may have ended while the body arrived.
+ */
 export async function readCallerBody(
   keys: InferenceDeps['keys'],
   { headers, raw }: HttpRequest,

@@ -24,7 +24,7 @@ test('a key without a cap is never looked up', async () => {
   expect(ledger.reads).toBe(0)
 })
 
-test('far from its cap a key is read once a second, and not for every call', async () => {
+test('a key far from its cap is read once a second, not for every call', async () => {
   const { caps, ledger, clock } = setUp()
   for (let time = 0; time < 50; time += 1) (await caps.hold(key, 10n))?.end(10n)
   expect(ledger.reads).toBe(1)
@@ -33,14 +33,14 @@ test('far from its cap a key is read once a second, and not for every call', asy
   expect(ledger.reads).toBe(2)
 })
 
-test('of calls at once no more are admitted than until the cap is held', async () => {
+test('concurrent calls are admitted only until their holds reach the cap', async () => {
   const { caps } = setUp(500n)
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => caps.hold(key, 300n)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   await expect(caps.hold(key, 1n)).rejects.toMatchObject(reached)
 })
 
-test('a call that cost nothing gives back what it held', async () => {
+test('a call that cost nothing releases its hold', async () => {
   const { caps } = setUp()
   const hold = await caps.hold(key, 1_000n)
   await expect(caps.hold(key, 1n)).rejects.toMatchObject(reached)
@@ -48,14 +48,14 @@ test('a call that cost nothing gives back what it held', async () => {
   expect(await caps.hold(key, 1n)).toBeDefined()
 })
 
-test('nobody is refused by memory: a new month, or a higher cap, counts at once', async () => {
+test('no call is refused from the cache: a new month or a higher cap takes effect immediately', async () => {
   const { caps, ledger } = setUp(1_000n)
   await expect(caps.hold(key, 1n)).rejects.toMatchObject(reached)
   ledger.spentMicros = 0n
   expect(await caps.hold(key, 1n)).toBeDefined()
 })
 
-test('a cap of nothing admits nothing', async () => {
+test('a cap of zero admits no call', async () => {
   const { caps } = setUp()
   await expect(caps.hold({ ...key, monthlyCreditCapMicros: 0n }, 1n)).rejects.toMatchObject(reached)
 })

@@ -1,7 +1,7 @@
-// What a key may spend in a month. A call is admitted while what the key has spent and holds is below its cap, so it is
-// overshot by one call at most, as with credits. What was spent is remembered for a moment, so that a key far from its
-// cap costs no round trip; nobody is refused before the ledger was asked. What other processes hold is not seen, only
-// what they have charged.
+// Enforces a key's monthly spending cap. A call is admitted while the key's spending plus its holds are below the cap,
+// so the cap can be exceeded by at most one call, as with credits. The spent amount is cached briefly, so a key far
+// below its cap costs no round trip, and a call is refused only after a fresh read of the ledger. Charges of other
+// processes count; their holds do not.
 import type { ApiKey } from '@gatehouse/keys/api-key'
 import type { Clock } from '@gatehouse/runtime/clock'
 import { keyCapReached } from '../../gateway-faults.ts'
@@ -14,7 +14,7 @@ export type KeyCaps = {
 }
 
 export type CapHold = {
-  /** To be told once, when the call is over. */
+  /** Must be called exactly once, when the call has ended. */
   end(chargedMicros: bigint): void
 }
 
@@ -25,7 +25,7 @@ export type KeyCapsDeps = {
 
 type Spending = {
   spentMicros: bigint
-  /** Charged here since it was read. */
+  /** Charged by this process since `spentMicros` was read. */
   chargedMicros: bigint
   heldMicros: bigint
   readAtMs: number
@@ -42,7 +42,7 @@ export function createKeyCaps({ clock, readSpent }: KeyCapsDeps): KeyCaps {
     const spentMicros = await readSpent({ companyId, keyId: id })
     const spending = spendings.get(id) ?? { spentMicros, chargedMicros: 0n, heldMicros: 0n, readAtMs }
     spendings.set(id, spending)
-    // What was charged while it was read may be in it or not.
+    // A charge made while the ledger was being read may or may not be included in the result, so it is kept.
     const meanwhile = spending.chargedMicros > before ? spending.chargedMicros - before : 0n
     return Object.assign(spending, { spentMicros, chargedMicros: meanwhile, readAtMs })
   }

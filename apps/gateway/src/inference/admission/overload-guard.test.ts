@@ -2,7 +2,7 @@ import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
 import { createOverloadGuard } from './overload-guard.ts'
 
-test('a process with as many calls as it may have takes no more', () => {
+test('a process at its maximum of open calls refuses new ones', () => {
   let open = 0
   const guard = createOverloadGuard({ clock: createFakeClock(), openCalls: () => open }, { openCallsMax: 3 })
   expect(guard.isOverloaded()).toBe(false)
@@ -12,10 +12,10 @@ test('a process with as many calls as it may have takes no more', () => {
   expect(guard.isOverloaded()).toBe(false)
 })
 
-test('one late turn of the event loop is no overload; many are, until they are over', async () => {
+test('one late turn of the event loop is not an overload; many are, until they pass', async () => {
   const clock = createFakeClock()
   let lateMs = 0
-  // A clock whose timers run late, as those of a busy process do.
+  // A clock whose timers run late, like those of a busy process.
   const busy = {
     ...clock,
     after: (ms: number, run: () => void) => clock.after(ms + lateMs, run),

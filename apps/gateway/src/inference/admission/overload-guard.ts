@@ -1,5 +1,5 @@
-// Refuses new calls while the process cannot keep up with those it has: a refusal at once is worth more to a caller than
-// an answer that comes too late, and the calls that run are not slowed down further.
+// Refuses new calls while the process cannot keep up: a prompt refusal is worth more to a caller than a late answer,
+// and it does not slow down the calls in flight.
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 
 export type OverloadGuard = {
@@ -11,13 +11,13 @@ export type OverloadGuardDeps = { clock: Clock; openCalls: () => number }
 
 export type OverloadLimits = {
   openCallsMax?: number
-  /** How late the event loop may run its timers, smoothed. */
+  /** Maximum event-loop lag, smoothed. */
   lagMsMax?: number
 }
 
 const measureEveryMs = 20
-// An average over about ten measurements: one long turn is no overload.
-const weightOfNews = 0.1
+// Averages about ten measurements: a single long turn is not an overload.
+const smoothing = 0.1
 
 export function createOverloadGuard(
   { clock, openCalls }: OverloadGuardDeps,
@@ -29,7 +29,7 @@ export function createOverloadGuard(
   function measure(): void {
     const dueMs = clock.monotonicMs() + measureEveryMs
     timer = clock.after(measureEveryMs, () => {
-      lagMs += (Math.max(0, clock.monotonicMs() - dueMs) - lagMs) * weightOfNews
+      lagMs += (Math.max(0, clock.monotonicMs() - dueMs) - lagMs) * smoothing
       measure()
     })
   }

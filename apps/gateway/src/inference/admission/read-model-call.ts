@@ -1,5 +1,4 @@
-// What is asked for: the bytes are read once, and the alias they name must exist, fit the route, and be the key's to
-// call.
+// Reads the body once and resolves its alias, which must exist, be served by the endpoint, and be allowed for the key.
 import type { ApiKey } from '@gatehouse/keys/api-key'
 import type { AliasEntry } from '@gatehouse/models/alias'
 import type { Catalog } from '@gatehouse/models/create-catalog'
@@ -17,12 +16,10 @@ import type { Endpoint } from '../endpoint.ts'
 
 export type ModelCall = { body: Buffer; scan: ScannedBody; entry: AliasEntry }
 
-export type Asked = { body: Buffer; contentType: string | undefined; key: ApiKey }
-
 export function readModelCall(
   catalog: Pick<Catalog, 'find' | 'isLoaded'>,
   endpoint: Endpoint,
-  { body, contentType, key }: Asked,
+  { body, contentType, key }: { body: Buffer; contentType: string | undefined; key: ApiKey },
 ): ModelCall {
   if (!isJson(contentType)) throw bodyInvalid('The content-type must be application/json.')
   const scan = scanRequestBody(body)
@@ -31,13 +28,13 @@ export function readModelCall(
   const entry = findAlias(catalog, endpoint, scan.model)
   rejectFields(body, entry)
   if (scan.isStream && !endpoint.canStream) throw bodyInvalid(`${endpoint.path} does not stream.`)
-  demandAlias(key, entry.alias)
+  requireAlias(key, entry.alias)
   return { body, scan, entry }
 }
 
 /**
- * Bodies are forwarded as they came, so a field that makes a provider use another model or price is refused, not removed.
- * Any route may answer, so the fields of all of them count.
+ * Bodies are forwarded unchanged, so a field that would make a provider use another model or price is refused, not
+ * removed. Any of the alias's routes may serve the call, so the rejected fields of all of them apply.
  */
 function rejectFields(body: Buffer, { alias, routes }: AliasEntry): void {
   const rejected = routes.flatMap(({ rejectedFields }) => rejectedFields)
@@ -46,21 +43,21 @@ function rejectFields(body: Buffer, { alias, routes }: AliasEntry): void {
   if (found === undefined) return
   throw parameterInvalid(
     found,
-    `${alias} does not take the field ${JSON.stringify(found)}, because it changes the model or the price. Leave it out.`,
+    `${alias} does not accept the field ${JSON.stringify(found)}, because it changes the model or the price. Leave it out.`,
   )
 }
 
-/** How many answers the caller gets: one for each prompt, times `n`. */
+/** Number of choices the caller receives: `n` for each prompt. */
 export function choiceCountOf({ n, promptCount }: ScannedBody): number {
   return n * promptCount
 }
 
-/** How many answers the provider writes, and charges for: of `best_of` it returns only some. */
+/** Number of choices the provider generates and charges for; with `best_of` it returns only some of them. */
 export function generatedCountOf({ n, bestOf, promptCount }: ScannedBody): number {
   return Math.max(n, bestOf) * promptCount
 }
 
-/** The price of a call is bounded by the output limit times this, and so is the hold that is placed for it. */
+/** Bounds the price of a call, and therefore its hold, to this many times the alias's output limit. */
 const generatedCountMax = 128
 
 function limitChoices(scan: ScannedBody): void {
@@ -69,12 +66,12 @@ function limitChoices(scan: ScannedBody): void {
   const [largest] = Object.entries(factors).toSorted(([, left], [, right]) => right - left)
   throw parameterInvalid(
     largest?.[0] ?? 'n',
-    `One call may ask for at most ${generatedCountMax} answers, counted as prompts times n or best_of. ` +
-      'Ask for fewer, or send several calls.',
+    `One call may request at most ${generatedCountMax} answers, counted as prompts times n or best_of. ` +
+      'Request fewer, or send several calls.',
   )
 }
 
-/** The alias of that name, which must be one for this endpoint. */
+/** Finds the alias and checks that this endpoint serves its capability. */
 export function findAlias(
   catalog: Pick<Catalog, 'find' | 'isLoaded'>,
   endpoint: Pick<Endpoint, 'capabilities' | 'path'>,
@@ -87,7 +84,7 @@ export function findAlias(
   return entry
 }
 
-export function demandAlias(key: ApiKey, alias: string): void {
+export function requireAlias(key: ApiKey, alias: string): void {
   if (!mayCall(key, alias)) throw modelNotAllowed(alias)
 }
 

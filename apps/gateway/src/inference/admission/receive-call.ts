@@ -1,14 +1,15 @@
-// The HTTP side of every billable call: who calls, with which bytes, under which headers, and where the answer goes.
+// The HTTP side of every billable call: identifies the caller, reads the body and headers, and sets up where the answer
+// goes.
 import type { HttpReply, HttpRequest } from '@gatehouse/http/define-route'
 import type { CallOperation } from '@gatehouse/calls/call'
 import type { ApiKey, Scope } from '@gatehouse/keys/api-key'
 import type { ByteAccount } from './byte-budget.ts'
-import { largeBodyBytes, lookAhead } from './look-ahead.ts'
+import { largeBodyBytes, precheckCall } from './precheck-call.ts'
 import { readConcernedCompany } from './concerned-company.ts'
 import { replayAnswer } from './claim-call.ts'
-import { demandActiveCompany, identifyCaller, readCallerBody } from './identify-caller.ts'
+import { requireActiveCompany, identifyCaller, readCallerBody } from './identify-caller.ts'
 import { ClientLink } from '../answer/client-link.ts'
-import type { AskedCall } from '../asked-call.ts'
+import type { ReceivedCall } from '../received-call.ts'
 import type { InferenceDeps } from '../inference-deps.ts'
 import { Timings } from '../timings.ts'
 
@@ -18,11 +19,11 @@ export async function receiveCall(
   deps: InferenceDeps,
   { request, reply }: Exchange,
   { scope, operation, bodyBytesMax }: { scope: Scope; operation: CallOperation; bodyBytesMax: number },
-): Promise<AskedCall> {
+): Promise<ReceivedCall> {
   const { names } = deps
   const timings = new Timings(deps.clock)
   const identified = await identifyCaller(deps, request, { scope, timings })
-  demandActiveCompany(identified)
+  requireActiveCompany(identified)
   const concernedCompanyId = readConcernedCompany(request, { key: identified, names })
   const { id, headers, context } = request
   const idempotencyKey = headers['idempotency-key']?.toString()
@@ -34,10 +35,10 @@ export async function receiveCall(
     reserve: bytes.take,
     large: {
       bytes: largeBodyBytes,
-      permit: () => lookAhead(deps, { callId: id, key: identified, operation, idempotencyKey }),
+      permit: () => precheckCall(deps, { callId: id, key: identified, operation, idempotencyKey }),
     },
   })
-  demandActiveCompany(key)
+  requireActiveCompany(key)
   return {
     id,
     key,
@@ -49,7 +50,7 @@ export async function receiveCall(
     idempotencyKey,
     bytes,
     concernedCompanyId,
-    face: {
+    sink: {
       open: () => new ClientLink(reply, deps.clock),
       sendDryRun: (outcome) => reply.send(outcome),
       replay: (stored) => replayAnswer(names, reply, stored),
@@ -57,7 +58,7 @@ export async function receiveCall(
   }
 }
 
-/** What the request holds until its answer is sent or its client has gone. */
+/** Opens the request's byte account, which closes when the answer has been sent or the client has disconnected. */
 export function openAccount(
   { bytes }: Pick<InferenceDeps, 'bytes'>,
   key: ApiKey,

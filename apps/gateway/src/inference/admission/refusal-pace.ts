@@ -1,10 +1,10 @@
-// Decides when a refused key is answered, so that the time reveals nothing about the key: not whether it was looked up, nor
-// how long that took. Refusals leave at the ticks of one clock that runs whatever is being looked up; a timer for each of
-// them would be rounded to whole milliseconds, differently for each duration that is left to wait.
+// Delays responses to rejected keys so that their timing reveals nothing: neither whether the key was looked up nor how
+// long the lookup took. Refusals are released at the ticks of one shared clock that runs independently of any lookup; a
+// timer per refusal would be rounded to whole milliseconds, and the rounding would depend on the time left.
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 
 export type RefusalPace = {
-  /** To be called when a request arrives, before anything is known about it. */
+  /** Must be called when a request arrives, before anything is known about it. */
   arrive(): Arrival
   close(): void
 }
@@ -15,9 +15,9 @@ type Arrival = {
 }
 
 const tickEveryMs = 5
-// Longer than a look-up takes on a healthy database, shorter than a caller minds.
+// Longer than a lookup takes on a healthy database, too short for a caller to notice.
 const delayMsMin = 10
-// On a slow database all refusals take as long as its slowest look-up, up to this.
+// On a slow database every refusal takes as long as the slowest recent lookup, up to this limit.
 const delayMsMax = 500
 const slowestKeptMs = 30_000
 const idleAfterMs = 1_000
@@ -28,7 +28,8 @@ export function createRefusalPace(clock: Clock): RefusalPace {
   let timer: Timer | undefined
   let lastArrivalMs = 0
 
-  // It goes on for a while after the last request: if it began with each, its phase would depend on that request.
+  // Ticking continues for a while after the last request: a clock started by each request would have a phase that
+  // depends on it.
   function tick(): void {
     timer = clock.after(tickEveryMs, () => {
       const nowMs = clock.monotonicMs()
@@ -61,7 +62,7 @@ export function createRefusalPace(clock: Clock): RefusalPace {
   }
 }
 
-/** The largest value of about the last `keptMs`, kept in two halves so that nothing has to be sorted. */
+/** Tracks the largest value of roughly the last `keptMs`, in two half-windows so that nothing has to be sorted. */
 function createRecentMaximum(keptMs: number) {
   let current = 0
   let previous = 0

@@ -20,9 +20,9 @@ async function send(raw: string, count: number): Promise<number[]> {
   return Promise.all(posted)
 }
 
-test('a default key carries 60 calls at once that name no limit of output', async () => {
+test('a default key admits 60 concurrent calls without an output limit', async () => {
   const { raw } = await gateway.addKey({ rpmLimit: defaultRpmLimit, tpmLimit: defaultTpmLimit })
-  // A busy machine may answer some with 503, which is no limit of the key.
+  // A busy machine may return some 503s, which are not a limit of the key.
   expect(await send(raw, 60)).not.toContain(429)
 })
 
@@ -30,7 +30,7 @@ test('calls that failed before the provider answered do not count against the to
   const { raw } = await gateway.addKey({ tpmLimit: 3_500 })
   gateway.sim.planNext({ fault: { kind: 'status', status: 500 } }, 3)
   expect(await send(raw, 3)).toEqual([503, 503, 503])
-  // What they reserved is given back when their records are durable, long before the minute is over.
+  // Reservations are released when the calls' records are durable, long before the minute is over.
   const isAdmitted = async () => (await send(raw, 3)).every((status) => status === 200)
-  await waitUntil(isAdmitted, { withinMs: 30_000, what: 'three calls fit again' })
+  await waitUntil(isAdmitted, { withinMs: 30_000, what: 'three calls are admitted again' })
 })

@@ -1,4 +1,4 @@
-// From an admitted call to its end: asks the provider, sends the answer on, and writes down how it ended.
+// Runs an admitted call to its end: calls the provider, relays the answer, and records the outcome.
 import type { FailureReason } from '@gatehouse/calls/call'
 import type { RequestContext } from '@gatehouse/http/request-context'
 import { Fault, toFault } from '@gatehouse/runtime/fault'
@@ -29,7 +29,10 @@ export async function answerCall(
 ): Promise<void> {
   const { id, key, scan, timings } = call.admitted
   let exchange: ProviderExchange | undefined
-  client.listen({ onGone: () => exchange?.abort(new Error('the client hung up')), onDrain: () => undefined })
+  client.listen({
+    onGone: () => exchange?.abort(new Error('the client disconnected')),
+    onDrain: () => undefined,
+  })
   const watch = new CallWatch({
     key,
     client,
@@ -49,13 +52,13 @@ export async function answerCall(
       reserve: call.admitted.bytes.take,
       onAttempt(attempt) {
         exchange = attempt
-        // It left before there was anything to abort.
-        if (client.isGone) attempt.abort(new Error('the client hung up'))
+        // The client disconnected before there was an exchange to abort.
+        if (client.isGone) attempt.abort(new Error('the client disconnected'))
       },
       isClientGone: () => client.isGone,
     })
     timings.mark('upstream')
-    if (answer.kind === 'json' || answer.kind === 'stream') timings.noteFirstByte()
+    if (answer.kind === 'json' || answer.kind === 'stream') timings.recordFirstByte()
     await send(deps, { call, client, format }, answer)
     client.onDelivered(() => call.delivered())
   } catch (thrown) {
@@ -79,7 +82,7 @@ export function toFailure({
   return cause instanceof Fault ? cause : routesUnavailable(retryAfterMs, cause)
 }
 
-/** A call that its own caller ended may cost what it reserved. */
+/** Whether the caller itself ended the call. Such a call keeps its token reservation. */
 function isByCaller(reason: FailureReason): boolean {
   return reason === 'client_gone' || reason === 'too_many_bytes' || cutFault(reason) !== undefined
 }

@@ -3,14 +3,14 @@ import { AnswerCopy } from './answer-copy.ts'
 
 const keeping = { bytesMax: 6, otherwise: 'too_large' } as const
 
-test('an answer that fits is kept whole, in the order in which it was sent', () => {
+test('an answer within the limit is kept whole, in the order it was sent', () => {
   const copy = new AnswerCopy(keeping)
   copy.add(Buffer.from('abc'), Buffer.from('d'))
   copy.add(Buffer.from('ef'))
   expect(copy.toRecord('text/plain')).toEqual({ contentType: 'text/plain', body: Buffer.from('abcdef') })
 })
 
-test('an answer that is larger is not kept, and what comes last does not make it fit again', () => {
+test('an answer over the limit is not kept, and later parts do not change that', () => {
   const copy = new AnswerCopy(keeping)
   for (const part of ['abcdef', 'g', 'h']) copy.add(Buffer.from(part))
   expect(copy.toRecord('text/plain')).toEqual({ notKept: 'too_large' })

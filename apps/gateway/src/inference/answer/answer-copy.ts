@@ -1,10 +1,10 @@
-// The copy of an answer that a retry with the same Idempotency-Key will get. Copying ends as soon as the answer is larger
-// than what is kept, so that a long stream costs no more memory than a short one.
+// Copies an answer for retries with the same Idempotency-Key. Copying stops once the answer exceeds the size limit, so
+// a long stream takes no more memory than a short one.
 import type { AnswerRecord, NotKeptReason } from '@gatehouse/calls/call'
 
 export type AnswerKeeping = {
   bytesMax: number
-  /** The reason to record when the answer has more bytes. */
+  /** Reason recorded when the answer exceeds `bytesMax`. */
   otherwise: NotKeptReason
 }
 
@@ -15,7 +15,10 @@ export class AnswerCopy {
   readonly #reserve: (bytes: number) => void
   #isRefused = false
 
-  /** Without an Idempotency-Key nothing is copied. What is copied is reserved first; what may not be is not kept. */
+  /**
+   * Copies nothing without an Idempotency-Key. Bytes are reserved before they are copied; if `reserve` throws, the
+   * answer is not kept.
+   */
   constructor(keeping: AnswerKeeping | undefined, reserve: (bytes: number) => void = () => undefined) {
     this.#keeping = keeping
     this.#reserve = reserve

@@ -1,4 +1,4 @@
-// The headers of an answer. Only these: a provider's own would tell who it is.
+// The headers of an answer. The provider's own headers are never forwarded, because they would reveal the provider.
 import { formatCredits } from '@gatehouse/credits/credit'
 import type { ServiceNames } from '@gatehouse/models/service-names'
 import type { Rate } from '@gatehouse/limits/admission'
@@ -30,12 +30,12 @@ export function chargeHeaders(names: ServiceNames, charge: Charge | undefined): 
 
 export const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // Neither stored nor compressed nor collected on its way: every frame must arrive when it is sent.
+  // Proxies must not cache, compress or buffer a stream: every frame must arrive when it is sent.
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
 }
 
-/** As the wire format writes durations: 12ms, 1.5s, 6m0s. */
+/** Formats a duration as the wire format does: 12ms, 1.5s, 6m0s. */
 function formatReset({ resetMs }: Rate): string {
   const ms = Math.ceil(resetMs)
   if (ms < 1_000) return `${ms}ms`

@@ -3,23 +3,23 @@ import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
 import { chatEndpoint } from '../endpoint.ts'
-import { sameFormat } from '../format/wire-format.ts'
+import { passThroughFormat } from '../format/wire-format.ts'
 import { type AdmittedModelCall, OpenCall } from '../open-call.ts'
 import { Timings } from '../timings.ts'
 import { type JsonAnswer, answerJson } from './answer-json.ts'
 import type { ClientLink } from './client-link.ts'
 import { createRework } from './rework/create-rework.ts'
 
-test('a whole answer behind the head of a stream is neither sent nor charged', async () => {
+test('a JSON answer after the head of a stream is neither sent nor charged', async () => {
   const settled: FinishedCall[] = []
   const call = openCall(settled)
-  // Sent early, because the provider took its time.
+  // The head was sent early, because the provider was slow.
   const client = { isHeadSent: true } as ClientLink
   const body = Buffer.from('{"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":4}}')
   const answer = {
     body,
     route: { hiddenFields: [] },
-    format: sameFormat('/chat/completions'),
+    format: passThroughFormat('/chat/completions'),
     rework: createRework({ logger: createLogger({ service: 'test', level: 'fatal', sinks: [] }) }).rework,
   } as unknown as JsonAnswer
   await expect(answerJson(call, client, answer)).rejects.toMatchObject({ kind: 'unavailable' })

@@ -1,4 +1,4 @@
-// A whole answer: charged first, then sent.
+// Sends a non-streamed answer, after it has been charged.
 import type { Route } from '@gatehouse/models/alias'
 import { routesUnavailable } from '../../gateway-faults.ts'
 import { readUsage } from '../../wire/read-usage.ts'
@@ -26,10 +26,10 @@ export async function answerJson(call: OpenCall, client: Client, answer: JsonAns
   const { hiddenFields, countsTotalTokens: countsTotal } = answer.route
   const encoding = answer.format.encodingOf(call.admitted)
   const reworked = await answer.rework(answer.body, { alias: entry.alias, hiddenFields, encoding })
-  // Behind the head of a stream, sent early so that nobody takes the connection for dead, no whole answer can follow.
+  // If a stream's head was sent early to keep the connection alive, a JSON answer can no longer follow it.
   if (!reworked || client.isHeadSent) {
     call.fail({ kind: 'failed', reason: 'provider_error' })
-    throw routesUnavailable(0, new Error('the answer of the provider is an error, or not what was asked for'))
+    throw routesUnavailable(0, new Error("the provider's answer is an error or not a JSON object"))
   }
   const { model } = reworked
   const usage = reworked.usage ? readUsage(reworked.usage, { isEmbedding, countsTotal }) : 'none'

@@ -1,4 +1,4 @@
-// The provider finds fault with the request: the caller hears what, in our envelope and without the provider's names.
+// Forwards a provider's refusal of the request, in our envelope and without the provider's names.
 import type { Route } from '@gatehouse/models/alias'
 import { cleanErrorMessage } from '../../wire/errors/clean-error-message.ts'
 import type { OpenCall } from '../open-call.ts'

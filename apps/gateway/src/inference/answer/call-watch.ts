@@ -1,4 +1,4 @@
-// Looks after one call while it is answered: its time limit, its key, its company, and its client's patience.
+// Watches one call while it is answered: its time limit, its key, its company, and whether its client is still reading.
 import type { ApiKey } from '@gatehouse/keys/api-key'
 import type { Client } from './client.ts'
 import type { WatchedCall } from './open-calls.ts'
@@ -7,9 +7,12 @@ export type CallWatchOptions = {
   key: Pick<ApiKey, 'id' | 'companyId'>
   client: Client
   deadlineAtMs: number
-  /** Undefined for a call that does not stream: its silence cannot be filled. */
+  /**
+   * Sends a stream's head before its first frame; undefined for a call that does not stream, which cannot be kept alive
+   * by pings.
+   */
   sendHeadEarly: (() => void) | undefined
-  /** Ends the exchange with the provider, and with it the call. */
+  /** Aborts the exchange with the provider, which ends the call. */
   abort: (reason: Error) => void
 }
 
@@ -20,7 +23,7 @@ export class TotalTimeout extends Error {
 
 export type CutReason = 'key_ended' | 'company_suspended'
 
-/** The call must not go on. That is no fault of the provider. */
+/** The call must stop for a reason that is not the provider's fault. */
 export class CallCut extends Error {
   override readonly name = 'CallCut'
   readonly reason: CutReason
@@ -42,10 +45,10 @@ export class CallWatch implements WatchedCall {
     this.#options = options
   }
 
-  look(nowMs: number): void {
+  check(nowMs: number): void {
     const { client, deadlineAtMs, sendHeadEarly, abort } = this.#options
     client.breakIfStuck(nowMs)
-    if (nowMs >= deadlineAtMs) return abort(new TotalTimeout('the call took longer than it may'))
+    if (nowMs >= deadlineAtMs) return abort(new TotalTimeout('the call exceeded its time limit'))
     if (!sendHeadEarly || !client.ping(nowMs)) return
     sendHeadEarly()
     client.ping(nowMs)

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 type Ends = { link: ClientLink; client: Socket; response: ServerResponse; clock: FakeClock }
 
-/** A client that has asked and does not read, and the gateway's end of its connection. */
+/** A client that sent a request and does not read, and the gateway's end of its connection. */
 async function openLink(): Promise<Ends> {
   const server = createServer()
   server.listen(0, '127.0.0.1')
@@ -31,10 +31,10 @@ async function openLink(): Promise<Ends> {
   return { link, client, response, clock }
 }
 
-// More than the kernel takes for a reader that does not read.
+// More than the kernel buffers for a client that does not read.
 const large = Buffer.alloc(32 * 1024 * 1024)
 
-test('the end is over when the client has all of it', async () => {
+test('end() resolves when the client has received everything', async () => {
   const { link, client, response } = await openLink()
   const ended = link.end(large)
   expect(response.writableFinished).toBe(false)
@@ -43,7 +43,7 @@ test('the end is over when the client has all of it', async () => {
   expect(response.writableFinished).toBe(true)
 })
 
-test('the end is over when the client hangs up', async () => {
+test('end() resolves when the client disconnects', async () => {
   const { link, client, response } = await openLink()
   const ended = link.end(large)
   client.destroy()
@@ -51,7 +51,7 @@ test('the end is over when the client hangs up', async () => {
   expect(response.writableFinished).toBe(false)
 })
 
-test('a client that never takes the end is cut off, after the time its size allows', async () => {
+test('a client that never reads the end is disconnected after a time that depends on its size', async () => {
   const { link, response, clock } = await openLink()
   const ended = link.end(large)
   await clock.advance(40_000)
@@ -63,7 +63,7 @@ test('a client that never takes the end is cut off, after the time its size allo
   expect(response.destroyed).toBe(true)
 })
 
-test('nothing is written behind the end', async () => {
+test('nothing is written after the end', async () => {
   const { link, client, clock } = await openLink()
   const chunks: Buffer[] = []
   client.on('data', (chunk: Buffer) => chunks.push(chunk))

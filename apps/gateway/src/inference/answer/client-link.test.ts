@@ -7,7 +7,7 @@ import { createSystemClock } from '@gatehouse/runtime/clock'
 import { expect, test } from 'vitest'
 import { ClientLink } from './client-link.ts'
 
-/** What stands on the wire when `answer` writes to a client that asks in this version of the protocol. */
+/** Returns the raw bytes on the wire when `answer` writes to a client of this protocol version. */
 async function readRaw(version: string, answer: (client: ClientLink) => Promise<void>): Promise<string> {
   await using server = createServer((_request, response: ServerResponse) => {
     const reply = { raw: response, hijack: () => undefined } as unknown as HttpReply
@@ -30,16 +30,16 @@ async function writeFour(client: ClientLink): Promise<void> {
   await client.end(Buffer.from('c\n\n'))
 }
 
-test('each write is a chunk of its own, in order, with the length of its bytes', async () => {
+test('each write is a separate chunk, in order, with its length in bytes', async () => {
   const chunks = ['3\r\na\n\n', `28\r\n${'é'.repeat(20)}`, '3\r\nb\n\n', '3\r\nc\n\n', '0\r\n', '']
   expect(await readRaw('HTTP/1.1', writeFour)).toBe(chunks.join('\r\n'))
 })
 
-test('a client that knows no chunks gets the bytes alone', async () => {
+test('a client without chunked encoding gets the bare bytes', async () => {
   expect(await readRaw('HTTP/1.0', writeFour)).toBe(`a\n\n${'é'.repeat(20)}b\n\nc\n\n`)
 })
 
-test('a reader that is behind is waited for, and gets everything', async () => {
+test('a slow reader applies back pressure, and gets everything', async () => {
   const piece = Buffer.alloc(64 * 1_024, 'x')
   let pauses = 0
   const body = await readRaw('HTTP/1.1', async (client) => {

@@ -1,5 +1,5 @@
-// The caller's end of a call: it may hang up or stop reading at any moment, and it must hear something every few
-// seconds, or a proxy in between takes the connection for dead.
+// The connection to the caller of an HTTP call. The client may disconnect or stop reading at any moment, and must
+// receive something every few seconds so that no proxy closes the connection as idle.
 import type { ServerResponse } from 'node:http'
 import type { HttpReply } from '@gatehouse/http/define-route'
 import type { Clock } from '@gatehouse/runtime/clock'
@@ -9,9 +9,9 @@ const pingEveryMs = 15_000
 const ping = Buffer.from(': ping\n\n')
 const carriageReturn = 0x0d
 const lineFeed = 0x0a
-// A reader on a bad line takes what waits for it, at most some ten kilobytes, long before this.
+// Even a client on a bad connection reads its backlog, at most some ten kilobytes, well within this time.
 const readerPauseMsMax = 30_000
-// A whole answer is handed over in one piece, of whose way nothing is heard; the worst lines are quicker than this.
+// A whole answer is written in one call that reports no progress; even the slowest connections exceed this rate.
 const readerBytesPerMsMin = 16
 
 export class ClientLink implements Client {
@@ -24,7 +24,7 @@ export class ClientLink implements Client {
   #pauseMsMax = readerPauseMsMax
   #hasWritten = false
   #isGone: boolean
-  /** Nothing can be written any more; set when the last bytes are on their way. */
+  /** Set once the last bytes have been handed to the response; nothing can be written after that. */
   #over: PromiseWithResolvers<void> | undefined
 
   constructor(reply: HttpReply, clock: Pick<Clock, 'monotonicMs'>) {
@@ -58,7 +58,7 @@ export class ClientLink implements Client {
     const nowMs = this.#clock.monotonicMs()
     this.#lastWriteMs = nowMs
     const { socket, chunkedEncoding } = this.#response
-    // The first bytes go out together with the head.
+    // The first bytes are sent together with the head.
     const isDirect = this.#hasWritten && chunkedEncoding && socket !== null
     this.#hasWritten = true
     const taker = isDirect ? socket : this.#response
@@ -76,7 +76,7 @@ export class ClientLink implements Client {
   async end(bytes: Buffer): Promise<void> {
     if (this.#isGone) return
     const over = (this.#over = Promise.withResolvers<void>())
-    // One that does not take the end must not hold it for ever either.
+    // A client that does not read the end of the answer must not keep the call open forever.
     this.#pausedSinceMs ??= this.#clock.monotonicMs()
     this.#pauseMsMax += bytes.length / readerBytesPerMsMin
     this.#response.end(bytes, over.resolve)
@@ -99,7 +99,7 @@ export class ClientLink implements Client {
       this.#response.destroy()
   }
 
-  /** Nobody is left to answer: the framework must not try. */
+  /** The client has disconnected, so the framework must not try to respond. */
   #leave(): void {
     if (this.#response.writableFinished || this.#isGone) return
     this.#isGone = true
@@ -110,8 +110,8 @@ export class ClientLink implements Client {
 }
 
 /**
- * A chunk as it stands on the wire, in one piece. Handed to the response, each frame would be three pieces, gathered until
- * the end of the tick: a third of all that a frame costs.
+ * Encodes a chunk for the wire in one buffer. Through the response, each frame would be three buffers, corked until the
+ * end of the tick: a third of the whole cost of a frame.
  */
 function toChunk(bytes: Buffer): Buffer {
   const size = bytes.length.toString(16)

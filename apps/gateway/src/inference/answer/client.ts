@@ -1,22 +1,25 @@
-// Where the answer of a call goes: a connection, or a caller in this process that waits for all of it.
+// The destination of a call's answer: an HTTP connection, or a caller in this process that waits for the whole answer.
 export type Client = {
   readonly isGone: boolean
   readonly isHeadSent: boolean
   listen(listener: ClientListener): void
   sendHead(status: number, headers: Readonly<Record<string, string | number>>): void
-  /** False if the reader is behind: then `onDrain` follows, or `onGone`. */
+  /** False if the reader is behind: `onDrain` or `onGone` follows. */
   write(bytes: Buffer): boolean
-  /** Resolves when the last byte is handed over, or when nobody is left to take it. */
+  /** Resolves when the last byte has been handed over or the client has disconnected. */
   end(bytes: Buffer): Promise<void>
-  /** Does this when the answer is with the socket, or its client is gone. To be called after `end`. */
+  /** Runs the task when the socket has the whole answer or the client is gone. Must be called after `end`. */
   onDelivered(task: () => void): void
-  /** Writes a comment if nothing was written for long. True if it is time for one and the head is not out yet. */
+  /**
+   * Writes a keep-alive comment if nothing was written recently. Returns true if one is due but the head has not been
+   * sent.
+   */
   ping(nowMs: number): boolean
   breakIfStuck(nowMs: number): void
 }
 
 export type ClientListener = {
   onGone(): void
-  /** It reads again after a write that returned false. */
+  /** The client is reading again after a write that returned false. */
   onDrain(): void
 }

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import { CollectedAnswer } from './collected-answer.ts'
 
-test('an answer that is whole leaves nothing behind at the signal of its caller', async () => {
+test("a complete answer leaves no listener on its caller's signal", async () => {
   const { signal } = new AbortController()
   const answer = new CollectedAnswer({ signal, onDelivered: (task) => task() })
   answer.listen({ onGone: () => undefined, onDrain: () => undefined })

@@ -1,13 +1,13 @@
-// The answer of a call for a caller in this process: kept until it is whole, then handed over as a value.
+// Collects the answer of a call for a caller in this process, and returns it as a value once it is complete.
 import { assert } from '@gatehouse/runtime/assert'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Caller } from '../../operations/operation.ts'
-import type { AnswerFace } from '../asked-call.ts'
+import type { AnswerSink } from '../received-call.ts'
 import type { Client, ClientListener } from './client.ts'
 
 type Read = { body: Readonly<Record<string, unknown>>; headers: Readonly<Record<string, string | number>> }
 
-export class CollectedAnswer implements Client, AnswerFace {
+export class CollectedAnswer implements Client, AnswerSink {
   readonly #signal: AbortSignal
   readonly #onDelivered: (task: () => void) => void
   #status: number | undefined
@@ -33,11 +33,11 @@ export class CollectedAnswer implements Client, AnswerFace {
   }
 
   sendDryRun(): never {
-    throw new Error('only a request over HTTP is run dry')
+    throw new Error('only HTTP requests support dry runs')
   }
 
   replay(): never {
-    throw new Error('only a request over HTTP has an Idempotency-Key')
+    throw new Error('only HTTP requests have an Idempotency-Key')
   }
 
   listen({ onGone }: ClientListener): void {
@@ -56,7 +56,7 @@ export class CollectedAnswer implements Client, AnswerFace {
 
   async end(bytes: Buffer): Promise<void> {
     this.#chunks.push(bytes)
-    // The signal may live longer than the call.
+    // The signal may outlive the call.
     this.#over.abort()
   }
 
@@ -64,14 +64,14 @@ export class CollectedAnswer implements Client, AnswerFace {
     this.#onDelivered(task)
   }
 
-  // Nothing lies between it and its reader that could take silence for death.
+  // No pings are needed: there is no proxy between this answer and its reader.
   ping(): boolean {
     return false
   }
 
   breakIfStuck(): void {}
 
-  /** Throws what the provider found wrong with the request, or that nobody is left to read. */
+  /** Throws the provider's refusal of the request, or a fault if the caller has gone. */
   read(): Read {
     if (this.#status === undefined) throw callerGone()
     const body: unknown = JSON.parse(Buffer.concat(this.#chunks).toString())
@@ -96,6 +96,6 @@ function callerGone(): Fault {
   return new Fault({
     kind: 'invalid',
     code: 'gateway.caller_gone',
-    publicMessage: 'The call was given up before it was answered.',
+    publicMessage: 'The call was cancelled before it was answered.',
   })
 }

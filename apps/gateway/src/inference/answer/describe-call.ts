@@ -1,7 +1,9 @@
 import type { HttpRequest } from '@gatehouse/http/define-route'
 import type { AdmittedCall, OpenCall } from '../open-call.ts'
 
-/** All that the one log line of a call says about it; the same goes to its span, under the names that are agreed on. */
+/**
+ * Returns the fields of the call's single log line, and sets the same data on its span under the OpenTelemetry names.
+ */
 export function describeCall(
   { admitted, end }: OpenCall<AdmittedCall>,
   { setSpanAttributes }: Pick<HttpRequest['context'], 'setSpanAttributes'>,

@@ -2,7 +2,9 @@ import type { RequestContext } from '@gatehouse/http/request-context'
 import type { GatewayMetrics } from '../../gateway-metrics.ts'
 import type { AdmittedCall, OpenCall } from '../open-call.ts'
 
-/** Counts a call that is over, and pages for one that a person has to decide about. */
+/**
+ * Counts a call that has ended. A parked call is logged as an error, which pages an operator to decide on its charge.
+ */
 export function measureCall(
   metrics: GatewayMetrics,
   { logger }: Pick<RequestContext, 'logger'>,
@@ -15,7 +17,7 @@ export function measureCall(
   metrics.observeCall({ operation: endpoint.operation, alias: entry.alias, end, tookMs, firstByteMs })
   if (end.kind === 'parked') {
     const { reason, usage } = end
-    logger.error('a call was parked instead of charged', {
+    logger.error('call parked instead of charged', {
       call_id: id,
       alias: entry.alias,
       reason,

@@ -32,7 +32,10 @@ async function recorded(response: Response) {
         values,
       )
     ).rows[0]
-  await waitUntil(async () => (await read()) !== undefined, { withinMs: 30_000, what: 'it is recorded' })
+  await waitUntil(async () => (await read()) !== undefined, {
+    withinMs: 30_000,
+    what: 'the call is recorded',
+  })
   return read()
 }
 
@@ -40,13 +43,13 @@ function answerWith(frames: readonly string[], { isCut = false } = {}): void {
   provider.answer = (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     for (const frame of frames) response.write(frame)
-    // When what was written is gone, or it would be lost with the connection.
+    // Destroyed only after the bytes have been written, or they would be lost with the connection.
     if (isCut) setImmediate(() => response.destroy())
     else response.end()
   }
 }
 
-test('a report of usage before the text is no end: the text follows it, and the last report is charged', async () => {
+test('a usage report before the text does not end the stream: the text follows, and the last report is charged', async () => {
   answerWith([usage(1), text('Hel'), usage(2), text('lo'), finish, usage(3), done])
   const response = await gateway.post('/chat/completions', { ...body, stream: true })
   const frames = (await response.text()).trimEnd().split('\n\n')
@@ -57,21 +60,21 @@ test('a report of usage before the text is no end: the text follows it, and the 
   expect(await recorded(response)).toMatchObject({ status: 'SUCCEEDED', prompt_tokens: 3 })
 })
 
-test('a stream that breaks behind an early report of usage is not charged', async () => {
+test('a stream that breaks after an interim usage report is not charged', async () => {
   answerWith([usage(1)], { isCut: true })
   const response = await gateway.post('/chat/completions', { ...body, stream: true })
   expect(await response.text()).not.toContain('[DONE]')
   expect(await recorded(response)).toMatchObject({ status: 'FAILED', charged_micros: 0n })
 })
 
-test('a stream that ends with its report of usage, though nothing said that it is finished, is whole', async () => {
+test('a stream that ends with a usage report but no finish_reason is complete', async () => {
   answerWith([text('Hello'), usage(4)])
   const response = await gateway.post('/chat/completions', { ...body, stream: true })
   expect(await response.text()).toContain('[DONE]')
   expect(await recorded(response)).toMatchObject({ status: 'SUCCEEDED', prompt_tokens: 4 })
 })
 
-test('a connection that stays open behind [DONE] is let go, and the answer does not wait for it', async () => {
+test('a connection that stays open after [DONE] is closed, and the answer does not wait for it', async () => {
   provider.answer = (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(text('Hello') + finish + usage(5) + done)
@@ -79,12 +82,12 @@ test('a connection that stays open behind [DONE] is let go, and the answer does 
   const before = await provider.connections()
   const response = await gateway.post('/chat/completions', { ...body, stream: true })
   expect(await response.text()).toContain('[DONE]')
-  // The idle limit of the route is longer than this.
-  const isLetGo = async () => (await provider.connections()) < Math.max(1, before)
-  await waitUntil(isLetGo, { withinMs: 15_000, what: 'the connection is let go' })
+  // The route's idle timeout is longer than this.
+  const isClosed = async () => (await provider.connections()) < Math.max(1, before)
+  await waitUntil(isClosed, { withinMs: 15_000, what: 'the connection is closed' })
 })
 
-test('an answer with something behind its JSON is none', async () => {
+test('an answer with trailing bytes after its JSON is refused', async () => {
   const answer = JSON.stringify({
     id: '1',
     model: 'one',
@@ -100,7 +103,7 @@ test('an answer with something behind its JSON is none', async () => {
   expect(await recorded(response)).toMatchObject({ status: 'FAILED', reason: 'provider_error' })
 })
 
-test('a provider whose streams always break is left alone after five of them', async () => {
+test('a provider whose streams always break is not called again after five of them', async () => {
   let asked = 0
   answerWith([text('Hel')], { isCut: true })
   const { answer } = provider
@@ -108,7 +111,7 @@ test('a provider whose streams always break is left alone after five of them', a
     asked += 1
     answer(response)
   }
-  // Another alias, whose breaker nobody has met.
+  // An alias whose breaker no other test has tripped.
   const ask = () => gateway.post('/chat/completions', { ...body, model: 'svc/chat-cheap', stream: true })
   for (let time = 0; time < 5; time += 1) expect(await (await ask()).text()).toContain('"error"')
   expect(asked).toBe(5)

@@ -13,7 +13,7 @@ function openCallsWith(answers: Record<string, Answer>) {
     async readStanding(keyId) {
       asked.push(keyId)
       const answer = answers[keyId] ?? 'ended'
-      if (answer === 'unknown') throw new Error('nobody knows')
+      if (answer === 'unknown') throw new Error('the state is unknown')
       return answer
     },
   })
@@ -21,7 +21,7 @@ function openCallsWith(answers: Record<string, Answer>) {
     const call = {
       keyId,
       companyId: `company of ${keyId}`,
-      look: () => undefined,
+      check: () => undefined,
       onKeyEnded: () => void ended.push(keyId),
       onCompanySuspended: () => void ended.push(`${keyId} suspended`),
     }
@@ -31,7 +31,7 @@ function openCallsWith(answers: Record<string, Answer>) {
   return { clock, asked, ended, openCalls, add }
 }
 
-test('a key is asked about every two seconds while it has open calls, once however many it has', async () => {
+test('a key with open calls is checked every two seconds, once for all of its calls', async () => {
   const { clock, asked, openCalls, add } = openCallsWith({ a: 'live', b: 'live' })
   const calls = [add('a'), add('a'), add('b')]
   await clock.advance(500)
@@ -44,7 +44,7 @@ test('a key is asked about every two seconds while it has open calls, once howev
   expect(clock.pendingTimers).toBe(0)
 })
 
-test('the calls of a key whose end was not announced are ended, and no others', async () => {
+test('calls of a key whose end was not published are cut, and no others', async () => {
   const answers: Record<string, Answer> = { a: 'live', b: 'live' }
   const { clock, ended, add } = openCallsWith(answers)
   for (const keyId of ['a', 'a', 'b']) add(keyId)
@@ -55,7 +55,7 @@ test('the calls of a key whose end was not announced are ended, and no others', 
   expect(ended).toEqual(['a', 'a'])
 })
 
-test('while nobody knows whether a key has ended, its calls go on', async () => {
+test('calls continue while the state of their key cannot be read', async () => {
   const answers: Record<string, Answer> = { a: 'unknown' }
   const { clock, ended, add } = openCallsWith(answers)
   add('a')
@@ -66,7 +66,7 @@ test('while nobody knows whether a key has ended, its calls go on', async () => 
   expect(ended).toEqual(['a'])
 })
 
-test('the calls of a suspended company are ended as soon as its change is announced, and no others', async () => {
+test('calls of a suspended company are cut as soon as the change is published, and no others', async () => {
   const answers: Record<string, Answer> = { a: 'suspended', b: 'live' }
   const { clock, asked, ended, openCalls, add } = openCallsWith(answers)
   for (const keyId of ['a', 'a', 'b']) add(keyId)
@@ -76,7 +76,7 @@ test('the calls of a suspended company are ended as soon as its change is announ
   expect(ended).toEqual(['a suspended', 'a suspended'])
 })
 
-test('the calls of a company whose suspension was not announced are ended', async () => {
+test('calls of a company whose suspension was not published are cut', async () => {
   const answers: Record<string, Answer> = { a: 'live' }
   const { clock, ended, add } = openCallsWith(answers)
   add('a')

@@ -1,13 +1,13 @@
-// Every call that is being answered, looked at by one timer: for pings, time limits, keys that have ended and companies that
-// were suspended. A timer per call would cost more than most of what a call does.
+// Watches every call in flight with a single timer: pings, time limits, ended keys and suspended companies. A timer per
+// call would cost more than most other work on a call.
 import type { KeyStanding } from '@gatehouse/keys/found-key'
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 
 export type WatchedCall = {
   readonly keyId: string
   readonly companyId: string
-  look(nowMs: number): void
-  /** Its key was revoked or has expired. */
+  check(nowMs: number): void
+  /** The call's key was revoked or has expired. */
   onKeyEnded(): void
   onCompanySuspended(): void
 }
@@ -16,7 +16,7 @@ export type OpenCalls = {
   add(call: WatchedCall): void
   remove(call: WatchedCall): void
   endKey(keyId: string): void
-  /** Reads the state of the company, and ends its calls if it is suspended. */
+  /** Reads the company's state, and cuts its calls if it is suspended. */
   checkCompany(companyId: string): void
   count(): number
   close(): void
@@ -28,35 +28,35 @@ export type OpenCallsDeps = {
   readStanding: (keyId: string) => Promise<KeyStanding>
 }
 
-const lookEveryMs = 500
-// The end of a key and the suspension of a company are announced, but the announcement may be lost, and a key that is not
-// presented is not read again. What is answered from memory is read again after 2 s, so a lost one is found within about 4 s.
-const askEveryMs = 2_000
+const checkEveryMs = 500
+// Key ends and suspensions are published, but a message may be lost, and a key that is not presented again is not
+// looked up again. Cached state is at most 2 s old, so a lost message is noticed within about 4 s.
+const readStandingEveryMs = 2_000
 
 export function createOpenCalls({ clock, readStanding }: OpenCallsDeps): OpenCalls {
   const calls = new Set<WatchedCall>()
   let timer: Timer | undefined
-  let askAtMs = 0
+  let readStandingAtMs = 0
 
   function watch(): void {
-    timer ??= clock.after(lookEveryMs, () => {
+    timer ??= clock.after(checkEveryMs, () => {
       timer = undefined
       const nowMs = clock.monotonicMs()
-      for (const call of calls) call.look(nowMs)
-      if (nowMs >= askAtMs) {
-        askAtMs = nowMs + askEveryMs
+      for (const call of calls) call.check(nowMs)
+      if (nowMs >= readStandingAtMs) {
+        readStandingAtMs = nowMs + readStandingEveryMs
         checkKeys([...calls])
       }
       if (calls.size > 0) watch()
     })
   }
 
-  /** All in one turn, so that they are read in one statement. */
+  /** Starts all reads in one turn of the event loop, so that they are batched into one statement. */
   function checkKeys(some: readonly WatchedCall[]): void {
     for (const keyId of new Set(some.map((call) => call.keyId))) {
       readStanding(keyId).then(
         (standing) => cut(keyId, standing),
-        // The state is unknown, so nothing is cut; it is read again.
+        // The state is unknown, so no call is cut; the next check reads it again.
         () => undefined,
       )
     }

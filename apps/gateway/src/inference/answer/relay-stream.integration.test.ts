@@ -16,9 +16,9 @@ async function readFrames(): Promise<string[]> {
   return (await response.text()).trimEnd().split('\n\n')
 }
 
-// As fast as the simulator can, so that the bad frame comes with the good ones in one piece.
+// The simulator sends at full speed, so that the bad frame arrives in one chunk with the good ones.
 test.each(['error_mid_stream', 'garbage_frame'] as const)(
-  'with %s the client gets all that came before it, then one error frame, and the gateway lives on',
+  'with %s the client gets everything that preceded it, then one error frame, and the gateway keeps running',
   async (kind) => {
     for (const after of [1, 3, 6]) {
       gateway.sim.planNext({ outputTokens: 6, fault: { kind, after } })

@@ -1,5 +1,5 @@
-// Sends a provider's stream on, frame by frame, and keeps its last frames back until the charge is durable: whoever sees
-// `[DONE]` has been charged, and whoever does not, has not.
+// Relays a provider's stream frame by frame, and holds back its last frames until the charge is durable: a client that
+// receives `[DONE]` has been charged, and one that does not has not.
 import type { TokenUsage } from '@gatehouse/calls/call'
 import type { Route } from '@gatehouse/models/alias'
 import type { Permit } from '@gatehouse/runtime/circuit-breaker'
@@ -27,16 +27,16 @@ export type Relay = {
   stream: ProviderStream
   route: Route
   format: WireFormat
-  /** To be told what the answer says of its provider. */
+  /** Must be informed whether the stream succeeded or failed. */
   permit: Permit
   clock: Clock
   observeModel: ObserveModel
 }
 
-const letGoAfterMs = 250
+const releaseAfterMs = 250
 const doneFrame = Buffer.from('data: [DONE]\n\n')
 
-/** Resolves when the last byte is handed over, or when nobody is left to take it. */
+/** Resolves when the last byte has been handed over or the client has disconnected. */
 export function relayStream(relay: Relay): Promise<void> {
   const relaying = new StreamRelay(relay)
   relaying.start()
@@ -47,19 +47,22 @@ class StreamRelay implements ExchangeSink, ClientListener {
   readonly #relay: Relay
   readonly #reader: FrameReader
   readonly #finished = Promise.withResolvers<void>()
-  /** From the frame on that ends the answer. */
+  /** Frames held back until the charge is durable, from the first one that ends the answer. */
   readonly #held: Buffer[] = []
   readonly #copy: AnswerCopy
   #usage: TokenUsage | undefined
   #finishedChoices = 0
-  /** The frame that ends the last choice has come. */
+  /** The last choice has finished. */
   #hasEnded = false
   #isDone = false
-  /** The client has seen a part of the text. */
+  /** The client has been sent part of the text. */
   #hasSent = false
   #isOver = false
   readonly #startedAtMs: number
-  /** Since when, and for how long before, the provider has waited for the client to read. */
+  /**
+   * Start of the current pause, in which the provider waits for the client to read; `#pausedMs` sums the earlier
+   * pauses.
+   */
   #pausedAtMs: number | undefined
   #pausedMs = 0
 
@@ -81,7 +84,7 @@ class StreamRelay implements ExchangeSink, ClientListener {
     if (!client.isHeadSent) client.sendHead(200, { ...callHeaders(call), ...streamHeaders })
     stream.exchange.attach(this)
     this.#takeFrames(stream.frames)
-    // It ended or broke right behind its first frames, before we were there to hear it.
+    // The stream ended or broke right after its first frames, before this sink was attached.
     if (stream.end) this.#finish(stream.end.error)
   }
 
@@ -91,7 +94,7 @@ class StreamRelay implements ExchangeSink, ClientListener {
     if (this.#isOver) return
     const { kind, frames } = this.#relay.stream.splitter.feed(chunk)
     this.#takeFrames(frames)
-    if (kind === 'too_large') this.#finish(new Error('a frame of the provider is too large'))
+    if (kind === 'too_large') this.#finish(new Error('the provider sent a frame that is too large'))
   }
 
   onEnd(): void {
@@ -105,7 +108,7 @@ class StreamRelay implements ExchangeSink, ClientListener {
   }
 
   onGone(): void {
-    this.#relay.stream.exchange.abort(new Error('the client hung up'))
+    this.#relay.stream.exchange.abort(new Error('the client disconnected'))
     this.#finish(undefined)
   }
 
@@ -122,19 +125,19 @@ class StreamRelay implements ExchangeSink, ClientListener {
       if (this.#isDone || this.#isOver || error) break
       error = this.#takeFrame(frame, ready)
     }
-    // What came before the end, whatever that is, goes out before it.
+    // Frames that precede the end, or an error, are sent before it.
     this.#send(ready)
     if (this.#isDone || error) this.#finish(error)
   }
 
-  /** Returns what is wrong with the frame, if it cannot be part of an answer. */
+  /** Returns an error if the frame cannot be part of an answer. */
   #takeFrame(frame: Buffer, ready: Buffer[]): Error | undefined {
     const read = this.#reader.read(frame)
     if (read.usage) this.#noteUsage(read.usage)
     if (read.model !== undefined) this.#observeModel(read.model)
     switch (read.kind) {
       case 'comment':
-        // It could name the provider, and we have our own.
+        // The provider's comments are dropped: they could name it, and the gateway sends its own pings.
         return undefined
       case 'last':
         this.#finishedChoices += 1
@@ -151,17 +154,17 @@ class StreamRelay implements ExchangeSink, ClientListener {
         return undefined
       case 'malformed':
       case 'error':
-        return new Error(`a frame of the provider is ${read.kind}`)
+        return new Error(`the provider sent a frame that is ${read.kind}`)
     }
   }
 
-  /** Every choice has ended: what comes from here on is the end. */
+  /** Every choice has finished, so all further frames belong to the end. */
   get #isEnding(): boolean {
     return this.#finishedChoices >= choiceCountOf(this.#relay.call.admitted.scan)
   }
 
   #pass(read: ReadFrame, ready: Buffer[]): void {
-    // A report of usage before it was one on the way, and not the end.
+    // An earlier usage report was an interim one, so release it.
     if (!this.#hasEnded && this.#held.length > 0) ready.push(...this.#held.splice(0))
     const frame = this.#toFrame(read)
     this.#hasEnded = this.#isEnding
@@ -198,7 +201,7 @@ class StreamRelay implements ExchangeSink, ClientListener {
   #finish(error: Error | undefined): void {
     if (this.#isOver) return
     this.#isOver = true
-    // A report of usage behind which the provider ended is an end too, though no choice said that it is finished.
+    // A stream that ends right after a usage report is complete, even if no choice reported a finish_reason.
     const isReported = this.#held.length > 0 && !error && !this.#relay.client.isGone
     const isComplete = this.#usage !== undefined && (this.#isDone || this.#hasEnded || isReported)
     if (this.#usage && isComplete) void this.#charge(this.#usage)
@@ -217,23 +220,23 @@ class StreamRelay implements ExchangeSink, ClientListener {
   }
 
   /**
-   * Behind `[DONE]` nothing follows. Nearly always the provider has ended its answer too by now, and its connection is
-   * used again; one that keeps it open all the same keeps it for nobody.
+   * Nothing follows `[DONE]`. By now the provider has nearly always ended its response too, and its connection is
+   * reused; a response that is still open is aborted after a short delay.
    */
   #letGo(): void {
     const { stream, clock } = this.#relay
     if (stream.exchange.isOver) return
-    clock.after(letGoAfterMs, () => stream.exchange.abort(new Error('the answer is over')))
+    clock.after(releaseAfterMs, () => stream.exchange.abort(new Error('the answer is over')))
   }
 
-  /** No usage, no charge; and nothing is made up: the client sees that the answer is not whole. */
+  /** Without usage there is no charge, and no end is made up: the client sees that the answer is incomplete. */
   #breakOff(error: Error | undefined): void {
     const { call, client, stream, permit } = this.#relay
     const { id } = call.admitted
     const isHeldUp = error instanceof TotalTimeout && this.#isHeldUp
     if (client.isGone) call.fail({ kind: 'failed', reason: 'client_gone', isAbandoned: this.#hasSent })
     else if (error instanceof CallCut) {
-      // A company can revoke its key when it has read what it wants: that is another way to leave.
+      // A company could revoke its key once it has read enough, so that counts as abandoning the stream too.
       const isAbandoned = this.#hasSent && error.reason === 'key_ended'
       call.fail({ kind: 'failed', reason: error.reason, isAbandoned })
     } else if (isHeldUp) {
@@ -242,7 +245,7 @@ class StreamRelay implements ExchangeSink, ClientListener {
       call.fail({ kind: 'failed', reason: 'provider_timeout' })
     } else call.fail({ kind: 'failed', reason: error || !this.#isDone ? 'provider_error' : 'no_usage' })
     if (client.isGone || error instanceof CallCut || isHeldUp) permit.abandon()
-    // An answer that is whole but for its usage says nothing of the provider's health.
+    // An answer that lacks only its usage says nothing about the provider's health.
     else if (error || !this.#isDone) permit.fail()
     else permit.succeed()
     stream.exchange.abort(new Error('the answer is over'))
@@ -250,7 +253,7 @@ class StreamRelay implements ExchangeSink, ClientListener {
     this.#end(errorFrame(cut ?? routesUnavailable(0, error), id))
   }
 
-  /** Most of the time it was the client, by reading slowly, who kept the answer from its end. */
+  /** Whether the client, by reading slowly, caused most of the stream's duration. */
   get #isHeldUp(): boolean {
     const nowMs = this.#relay.clock.monotonicMs()
     const pausedMs = this.#pausedMs + (this.#pausedAtMs === undefined ? 0 : nowMs - this.#pausedAtMs)

@@ -55,19 +55,19 @@ async function send(own: object = {}) {
 const balance = async () => (await readAccount(gateway.resources.postgres, gateway.companyId)).balanceMicros
 
 test.each([false, true])(
-  'reasoning that a provider reports only in its total is charged (stream: %s)',
+  'reasoning tokens that a provider reports only in its total are charged (stream: %s)',
   async (isStream) => {
     answerWith({ prompt_tokens: 100, completion_tokens: 20, total_tokens: 420 }, { isStream })
     const { call } = await send({ stream: isStream })
-    // 100 tokens of input and 320 of output.
+    // 100 input tokens and 320 output tokens.
     expect(call).toMatchObject({ status: 'SUCCEEDED', completion_tokens: 320, charged_micros: 1_700n })
   },
 )
 
 test.each([
   ['a prompt beyond the context window', { prompt_tokens: 200_001, completion_tokens: 1 }],
-  ['an output beyond what may be written', { prompt_tokens: 10, completion_tokens: 18_023 }],
-  ['the largest numbers there are', { prompt_tokens: 2 ** 31 - 1, completion_tokens: 2 ** 31 - 1 }],
+  ['an output beyond the output limit', { prompt_tokens: 10, completion_tokens: 18_023 }],
+  ['the largest integers', { prompt_tokens: 2 ** 31 - 1, completion_tokens: 2 ** 31 - 1 }],
 ])('a report of %s parks the call: it is answered, and nothing is charged', async (_what, usage) => {
   for (const isStream of [false, true]) {
     const before = await balance()
@@ -80,13 +80,13 @@ test.each([
   }
 })
 
-test('a caller that allows more than the alias writes may be charged for more', async () => {
+test('a caller that raises max_tokens above the limit of the alias can be charged for more', async () => {
   answerWith({ prompt_tokens: 10, completion_tokens: 21_000 })
   expect((await send({ max_tokens: 20_000 })).call).toMatchObject({ status: 'SUCCEEDED' })
 })
 
 test.each([false, true])(
-  'an answer by an unexpected model is counted, and nothing else changes (stream: %s)',
+  'an answer from an unexpected model is counted, and nothing else changes (stream: %s)',
   async (isStream) => {
     const count = async () => {
       const text = await gateway.resources.metrics.metrics()
@@ -104,7 +104,7 @@ test.each([false, true])(
   },
 )
 
-test('a field that changes the model or the price is refused where an operator says so, and only there', async () => {
+test('a field that changes the model or the price is refused only on routes that reject it', async () => {
   answerWith({ prompt_tokens: 10, completion_tokens: 5 })
   const fields = { models: ['a-dearer-one'] }
   expect((await send(fields)).response.status).toBe(200)
@@ -116,14 +116,14 @@ test('a field that changes the model or the price is refused where an operator s
   const refuse = async () => readError(await gateway.post('/chat/completions', { ...body, ...fields }))
   await waitUntil(async () => (await refuse()).status === 400, {
     withinMs: 30_000,
-    what: 'the gateway knows the route as it is now',
+    what: 'the gateway has picked up the changed route',
   })
   expect(await refuse()).toMatchObject({ code: 'INVALID_PARAMETER', param: 'models', shouldRetry: 'false' })
   expect((await send()).response.status).toBe(200)
 })
 
 test.each([false, true])(
-  'fields that say who wrote an answer do not reach the caller (stream: %s)',
+  'fields that reveal the provider do not reach the caller (stream: %s)',
   async (isStream) => {
     provider.answer = (response) => {
       const named = {
@@ -156,11 +156,11 @@ test.each([false, true])(
     const ask = async () => (await send({ stream: isStream })).text
     await waitUntil(async () => !(await ask()).includes('x_acme'), {
       withinMs: 30_000,
-      what: 'the route is known',
+      what: 'the gateway has picked up the route',
     })
     const answered = await ask()
     expect(answered).not.toMatch(/"provider":|system_fingerprint|fp_1|x_acme|sim-chat/)
-    // What the model wrote stays as it is.
+    // The text that the model wrote is unchanged.
     expect(answered).toContain('acme')
   },
 )

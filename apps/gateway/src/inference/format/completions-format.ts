@@ -1,5 +1,5 @@
-// The legacy completion shape: a route that knows it gets it as it came; any other gets a chat, and its answer is put
-// back into the old shape.
+// The legacy completion format: a route that supports it receives the request unchanged; any other receives a chat
+// request, and its answer is translated back.
 import type { Route } from '@gatehouse/models/alias'
 import { bodyInvalid } from '../../gateway-faults.ts'
 import {
@@ -10,17 +10,17 @@ import {
 import { scanRequestBody } from '../../wire/scan-request-body.ts'
 import { chatEndpoint, completionsEndpoint } from '../endpoint.ts'
 import type { ModelCall } from '../admission/read-model-call.ts'
-import { type WireFormat, sameFormat } from './wire-format.ts'
+import { type WireFormat, passThroughFormat } from './wire-format.ts'
 
-const asItCame = sameFormat(completionsEndpoint.path)
-const asChat = sameFormat(chatEndpoint.path)
+const asCompletion = passThroughFormat(completionsEndpoint.path)
+const asChat = passThroughFormat(chatEndpoint.path)
 
 export const completionsFormat: WireFormat = {
   check(call) {
     if (!call.entry.routes.some(({ supportsLegacyCompletions }) => supportsLegacyCompletions)) translate(call)
   },
   toRequest: (call, route) =>
-    route.supportsLegacyCompletions ? asItCame.toRequest(call, route) : toChatRequest(call, route),
+    route.supportsLegacyCompletions ? asCompletion.toRequest(call, route) : toChatRequest(call, route),
   encodingOf: () => undefined,
   toAnswer(body, _call, route) {
     if (route.supportsLegacyCompletions) return body

@@ -1,10 +1,10 @@
-// Vectors in the encoding the caller asked for, whatever the provider makes of the wish: the official client asks for
-// base64 and cannot read anything else then.
+// Returns vectors in the encoding the caller requested, even if the provider ignores it: the official client requests
+// base64 and can then read nothing else.
 import { readEncodingFormat } from '../../wire/encode-embeddings.ts'
 import { embeddingsEndpoint } from '../endpoint.ts'
-import { type WireFormat, sameFormat } from './wire-format.ts'
+import { type WireFormat, passThroughFormat } from './wire-format.ts'
 
 export const embeddingsFormat: WireFormat = {
-  ...sameFormat(embeddingsEndpoint.path),
+  ...passThroughFormat(embeddingsEndpoint.path),
   encodingOf: (call) => readEncodingFormat(call.body, call.scan),
 }

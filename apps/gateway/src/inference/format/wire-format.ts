@@ -1,23 +1,23 @@
-// How a call is put to a route and how its answer is put to the caller. Bytes stay as they are, apart from the model's
-// name, unless the route speaks another shape than the caller.
+// How a request is encoded for a route and its answer for the caller. Bytes are forwarded unchanged, apart from the
+// model name, unless the route and the caller use different formats.
 import type { Route } from '@gatehouse/models/alias'
 import type { EmbeddingEncoding } from '../../wire/encode-embeddings.ts'
 import { spliceRequestBody } from '../../wire/splice-request-body.ts'
 import type { ModelCall } from '../admission/read-model-call.ts'
 
 export type WireFormat = {
-  /** Throws if no route of the alias could be asked for this. */
+  /** Throws if none of the alias's routes can serve the call. */
   check(call: ModelCall): void
   toRequest(call: ModelCall, route: Route): { path: string; body: Buffer }
-  /** In which form the caller wants embeddings; undefined if they stay as they came. */
+  /** Encoding in which the caller wants embeddings; undefined to leave them as they are. */
   encodingOf(call: ModelCall): EmbeddingEncoding | undefined
-  /** The answer's body in the caller's shape; the model's name is put right afterwards. */
+  /** Translates the answer's body, in which the model name has already been replaced, into the caller's format. */
   toAnswer(body: Buffer, call: ModelCall, route: Route): Buffer
-  /** The same for one frame of a stream. */
+  /** Translates one frame of a stream likewise. */
   toFrame(frame: Buffer, call: ModelCall, route: Route): Buffer
 }
 
-export function sameFormat(path: string): WireFormat {
+export function passThroughFormat(path: string): WireFormat {
   return {
     check: () => undefined,
     toRequest: (call, route) => ({ path, body: splice(call, route) }),

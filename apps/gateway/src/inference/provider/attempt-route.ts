@@ -1,5 +1,5 @@
-// One attempt to get an answer by one route. It is decided before anything of it reaches the client: a stream counts
-// as an answer when its first frame is there and is no error, so that until then another route can be tried.
+// One attempt to get an answer from one route. Its outcome is decided before anything reaches the client: a stream
+// counts as an answer once its first frame has arrived and is not an error, so until then another route can be tried.
 import type { Route } from '@gatehouse/models/alias'
 import { Fault } from '@gatehouse/runtime/fault'
 import { inspectFrame } from '../../wire/inspect-frame.ts'
@@ -11,26 +11,26 @@ import type { ProviderPools } from './provider-pools.ts'
 export type RouteAnswer =
   | { kind: 'json'; body: Buffer }
   | { kind: 'stream'; stream: ProviderStream }
-  /** The provider finds fault with the request itself. */
+  /** The provider rejects the request itself. */
   | { kind: 'refused'; status: number; body: Buffer }
   | RouteFailure
 
 export type RouteFailure = {
   kind: 'failed'
   reason: 'provider_error' | 'provider_timeout' | 'too_many_bytes'
-  /** Nothing of an answer had come, so the same route may be asked again. */
+  /** No part of an answer had arrived, so the same route may be retried. */
   isBeforeAnswer: boolean
-  /** A timeout, a broken connection, 5xx or 429: not a request that it finds fault with. */
-  isProviderUnwell: boolean
+  /** A timeout, a broken connection, a 5xx or a 429, rather than a rejected request. */
+  isProviderUnhealthy: boolean
   cause: Error
 }
 
-/** The frames that have come, and where the others come from. */
+/** The frames received so far, and the exchange that delivers the rest. */
 export type ProviderStream = {
   exchange: ProviderExchange
   splitter: SseSplitter
   frames: Buffer[]
-  /** Set if it is over already. */
+  /** Set if the stream has already ended. */
   end?: { error: Error | undefined }
 }
 
@@ -38,15 +38,15 @@ export type RouteRequest = {
   path: string
   body: Buffer
   traceparent: string
-  /** Called before bytes of an answer are kept; throws a fault if they may not be. */
+  /** Called before bytes of an answer are buffered; throws a fault if they exceed the budget. */
   reserve: (bytes: number) => void
 }
 
-/** What a caller can mend; everything else is between the provider and us. */
-const statusesOfRequest = new Set([400, 413, 415, 422])
+/** Statuses the caller can act on; all others concern only the gateway and the provider. */
+const refusalStatuses = new Set([400, 413, 415, 422])
 const answerBytesMax = 64 * 1024 * 1024
 const errorBytesMax = 64 * 1024
-const joinedAtOnceBytes = 512 * 1024
+const preallocateAboveBytes = 512 * 1024
 
 export function attemptRoute(
   pools: ProviderPools,
@@ -83,7 +83,10 @@ class RouteAttempt implements ExchangeSink {
   readonly #frames: Buffer[] = []
   #stream: ProviderStream | undefined
   #chunks: Buffer[] = []
-  /** For a large answer that states its length: joining its chunks at the end would take long at once. */
+  /**
+   * Preallocated for a large answer that declares its length, because joining its chunks at the end would block the
+   * event loop.
+   */
   #whole: Buffer | undefined
   #stated = 0
   #length = 0
@@ -108,7 +111,7 @@ class RouteAttempt implements ExchangeSink {
     if (this.#splitter) return this.#takeFrames(this.#splitter, chunk)
     this.#length += chunk.length
     const bytesMax = this.#status === 200 ? answerBytesMax : errorBytesMax
-    if (this.#length > bytesMax) return this.#fail(new Error('the answer of the provider is too long'))
+    if (this.#length > bytesMax) return this.#fail(new Error("the provider's answer is too long"))
     try {
       this.#reserve(chunk.length)
     } catch (thrown) {
@@ -118,9 +121,9 @@ class RouteAttempt implements ExchangeSink {
   }
 
   #keep(chunk: Buffer): void {
-    const isLarge = this.#stated > joinedAtOnceBytes && this.#stated <= answerBytesMax
+    const isLarge = this.#stated > preallocateAboveBytes && this.#stated <= answerBytesMax
     if (isLarge) this.#whole ??= Buffer.allocUnsafeSlow(this.#stated)
-    // A provider that sends more than it stated breaks the protocol, which its client notices.
+    // A provider that sends more than it declared violates the protocol, which the HTTP client detects.
     if (this.#whole) chunk.copy(this.#whole, this.#length - chunk.length)
     else this.#chunks.push(chunk)
   }
@@ -130,10 +133,10 @@ class RouteAttempt implements ExchangeSink {
     if (this.#splitter) return this.#fail(new Error('the stream ended before its first frame'))
     const body = this.#joined()
     if (this.#status === 200) return this.#outcome.resolve({ kind: 'json', body })
-    if (statusesOfRequest.has(this.#status)) {
+    if (refusalStatuses.has(this.#status)) {
       return this.#outcome.resolve({ kind: 'refused', status: this.#status, body })
     }
-    this.#fail(new Error(`the provider answered ${this.#status}`))
+    this.#fail(new Error(`the provider returned status ${this.#status}`))
   }
 
   #joined(): Buffer {
@@ -151,11 +154,11 @@ class RouteAttempt implements ExchangeSink {
     const { kind, frames } = splitter.feed(chunk)
     this.#frames.push(...frames)
     if (this.#stream) return
-    if (kind === 'too_large') return this.#fail(new Error('the first frame of the provider is too large'))
+    if (kind === 'too_large') return this.#fail(new Error("the provider's first frame is too large"))
     const first = this.#frames.map((frame) => inspectFrame(frame).kind).find((one) => one !== 'comment')
     if (first === undefined) return
     if (first === 'error' || first === 'malformed') {
-      return this.#fail(new Error(`the first frame of the provider is ${first}`))
+      return this.#fail(new Error(`the provider's first frame is ${first}`))
     }
     this.#stream = { exchange: this.exchange, splitter, frames: this.#frames }
     this.#outcome.resolve({ kind: 'stream', stream: this.#stream })
@@ -167,7 +170,7 @@ class RouteAttempt implements ExchangeSink {
       kind: 'failed',
       reason: isOurs ? 'too_many_bytes' : isTimeout(cause) ? 'provider_timeout' : 'provider_error',
       isBeforeAnswer: this.#status === 0,
-      isProviderUnwell: !isOurs && (this.#status < 400 || this.#status === 429 || this.#status >= 500),
+      isProviderUnhealthy: !isOurs && (this.#status < 400 || this.#status === 429 || this.#status >= 500),
       cause,
     })
     this.exchange.abort(cause)

@@ -1,5 +1,5 @@
-// Asks the routes of the alias in their order until one answers. Only before the first byte has reached the client: what
-// it has seen cannot be taken back.
+// Tries the alias's routes in order until one answers. Falling back is possible only until the first byte has reached
+// the client.
 import type { FailureReason } from '@gatehouse/calls/call'
 import { type Route, orderRoutes } from '@gatehouse/models/alias'
 import type { Permit } from '@gatehouse/runtime/circuit-breaker'
@@ -10,7 +10,7 @@ import type { ProviderExchange } from './provider-exchange.ts'
 
 export type ProviderAnswer =
   | (Exclude<RouteAnswer, RouteFailure | { kind: 'stream' }> & { route: Route })
-  /** Whoever sends it on tells the permit how it ended. */
+  /** The relay reports the stream's outcome to the permit. */
   | (Extract<RouteAnswer, { kind: 'stream' }> & { route: Route; permit: Permit })
   | { kind: 'failed'; reason: FailureReason; retryAfterMs: number; cause: unknown }
 
@@ -19,40 +19,40 @@ export type ProviderCall = {
   toRequest(route: Route): { path: string; body: Buffer }
   traceparent: string
   reserve: RouteRequest['reserve']
-  /** Told of each attempt, so that it can be ended from outside. */
+  /** Called with each attempt's exchange, so that it can be aborted from outside. */
   onAttempt: (exchange: ProviderExchange) => void
   isClientGone: () => boolean
 }
 
 type ProviderDeps = Pick<InferenceDeps, 'pools' | 'health' | 'random'>
 
-export async function callProvider(deps: ProviderDeps, asked: ProviderCall): Promise<ProviderAnswer> {
+export async function callProvider(deps: ProviderDeps, call: ProviderCall): Promise<ProviderAnswer> {
   const { health } = deps
-  health.noteCall()
-  const routes = orderRoutes(asked.routes, deps.random)
+  health.recordCall()
+  const routes = orderRoutes(call.routes, deps.random)
   let failure: RouteFailure | undefined
   let retryAfterMs = 0
-  for (const [index, route] of withRepeat(routes).entries()) {
-    const isRepeat = index > 0 && index === routes.length
-    if (isRepeat && !failure?.isBeforeAnswer) break
-    const request = asked.toRequest(route)
+  for (const [index, route] of withRetry(routes).entries()) {
+    const isRetry = index > 0 && index === routes.length
+    if (isRetry && !failure?.isBeforeAnswer) break
+    const request = call.toRequest(route)
     const permit = health.tryAcquire(route.id)
     if (!permit) {
       retryAfterMs = Math.max(retryAfterMs, health.retryAfterMs(route.id))
       continue
     }
-    if (failure && !health.mayRepeat()) {
+    if (failure && !health.mayRetry()) {
       permit.abandon()
       break
     }
     const { exchange, answer: coming } = attemptRoute(deps.pools, route, {
       ...request,
-      traceparent: asked.traceparent,
-      reserve: asked.reserve,
+      traceparent: call.traceparent,
+      reserve: call.reserve,
     })
-    asked.onAttempt(exchange)
+    call.onAttempt(exchange)
     const answer = await coming
-    if (asked.isClientGone()) {
+    if (call.isClientGone()) {
       permit.abandon()
       return { kind: 'failed', reason: 'client_gone', retryAfterMs: 0, cause: undefined }
     }
@@ -64,20 +64,20 @@ export async function callProvider(deps: ProviderDeps, asked: ProviderCall): Pro
     report(permit, answer)
     if (answer.kind !== 'failed') return { ...answer, route }
     failure = answer
-    // Another route would have neither more time nor more room.
+    // Another route would have neither more time nor more memory.
     if (answer.cause instanceof TotalTimeout || answer.reason === 'too_many_bytes') break
   }
   const reason = failure?.reason ?? 'routes_unavailable'
   return { kind: 'failed', reason, retryAfterMs, cause: failure?.cause }
 }
 
-/** An only route is asked once more; of several, each is asked once. */
-function withRepeat(routes: readonly Route[]): readonly Route[] {
+/** A sole route is tried twice; of several routes, each is tried once. */
+function withRetry(routes: readonly Route[]): readonly Route[] {
   return routes.length === 1 ? [...routes, ...routes] : routes
 }
 
-/** A refusal is an answer; only what says that the provider is unwell counts against it. */
+/** A refusal counts as an answer; only signs of an unhealthy provider count against it. */
 function report(permit: Permit, answer: RouteAnswer): void {
-  if (answer.kind === 'failed' && answer.isProviderUnwell) permit.fail()
+  if (answer.kind === 'failed' && answer.isProviderUnhealthy) permit.fail()
   else permit.succeed()
 }

@@ -1,4 +1,4 @@
-/** Whether a time limit ran out, ours or the connection's, rather than that something broke. */
+/** Whether the error is a timeout, of the call or of the connection, rather than a failure. */
 export function isTimeout(error: Error | undefined): boolean {
   return error !== undefined && 'code' in error && /TIMEOUT/.test(String(error.code))
 }

@@ -1,5 +1,6 @@
-// Compares what an answer calls its model with what the route expects. A difference means that a provider has replaced the
-// model, or that a caller made it choose another: it is counted and logged, and changes neither the answer nor the charge.
+// Compares the model name in an answer with the names the route expects. A mismatch means that the provider replaced
+// the model, or that a caller made it choose another; it is counted and logged, and changes neither the answer nor the
+// charge.
 import type { Route } from '@gatehouse/models/alias'
 import { isExpectedModel } from '@gatehouse/models/expected-model'
 import type { Clock } from '@gatehouse/runtime/clock'
@@ -14,7 +15,7 @@ type ObserveModelDeps = {
   metrics: Pick<GatewayMetrics, 'observeUnexpectedModel'>
 }
 
-// A provider that has renamed its model does so in every answer.
+// A provider that renamed its model does so in every answer, so the log is throttled.
 const loggedEveryMs = 60_000
 
 export function createObserveModel({ clock, logger, metrics }: ObserveModelDeps): ObserveModel {
@@ -25,7 +26,7 @@ export function createObserveModel({ clock, logger, metrics }: ObserveModelDeps)
     const nowMs = clock.monotonicMs()
     if (nowMs - (loggedAtMs.get(route.id) ?? Number.NEGATIVE_INFINITY) < loggedEveryMs) return
     loggedAtMs.set(route.id, nowMs)
-    logger.warn('a provider answered with an unexpected model', {
+    logger.warn('provider answered with an unexpected model', {
       alias,
       route_id: route.id,
       asked_for: route.providerModel,

@@ -1,16 +1,16 @@
-// One request to a provider and what comes back, for whoever is interested at the moment: first the attempt, which
-// decides whether this is an answer, then the relay, which sends it on.
+// One request to a provider and its response, delivered to the current sink: first the attempt, which decides whether
+// the response is an answer, then the relay, which forwards it.
 import type { Dispatcher } from 'undici'
 
 export type ExchangeSink = {
   onHead(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void
   onData(chunk: Buffer): void
   onEnd(): void
-  /** The connection broke, a time limit ran out, or it was aborted. */
+  /** The connection broke, a timeout expired, or the exchange was aborted. */
   onBreak(error: Error): void
 }
 
-// Half of what is read from a socket at a time.
+// Half the size of a socket read.
 const longChunkBytes = 32_768
 
 export class ProviderExchange implements Dispatcher.DispatchHandler {
@@ -18,14 +18,14 @@ export class ProviderExchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined
   #abortedFor: Error | undefined
   #isOver = false
-  /** By whoever hears what comes, because its client reads slowly. */
+  /** Paused by the sink because its client reads slowly. */
   #isPaused = false
 
   constructor(sink: ExchangeSink) {
     this.#sink = sink
   }
 
-  /** From now on this one hears what comes. */
+  /** Replaces the sink for all further events. */
   attach(sink: ExchangeSink): void {
     this.#sink = sink
   }
@@ -52,7 +52,7 @@ export class ProviderExchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    // It waited for a connection, and meanwhile nobody wants it any more.
+    // The exchange was aborted while it waited for a connection.
     if (this.#abortedFor) controller.abort(this.#abortedFor)
   }
 
@@ -61,7 +61,7 @@ export class ProviderExchange implements Dispatcher.DispatchHandler {
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    // Something like "early hints", which the answer follows.
+    // Skips interim responses such as 103 Early Hints.
     if (status >= 200) this.#sink.onHead(status, headers)
   }
 
@@ -70,7 +70,10 @@ export class ProviderExchange implements Dispatcher.DispatchHandler {
     if (chunk.length >= longChunkBytes) this.#takeTurns()
   }
 
-  /** Then more is waiting: left alone, one fast provider would keep the event loop for some thirty chunks in a row. */
+  /**
+   * A long chunk means that more data is waiting: without a pause, one fast provider would occupy the event loop for
+   * some thirty chunks in a row.
+   */
   #takeTurns(): void {
     if (this.#isPaused || this.#isOver) return
     this.#controller?.pause()

@@ -1,4 +1,4 @@
-// Connections to providers, kept open and shared by all calls to the same place.
+// Keep-alive connections to providers, shared by all calls to the same origin.
 import type { Route } from '@gatehouse/models/alias'
 import { type Dispatcher, Pool } from 'undici'
 
@@ -7,13 +7,13 @@ export type ProviderPools = {
   close(): Promise<void>
 }
 
-type Place = { pool: Pool; basePath: string }
+type Upstream = { pool: Pool; basePath: string }
 
 export function createProviderPools(): ProviderPools {
   const pools = new Map<string, Pool>()
-  const places = new Map<string, Place>()
+  const upstreams = new Map<string, Upstream>()
 
-  function open(baseUrl: string, connectMs: number): Place {
+  function open(baseUrl: string, connectMs: number): Upstream {
     const { origin, pathname } = new URL(baseUrl)
     const name = `${origin} ${connectMs}`
     // One call per connection at a time: an answer must not wait behind a longer one.
@@ -27,9 +27,9 @@ export function createProviderPools(): ProviderPools {
   return {
     of({ baseUrl, timeouts }) {
       const name = `${baseUrl} ${timeouts.connectMs}`
-      let place = places.get(name)
-      if (!place) places.set(name, (place = open(baseUrl, timeouts.connectMs)))
-      return place
+      let upstream = upstreams.get(name)
+      if (!upstream) upstreams.set(name, (upstream = open(baseUrl, timeouts.connectMs)))
+      return upstream
     },
     async close() {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()))

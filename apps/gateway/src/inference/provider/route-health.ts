@@ -1,30 +1,31 @@
-// What is remembered of routes between calls: a breaker for each, and how many repeats the process may still afford.
+// State of the routes that outlives a call: a circuit breaker for each route, and the process's retry budget.
 import type { Clock } from '@gatehouse/runtime/clock'
 import { type CircuitBreaker, type Permit, createCircuitBreaker } from '@gatehouse/runtime/circuit-breaker'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 
 export type RouteHealth = {
-  /** Undefined while the route is not to be called. */
+  /** Undefined while the route must not be called. */
   tryAcquire(routeId: string): Permit | undefined
   retryAfterMs(routeId: string): number
   /**
-   * The permit for the rest of a stream that has begun well. It is judged by its end: else a provider that begins well
-   * and always breaks off would never be left alone. The one stream that tests whether a route is well again is judged
-   * by its beginning, because it may take minutes, and only its break is noted later.
+   * Returns the permit for the rest of a stream that began well. A stream is judged by its end: otherwise a provider
+   * that begins well and always breaks off would never trip its breaker. A half-open breaker's probe stream is judged
+   * by its beginning, because it may take minutes; only a later failure of it is still recorded.
    */
   followStream(routeId: string, permit: Permit): Permit
-  /** To be told once per call; a repeat must be asked for. */
-  noteCall(): void
-  mayRepeat(): boolean
+  /** Must be called once per call; earns a fraction of a retry. */
+  recordCall(): void
+  mayRetry(): boolean
 }
 
-// Every call earns a fifth of a repeat: when everything fails, repeats add a fifth to the load, not a multiple.
-const repeatsPerCall = 0.2
-const repeatsSavedMax = 20
+// Every call earns a fifth of a retry: when everything fails, retries add a fifth to the load instead of multiplying
+// it.
+const retriesPerCall = 0.2
+const retriesSavedMax = 20
 
 export function createRouteHealth({ clock, logger }: { clock: Clock; logger: Logger }): RouteHealth {
   const breakers = new Map<string, CircuitBreaker>()
-  let repeatsSaved = repeatsSavedMax
+  let retriesSaved = retriesSavedMax
 
   function breakerOf(routeId: string): CircuitBreaker {
     let breaker = breakers.get(routeId)
@@ -33,7 +34,7 @@ export function createRouteHealth({ clock, logger }: { clock: Clock; logger: Log
         name: `route ${routeId}`,
         clock,
         onTransition: (from, to) =>
-          logger.warn('the breaker of a route moved', { route_id: routeId, from, to }),
+          logger.warn('circuit breaker changed state', { route_id: routeId, from, to }),
       })
       breakers.set(routeId, breaker)
     }
@@ -49,12 +50,12 @@ export function createRouteHealth({ clock, logger }: { clock: Clock; logger: Log
       permit.succeed()
       return { succeed() {}, abandon() {}, fail: () => breaker.tryAcquire()?.fail() }
     },
-    noteCall() {
-      repeatsSaved = Math.min(repeatsSavedMax, repeatsSaved + repeatsPerCall)
+    recordCall() {
+      retriesSaved = Math.min(retriesSavedMax, retriesSaved + retriesPerCall)
     },
-    mayRepeat() {
-      if (repeatsSaved < 1) return false
-      repeatsSaved -= 1
+    mayRetry() {
+      if (retriesSaved < 1) return false
+      retriesSaved -= 1
       return true
     },
   }

@@ -1,4 +1,4 @@
-// A job as it leaves us (job/1.0). What nobody has said about a job is null or empty: nothing is guessed.
+// The public representation of a job (job/1.0). Unstated facts are null or empty: nothing is guessed.
 import { z } from 'zod'
 
 const text = z.string().nullable()
@@ -25,12 +25,12 @@ const day = z
   .nullable()
 
 const evidence = z.strictObject({
-  quote: z.string().describe('The words of the text that state it'),
+  quote: z.string().describe('The words of the text that state the requirement'),
   start: z
     .int()
     .min(0)
     .nullable()
-    .describe('Where they begin in description_text; null if they are not there'),
+    .describe('Offset of the words in description_text; null if they do not occur there'),
   end: z.int().min(0).nullable(),
   page: z.int().min(1).nullable().optional(),
   status: z.enum(['verified', 'repaired', 'unverified']),
@@ -56,7 +56,7 @@ const requirement = z.strictObject({
   language: text,
   min_cefr: cefr,
   any_of_group: text,
-  confidence: z.number().min(0).max(1).describe('1 if its words stand in the text, 0 if they do not'),
+  confidence: z.number().min(0).max(1).describe('1 if its words occur in the text, 0 if they do not'),
   evidence: z.array(evidence),
 })
 
@@ -97,7 +97,7 @@ export const jobDocument = z.strictObject({
   status: z.enum(['draft', 'active', 'paused', 'closed', 'expired']),
   language: text,
   version: z.int(),
-  content_hash: z.string().describe('SHA-256 of title and text: changes exactly when they do'),
+  content_hash: z.string().describe('SHA-256 of title and text'),
   created_at: z.string(),
   updated_at: z.string(),
   published_at: text,

@@ -25,7 +25,7 @@ function job(changes: Partial<Job> = {}): Job {
   }
 }
 
-test('what is asked for points to the words that ask for it, and what is to be done is no requirement', () => {
+test('requirements cite the words that state them, and tasks are not requirements', () => {
   const document = jobDocument.parse(toJobDocument(job()))
   expect(document.responsibilities).toEqual(['Cook every day'])
   const [requirement] = document.requirements
@@ -40,7 +40,7 @@ test('what is asked for points to the words that ask for it, and what is to be d
   expect(document.experience_years).toEqual({ min: 3, max: null })
 })
 
-test('words that the text does not have are not called verified', () => {
+test('words that do not occur in the text are not marked as verified', () => {
   const document = toJobDocument(job({ descriptionText: 'Cook\nSomething else\n' }))
   expect(document.requirements[0]).toMatchObject({
     confidence: 0,
@@ -48,7 +48,8 @@ test('words that the text does not have are not called verified', () => {
   })
 })
 
-// GET /jobs makes a hundred of them at once. With a text that is split for each requirement this one alone took 47 s.
+// GET /jobs converts up to a hundred jobs in one request. When the text was split for each requirement, this one alone
+// took 47 s.
 test('a long text with many requirements takes a bounded time', () => {
   const descriptionText = 'Go\n'.repeat(20_000)
   const requirements = Array.from({ length: 20_000 }, (_, line) => ({
@@ -63,7 +64,7 @@ test('a long text with many requirements takes a bounded time', () => {
   expect(document.requirements.at(-1)?.evidence).toMatchObject([{ start: 59_997, end: 59_999 }])
 }, 5_000)
 
-test('education, languages and places are told by their fields', () => {
+test('education, languages and locations have their own fields', () => {
   const stated = { importance: 'must', line: 0 } as const
   const requirements: Requirement[] = [
     { ...stated, id: 'q1', text: 'a degree', category: 'education', level: 'bachelor' },
@@ -76,11 +77,11 @@ test('education, languages and places are told by their fields', () => {
   expect(document.locations).toMatchObject([{ text: 'Berlin', country: 'DE' }])
 })
 
-test('a job whose text was not read yet has no requirements', () => {
+test('a job whose text has not been read yet has no requirements', () => {
   expect(jobDocument.parse(toJobDocument(job({ facts: null }))).requirements).toEqual([])
 })
 
-test('the hash of the content changes with title and text, and with nothing else', () => {
+test('the content hash changes with title and text, and with nothing else', () => {
   const hash = (changes: Partial<Job>) => toJobDocument(job(changes)).content_hash
   expect(hash({ version: 2 })).toBe(hash({}))
   expect(new Set([hash({}), hash({ title: 'Chef' }), hash({ descriptionText: 'x' })]).size).toBe(3)

@@ -1,4 +1,5 @@
-// From a job and the facts that were read from its text to the document. Every requirement shows where the text states it.
+// Converts a job and the facts read from its text to the public document. Every requirement cites where the text states
+// it.
 import { createHash } from 'node:crypto'
 import type { Job } from '@gatehouse/jobs/job'
 import type { Requirement } from '@gatehouse/jobs/job-facts'
@@ -32,12 +33,12 @@ export function toJobDocument(job: Job): JobDocument {
     education_level: requirements.find((one) => one.education_level !== null)?.education_level ?? null,
     locations: facts.flatMap(toLocation),
     languages: facts.flatMap(toLanguage),
-    ...notSaid,
+    ...unknownFields,
   }
 }
 
-/** Of which the facts of a job know nothing yet. */
-const notSaid = {
+/** Fields that are not yet extracted from job texts. */
+const unknownFields = {
   language: null,
   occupation: null,
   employer: null,
@@ -86,7 +87,7 @@ type Evidence = JobRequirement['evidence'][number]
 
 type PlacedLine = { text: string; start: number }
 
-/** Once for a job: its text may have as many lines as it has requirements. */
+/** Computed once per job: a text may have as many requirements as lines. */
 function placeLines(descriptionText: string): PlacedLine[] {
   let next = 0
   return descriptionText.split('\n').map((text) => {
@@ -96,7 +97,7 @@ function placeLines(descriptionText: string): PlacedLine[] {
   })
 }
 
-/** Looked for in the line that the fact names; elsewhere the same words may mean something else. */
+/** Searches only the line that the fact names; elsewhere the same words may mean something else. */
 function findEvidence({ text, line }: Requirement, lines: readonly PlacedLine[]): Evidence {
   const named = lines[line]
   const column = named?.text.indexOf(text) ?? -1

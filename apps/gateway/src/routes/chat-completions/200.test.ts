@@ -25,7 +25,7 @@ async function recorded(callId: string) {
   return rows[0]
 }
 
-test('a whole answer names the alias, and its charge is durable and told in the headers', async () => {
+test('a whole answer names the alias, and its charge is durable and stated in the headers', async () => {
   gateway.sim.planNext({
     usage: { exact: { promptTokens: 1_000, completionTokens: 200, cachedTokens: 100 } },
   })
@@ -50,7 +50,7 @@ test('a whole answer names the alias, and its charge is durable and told in the 
   expect(response.headers.get('x-svc-credits-balance')).toBe('999.998090')
 })
 
-test('a stream arrives frame by frame, names the alias, and is charged before it says that it is done', async () => {
+test('a stream arrives frame by frame, names the alias, and is charged before [DONE]', async () => {
   gateway.sim.planNext({ usage: { exact: { promptTokens: 10, completionTokens: 20 } } })
   const stream = await client().chat.completions.create({ ...body, stream: true })
   const models = new Set<string>()
@@ -73,7 +73,7 @@ test('a stream arrives frame by frame, names the alias, and is charged before it
   expect(rows).toEqual([{ status: 'SUCCEEDED', charged_micros: 110n }])
 })
 
-test('the provider gets the bytes that came, apart from the model and the wish for usage', async () => {
+test('the provider gets the original bytes, apart from the model and the request for usage', async () => {
   const sent = `{ "temperature": 1.0e-1, "x_unknown": 12345678901234567890, "model":"svc/chat-cheap",\n "stream" : true, "messages":[{"role":"user","content":"caf\\u00e9 é \\ud83d"}]}`
   const response = await gateway.post('/chat/completions', sent)
   await response.text()

@@ -15,10 +15,10 @@ test.each([
   ['no JSON', '{"model": "svc/chat-default", '],
   ['no object', '["svc/chat-default"]'],
   ['no model', '{"messages":[]}'],
-  ['a model that is no text', '{"model":7}'],
-  ['stream_options that are no object', '{"model":"svc/chat-default","stream":true,"stream_options":7}'],
+  ['a model that is not a string', '{"model":7}'],
+  ['stream_options that are not an object', '{"model":"svc/chat-default","stream":true,"stream_options":7}'],
   ['nothing', ''],
-])('a body that is %s is refused, and a retry would not help', async (_what, text) => {
+])('a body with %s is refused as not retryable', async (_what, text) => {
   expect(await readError(await gateway.post('/chat/completions', text))).toMatchObject({
     status: 400,
     type: 'invalid_request_error',
@@ -40,31 +40,28 @@ test.each([
   ['n', { n: Number.MAX_SAFE_INTEGER }],
   ['best_of', { best_of: 1e300 }],
   ['prompt', { n: 2, prompt: Array.from({ length: 65 }, () => 'a') }],
-])(
-  'a call that asks for more than 128 answers by %s is refused before it holds anything',
-  async (param, asked) => {
-    const account = () => gateway.resources.redis.hgetall(`gatehouse:limits:{${gateway.companyId}}:account`)
-    const before = await account()
-    const error = await readError(await gateway.post('/chat/completions', { ...body, ...asked }))
-    expect(error).toMatchObject({ status: 400, code: 'INVALID_PARAMETER', param, shouldRetry: 'false' })
-    expect(await account()).toEqual(before)
-  },
-)
+])('a call for more than 128 answers through %s is refused before it takes a hold', async (param, asked) => {
+  const account = () => gateway.resources.redis.hgetall(`gatehouse:limits:{${gateway.companyId}}:account`)
+  const before = await account()
+  const error = await readError(await gateway.post('/chat/completions', { ...body, ...asked }))
+  expect(error).toMatchObject({ status: 400, code: 'INVALID_PARAMETER', param, shouldRetry: 'false' })
+  expect(await account()).toEqual(before)
+})
 
-test('a call may ask for 128 answers, and they are charged', async () => {
+test('a call may request 128 answers, and they are charged', async () => {
   const response = await gateway.post('/chat/completions', { ...body, n: 128, max_tokens: 5 })
   expect(response.status).toBe(200)
   expect(Number(response.headers.get('x-svc-credits-charged'))).toBeGreaterThan(0)
 })
 
-test('an alias for embeddings cannot chat', async () => {
+test('an alias for embeddings is refused for chat', async () => {
   const error = await readError(
     await gateway.post('/chat/completions', { ...body, model: 'svc/embed-default' }),
   )
   expect(error).toMatchObject({ status: 400, code: 'MODEL_CAPABILITY_MISMATCH', param: 'model' })
 })
 
-test('what the provider finds wrong with the request is told, without its names', async () => {
+test('an error message of the provider is forwarded without its names', async () => {
   const message = 'sim-chat: temperature 9 is too high, see http://127.0.0.1:1/docs'
   gateway.sim.planNext({ fault: { kind: 'status', status: 400, message, code: 'bad_parameter' } })
   const response = await gateway.post('/chat/completions', body)

@@ -19,7 +19,7 @@ const refused = {
   shouldRetry: 'false',
 }
 
-test('every kind of key that is not live gets the same answer, byte for byte', async () => {
+test('every kind of invalid key gets the same answer, byte for byte', async () => {
   const [expired, revoked] = [
     await gateway.addKey({ expiresAt: new Date(Date.now() + 600) }),
     await gateway.addKey(),
@@ -50,7 +50,7 @@ test('every kind of key that is not live gets the same answer, byte for byte', a
   expect(gateway.sim.requests).toHaveLength(0)
 })
 
-test('the key is looked at before the body', async () => {
+test('the key is checked before the body', async () => {
   const response = await gateway.post('/chat/completions', 'no JSON', { authorization: '' })
   expect(await readError(response)).toMatchObject(refused)
 })

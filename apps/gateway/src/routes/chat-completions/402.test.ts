@@ -11,7 +11,7 @@ afterAll(() => gateway[Symbol.asyncDispose]())
 
 const body = { model: 'svc/chat-default', messages: [{ role: 'user', content: 'Hello' }] }
 
-test('without credits a call is refused, says what there is, and runs as soon as there are some', async () => {
+test('without credits a call is refused with the balance, and succeeds as soon as there are credits', async () => {
   const error = await readError(await gateway.post('/chat/completions', body))
   expect(error).toMatchObject({
     status: 402,
@@ -26,18 +26,18 @@ test('without credits a call is refused, says what there is, and runs as soon as
   expect((await gateway.post('/chat/completions', body)).status).toBe(200)
 })
 
-test('models can be listed all the same', async () => {
+test('models can be listed without credits', async () => {
   expect((await gateway.get('/models')).status).toBe(200)
 })
 
-test('a key that has spent its cap of the month is refused, and other keys of the company are not', async () => {
+test('a key that has reached its monthly cap is refused, and other keys of the company are not', async () => {
   await addCredits(gateway.database, gateway.companyId, 1_000_000_000n)
   // A call costs 1,910 micro-credits.
   const { raw } = await gateway.addKey({ monthlyCreditCapMicros: 2_000n })
   const send = () => gateway.post('/chat/completions', body, gateway.headers(raw))
   const usage = { exact: { promptTokens: 1_000, completionTokens: 200, cachedTokens: 100 } }
   gateway.sim.planNext({ usage }, 2)
-  // The second begins below the cap, so it may end above it.
+  // The second call starts below the cap, so it may end above it.
   for (let time = 0; time < 2; time += 1) expect((await send()).status).toBe(200)
   const error = await readError(await send())
   expect(error).toMatchObject({

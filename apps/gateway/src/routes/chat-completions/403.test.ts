@@ -29,9 +29,7 @@ test('a model outside the allowlist of the key is refused', async ({ gateway }) 
   expect(allowed.status).toBe(200)
 })
 
-test('a postpaid company with an open invoice past its date is refused, until it is paid', async ({
-  gateway,
-}) => {
+test('a postpaid company with an overdue invoice is refused until it is paid', async ({ gateway }) => {
   const { database } = gateway
   const companyId = await addCompany(database, 0n)
   await database
@@ -60,7 +58,9 @@ test('a postpaid company with an open invoice past its date is refused, until it
   expect((await call()).status).toBe(200)
 })
 
-test('a prepaid company is not refused for an invoice: it has paid for its credits', async ({ gateway }) => {
+test('a prepaid company is not refused for an overdue invoice: it has paid for its credits', async ({
+  gateway,
+}) => {
   const { database } = gateway
   const companyId = await addCompany(database, 1_000_000_000n)
   const { raw } = await gateway.addKey({ companyId })

@@ -4,7 +4,7 @@ import { test } from '../../testing/worker-gateway.ts'
 
 const body = { model: 'svc/chat-default', messages: [{ role: 'user', content: 'Hello' }] }
 
-test('an alias that does not exist is not found', async ({ gateway }) => {
+test('an unknown alias is not found', async ({ gateway }) => {
   const error = await readError(await gateway.post('/chat/completions', { ...body, model: 'gpt-9' }))
   expect(error).toMatchObject({
     status: 404,

@@ -31,7 +31,7 @@ test.each([false, true])('a retry gets the same bytes and is charged once (strea
   expect(await countCharges()).toBe(chargedBefore + 1)
 })
 
-test('another body with the same Idempotency-Key is a conflict', async () => {
+test('a different body with the same Idempotency-Key is a conflict', async () => {
   await (await post('other')).text()
   expect(await readError(await post('other', { temperature: 1 }))).toMatchObject({
     status: 409,
@@ -41,7 +41,7 @@ test('another body with the same Idempotency-Key is a conflict', async () => {
   })
 })
 
-test('while the first call runs, its retry is told to wait', async () => {
+test('while the first call runs, a retry gets a retryable conflict', async () => {
   const requests = gateway.sim.requests.length
   gateway.sim.planNext({ shape: { headersDelayMs: 1_500 } })
   const first = post('slow')
@@ -55,25 +55,25 @@ test('while the first call runs, its retry is told to wait', async () => {
   expect((await first).status).toBe(200)
 })
 
-test('a call that failed may be tried again with the same key', async () => {
+test('a failed call may be retried with the same Idempotency-Key', async () => {
   gateway.sim.planNext({ fault: { kind: 'status', status: 500 } })
   expect((await post('again')).status).toBe(503)
-  // Its place is given up behind the answer, so a retry that is quicker than Postgres is told to wait.
+  // The claim is dropped in the background, so a retry that arrives sooner gets 409.
   let status = 0
   const isDecided = async () => {
     status = (await post('again')).status
     return status !== 409
   }
-  await waitUntil(isDecided, { withinMs: 30_000, what: 'the failed call has given up its place' })
+  await waitUntil(isDecided, { withinMs: 30_000, what: 'the failed call has dropped its claim' })
   expect(status).toBe(200)
 })
 
 test.each([
-  ['it is larger than the answers that are kept', { STORED_ANSWER_BYTES_MAX: '100' }, false],
-  ['it is larger than the answers that are kept', { STORED_ANSWER_BYTES_MAX: '100' }, true],
-  ['stored as much as it may', { COMPANY_STORED_BYTES_MAX: '100' }, false],
+  ['it exceeds the size limit for stored answers', { STORED_ANSWER_BYTES_MAX: '100' }, false],
+  ['it exceeds the size limit for stored answers', { STORED_ANSWER_BYTES_MAX: '100' }, true],
+  ['reached its daily quota', { COMPANY_STORED_BYTES_MAX: '100' }, false],
 ])(
-  'an answer is delivered and charged although %s; its retry hears why there is none',
+  'an answer is delivered and charged although %s, and its retry gets the reason',
   async (why, environment, stream) => {
     await using small = await startTestGateway({ environment })
     const send = () => small.post('/chat/completions', { ...body, stream }, { 'idempotency-key': 'large' })

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { expect } from 'vitest'
-import { askUntilLimited } from '../../testing/ask-until-limited.ts'
+import { sendUntilLimited } from '../../testing/send-until-limited.ts'
 import { readError } from '../../testing/read-error.ts'
 import { startTestGateway } from '../../testing/start-test-gateway.ts'
 import { test } from '../../testing/worker-gateway.ts'
@@ -10,9 +10,7 @@ const body = { model: 'svc/chat-default', messages: [{ role: 'user', content: 'H
 
 const limited = { status: 429, type: 'rate_limit_error', code: null, shouldRetry: null }
 
-test('more requests than the key may send are refused, and the answer says when to come again', async ({
-  gateway,
-}) => {
+test('requests over the limit of the key are refused with a time to retry', async ({ gateway }) => {
   const { raw } = await gateway.addKey({ rpmLimit: 2 })
   const responses: Response[] = []
   for (let time = 0; time < 3; time += 1) {
@@ -27,7 +25,7 @@ test('more requests than the key may send are refused, and the answer says when 
   expect(Number(error?.retryAfterMs)).toBeGreaterThan(1_000)
 })
 
-test('more tokens than the key may use are refused', async ({ gateway }) => {
+test('tokens over the limit of the key are refused', async ({ gateway }) => {
   const { raw } = await gateway.addKey({ tpmLimit: 500 })
   const large = { ...body, max_tokens: 400 }
   const first = await gateway.post('/chat/completions', large, gateway.headers(raw))
@@ -39,20 +37,20 @@ test('more tokens than the key may use are refused', async ({ gateway }) => {
   expect(error).toMatchObject(limited)
 })
 
-test('the limit of an address is asked before the key', async ({ gateway }) => {
+test('the address limit is checked before the key', async ({ gateway }) => {
   const headers = { authorization: '', 'x-forwarded-for': '203.0.113.77' }
   const send = () => gateway.post('/chat/completions', body, headers)
-  const statuses = await askUntilLimited(send)
+  const statuses = await sendUntilLimited(send)
   expect(new Set(statuses)).toEqual(new Set([401, 429]))
   expect(statuses.indexOf(429)).toBeGreaterThanOrEqual(300)
   expect(await readError(await send())).toMatchObject(limited)
 })
 
-test('a key that leaves too many streams before their end may not stream for a while, and may call otherwise', async () => {
+test('a key that abandons too many streams may not stream for a while, but may make other calls', async () => {
   await using gateway = await startTestGateway({ environment: { ABANDONED_STREAMS_PER_MINUTE: '2' } })
   gateway.sim.planWhen(() => true, { outputTokens: 200, tokensPerSecond: 100 })
   const streamed = JSON.stringify({ ...body, stream: true })
-  /** Reads a part of the text and hangs up. */
+  /** Reads part of the text and disconnects. */
   const abandon = () =>
     new Promise<void>((resolve, reject) => {
       const headers = { ...gateway.headers(), 'content-type': 'application/json' }
@@ -73,7 +71,10 @@ test('a key that leaves too many streams before their end may not stream for a w
   }
   for (let time = 1; time <= 2; time += 1) {
     await abandon()
-    await waitUntil(async () => (await recorded()) === time, { withinMs: 30_000, what: 'it is recorded' })
+    await waitUntil(async () => (await recorded()) === time, {
+      withinMs: 30_000,
+      what: 'the call is recorded',
+    })
   }
   let error: Awaited<ReturnType<typeof readError>> | undefined
   const isRefused = async () => {
@@ -87,7 +88,10 @@ test('a key that leaves too many streams before their end may not stream for a w
   expect(JSON.stringify(error)).toContain('abandoned')
   const notices = async () =>
     (await gateway.resources.postgres.query(`select kind, key, details from company_notices`)).rows
-  await waitUntil(async () => (await notices()).length > 0, { withinMs: 30_000, what: 'there is a notice' })
+  await waitUntil(async () => (await notices()).length > 0, {
+    withinMs: 30_000,
+    what: 'the notice has been written',
+  })
   await isRefused()
   expect(await notices()).toMatchObject([
     {

@@ -18,7 +18,7 @@ async function recorded(response: Response) {
   const values = [response.headers.get('x-request-id')]
   const read = async () =>
     (await gateway.resources.postgres.query<Record<string, unknown>>(text, values)).rows[0]
-  // Nobody waits for the record of a call that failed.
+  // A failed call is recorded in the background.
   await waitUntil(async () => (await read()) !== undefined, {
     withinMs: 30_000,
     what: 'the call is recorded',
@@ -27,7 +27,7 @@ async function recorded(response: Response) {
 }
 
 test.each([500, 401, 402, 403, 429])(
-  'a provider that answers %d is our trouble and not the caller’s',
+  'a provider that returns %d is reported as unavailable, not as an error of the caller',
   async (status) => {
     gateway.sim.planNext({ fault: { kind: 'status', status, message: 'invalid key sk-abc of sim-chat' } })
     const response = await gateway.post('/chat/completions', body)
@@ -48,7 +48,7 @@ test.each(['garbage_body'] as const)('an answer that is none is not delivered: %
   expect(await readError(await gateway.post('/chat/completions', body))).toMatchObject(unavailable)
 })
 
-test('a provider that cannot be reached for one try is asked once more', async () => {
+test('a provider that cannot be reached once is retried', async () => {
   gateway.sim.planNext({ fault: { kind: 'reset_before_headers' } })
   expect((await gateway.post('/chat/completions', body)).status).toBe(200)
 })

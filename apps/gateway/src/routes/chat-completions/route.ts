@@ -2,10 +2,10 @@ import { type Route, defineRoute } from '@gatehouse/http/define-route'
 import { chatEndpoint } from '../../inference/endpoint.ts'
 import type { InferenceDeps } from '../../inference/inference-deps.ts'
 import { serveCall } from '../../inference/serve-call.ts'
-import { sameFormat } from '../../inference/format/wire-format.ts'
+import { passThroughFormat } from '../../inference/format/wire-format.ts'
 
 export function chatCompletionsRoute(deps: InferenceDeps): Route {
-  const served = { endpoint: chatEndpoint, format: sameFormat(chatEndpoint.path) }
+  const served = { endpoint: chatEndpoint, format: passThroughFormat(chatEndpoint.path) }
   return defineRoute({
     method: 'POST',
     path: '/llm/v1/chat/completions',

@@ -22,7 +22,7 @@ async function setLegacySupport(isSupported: boolean) {
     await client.completions.create(asked)
     return gateway.sim.requests.at(-1)?.path === path
   }
-  await waitUntil(isInForce, { withinMs: 30_000, what: 'the catalog has been read again' })
+  await waitUntil(isInForce, { withinMs: 30_000, what: 'the catalog has been reloaded' })
 }
 
 test.each([false, true])('a completion is answered and charged (legacy route: %s)', async (isLegacy) => {
@@ -36,7 +36,7 @@ test.each([false, true])('a completion is answered and charged (legacy route: %s
 })
 
 test.each([false, true])(
-  'a streamed completion comes in its own shape (legacy route: %s)',
+  'a streamed completion has the completions format (legacy route: %s)',
   async (isLegacy) => {
     await setLegacySupport(isLegacy)
     let text = ''
@@ -48,7 +48,7 @@ test.each([false, true])(
   },
 )
 
-test('what a chat cannot do is refused, and costs nothing', async () => {
+test('a request that chat cannot express is refused, and costs nothing', async () => {
   await setLegacySupport(false)
   const requests = gateway.sim.requests.length
   await expect(client.completions.create({ ...asked, logprobs: 3 })).rejects.toMatchObject({ status: 400 })

@@ -7,6 +7,6 @@ const route = {
   body: { model: 'svc/chat-default', prompt: 'Once upon a time', max_tokens: 20 },
 }
 
-test('a body that is no JSON is refused', async ({ gateway }) => {
+test('a body that is not JSON is refused', async ({ gateway }) => {
   expect(await refuseCall(400, gateway, route)).toBe('400 invalid_request_error INVALID_BODY final')
 })

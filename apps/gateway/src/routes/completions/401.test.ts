@@ -7,6 +7,6 @@ const route = {
   body: { model: 'svc/chat-default', prompt: 'Once upon a time', max_tokens: 20 },
 }
 
-test('a key that is not live is refused', async ({ gateway }) => {
+test('an invalid key is refused', async ({ gateway }) => {
   expect(await refuseCall(401, gateway, route)).toBe('401 authentication_error null final')
 })

@@ -7,6 +7,6 @@ const route = {
   body: { model: 'svc/chat-default', prompt: 'Once upon a time', max_tokens: 20 },
 }
 
-test('an alias that does not exist is not found', async ({ gateway }) => {
+test('an unknown alias is not found', async ({ gateway }) => {
   expect(await refuseCall(404, gateway, route)).toBe('404 not_found_error MODEL_NOT_FOUND final')
 })

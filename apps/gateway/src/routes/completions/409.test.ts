@@ -7,6 +7,6 @@ const route = {
   body: { model: 'svc/chat-default', prompt: 'Once upon a time', max_tokens: 20 },
 }
 
-test('another body under the same Idempotency-Key is a conflict', async ({ gateway }) => {
+test('a different body with the same Idempotency-Key is a conflict', async ({ gateway }) => {
   expect(await refuseCall(409, gateway, route)).toBe('409 invalid_request_error IDEMPOTENCY_CONFLICT final')
 })

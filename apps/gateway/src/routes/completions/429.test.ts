@@ -7,6 +7,6 @@ const route = {
   body: { model: 'svc/chat-default', prompt: 'Once upon a time', max_tokens: 20 },
 }
 
-test('more requests than the key may send are refused', async ({ gateway }) => {
+test('requests over the limit of the key are refused', async ({ gateway }) => {
   expect(await refuseCall(429, gateway, route)).toBe('429 rate_limit_error null later')
 })

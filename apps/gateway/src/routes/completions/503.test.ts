@@ -13,6 +13,6 @@ const route = {
   body: { model: 'svc/chat-default', prompt: 'Once upon a time', max_tokens: 20 },
 }
 
-test('a provider that fails is our trouble and not the caller’s', async () => {
+test('a failing provider is reported as unavailable', async () => {
   expect(await refuseCall(503, gateway, route)).toBe('503 api_error LLM_GATEWAY_UNAVAILABLE later')
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { test } from '../../testing/worker-gateway.ts'
 
-test('the page needs no key and nothing from elsewhere, and runs only its own script', async ({
+test('the page needs no key, loads nothing from other hosts, and runs only its own script', async ({
   gateway,
 }) => {
   const answer = await gateway.get('/docs', { authorization: '' })

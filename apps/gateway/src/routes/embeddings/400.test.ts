@@ -4,6 +4,6 @@ import { test } from '../../testing/worker-gateway.ts'
 
 const route = { path: '/embeddings', body: { model: 'svc/embed-default', input: 'a text' } }
 
-test('a body that is no JSON is refused', async ({ gateway }) => {
+test('a body that is not JSON is refused', async ({ gateway }) => {
   expect(await refuseCall(400, gateway, route)).toBe('400 invalid_request_error INVALID_BODY final')
 })

@@ -4,6 +4,6 @@ import { test } from '../../testing/worker-gateway.ts'
 
 const route = { path: '/embeddings', body: { model: 'svc/embed-default', input: 'a text' } }
 
-test('a key that is not live is refused', async ({ gateway }) => {
+test('an invalid key is refused', async ({ gateway }) => {
   expect(await refuseCall(401, gateway, route)).toBe('401 authentication_error null final')
 })

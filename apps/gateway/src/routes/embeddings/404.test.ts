@@ -4,6 +4,6 @@ import { test } from '../../testing/worker-gateway.ts'
 
 const route = { path: '/embeddings', body: { model: 'svc/embed-default', input: 'a text' } }
 
-test('an alias that does not exist is not found', async ({ gateway }) => {
+test('an unknown alias is not found', async ({ gateway }) => {
   expect(await refuseCall(404, gateway, route)).toBe('404 not_found_error MODEL_NOT_FOUND final')
 })

@@ -4,6 +4,6 @@ import { test } from '../../testing/worker-gateway.ts'
 
 const route = { path: '/embeddings', body: { model: 'svc/embed-default', input: 'a text' } }
 
-test('another body under the same Idempotency-Key is a conflict', async ({ gateway }) => {
+test('a different body with the same Idempotency-Key is a conflict', async ({ gateway }) => {
   expect(await refuseCall(409, gateway, route)).toBe('409 invalid_request_error IDEMPOTENCY_CONFLICT final')
 })

@@ -4,6 +4,6 @@ import { test } from '../../testing/worker-gateway.ts'
 
 const route = { path: '/embeddings', body: { model: 'svc/embed-default', input: 'a text' } }
 
-test('more requests than the key may send are refused', async ({ gateway }) => {
+test('requests over the limit of the key are refused', async ({ gateway }) => {
   expect(await refuseCall(429, gateway, route)).toBe('429 rate_limit_error null later')
 })

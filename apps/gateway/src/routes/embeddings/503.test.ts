@@ -10,6 +10,6 @@ afterAll(() => gateway[Symbol.asyncDispose]())
 
 const route = { path: '/embeddings', body: { model: 'svc/embed-default', input: 'a text' } }
 
-test('a provider that fails is our trouble and not the caller’s', async () => {
+test('a failing provider is reported as unavailable', async () => {
   expect(await refuseCall(503, gateway, route)).toBe('503 api_error LLM_GATEWAY_UNAVAILABLE later')
 })

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { addJobs } from '../../testing/add-jobs.ts'
 import { test } from '../../testing/worker-gateway.ts'
 
-test('a caller that has the list already gets no list, until a job changes', async ({ gateway }) => {
+test('a caller with a current copy gets no list until a job changes', async ({ gateway }) => {
   const { headers, save } = await addJobs(gateway, ['Cook', 'Waiter'])
   const ask = (tag?: string) => gateway.get('/jobs', { ...headers, ...(tag && { 'if-none-match': tag }) })
   const first = await ask()

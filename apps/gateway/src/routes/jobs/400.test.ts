@@ -12,7 +12,7 @@ const wrong = [
   [`q=${'x'.repeat(201)}`, 'q'],
 ] as const
 
-test('a parameter that cannot be read is named', async ({ gateway }) => {
+test('an invalid parameter is refused by name', async ({ gateway }) => {
   const { raw } = await gateway.addKey({ scopes: ['jobs:read'] })
   for (const [query, param] of wrong) {
     const error = await readError(await gateway.get(`/jobs?${query}`, gateway.headers(raw)))

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
-import { askUntilLimited } from '../../testing/ask-until-limited.ts'
+import { sendUntilLimited } from '../../testing/send-until-limited.ts'
 import { readError } from '../../testing/read-error.ts'
 import { test } from '../../testing/worker-gateway.ts'
 
-test('an address that has sent too many requests is refused here too', async ({ gateway }) => {
+test('an address over its limit is refused', async ({ gateway }) => {
   const headers = { 'x-forwarded-for': '203.0.113.72' }
-  // The limit is one for all routes, and this one is asked quickly.
-  await askUntilLimited(() => gateway.get('/models', headers))
+  // All routes share the address limit, and /models responds fastest.
+  await sendUntilLimited(() => gateway.get('/models', headers))
   const error = await readError(await gateway.get('/jobs', headers))
   expect(error).toMatchObject({ status: 429, type: 'rate_limit_error', code: null })
 })

@@ -2,7 +2,7 @@ import { addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addJobs } from '../../testing/add-jobs.ts'
-import { cvSaid, cvText } from '../../testing/parse-documents.ts'
+import { cvReply, cvText } from '../../testing/parse-documents.ts'
 import { eras, openMcpClient } from '../../testing/open-mcp-client.ts'
 import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'
 
@@ -21,7 +21,7 @@ type Result = {
   _meta?: Record<string, unknown>
 }
 
-/** What a refused call says: its status, and the envelope that a REST caller would get. */
+/** Returns the status and error envelope of a refused tool call, as a REST caller would get them. */
 function refusal({ isError, content, _meta }: Result) {
   const [{ text }] = content as [{ text: string }]
   const { error } = JSON.parse(text) as { error: Record<string, unknown> }
@@ -52,7 +52,7 @@ describe.each(eras)('in revision %s', (era) => {
     expect((await other.listTools()).tools.map(({ name }) => name)).toEqual(['list_jobs'])
   })
 
-  test('chat answers, charges, and leaves a receipt as over REST', async () => {
+  test('chat returns an answer, charges it, and has a receipt, as over REST', async () => {
     await using client = await open()
     await client.listTools()
     const result = await client.callTool({ name: 'chat', arguments: hello })
@@ -71,7 +71,7 @@ describe.each(eras)('in revision %s', (era) => {
     })
   })
 
-  test('the other tools say what their routes say', async () => {
+  test('the other tools return the same as their routes', async () => {
     const jobs = await addJobs(gateway, ['Cook'])
     await using client = await open()
     await using reader = await open(jobs.key)
@@ -84,7 +84,7 @@ describe.each(eras)('in revision %s', (era) => {
     expect(listed.structuredContent).toEqual(await (await gateway.get('/jobs?limit=1', jobs.headers)).json())
   })
 
-  test('what is refused is told in the result, with the code a REST caller would get', async () => {
+  test('what is refused is lastReported in the result, with the code a REST caller would get', async () => {
     await using client = await open()
     const call = async (name: string, input: Record<string, unknown>) =>
       refusal((await client.callTool({ name, arguments: input })) as Result)
@@ -115,11 +115,11 @@ describe.each(eras)('in revision %s', (era) => {
     expect(broke._meta?.['svc/should-retry']).toBe('false')
   })
 
-  test('a CV is parsed and charged as over REST, and its progress only grows', async () => {
+  test('a CV is parsed and charged as over REST, and its progress only increases', async () => {
     const { raw } = await gateway.addKey({ companyId: await addCompany(gateway.database, 1_000_000n) })
     await using client = await open(raw)
     await client.listTools()
-    gateway.sim.planNext({ content: cvSaid })
+    gateway.sim.planNext({ content: cvReply })
     const heard: number[] = []
     const result = await client.callTool(
       { name: 'parse_cv', arguments: { text: cvText } },
@@ -150,52 +150,49 @@ describe.each(eras)('in revision %s', (era) => {
     ).toMatchObject({ status: 400, code: 'INVALID_BODY' })
   })
 
-  test('a tool that does not exist is an error of the protocol', async () => {
+  test('an unknown tool is a protocol error', async () => {
     await using client = await open()
     await expect(client.callTool({ name: 'nothing', arguments: {} })).rejects.toMatchObject({ code: -32_602 })
   })
 
-  test('whoever asks for progress hears that a long call has begun', async () => {
+  test('a client that requests progress is notified when a long call starts', async () => {
     await using client = await open()
     const heard: unknown[] = []
     await client.callTool(
       { name: 'chat', arguments: hello },
       { onprogress: (progress) => void heard.push(progress) },
     )
-    expect(heard).toEqual([{ progress: 0, total: 1, message: 'The call has begun.' }])
+    expect(heard).toEqual([{ progress: 0, total: 1, message: 'The call has started.' }])
   })
 })
 
 test.each([
   ['2026-07-28', 'FAILED', 'client_gone'],
   ['2025', 'SUCCEEDED', null],
-] as const)(
-  'in revision %s a client that hangs up leaves a call that has %s',
-  async (era, status, reason) => {
-    const { raw, key } = await gateway.addKey()
-    await using client = await openMcpClient(gateway, era, raw)
-    const asked = gateway.sim.requests.length
-    gateway.sim.planNext({ shape: { headersDelayMs: 1_000 } })
-    const controller = new AbortController()
-    const call = client.callTool({ name: 'chat', arguments: hello }, { signal: controller.signal })
-    await waitUntil(() => gateway.sim.requests.length > asked, {
-      withinMs: 30_000,
-      what: 'the provider is asked',
-    })
-    await client.close()
-    controller.abort()
-    await call.catch(() => undefined)
-    const record = () =>
-      gateway.database.selectFrom('calls').select(['status', 'reason']).where('key_id', '=', key.id).execute()
-    await waitUntil(async () => (await record()).length > 0, {
-      withinMs: 30_000,
-      what: 'the call is recorded',
-    })
-    expect(await record()).toEqual([{ status, reason }])
-  },
-)
+] as const)('in revision %s, the call of a client that disconnects has %s', async (era, status, reason) => {
+  const { raw, key } = await gateway.addKey()
+  await using client = await openMcpClient(gateway, era, raw)
+  const asked = gateway.sim.requests.length
+  gateway.sim.planNext({ shape: { headersDelayMs: 1_000 } })
+  const controller = new AbortController()
+  const call = client.callTool({ name: 'chat', arguments: hello }, { signal: controller.signal })
+  await waitUntil(() => gateway.sim.requests.length > asked, {
+    withinMs: 30_000,
+    what: 'the provider has been called',
+  })
+  await client.close()
+  controller.abort()
+  await call.catch(() => undefined)
+  const record = () =>
+    gateway.database.selectFrom('calls').select(['status', 'reason']).where('key_id', '=', key.id).execute()
+  await waitUntil(async () => (await record()).length > 0, {
+    withinMs: 30_000,
+    what: 'the call is recorded',
+  })
+  expect(await record()).toEqual([{ status, reason }])
+})
 
-test('answers to requests with the same id at the same time are not mixed up', async () => {
+test('answers to concurrent requests with the same id are not mixed up', async () => {
   const keys = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       gateway.addKey({ modelAllowlist: index % 2 ? ['svc/chat-cheap'] : ['svc/chat-premium'] }),

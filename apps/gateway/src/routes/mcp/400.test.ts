@@ -3,19 +3,19 @@ import { listTools, postMcp } from '../../testing/post-mcp.ts'
 import { readError } from '../../testing/read-error.ts'
 import { test } from '../../testing/worker-gateway.ts'
 
-test('what is no JSON, or several messages at once, is refused', async ({ gateway }) => {
+test('invalid JSON and batches are refused', async ({ gateway }) => {
   for (const body of ['{', '7', JSON.stringify([listTools, listTools])]) {
     expect(await readError(await postMcp(gateway, body))).toMatchObject({ status: 400, code: 'INVALID_BODY' })
   }
 })
 
-test('a revision that nobody knows is refused with those that are known', async ({ gateway }) => {
+test('an unknown revision is refused with a list of the supported ones', async ({ gateway }) => {
   const answer = await postMcp(gateway, listTools, { 'mcp-protocol-version': '1999-01-01' })
   expect(answer.status).toBe(400)
   expect(await answer.text()).toContain('2025-11-25')
 })
 
-test('headers that say something else than the body are refused', async ({ gateway }) => {
+test('headers that contradict the body are refused', async ({ gateway }) => {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientCapabilities': {},

@@ -3,7 +3,7 @@ import { listTools, postMcp } from '../../testing/post-mcp.ts'
 import { readError } from '../../testing/read-error.ts'
 import { test } from '../../testing/worker-gateway.ts'
 
-test('pages of other origins are refused, and those of this machine are not', async ({ gateway }) => {
+test('pages of other origins are refused, and local ones are not', async ({ gateway }) => {
   const ask = (origin: string) => postMcp(gateway, listTools, { origin })
   expect(await readError(await ask('http://evil.example.com'))).toMatchObject({
     status: 403,

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { postMcp } from '../../testing/post-mcp.ts'
 import { test } from '../../testing/worker-gateway.ts'
 
-test('in the revision of 2026 a method that does not exist is not found', async ({ gateway }) => {
+test('in the 2026 revision an unknown method is not found', async ({ gateway }) => {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientCapabilities': {},

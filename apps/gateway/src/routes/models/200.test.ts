@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway[Symbol.asyncDispose]())
 
-test('the official client lists the aliases that the key may call, and their owner is nobody else', async () => {
+test('the official client lists only the aliases the key may call, and their owner is this service', async () => {
   const { raw } = await gateway.addKey({ modelAllowlist: ['svc/chat-cheap', 'svc/embed-default'] })
   const all = await client.models.list()
   expect(all.data.map(({ id }) => id)).toEqual([

@@ -3,17 +3,13 @@ import { expect, test } from 'vitest'
 import { readError } from '../../testing/read-error.ts'
 import { startTestGateway } from '../../testing/start-test-gateway.ts'
 
-test(
-  'without its database the gateway comes up, and says that it cannot tell',
-  { timeout: 30_000 },
-  async () => {
-    await using gone = await startPostgres()
-    await gone.stop()
-    await using gateway = await startTestGateway({ environment: { DATABASE_URL: gone.url } })
-    expect(await readError(await gateway.get('/models'))).toMatchObject({
-      status: 503,
-      type: 'api_error',
-      code: 'LLM_GATEWAY_UNAVAILABLE',
-    })
-  },
-)
+test('without its database the gateway starts, and is unavailable', { timeout: 30_000 }, async () => {
+  await using gone = await startPostgres()
+  await gone.stop()
+  await using gateway = await startTestGateway({ environment: { DATABASE_URL: gone.url } })
+  expect(await readError(await gateway.get('/models'))).toMatchObject({
+    status: 503,
+    type: 'api_error',
+    code: 'LLM_GATEWAY_UNAVAILABLE',
+  })
+})

@@ -2,7 +2,7 @@ import { type Route, defineRoute } from '@gatehouse/http/define-route'
 import { type PublicDocument, sendPublicDocument } from '../../openapi/public-document.ts'
 import type { ServeDeps } from '../../operations/serve-operation.ts'
 
-/** The document describes this route too, so it is asked for when all routes are known. */
+/** The document also describes this route, so it is passed as a function and composed after all routes are known. */
 export function openApiRoute(deps: Pick<ServeDeps, 'limits'>, document: () => PublicDocument): Route {
   return defineRoute({
     method: 'GET',

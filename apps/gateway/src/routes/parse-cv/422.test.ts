@@ -14,14 +14,14 @@ const binary = { 'content-type': 'application/octet-stream' }
 
 test.each([
   ['only a space', ' '],
-  ['hardly any letters', '12 34 ... ab'],
-])('a text with too few letters is refused with a reason that is true of a text: %s', async (_, text) => {
+  ['too few letters', '12 34 ... ab'],
+])('a text with too few letters is refused with a message about texts: %s', async (_, text) => {
   const error = await readError(await gateway.post('/parse/cv', { text }))
   const message = 'The text has fewer than 20 letters. Send the whole text of the document.'
   expect(error).toMatchObject({ status: 422, code: 'NO_TEXT', message, shouldRetry: 'false' })
 })
 
-test('a PDF without text is refused, and no person is made up', async () => {
+test('a PDF without text is refused, and nothing is invented', async () => {
   const error = await readError(await gateway.post('/parse/cv', asPdf(''), binary))
   const message = expect.stringContaining('send it with a text layer') as string
   expect(error).toMatchObject({ status: 422, code: 'NO_TEXT', message, shouldRetry: 'false' })
@@ -30,13 +30,13 @@ test('a PDF without text is refused, and no person is made up', async () => {
 test.each([
   ['two bytes', Buffer.from([0xff, 0xfe])],
   ['a picture', Buffer.from('89504e470d0a1a0a0000000d', 'hex')],
-  ['a PDF that broke off', Buffer.from('%PDF-1.7\n1 0 obj')],
-])('a document of another kind or a broken one is refused: %s', async (_, bytes) => {
+  ['a truncated PDF', Buffer.from('%PDF-1.7\n1 0 obj')],
+])('an unsupported or broken document is refused: %s', async (_, bytes) => {
   const error = await readError(await gateway.post('/parse/cv', bytes, binary))
   expect(error).toMatchObject({ status: 422, code: 'UNSUPPORTED_DOCUMENT', shouldRetry: 'false' })
 })
 
-test('a model that makes nothing of it is not charged for, and the call is recorded as failed', async () => {
+test('unusable model output is not charged, and the call is recorded as failed', async () => {
   gateway.sim.planNext({ content: 'I cannot help with that.' }, 2)
   const response = await gateway.post('/parse/cv', { text: cvText })
   const id = response.headers.get('x-request-id')

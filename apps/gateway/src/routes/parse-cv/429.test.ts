@@ -5,6 +5,6 @@ import { test } from '../../testing/worker-gateway.ts'
 
 const route = { path: '/parse/cv', body: { text: cvText } }
 
-test('a key over its requests in a minute is refused', async ({ gateway }) => {
+test('requests over the limit of the key are refused', async ({ gateway }) => {
   expect(await refuseCall(429, gateway, route)).toBe('429 rate_limit_error null later')
 })

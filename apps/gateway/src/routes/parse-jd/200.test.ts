@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jdAnswerSchema } from '../../parse/parse-answer.ts'
-import { asPdf, cvSaid, jdSaid, jdText } from '../../testing/parse-documents.ts'
+import { asPdf, cvReply, jdReply, jdText } from '../../testing/parse-documents.ts'
 import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'
 
 let gateway: TestGateway
 beforeAll(async () => {
   gateway = await startTestGateway()
   gateway.sim.planWhen(() => true, {
-    content: jdSaid,
+    content: jdReply,
     usage: { exact: { promptTokens: 1_000, completionTokens: 200, cachedTokens: 100 } },
   })
 })
 afterAll(() => gateway[Symbol.asyncDispose]())
 
-test('a posting becomes atomic requirements with their evidence, and is charged by what the model used', async () => {
+test('a posting becomes atomic requirements with evidence, and is charged by the usage of the model', async () => {
   const response = await gateway.post('/parse/jd', { text: jdText, model: 'svc/extract-default' })
   const answer = jdAnswerSchema.parse(await response.json())
   expect(answer).toMatchObject({
@@ -28,7 +28,7 @@ test('a posting becomes atomic requirements with their evidence, and is charged 
   expect(response.headers.get('x-svc-credits-charged')).toBe('0.001910')
 })
 
-test('a posting as a PDF is read too', async () => {
+test('a posting can be sent as a PDF', async () => {
   const binary = { 'content-type': 'application/pdf' }
   const response = await gateway.post('/parse/jd', asPdf(jdText), binary)
   expect(jdAnswerSchema.parse(await response.json())).toMatchObject({
@@ -37,8 +37,8 @@ test('a posting as a PDF is read too', async () => {
   })
 })
 
-test('a CV and a posting of the same text are two results', async () => {
-  gateway.sim.planNext({ content: cvSaid })
+test('a CV and a posting with the same text have separate results', async () => {
+  gateway.sim.planNext({ content: cvReply })
   const cv = await gateway.post('/parse/cv', { text: jdText })
   expect(await cv.json()).toMatchObject({ object: 'cv.parse', extraction: { cached: false } })
 })

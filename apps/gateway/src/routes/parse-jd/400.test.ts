@@ -4,10 +4,10 @@ import { readError } from '../../testing/read-error.ts'
 import { test } from '../../testing/worker-gateway.ts'
 
 const wrong: [string, unknown, string][] = [
-  ['JSON that is none', '{"text":', 'application/json'],
+  ['invalid JSON', '{"text":', 'application/json'],
   ['no text', {}, 'application/json'],
-  ['a text that is no text', { text: 7 }, 'application/json'],
-  ['a model that is no name', { text: jdText, model: 7 }, 'application/json'],
+  ['a text that is not a string', { text: 7 }, 'application/json'],
+  ['a model that is not a string', { text: jdText, model: 7 }, 'application/json'],
   ['an empty text', { text: '' }, 'application/json'],
   ['an empty body', '', 'text/plain'],
   ['a form without its boundary', 'text=a', 'multipart/form-data'],
@@ -21,7 +21,7 @@ for (const [what, body, contentType] of wrong) {
   })
 }
 
-test('an alias that is not made for extraction is refused', async ({ gateway }) => {
+test('an alias that is not for extraction is refused', async ({ gateway }) => {
   const body = { text: jdText, model: 'svc/chat-default' }
   const error = await readError(await gateway.post('/parse/jd', body))
   expect(error).toMatchObject({ status: 400, code: 'MODEL_CAPABILITY_MISMATCH', param: 'model' })

@@ -5,6 +5,6 @@ import { test } from '../../testing/worker-gateway.ts'
 
 const route = { path: '/parse/jd', body: { text: jdText } }
 
-test('an alias that does not exist is refused', async ({ gateway }) => {
+test('an unknown alias is not found', async ({ gateway }) => {
   expect(await refuseCall(404, gateway, route)).toBe('404 not_found_error MODEL_NOT_FOUND final')
 })

@@ -11,6 +11,6 @@ afterAll(() => gateway[Symbol.asyncDispose]())
 
 const route = { path: '/parse/jd', body: { text: jdText } }
 
-test('a provider that fails is our trouble and not the caller’s', async () => {
+test('a failing provider is reported as unavailable', async () => {
   expect(await refuseCall(503, gateway, route)).toBe('503 api_error LLM_GATEWAY_UNAVAILABLE later')
 })

@@ -12,12 +12,12 @@ const body = { model: 'svc/chat-default', messages: [{ role: 'user', content: 'H
 
 async function receiptOf(response: Response): Promise<Record<string, unknown>> {
   const ask = () => gateway.get(`/usage/calls/${response.headers.get('x-request-id')}`)
-  // Nobody waits for the record of a call that failed.
+  // A failed call is recorded in the background.
   await waitUntil(async () => (await ask()).ok, { withinMs: 30_000, what: 'the call is recorded' })
   return (await ask()).json() as Promise<Record<string, unknown>>
 }
 
-test('a charged call says how many tokens cost how much, by which price, and what was left', async () => {
+test('the receipt of a charged call states tokens, price, cost and balance', async () => {
   gateway.sim.planNext({
     usage: { exact: { promptTokens: 1_000, completionTokens: 200, cachedTokens: 100 } },
   })
@@ -52,13 +52,13 @@ test('a charged call says how many tokens cost how much, by which price, and wha
   })
 })
 
-test('a call that failed says why it costs nothing', async () => {
+test('the receipt of a failed call states why it was not charged', async () => {
   gateway.sim.planNext({ fault: { kind: 'status', status: 500 } })
   const receipt = await receiptOf(await gateway.post('/chat/completions', body))
   expect(receipt).toMatchObject({
     status: 'failed',
     reason: 'provider_error',
-    rule: 'No whole answer came, so nothing is charged.',
+    rule: 'No complete answer arrived, so nothing is charged.',
     price: null,
     credits: { charged: '0.000000' },
   })

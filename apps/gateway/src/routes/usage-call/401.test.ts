@@ -4,7 +4,7 @@ import { test } from '../../testing/worker-gateway.ts'
 
 const path = '/usage/calls/01a1e044-f451-7000-8761-ef97bc11a89c'
 
-test('a key that is not live is refused', async ({ gateway }) => {
+test('an invalid key is refused', async ({ gateway }) => {
   const error = await readError(await gateway.get(path, { authorization: '' }))
   expect(error).toMatchObject({ status: 401, type: 'authentication_error', code: null })
 })

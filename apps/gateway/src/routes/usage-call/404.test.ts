@@ -2,9 +2,7 @@ import { expect } from 'vitest'
 import { readError } from '../../testing/read-error.ts'
 import { test } from '../../testing/worker-gateway.ts'
 
-test('a call of another key is as unknown as one that never was, and as what is no id', async ({
-  gateway,
-}) => {
+test('a call of another key, an unknown id and an invalid id are all not found', async ({ gateway }) => {
   const { raw } = await gateway.addKey()
   const body = { model: 'svc/chat-default', messages: [{ role: 'user', content: 'Hello' }] }
   const answered = await gateway.post('/chat/completions', body)

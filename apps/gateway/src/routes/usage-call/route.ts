@@ -11,7 +11,7 @@ type UsageCallDeps = Pick<InferenceDeps, 'keys' | 'limits' | 'overload' | 'refus
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The receipt of one call, for the key that made it. */
+/** Returns the receipt of one call to the key that made it. */
 export function usageCallRoute(deps: UsageCallDeps): Route {
   return defineRoute({
     method: 'GET',

@@ -33,14 +33,14 @@ async function chat(headers: Record<string, string>, model = 'svc/chat-default')
 async function usage(headers: Record<string, string>, query = ''): Promise<z.output<typeof usageOutput>> {
   const answer = await gateway.get(`/usage${query}`, headers)
   expect(answer.status).toBe(200)
-  // Strict, so that a field that nobody declared is found.
+  // Strict, so that an undeclared field fails the test.
   return usageOutput.strict().parse(await answer.json())
 }
 
-test('a finished call is in the usage at once, with the balance after it', async () => {
+test('a finished call is included in the usage immediately, with the balance after it', async () => {
   const { companyId, key, headers } = await addCaller()
   const answer = await chat(headers)
-  const told = await usage(headers)
+  const body = await usage(headers)
   const sums = {
     requests: 1,
     failed_requests: 0,
@@ -50,25 +50,25 @@ test('a finished call is in the usage at once, with the balance after it', async
     total_tokens: 1_200,
     credits: answer.headers.get('x-svc-credits-charged'),
   }
-  expect(told).toEqual({
+  expect(body).toEqual({
     object: 'usage',
     key_id: key.id,
     company_id: companyId,
     from: expect.stringMatching(/T00:00:00\.000Z$/) as unknown,
-    to: told.balance.as_of,
+    to: body.balance.as_of,
     currency: 'credits',
     totals: sums,
-    data: [{ day: told.balance.as_of.slice(0, 10), ...sums }],
+    data: [{ day: body.balance.as_of.slice(0, 10), ...sums }],
     balance: {
       credits: answer.headers.get('x-svc-credits-balance'),
       held: '0.000000',
       as_of: expect.any(String) as unknown,
     },
   })
-  expect(Date.parse(told.to) - Date.parse(told.from)).toBeLessThan(30 * 86_400_000)
+  expect(Date.parse(body.to) - Date.parse(body.from)).toBeLessThan(30 * 86_400_000)
 })
 
-test('a call that runs is held and not yet used', async () => {
+test('a call in flight is held and not yet counted as usage', async () => {
   const { headers } = await addCaller()
   gateway.sim.planNext({ fault: { kind: 'hang_before_headers' } })
   const controller = new AbortController()
@@ -114,7 +114,7 @@ test('a key sees its own usage, and that of its company only if its creator allo
   expect([all.key_id, all.totals.requests]).toEqual([null, 1])
 })
 
-test('a span within a day has exactly what was settled in it', async () => {
+test('a period within a day contains exactly the calls settled in it', async () => {
   const { headers } = await addCaller()
   await chat(headers)
   const { balance } = await usage(headers)
@@ -124,7 +124,7 @@ test('a span within a day has exactly what was settled in it', async () => {
   expect((await usage(headers, `?from=${split}`)).totals.requests).toBe(1)
 })
 
-test('without credits usage can still be read, so that a caller sees why it is refused', async () => {
+test('usage can be read without credits, so that a caller sees why it is refused', async () => {
   const { headers } = await addCaller(0n)
   expect((await chat(headers)).status).toBe(402)
   expect((await usage(headers)).balance.credits).toBe('0.000000')

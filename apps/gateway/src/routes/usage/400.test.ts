@@ -12,7 +12,7 @@ const wrong = [
   ['scope=world', 'scope'],
 ] as const
 
-test('a parameter that cannot be read is named', async ({ gateway }) => {
+test('an invalid parameter is refused by name', async ({ gateway }) => {
   for (const [query, param] of wrong) {
     const error = await readError(await gateway.get(`/usage?${query}`))
     expect(error, query).toMatchObject({

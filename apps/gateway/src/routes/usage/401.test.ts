@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { readError } from '../../testing/read-error.ts'
 import { test } from '../../testing/worker-gateway.ts'
 
-test('a key that is not live is refused', async ({ gateway }) => {
+test('an invalid key is refused', async ({ gateway }) => {
   const error = await readError(await gateway.get('/usage', { authorization: '' }))
   expect(error).toMatchObject({ status: 401, type: 'authentication_error', code: null })
 })

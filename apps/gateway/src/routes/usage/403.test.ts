@@ -8,7 +8,7 @@ test('a key without the scope is refused', async ({ gateway }) => {
   expect(error).toMatchObject({ status: 403, type: 'permission_error', code: 'LLM_SCOPE_DENIED' })
 })
 
-test('a key that is kept to its own usage may not read that of its company', async ({ gateway }) => {
+test('a key limited to its own usage may not read that of its company', async ({ gateway }) => {
   const error = await readError(await gateway.get('/usage?scope=company'))
   expect(error).toMatchObject({ status: 403, type: 'permission_error', code: 'LLM_SCOPE_DENIED' })
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readError } from '../../testing/read-error.ts'
 import { startTestGateway } from '../../testing/start-test-gateway.ts'
 
-test('without its database the gateway says that it cannot tell', { timeout: 30_000 }, async () => {
+test('without its database the gateway is unavailable', { timeout: 30_000 }, async () => {
   await using gone = await startPostgres()
   await gone.stop()
   await using gateway = await startTestGateway({ environment: { DATABASE_URL: gone.url } })

@@ -28,7 +28,7 @@ function openNotices(write?: (notice: AbandonNotice) => Promise<void>) {
   return { clock, written, refuse, refusedCount: () => refused }
 }
 
-test('a key that is refused again and again is reported once a day, and every refusal is counted', async () => {
+test('a key that is refused repeatedly is reported once a day, and every refusal is counted', async () => {
   const { clock, written, refuse, refusedCount } = openNotices()
   for (let time = 0; time < 50; time += 1)
     expect(await refuse()).toMatchObject({ kind: 'streams_abandoned', retryAfterMs: 3_000 })
@@ -42,7 +42,7 @@ test('a key that is refused again and again is reported once a day, and every re
   expect(written[2]?.day).not.toBe(written[0]?.day)
 })
 
-test('what could not be written is tried again a minute later, and no caller is told', async () => {
+test('a notice that could not be written is retried a minute later, and callers see no error', async () => {
   let failures = 1
   const { clock, written, refuse } = openNotices(async () => {
     failures -= 1

@@ -1,5 +1,6 @@
-// When a key is refused because too many streams were left before their end, its company is informed, once a day for each
-// key. A refused caller may come back many times a second, so what was written is remembered here, and no request waits for it.
+// Notifies a company, at most once a day for each key, that a key is refused because too many of its streams were
+// abandoned. A refused caller may retry many times a second, so notices already written are remembered in memory, and
+// no request waits for a notice.
 import type { Limits } from '@gatehouse/limits/create-limits'
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
@@ -11,24 +12,24 @@ export type AbandonNoticesDeps = {
   clock: Clock
   logger: Logger
   metrics: Pick<GatewayMetrics, 'observeStreamRefused'>
-  /** Repeating it for the same key and day changes nothing. */
+  /** Idempotent for the same key and day. */
   write(notice: AbandonNotice): Promise<unknown>
 }
 
 const retryAfterMs = 60_000
 
 export type AbandonNotices = {
-  /** The same answers, of which refusals of this kind are counted and reported. */
+  /** Wraps `admit`: returns its result unchanged, but counts and reports refusals for abandoned streams. */
   watch(admit: Limits['admit']): Limits['admit']
-  /** Resolves when what was reported so far is written or has failed. */
+  /** Resolves when every notice reported so far has been written or has failed. */
   settled(): Promise<void>
 }
 
 export function createAbandonNotices({ clock, logger, metrics, write }: AbandonNoticesDeps): AbandonNotices {
   let today = ''
-  /** Key → from when on it may be tried again, on the monotonic clock. */
+  /** Key id → monotonic time from which its notice may be attempted again. */
   const waits = new Map<string, number>()
-  // One after the other: a company with very many keys must not take the connections of its calls.
+  // Notices are written one at a time, so that a company with many keys does not use up the connections its calls need.
   let writing = Promise.resolve()
 
   async function attempt(notice: AbandonNotice): Promise<void> {
@@ -36,7 +37,7 @@ export function createAbandonNotices({ clock, logger, metrics, write }: AbandonN
       await write(notice)
     } catch (error) {
       if (notice.day === today) waits.set(notice.keyId, clock.monotonicMs() + retryAfterMs)
-      logger.warn('a notice about abandoned streams was not written', { key_id: notice.keyId, error })
+      logger.warn('abandoned-streams notice could not be written', { key_id: notice.keyId, error })
     }
   }
 

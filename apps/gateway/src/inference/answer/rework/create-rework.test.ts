@@ -16,7 +16,7 @@ function embeddings(count: number): Buffer {
   return Buffer.from(JSON.stringify({ model: 'theirs', x_acme: 1, data, system_fingerprint: 'fp', usage }))
 }
 
-test.each([1, 40_000])('%s embeddings become the same, in a thread or not', async (count) => {
+test.each([1, 40_000])('%s embeddings are encoded alike, in a thread or not', async (count) => {
   const expected = reworkAnswer(embeddings(count), options)
   expect(expected?.body.toString()).toContain('"model":"svc/embed-default"')
   const answers = await Promise.all([1, 2, 3].map(() => rework(embeddings(count), options)))
@@ -29,7 +29,7 @@ test.each([1, 40_000])('%s embeddings become the same, in a thread or not', asyn
   }
 })
 
-test('a view into other bytes leaves those as they are', async () => {
+test('reworking a view leaves the bytes around it unchanged', async () => {
   const around = Buffer.concat([Buffer.from('[['), embeddings(40_000), Buffer.from(']]')])
   const before = Buffer.from(around)
   expect(await rework(around.subarray(2, -2), options)).toBeDefined()
@@ -39,7 +39,7 @@ test('a view into other bytes leaves those as they are', async () => {
 test.each([
   ['an error', { error: { message: 'no' }, padding: 'x'.repeat(600_000) }],
   ['no object', ['x'.repeat(600_000)]],
-])('%s of any size is no answer', async (_name, answer) => {
+])('%s of any size is not an answer', async (_name, answer) => {
   const bytes = Buffer.from(JSON.stringify(answer))
   expect(await rework(bytes, options)).toBeUndefined()
 })

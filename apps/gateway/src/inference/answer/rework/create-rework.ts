@@ -1,14 +1,14 @@
-// Reworks answers: small ones at once, large ones in a thread, because the event loop would stand still for a fifth of a
-// second for an answer of 33 MiB, and every other company's calls with it.
+// Reworks answers: small ones immediately, large ones in a worker thread, because a 33 MiB answer would block the event
+// loop, and every other company's calls, for a fifth of a second.
 import { Worker } from 'node:worker_threads'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import { type ReworkOptions, type ReworkedAnswer, reworkAnswer } from './rework-answer.ts'
-import type { ReworkOrder, ReworkReport } from './rework-thread.ts'
+import type { ReworkRequest, ReworkResult } from './rework-thread.ts'
 
-/** The bytes must not be read again afterwards. */
+/** The input bytes may be transferred to the thread, so the caller must not read them afterwards. */
 export type Rework = (bytes: Buffer, options: ReworkOptions) => Promise<ReworkedAnswer | undefined>
 
-// Takes about as long as handing it over.
+// Below this size, reworking takes no longer than the transfer to the thread.
 const smallBytesMax = 524_288
 
 type Waiter = PromiseWithResolvers<ReworkedAnswer | undefined>
@@ -18,18 +18,18 @@ export function createRework({ logger }: { logger: Logger }): { rework: Rework; 
   let thread: Worker | undefined
   let lastNumber = 0
 
-  /** Started when it is needed first; most gateways never do. */
+  /** The thread starts with the first large answer; most gateways never need it. */
   function startThread(): Worker {
     const started = new Worker(new URL('rework-thread.ts', import.meta.url))
-    // Alone it must not keep a process alive that wants to end.
+    // The thread alone must not keep a process alive that is shutting down.
     started.unref()
-    started.on('message', ({ number, reworked }: ReworkReport) => {
+    started.on('message', ({ number, reworked }: ReworkResult) => {
       const waiter = waiting.get(number)
       waiting.delete(number)
       waiter?.resolve(reworked && toAnswer(reworked))
     })
     started.on('error', (error) => {
-      logger.error('the thread that reworks large answers failed', { error })
+      logger.error('answer rework thread failed', { error })
       if (thread === started) thread = undefined
       for (const waiter of waiting.values()) waiter.reject(error)
       waiting.clear()
@@ -42,9 +42,9 @@ export function createRework({ logger }: { logger: Logger }): { rework: Rework; 
     lastNumber += 1
     waiting.set(lastNumber, waiter)
     thread ??= startThread()
-    const owned = inOwnMemory(bytes)
-    const order: ReworkOrder = { number: lastNumber, bytes: owned, options }
-    thread.postMessage(order, [owned.buffer])
+    const owned = toTransferable(bytes)
+    const request: ReworkRequest = { number: lastNumber, bytes: owned, options }
+    thread.postMessage(request, [owned.buffer])
     return waiter.promise
   }
 
@@ -57,14 +57,17 @@ export function createRework({ logger }: { logger: Logger }): { rework: Rework; 
   }
 }
 
-/** To be handed over: the caller must not read the bytes again. What came in several chunks is in memory of its own already. */
-function inOwnMemory(bytes: Buffer): Uint8Array<ArrayBuffer> {
+/**
+ * Returns the bytes in an ArrayBuffer that can be transferred; the caller must not read them again. Bytes joined from
+ * several chunks already have their own buffer.
+ */
+function toTransferable(bytes: Buffer): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes
   const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length
   return isOwn ? new Uint8Array(buffer) : new Uint8Array(bytes)
 }
 
-function toAnswer({ body, usage, model }: NonNullable<ReworkReport['reworked']>): ReworkedAnswer {
+function toAnswer({ body, usage, model }: NonNullable<ReworkResult['reworked']>): ReworkedAnswer {
   return { body: toBuffer(body), usage: usage && toBuffer(usage), model }
 }
 

@@ -1,5 +1,5 @@
-// What is done to a whole answer of a provider, from its bytes to the caller's: everything that takes longer the larger the
-// answer is, and nothing else, so that it can be done in another thread.
+// Rewrites a provider's whole answer for the caller. It does only work that grows with the size of the answer, so that
+// it can run in another thread.
 import { type EmbeddingEncoding, encodeEmbeddings } from '../../../wire/encode-embeddings.ts'
 import { quoteName, readModelName, rewriteAnswer } from '../../../wire/restamp-model.ts'
 import { answerFieldsOf, scanAnswer } from '../../../wire/scan-answer.ts'
@@ -7,20 +7,20 @@ import { answerFieldsOf, scanAnswer } from '../../../wire/scan-answer.ts'
 export type ReworkOptions = {
   alias: string
   hiddenFields: readonly string[]
-  /** In which form the caller wants its embeddings. */
+  /** Encoding in which the caller wants its embeddings. */
   encoding?: EmbeddingEncoding | undefined
 }
 
 export type ReworkedAnswer = {
-  /** With the alias as its model, and without what says who wrote it. */
+  /** The answer with the alias as its model and without fields that reveal the provider. */
   body: Buffer
-  /** What the answer says of its usage, as JSON. */
+  /** The answer's `usage` object, as JSON. */
   usage: Buffer | undefined
-  /** What the answer calls its model. */
+  /** The model name in the provider's answer. */
   model: string | undefined
 }
 
-/** Undefined if it is no answer: an error, or not one JSON object. */
+/** Undefined if the bytes are not an answer: an error, or not a single JSON object. */
 export function reworkAnswer(
   bytes: Buffer,
   { alias, hiddenFields, encoding }: ReworkOptions,
@@ -30,7 +30,7 @@ export function reworkAnswer(
   const rewritten = rewriteAnswer(bytes, scan, quoteName(alias))
   return {
     body: (encoding && encodeEmbeddings(rewritten, encoding)) ?? rewritten,
-    // A copy: the bytes may be gone when it is read.
+    // Copied, because `bytes` may have been transferred by the time it is read.
     usage: scan.usage && Buffer.from(bytes.subarray(scan.usage.start, scan.usage.end)),
     model: readModelName(bytes, scan.models),
   }

@@ -1,8 +1,10 @@
 import { clockOff, ledgerAway, ledgerNotDurable } from '../../gateway-faults.ts'
 import type { InferenceDeps } from '../inference-deps.ts'
 
-/** No billable call begins whose charge could not be recorded, for good and under an id of the present. */
-export function demandLedger({ settler, ledger }: Pick<InferenceDeps, 'settler' | 'ledger'>): void {
+/**
+ * Refuses to start a billable call whose charge could not be recorded durably and under an id with the correct time.
+ */
+export function requireLedger({ settler, ledger }: Pick<InferenceDeps, 'settler' | 'ledger'>): void {
   if (settler.isStuck()) throw ledgerAway()
   switch (ledger.trouble()) {
     case undefined:

@@ -1,14 +1,14 @@
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
-import { startRounds } from './start-rounds.ts'
+import { startPeriodicJob } from './start-periodic-job.ts'
 
 const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('a round runs until there is no more to do, again and again, also after a failure', async () => {
+test('a periodic job runs until nothing is left to do, at every interval, even after a failure', async () => {
   const clock = createFakeClock()
-  const outcomes = [true, true, false, new Error('the database is away'), false]
+  const outcomes = [true, true, false, new Error('the database is unavailable'), false]
   let runs = 0
   const run = async () => {
     const outcome = outcomes[runs]
@@ -16,9 +16,9 @@ test('a round runs until there is no more to do, again and again, also after a f
     if (outcome instanceof Error) throw outcome
     return outcome ?? false
   }
-  const { close } = startRounds(
+  const { close } = startPeriodicJob(
     { clock, logger, random: () => 0.5 },
-    { everyMs: 600_000, run, failure: 'a round failed' },
+    { everyMs: 600_000, run, failure: 'a run failed' },
   )
   await turn()
   expect(runs).toBe(0)

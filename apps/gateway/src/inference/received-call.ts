@@ -6,8 +6,8 @@ import type { DryRun } from './admission/dry-run.ts'
 import type { Client } from './answer/client.ts'
 import type { Timings } from './timings.ts'
 
-/** A call whose key is known to be live and to have the scope. */
-export type AskedCall = {
+/** A call whose key is valid and has the required scope. */
+export type ReceivedCall = {
   id: string
   key: ApiKey
   body: Buffer
@@ -16,16 +16,16 @@ export type AskedCall = {
   timings: Timings
   isDryRun: boolean
   idempotencyKey: string | undefined
-  /** What the call holds of the process's memory. */
+  /** The memory that the call holds. */
   bytes: ByteAccount
-  /** For which company the platform makes it. */
+  /** Company on whose behalf the platform makes the call. */
   concernedCompanyId?: string | undefined
-  face: AnswerFace
+  sink: AnswerSink
 }
 
-/** The three ways in which a call may be answered. */
-export type AnswerFace = {
-  /** Not before the call is admitted: until then a refusal is thrown. */
+/** The three ways in which a call can be answered. */
+export type AnswerSink = {
+  /** Must not be called before the call is admitted: until then, refusals are thrown. */
   open(): Client
   sendDryRun(outcome: DryRun): unknown
   replay(stored: StoredCall): unknown

@@ -1,5 +1,5 @@
-// The MCP face of the operations, at {base_url}/mcp: Streamable HTTP without sessions, so that any process answers any
-// request. Protocol revision 2026-07-28 and those of 2025 side by side; which one a request speaks, the SDK finds out.
+// Serves the operations as MCP tools at {base_url}/mcp: Streamable HTTP without sessions, so that any process can serve
+// any request. Supports protocol revision 2026-07-28 and those of 2025; the SDK detects which one a request uses.
 import {
   type AuthInfo,
   ProtocolError,
@@ -12,7 +12,7 @@ import type { HttpReply, HttpRequest } from '@gatehouse/http/define-route'
 import type { ServiceNames } from '@gatehouse/models/service-names'
 import { originDenied } from '../gateway-faults.ts'
 import { identifyCaller, readCallerBody } from '../inference/admission/identify-caller.ts'
-import { largeBodyBytes, lookAhead } from '../inference/admission/look-ahead.ts'
+import { largeBodyBytes, precheckCall } from '../inference/admission/precheck-call.ts'
 import { openAccount } from '../inference/admission/receive-call.ts'
 import { Timings } from '../inference/timings.ts'
 import type { Caller, Operation } from '../operations/operation.ts'
@@ -21,15 +21,15 @@ import { callTool } from './call-tool.ts'
 import { describeTool } from './describe-tool.ts'
 import { isAllowedOrigin } from './is-allowed-origin.ts'
 import { readMessage } from './read-message.ts'
-import { createTellProgress } from './tell-progress.ts'
+import { createReportProgress } from './report-progress.ts'
 import { sendWebResponse, toWebRequest } from './web-exchange.ts'
 
-export type McpFace = {
+export type McpServer = {
   serve(request: HttpRequest, reply: HttpReply): Promise<unknown>
   close(): Promise<void>
 }
 
-export type McpFaceDeps = ServeDeps & {
+export type McpServerDeps = ServeDeps & {
   names: ServiceNames
   operations: readonly Operation[]
   /** Hosts whose pages may call from a browser. */
@@ -38,12 +38,12 @@ export type McpFaceDeps = ServeDeps & {
 
 type McpCaller = Omit<Caller, 'onProgress'>
 
-// Tools take text; what is larger is a file, and those go to the REST routes.
+// Tools take text; anything larger is a file, which belongs to the REST routes.
 const bodyBytesMax = 4 * 1024 * 1024
-// The tools of a key change only with a release, but a key may be replaced.
+// A key's tools change only with a release, but a client may switch to another key.
 const toolsFreshMs = 60_000
 
-export function createMcpFace(deps: McpFaceDeps): McpFace {
+export function createMcpServer(deps: McpServerDeps): McpServer {
   const tools = deps.operations.map((operation) => ({ operation, tool: describeTool(operation) }))
   const handler = createMcpHandler((context) => createServer({ tools, names: deps.names }, context), {
     keepAliveMs: 15_000,
@@ -56,7 +56,7 @@ export function createMcpFace(deps: McpFaceDeps): McpFace {
       const watched = watchReply(reply)
       const identified = await identifyCaller(deps, request, { timings })
       const bytes = openAccount(deps, identified, reply)
-      const asked = {
+      const toPrecheck = {
         callId: request.id,
         key: identified,
         operation: 'chat',
@@ -67,12 +67,12 @@ export function createMcpFace(deps: McpFaceDeps): McpFace {
         timings,
         bytesMax: bodyBytesMax,
         reserve: bytes.take,
-        large: { bytes: largeBodyBytes, permit: () => lookAhead(deps, asked) },
+        large: { bytes: largeBodyBytes, permit: () => precheckCall(deps, toPrecheck) },
       })
       const parsedBody = readMessage(body)
       const { id, context } = request
       const caller: McpCaller = { id, key, context, timings, bytes, ...watched }
-      // In the name of whom, not with what: the key itself goes no further.
+      // Identifies the caller without its secret: the raw key is not passed on.
       const authInfo: AuthInfo = { token: '', clientId: key.id, scopes: [...key.scopes], extra: { caller } }
       const response = await handler.fetch(toWebRequest(request, watched.signal), { authInfo, parsedBody })
       return sendWebResponse(reply, response)
@@ -83,7 +83,7 @@ export function createMcpFace(deps: McpFaceDeps): McpFace {
 
 type DescribedTool = { operation: Operation; tool: ReturnType<typeof describeTool> }
 
-/** One for each request. A key sees the tools of its scopes. */
+/** Creates a server for each request. A key sees the tools of its scopes. */
 function createServer(
   { tools, names }: { tools: readonly DescribedTool[]; names: ServiceNames },
   { era, authInfo }: McpRequestContext,
@@ -110,10 +110,10 @@ function createServer(
         `There is no tool ${JSON.stringify(params.name)}.`,
       )
     const { notify, _meta } = mcpReq
-    const onProgress = createTellProgress({ progressToken: _meta?.progressToken, notify })
-    // With it a stream is opened at once, on which a long silence is filled.
-    if (called.operation.isBillable) onProgress({ done: 0, total: 1, message: 'The call has begun.' })
-    // Before 2026 to hang up was not to cancel: such a call goes on to its end, and is charged.
+    const onProgress = createReportProgress({ progressToken: _meta?.progressToken, notify })
+    // The first progress report opens the event stream immediately, so that keep-alives can be sent during a long call.
+    if (called.operation.isBillable) onProgress({ done: 0, total: 1, message: 'The call has started.' })
+    // Before 2026, disconnecting did not mean cancelling: such a call runs to its end and is charged.
     const signal = era === 'legacy' ? neverAborted() : mcpReq.signal
     const result = await callTool(names, {
       operation: called.operation,
@@ -125,7 +125,7 @@ function createServer(
   return server
 }
 
-/** One for each call: what listens to it would live as long as it does. */
+/** Creates a new signal for each call: listeners on a shared one would accumulate. */
 function neverAborted(): AbortSignal {
   return new AbortController().signal
 }

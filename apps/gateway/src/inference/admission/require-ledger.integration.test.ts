@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers())
 const chat = { model: 'svc/chat-default', messages: [{ role: 'user', content: 'Hello' }] }
 const noSync = { synchronous_commit: 'off' }
 
-/** How a gateway answers whose database has such settings. */
+/** Returns the answer of a gateway whose database has these settings. */
 async function callWith(options: TestGatewayOptions & { settings?: Record<string, string> }) {
   await using gateway = await startTestGateway(options)
   const response = await gateway.post('/chat/completions', chat)
@@ -20,18 +20,18 @@ async function callWith(options: TestGatewayOptions & { settings?: Record<string
   }
 }
 
-test('on a Postgres that may lose charges, calls are refused', async () => {
+test('calls are refused if Postgres may lose charges', async () => {
   const answer = await callWith({ settings: noSync })
   expect(answer).toMatchObject({ status: 503, code: 'LLM_GATEWAY_UNAVAILABLE', recorded: 0 })
   expect(answer.message).toContain('safely')
 })
 
-test('unless a development setting allows it', async () => {
+test('a development setting allows calls although Postgres may lose charges', async () => {
   const environment = { ALLOW_LOSS_OF_CHARGES: 'true' }
   expect(await callWith({ settings: noSync, environment })).toMatchObject({ status: 200, recorded: 1 })
 })
 
-test('a gateway whose clock is two days ahead of Postgres refuses, and its ids are not written', async () => {
+test('a gateway whose clock is two days ahead of Postgres refuses calls, and their ids are not recorded', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 86_400_000 })
   const answer = await callWith({})
   expect(answer).toMatchObject({ status: 503, code: 'LLM_GATEWAY_UNAVAILABLE', recorded: 0 })

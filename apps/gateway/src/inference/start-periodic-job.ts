@@ -1,25 +1,25 @@
-// Does something again and again, each process at moments of its own. A round that fails is tried again in the next one.
+// Runs a job periodically, at times that differ between processes. A run that fails is retried at the next interval.
 import { type Clock, sleep } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 
-export type Rounds = {
+export type PeriodicJob = {
   everyMs: number
-  /** True if there is more to do at once. */
+  /** Resolves to true if there is more to do immediately. */
   run: () => Promise<boolean | void>
-  /** What is logged when a round fails. */
+  /** Log message for a failed run. */
   failure: string
 }
 
-export type RoundsDeps = { clock: Clock; logger: Logger; random: () => number }
+export type PeriodicJobDeps = { clock: Clock; logger: Logger; random: () => number }
 
-export function startRounds(
-  { clock, logger, random }: RoundsDeps,
-  { everyMs, run, failure }: Rounds,
+export function startPeriodicJob(
+  { clock, logger, random }: PeriodicJobDeps,
+  { everyMs, run, failure }: PeriodicJob,
 ): { close(): Promise<void> } {
   const end = new AbortController()
-  const runOnAndOn = async () => {
+  const runRepeatedly = async () => {
     while (!end.signal.aborted) {
-      // At a moment of its own, so that processes that were started together do not all come at once.
+      // Jitter, so that processes that started together do not run together.
       await sleep(clock, everyMs * (0.5 + random()), end.signal)
       try {
         while (!end.signal.aborted && (await run()));
@@ -28,7 +28,7 @@ export function startRounds(
       }
     }
   }
-  const running = runOnAndOn()
+  const running = runRepeatedly()
   return {
     async close() {
       end.abort()

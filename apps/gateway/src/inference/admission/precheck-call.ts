@@ -1,42 +1,45 @@
-// Whether a call would certainly be refused, asked before anything expensive is done for it: before a large body is read, and
-// before a document is. The final check comes later all the same, where it takes the hold.
+// Checks whether a call is certain to be refused before doing expensive work for it: reading a large body or a
+// document. The final check, which takes the hold, still follows.
 import type { CallOperation } from '@gatehouse/calls/call'
 import type { ApiKey } from '@gatehouse/keys/api-key'
 import { refusalOf } from './admit-call.ts'
 import type { InferenceDeps } from '../inference-deps.ts'
 
-export type LookedAtCall = {
+export type CallToPrecheck = {
   callId: string
   key: ApiKey
   operation: CallOperation
   idempotencyKey: string | undefined
 }
 
-/** From this size on a body is read only for a call that may be admitted. Smaller ones keep the documented order of checks. */
+/**
+ * A body of at least this size is read only if the call may be admitted. Smaller bodies keep the documented order of
+ * checks.
+ */
 export const largeBodyBytes = 256 * 1024
 
-/** Throws the refusal that is certain, whatever the call asks for. */
-export async function lookAhead(
+/** Throws if the call would be refused regardless of its body. */
+export async function precheckCall(
   { limits, answers }: Pick<InferenceDeps, 'limits' | 'answers'>,
-  call: LookedAtCall,
+  call: CallToPrecheck,
 ): Promise<void> {
   const refusal = await limits.preview(toCall(call))
   if (!refusal) return
-  // The replay of a stored answer is not charged, so neither credits nor tokens can forbid it.
+  // Replaying a stored answer is not charged, so neither credits nor token limits apply to it.
   if (call.idempotencyKey !== undefined && (await answers.isKnown(call.key.id, call.idempotencyKey))) return
   throw refusalOf(refusal)
 }
 
-/** Counts the replay of a stored answer as a request of its key. */
+/** Counts the replay of a stored answer against the key's request limit. */
 export async function countReplay(
   { limits }: Pick<InferenceDeps, 'limits'>,
-  call: Omit<LookedAtCall, 'idempotencyKey'>,
+  call: Omit<CallToPrecheck, 'idempotencyKey'>,
 ): Promise<void> {
   const refusal = await limits.countRequest(toCall(call))
   if (refusal) throw refusalOf(refusal)
 }
 
-function toCall({ callId, key, operation }: Omit<LookedAtCall, 'idempotencyKey'>) {
+function toCall({ callId, key, operation }: Omit<CallToPrecheck, 'idempotencyKey'>) {
   return {
     callId,
     companyId: key.companyId,
@@ -44,7 +47,7 @@ function toCall({ callId, key, operation }: Omit<LookedAtCall, 'idempotencyKey'>
     operation,
     alias: '',
     estimateMicros: 0n,
-    // Any call needs at least one.
+    // Every call uses at least one token.
     estimatedTokens: 1,
     deadlineMs: 0,
     rpmLimit: key.rpmLimit,

@@ -1,5 +1,5 @@
-// The questions of one parse to the routes of its alias. Each goes the way of any call: routes in their order, breakers,
-// time limits; what they use together is what the parse is charged for.
+// The requests that one parse sends to the routes of its alias. Each is handled like any call: routes in order, circuit
+// breakers, timeouts; the parse is charged for their total usage.
 import type { FailureReason, TokenUsage } from '@gatehouse/calls/call'
 import { isPossible, possibleUsage } from '@gatehouse/calls/possible-usage'
 import type { AliasEntry, Route } from '@gatehouse/models/alias'
@@ -13,7 +13,7 @@ import { readUsage } from '../wire/read-usage.ts'
 import { readModelName } from '../wire/restamp-model.ts'
 import { scanAnswer } from '../wire/scan-answer.ts'
 
-/** No route gave an answer; why is what the call is recorded with. */
+/** No route answered; the call is recorded with this reason. */
 export class ProviderFailed extends Error {
   override readonly name = 'ProviderFailed'
   readonly reason: FailureReason
@@ -26,19 +26,19 @@ export class ProviderFailed extends Error {
   }
 }
 
-export type ProviderQuestions = {
+export type ModelRequests = {
   ask: AskModel
-  /** Of all questions together; "none" if one of them was answered without. */
+  /** Total usage of all requests; "none" if one of the answers lacked it. */
   usage(): TokenUsage | 'none'
-  /** Whether no question has been answered. */
+  /** Whether no request has been answered. */
   isUnanswered(): boolean
-  /** Whether every report of usage can be right. */
+  /** Whether every usage report is plausible. */
   isPossible(): boolean
-  /** Ends what is under way. */
+  /** Aborts all requests in flight. */
   abort(reason: Error): void
 }
 
-export type AskingCall = {
+export type ParseContext = {
   entry: AliasEntry
   traceparent: string
   isClientGone: () => boolean
@@ -46,9 +46,9 @@ export type AskingCall = {
   reserve: (bytes: number) => void
 }
 
-type AskingDeps = Pick<InferenceDeps, 'pools' | 'health' | 'random' | 'observeModel'>
+type ModelRequestDeps = Pick<InferenceDeps, 'pools' | 'health' | 'random' | 'observeModel'>
 
-export function createProviderQuestions(deps: AskingDeps, call: AskingCall): ProviderQuestions {
+export function createModelRequests(deps: ModelRequestDeps, call: ParseContext): ModelRequests {
   const open = new Set<ProviderExchange>()
   const total: TokenUsage = { promptTokens: 0, cachedTokens: 0, completionTokens: 0 }
   let hasAllUsage = true
@@ -114,7 +114,7 @@ type ReadAnswer = { usage: TokenUsage | 'none'; model: string | undefined; body:
 
 function readAnswer({ body, route }: { body: Buffer; route: Route }): ReadAnswer {
   const scan = scanAnswer(body)
-  if (!scan?.isWhole || scan.hasError) throw unusable('the answer is an error, or not what was asked for')
+  if (!scan?.isWhole || scan.hasError) throw unusable('the answer is an error or not a JSON object')
   const usage = scan.usage
     ? readUsage(body.subarray(scan.usage.start, scan.usage.end), { countsTotal: route.countsTotalTokens })
     : 'none'
@@ -128,7 +128,7 @@ function toReply(answer: Exclude<ProviderAnswer, { kind: 'json' }>): ModelReply 
     case 'stream': {
       const { permit, stream } = answer
       permit.fail()
-      const cause = unusable('the provider streams although nobody asked for it')
+      const cause = unusable('the provider sent a stream that was not requested')
       stream.exchange.abort(cause)
       throw cause
     }

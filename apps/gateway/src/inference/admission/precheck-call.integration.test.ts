@@ -16,7 +16,7 @@ afterAll(() => gateway[Symbol.asyncDispose]())
 const chat = { model: 'svc/chat-default', messages: [{ role: 'user', content: 'Hello' }] }
 const large = { ...chat, metadata: { padding: 'x'.repeat(300_000) } }
 
-/** Sends the head and a small part of a body, and no more; resolves to the status of the answer. */
+/** Sends only the head and a small part of a body; resolves to the status of the answer. */
 function sendPart(
   path: string,
   raw: string,
@@ -36,23 +36,23 @@ function sendPart(
 }
 
 test.each(['/chat/completions', '/embeddings', '/parse/cv', '/mcp'])(
-  'a large body to %s is not read for a company without credits',
+  'a large body to %s is not read if the company has no credits',
   async (path) => {
     expect(await sendPart(path, poorKey, { 'content-length': 3_000_000 })).toBe(402)
   },
 )
 
-test('a body without a length is read only until it is large', async () => {
+test('a body without a content-length is read only up to the size of a large one', async () => {
   expect(await sendPart('/chat/completions', poorKey, { 'transfer-encoding': 'chunked' })).toBe(402)
 })
 
-test('nor is it read for a key beyond its requests', async () => {
+test('a large body is not read for a key over its request limit', async () => {
   const { raw } = await gateway.addKey({ rpmLimit: 1 })
   await gateway.post('/chat/completions', chat, gateway.headers(raw))
   expect(await sendPart('/chat/completions', raw, { 'content-length': 3_000_000 })).toBe(429)
 })
 
-test('small bodies keep the order of checks: what is wrong with them comes before the credits', async () => {
+test('small bodies keep the order of checks: an invalid body is reported before missing credits', async () => {
   const wrong = await gateway.post(
     '/chat/completions',
     { ...chat, model: 'svc/none' },
@@ -61,13 +61,13 @@ test('small bodies keep the order of checks: what is wrong with them comes befor
   expect(wrong.status).toBe(404)
 })
 
-test('a document is not opened for a company without credits', async () => {
+test('a document is not opened if the company has no credits', async () => {
   const headers = { ...gateway.headers(poorKey), 'content-type': 'application/pdf' }
   const broken = Buffer.from('%PDF-1.7 and nothing else')
   expect(await readError(await gateway.post('/parse/cv', broken, headers))).toMatchObject({ status: 402 })
 })
 
-test('a retry of a large call gets its answer although the credits are gone, and counts as a request', async () => {
+test('a retry of a large call gets its stored answer without credits, and counts as a request', async () => {
   const companyId = await addCompany(gateway.database, 1n)
   const { raw } = await addKey(gateway.database, { companyId, rpmLimit: 3 })
   const send = () =>
@@ -85,7 +85,7 @@ test('a retry of a large call gets its answer although the credits are gone, and
   await addCredits(gateway.database, companyId, 1_000_000n)
 })
 
-test('running calls of one key hold only so many bytes, and another company is not affected', async () => {
+test('calls in flight of one key hold a limited number of bytes, and other companies are not affected', async () => {
   await using small = await startTestGateway({ environment: { CALL_BYTES_MAX: '16777216' } })
   const other = await addKey(small.database, { companyId: await addCompany(small.database, 1_000_000n) })
   const headers = { ...small.headers(), 'content-type': 'application/json', 'content-length': 3_000_000 }
@@ -98,7 +98,7 @@ test('running calls of one key hold only so many bytes, and another company is n
       { ...chat, metadata: { padding: 'x'.repeat(2_000_000) } },
       small.headers(raw),
     )
-  // The first request may still be on its way to the gateway.
+  // The first request may not have reached the gateway yet.
   let limited: Response | undefined
   while (limited?.status !== 429) limited = await send()
   expect(await readError(limited)).toMatchObject({ status: 429, type: 'rate_limit_error' })
