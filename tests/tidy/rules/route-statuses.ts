@@ -1,12 +1,13 @@
-// A route declares every status it answers with, and each has a test of its own, so the folder listing is the
-// contract. A route.ts outside a routes/ folder would escape the check and is refused.
+// A route declares every status it returns, and the tests in its folder name and expect each of them, so the declaration
+// can be trusted. A route.ts outside a routes/ folder would escape the check and is refused.
 import { fileName, folderOf } from '../repository/file-kinds.ts'
 import { lineNumber } from '../repository/line-number.ts'
 import type { Repository, RepositoryFile } from '../repository/repository.ts'
 import type { RuleOutcome, Violation } from '../repository/rule.ts'
 import { scanSource } from '../repository/scan-source.ts'
+import { scanStatusTests } from '../repository/scan-status-tests.ts'
 
-const statusTest = /^(\d{3})\.test\.ts$/
+const statusFile = /^(\d{3})\.test\.ts$/
 
 export function routeStatuses(repository: Repository): RuleOutcome {
   const routes = repository.files.filter(({ path }) => fileName(path) === 'route.ts')
@@ -35,18 +36,45 @@ function checkRoute(repository: Repository, { path, text }: RepositoryFile): Vio
   if (declared.length === 0 || declared.some((entry) => !/^[1-5]\d\d$/.test(entry))) {
     return [{ path, line, message: 'has statuses that are not plain numbers: write statuses: [200, 503]' }]
   }
-  const folder = folderOf(path)
+  const tests = findTests(repository, folderOf(path))
+  const tested = new Set(tests.filter(({ isExpected }) => isExpected).map(({ status }) => status))
   const untested = declared
-    .filter((status) => !repository.paths.has(`${folder}/${status}.test.ts`))
-    .map((status) => ({ path, line, message: `declares ${status} without a test: add ${status}.test.ts` }))
-  const undeclared = repository.files
-    .filter((file) => folderOf(file.path) === folder && statusTest.test(fileName(file.path)))
-    .filter((file) => !declared.includes(fileName(file.path).slice(0, 3)))
-    .map((file) => ({
-      path: file.path,
-      message: `tests a status that ${path} does not declare: add it to statuses, or delete the test`,
+    .filter((status) => !tested.has(status))
+    .map((status) => ({
+      path,
+      line,
+      message: `declares ${status} without a test: add test('${status}: …') or a row { status: ${status} } to route.test.ts`,
     }))
-  return [...untested, ...undeclared]
+  return [...untested, ...tests.flatMap((test) => faultOf(test, { path, declared }))]
+}
+
+type FoundTest = { path: string; line?: number; status: string; isExpected: boolean }
+
+function findTests({ files }: Repository, folder: string): FoundTest[] {
+  return files
+    .filter(({ path }) => folderOf(path) === folder && path.endsWith('.test.ts'))
+    .flatMap(({ path, text }): FoundTest[] => {
+      const [, status] = statusFile.exec(fileName(path)) ?? []
+      if (status !== undefined) return [{ path, status, isExpected: true }]
+      return scanStatusTests(text).map(({ status: named, line, isExpected }) => ({
+        path,
+        line,
+        status: named,
+        isExpected,
+      }))
+    })
+}
+
+function faultOf(
+  { status, isExpected, ...place }: FoundTest,
+  route: { path: string; declared: readonly string[] },
+): Violation[] {
+  if (!route.declared.includes(status)) {
+    const message = `tests ${status}, which ${route.path} does not declare: add it to statuses, or delete the test`
+    return [{ ...place, message }]
+  }
+  if (isExpected) return []
+  return [{ ...place, message: `names a test after ${status} that does not expect it: expect(…) the status` }]
 }
 
 function foldersWithoutRoute({ paths }: Repository): string[] {
