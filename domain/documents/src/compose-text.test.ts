@@ -5,7 +5,7 @@ import { composeText } from './compose-text.ts'
 
 const vocabulary = createRuleVocabulary()
 
-test('the text has the lines as they were read, and what was hidden is a warning', () => {
+test('the text keeps the lines as read, and hidden text becomes a warning', () => {
   const read = {
     ...splitLines('Linda Grant\n\nWelder\n'),
     hidden: [{ page: 1, trick: 'tiny' as const, text: 'Java' }],
@@ -16,7 +16,7 @@ test('the text has the lines as they were read, and what was hidden is a warning
   expect(warnings).toMatchObject([{ code: 'hidden_text_dropped' }])
 })
 
-test('a Europass file is written down as a CV', () => {
+test('a Europass XML file is written out as a CV', () => {
   const europassXml = `<Candidate xmlns="http://www.europass.eu/1.0" xmlns:oa="o" xmlns:hr="h" xmlns:eures="e">
     <CandidatePerson><PersonName><oa:GivenName>Ana</oa:GivenName><hr:FamilyName>Popescu</hr:FamilyName></PersonName></CandidatePerson>
     <CandidateProfile languageCode="en"><EmploymentHistory><EmployerHistory>

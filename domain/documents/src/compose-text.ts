@@ -1,5 +1,5 @@
-// The text of a document as it is kept: the lines that a person reads. A Europass file without pages has none, so its exact
-// content is written down as one would write a CV.
+// Composes the text of a document as it is stored: the lines that a person reads. A Europass XML file without pages has
+// no lines, so its structured content is written out in the form of a CV.
 import { documentLimits } from '@gatehouse/parsing/document-limits'
 import type { DocumentText } from '@gatehouse/parsing/document-text'
 import type { EuropassCv } from '@gatehouse/parsing/europass-cv'
@@ -14,7 +14,7 @@ import type { TextToSave } from './text-to-save.ts'
 export function composeText(read: DocumentText, vocabulary: RuleVocabulary): TextToSave {
   const written =
     read.lines.length > 0 ? read.lines.map((line) => line.text).join('\n') : fromEuropass(read, vocabulary)
-  // In the form in which plain text is read everywhere, so that a place in it is the same place for all.
+  // Normalized by the same line splitter as plain text, so that offsets into the text mean the same everywhere.
   const text = splitLines(written)
     .lines.map((line) => line.text)
     .join('\n')

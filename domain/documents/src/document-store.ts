@@ -1,4 +1,4 @@
-// Port: the documents of companies, apart from their bytes.
+// Port: the document records of companies, without their bytes.
 import type { StoredDocument } from './document.ts'
 import type { UploadQuota } from './upload-quota.ts'
 
@@ -9,13 +9,14 @@ export type NewDocument = Pick<
 
 export type DocumentStore = {
   /**
-   * The new one, or the one with the same bytes that is there already. Committed when it resolves. A new one counts for the day;
-   * beyond the quota nothing is written, and it rejects with a Fault that says when to try again.
+   * Returns the new document, or the existing one with the same bytes; committed once it resolves. A new document
+   * counts against the day's quota. Beyond the quota nothing is written, and the call rejects with a Fault that says
+   * when to retry.
    */
   begin(document: NewDocument, quota: UploadQuota): Promise<StoredDocument>
   /**
-   * The bytes are there: it is stored, and its reading is enqueued, in one transaction. False if it was deleted meanwhile:
-   * then the bytes will be deleted too.
+   * Called once the bytes are stored: marks the document as stored and enqueues its reading, in one transaction.
+   * Returns false if the document was deleted in the meantime; its bytes will then be deleted too.
    */
   finish(document: NewDocument): Promise<boolean>
 }

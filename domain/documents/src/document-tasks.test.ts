@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { parseCvTask } from './document-tasks.ts'
 
-test('a CV outlasts a model that is away for half a day', () => {
+test('retries of a CV outlast a model outage of half a day', () => {
   const { attemptsMax, firstRetrySeconds, retrySecondsMax } = parseCvTask
-  // Of every wait half is chance, so half is what is sure.
+  // Half of every delay is jitter, so only the other half is guaranteed.
   const waits = Array.from({ length: attemptsMax - 1 }, (_, attempt) =>
     Math.min(firstRetrySeconds * 2 ** attempt, retrySecondsMax),
   )

@@ -1,23 +1,23 @@
-// What is done with documents in the background. Each task belongs to its company, so that companies take turns.
+// Background tasks for documents. Each task carries its company, so that companies take turns.
 import { defineTask } from '@gatehouse/tasks/define-task'
 import { z } from 'zod'
 
 const documentInput = z.object({ companyId: z.uuid(), documentId: z.uuid() })
 
-/** Bytes to text, language and index; a CV goes on to `parse-cv`. */
+/** Turns bytes into text, language and search index; a CV continues with `parse-cv`. */
 export const readDocumentTask = defineTask({ name: 'read-document', input: documentInput })
 
-/** The text of a CV to the facts of its talent. */
+/** Turns the text of a CV into the facts of its talent. */
 export const parseCvTask = defineTask({
   name: 'parse-cv',
   input: documentInput,
-  // About a day: while the model is away a CV waits.
+  // Retries for about a day, so that a CV survives an outage of the model.
   attemptsMax: 80,
   retrySecondsMax: 1_800,
   timeLimitMs: 300_000,
 })
 
-/** Takes the object away, then the row. Tried until it works: a deletion that is given up would be a lie. */
+/** Deletes the object, then the row. Retried until it succeeds, because the user was promised the deletion. */
 export const deleteDocumentTask = defineTask({
   name: 'delete-document',
   input: documentInput,
@@ -25,12 +25,12 @@ export const deleteDocumentTask = defineTask({
   retrySecondsMax: 3_600,
 })
 
-/** Finds uploads that nobody finished, and has them deleted. */
+/** Finds uploads that were never finished and requests their deletion. */
 export const sweepUploadsTask = defineTask({
   name: 'sweep-uploads',
   input: z.object({}),
   schedule: { cron: '47 * * * *', input: {} },
 })
 
-/** For whoever uploads and deletes. */
+/** Task kinds that uploading and deleting enqueue. */
 export const documentTasks = [readDocumentTask, parseCvTask, deleteDocumentTask] as const

@@ -1,8 +1,9 @@
 export type DocumentKind = 'CV' | 'OTHER'
 
 /**
- * Uploading: the bytes are on their way. Stored: they are there, nobody has read them yet. Read: its text is there, and it
- * can be searched. Parsed: so are the facts of its talent (a CV). Refused: it cannot be read, and `refusal` says why.
+ * UPLOADING: the bytes are being stored. STORED: the bytes are stored but not read yet. READ: the text has been
+ * extracted and can be searched. PARSED: the talent's facts have been extracted too (CVs only). REFUSED: the document
+ * cannot be read; `refusal` says why. DELETING: the deletion has been requested.
  */
 export type DocumentStatus = 'UPLOADING' | 'STORED' | 'READ' | 'PARSED' | 'REFUSED' | 'DELETING'
 
@@ -14,7 +15,7 @@ export type StoredDocument = DocumentRef & {
   fileName: string
   contentHash: Buffer
   sizeBytes: number
-  /** Of a CV: the talent whom it describes. */
+  /** The talent whom a CV describes; null for other documents. */
   talentId: string | null
   uploadedBy: string | null
   refusal: string | null

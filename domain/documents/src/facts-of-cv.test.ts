@@ -88,7 +88,7 @@ const cv: CvData = {
   },
 }
 
-test('a parse gives roles, level, languages and place, each with its line, and nothing that the text does not show', () => {
+test('a parse adds roles, education, languages and location with their lines, and nothing that the text does not show', () => {
   expect(factsOfCv(text, byRules, cv)).toMatchObject({
     roles: [{ id: 'r1', titleTerms: ['senior', 'welder'], months: 68, isCurrent: true, line: 4 }],
     education: { level: 'bachelor', line: 8 },
@@ -97,13 +97,13 @@ test('a parse gives roles, level, languages and place, each with its line, and n
   })
 })
 
-test('no word comes in that the rules did not read, so nobody can be known by their facts', () => {
+test('a parse adds no term that the rules did not read, so the facts do not identify the person', () => {
   const facts = factsOfCv(text, byRules, { ...cv, experience: [role('Linda Grant', at('Linda Grant'))] })
   expect(facts.terms).toEqual(byRules.terms)
   expect(facts.roles).toEqual(byRules.roles)
 })
 
-test('what a parse does not know stays as the rules have it, or unknown', () => {
+test('what a parse does not contain stays as the rules read it, or unknown', () => {
   const nothing = {
     ...cv,
     person: { ...cv.person, location: null },

@@ -1,6 +1,6 @@
-// What a parsed CV adds to what rules read of its text. Which words count is left to the rules, which do not read who the
-// person is: a parse says which of them name a role, how long it was held, which level was reached and which languages are
-// spoken, each only where its evidence stands in the text.
+// Merges a parsed CV into the facts that the rules read from its text. Only terms that the rules found count, because
+// the rules ignore who the person is. The parse adds which terms name a role, how long the role was held, the level of
+// education and the languages, each only if its evidence was found in the text.
 import type { CvData } from '@gatehouse/parsing/parsed-cv'
 import {
   type EducationLevel,
@@ -31,7 +31,7 @@ export function factsOfCv(text: string, byRules: TalentFacts, cv: CvData): Talen
 type Proven = { evidence: readonly { start: number | null }[] }
 type LineFinder = (value: Proven) => number | undefined
 
-/** The first line, counted from 0, that shows the value; what was not found in the text has none. */
+/** Finds the first line, counted from 0, that shows a value; undefined if its evidence was not found in the text. */
 function createLineFinder(text: string): LineFinder {
   return ({ evidence }) => {
     const start = evidence.find((place) => place.start !== null)?.start

@@ -1,7 +1,10 @@
 import { type ObjectKey, objectKey } from '@gatehouse/objects/object-key'
 import type { StoredDocument } from './document.ts'
 
-/** Named after its content, within its company: nobody can find out by uploading what others have. */
+/**
+ * The object key contains the company and the content hash: because it is per company, an upload cannot reveal whether
+ * another company has stored the same bytes.
+ */
 export function objectOfDocument({
   companyId,
   kind,

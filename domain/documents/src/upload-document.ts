@@ -1,5 +1,5 @@
-// An upload: row, then bytes, then the task. Whoever dies in between leaves a row that says so, which a repeat of the
-// upload takes up again and the sweep takes away.
+// An upload writes the row, then the bytes, then the task. A process that dies in between leaves a row in UPLOADING,
+// which a repeated upload resumes and the sweep deletes.
 import { createHash } from 'node:crypto'
 import type { ObjectStore } from '@gatehouse/objects/object-store'
 import { documentLimits } from '@gatehouse/parsing/document-limits'
@@ -13,14 +13,14 @@ import type { UploadQuota } from './upload-quota.ts'
 
 export type Upload = Pick<StoredDocument, 'companyId' | 'kind' | 'fileName' | 'uploadedBy'> & {
   bytes: Uint8Array
-  /** Of the company. Bytes that it has uploaded before are within it. */
+  /** Quota of the company. Bytes that it has uploaded before do not count. */
   quota: UploadQuota
 }
 
 export type UploadOutcome =
-  /** `isNew` is false for bytes that the company has uploaded before: it is the same document. */
+  /** `isNew` is false for bytes that the company has uploaded before: they are the same document. */
   | { kind: 'accepted'; document: StoredDocument; isNew: boolean }
-  /** Too large, or of a type that is not read; the message says what to send. */
+  /** The document is too large, empty or of an unsupported type; the message says what to send instead. */
   | { kind: 'refused'; code: 'TOO_LARGE' | 'UNSUPPORTED_DOCUMENT' | 'NO_TEXT'; message: string }
 
 export type UploadDeps = { store: DocumentStore; objects: ObjectStore; ids: Ids }
@@ -51,7 +51,10 @@ export async function uploadDocument(
   return { kind: 'accepted', document: { ...begun, status: 'STORED' }, isNew: begun.id === id }
 }
 
-/** Shown to people and in mails, never used as a path: without what turns a line around or ends it. */
+/**
+ * The name is shown to people and in mails, never used as a path. Control characters, which could reverse or break a
+ * line, are replaced.
+ */
 function cleanFileName(name: string): string {
   return (
     name
@@ -65,7 +68,7 @@ function beingDeleted(): Fault {
   return new Fault({
     kind: 'conflict',
     code: 'documents.being_deleted',
-    publicMessage: 'The same document is just being deleted. Upload it again in a minute.',
+    publicMessage: 'The same document is being deleted. Upload it again in a minute.',
     retryAfterMs: 30_000,
   })
 }

@@ -1,11 +1,11 @@
 import { Fault } from '@gatehouse/runtime/fault'
 
-/** How many new documents a company may upload in a day of UTC, and of how many bytes in all. */
+/** Number of new documents, and their total bytes, that a company may upload per UTC day. */
 export type UploadQuota = Readonly<{ documentsPerDay: number; documentBytesPerDay: number }>
 
 export type UploadsOfDay = Readonly<{ documents: number; bytes: number; renewsAt: Date; renewsInMs: number }>
 
-/** Whether nothing more can be uploaded today, however small it is. */
+/** True if not even the smallest document can be uploaded today. */
 export function isQuotaUsed({ documents, bytes }: UploadsOfDay, quota: UploadQuota): boolean {
   return documents >= quota.documentsPerDay || bytes >= quota.documentBytesPerDay
 }
@@ -18,7 +18,7 @@ export function quotaUsed(
     kind: 'exhausted',
     code: 'documents.quota_used',
     publicMessage:
-      `Your company may upload ${documentsPerDay} documents and ${documentBytesPerDay} bytes a day, and this one goes beyond that. ` +
+      `Your company may upload ${documentsPerDay} documents and ${documentBytesPerDay} bytes per day, and this upload would exceed that. ` +
       `Try again after ${renewsAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
     retryAfterMs: renewsInMs,
   })

@@ -9,16 +9,16 @@ const samples: Readonly<Record<string, string>> = {
   es: 'He trabajado durante diez años como soldador y he dirigido un equipo de cuatro personas. Mis tareas eran la planificación de los trabajos, la formación de los aprendices y la inspección de las tuberías.',
 }
 
-test.each(Object.entries(samples))('%s is told', (language, text) => {
+test.each(Object.entries(samples))('%s is detected', (language, text) => {
   expect(detectLanguage(text)).toBe(language)
-  // What stands in the head of a CV changes nothing.
+  // The contact details at the top of a CV do not change the result.
   expect(
     detectLanguage(`Linda Grant\nlinda@example.com\nhttps://example.com/linda\n+1 555 0100\n${text}`),
   ).toBe(language)
 })
 
 test.each(['', 'Linda Grant, Springfield', '12345 67890 '.repeat(100)])(
-  '%j is too little to tell',
+  '%j is too short to detect a language',
   (text) => {
     expect(detectLanguage(text)).toBeNull()
   },

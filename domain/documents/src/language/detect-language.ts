@@ -1,17 +1,17 @@
 import { franc } from 'franc-min'
 
-// A few hundred letters tell a language; fewer are names and numbers.
+// Below this, the letters are mostly names and numbers, and the guess is unreliable.
 const lettersMin = 120
 const sampleCharacters = 6_000
 
-/** ISO 639-1, or null where there is too little text, or the language is none of those that matter here. */
+/** Returns an ISO 639-1 code, or null if the text is too short or its language is not in the list below. */
 export function detectLanguage(text: string): string | null {
   const letters = text.slice(0, sampleCharacters).replace(/\S*[@/]\S*|[^\p{L}\s'’-]/gu, ' ')
   if ((letters.match(/\p{L}/gu)?.length ?? 0) < lettersMin) return null
   return shortCodes[franc(letters)] ?? null
 }
 
-// Those of Europe, and the largest of the world that the library tells apart.
+// The European languages, and the largest others, that the library recognizes.
 const shortCodes: Readonly<Record<string, string>> = {
   arb: 'ar',
   bel: 'be',

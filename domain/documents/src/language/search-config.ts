@@ -1,4 +1,4 @@
-// Which words are one word, by language: the stemmers that every Postgres brings.
+// Text search configurations by language: the stemmers that every Postgres installation includes.
 export const searchConfigs: Readonly<Record<string, string>> = {
   de: 'german',
   en: 'english',

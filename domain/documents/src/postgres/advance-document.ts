@@ -1,15 +1,16 @@
-// The steps of a document, each in the transaction of the task that took it. A document that is being deleted, or that
-// another attempt has taken further, is left as it is: false.
+// Status changes of a document, each made in the transaction of its task. They return false, and change nothing, if the
+// document is being deleted or another attempt has already advanced it.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { DocumentRef, DocumentStatus } from '../document.ts'
 import { searchConfigOf } from '../language/search-config.ts'
 import type { TextToSave } from '../text-to-save.ts'
 
-// A tsvector has at most 1 MB, and the words are in it twice; what is behind is found by nobody, and read by everybody.
+// A tsvector holds at most 1 MB, and every word is in it twice. Text beyond the limit is stored and read, but not found
+// by a search.
 export const indexedCharactersMax = 100_000
 
 export async function saveText(tx: Queryable, document: DocumentRef, saved: TextToSave): Promise<boolean> {
-  if (!(await moveOn(tx, document, { from: 'STORED', to: 'READ' }))) return false
+  if (!(await changeStatus(tx, document, { from: 'STORED', to: 'READ' }))) return false
   const { companyId, id } = document
   await tx.query(
     `insert into document_texts (company_id, document_id, text, pages, language, warnings, search)
@@ -34,7 +35,7 @@ export async function saveText(tx: Queryable, document: DocumentRef, saved: Text
 }
 
 export function markParsed(tx: Queryable, document: DocumentRef): Promise<boolean> {
-  return moveOn(tx, document, { from: 'READ', to: 'PARSED' })
+  return changeStatus(tx, document, { from: 'READ', to: 'PARSED' })
 }
 
 export async function markRefused(tx: Queryable, document: DocumentRef, refusal: string): Promise<boolean> {
@@ -46,7 +47,7 @@ export async function markRefused(tx: Queryable, document: DocumentRef, refusal:
   return rowCount === 1
 }
 
-async function moveOn(
+async function changeStatus(
   tx: Queryable,
   { companyId, id }: DocumentRef,
   { from, to }: { from: DocumentStatus; to: DocumentStatus },

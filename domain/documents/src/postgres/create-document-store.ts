@@ -14,7 +14,7 @@ export function createDocumentStore({ postgres, queue }: DocumentStoreDeps): Doc
   return {
     begin: (document, quota) =>
       postgres.transaction(async (tx) => {
-        const begun = await insertUnlessThere(tx, document)
+        const begun = await insertOrFind(tx, document)
         if (begun.id === document.id && !(await countUpload(tx, document, quota)))
           throw quotaUsed(quota, await readUploadsOfDay(tx, document.companyId))
         return begun
@@ -28,7 +28,7 @@ export function createDocumentStore({ postgres, queue }: DocumentStoreDeps): Doc
             where company_id = $1 and id = $2 and status = 'UPLOADING'`,
           [companyId, id],
         )
-        if (rowCount !== 1) return isThere(queue, tx, document)
+        if (rowCount !== 1) return resolveConflict(queue, tx, document)
         await queue.enqueue(tx, readDocumentTask, {
           input: { companyId, documentId: id },
           companyId,
@@ -40,9 +40,9 @@ export function createDocumentStore({ postgres, queue }: DocumentStoreDeps): Doc
   }
 }
 
-async function insertUnlessThere(tx: Queryable, document: NewDocument): Promise<StoredDocument> {
+async function insertOrFind(tx: Queryable, document: NewDocument): Promise<StoredDocument> {
   const { companyId, id, kind, fileName, contentHash, sizeBytes, talentId, uploadedBy } = document
-  // Touched, so that the sweep leaves alone what somebody is just uploading again.
+  // The conflict touches `updated_at`, so that the sweep leaves an upload alone that is being repeated.
   const { rows } = await tx.query<DocumentRow>(
     `insert into documents (company_id, id, kind, file_name, content_hash, size_bytes, talent_id, uploaded_by)
      values ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -54,16 +54,16 @@ async function insertUnlessThere(tx: Queryable, document: NewDocument): Promise<
 }
 
 /**
- * Whether somebody else uploaded the same at the same time and was first. If it was deleted, nobody else knows of the bytes
- * that have just come: the row is written once more, to be deleted with them.
+ * Returns true if a concurrent upload of the same bytes was first. If the document was deleted, no row refers to the
+ * bytes that have just been stored: the row is inserted again as DELETING, so that they are deleted.
  */
-async function isThere(
+async function resolveConflict(
   queue: DocumentStoreDeps['queue'],
   tx: Queryable,
   document: NewDocument,
 ): Promise<boolean> {
   const { companyId, id, kind, fileName, contentHash, sizeBytes, talentId, uploadedBy } = document
-  // Waits for a deletion that is under way: it may have looked for the object before it came.
+  // Waits for a deletion in progress, which may have looked for the object before it was stored.
   const { rows } = await tx.query<{ id: string; status: string }>(
     `select id, status from documents where company_id = $1 and kind = $2 and content_hash = $3 for update`,
     [companyId, kind, contentHash],
@@ -76,7 +76,7 @@ async function isThere(
      on conflict (company_id, kind, content_hash) do nothing`,
     [companyId, id, kind, fileName, contentHash, sizeBytes, talentId, uploadedBy],
   )
-  // Without a key: the one of this id belongs to the deletion that is over.
+  // Enqueued without a key, because the key of this id was used by the deletion that has finished.
   if (rowCount === 1)
     await queue.enqueue(tx, deleteDocumentTask, { input: { companyId, documentId: id }, companyId })
   return false

@@ -1,5 +1,5 @@
-// Deleting is a promise in the caller's transaction, kept by a task: the object goes first and then the row, so that no
-// object stays behind without a row that knows of it.
+// A deletion is requested in the caller's transaction and carried out by a task: first the object, then the row, so
+// that no object is ever left without a row.
 import type { ObjectStore } from '@gatehouse/objects/object-store'
 import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
 import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-statement'
@@ -12,10 +12,13 @@ import { type DocumentRow, documentColumns, toDocument } from './document-rows.t
 /** `queue` must list `deleteDocumentTask` among its kinds. */
 export type DeletionDeps = { queue: Pick<TaskQueue, 'enqueueAll'> }
 
-/** One document, or all that describe a talent. */
+/** One document, or all documents that describe a talent. */
 export type DocumentsToDelete = { companyId: string } & ({ id: string } | { talentId: string })
 
-/** How many there were that were not being deleted already. From now on nobody can read their text, or go on with them. */
+/**
+ * Marks documents for deletion and returns how many were marked. From then on their text cannot be read, and no task
+ * advances them.
+ */
 export async function requestDeletion(
   { queue }: DeletionDeps,
   tx: AnyTransaction,
@@ -39,7 +42,7 @@ export async function requestDeletion(
 const staleHours = 24
 const sweepMax = 1_000
 
-/** Uploads that were begun long ago and never finished. The number of those found. */
+/** Requests the deletion of uploads that were begun over a day ago and never finished; returns their number. */
 export async function sweepUploads({ queue }: DeletionDeps, tx: Queryable): Promise<number> {
   const { rows } = await tx.query<DeletingRow>(
     `update documents set status = 'DELETING', updated_at = now()
@@ -54,7 +57,7 @@ export async function sweepUploads({ queue }: DeletionDeps, tx: Queryable): Prom
   return rows.length
 }
 
-/** Done when it resolves; done again it does nothing. Whoever uploads the same meanwhile waits for the row. */
+/** Deletes the object and the row; idempotent. A concurrent upload of the same bytes waits for the row lock. */
 export async function deleteDocument(
   { postgres, objects }: { postgres: Postgres; objects: ObjectStore },
   { companyId, id }: DocumentRef,

@@ -61,13 +61,13 @@ async function upload(text: string, more: Partial<Upload> = {}) {
   return outcome
 }
 
-test('new documents count for the day, also when they are deleted, and one beyond the quota is not written', async () => {
+test('new documents count against the daily quota even after deletion, and one beyond the quota is not written', async () => {
   const owner = await addCompany(open.database, 0n)
   const quota = { documentsPerDay: 2, documentBytesPerDay: 1_000 }
   const more = { companyId: owner, quota }
   const first = await upload('quota one', more)
   await upload('quota two', more)
-  // The same bytes are the same document, and cost nothing.
+  // The same bytes are the same document and do not count again.
   expect(await upload('quota two', more)).toMatchObject({ isNew: false })
   const beyond = { kind: 'exhausted', code: 'documents.quota_used' }
   await expect(upload('quota three', more)).rejects.toMatchObject(beyond)
@@ -81,7 +81,7 @@ test('new documents count for the day, also when they are deleted, and one beyon
   expect(rows).toHaveLength(1)
 })
 
-test('however many come at once, no more than the quota of bytes is taken', async () => {
+test('concurrent uploads never exceed the byte quota', async () => {
   const owner = await addCompany(open.database, 0n)
   const quota = { documentsPerDay: 1_000, documentBytesPerDay: 35 }
   const tried = await Promise.allSettled(
@@ -103,7 +103,7 @@ const save = (document: DocumentRef, text: string, language: string | null = nul
 const remove = (document: DocumentRef) =>
   open.postgres.transaction((tx) => requestDeletion(deps, tx, document))
 
-test('an upload is an object under its hash, a row and a task', async () => {
+test('an upload stores an object under its hash, a row and a task', async () => {
   const before = await waiting('read-document')
   const { document, isNew } = await upload('hello there', { kind: 'CV', fileName: ' a\u202Eb\r\n.pdf ' })
   expect(isNew).toBe(true)
@@ -118,7 +118,7 @@ test('an upload is an object under its hash, a row and a task', async () => {
   expect(await waiting('read-document')).toBe(before + 1)
 })
 
-test('the same bytes are the same document, one after the other and at once; of another company another', async () => {
+test('the same bytes are one document, uploaded sequentially or concurrently, and a separate one for another company', async () => {
   const before = await waiting('read-document')
   const outcomes = await Promise.all([1, 2, 3].map(() => upload('the same')))
   const again = await upload('the same', { fileName: 'renamed.txt' })
@@ -129,10 +129,10 @@ test('the same bytes are the same document, one after the other and at once; of 
   expect(await waiting('read-document')).toBe(before + 2)
 })
 
-test('more uploads at once than there are connections are all taken by a process that has just started', async () => {
+test('a freshly started process accepts more concurrent uploads than it has connections', async () => {
   const fresh = openDeps()
   const outcomes = await Promise.all(
-    Array.from({ length: 12 }, (_, index) => uploadDocument(fresh, uploadOf(`at once ${index}`))),
+    Array.from({ length: 12 }, (_, index) => uploadDocument(fresh, uploadOf(`concurrent ${index}`))),
   )
   expect(outcomes.map(({ kind }) => kind)).toEqual(Array.from({ length: 12 }, () => 'accepted'))
 })
@@ -147,7 +147,7 @@ test.each([
   expect(sim.requests()).toBe(requests)
 })
 
-test('an upload that broke off is taken up by the next, and is one document with one task', async () => {
+test('the next upload resumes an interrupted one, giving one document with one task', async () => {
   const before = await waiting('read-document')
   sim.plan(503)
   await expect(upload('broken off')).rejects.toMatchObject({ code: 'objects.unavailable' })
@@ -158,7 +158,7 @@ test('an upload that broke off is taken up by the next, and is one document with
   expect(await waiting('read-document')).toBe(before + 1)
 })
 
-test('an upload that nobody finished is swept after a day, with its object', async () => {
+test('an unfinished upload is swept after a day, with its object', async () => {
   sim.plan('drop')
   await expect(upload('forgotten')).rejects.toMatchObject({ code: 'objects.unavailable' })
   const sweep = () => open.postgres.transaction((tx) => sweepUploads(deps, tx))
@@ -174,7 +174,7 @@ test('an upload that nobody finished is swept after a day, with its object', asy
   expect(await statusOf(document)).toBeUndefined()
 })
 
-test('a deleted document leaves neither text nor object, and the same bytes can come again', async () => {
+test('a deleted document leaves neither text nor object, and the same bytes can be uploaded again', async () => {
   const { document } = await upload('to be deleted')
   await save(document, 'to be deleted')
   const objects = sim.objects.size
@@ -193,12 +193,12 @@ test('a deleted document leaves neither text nor object, and the same bytes can 
 })
 
 test.each([
-  ['is to be deleted', false],
+  ['is marked for deletion', false],
   ['is deleted', true],
 ])(
-  'an upload of what %s before its bytes are there is refused, and leaves no object',
+  'an upload whose document %s before its bytes are stored is refused and leaves no object',
   async (what, isGone) => {
-    const text = `deleted while it comes: it ${what}`
+    const text = `deleted during upload: it ${what}`
     const objects = sim.objects.size
     const before = await waiting('delete-document')
     const readRows = async () => {
@@ -215,7 +215,7 @@ test.each([
         ...deps.objects,
         async put(...object: Parameters<typeof deps.objects.put>) {
           const [document] = await readRows()
-          if (!document) throw new Error('the row is there first')
+          if (!document) throw new Error('the row must exist before its object')
           await remove(document)
           if (isGone) await deleteDocument(deps, document)
           await deps.objects.put(...object)
@@ -233,7 +233,7 @@ test.each([
   },
 )
 
-test('what describes a talent can be deleted together, and nothing else', async () => {
+test('the documents of one talent are deleted together, and no others', async () => {
   const [first, other] = [
     await upload('a first CV', { kind: 'CV' }),
     await upload('another CV', { kind: 'CV' }),
@@ -248,7 +248,7 @@ test('what describes a talent can be deleted together, and nothing else', async 
   expect([await statusOf(first.document), await statusOf(other.document)]).toEqual(['DELETING', 'STORED'])
 })
 
-test('a document goes one way, and no step is taken twice or while it is deleted', async () => {
+test('a document only moves forward: no step is repeated, or taken during deletion', async () => {
   const { document } = await upload('one way', { kind: 'CV' })
   const step = (work: (tx: typeof open.postgres) => Promise<boolean>) => work(open.postgres)
   expect(await step((tx) => markParsed(tx, document))).toBe(false)
@@ -267,7 +267,7 @@ test.each([
   ['a phrase', '"Umgang mit Dialysegeräten"', /«Umgang» mit «Dialysegeräten»/],
   ['one of two words', 'Schweißen or Dialysegerät', /«Dialysegeräten»/],
   ['a word without another', 'Dialysegerät -Schweißen', /«Dialysegeräten»/],
-])('the excerpt of a long document shows what was found: %s', async (_, words, marked) => {
+])('the excerpt of a long document shows the match: %s', async (_, words, marked) => {
   const owner = await addCompany(open.database, 0n)
   const { document } = await upload('long', { companyId: owner })
   const filling = 'Sie war in vielen Häusern des Landes tätig und kam immer gern wieder zur Arbeit. '
@@ -277,7 +277,7 @@ test.each([
   expect(found).toMatchObject({ id: document.id, excerpt: expect.stringMatching(marked) as string })
 })
 
-test('a search finds words as they stand and as their language bends them, within its company only', async () => {
+test('a search finds words literally and in inflected forms, within its company only', async () => {
   const mine = await upload('search me')
   await save(mine.document, 'Die Schweißerin prüfte alle Leitungen', 'de')
   const other = await addCompany(open.database, 0n)
@@ -299,7 +299,7 @@ test('a search finds words as they stand and as their language bends them, withi
   expect(await search('Leitungen')).toEqual([])
 })
 
-test('a text as long as a document may be can be indexed', async () => {
+test('a text of the maximum length can be indexed', async () => {
   const { document } = await upload('long')
   const words = Array.from({ length: 40_000 }, (_, index) => `w${index.toString(36)}`).join(' ')
   expect(await save(document, words.slice(0, 200_000), 'en')).toBe(true)

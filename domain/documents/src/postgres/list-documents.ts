@@ -8,7 +8,7 @@ export type ListedDocument = Pick<
 
 export type DocumentPage = { limit: number; beforeId?: string | undefined }
 
-/** The newest first: ids sort by time. What is being deleted is not shown any more. */
+/** Newest first, since ids sort by time. Documents that are being deleted are omitted. */
 export function listDocuments(
   database: Kysely<Tables>,
   companyId: string,

@@ -4,14 +4,14 @@ import { indexedCharactersMax } from './advance-document.ts'
 
 export type DocumentQuery = {
   companyId: string
-  /** As in a search box: words, "phrases", -without, or. */
+  /** Web search syntax: words, "phrases", -excluded, or. */
   words: string
   limit?: number
 }
 
 export type FoundDocument = { id: string; fileName: string; talentId: string | null; excerpt: string }
 
-/** Best first. A word is found as it stands, and as the document's language bends it. */
+/** Best match first. A word matches literally and in its inflected forms in the document's language. */
 export async function searchDocuments(
   postgres: Queryable,
   { companyId, words, limit = 20 }: DocumentQuery,
@@ -22,19 +22,20 @@ export async function searchDocuments(
     talent_id: string | null
     excerpt: string
   }>(
-    // A document is asked in its own language only: in another, a word that must not be there would be another word.
-    // The excerpt shows as much as possible of what was asked for. Its query must not demand the language, which no text
-    // contains, nor all words at once: Postgres shows the beginning of a text in which they are far apart.
-    `with asked as (
-       select config, plain, bent, replace(querytree(bent), ' & ', ' | ')::tsquery as shown
+    // A document is searched with the stemmer of its own language only: another stemmer could turn an excluded word
+    // into a different one. The excerpt shows as many of the query's words as possible. Its query therefore drops the
+    // language term, which no text contains, and does not require all words: where they are far apart, Postgres would
+    // show the beginning of the text instead.
+    `with queries as (
+       select config, plain, stemmed, replace(querytree(stemmed), ' & ', ' | ')::tsquery as shown
          from unnest($3::text[]) config,
               websearch_to_tsquery('simple', $2) plain,
-              websearch_to_tsquery(config::regconfig, $2) bent
-        where plain::text <> '' and bent::text <> ''),
+              websearch_to_tsquery(config::regconfig, $2) stemmed
+        where plain::text <> '' and stemmed::text <> ''),
      found as (
        select d.id, d.file_name, d.talent_id, t.text, t.language, ts_rank(t.search, query) as rank
-         from (select string_agg(format('(%s | %s) & ''language:%s''', plain, bent, config), ' | ')::tsquery as query
-                 from asked) whole,
+         from (select string_agg(format('(%s | %s) & ''language:%s''', plain, stemmed, config), ' | ')::tsquery as query
+                 from queries) whole,
               document_texts t
          join documents d on d.company_id = t.company_id and d.id = t.document_id
         where t.search @@ (query && ('''company:' || $1::uuid || '''')::tsquery)
@@ -44,7 +45,7 @@ export async function searchDocuments(
      select id, file_name, talent_id,
             ts_headline(config::regconfig, left(text, ${indexedCharactersMax}), shown,
                         'StartSel=«, StopSel=», MaxWords=20, MinWords=8') as excerpt
-       from found join asked on config = coalesce($5::jsonb ->> language, 'simple')
+       from found join queries on config = coalesce($5::jsonb ->> language, 'simple')
       order by rank desc, id desc`,
     [companyId, words, ['simple', ...Object.values(searchConfigs)], limit, JSON.stringify(searchConfigs)],
   )

@@ -1,11 +1,11 @@
-// The count of what a company has uploaded today, by the database's clock, which all processes share.
+// Daily upload counters of a company, by the database's clock, which all processes share.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { UploadQuota, UploadsOfDay } from '../upload-quota.ts'
 
 const today = `(now() at time zone 'UTC')::date`
 const renewal = `(${today} + 1)::timestamp at time zone 'UTC'`
 
-/** False if it would go beyond the quota; then nothing was counted. */
+/** Counts an upload. Returns false, and counts nothing, if it would exceed the quota. */
 export async function countUpload(
   tx: Queryable,
   { companyId, sizeBytes }: { companyId: string; sizeBytes: number },
@@ -35,7 +35,7 @@ export async function readUploadsOfDay(postgres: Queryable, companyId: string): 
     [companyId],
   )
   const [row] = rows
-  if (!row) throw new Error('a left join of one row has a row')
+  if (!row) throw new Error('a left join from one row must return a row')
   return {
     documents: row.documents ?? 0,
     bytes: Number(row.bytes ?? 0n),
