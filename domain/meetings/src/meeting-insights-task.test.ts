@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { meetingInsightsTask } from './meeting-insights-task.ts'
 
-test('a meeting outlasts a model that is away for half a day', () => {
+test('retries of a meeting outlast a model outage of half a day', () => {
   const { attemptsMax, firstRetrySeconds, retrySecondsMax } = meetingInsightsTask
-  // Of every wait half is chance, so half is what is sure.
+  // Half of every delay is jitter, so only the other half is guaranteed.
   const waits = Array.from({ length: attemptsMax - 1 }, (_, attempt) =>
     Math.min(firstRetrySeconds * 2 ** attempt, retrySecondsMax),
   )

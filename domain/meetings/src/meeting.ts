@@ -3,13 +3,13 @@ export type Meeting = {
   companyId: string
   room: string
   endedAt: Date
-  /** Where its insights are sent. Null if its owner is no longer a member of the company. */
+  /** Recipient of the insights; null if the owner is no longer a member of the company. */
   ownerEmail: string | null
 }
 
 export type TranscriptLine = { id: bigint; spokenAt: Date; speaker: string; text: string }
 
-/** The lines of a meeting, as they were when its insights were begun: what comes later changes nothing. */
+/** The lines of a meeting when work on its insights began; lines that arrive later are ignored. */
 export type FrozenTranscript = { startedAt: Date | null; lineIds: readonly bigint[] }
 
 export type MeetingOutcome = {

@@ -16,7 +16,7 @@ test.each([
 })
 
 test.each(['2026-11-15T10:00:00', '2026-11-15', 'yesterday', '2026-11-15T25:00:00Z'])(
-  '%s is no time',
+  '%s is not a valid time',
   (timestamp) => {
     expect(roomEventSchema.safeParse({ ...event, timestamp }).success).toBe(false)
   },
@@ -26,6 +26,6 @@ test.each([
   ['a room', { room: 'a\0b', lines: [line] }],
   ['a speaker', { room: 'a', lines: [{ ...line, speaker: 'a\0b' }] }],
   ['a line', { room: 'a', lines: [{ ...line, text: 'a\0b' }] }],
-])('%s has no NUL', (_what, part) => {
+])('%s with NUL is refused', (_what, part) => {
   expect(transcriptSchema.safeParse(part).success).toBe(false)
 })

@@ -1,15 +1,15 @@
-// What the meeting server tells us, as the interface document has it.
+// The requests of the meeting server, as defined in the interface document.
 import { z } from 'zod'
 
-// Postgres stores no NUL.
+// Postgres cannot store NUL in text.
 const storable = z.string().refine((text) => !text.includes('\0'), 'must not contain the character NUL')
 const roomName = storable.trim().min(1).max(200)
-// ISO 8601 with its zone: without one it would be read as what was not meant.
+// ISO 8601 with a time zone: without one the time would be ambiguous.
 const minutePrecision = -1
 const zonedTime = z
   .union(
     [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: minutePrecision })],
-    'must be a time in ISO 8601 with its zone, such as 2026-11-15T10:00:00Z',
+    'must be an ISO 8601 time with a time zone, such as 2026-11-15T10:00:00Z',
   )
   .transform((text) => new Date(text))
 
@@ -21,7 +21,7 @@ export const roomEventSchema = z.object({
 
 export type RoomEvent = z.output<typeof roomEventSchema>
 
-/** Ours: the document does not say how what was said reaches us. See decision 0022. */
+/** Our own format: the interface document does not define how transcripts are delivered. See decision 0022. */
 export const transcriptSchema = z.object({
   room: roomName,
   lines: z

@@ -1,4 +1,4 @@
-// The workflow through a gateway that runs, interrupted between every two of its steps.
+// Runs the workflow against a real gateway, interrupted between every two of its steps.
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import { addMembership } from '@gatehouse/identity/add-membership'
 import { createUser } from '@gatehouse/identity/create-user'
@@ -41,7 +41,7 @@ beforeAll(async () => {
   gateway = scope.use(await startGatewayProcess())
   const deps = { clock, logger, metrics: createMetrics('test'), aliases: [alias] }
   const opened = openModelCalls(deps, gateway, scope)
-  if (!opened.client) throw new Error('there is a gateway')
+  if (!opened.client) throw new Error('the gateway must be configured')
   client = opened.client
   await gateway.open.database.transaction().execute(async (tx) => {
     await createUser({ ids, tx }, { email: ownerEmail, passwordHash: null }, by)
@@ -65,7 +65,7 @@ const queueOf = () =>
     kinds: [meetingInsightsTask, sendMailTask],
   })
 
-/** A meeting of a room of its own that is over; its decision is in line 2. */
+/** Creates a finished meeting in a new room; line 2 contains its decision. */
 async function holdMeeting({ isSilent = false, isLong = false } = {}): Promise<string> {
   const { database, postgres } = gateway.open
   const room = `room ${ids.uuid()}`
@@ -81,11 +81,11 @@ async function holdMeeting({ isSilent = false, isLong = false } = {}): Promise<s
   const spoken = [
     line('10:01', `Welcome to ${room}.`),
     line('10:02', 'We hire two welders.'),
-    // More than one question holds.
+    // More text than fits into one prompt.
     ...Array.from({ length: isLong ? 12 : 0 }, (_, index) =>
       line(`10:${index + 10}`, `${index} ${'x'.repeat(3_900)}`),
     ),
-    // Of another meeting in the same room.
+    // Lines of other meetings in the same room.
     line('09:00', 'Yesterday we said four.'),
     line('12:00', 'Is anybody here?'),
   ]
@@ -187,27 +187,27 @@ const oneOfEach = {
   mails: [[ownerEmail, true, false]],
 }
 
-test('what was said becomes insights with their words, and a mail to the owner', async () => {
+test('a transcript becomes insights with quotes, and a mail to the owner', async () => {
   const meetingId = await holdMeeting()
   planAnswer()
   const worker = startWorker()
-  await waitUntil(isFinished(meetingId), { withinMs: 20_000, what: 'the insights are there' })
+  await waitUntil(isFinished(meetingId), { withinMs: 20_000, what: 'the insights are stored' })
   await worker.drain({ graceMs: 5_000 })
   expect(await readEffects(meetingId)).toEqual(oneOfEach)
 })
 
-test('whoever has left the company gets no mail of its meetings', async () => {
+test('an owner who has left the company gets no mail about its meetings', async () => {
   const meetingId = await holdMeeting()
   await gateway.open.postgres.query('delete from memberships where company_id = $1', [companyId])
   planAnswer()
   const worker = startWorker()
-  await waitUntil(isFinished(meetingId), { withinMs: 20_000, what: 'the insights are there' })
+  await waitUntil(isFinished(meetingId), { withinMs: 20_000, what: 'the insights are stored' })
   await worker.drain({ graceMs: 5_000 })
   expect(await readEffects(meetingId)).toEqual({ ...oneOfEach, mails: [] })
 })
 
 test.each(['model_calls.refused', 'model_calls.no_text'] as const)(
-  'a part that the model answers with %s costs itself, not the meeting',
+  'a part that fails with %s is skipped, not the whole meeting',
   async (code) => {
     const meetingId = await holdMeeting({ isLong: true })
     planAnswer()
@@ -223,7 +223,7 @@ test.each(['model_calls.refused', 'model_calls.no_text'] as const)(
         },
       },
     })
-    await waitUntil(isFinished(meetingId), { withinMs: 20_000, what: 'the insights are there' })
+    await waitUntil(isFinished(meetingId), { withinMs: 20_000, what: 'the insights are stored' })
     await worker.drain({ graceMs: 5_000 })
     const { meeting, mails } = await readEffects(meetingId)
     expect([asked, meeting.insights, mails]).toEqual([2, oneOfEach.meeting.insights, oneOfEach.mails])
@@ -231,12 +231,12 @@ test.each(['model_calls.refused', 'model_calls.no_text'] as const)(
   },
 )
 
-/** Stands still where it is, as a process that is about to die. */
+/** Blocks forever at the point where it is called, like a process that is about to be killed. */
 function createHalt() {
   let isReached = false
   return {
     isReached: () => isReached,
-    stand: (): Promise<never> => {
+    block: (): Promise<never> => {
       isReached = true
       return new Promise(() => undefined)
     },
@@ -247,38 +247,38 @@ type Halt = ReturnType<typeof createHalt>
 type Changes = Parameters<typeof startWorker>[0]
 
 test.each<[string, (halt: Halt) => Changes]>([
-  ['before the transcript is stored', ({ stand }) => ({ store: { findTranscript: stand } })],
-  ['after the transcript is stored', ({ stand }) => ({ store: { readLines: stand } })],
-  ['before the model is asked', ({ stand }) => ({ client: { ask: stand } })],
+  ['before the transcript is stored', ({ block }) => ({ store: { findTranscript: block } })],
+  ['after the transcript is stored', ({ block }) => ({ store: { readLines: block } })],
+  ['before the model is called', ({ block }) => ({ client: { ask: block } })],
   [
-    'with the answer in hand, before it is stored',
-    ({ stand }) => ({
+    'after the answer arrives, before it is stored',
+    ({ block }) => ({
       client: {
         async ask(question) {
           await client.ask({ ...question, signal: new AbortController().signal })
-          return stand()
+          return block()
         },
       },
     }),
   ],
 ])(
-  'whoever is stopped %s, another goes on: one answer is paid for, one mail is sent',
+  'when a worker dies %s, another resumes: one answer is paid for, one mail is sent',
   async (_where, halted) => {
     const meetingId = await holdMeeting()
     planAnswer()
     const halt = createHalt()
     const dying = startWorker(halted(halt))
-    await waitUntil(halt.isReached, { withinMs: 20_000, what: 'the worker is there' })
+    await waitUntil(halt.isReached, { withinMs: 20_000, what: 'the worker has reached the halt' })
     await dying.drain({ graceMs: 0 })
     expect(await readMeeting(meetingId)).toMatchObject({ status: 'WAITING' })
     const worker = startWorker()
-    await waitUntil(isFinished(meetingId), { withinMs: 20_000, what: 'the insights are there' })
+    await waitUntil(isFinished(meetingId), { withinMs: 20_000, what: 'the insights are stored' })
     await worker.drain({ graceMs: 5_000 })
     expect(await readEffects(meetingId)).toEqual(oneOfEach)
   },
 )
 
-test('what is undone with its transaction is done again, once', async () => {
+test('work that was rolled back is repeated once', async () => {
   const meetingId = await holdMeeting()
   planAnswer()
   const real = createMeetingStore(gateway.open.postgres)
@@ -292,13 +292,13 @@ test('what is undone with its transaction is done again, once', async () => {
       },
     },
   })
-  await waitUntil(isFinished(meetingId), { withinMs: 20_000, what: 'the insights are there' })
+  await waitUntil(isFinished(meetingId), { withinMs: 20_000, what: 'the insights are stored' })
   await worker.drain({ graceMs: 5_000 })
   expect(failures).toBe(2)
   expect(await readEffects(meetingId)).toEqual(oneOfEach)
 })
 
-test('while nothing that was said has come the task waits, and after a day it is over', async () => {
+test('the task waits while the transcript is missing, and gives up after a day', async () => {
   const meetingId = await holdMeeting({ isSilent: true })
   const looked: number[] = []
   const real = createMeetingStore(gateway.open.postgres)
@@ -308,14 +308,14 @@ test('while nothing that was said has come the task waits, and after a day it is
     return found
   }
   const early = startWorker({ store: { findTranscript } })
-  await waitUntil(() => looked.length === 1, { withinMs: 20_000, what: 'it was looked for' })
+  await waitUntil(() => looked.length === 1, { withinMs: 20_000, what: 'the transcript was looked up' })
   await early.drain({ graceMs: 5_000 })
   expect([looked, (await readMeeting(meetingId)).status]).toEqual([[0], 'WAITING'])
   await gateway.open.postgres.query(
     `update tasks.job set start_after = now() where name = 'meeting-insights'`,
   )
   const late = startWorker({ wallMs: () => endedAt.getTime() + 25 * 3_600_000 })
-  await waitUntil(isFinished(meetingId), { withinMs: 20_000, what: 'it is given up' })
+  await waitUntil(isFinished(meetingId), { withinMs: 20_000, what: 'the task gives up' })
   await late.drain({ graceMs: 5_000 })
   expect(await readMeeting(meetingId)).toMatchObject({ status: 'NO_TRANSCRIPT', insights: [], call_ids: [] })
   expect(gateway.sim.requests).toHaveLength(0)

@@ -1,5 +1,6 @@
-// From a meeting that is over to insights and a mail: transcript → one question or several → stored with the mail. Each step
-// is stored before the next, so whatever dies in between goes on where it was: one paid answer to each question, one mail.
+// Turns a finished meeting into insights and a mail: transcript → one or more model calls → insights stored with the
+// mail. Each step's result is stored before the next step, so a retry resumes where the worker died: each prompt is
+// paid for once and one mail is sent.
 import { type EnqueueMailDeps, enqueueMail } from '@gatehouse/mail/enqueue-mail'
 import type { ModelClient, ModelQuestion } from '@gatehouse/model-calls/model-client'
 import type { Clock } from '@gatehouse/runtime/clock'
@@ -32,7 +33,7 @@ export type InsightsDeps = EnqueueMailDeps & {
 
 type InsightsTask = RunningTask<(typeof meetingInsightsTask)['input']>
 
-// What was said may be written down long after: it is looked for again, and given up after a day.
+// The transcript may arrive long after the meeting: the task polls for it and gives up after a day.
 const lookAgainMs = 5 * 60_000
 const transcriptWaitMsMax = 24 * 3_600_000
 const outputTokensMax = 6_000
@@ -62,7 +63,8 @@ export async function workOutInsights(
   }
   const claims = answers.flatMap(({ text, callId }) => {
     const read = readInsights(text)
-    if (!read) deps.logger.warn('a model gave no insights', { meeting_id: meeting.id, call_id: callId })
+    if (!read)
+      deps.logger.warn('model answer contained no insights', { meeting_id: meeting.id, call_id: callId })
     return read ?? []
   })
   const insights = verifyInsights(claims, lines)
@@ -70,7 +72,7 @@ export async function workOutInsights(
   const callIds = answers.map(({ callId }) => callId).filter((callId) => callId !== '')
   return async (tx) => {
     await store.finish(tx, meeting.id, { status, startedAt, insights, lines: lines.length, callIds })
-    // A mail that says nothing is worse than none.
+    // An empty mail would be worse than none.
     const mail = insights.length > 0 && composeMail(meeting, insights)
     if (mail) await enqueueMail(deps, tx, mail)
     return { insights: insights.length }
@@ -81,7 +83,7 @@ async function findTranscript({ store, clock }: InsightsDeps, meeting: Meeting):
   const found = await store.findTranscript(meeting)
   const isLate = clock.wallMs() - meeting.endedAt.getTime() > transcriptWaitMsMax
   if (found.lineIds.length === 0 && !isLate)
-    throw new TaskPostponed('nothing that was said has come yet', lookAgainMs)
+    throw new TaskPostponed('the transcript has not arrived yet', lookAgainMs)
   return found
 }
 
@@ -111,19 +113,19 @@ async function ask(
     const { text, callId } = await client.ask(question)
     return { text, callId }
   } catch (thrown) {
-    // Asked again in the same words it would be refused again: the rest of the meeting has to do.
+    // Retrying the same prompt would be refused again, so the insights are drawn from the other parts of the meeting.
     if (thrown instanceof Fault && thrown.kind === 'invalid') return { text: '', callId: paidCallOf(thrown) }
     throw thrown
   }
 }
 
-/** An answer without text is paid for like any other; for a refusal there is no receipt. */
+/** Returns the id of a paid call: an answer without text is charged like any other, a refusal is not. */
 function paidCallOf({ code, context }: Fault): string {
   const callId = code === 'model_calls.no_text' ? context['call_id'] : undefined
   return typeof callId === 'string' ? callId : ''
 }
 
-/** None to whoever has left the company: its meetings are no longer theirs to read. */
+/** No mail if the owner has left the company, because its meetings are no longer theirs to read. */
 function composeMail({ id, companyId, room, endedAt, ownerEmail }: Meeting, insights: readonly Insight[]) {
   if (ownerEmail === null) return undefined
   return {

@@ -1,14 +1,14 @@
 export const insightKinds = ['summary', 'decision', 'action', 'question'] as const
 type InsightKind = (typeof insightKinds)[number]
 
-/** As the model gave it: nothing in it is believed before it is verified. */
+/** An insight as the model returned it; untrusted until it is verified. */
 export type ClaimedInsight = {
   kind: InsightKind
   text: string
   evidence: readonly { line: number; quote: string }[]
 }
 
-/** An insight whose every quote stands in the line that it names. */
+/** An insight whose quotes all occur in the lines that they cite. */
 export type Insight = {
   kind: InsightKind
   text: string

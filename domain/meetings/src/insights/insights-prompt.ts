@@ -1,4 +1,4 @@
-// What the model is asked about a meeting, and how its answer is read.
+// The prompt about a meeting, and the parser of its answer.
 import { readJson } from '@gatehouse/model-calls/read-json'
 import { z } from 'zod'
 import type { TranscriptLine } from '../meeting.ts'
@@ -43,12 +43,12 @@ export const answerForm = {
   },
 }
 
-/** A part of the lines, with the numbers that they have in the whole. */
+/** Part of the transcript; `from` is the number that its first line has in the whole transcript. */
 export type TranscriptSlice = { from: number; lines: readonly TranscriptLine[] }
 
 const lettersPerQuestionMax = 40_000
 
-/** What one question can hold; nearly every meeting is one. */
+/** Splits a transcript into parts that fit into one prompt each; nearly every meeting fits into one. */
 export function splitTranscript(lines: readonly TranscriptLine[]): TranscriptSlice[] {
   const slices: { from: number; lines: TranscriptLine[] }[] = []
   let letters = Number.POSITIVE_INFINITY
@@ -77,7 +77,9 @@ const insightSchema = z.object({
 })
 const answerSchema = z.object({ insights: z.array(z.unknown()) })
 
-/** Undefined if it is no answer at all. One insight that is not in form costs only itself. */
+/**
+ * Returns undefined if the text is not an answer at all. A malformed insight is dropped without affecting the others.
+ */
 export function readInsights(text: string): ClaimedInsight[] | undefined {
   const parsed = answerSchema.safeParse(readFenced(text))
   return parsed.data?.insights.flatMap((said) => {

@@ -14,7 +14,7 @@ const claim = (changes: Partial<ClaimedInsight> = {}): ClaimedInsight => ({
   ...changes,
 })
 
-test('an insight is kept with who said it and when; what is said twice is kept once', () => {
+test('an insight is kept with its speaker and time; duplicates are kept once', () => {
   expect(verifyInsights([claim(), claim({ text: 'two welders are hired in march.' })], lines)).toEqual([
     {
       kind: 'decision',
@@ -27,13 +27,13 @@ test('an insight is kept with who said it and when; what is said twice is kept o
 })
 
 test.each<[string, Partial<ClaimedInsight>]>([
-  ['a quote that was made up', { evidence: [{ line: 1, quote: 'hire three welders' }] }],
-  ['a quote of another line', { evidence: [{ line: 2, quote: 'hire two welders' }] }],
+  ['an invented quote', { evidence: [{ line: 1, quote: 'hire three welders' }] }],
+  ['a quote from another line', { evidence: [{ line: 2, quote: 'hire two welders' }] }],
   ['a line that does not exist', { evidence: [{ line: 9, quote: 'hire two welders' }] }],
   ['line 0', { evidence: [{ line: 0, quote: 'hire two welders' }] }],
   ['no evidence', { evidence: [] }],
   [
-    'one good and one made-up quote',
+    'one real and one invented quote',
     {
       evidence: [
         { line: 1, quote: 'hire two welders' },
@@ -42,13 +42,13 @@ test.each<[string, Partial<ClaimedInsight>]>([
     },
   ],
   ['no words', { text: ' ' }],
-  ['a guess of what somebody feels', { text: 'Ana was enthusiastic about two welders.' }],
+  ['a guess about a feeling', { text: 'Ana was enthusiastic about two welders.' }],
   ['a mood', { text: 'The mood was good: two welders.' }],
 ])('%s is dropped', (_what, changes) => {
   expect(verifyInsights([claim(changes)], lines)).toEqual([])
 })
 
-test('what somebody said of themselves is a quote, not a guess', () => {
+test('a feeling that the speaker stated is a quote, not a guess', () => {
   const said = claim({
     text: 'Ion is worried about the budget.',
     evidence: [{ line: 2, quote: 'I am worried about' }],

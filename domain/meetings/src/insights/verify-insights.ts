@@ -1,5 +1,5 @@
-// An insight counts only if every quote stands in the line it names, and there is one. One that says how somebody feels,
-// unless the quote itself does, is dropped as well.
+// Keeps an insight only if it has at least one quote and all its quotes occur in the lines that they cite. An insight
+// that says how a person feels is dropped too, unless a quote says so.
 import { foldText } from '@gatehouse/vocabulary/term'
 import type { TranscriptLine } from '../meeting.ts'
 import { findInferredFeelings } from './feeling-words.ts'
@@ -8,7 +8,7 @@ import type { ClaimedInsight, Insight } from './insight.ts'
 const quoteLettersMin = 3
 const insightsMax = 50
 
-/** Lines are counted from 1. What is said twice is kept once. */
+/** Line numbers start at 1. Duplicate insights are kept once. */
 export function verifyInsights(
   claims: readonly ClaimedInsight[],
   lines: readonly TranscriptLine[],
@@ -17,7 +17,7 @@ export function verifyInsights(
   for (const { kind, text, evidence } of claims) {
     const shown = evidence.flatMap(({ line, quote }) => {
       const found = lines[line - 1]
-      return found && stands(quote, found.text) ? [toEvidence(line, quote, found)] : []
+      return found && occursIn(quote, found.text) ? [toEvidence(line, quote, found)] : []
     })
     if (shown.length === 0 || shown.length < evidence.length) continue
     if (
@@ -42,7 +42,7 @@ function toEvidence(
   return { line, speaker, spokenAt: spokenAt.toISOString(), quote: quote.trim() }
 }
 
-function stands(quote: string, text: string): boolean {
+function occursIn(quote: string, text: string): boolean {
   const normalised = normalise(quote)
   return normalised.length >= quoteLettersMin && normalise(text).includes(normalised)
 }

@@ -11,7 +11,7 @@ export type ListedMeeting = {
   insights: readonly Insight[]
 }
 
-/** The company's meetings, the newest first. */
+/** Newest first. */
 export async function listMeetings(
   database: Kysely<Tables>,
   { companyId, limit }: { companyId: string; limit: number },

@@ -1,7 +1,7 @@
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import type { MeetingStore } from '../meeting-store.ts'
 
-// The clocks of the meeting server and of whoever writes down what is said need not agree.
+// Allowed clock skew between the meeting server and the transcription service.
 const clockGapSeconds = 10
 
 type LineRow = { id: bigint; spoken_at: Date; speaker: string; text: string }
@@ -59,8 +59,8 @@ export function createMeetingStore(postgres: Postgres): MeetingStore {
   }
 }
 
-// A room is used again and again: its lines belong to the meeting that they lie in. Where nobody told of a beginning, that is
-// since the end before.
+// A room is reused: a line belongs to the meeting during which it was spoken. If no start of the meeting was reported,
+// the meeting begins at the end of the previous one.
 const findTranscriptStatement = `
   with bounds as (
     select (select max(occurred_at) from room_events

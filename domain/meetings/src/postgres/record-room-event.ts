@@ -9,31 +9,32 @@ export type RoomEventDeps = {
   postgres: Postgres
   ids: Ids
   queue: Pick<TaskQueue, 'enqueue' | 'prepare'>
-  /** What was said may come a little after the end. */
+  /** Delay before the task starts, because lines of the transcript may arrive shortly after the end. */
   transcriptGraceMs?: number
 }
 
 export type RecordedEvent = {
   eventId: string
-  /** False if we were told before: then nothing is done again. */
+  /** False if the same event was reported before; the repeat has no effect. */
   isNew: boolean
   meetingId: string | undefined
 }
 
 const defaultGraceMs = 30_000
 
-/** The event, the meeting that it ends and the task are there together, or none of them. */
+/** Stores the event, the meeting that it ends and the task in one transaction. */
 export async function recordRoomEvent(
   deps: RoomEventDeps,
   { event, room, timestamp }: RoomEvent,
   caller: string,
 ): Promise<RecordedEvent> {
   const { postgres, ids, queue } = deps
-  // The same event told many times at once takes as many connections, all of which wait for the first.
+  // Prepared outside the transaction: concurrent reports of one event each hold a connection and all wait for the
+  // first, so the first must not need a second connection.
   await queue.prepare()
   return postgres.transaction(async (tx) => {
     const { rows } = await tx.query<{ id: string; is_new: boolean }>(
-      // The update changes nothing; it makes the row that is there come back.
+      // The update is a no-op that makes `returning` return the existing row.
       `insert into room_events (id, event, room, occurred_at, caller) values ($1, $2, $3, $4, $5)
        on conflict (event, room, occurred_at) do update set event = excluded.event
        returning id, id = $1 as is_new`,
@@ -45,7 +46,7 @@ export async function recordRoomEvent(
   })
 }
 
-/** Undefined for a room that nobody registered: there is nobody to work for. */
+/** Returns undefined for an unregistered room, which has no owner to inform. */
 async function addMeeting(
   { ids, queue, transcriptGraceMs = defaultGraceMs }: RoomEventDeps,
   tx: Queryable,

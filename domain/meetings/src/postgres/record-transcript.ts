@@ -1,7 +1,7 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { TranscriptPart } from '../room-event.ts'
 
-/** How many lines were new: the same line at the same moment is one, however often it is told. */
+/** Returns the number of new lines. A line reported twice with the same time is stored once. */
 export async function recordTranscript(
   postgres: Queryable,
   { room, lines }: TranscriptPart,

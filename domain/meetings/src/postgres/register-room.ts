@@ -8,7 +8,9 @@ export type Room = { name: string; companyId: string; ownerEmail: string }
 
 type Actor = Parameters<typeof recordAuditEntry>[2]['actor']
 
-/** Says whose room it is, or that it is another's from now on. The owner is a member of the company. */
+/**
+ * Assigns a room to a company and an owner, replacing an earlier assignment. The owner must be a member of the company.
+ */
 export async function registerRoom(
   { database, ids }: { database: Kysely<Tables>; ids: Ids },
   { name, companyId, ownerEmail }: Room,
@@ -44,6 +46,6 @@ function ownerUnknown(): Fault {
   return new Fault({
     kind: 'not_found',
     code: 'meetings.owner_unknown',
-    publicMessage: 'The owner is no member of this company. Name one of its members.',
+    publicMessage: 'The owner is not a member of this company. Name one of its members.',
   })
 }
