@@ -1,4 +1,4 @@
-// How an external AI service, which for us is an alias, fares in this process.
+// Status of an external AI service, which is identified by an alias, as seen by this process.
 import type { BreakerState } from '@gatehouse/runtime/circuit-breaker'
 
 export type AiServiceStatus = {
@@ -7,9 +7,9 @@ export type AiServiceStatus = {
   breaker: BreakerState
   lastSuccessAt: Date | null
   lastFailureAt: Date | null
-  /** Such as `model_calls.timed_out`. */
+  /** Fault code, such as `model_calls.timed_out`. */
   lastFailureCode: string | null
-  /** Over the last five minutes; refusals of the breaker are no calls. */
+  /** Figures for the last five minutes; calls that the breaker rejected are not counted. */
   recent: { calls: number; failures: number; errorRatePercent: number; latencyMs: Latency | null }
 }
 

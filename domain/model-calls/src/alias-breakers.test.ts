@@ -6,7 +6,7 @@ import { parseTimeLimitMs } from './gateway/time-limits.ts'
 
 const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
 
-test('aliases fail apart, and one that recovers lets its callers in slowly', async () => {
+test('aliases fail independently, and calls to a recovered one ramp up slowly', async () => {
   const clock = createFakeClock()
   const breakers = createAliasBreakers({ clock, logger })
   const breaker = breakers.of('svc/extract-default')
@@ -21,7 +21,7 @@ test('aliases fail apart, and one that recovers lets its callers in slowly', asy
   expect(breakers.of('svc/extract-default')).toBe(breaker)
 })
 
-test('a test that succeeds after as long as a call may take closes the breaker', async () => {
+test('a test call that takes the full time limit still closes the breaker', async () => {
   const clock = createFakeClock()
   const breaker = createAliasBreakers({ clock, logger }).of('svc/extract-default')
   for (let count = 0; count < 5; count += 1) breaker.tryAcquire()?.fail()

@@ -1,5 +1,5 @@
-// A breaker for each alias that tasks call: while one is open its tasks wait in their queue and nothing reaches the
-// model, and when it has closed they are let in slowly, because a whole queue has waited.
+// A circuit breaker per alias. While it is open, tasks wait in their queue and no call reaches the model; once it
+// closes, calls ramp up slowly because a whole queue has built up.
 import {
   type BreakerState,
   type CircuitBreaker,
@@ -11,13 +11,13 @@ import { parseTimeLimitMs } from './gateway/time-limits.ts'
 
 export type AliasBreakers = {
   of(alias: string): CircuitBreaker
-  /** Alias → state, of those that were called since the process started. */
+  /** Breaker state by alias, for the aliases called since the process started. */
   states(): Record<string, BreakerState>
 }
 
-// By then a process is back at what it usually has under way.
+// Roughly the number of concurrent calls of a process under normal load.
 const rampSuccesses = 32
-// A test that takes as long as a call may must still be able to close it: only a lost one is overdue.
+// Longer than the longest call, so that a slow test call can still close the breaker and only a lost one times out.
 const testTimeoutMs = parseTimeLimitMs + 10_000
 
 export function createAliasBreakers({ clock, logger }: { clock: Clock; logger: Logger }): AliasBreakers {
@@ -31,7 +31,7 @@ export function createAliasBreakers({ clock, logger }: { clock: Clock; logger: L
           clock,
           rampSuccesses,
           testTimeoutMs,
-          onTransition: (from, to) => logger.warn('the breaker of an alias moved', { alias, from, to }),
+          onTransition: (from, to) => logger.warn('circuit breaker changed state', { alias, from, to }),
         })
         breakers.set(alias, breaker)
       }

@@ -1,44 +1,44 @@
-// What became of the calls of one alias in this process: for the status page, which asks seldom, so that it costs the calls
-// nothing but a note.
+// Records the outcomes of the calls to one alias in this process. Figures are computed when the status page is
+// requested, which is rare, so a call only pays for appending a record.
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { AiServiceStatus, Latency } from './ai-service-status.ts'
 
-type CallNote = { tookMs: number; failureCode: string | undefined }
+type CallRecord = { tookMs: number; failureCode: string | undefined }
 
 export type CallWatch = {
-  note(note: CallNote): void
+  record(call: CallRecord): void
   read(): Omit<AiServiceStatus, 'name' | 'breaker'>
 }
 
 const recentMs = 5 * 60_000
-// More than a process makes in five minutes: beyond it the figures are of the last so many.
-const notesMax = 4_096
+// More calls than a process makes in five minutes. Beyond this, the figures cover only the most recent calls.
+const recordsMax = 4_096
 
 export function createCallWatch(clock: Pick<Clock, 'wallMs' | 'monotonicMs'>): CallWatch {
-  let notes: (CallNote & { atMs: number })[] = []
+  let records: (CallRecord & { atMs: number })[] = []
   let lastSuccessAt: Date | null = null
   let lastFailure: { at: Date; code: string } | undefined
   return {
-    note(note) {
+    record(call) {
       const at = new Date(clock.wallMs())
-      if (note.failureCode === undefined) lastSuccessAt = at
-      else lastFailure = { at, code: note.failureCode }
-      notes.push({ ...note, atMs: clock.monotonicMs() })
-      if (notes.length > 2 * notesMax) notes = notes.slice(-notesMax)
+      if (call.failureCode === undefined) lastSuccessAt = at
+      else lastFailure = { at, code: call.failureCode }
+      records.push({ ...call, atMs: clock.monotonicMs() })
+      if (records.length > 2 * recordsMax) records = records.slice(-recordsMax)
     },
     read() {
       const sinceMs = clock.monotonicMs() - recentMs
-      notes = notes.filter(({ atMs }) => atMs > sinceMs).slice(-notesMax)
-      const failures = notes.filter(({ failureCode }) => failureCode !== undefined).length
+      records = records.filter(({ atMs }) => atMs > sinceMs).slice(-recordsMax)
+      const failures = records.filter(({ failureCode }) => failureCode !== undefined).length
       return {
         lastSuccessAt,
         lastFailureAt: lastFailure?.at ?? null,
         lastFailureCode: lastFailure?.code ?? null,
         recent: {
-          calls: notes.length,
+          calls: records.length,
           failures,
-          errorRatePercent: notes.length === 0 ? 0 : Math.round((10_000 * failures) / notes.length) / 100,
-          latencyMs: latencyOf(notes.map(({ tookMs }) => tookMs)),
+          errorRatePercent: records.length === 0 ? 0 : Math.round((10_000 * failures) / records.length) / 100,
+          latencyMs: latencyOf(records.map(({ tookMs }) => tookMs)),
         },
       }
     },

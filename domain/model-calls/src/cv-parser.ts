@@ -1,7 +1,6 @@
-// How the platform itself has a CV parsed: by the same endpoint as any company, behind the same breakers. A port, as
-// `model-client.ts` is.
+// Port: parses CVs for the platform itself, through the same endpoint that companies use and behind the same breakers.
 export type CvParser = {
-  /** The answer of /parse/cv as it came: whoever uses it parses it. Rejects as `ModelClient.ask` does. */
+  /** Resolves with the unvalidated body of /parse/cv. Rejects in the same cases as `ModelClient.ask`. */
   parseCv(order: CvOrder): Promise<unknown>
 }
 
@@ -9,7 +8,7 @@ export type CvOrder = {
   text: string
   alias: string
   companyId: string
-  /** The same for every attempt at the same step: it is parsed, and paid for, once. */
+  /** The same for all attempts at one step, so that the CV is parsed and paid for once. */
   idempotencyKey: string
   signal?: AbortSignal
 }

@@ -33,7 +33,7 @@ function open() {
       if (model.fault) throw callFault(model.fault)
       return answer
     },
-    parseCv: () => Promise.reject(new Error('nobody asks for it')),
+    parseCv: () => Promise.reject(new Error('parseCv is not used in this test')),
   }
   const callMetrics = createModelCallMetrics(metrics, breakers.states)
   const guarded = guardClient({ client, breakers, clock, aliases: [alias], metrics: callMetrics })
@@ -42,7 +42,7 @@ function open() {
 }
 
 test.each(['unreachable', 'timed_out', 'failed', 'limited'] as const)(
-  'five in a row that are %s open the breaker, and then nothing reaches the model for a minute',
+  'five consecutive calls that fail with %s open the breaker, and no call reaches the model for a minute',
   async (fault) => {
     const { clock, model, ask, guarded } = open()
     model.fault = fault
@@ -65,7 +65,7 @@ test.each(['unreachable', 'timed_out', 'failed', 'limited'] as const)(
 )
 
 test.each(['running', 'denied', 'refused', 'no_text'] as const)(
-  'one that is %s says that the model answers',
+  'a call that ends with %s counts as a responding model',
   async (fault) => {
     const { model, ask, guarded } = open()
     model.fault = fault
@@ -75,7 +75,7 @@ test.each(['running', 'denied', 'refused', 'no_text'] as const)(
   },
 )
 
-test('the figures are of the last five minutes, and metrics tell the breaker', async () => {
+test('the figures cover the last five minutes, and the metrics show the breaker state', async () => {
   const { clock, model, ask, guarded, metrics } = open()
   expect(guarded.listAiServices()).toMatchObject([
     { lastSuccessAt: null, lastFailureAt: null, recent: { calls: 0, latencyMs: null } },

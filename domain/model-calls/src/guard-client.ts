@@ -1,4 +1,4 @@
-// The breaker in front of a client, and what is known of the calls that it let through.
+// Wraps a model client with a circuit breaker per alias and records the calls that pass it.
 import type { Clock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { AiServiceStatus } from './ai-service-status.ts'
@@ -14,7 +14,7 @@ export type GuardDeps = {
   breakers: AliasBreakers
   metrics: ModelCallMetrics
   clock: Clock
-  /** These are listed before anybody has called them. */
+  /** Aliases that are listed even before their first call. */
   aliases: readonly string[]
 }
 
@@ -34,7 +34,7 @@ export function guardClient({ client, breakers, metrics, clock, aliases }: Guard
     const finish = (outcome: Parameters<ModelCallMetrics['observe']>[0]['outcome'], failureCode?: string) => {
       const tookMs = clock.monotonicMs() - startedMs
       metrics.observe({ alias, outcome, tookMs })
-      if (outcome !== 'abandoned') watchOf(alias).note({ tookMs, failureCode })
+      if (outcome !== 'abandoned') watchOf(alias).record({ tookMs, failureCode })
     }
     try {
       const answer = await call()
@@ -48,7 +48,7 @@ export function guardClient({ client, breakers, metrics, clock, aliases }: Guard
     }
   }
 
-  // Outside of the measuring: what the breaker refuses was never a call.
+  // The breaker wraps the measurement, so that a call which it rejects is not counted as a call.
   const guard = <Answer>(alias: string, call: () => Promise<Answer>) =>
     breakers.of(alias).run(() => watchCall(alias, call), verdictOf)
 

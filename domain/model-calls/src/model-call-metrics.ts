@@ -20,13 +20,13 @@ export function createModelCallMetrics(
   const labelNames = ['alias', 'outcome'] as const
   const calls = new Counter({
     name: 'gatehouse_model_calls_total',
-    help: 'Calls of the platform itself to models; failed ones count against the breaker, refused ones do not',
+    help: 'Model calls by the platform itself; failed calls count against the breaker, refused ones do not',
     labelNames,
     registers,
   })
   const seconds = new Histogram({
     name: 'gatehouse_model_call_seconds',
-    help: 'How long calls of the platform itself took, through the gateway',
+    help: 'Duration of model calls by the platform itself, through the gateway',
     labelNames: ['alias'] as const,
     buckets: [0.1, 0.3, 1, 3, 10, 30, 90],
     registers,

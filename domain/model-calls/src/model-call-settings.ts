@@ -3,7 +3,7 @@ import { url } from '@gatehouse/runtime/config-fields'
 import { Secret } from '@gatehouse/runtime/secret'
 import { z } from 'zod'
 
-/** The settings of whoever asks models; spread into the app's own schema. */
+/** Settings of an app that calls models; spread into the app's own schema. */
 export const modelCallSettings = {
   GATEWAY_URL: url('http', 'https').optional(),
   GATEWAY_SERVICE_KEY: z
@@ -18,7 +18,7 @@ export type ModelCallConfig = { gatewayUrl: string; serviceKey: Secret; names: S
 
 type Environment = z.output<z.ZodObject<typeof modelCallSettings>>
 
-/** Undefined where there is no gateway to ask. */
+/** Undefined if no gateway is configured. */
 export function groupModelCallSettings(
   { GATEWAY_URL: gatewayUrl, GATEWAY_SERVICE_KEY: serviceKey, SERVICE_PREFIX: prefix }: Environment,
   context: z.RefinementCtx,
@@ -28,11 +28,11 @@ export function groupModelCallSettings(
   const [missing, given] =
     gatewayUrl === undefined ? ['GATEWAY_URL', serviceKey] : ['GATEWAY_SERVICE_KEY', gatewayUrl]
   if (given !== undefined)
-    context.addIssue({ code: 'custom', path: [missing], message: 'must be set too, or neither of the two' })
+    context.addIssue({ code: 'custom', path: [missing], message: 'must be set too, or leave both unset' })
   return undefined
 }
 
-/** The alias that background work asks for, unless it is set. */
+/** Alias that background work uses; AI_MODEL_ALIAS overrides the default. */
 export function toModelAlias({ AI_MODEL_ALIAS: alias, SERVICE_PREFIX: prefix }: Environment): string {
   return alias ?? createServiceNames(prefix).alias('extract-default')
 }

@@ -1,23 +1,25 @@
-// How the platform itself asks a model. A port: behind it is our own gateway, and in front of it a breaker per alias.
-// What goes wrong is a Fault whose kind tells a task what to do, see `gateway/model-call-faults.ts`.
+// Port: how the platform itself calls a model. The adapter calls our own gateway, behind a breaker per alias. Failures
+// are Faults whose kind decides what a task does next, see `gateway/model-call-faults.ts`.
 
 export type ModelClient = {
-  /** Rejects with a Fault; with `runtime.circuit_open`, at once, while the breaker of the alias lets nothing through. */
+  /** Rejects with a Fault; while the alias's breaker is open, it rejects immediately with `runtime.circuit_open`. */
   ask(question: ModelQuestion): Promise<ModelAnswer>
 }
 
 export type ModelQuestion = {
   alias: string
-  /** For whom: it is on the receipt and in the log of the call, so that its cost can be passed on. */
+  /**
+   * The company that the call is made for. It is on the receipt and in the call log, so that the cost can be passed on.
+   */
   companyId: string
   messages: readonly ModelMessage[]
-  /** The form of the answer, as JSON Schema. What comes is not believed for that: parse it. */
+  /** JSON Schema of the answer. The model may ignore it, so the answer must still be validated. */
   form?: { name: string; schema: object }
   outputTokensMax: number
-  /** The same for every attempt at the same step: the same question with the same key is answered, and paid for, once. */
+  /** The same for all attempts at one step, so that the question is answered and paid for once. */
   idempotencyKey: string
   timeLimitMs?: number
-  /** Aborted when nobody wants the answer any more. */
+  /** Aborted when the answer is no longer needed. */
   signal?: AbortSignal
 }
 
@@ -25,9 +27,9 @@ export type ModelMessage = { role: 'system' | 'user' | 'assistant'; content: str
 
 export type ModelAnswer = {
   text: string
-  /** False if it was cut at the limit of its length. */
+  /** False if the answer was truncated at the output limit. */
   isWhole: boolean
-  /** The id of the call, under which its receipt is found. */
+  /** Id of the call and of its receipt. */
   callId: string
   promptTokens: number
   completionTokens: number

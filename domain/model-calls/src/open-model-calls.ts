@@ -1,4 +1,4 @@
-// All that a process needs to ask models: the client, its breakers and what is known of them.
+// Everything a process needs to call models: the client, its breakers and their status.
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
@@ -12,12 +12,12 @@ import { createModelCallMetrics } from './model-call-metrics.ts'
 import type { ModelClient } from './model-client.ts'
 
 export type ModelCalls = {
-  /** Null if no gateway is configured: then nothing is asked, and whoever would ask says so. */
+  /** Null if no gateway is configured. */
   client: ModelClient | null
-  /** Null as the client is; then CVs are read by rules alone. */
+  /** Null if no gateway is configured; CVs are then read by rules alone. */
   cvParser: CvParser | null
   breakers: AliasBreakers
-  /** For the status page: each alias, its breaker, and how its calls fared. */
+  /** Each alias with its breaker state and recent calls, for the status page. */
   listAiServices(): AiServiceStatus[]
 }
 
@@ -31,7 +31,7 @@ export function openModelCalls(
   const breakers = createAliasBreakers({ clock, logger })
   if (!config) {
     logger.warn(
-      'no model is asked: set GATEWAY_URL and GATEWAY_SERVICE_KEY; until then matches are scored by facts alone',
+      'model calls are disabled: set GATEWAY_URL and GATEWAY_SERVICE_KEY; until then matches are scored by facts alone',
     )
     return { client: null, cvParser: null, breakers, listAiServices: () => [] }
   }

@@ -1,5 +1,6 @@
 /**
- * JSON of a model, without what no database stores: a model can say \u0000, or half of a character. Undefined if it is none.
+ * Parses JSON that a model wrote and removes what Postgres cannot store: a model may emit \u0000 or a lone surrogate.
+ * Returns undefined if the text is not JSON.
  */
 export function readJson(text: string): unknown {
   try {

@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 beforeEach(() => gateway.sim.reset())
 
-test('it is answered, charged to the platform without any credits, and says which company it concerns', async () => {
+test('a call is answered, recorded for the platform without credits, and names the company concerned', async () => {
   gateway.sim.planNext({ text: '{"a":1}' })
   const form = { name: 'letters', schema: { type: 'object' } }
   const answer = await client.ask(question({ form }))
@@ -56,7 +56,7 @@ test('it is answered, charged to the platform without any credits, and says whic
   expect(await receipt.json()).toMatchObject({ concerned_company_id: companyId })
 })
 
-test('the same question with the same key reaches the model once, another question again', async () => {
+test('a repeated question with the same key reaches the model once; a different question is sent', async () => {
   const asked = question()
   const first = await client.ask(asked)
   expect(await client.ask(asked)).toEqual(first)
@@ -65,7 +65,7 @@ test('the same question with the same key reaches the model once, another questi
   expect(other.callId).not.toBe(first.callId)
 })
 
-test('an answer that was cut at its length says so', async () => {
+test('a truncated answer is reported as incomplete', async () => {
   expect(await client.ask(question({ outputTokensMax: 1 }))).toMatchObject({ isWhole: false })
 })
 
@@ -77,11 +77,11 @@ test.each([
   await expect(client.ask(question())).rejects.toMatchObject({ code, kind })
 })
 
-test('a model that takes too long is a failure, and its caller is not charged', async () => {
+test('a model that times out is a failure, and its caller is not charged', async () => {
   gateway.sim.planNext({ fault: { kind: 'hang_before_headers' } })
   const asked = question({ timeLimitMs: 300 })
   await expect(client.ask(asked)).rejects.toMatchObject({ code: 'model_calls.timed_out' })
-  // Until the gateway has noticed that nobody waits for the first one, it says that it runs.
+  // The gateway reports the first request as in progress until it notices that its client has disconnected.
   const codes = new Set<unknown>()
   const answersAgain = async () => {
     const outcome = await client.ask({ ...asked, timeLimitMs: 20_000 }).catch((thrown: unknown) => thrown)
@@ -92,17 +92,17 @@ test('a model that takes too long is a failure, and its caller is not charged', 
   expect([...codes].filter((code) => code !== 'model_calls.running')).toEqual(['answered'])
 })
 
-test('an abort is nobody\u2019s failure', async () => {
+test('an abort does not count as a failure', async () => {
   gateway.sim.planNext({ fault: { kind: 'hang_before_headers' } })
   const controller = new AbortController()
   const asked = client.ask(question({ signal: controller.signal }))
   const isAsked = () => gateway.sim.requests.length === 1
-  await waitUntil(isAsked, { withinMs: 20_000, what: 'the model is asked' })
+  await waitUntil(isAsked, { withinMs: 20_000, what: 'the model is called' })
   controller.abort(new Error('the task was cancelled'))
   await expect(asked).rejects.toThrow('the task was cancelled')
 })
 
-test('a key that is not known, and an alias that does not exist, are ours to mend', async () => {
+test('an unknown key and an unknown alias are reported as our misconfiguration', async () => {
   const stranger = createGatewayClient({ clock, ...gateway, serviceKey: new Secret('svc_live_x') })
   await expect(stranger.ask(question())).rejects.toMatchObject({ code: 'model_calls.denied' })
   await stranger.close()
@@ -110,7 +110,7 @@ test('a key that is not known, and an alias that does not exist, are ours to men
   await expect(unknown).rejects.toMatchObject({ code: 'model_calls.denied', kind: 'internal' })
 })
 
-test('a key without the scope of a parse is reported with what to do', async () => {
+test('a key that lacks the parse scope is reported with the remedy', async () => {
   const { raw } = await addPlatformKey(gateway.open.database, { scopes: ['inference:chat', 'usage:read'] })
   const lacking = createGatewayClient({ clock, ...gateway, serviceKey: new Secret(raw) })
   const order = { text: 'Ana Pop', alias: 'svc/extract-default', companyId, idempotencyKey: randomUUID() }
@@ -121,7 +121,7 @@ test('a key without the scope of a parse is reported with what to do', async () 
   await lacking.close()
 })
 
-test('a key that has spent its cap makes its callers wait, and reaches no model', async () => {
+test('a key that has reached its cap makes its callers wait, and no model is called', async () => {
   const { raw } = await addPlatformKey(gateway.open.database, { monthlyCreditCapMicros: 1n })
   const capped = createGatewayClient({ clock, ...gateway, serviceKey: new Secret(raw) })
   await capped.ask(question())
@@ -134,7 +134,7 @@ test('a key that has spent its cap makes its callers wait, and reaches no model'
   await capped.close()
 })
 
-test('without a gateway it is a failure', async () => {
+test('an unreachable gateway is a failure', async () => {
   const lost = createGatewayClient({
     clock,
     names: gateway.names,
@@ -145,7 +145,7 @@ test('without a gateway it is a failure', async () => {
   await lost.close()
 })
 
-test('a CV is parsed by the same endpoint as anybody\u2019s, once for a key, for the company concerned', async () => {
+test('a CV is parsed through the public endpoint, once per key, for the company concerned', async () => {
   gateway.sim.planNext({ content: JSON.stringify({ person: { full_name: 'Ana Pop' } }) })
   const order = {
     text: 'Ana Pop\nEXPERIENCE\nSenior Welder, Acme, 2020 - 2022\nWelded pipelines',

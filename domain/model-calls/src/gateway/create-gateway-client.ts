@@ -1,5 +1,5 @@
-// Asks models through our own gateway, with a key of the platform's own company: so these calls are limited, metered and
-// receipted like anybody's. It repeats nothing by itself; whoever asks does, with the same key.
+// Calls models through our own gateway, with an API key of the platform's own company, so these calls are limited,
+// metered and receipted like any other. It never retries; callers retry with the same idempotency key.
 import { createHash } from 'node:crypto'
 import type { ServiceNames } from '@gatehouse/models/service-names'
 import type { Clock } from '@gatehouse/runtime/clock'
@@ -16,7 +16,7 @@ import { askTimeLimitMs, parseTimeLimitMs } from './time-limits.ts'
 
 export type GatewayClientOptions = {
   clock: Clock
-  /** Up to the version: http://127.0.0.1:8080/llm/v1 */
+  /** Base URL including the version, such as http://127.0.0.1:8080/llm/v1 */
   gatewayUrl: string
   serviceKey: Secret
   names: ServiceNames
@@ -48,7 +48,7 @@ export function createGatewayClient({
       path: `${basePath}${path}`,
       method: 'POST',
       body,
-      // It ends by the deadline alone, and not by a limit of the client's own.
+      // Only the deadline ends a request, not the timeouts of the HTTP client.
       headersTimeout: 0,
       bodyTimeout: 0,
       signal: deadline.signal,
@@ -59,7 +59,7 @@ export function createGatewayClient({
         [names.header('concerned-company')]: order.companyId,
       },
     }
-    // Awaited here: the deadline ends with this function.
+    // Awaited here, because the deadline is disposed when this function returns.
     return await send(pool, request).catch((thrown: unknown) => {
       if (signal?.aborted) throw signal.reason
       throw callFault(deadline.signal.aborted || isTimeout(thrown) ? 'timed_out' : 'unreachable', {
@@ -107,7 +107,7 @@ function composeBody({ alias, messages, form, outputTokensMax }: ModelQuestion):
   })
 }
 
-/** With the question itself in it: after a release that asks in other words, an old key must not stand in the way. */
+/** Includes a hash of the body: after a release that changes the prompt, the old key must not cause a conflict. */
 function composeKey(idempotencyKey: string, body: string): string {
   return `${idempotencyKey}:${createHash('sha256').update(body).digest('hex').slice(0, 32)}`
 }

@@ -1,4 +1,4 @@
-// What the gateway answered, as an answer or as the fault that it stands for.
+// Turns the gateway's response into a model answer, or into the corresponding fault.
 import type { Fault } from '@gatehouse/runtime/fault'
 import { z } from 'zod'
 import type { ModelAnswer } from '../model-client.ts'
@@ -44,7 +44,10 @@ export function readRefusal({ status, headers, body }: GatewayReply, callId: str
   return callFault(name, { context, ...(waitMs[name] !== undefined && { retryAfterMs }) })
 }
 
-/** Of those that wait uncounted, how long they wait unless the gateway says so. */
+/**
+ * Default delays for the faults whose tasks wait without using up an attempt; the gateway's Retry-After takes
+ * precedence.
+ */
 const waitMs: Partial<Record<CallFaultName, number>> = { limited: 5_000, running: 5_000, capped: 15 * 60_000 }
 
 function nameOf(status: number, code: string | null | undefined): CallFaultName {

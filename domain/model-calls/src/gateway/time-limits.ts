@@ -1,5 +1,5 @@
-/** For a question that names no limit of its own. */
+/** Time limit of a question that sets none. */
 export const askTimeLimitMs = 90_000
 
-/** The longest: several questions to the model, one after the other. */
+/** The longest time limit, because one parse takes several consecutive model calls. */
 export const parseTimeLimitMs = 240_000
