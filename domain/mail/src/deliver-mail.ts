@@ -1,5 +1,5 @@
-// One attempt to deliver a mail. After the content has left, a lost answer is not cured by a repeat: the outcome is
-// recorded as unknown, and no second mail is sent (docs/decisions/0017-mail.md).
+// One attempt to deliver a mail. If the reply is lost after the content was sent, a retry could deliver the mail twice:
+// the outcome is recorded as unknown and the mail is not sent again (docs/decisions/0017-mail.md).
 import type { CallVerdict } from '@gatehouse/runtime/circuit-breaker'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { MailOutcome } from './mail-outcome.ts'
@@ -10,9 +10,9 @@ import { deferralsMax } from './send-mail-task.ts'
 export type DeliveryDeps = { store: MailStore; transport: MailTransport; ids: Ids }
 
 export type Delivery =
-  /** It was settled before, so there is nothing to do. */
+  /** The mail was already settled, or does not exist. */
   | { kind: 'nothing' }
-  /** `server`: what it says of the mail server. */
+  /** `server` is the verdict on the mail server, for its breaker. */
   | { kind: 'settled'; template: string; outcome: MailOutcome; server: CallVerdict }
   | { kind: 'deferred'; template: string; answer: string }
   | { kind: 'unreachable'; template: string; reason: string }
@@ -26,7 +26,7 @@ export async function deliverMail(
   if (!mail) return { kind: 'nothing' }
   const { template } = mail
   if (mail.isHandedOver) {
-    const answer = 'the worker was lost while it handed the mail over'
+    const answer = 'the worker was lost while handing the mail over'
     return { kind: 'settled', template, outcome: { status: 'UNKNOWN', answer }, server: 'nothing' }
   }
   const messageId = mail.messageId ?? `<${mail.id}@${transport.messageIdDomain}>`
@@ -42,12 +42,12 @@ export async function deliverMail(
       },
     },
   )
-  const isNotTaken = result.kind === 'deferred' || result.kind === 'unreachable'
-  if (attempt.isBegun && isNotTaken) await store.takeBack(mailId, handover.id)
+  const isNotAccepted = result.kind === 'deferred' || result.kind === 'unreachable'
+  if (attempt.isBegun && isNotAccepted) await store.takeBack(mailId, handover.id)
   return judgeResult(store, mail, result)
 }
 
-/** Whoever does not hear whether it was committed takes it back: no byte has left, so nothing is unknown. */
+/** If the commit's outcome is unknown, the handover is taken back: no content has been sent yet, so nothing is lost. */
 async function beginHandover(
   store: MailStore,
   mailId: string,
@@ -79,7 +79,7 @@ async function judgeResult(store: MailStore, mail: QueuedMail, result: SendResul
     case 'unreachable':
       return { ...result, template }
     case 'deferred': {
-      const deferrals = await store.noteDeferral(mail.id, result.answer)
+      const deferrals = await store.recordDeferral(mail.id, result.answer)
       if (deferrals >= deferralsMax) return settled({ status: 'FAILED', answer: result.answer })
       return { ...result, template }
     }

@@ -20,7 +20,7 @@ const lost = (hasContentBegun: boolean) =>
     hasContentBegun,
   })
 
-test.each(['RCPT TO', 'DATA'])('5xx to %s is for good, 4xx is for now', (command) => {
+test.each(['RCPT TO', 'DATA'])('5xx to %s is permanent, 4xx is temporary', (command) => {
   expect(answered(550, command).kind).toBe('rejected')
   expect(answered(451, command).kind).toBe('deferred')
   expect(answered(503, command).kind).toBe('deferred')
@@ -30,16 +30,16 @@ test.each(['CONN', 'EHLO', 'AUTH PLAIN', 'MAIL FROM'])('5xx to %s is not the mai
   expect(answered(535, command).kind).toBe('unreachable')
 })
 
-test('a server that closes is away', () => {
+test('a server that closes the connection is unreachable', () => {
   expect(answered(421, 'RCPT TO').kind).toBe('unreachable')
 })
 
-test('without an answer it is unknown only after the content has begun to leave', () => {
+test('without a reply the outcome is unknown only after sending of the content has begun', () => {
   expect(lost(true)).toEqual({ kind: 'unknown', reason: 'closed' })
   expect(lost(false)).toEqual({ kind: 'unreachable', reason: 'closed' })
 })
 
-test('a recipient whom the client does not name to any server is rejected, not put off for ever', () => {
+test('a recipient that the client refuses to send is rejected, not deferred forever', () => {
   const refused = { code: 'EENVELOPE', command: 'API', responseCode: undefined, response: undefined }
   const judged = judgeSendError({ ...refused, message: 'Invalid recipient', hasContentBegun: false })
   expect(judged.kind).toBe('rejected')

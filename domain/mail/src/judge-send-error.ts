@@ -1,24 +1,24 @@
-// What a failed exchange with a mail server means for the mail. Only answers about the recipient and the content speak of
-// the mail; what is refused before (greeting, login, sender) is between the server and us, and the mail waits.
+// Decides what a failed SMTP exchange means for the mail. Only replies to RCPT TO and DATA are about the mail; a
+// failure before them (greeting, login, sender) is about our connection, and the mail waits.
 import { badAddress } from './mail-outcome.ts'
 import type { SendResult } from './mail-transport.ts'
 
 export type SendError = {
   message: string
-  /** What kind of error it is, in the words of the client. */
+  /** Error code of the SMTP client, such as EENVELOPE. */
   code: string | undefined
-  /** The command that failed; for a lost connection there is none. */
+  /** The command that failed; undefined for a lost connection. */
   command: string | undefined
   responseCode: number | undefined
-  /** The server's words. */
+  /** The server's reply. */
   response: string | undefined
-  /** From the first byte on nobody but the server knows whether it has all of it. */
+  /** True once the first byte was sent: from then on only the server knows whether it has the whole mail. */
   hasContentBegun: boolean
 }
 
 export function judgeSendError(error: SendError): SendResult {
   const { responseCode, response, message } = error
-  // The client itself would not say this recipient to a server, today or tomorrow.
+  // The client itself refuses to send to this recipient, and always will.
   if (error.code === 'EENVELOPE' && error.command === 'API')
     return { kind: 'rejected', answer: badAddress.answer }
   if (responseCode === undefined) {
@@ -27,11 +27,11 @@ export function judgeSendError(error: SendError): SendResult {
   }
   const answer = (response ?? String(responseCode)).slice(0, answerLengthMax)
   const isAboutMail = error.command === 'RCPT TO' || error.command === 'DATA'
-  // 421: the server closes, whatever it was asked.
+  // 421: the server is shutting down the connection, independent of the command.
   if (!isAboutMail || responseCode === 421) return { kind: 'unreachable', reason: answer }
-  // 503 complains of the order of commands, which the next connection starts anew.
-  const isForGood = responseCode >= 500 && responseCode !== 503
-  return isForGood ? { kind: 'rejected', answer } : { kind: 'deferred', answer }
+  // 503 means a bad sequence of commands, which a new connection resets.
+  const isPermanent = responseCode >= 500 && responseCode !== 503
+  return isPermanent ? { kind: 'rejected', answer } : { kind: 'deferred', answer }
 }
 
 export const answerLengthMax = 500

@@ -1,11 +1,14 @@
 /**
- * What becomes of a mail in the end. Failed: it was put off for too long. Unknown: its content left and no answer came, so
- * it may have arrived, and is not sent again.
+ * Final state of a mail. FAILED: it was deferred too many times. UNKNOWN: its content was sent and no reply came, so it
+ * may have arrived and is not sent again.
  */
 export type MailOutcome = { status: 'SENT' | 'REJECTED' | 'FAILED' | 'UNKNOWN'; answer: string }
 
-/** Found without asking a server: in the words of RFC 3463, a bad destination mailbox address syntax. */
+/**
+ * Outcome for a malformed address, found without contacting a server: RFC 3463 "bad destination mailbox address
+ * syntax".
+ */
 export const badAddress = {
   status: 'REJECTED',
-  answer: '5.1.3 the recipient is no address that mail can be sent to',
+  answer: '5.1.3 the recipient is not a valid mail address',
 } as const satisfies MailOutcome

@@ -11,7 +11,7 @@ test.each([
   expect(schema.parse({ SMTP_URL: 'smtp://mail.example:587', MAIL_FROM })).toMatchObject({ from })
 })
 
-test('without both no mail is sent, and one alone is a mistake that says so', () => {
+test('without both settings no mail is sent, and one alone is reported as an error', () => {
   expect(schema.parse({})).toBeUndefined()
   const { error } = schema.safeParse({ SMTP_URL: 'smtps://mail.example' })
   expect(error?.issues).toMatchObject([{ path: ['MAIL_FROM'] }])
@@ -20,7 +20,7 @@ test('without both no mail is sent, and one alone is a mistake that says so', ()
 })
 
 test.each(['nobody', 'a@b.example\r\nBcc: c@d.example', '<a@b.example', 'A <a@b> <c@d>'])(
-  '%j is no sender',
+  '%j is not a valid sender',
   (MAIL_FROM) => {
     expect(schema.safeParse({ SMTP_URL: 'smtp://mail.example', MAIL_FROM }).success).toBe(false)
   },

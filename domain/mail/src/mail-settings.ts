@@ -3,7 +3,7 @@ import { namedSecrets } from '@gatehouse/runtime/named-secrets'
 import type { Secret } from '@gatehouse/runtime/secret'
 import { z } from 'zod'
 
-/** The settings of whoever sends mail; spread into the app's own schema. Without SMTP_URL mails wait in the outbox. */
+/** Settings of an app that sends mail; spread into the app's own schema. Without SMTP_URL mails wait in the outbox. */
 export const mailSettings = {
   SMTP_URL: secretUrl('smtp', 'smtps').optional(),
   MAIL_FROM: z
@@ -16,8 +16,8 @@ export const mailSettings = {
 }
 
 /**
- * The setting of the backend, which writes mails, and of the AI service, which sends them. Without it confidential mails, such
- * as invitations, are neither written nor sent.
+ * Setting of the backend, which writes mails, and of the AI service, which sends them. Without it confidential mails,
+ * such as invitations, are neither written nor sent.
  */
 export const mailSecretSettings = { MAIL_SECRETS: namedSecrets('secret').optional() }
 
@@ -25,7 +25,7 @@ type Environment = { SMTP_URL?: Secret | undefined; MAIL_FROM?: string | undefin
 
 export type MailSettings = { url: Secret; from: { name: string; address: string } }
 
-/** Undefined: this deployment sends no mail. One setting without the other is a mistake. */
+/** Undefined if this deployment sends no mail. One setting without the other is an error. */
 export function groupMailSettings(
   { SMTP_URL: url, MAIL_FROM: from }: Environment,
   context: z.RefinementCtx,

@@ -5,21 +5,21 @@ import type { MailToSend } from './mail-transport.ts'
 export type QueuedMail = Omit<MailToSend, 'messageId'> & {
   id: string
   template: string
-  /** Of an earlier attempt. */
+  /** Message-ID of an earlier attempt. */
   messageId: string | undefined
-  /** Somebody began to hand it over, and it is not known what became of that. */
+  /** True if an earlier attempt began to send the content and its outcome is unknown. */
   isHandedOver: boolean
 }
 
 export type MailStore = {
-  /** Undefined if it is settled, or unknown. */
+  /** Returns undefined if the mail is settled or does not exist. */
   readQueued(mailId: string): Promise<QueuedMail | undefined>
-  /** False if another worker has handed it over, or it is settled. Committed when it resolves. */
+  /** Returns false if another worker has begun to hand the mail over, or it is settled. Committed once it resolves. */
   beginHandover(mailId: string, handover: { id: string; messageId: string }): Promise<boolean>
-  /** The server did not take it, so it may be handed over again. */
+  /** Undoes a handover after the server did not accept the mail, so that it can be sent again. */
   takeBack(mailId: string, handoverId: string): Promise<void>
-  /** How often it has been put off now. */
-  noteDeferral(mailId: string, answer: string): Promise<number>
-  /** In the transaction that finishes the task. A rejection is recorded as a bounce as well. */
+  /** Records a deferral and returns their number so far. */
+  recordDeferral(mailId: string, answer: string): Promise<number>
+  /** Settles the mail in the transaction that finishes the task. A rejection is recorded as a bounce too. */
   settle(tx: Queryable, mailId: string, outcome: MailOutcome): Promise<void>
 }

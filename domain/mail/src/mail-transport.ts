@@ -8,20 +8,23 @@ export type MailToSend = {
 }
 
 export type SendOptions = {
-  /** Called when the server has taken sender and recipient, before the first byte of the content. If it throws, nothing is sent. */
+  /**
+   * Called after the server has accepted sender and recipient, before the first byte of the content. If it throws,
+   * nothing is sent.
+   */
   beforeContent: () => Promise<void>
   signal: AbortSignal
 }
 
 export type SendResult =
   | { kind: 'accepted'; answer: string }
-  /** For good: this mail to this recipient will never be taken. */
+  /** Permanent: the server will never accept this mail for this recipient. */
   | { kind: 'rejected'; answer: string }
-  /** For now. */
+  /** Temporary: the server may accept the mail later. */
   | { kind: 'deferred'; answer: string }
-  /** The server is away, or does not work with us; that is not the mail's fault. */
+  /** The server is down or refuses to work with us; not the mail's fault. */
   | { kind: 'unreachable'; reason: string }
-  /** The content was on its way and no answer came. */
+  /** Sending of the content had begun and no reply came. */
   | { kind: 'unknown'; reason: string }
 
 export type MailTransport = {

@@ -8,14 +8,14 @@ const fillRandom = randomFillSync
 const seal = createMailSeal({ secrets: { current: named('a') }, fillRandom })
 const bodies = { text: 'Follow https://example.com/#token', html: '<p>Grüße</p>' }
 
-test('what is sealed for a mail can be opened for it, and does not contain its content', () => {
+test('sealed bodies can be opened for their mail, and do not contain the plain text', () => {
   const sealed = seal.seal('mail 1', bodies)
   expect(seal.open('mail 1', sealed)).toEqual(bodies)
   expect(sealed.sealed.includes('token')).toBe(false)
   expect(seal.seal('mail 1', bodies).sealed.equals(sealed.sealed)).toBe(false)
 })
 
-test('a mail sealed before the secret was replaced is opened as long as the old one is listed', () => {
+test('a mail sealed before a secret rotation can be opened while the old secret is listed', () => {
   const sealed = seal.seal('mail 1', bodies)
   const rotated = createMailSeal({ secrets: { current: named('b'), previous: [named('a')] }, fillRandom })
   expect(rotated.open('mail 1', sealed)).toEqual(bodies)
@@ -24,7 +24,7 @@ test('a mail sealed before the secret was replaced is opened as long as the old 
   expect(() => without.open('mail 1', sealed)).toThrow('MAIL_SECRETS lacks the secret a')
 })
 
-test('what was changed, cut, or moved to another mail is not opened', () => {
+test('bodies that were modified, truncated or moved to another mail are not opened', () => {
   const { sealed, secretId } = seal.seal('mail 1', bodies)
   const changed = Buffer.from(sealed)
   changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1
@@ -33,7 +33,7 @@ test('what was changed, cut, or moved to another mail is not opened', () => {
   expect(() => seal.open('mail 1', { sealed: sealed.subarray(0, 20), secretId })).toThrow('tag length')
 })
 
-test('without secrets nothing is sealed or opened, and the fault says what to set', () => {
+test('without secrets sealing and opening fail with a fault that says what to set', () => {
   expect(() => noMailSeal.seal('mail 1', bodies)).toThrow('Set MAIL_SECRETS')
   expect(() => noMailSeal.open('mail 1', seal.seal('mail 1', bodies))).toThrow('Set MAIL_SECRETS')
 })

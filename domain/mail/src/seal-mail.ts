@@ -1,5 +1,5 @@
-// Encrypts the bodies of a mail until it is sent. The key is derived from a secret of the services that is not in the database,
-// so that the database alone, or a backup of it, does not give away the links in its mails.
+// Encrypts the bodies of a mail until it is sent. The key is derived from a secret that is not in the database, so that
+// the database or a backup of it does not reveal the links in its mails.
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { NamedSecret, NamedSecrets } from '@gatehouse/runtime/named-secrets'
@@ -10,7 +10,7 @@ export type SealedBodies = { sealed: Buffer; secretId: string }
 
 export type MailSeal = {
   seal(mailId: string, bodies: MailBodies): SealedBodies
-  /** Throws a fault if the secret is not listed, or if the bytes are not those that were sealed for this mail. */
+  /** Throws a fault if the secret is not configured, or if the bytes were not sealed for this mail. */
   open(mailId: string, sealed: SealedBodies): MailBodies
 }
 
@@ -26,7 +26,9 @@ export function createMailSeal({ secrets, fillRandom }: MailSealDeps): MailSeal 
   const keyOf = (secretId: string): Buffer => {
     const key = keys.get(secretId)
     if (!key)
-      throw mailSecretMissing(`MAIL_SECRETS lacks the secret ${secretId}, with which a mail is sealed.`)
+      throw mailSecretMissing(
+        `MAIL_SECRETS lacks the secret ${secretId}, with which a mail is sealed. Add it to MAIL_SECRETS.`,
+      )
     return key
   }
 
@@ -51,7 +53,7 @@ export function createMailSeal({ secrets, fillRandom }: MailSealDeps): MailSeal 
   }
 }
 
-/** For a process without secrets: it can neither write nor send a confidential mail, and says what to set. */
+/** For a process without secrets: it can neither write nor send a confidential mail, and its faults say what to set. */
 export const noMailSeal: MailSeal = {
   seal: () => {
     throw mailSecretMissing('Set MAIL_SECRETS, the same for the backend and the AI service.')

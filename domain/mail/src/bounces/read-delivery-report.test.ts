@@ -29,7 +29,7 @@ const report = (fields: { action?: string; status?: string; original?: string } 
     '--b--',
   ].join('\r\n')
 
-test('a report names the mail that it is about, not itself', () => {
+test('a report identifies the mail that it is about, not itself', () => {
   expect(readDeliveryReport(report())).toEqual({
     messageId: '<mail-1@gatehouse.example>',
     statusCode: '5.1.1',
@@ -43,9 +43,9 @@ test('a delay is a report too', () => {
 
 test.each([
   ['a delivery', report({ action: 'delivered', status: '2.0.0' })],
-  ['a report about no mail', report({ original: 'none' })],
+  ['a report without a mail', report({ original: 'none' })],
   ['a report without a status', report({ status: 'bad' })],
-  ['an answer of a person', 'From: ada@example.com\r\n\r\nAction: failed\r\nStatus: 5.1.1\r\n'],
-])('%s is no bounce', (_what, message) => {
+  ['a reply from a person', 'From: ada@example.com\r\n\r\nAction: failed\r\nStatus: 5.1.1\r\n'],
+])('%s is not a bounce', (_what, message) => {
   expect(readDeliveryReport(message)).toBeUndefined()
 })

@@ -1,5 +1,5 @@
-// A report of non-delivery (RFC 3464), as it arrives in the mailbox of the sender: which mail it is about, and what
-// became of it. What is not such a report, or not about a mail of ours, is nobody's bounce.
+// Reads a delivery status notification (RFC 3464) from the sender's mailbox: which mail it is about, and what happened
+// to it. Returns undefined for any other message, and for a report that does not identify a mail.
 export type DeliveryReport = { messageId: string; statusCode: string; diagnostic: string }
 
 export function readDeliveryReport(message: string): DeliveryReport | undefined {
@@ -9,7 +9,7 @@ export function readDeliveryReport(message: string): DeliveryReport | undefined 
   const report = unfolded.slice(start)
   const action = readField(report, 'action')?.toLowerCase()
   if (action !== 'failed' && action !== 'delayed') return undefined
-  // The report's own id stands before; behind its fields comes the mail, or its head.
+  // The report's own Message-ID precedes this part; the first one after the status fields is that of the returned mail.
   const messageId = /<[^<>\s]+>/.exec(readField(report, 'message-id') ?? '')?.[0]
   const statusCode = /^[245]\.\d{1,3}\.\d{1,3}/.exec(readField(report, 'status') ?? '')?.[0]
   if (messageId === undefined || statusCode === undefined) return undefined

@@ -1,6 +1,6 @@
-// The only way a mail comes into being: with its task, in the transaction that causes it, so that there is neither a mail
-// for something that was rolled back nor something done whose mail was lost. What is no address is no reason to undo the
-// cause, which is a payment or a paid answer: such a mail is written as rejected, and nobody tries to send it.
+// The only way to create a mail: together with its task, in the transaction that causes it. So a rollback leaves no
+// mail, and a commit loses none. An invalid address must not undo its cause, such as a payment: the mail is then stored
+// as REJECTED and never sent.
 import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-statement'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
@@ -12,17 +12,20 @@ import { type MailContent, renderMail } from '../templates/mail-templates.ts'
 import { addBounce } from './record-bounce.ts'
 
 export type MailOrder = MailContent & {
-  /** What causes it, such as `meeting-insights:<room event id>`: two orders with one key are one mail, for ever. */
+  /**
+   * Idempotency key that names the cause, such as `meeting-insights:<meeting id>`: two orders with one key are one
+   * mail, forever.
+   */
   key: string
-  /** Whose mail it is: companies take turns. Null for one of the platform's own. */
+  /** The company that the mail belongs to, so that companies take turns; null for a mail of the platform itself. */
   companyId: string | null
-  /** One bare address; to anything else nothing is sent. */
+  /** One bare address; a mail to anything else is rejected. */
   to: string
 }
 
 export type EnqueuedMail = {
   id: string
-  /** False if there was one with this key already; it stays as it was. */
+  /** False if a mail with this key already exists; it stays unchanged. */
   isNew: boolean
 }
 
@@ -39,7 +42,7 @@ export async function enqueueMail(
   const { subject, ...bodies } = toStore(seal, newId, { order, isRefused: refusal !== undefined })
   const rows = await runStatement(
     tx,
-    // The update changes nothing; it makes the row that is there come back.
+    // The update is a no-op that makes `returning` return the existing row.
     `insert into mails (id, company_id, idempotency_key, template, recipient, subject, text_body, html_body,
                         status, last_answer, settled_at, sealed_body, sealed_by)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, case when $9::mail_status <> 'QUEUED' then now() end, $11, $12)
@@ -78,7 +81,7 @@ type StoredContent = {
   sealedBy: string | null
 }
 
-/** A mail that will not be sent keeps no bodies, and a confidential one keeps them sealed. */
+/** A mail that will not be sent is stored without bodies, a confidential one with sealed bodies. */
 function toStore(
   seal: MailSeal,
   mailId: string,

@@ -18,7 +18,7 @@ type MailRow = {
   is_handed_over: boolean
 }
 
-/** Without a `seal` confidential mails wait: each attempt fails with what to set. */
+/** Without a `seal`, confidential mails wait: each attempt fails with a fault that says what to set. */
 export type MailStoreDeps = { postgres: Postgres; ids: Ids; seal?: MailSeal | undefined }
 
 export function createMailStore({ postgres, ids, seal = noMailSeal }: MailStoreDeps): MailStore {
@@ -44,7 +44,7 @@ export function createMailStore({ postgres, ids, seal = noMailSeal }: MailStoreD
         : undefined
     },
     async beginHandover(mailId, { id, messageId }) {
-      // Of two workers that both believe the task theirs, one gets the row.
+      // If two workers both believe that they own the task, only one gets the row.
       const { rowCount } = await postgres.query(
         `update mails set handover_id = $2, handed_over_at = now(), message_id = $3
           where id = $1 and status = 'QUEUED' and handover_id is null`,
@@ -59,7 +59,7 @@ export function createMailStore({ postgres, ids, seal = noMailSeal }: MailStoreD
         [mailId, handoverId],
       )
     },
-    async noteDeferral(mailId, answer) {
+    async recordDeferral(mailId, answer) {
       const { rows } = await postgres.query<{ deferrals: number }>(
         `update mails set deferrals = deferrals + 1, last_answer = $2 where id = $1 returning deferrals`,
         [mailId, answer],
@@ -72,7 +72,7 @@ export function createMailStore({ postgres, ids, seal = noMailSeal }: MailStoreD
 
 function bodiesOf(seal: MailSeal, row: MailRow): MailBodies {
   const { sealed_body: sealed, sealed_by: secretId } = row
-  // What was handed over is not sent again, so its outcome must not depend on whether it can be opened.
+  // A mail that was handed over is not sent again, so settling it must not fail because its body cannot be decrypted.
   if (!sealed || secretId === null || row.is_handed_over) return { text: row.text_body, html: row.html_body }
   return seal.open(row.id, { sealed, secretId })
 }

@@ -49,7 +49,7 @@ const orderOf = (key: string): MailOrder => ({
 })
 const enqueue = (key: string) => open.postgres.transaction((tx) => enqueueMail(deps, tx, orderOf(key)))
 
-/** As the worker does it: an attempt, then its outcome. */
+/** Same as the worker: one attempt, then its outcome is settled. */
 async function deliver(
   mailId: string,
   signal = new AbortController().signal,
@@ -86,7 +86,7 @@ test('two orders with one key are one mail and one task, in either kind of trans
   expect((await readMail(first.id)).recipient).toBe('ada@example.com')
 })
 
-test('a mail vanishes with its cause', async () => {
+test('a mail is rolled back with its cause', async () => {
   const before = await tasks()
   const undone = open.postgres.transaction(async (tx) => {
     await enqueueMail(deps, tx, orderOf('undone'))
@@ -103,7 +103,7 @@ test.each([
   'Ada <ada@example.com>',
   'ada@example.com, bo@example.com',
   'a@b.com\r\nBcc: c@d.com',
-])('what causes a mail to %j stays done, and the mail is rejected without a task', async (to) => {
+])('the cause of a mail to %j is committed, and the mail is rejected without a task', async (to) => {
   const before = await tasks()
   const order = { ...orderOf(`bad ${to}`), to }
   const { id } = await open.postgres.transaction((tx) => enqueueMail(deps, tx, order))
@@ -113,7 +113,7 @@ test.each([
   expect(await tasks()).toBe(before)
 })
 
-test('a mail that was taken is sent, and is not sent again', async () => {
+test('an accepted mail is recorded as sent, and is not sent again', async () => {
   const { id } = await enqueue('sent')
   await deliver(id)
   expect(await deliver(id)).toEqual({ kind: 'nothing' })
@@ -125,7 +125,7 @@ test('a mail that was taken is sent, and is not sent again', async () => {
   expect(sink.mails).toHaveLength(1)
 })
 
-test('a mail that is put off is tried again under the same id', async () => {
+test('a deferred mail is retried with the same Message-ID', async () => {
   const { id } = await enqueue('later')
   sink.plan({ kind: 'answer', at: 'content', answer: '452 4.3.1 full' }, { kind: 'drop', at: 'data' })
   expect((await deliver(id)).kind).toBe('deferred')
@@ -136,7 +136,7 @@ test('a mail that is put off is tried again under the same id', async () => {
   expect(sink.mails[0]?.content).toContain(`Message-ID: <${id}@gatehouse.example>`)
 })
 
-test('a mail that is put off for too long has failed', async () => {
+test('a mail that is deferred too often fails', async () => {
   const { id } = await enqueue('never')
   await open.postgres.query('update mails set deferrals = $2 where id = $1', [id, deferralsMax - 1])
   sink.plan({ kind: 'answer', at: 'rcpt', answer: '450 4.2.1 busy' })
@@ -144,7 +144,7 @@ test('a mail that is put off for too long has failed', async () => {
   expect(await readMail(id)).toMatchObject({ status: 'FAILED', last_answer: '450 4.2.1 busy' })
 })
 
-test('a refusal for good is recorded as a bounce', async () => {
+test('a permanent rejection is recorded as a bounce', async () => {
   const { id } = await enqueue('refused')
   sink.plan({ kind: 'answer', at: 'rcpt', answer: '550 5.1.1 no such mailbox' })
   await deliver(id)
@@ -154,7 +154,7 @@ test('a refusal for good is recorded as a bounce', async () => {
   ])
 })
 
-test('an answer lost after the content is recorded as unknown, and no second mail leaves', async () => {
+test('a reply lost after the content is recorded as unknown, and no second mail is sent', async () => {
   const { id } = await enqueue('lost')
   sink.plan({ kind: 'drop', at: 'content' })
   expect(await deliver(id)).toMatchObject({ server: 'failed' })
@@ -163,13 +163,13 @@ test('an answer lost after the content is recorded as unknown, and no second mai
   expect(sink.mails).toHaveLength(1)
 })
 
-test('a worker that dies while handing over leaves a mail that nobody sends again', async () => {
+test('a mail whose worker dies during the handover is not sent again', async () => {
   const { id } = await enqueue('died')
   sink.plan({ kind: 'hold', at: 'content' })
   const dying = new AbortController()
   const attempt = deliver(id, dying.signal)
-  await waitUntil(() => sink.mails.length === 1, { withinMs: 10_000, what: 'the content is there' })
-  // The next worker comes before the first one has any answer.
+  await waitUntil(() => sink.mails.length === 1, { withinMs: 10_000, what: 'the content has arrived' })
+  // The next worker starts before the first one has received a reply.
   expect(await deliver(id)).toMatchObject({
     kind: 'settled',
     outcome: { status: 'UNKNOWN' },
@@ -181,7 +181,7 @@ test('a worker that dies while handing over leaves a mail that nobody sends agai
   expect(sink.mails).toHaveLength(1)
 })
 
-test('a handover whose commit was not heard is taken back, and the mail is sent later', async () => {
+test('a handover whose commit outcome is unknown is taken back, and the mail is sent later', async () => {
   const { id } = await enqueue('unheard')
   const store = createMailStore({ postgres: open.postgres, ids })
   const unheard = deliver(id, undefined, {
@@ -196,14 +196,14 @@ test('a handover whose commit was not heard is taken back, and the mail is sent 
   expect(await deliver(id)).toMatchObject({ kind: 'settled', outcome: { status: 'SENT' } })
 })
 
-test('of two workers with the same mail one hands it over', async () => {
+test('only one of two workers with the same mail hands it over', async () => {
   const { id } = await enqueue('race')
   const outcomes = await Promise.allSettled([deliver(id), deliver(id)])
   expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true)
   expect(sink.mails).toHaveLength(1)
 })
 
-test('a report finds its mail, is recorded once, and one about no mail of ours is nobody’s', async () => {
+test('a report is recorded once for its mail, and one about an unknown mail is ignored', async () => {
   const { id } = await enqueue('bounced')
   await deliver(id)
   const report = { messageId: `<${id}@gatehouse.example>`, statusCode: '4.4.1', diagnostic: 'smtp; no route' }
@@ -222,7 +222,7 @@ const sealWith = (...[current = 'a', ...previous]: string[]) =>
 
 const token = 'a-token-that-nobody-may-find-in-the-database'
 
-/** A mail whose link is as good as a password. */
+/** A mail whose link grants access, like a password. */
 const enqueueInvitation = (key: string, to = 'ada@example.com') =>
   open.postgres.transaction((tx) =>
     enqueueMail({ ...deps, seal: sealWith('a') }, tx, {
@@ -240,7 +240,7 @@ async function expectNoToken(): Promise<void> {
   for (const spelling of spellingsOf(token)) expect(dump).not.toContain(spelling)
 }
 
-test('a confidential link is in no row while its mail waits, is put off, is sent after a rotation, and afterwards', async () => {
+test('a confidential link is in no row while its mail waits, is deferred, is sent after a key rotation, and afterwards', async () => {
   const { id } = await enqueueInvitation('confidential')
   await expectNoToken()
   sink.plan({ kind: 'answer', at: 'content', answer: '452 4.3.1 full' })
@@ -260,7 +260,7 @@ test('a confidential link is in no row while its mail waits, is put off, is sent
   })
 })
 
-test('a confidential mail whose secret is missing waits, and is sent when the secret is back', async () => {
+test('a confidential mail whose secret is missing waits, and is sent once the secret is restored', async () => {
   const { id } = await enqueueInvitation('secret missing')
   const without = createMailStore({ postgres: open.postgres, ids, seal: sealWith('b') })
   await expect(deliver(id, undefined, without)).rejects.toMatchObject({ code: 'mail.secret_missing' })
@@ -293,7 +293,7 @@ test.each([
   expect(await readMail(id)).toMatchObject({ text_body: '', html_body: '' })
 })
 
-test('a mail to what is no address keeps no bodies', async () => {
+test('a mail to an invalid address keeps no bodies', async () => {
   const { id } = await enqueueInvitation('no address', 'ada')
   expect(await readMail(id)).toMatchObject({ status: 'REJECTED', text_body: '', sealed_body: null })
 })

@@ -6,7 +6,7 @@ import { bounceKindOf, statusCodeOf } from '../bounces/status-code.ts'
 
 export type BounceOutcome = 'recorded' | 'repeated' | 'unknown_mail'
 
-/** For whoever reads the sender's mailbox or is called by the mail provider. A repeat changes nothing. */
+/** Records a bounce reported to the sender's mailbox or by the mail provider. Idempotent. */
 export async function recordBounce(
   postgres: Queryable,
   ids: Ids,
@@ -21,7 +21,7 @@ export async function recordBounce(
   return isNew ? 'recorded' : 'repeated'
 }
 
-/** The refusal itself, in the transaction that settles the mail. */
+/** Records the server's rejection itself, in the transaction that settles the mail. */
 export async function addBounce(
   tx: AnyTransaction,
   ids: Ids,

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => sink[Symbol.asyncDispose]())
 
-// Frozen, as the settings of a service are.
+// Frozen, like the settings of a service.
 const from = Object.freeze({ name: 'Gatehouse', address: 'mail@gatehouse.example' })
 const mail: MailToSend = {
   messageId: '<m1@gatehouse.example>',
@@ -27,7 +27,7 @@ function send(options: Partial<SendOptions> = {}, url?: string) {
   return open(url).send(mail, { ...noted, ...options })
 }
 
-test('a mail arrives once, in text and HTML, with the id it was given', async () => {
+test('a mail arrives once, as text and HTML, with the given Message-ID', async () => {
   expect(await send()).toEqual({ kind: 'accepted', answer: '250 2.0.0 taken' })
   expect(sink.mails).toMatchObject([{ from: 'mail@gatehouse.example', to: ['ada@example.com'] }])
   const content = sink.mails[0]?.content ?? ''
@@ -44,7 +44,7 @@ test.each([
   ['data', '554 5.7.1 refused', 'rejected'],
   ['content', '554 5.6.0 bad content', 'rejected'],
   ['content', '452 4.3.1 disk full', 'deferred'],
-] as const)('at %s, %s: %s, in the words of the server', async (at, answer, kind) => {
+] as const)('a reply to %s with %s is %s, with the server’s text', async (at, answer, kind) => {
   sink.plan({ kind: 'answer', at, answer })
   expect(await send()).toEqual({ kind, answer })
   expect(sink.mails).toEqual([])
@@ -54,7 +54,7 @@ test.each([
   ['greeting', '554 go away'],
   ['mail', '550 5.7.1 sender unknown'],
   ['rcpt', '421 4.3.2 closing'],
-] as const)('what is refused at %s with %s is not the mail’s fault', async (at, answer) => {
+] as const)('a refusal at %s with %s is not the mail’s fault', async (at, answer) => {
   sink.plan({ kind: 'answer', at, answer })
   expect((await send()).kind).toBe('unreachable')
 })
@@ -74,13 +74,13 @@ test('a connection lost after the content leaves the outcome unknown', async () 
   expect(sink.mails).toHaveLength(1)
 })
 
-test('nothing leaves when the handover is refused, and the refusal comes out', async () => {
+test('nothing is sent when the handover is refused, and the refusal is thrown', async () => {
   const refused = send({ beforeContent: () => Promise.reject(new Error('not ours')) })
   await expect(refused).rejects.toThrow('not ours')
   expect(sink.mails).toEqual([])
 })
 
-test('the handover is noted after the recipient is taken and before any content', async () => {
+test('the handover is recorded after the recipient is accepted and before any content', async () => {
   const seen: number[] = []
   await send({ beforeContent: async () => void seen.push(sink.mails.length) })
   expect(seen).toEqual([0])
@@ -92,26 +92,26 @@ test('the handover is noted after the recipient is taken and before any content'
 test.each([
   ['data', 'unreachable'],
   ['content', 'unknown'],
-] as const)('who is told to stop while the server is slow at %s knows: %s', async (at, kind) => {
+] as const)('an abort while the server is slow at %s ends as %s', async (at, kind) => {
   sink.plan({ kind: 'hold', at })
   const stop = new AbortController()
   const sending = send({ signal: stop.signal })
   await waitUntil(() => (at === 'content' ? sink.mails.length === 1 : sink.connections() === 1), {
     withinMs: 10_000,
-    what: 'the server has it',
+    what: 'the server has received the command',
   })
   stop.abort()
   expect((await sending).kind).toBe(kind)
 })
 
-test('a server that is not there is unreachable', async () => {
+test('a server that does not listen is unreachable', async () => {
   const { url } = sink
   await sink[Symbol.asyncDispose]()
   expect((await send({}, url)).kind).toBe('unreachable')
   sink = await startSmtpSink()
 })
 
-test('a password is not said to a server without TLS', async () => {
+test('a password is not sent to a server without TLS', async () => {
   const url = sink.url.replace('smtp://', 'smtp://ada:hunter2@')
   expect((await send({}, url)).kind).toBe('unreachable')
   expect(sink.mails).toEqual([])

@@ -1,4 +1,5 @@
-// Hands mails over by SMTP, a connection for each: mails are few, and a connection that was idle breaks in the worst moment.
+// Sends mails by SMTP, with one connection per mail: mails are rare, and a pooled idle connection could break in the
+// middle of a handover.
 import { Readable } from 'node:stream'
 import type { Secret } from '@gatehouse/runtime/secret'
 import MailComposer from 'nodemailer/lib/mail-composer'
@@ -10,7 +11,10 @@ import type { MailToSend, MailTransport, SendOptions, SendResult } from '../mail
 
 export type MailTransportOptions = MailSettings & {
   connectTimeoutMs?: number
-  /** RFC 5321 §4.5.3.2.6: ten minutes for the answer to the content, because who hangs up earlier does not know it. */
+  /**
+   * Ten minutes by default, as RFC 5321 §4.5.3.2.6 requires for the reply to the content: a client that disconnects
+   * earlier does not learn the outcome.
+   */
   answerTimeoutMs?: number
 }
 
@@ -27,14 +31,14 @@ export function createMailTransport(options: MailTransportOptions): MailTranspor
 
 function composeMail(from: MailSettings['from'], mail: MailToSend): Promise<Buffer> {
   return new MailComposer({
-    // A copy, because the composer writes into it and settings are frozen.
+    // Copied, because the composer modifies it and settings are frozen.
     from: { ...from },
     to: mail.recipient,
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
     messageId: mail.messageId,
-    // No holiday notice answers to a machine (RFC 3834).
+    // Suppresses automatic replies, such as out-of-office notices (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -54,7 +58,7 @@ async function exchange(
   const server = readServer(options.url)
   const connection = openConnection(options, server)
   const progress: { hasContentBegun: boolean; refusal?: unknown } = { hasContentBegun: false }
-  // Read only when the server has answered 354, so before the first byte is where the handover is committed.
+  // Read only after the server has replied 354, so the handover is committed before the first byte is sent.
   async function* contentOfMail() {
     try {
       await beforeContent()
@@ -108,7 +112,7 @@ function openConnection(
     host,
     port,
     secure,
-    // A password is never said in the clear; without one, TLS is used where the server offers it.
+    // A password is never sent in the clear; without one, TLS is used if the server offers it.
     requireTLS: !secure && auth !== undefined,
     name: domainOf(from.address),
     connectionTimeout: connectTimeoutMs,
@@ -124,13 +128,13 @@ type Conversation = {
   signal: AbortSignal
 }
 
-/** Resolves with the answer to the content. */
+/** Resolves with the server's reply to the content. */
 function converse(connection: SMTPConnection, { auth, letter, signal }: Conversation): Promise<string> {
   const { from, to, stream } = letter
   return new Promise((resolve, reject) => {
     const send = () =>
       connection.send({ from, to }, stream, (error, info) => (error ? reject(error) : resolve(info.response)))
-    signal.addEventListener('abort', () => reject(new Error('the attempt was ended')), { once: true })
+    signal.addEventListener('abort', () => reject(new Error('the attempt was aborted')), { once: true })
     connection.on('error', reject)
     connection.connect((error) => {
       if (error) return reject(error)

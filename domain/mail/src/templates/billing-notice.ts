@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { defineTemplate } from './define-template.ts'
 import { html } from './html.ts'
 
-/** To the admins of a company, about its payments: what happened, and what to do. */
+/** To the admins of a company, about its payments: what happened and what to do. */
 export const billingNotice = defineTemplate({
   values: z.object({
     subject: z.string(),
     companyName: z.string(),
     paragraphs: z.array(z.string()),
-    /** Where to do it. */
+    /** Page where the admin can act on it. */
     link: z.url({ protocol: /^https?$/ }),
   }),
   subject: ({ subject, companyName }) => `${subject} (${companyName})`,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTemplate } from './define-template.ts'
 import { html } from './html.ts'
 
-/** To the admins of a company: something about it that they should know. */
+/** To the admins of a company: a notice about the company. */
 export const companyNotice = defineTemplate({
   values: z.object({ subject: z.string(), companyName: z.string(), paragraphs: z.array(z.string()) }),
   subject: ({ subject, companyName }) => `${subject} (${companyName})`,

@@ -1,4 +1,4 @@
-// A template: what it is told, and the same mail in text and in HTML. One file per template.
+// A template: its input values, and the same mail as text and as HTML.
 import type { z } from 'zod'
 import { type Html, html } from './html.ts'
 
@@ -6,7 +6,7 @@ export type RenderedMail = { subject: string; text: string; html: string }
 
 export type MailTemplate<Values extends z.ZodType = z.ZodType> = {
   values: Values
-  /** Its bodies let their reader in somewhere, so they are stored encrypted. */
+  /** True if the body grants access to something, such as an invitation link; such bodies are stored encrypted. */
   isConfidential: boolean
   render(values: z.output<Values>): RenderedMail
 }
@@ -26,7 +26,7 @@ export function defineTemplate<Values extends z.ZodType>(
     values: definition.values,
     isConfidential: definition.isConfidential ?? false,
     render(values) {
-      // A line break in a subject would begin a header of its own.
+      // Line breaks are removed, because they would inject a mail header.
       const subject = definition.subject(values).replace(/\s+/g, ' ').trim()
       return {
         subject,
@@ -37,7 +37,7 @@ export function defineTemplate<Values extends z.ZodType>(
   }
 }
 
-// Inline styles and no images: what every mail reader shows, and nothing that tells the sender that it was read.
+// Inline styles and no images: every mail client shows them, and nothing reveals to the sender that the mail was read.
 function layOut(subject: string, content: Html): string {
   const page = html`<!doctype html>
     <html lang="en">

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTemplate } from './define-template.ts'
 import { html } from './html.ts'
 
-/** To whoever uploaded a document that cannot be read: why, and what to do. */
+/** To the user who uploaded a document that cannot be read: why, and what to do. */
 export const documentRefused = defineTemplate({
   values: z.object({ fileName: z.string(), reason: z.string() }),
   subject: ({ fileName }) => `${fileName} could not be read`,

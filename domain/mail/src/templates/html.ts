@@ -1,4 +1,5 @@
-// HTML in which every value is escaped, whoever forgot to think of it: only what this tag made is taken as it is.
+// HTML template tag that escapes every value, so that escaping cannot be forgotten: only HTML made by this tag is
+// inserted verbatim.
 export class Html {
   readonly markup: string
 

@@ -16,12 +16,12 @@ const mailTemplates = {
 
 type Templates = typeof mailTemplates
 
-/** The name of a template with the values that it takes. */
+/** Name of a template with its input values. */
 export type MailContent = {
   [Name in keyof Templates]: { template: Name; values: z.input<Templates[Name]['values']> }
 }[keyof Templates]
 
-/** Throws on values that the template does not take. */
+/** Throws if the values do not match the template. */
 export function renderMail({ template, values }: MailContent): RenderedMail & { isConfidential: boolean } {
   const found: MailTemplate = mailTemplates[template]
   return { ...found.render(found.values.parse(values)), isConfidential: found.isConfidential }

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { defineTemplate } from './define-template.ts'
 import { html } from './html.ts'
 
-/** What was said in a meeting, to its owner: each insight with the words that show it. */
+/** Insights from a meeting to its owner, each with the quote that supports it. */
 export const meetingInsights = defineTemplate({
   values: z.object({
     room: z.string(),
-    /** As the reader should read it. */
+    /** Formatted for the reader. */
     endedAt: z.string(),
     insights: z.array(z.object({ text: z.string(), quote: z.string() })),
   }),
@@ -16,7 +16,7 @@ Your meeting ${room} ended at ${endedAt}.
 
 ${insights.map(({ text, quote }) => `- ${text}\n  "${quote}"`).join('\n\n')}
 
-Every insight stands with the words of the meeting that show it.`,
+Every insight is shown with a quote from the meeting that supports it.`,
   html: ({ room, endedAt, insights }) =>
     html` <p>Your meeting <strong>${room}</strong> ended at ${endedAt}.</p>
       <ul>
@@ -28,5 +28,5 @@ Every insight stands with the words of the meeting that show it.`,
             </li> `,
         )}
       </ul>
-      <p>Every insight stands with the words of the meeting that show it.</p>`,
+      <p>Every insight is shown with a quote from the meeting that supports it.</p>`,
 })
