@@ -2,7 +2,7 @@
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { createGeneratorStore } from '@gatehouse/matching/generator-store'
 import { createMatchReader } from '@gatehouse/matching/match-reader'
-import { addJob, addTalent, ids, operator, workOff } from '@gatehouse/matching/testing/seed-matching'
+import { addJob, addTalent, ids, operator, runUntilIdle } from '@gatehouse/matching/testing/seed-matching'
 
 export type SeededMatch = { jobId: string; talentId: string }
 
@@ -20,6 +20,6 @@ export async function seedMatch(postgres: Postgres, companyId: string): Promise<
 export async function matchAll(postgres: Postgres): Promise<void> {
   const store = createGeneratorStore({ postgres, ids })
   await store.start(operator)
-  await workOff(store, { reader: createMatchReader(postgres), judge: null })
+  await runUntilIdle(store, { reader: createMatchReader(postgres), judge: null })
   await store.stop(operator)
 }

@@ -1,5 +1,5 @@
-// One replica of the match-score generator: claims batches one after the other while the generator is to run. Which state
-// that is, and who has which batch, is in the database alone, so replicas need not know of each other.
+// One replica of the match-score generator: claims one batch after another while the generator is set to run. The
+// desired state and the owner of each batch are stored in the database alone, so replicas need not know each other.
 import { type Clock, sleep } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
@@ -12,9 +12,9 @@ export type GeneratorDeps = MatchDeps & {
   store: GeneratorStore
   clock: Clock
   logger: Logger
-  /** Names this process in the batches it has in hand. */
+  /** Name of this process in the batches that it holds. */
   replica: string
-  /** Starts the generator of an installation in which nobody has ever started or stopped it. */
+  /** Starts the generator in a new installation, in which it has never been started or stopped. */
   startsIfNew?: boolean
   idlePauseMs?: number
   leaseMs?: number
@@ -22,12 +22,12 @@ export type GeneratorDeps = MatchDeps & {
 
 export type Generator = {
   counts(): GeneratorCounts
-  /** How this replica fares: `degraded` if it could not claim or finish its last batch. */
+  /** Health of this replica: `degraded` if it could not claim or finish its last batch. */
   health(): GeneratorHealth
   isWorking(): boolean
   /**
-   * Claims no more, finishes the job in hand and gives the rest of its batch back. After the grace no answer of a model is
-   * waited for: it will be there for whoever asks again.
+   * Stops claiming, finishes the current job and gives the rest of its batch back. After the grace period it no longer
+   * waits for a model's answer; a retry with the same idempotency key will get that answer.
    */
   close(graceMs?: number): Promise<void>
 }
@@ -36,10 +36,10 @@ export type GeneratorHealth = 'healthy' | 'degraded' | 'stopped'
 
 type Replica = { counts: GeneratorCounts; health: GeneratorHealth; isWorking: boolean }
 
-// Long enough not to be felt by the database, short enough that a start is felt at once.
+// Long enough not to load the database, short enough that a start takes effect immediately.
 const defaultIdlePauseMs = 500
-const pauseAfterTroubleMs = 1_000
-const unjudgedRoundMs = 5_000
+const pauseAfterErrorMs = 1_000
+const unjudgedIntervalMs = 5_000
 const firstStart = { kind: 'service', id: 'ai-service' } as const
 export const leaseMs = 30_000
 
@@ -47,8 +47,8 @@ export function startGenerator(deps: GeneratorDeps): Generator {
   const replica: Replica = { counts: { processed: 0, errors: 0 }, health: 'stopped', isWorking: false }
   const closing = new AbortController()
   const cutting = new AbortController()
-  const ending = { soon: closing.signal, atOnce: cutting.signal }
-  const loop = runUntil(closing.signal, { ...deps, ending }, replica)
+  const shutdown = { afterJob: closing.signal, now: cutting.signal }
+  const loop = runUntil(closing.signal, { ...deps, shutdown }, replica)
   return {
     counts: () => ({ ...replica.counts }),
     health: () => replica.health,
@@ -64,14 +64,14 @@ export function startGenerator(deps: GeneratorDeps): Generator {
 
 async function runUntil(closing: AbortSignal, deps: GeneratorDeps, replica: Replica): Promise<void> {
   const { clock, logger, store, idlePauseMs = defaultIdlePauseMs } = deps
-  const bringUnjudged = createUnjudgedRounds(deps, replica)
+  const requeueUnjudged = createUnjudgedRequeue(deps, replica)
   let mayBeNew = deps.startsIfNew ?? false
   while (!closing.aborted) {
     try {
       if (mayBeNew && (await store.startIfNew(firstStart)))
-        logger.info('the match-score generator was started, because this installation is new')
+        logger.info('match-score generator started: this installation is new')
       mayBeNew = false
-      await bringUnjudged()
+      await requeueUnjudged()
       const claimed = await store.claim(deps.replica)
       if (claimed.kind === 'claimed') {
         await work(deps, claimed.batch, replica)
@@ -80,21 +80,20 @@ async function runUntil(closing: AbortSignal, deps: GeneratorDeps, replica: Repl
       replica.health = claimed.kind === 'stopped' ? 'stopped' : 'healthy'
       await sleep(clock, idlePauseMs, closing)
     } catch (error) {
-      // Told once, not every second for as long as the database is away.
-      if (replica.health !== 'degraded')
-        logger.warn('the match-score generator could not claim a batch', { error })
+      // Logged once, not every second of a database outage.
+      if (replica.health !== 'degraded') logger.warn('match-score generator cannot claim a batch', { error })
       replica.health = 'degraded'
-      await sleep(clock, pauseAfterTroubleMs, closing)
+      await sleep(clock, pauseAfterErrorMs, closing)
     }
   }
 }
 
-/** Now and then, while the model answers: what waits for its judgement is let in slowly. */
-function createUnjudgedRounds({ clock, judge, store }: GeneratorDeps, replica: Replica) {
+/** Requeues unjudged jobs periodically while the model is available, a few at a time. */
+function createUnjudgedRequeue({ clock, judge, store }: GeneratorDeps, replica: Replica) {
   let lastMs = Number.NEGATIVE_INFINITY
   return async () => {
     const nowMs = clock.monotonicMs()
-    if (!judge?.isReady() || replica.health === 'stopped' || nowMs - lastMs < unjudgedRoundMs) return
+    if (!judge?.isReady() || replica.health === 'stopped' || nowMs - lastMs < unjudgedIntervalMs) return
     lastMs = nowMs
     await store.takeUnjudged()
   }
@@ -111,25 +110,25 @@ async function work(deps: GeneratorDeps, batch: Batch, replica: Replica): Promis
     const tookMs = Math.round(clock.monotonicMs() - startedMs)
     const isOurs = await store.finish(batch, result, tookMs)
     replica.health = 'healthy'
-    if (!isOurs) return logger.warn('a batch was given up before it was finished', { batch: batch.number })
+    if (!isOurs) return logger.warn('match batch was given up before it finished', { batch: batch.number })
     replica.counts.processed += result.scored
     replica.counts.errors += result.failedIds.length
   } catch (error) {
-    if (deps.ending?.soon.aborted) return await store.giveUp(batch, false).catch(() => undefined)
+    if (deps.shutdown?.afterJob.aborted) return await store.giveUp(batch, false).catch(() => undefined)
     replica.health = 'degraded'
     replica.counts.errors += batch.subjectIds.length
-    logger.error('a batch of matches failed', { error, batch: batch.number, company_id: batch.companyId })
-    // If this cannot be said either, the lease runs out and another replica says it.
-    await store.giveUp(batch, !isPassing(error)).catch(() => undefined)
-    await sleep(clock, pauseAfterTroubleMs)
+    logger.error('match batch failed', { error, batch: batch.number, company_id: batch.companyId })
+    // If this fails too, the lease expires and another replica gives the batch up.
+    await store.giveUp(batch, !isTransient(error)).catch(() => undefined)
+    await sleep(clock, pauseAfterErrorMs)
   } finally {
     replica.isWorking = false
     lease.end()
   }
 }
 
-/** The database or the network was away: nothing that the subjects did. */
-function isPassing(error: unknown): boolean {
+/** The database or the network was unavailable, which is not the subjects' fault. */
+function isTransient(error: unknown): boolean {
   return error instanceof Fault && error.kind === 'unavailable'
 }
 
@@ -139,7 +138,7 @@ function keepLease({ clock, logger, store, ...deps }: GeneratorDeps, batch: Batc
   function extend(): void {
     timer = clock.after(everyMs, extend)
     store.extendLease(batch).catch((error: unknown) => {
-      logger.warn('the lease of a batch could not be extended', { error, batch: batch.number })
+      logger.warn('cannot extend the lease of a match batch', { error, batch: batch.number })
     })
   }
   return { end: () => timer.cancel() }

@@ -1,11 +1,11 @@
-// The documented status of the generator, from what all replicas see in the database.
+// The documented status of the generator, derived from the database state that all replicas share.
 export type GeneratorSnapshot = {
   desired: 'RUNNING' | 'STOPPED'
-  /** Since the start that made it run; 0 while stopped. */
+  /** Seconds since the start that made it run; 0 while stopped. */
   uptimeSeconds: number
-  /** The number of the batch in hand, or of the last one. */
+  /** Number of the batch in progress, or of the last one. */
   lastBatch: number
-  /** Batches that any replica has in hand. */
+  /** Batches in progress on any replica. */
   inHand: number
   waiting: number
 }
@@ -17,7 +17,7 @@ export type GeneratorStatus = {
   queue_size: number
 }
 
-/** A stop lets the batch in hand finish, so until then it is still processing. */
+/** A stop lets the current batch finish; until then the status is still `processing`. */
 export function describeStatus(snapshot: GeneratorSnapshot): GeneratorStatus {
   const idle = snapshot.desired === 'RUNNING' ? 'running' : 'stopped'
   return {
@@ -28,7 +28,7 @@ export function describeStatus(snapshot: GeneratorSnapshot): GeneratorStatus {
   }
 }
 
-/** What all replicas did in the last five minutes. */
+/** Work of all replicas in the last five minutes. */
 export type RecentWork = {
   matches: number
   errors: number
@@ -54,7 +54,10 @@ export type GeneratorMetrics = {
   circuit_breaker_state: BreakerName
 }
 
-/** The totals are this process's since its start; the rest is of all replicas over the last five minutes. */
+/**
+ * The totals are those of this process since it started; the other figures cover all replicas over the last five
+ * minutes.
+ */
 export function describeMetrics(
   counts: GeneratorCounts,
   recent: RecentWork,

@@ -1,4 +1,4 @@
-// The generator's state and batches, shared by all replicas. The adapter is in postgres/.
+// Port: the generator's state and batches, shared by all replicas. The adapter is in postgres/.
 import type { BatchResult } from '../pipeline/match-store.ts'
 import type { GeneratorSnapshot, RecentWork } from './generator-status.ts'
 
@@ -14,25 +14,34 @@ export type Batch = {
 
 export type Claimed = { kind: 'claimed'; batch: Batch } | { kind: 'idle' } | { kind: 'stopped' }
 
-/** Who starts or stops it: a named caller of the service, or an operator. */
+/** The caller that starts or stops the generator: a named service, or an operator. */
 export type GeneratorActor = { kind: 'service' | 'operator'; id: string; requestId?: string }
 
 export type GeneratorStore = {
-  /** True if this changed anything; then who did it is in the audit log. */
+  /** Returns true if the state changed; the change is then in the audit log. */
   start(by: GeneratorActor): Promise<boolean>
   stop(by: GeneratorActor): Promise<boolean>
-  /** Starts it unless it was ever started or stopped. Replicas may call it at once: true for the one that started it. */
+  /**
+   * Starts the generator unless it was ever started or stopped. Safe to call concurrently: returns true only for the
+   * replica that started it.
+   */
   startIfNew(by: GeneratorActor): Promise<boolean>
   readSnapshot(): Promise<GeneratorSnapshot>
   readRecentWork(): Promise<RecentWork>
-  /** The next batch of whichever company has waited longest for one. */
+  /** Claims the next batch of the company that has waited longest for one. */
   claim(replica: string): Promise<Claimed>
-  /** Lets jobs wait again whose best talents are not judged yet; how many. For when the judge can be asked. */
+  /** Requeues jobs whose best talents are not judged yet, for when the judge is available; returns their number. */
   takeUnjudged(): Promise<number>
-  /** False if the batch was given up in the meantime: then somebody else has it, and this one must stop. */
+  /** Returns false if the batch was given up in the meantime: another replica has it, and this one must stop. */
   extendLease(batch: Batch): Promise<boolean>
-  /** Writes the result and ends the batch, in one transaction. False if it was given up: then nothing is written. */
+  /**
+   * Writes the result and ends the batch in one transaction. Returns false, and writes nothing, if the batch was given
+   * up.
+   */
   finish(batch: Batch, result: BatchResult, tookMs: number): Promise<boolean>
-  /** Its subjects wait again. `isTheirFault` counts against them, so that they do not come back for ever. */
+  /**
+   * Requeues the subjects of the batch. `isTheirFault` counts a failure against each of them, so that they are not
+   * retried forever.
+   */
   giveUp(batch: Batch, isTheirFault: boolean): Promise<void>
 }

@@ -1,4 +1,4 @@
-// The judge through a gateway that runs, with a simulator in the place of the model.
+// Runs the judge against a real gateway, with a simulated model provider.
 import { openModelCalls } from '@gatehouse/model-calls/open-model-calls'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
@@ -8,7 +8,7 @@ import { addCompany } from '@gatehouse/testkit/seed-gateway'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createGeneratorStore } from '../postgres/generator-store.ts'
 import { createMatchReader } from '../postgres/match-reader.ts'
-import { addJob, addTalent, ids, operator, workOff } from '../testing/seed-matching.ts'
+import { addJob, addTalent, ids, operator, runUntilIdle } from '../testing/seed-matching.ts'
 import { createModelJudge } from './create-model-judge.ts'
 
 const alias = 'svc/extract-default'
@@ -29,20 +29,20 @@ beforeEach(async () => {
 
 const store = () => createGeneratorStore({ postgres: gateway.open.postgres, ids })
 
-/** As a process has it: with breakers of its own. */
+/** As in a new process: with fresh breakers. */
 function openJudge() {
   const deps = { clock, logger, metrics: createMetrics('test'), aliases: [alias] }
   const { client, breakers } = openModelCalls(deps, gateway, scope)
-  if (!client) throw new Error('there is a gateway')
+  if (!client) throw new Error('the gateway must be configured')
   return createModelJudge({ client, alias, callsMax: () => breakers.of(alias).callsMax(), logger })
 }
 
 let pairs = 0
 
-/** A fitter whose facts show nothing of welding, for a job that must have it. */
+/** A fitter whose facts show no welding, and a job that requires it. */
 async function addPair() {
   const { postgres } = gateway.open
-  // What was said of the same facts is not asked again, so each has something of their own.
+  // Verdicts on identical facts are reused, so each pair is made unique.
   pairs += 1
   const own = 'abcdefghijklmnopqrstuvwxyz'[pairs]?.repeat(6) ?? ''
   const talentId = await addTalent(postgres, companyId, { title: 'Fitter', skills: ['arc torches', own] })
@@ -71,15 +71,15 @@ const plan = (requirement: string, evidence: object) =>
     }),
   })
 
-test('a verdict whose quote stands in its line counts; the call is the platform\u2019s, for that company', async () => {
+test('a verdict whose quote occurs in its line counts; the call is the platform\u2019s, on behalf of the company', async () => {
   const { jobId, line, requirement } = await addPair()
   const reader = createMatchReader(gateway.open.postgres)
-  await workOff(store(), { reader, judge: null })
+  await runUntilIdle(store(), { reader, judge: null })
   const before = await readMatch(jobId)
   await gateway.open.postgres.query('update judge_queue set due_at = now()')
   await store().takeUnjudged()
   plan(requirement, { line, quote: 'arc torches' })
-  await workOff(store(), { reader, judge: openJudge() })
+  await runUntilIdle(store(), { reader, judge: openJudge() })
   const after = await readMatch(jobId)
   expect(after).toMatchObject({
     judgement: 'JUDGED',
@@ -96,23 +96,23 @@ test('a verdict whose quote stands in its line counts; the call is the platform\
 })
 
 test.each([
-  ['a quote that was made up', { line: 6, quote: 'welding' }],
-  ['a quote of another line', { line: 3, quote: 'arc torches' }],
+  ['an invented quote', { line: 6, quote: 'welding' }],
+  ['a quote from another line', { line: 3, quote: 'arc torches' }],
 ])('%s changes no score', async (_what, evidence) => {
   const { jobId, requirement } = await addPair()
   plan(requirement, evidence)
-  await workOff(store(), { reader: createMatchReader(gateway.open.postgres), judge: openJudge() })
+  await runUntilIdle(store(), { reader: createMatchReader(gateway.open.postgres), judge: openJudge() })
   expect(await readMatch(jobId)).toMatchObject({ judgement: 'JUDGED', verdicts: [] })
 })
 
-test('whoever dies with the answer in hand, the question is not paid for again', async () => {
+test('a worker that dies with the answer received does not pay for it again', async () => {
   const { jobId, requirement } = await addPair()
   plan(requirement, { line: 6, quote: 'arc torches' })
   const reader = createMatchReader(gateway.open.postgres)
   const dying = { ...reader, storeVerdicts: () => Promise.reject(new Error('killed')) }
-  await expect(workOff(store(), { reader: dying, judge: openJudge() })).rejects.toThrow('killed')
+  await expect(runUntilIdle(store(), { reader: dying, judge: openJudge() })).rejects.toThrow('killed')
   await gateway.open.postgres.query(`update match_batches set leased_until = now() where finished_at is null`)
-  await workOff(store(), { reader, judge: openJudge() })
+  await runUntilIdle(store(), { reader, judge: openJudge() })
   expect(await readMatch(jobId)).toMatchObject({
     judgement: 'JUDGED',
     verdicts: [{ requirementId: requirement }],
@@ -120,32 +120,32 @@ test('whoever dies with the answer in hand, the question is not paid for again',
   expect(gateway.sim.requests).toHaveLength(1)
 })
 
-test('an answer that is none is taken for one, and asked for only once', async () => {
+test('a useless answer counts as an answer and is requested only once', async () => {
   const { jobId } = await addPair()
   gateway.sim.planNext({ text: 'I would rather not.' })
-  await workOff(store(), { reader: createMatchReader(gateway.open.postgres), judge: openJudge() })
+  await runUntilIdle(store(), { reader: createMatchReader(gateway.open.postgres), judge: openJudge() })
   expect(await readMatch(jobId)).toMatchObject({ judgement: 'JUDGED', verdicts: [] })
 })
 
-test('a model that fails five times is not asked any more, and scores are served all the same', async () => {
+test('a model that fails five times is not called any more, and scores are still served', async () => {
   gateway.sim.planWhen(() => true, { fault: { kind: 'status', status: 500 } })
   const judge = openJudge()
   const reader = createMatchReader(gateway.open.postgres)
   const jobIds: string[] = []
   for (let count = 0; count < 7; count += 1) jobIds.push((await addPair()).jobId)
-  await workOff(store(), { reader, judge })
+  await runUntilIdle(store(), { reader, judge })
   expect(judge.isReady()).toBe(false)
   const asked = gateway.sim.requests.length
   const { jobId } = await addPair()
-  await workOff(store(), { reader, judge })
+  await runUntilIdle(store(), { reader, judge })
   expect(gateway.sim.requests).toHaveLength(asked)
   for (const id of [...jobIds, jobId]) expect(await readMatch(id)).toMatchObject({ judgement: 'PENDING' })
 })
 
-test('jobs of a suspended company stay in the queue of what is to be judged until it is resumed', async () => {
+test('jobs of a suspended company stay in the judge queue until it is resumed', async () => {
   const { postgres } = gateway.open
   await addPair()
-  await workOff(store(), { reader: createMatchReader(postgres), judge: null })
+  await runUntilIdle(store(), { reader: createMatchReader(postgres), judge: null })
   await postgres.query('update judge_queue set due_at = now() where company_id = $1', [companyId])
   const suspend = (isSuspended: boolean) =>
     postgres.query(
@@ -163,10 +163,10 @@ test('jobs of a suspended company stay in the queue of what is to be judged unti
   expect(await waiting()).toBe(0)
 })
 
-test('jobs of a company whose model work waits stay in the queue of what is to be judged until it goes on', async () => {
+test('jobs of a company whose model work is on hold stay in the judge queue until it resumes', async () => {
   const { postgres } = gateway.open
   await addPair()
-  await workOff(store(), { reader: createMatchReader(postgres), judge: null })
+  await runUntilIdle(store(), { reader: createMatchReader(postgres), judge: null })
   await postgres.query('update judge_queue set due_at = now() where company_id = $1', [companyId])
   const waitFor = (seconds: number) =>
     postgres.query(

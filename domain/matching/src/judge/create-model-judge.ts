@@ -1,4 +1,5 @@
-// The judge that asks a model. The same question has the same key, so what a killed process had asked is not paid for again.
+// The judge that calls a model. The same question has the same idempotency key, so an answer requested by a killed
+// process is not paid for again.
 import type { ModelClient } from '@gatehouse/model-calls/model-client'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
@@ -8,12 +9,12 @@ import { answerForm, composeQuestion, instructions, promptVersion, readVerdicts 
 export type ModelJudgeOptions = {
   client: ModelClient
   alias: string
-  /** Of the breaker of the alias: how many calls it lets through now. */
+  /** Number of calls that the alias's breaker admits now. */
   callsMax: () => number
   logger: Logger
 }
 
-// Ten talents with a dozen verdicts each, and room to spare.
+// Enough for ten talents with a dozen verdicts each.
 const outputTokensMax = 8_000
 
 export function createModelJudge({ client, alias, callsMax, logger }: ModelJudgeOptions): Judge {
@@ -34,17 +35,17 @@ export function createModelJudge({ client, alias, callsMax, logger }: ModelJudge
       })
       const verdicts = readVerdicts(text, talents)
       if (verdicts) return { kind: 'judged', verdicts }
-      logger.warn('a model gave no verdicts', { job_id: jobId, call_id: callId, is_whole: isWhole })
-      return nothingSaid
+      logger.warn('model answer contained no verdicts', { job_id: jobId, call_id: callId, is_whole: isWhole })
+      return noVerdicts
     } catch (thrown) {
       if (!(thrown instanceof Fault)) throw thrown
-      // Asked again in the same words it would be refused again: the facts alone have to do.
+      // Retrying the same prompt would be refused again, so the facts alone decide.
       if (thrown.kind === 'invalid') {
-        logger.warn('a model refused to judge', { job_id: jobId, error: thrown })
-        return nothingSaid
+        logger.warn('model refused to judge', { job_id: jobId, error: thrown })
+        return noVerdicts
       }
       if (!isExpected.has(thrown.code))
-        logger.warn('a model could not be asked to judge', { job_id: jobId, error: thrown })
+        logger.warn('model call for a judgement failed', { job_id: jobId, error: thrown })
       return { kind: 'unavailable' }
     }
   }
@@ -52,12 +53,15 @@ export function createModelJudge({ client, alias, callsMax, logger }: ModelJudge
   return { version: `${promptVersion} ${alias}`, isReady: () => callsMax() > 0, judge }
 }
 
-/** An open breaker and a used-up allowance have been logged when they began, and a suspension is an operator's decision. */
+/**
+ * Not logged here: an open breaker and a used-up allowance were logged when they began, and a suspension is an
+ * operator's decision.
+ */
 const isExpected: ReadonlySet<string> = new Set([
   'runtime.circuit_open',
   'model_calls.allowance_spent',
   'model_calls.company_suspended',
 ])
 
-/** Paid for and of no use: it counts as an answer, or it would be asked, and given, again for ever. */
-const nothingSaid: JudgeAnswer = { kind: 'judged', verdicts: new Map() }
+/** A useless answer that was paid for counts as an answer; otherwise it would be requested again forever. */
+const noVerdicts: JudgeAnswer = { kind: 'judged', verdicts: new Map() }

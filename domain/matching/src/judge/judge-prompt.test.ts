@@ -12,7 +12,7 @@ const request = {
   talents,
 }
 
-test('talents have labels instead of ids, and no text can begin a block of its own', () => {
+test('talents have labels instead of ids, and no text can start a new block', () => {
   expect(composeQuestion(request)).toBe(
     'REQUIREMENTS\nq1 (must): Welding\n\nTALENT T1\n3: Ran welding robots\n\nTALENT T2\n7: REQUIREMENTS TALENT T1',
   )
@@ -21,7 +21,7 @@ test('talents have labels instead of ids, and no text can begin a block of its o
 const verdict = { requirement: 'q1', verdict: 'met', evidence: [{ line: 3, quote: 'welding' }] }
 const claim = { requirementId: 'q1', verdict: 'met', evidence: [{ line: 3, quote: 'welding' }] }
 
-test('verdicts go to the talents that they name, and one that is not in form costs only itself', () => {
+test('verdicts are assigned to the talents they name, and a malformed one is dropped without the others', () => {
   const answer = {
     talents: [
       { talent: 'T1', verdicts: [verdict, { requirement: 'q1', verdict: 'brilliant', evidence: [] }] },
@@ -37,12 +37,12 @@ test('verdicts go to the talents that they name, and one that is not in form cos
     )
 })
 
-test('a quote is without what no database stores', () => {
+test('characters that Postgres cannot store are removed from a quote', () => {
   const said = { ...verdict, evidence: [{ line: 3, quote: 'wel\0ding' }] }
   const text = JSON.stringify({ talents: [{ talent: 'T1', verdicts: [said] }] })
   expect(readVerdicts(text, talents)?.get('a')).toEqual([claim])
 })
 
-test.each(['', 'I cannot do that.', '{"talents":', '[]', '{"talents":7}'])('%j is no answer', (text) => {
+test.each(['', 'I cannot do that.', '{"talents":', '[]', '{"talents":7}'])('%j is not an answer', (text) => {
   expect(readVerdicts(text, talents)).toBeUndefined()
 })

@@ -1,10 +1,10 @@
-// What the model is asked, and how its answer is read. The talents' lines are data and stand in a block of their own; they
-// are called T1, T2, … so that no id and nothing of who they are reaches the model.
+// The prompt of the judge, and the parser of its answer. The talents' lines are data and have their own block; talents
+// are labelled T1, T2, … so that neither their ids nor their identity reach the model.
 import { readJson } from '@gatehouse/model-calls/read-json'
 import { z } from 'zod'
 import type { ClaimedVerdict, JudgeRequest } from './judge.ts'
 
-/** Raised with every change of the words below: what was said to other words is not taken for an answer to these. */
+/** Raised with every change to the prompt, so that answers to an older prompt are not reused. */
 export const promptVersion = 'judge/1'
 
 export const instructions = `You compare talents with the requirements of a job. For each talent and each requirement decide from the talent's numbered lines alone:
@@ -38,7 +38,7 @@ const verdicts = {
   },
 }
 
-/** The form of the answer, for models that keep to one. */
+/** JSON Schema of the answer, for models that support one. */
 export const answerForm = {
   name: 'verdicts',
   schema: {
@@ -76,7 +76,9 @@ const answerSchema = z.object({
   talents: z.array(z.object({ talent: z.string(), verdicts: z.array(z.unknown()) })),
 })
 
-/** Undefined if it is no answer at all. A single verdict that is not in form costs only itself. */
+/**
+ * Returns undefined if the text is not an answer at all. A malformed verdict is dropped without affecting the others.
+ */
 export function readVerdicts(
   text: string,
   talents: JudgeRequest['talents'],
@@ -103,12 +105,12 @@ function labelOf(index: number): string {
   return `T${index + 1}`
 }
 
-/** A line of ours is a line: a text cannot begin a block of its own. */
+/** Collapses white space, so that a talent's text cannot start a new block of the prompt. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Some models put their JSON into a fence, whatever they are asked for. */
+/** Some models wrap their JSON in a code fence even when told not to. */
 function readFenced(text: string): unknown {
   const [, fenced] = /^```(?:json)?\s*([\s\S]*?)\s*```$/.exec(text.trim()) ?? []
   return readJson(fenced ?? text)

@@ -17,7 +17,7 @@ const claim = (changes: Partial<ClaimedVerdict>): ClaimedVerdict => ({
 })
 const verify = (...claims: ClaimedVerdict[]) => verifyVerdicts(claims, talent, new Set(['q1', 'q2']))
 
-test('a quote that stands in its line counts, whatever its case, accents and spaces', () => {
+test('a quote that occurs in its line counts, regardless of case, accents and spaces', () => {
   const health = claim({
     requirementId: 'q2',
     verdict: 'partial',
@@ -30,11 +30,11 @@ test('a quote that stands in its line counts, whatever its case, accents and spa
 })
 
 test.each<[string, Partial<ClaimedVerdict>]>([
-  ['a quote that was made up', { evidence: [{ line: 4, quote: 'ten years of Kubernetes' }] }],
-  ['a quote of another line', { evidence: [{ line: 9, quote: 'Kubernetes' }] }],
+  ['an invented quote', { evidence: [{ line: 4, quote: 'ten years of Kubernetes' }] }],
+  ['a quote from another line', { evidence: [{ line: 9, quote: 'Kubernetes' }] }],
   ['a line that does not exist', { evidence: [{ line: 5, quote: 'Kubernetes' }] }],
   [
-    'one good and one made-up quote',
+    'one real and one invented quote',
     {
       evidence: [
         { line: 4, quote: 'Kubernetes' },
@@ -50,6 +50,6 @@ test.each<[string, Partial<ClaimedVerdict>]>([
   expect(verify(claim(changes))).toEqual([])
 })
 
-test('who contradicts himself has said nothing', () => {
+test('contradictory verdicts cancel each other', () => {
   expect(verify(claim({}), claim({ verdict: 'not_met' }))).toEqual([])
 })

@@ -1,5 +1,5 @@
-// A model's verdict counts only if its evidence is there: every quote must stand in the line it names, and there must be
-// one. Anything else is dropped, which leaves the requirement as the facts alone have it.
+// Keeps a model's verdict only if it has at least one quote and all its quotes occur in the lines that they cite.
+// Otherwise it is dropped, and the facts alone decide about the requirement.
 import { foldText } from '@gatehouse/vocabulary/term'
 import type { ClaimedVerdict, JudgedTalent, VerifiedVerdict } from './judge.ts'
 
@@ -15,9 +15,9 @@ export function verifyVerdicts(
   for (const { requirementId, verdict, evidence } of claims) {
     if (verdict === 'unknown' || !asked.has(requirementId)) continue
     const isShown =
-      evidence.length > 0 && evidence.every(({ line, quote }) => stands(quote, textOf.get(line)))
+      evidence.length > 0 && evidence.every(({ line, quote }) => occursIn(quote, textOf.get(line)))
     if (!isShown) continue
-    // Whoever contradicts himself has said nothing.
+    // Contradictory verdicts on one requirement cancel each other.
     if (verified.has(requirementId) && verified.get(requirementId)?.verdict !== verdict) {
       verified.delete(requirementId)
       continue
@@ -28,7 +28,7 @@ export function verifyVerdicts(
   return [...verified.values()]
 }
 
-function stands(quote: string, text: string | undefined): boolean {
+function occursIn(quote: string, text: string | undefined): boolean {
   const normalised = normalise(quote)
   return text !== undefined && normalised.length >= quoteLettersMin && text.includes(normalised)
 }

@@ -1,5 +1,5 @@
-// Asks the judge about a job's best talents, ten at a time, and about nothing that it has answered before. What it says is
-// stored as it said it and verified each time it is used, so that a stricter check applies to old answers too.
+// Calls the judge for a job's best talents, ten at a time, skipping those it has already answered. Answers are stored
+// verbatim and verified each time they are used, so that a stricter check applies to old answers too.
 import { createHash } from 'node:crypto'
 import type { StoredJobFacts } from '@gatehouse/jobs/job-facts'
 import type { StoredFacts } from '@gatehouse/talents/talent-facts'
@@ -36,17 +36,17 @@ export async function judgeTalents(
   const linesOf = await reader.readFactLines(companyId, talents)
   const toJudged = ({ id }: StoredFacts): JudgedTalent => ({ talentId: id, lines: linesOf.get(id) ?? [] })
   const requirements = job.facts.requirements.map(({ id, text, importance }) => ({ id, text, importance }))
-  // Where there is nothing to ask, or nothing to show, there is nothing to say.
+  // Without requirements, or without lines of the talent, there is nothing to judge.
   for (const { id } of talents)
     if (requirements.length === 0 || (linesOf.get(id) ?? []).length === 0) claims.set(id, [])
-  // In the order of a hash, so that a model that favours the first has no favourites.
+  // Ordered by hash, so that a model's bias towards the first talent favours no one systematically.
   const open = talents.filter(({ id }) => !claims.has(id)).toSorted((a, b) => compareKeys(keyOf, a.id, b.id))
   async function ask(asked: readonly StoredFacts[]): Promise<void> {
     const request = { companyId, jobId: job.id, requirements, talents: asked.map(toJudged), signal }
     const answer = await judge.judge(request)
     if (answer.kind === 'unavailable') return
     const answered = asked.map(({ id }) => [id, answer.verdicts.get(id) ?? []] as const)
-    // Paid for, so stored before anything else can fail.
+    // The answer has been paid for, so it is stored before anything else can fail.
     await reader.storeVerdicts(
       new Map(answered.map(([id, said]) => [keyOf.get(id)?.toString('hex') ?? '', said])),
     )

@@ -1,5 +1,5 @@
-// One batch of jobs: retrieve → score → judge. Cost per job: a bounded number of index look-ups, 200 scores and at most
-// three model calls, however many talents there are.
+// Processes one batch of jobs: retrieve → score → judge. Cost per job: a bounded number of index look-ups, 200 scores
+// and at most three model calls, regardless of the number of talents.
 import type { StoredJobFacts } from '@gatehouse/jobs/job-facts'
 import type { StoredFacts } from '@gatehouse/talents/talent-facts'
 import type { Judge, VerifiedVerdict } from '../judge/judge.ts'
@@ -18,8 +18,8 @@ import {
 export type MatchDeps = {
   reader: MatchReader
   judge: Judge | null
-  /** Whoever works is to end: before the next job, or at once, whatever is waited for. */
-  ending?: { soon: AbortSignal; atOnce: AbortSignal }
+  /** Shutdown signals: `afterJob` stops before the next job, `now` aborts the current model call too. */
+  shutdown?: { afterJob: AbortSignal; now: AbortSignal }
 }
 
 type JobResult = BatchResult['jobs'][number]
@@ -35,15 +35,15 @@ export async function matchJobs(
   let scored = 0
   let judgeCalls = 0
   for (const id of jobIds) {
-    deps.ending?.soon.throwIfAborted()
+    deps.shutdown?.afterJob.throwIfAborted()
     const job = active.get(id)
     if (!job) {
       jobs.push({ id, entry: null, matches: [] })
       continue
     }
-    // One job whose facts cannot be used must not keep its batch, and so itself, coming back for ever.
+    // A job whose facts cannot be used must not fail its batch, or the batch would be retried forever.
     const outcome = await matchJob(deps, companyId, job).catch((thrown: unknown) => {
-      if (isFaultOfJob(thrown)) return null
+      if (isCausedByFacts(thrown)) return null
       throw thrown
     })
     if (!outcome) {
@@ -58,7 +58,7 @@ export async function matchJobs(
   return { talents: [], jobs, kept: [], dropped: [], scored, judgeCalls, unjudgedIds, failedIds }
 }
 
-async function matchJob({ reader, judge, ending }: MatchDeps, companyId: string, job: StoredJobFacts) {
+async function matchJob({ reader, judge, shutdown }: MatchDeps, companyId: string, job: StoredJobFacts) {
   const keys = jobKeys(job.facts)
   const pool = await reader.retrieveTalents(companyId, keys)
   const talents = await reader.readTalents(companyId, pool.slice(0, poolSize))
@@ -71,7 +71,7 @@ async function matchJob({ reader, judge, ending }: MatchDeps, companyId: string,
   const judged = judge
     ? await judgeTalents(
         { reader, judge },
-        { companyId, job, talents: best.slice(0, judgedPerJobMax), signal: ending?.atOnce },
+        { companyId, job, talents: best.slice(0, judgedPerJobMax), signal: shutdown?.now },
       )
     : noJudgement
   const toMatch = (talent: StoredFacts): Match => {
@@ -99,7 +99,7 @@ async function matchJob({ reader, judge, ending }: MatchDeps, companyId: string,
 const noVerdicts: readonly VerifiedVerdict[] = []
 const noJudgement: Judged = { verdicts: new Map(), calls: 0, judgementOf: () => 'NONE' }
 
-/** Without a judge none is: they wait for one. */
+/** Without a judge every match is unjudged and waits for one. */
 function isUnjudged({ judge }: MatchDeps): (match: Match) => boolean {
   return ({ judgement }) => judge === null || judgement === 'PENDING'
 }
@@ -110,7 +110,10 @@ function byPoints(a: Scored, b: Scored): number {
   return b.points - a.points || (a.talent.id < b.talent.id ? -1 : 1)
 }
 
-/** What the database or the network does is told to whoever runs the batch; what the facts do is the job's own. */
-export function isFaultOfJob(thrown: unknown): boolean {
+/**
+ * A TypeError or RangeError means that the facts of this job or talent cannot be used. Other errors come from the
+ * database or the network and fail the whole batch.
+ */
+export function isCausedByFacts(thrown: unknown): boolean {
   return thrown instanceof TypeError || thrown instanceof RangeError
 }

@@ -1,4 +1,4 @@
-// What matching reads and writes, in its own words. The adapter is in postgres/.
+// Ports: what matching reads and writes. The adapters are in postgres/.
 import type { StoredJobFacts } from '@gatehouse/jobs/job-facts'
 import type { FactLine, StoredFacts } from '@gatehouse/talents/talent-facts'
 import type { SpecificityOf } from '@gatehouse/vocabulary/specificity'
@@ -10,14 +10,14 @@ export type MatchReader = {
   readJobs(companyId: string, ids: readonly string[]): Promise<StoredJobFacts[]>
   readFactLines(companyId: string, talents: readonly StoredFacts[]): Promise<Map<string, FactLine[]>>
   readSpecificity(terms: readonly string[]): Promise<SpecificityOf>
-  /** The talents who are found under the keys, the most promising first. */
+  /** Ids of the talents indexed under the keys, most promising first. */
   retrieveTalents(companyId: string, keys: readonly MatchKey[]): Promise<string[]>
-  /** For each talent the jobs that look under its keys, and those that it is already matched with. */
+  /** For each talent, the jobs that look under its keys and the jobs that it is already matched with. */
   retrieveJobs(
     companyId: string,
     talents: ReadonlyMap<string, readonly MatchKey[]>,
   ): Promise<Map<string, string[]>>
-  /** The points from which on a match is kept; a job without a figure keeps all. */
+  /** Points of the last match that each job keeps; a job without an entry keeps all. */
   readLastKept(companyId: string, jobIds: readonly string[]): Promise<Map<string, number>>
   readVerdicts(keys: readonly Buffer[]): Promise<Map<string, readonly ClaimedVerdict[]>>
   storeVerdicts(verdicts: ReadonlyMap<string, readonly ClaimedVerdict[]>): Promise<void>
@@ -36,14 +36,14 @@ export type Match = {
   verdicts: readonly VerifiedVerdict[]
 }
 
-/** What a batch found out, to be written in one transaction. */
+/** Result of a batch, to be written in one transaction. */
 export type BatchResult = {
   talents: readonly IndexedSubject[]
   jobs: readonly (IndexedSubject & { matches: readonly Match[] })[]
-  /** Of the talents of the batch: what is to be kept, and the pairs that are to go. */
+  /** For a batch of talents: the matches to keep, and in `dropped` the pairs to delete. */
   kept: readonly Match[]
   dropped: readonly { jobId: string; talentId: string }[]
-  /** Pairs that were scored. */
+  /** Number of pairs that were scored. */
   scored: number
   judgeCalls: number
   /** Jobs of the batch whose best talents could not all be judged. */
@@ -51,7 +51,7 @@ export type BatchResult = {
   failedIds: readonly string[]
 }
 
-/** `entry` is null for one that is not active any more, or gone: it leaves the index. */
+/** `entry` is null for a subject that is no longer active or no longer exists: it is removed from the index. */
 export type IndexedSubject = { id: string; entry: { factsHash: Buffer; keys: readonly MatchKey[] } | null }
 
 export const matchesPerJobMax = 100

@@ -1,10 +1,10 @@
-// One batch of talents: each is indexed, and the jobs that look under its keys are found the other way round, so that one
-// changed talent costs some hundred scores and not a pass over all jobs.
+// Processes one batch of talents: indexes each talent and finds the jobs that look under its keys, so that one changed
+// talent costs a few hundred scores instead of a pass over all jobs.
 import type { StoredJobFacts } from '@gatehouse/jobs/job-facts'
 import type { StoredFacts } from '@gatehouse/talents/talent-facts'
 import { type MatchKey, talentKeys } from '../retrieve/match-keys.ts'
 import { type ScoreTalent, createScorer } from '../score/score-match.ts'
-import { type MatchDeps, isFaultOfJob } from './match-jobs.ts'
+import { type MatchDeps, isCausedByFacts } from './match-jobs.ts'
 import type { BatchResult, IndexedSubject, Match } from './match-store.ts'
 
 export async function matchTalents(
@@ -22,7 +22,7 @@ export async function matchTalents(
     try {
       keysOf.set(id, talentKeys(facts, specificityOf))
     } catch (thrown) {
-      if (!isFaultOfJob(thrown)) throw thrown
+      if (!isCausedByFacts(thrown)) throw thrown
       failedIds.push(id)
     }
   }
@@ -60,7 +60,10 @@ function toScoredJob(job: StoredJobFacts): ScoredJob {
   return { job, score: createScorer(job.facts) }
 }
 
-/** Without a judge: one who comes to be among a job's best is judged when the job's turn in the judge's queue comes. */
+/**
+ * Scores without the judge: a talent who becomes one of a job's best is judged when the job's turn in the judge queue
+ * comes.
+ */
 function scorePair(talent: StoredFacts, { job, score }: ScoredJob): Match {
   const { points, coverage } = score(talent.facts)
   return {

@@ -1,5 +1,5 @@
-// Claims the next batch for a replica. All claims take turns on the generator's one row, for a moment, so that a batch's
-// number, the state and what is in hand are decided together: nothing is claimed after a stop, nothing twice.
+// Claims the next batch for a replica. All claims briefly lock the generator's single row, so that the batch number,
+// the state and the batches in progress are decided together: nothing is claimed after a stop, and nothing twice.
 import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Claimed, Subject } from '../generator/generator-store.ts'
 
@@ -35,7 +35,7 @@ export async function claimBatch(postgres: Postgres, claim: Claim): Promise<Clai
   })
 }
 
-/** Without a lock, because idle replicas ask all the time. */
+/** Takes no lock, because idle replicas poll it all the time. */
 async function lookAhead(postgres: Queryable): Promise<'work' | 'idle' | 'stopped'> {
   const { rows } = await postgres.query<{ is_running: boolean; has_work: boolean }>({
     name: 'has-match-work',
@@ -51,7 +51,7 @@ async function lookAhead(postgres: Queryable): Promise<'work' | 'idle' | 'stoppe
   return rows[0].has_work ? 'work' : 'idle'
 }
 
-/** Batches whose replica has not been heard of for the length of a lease. Their subjects wait again. */
+/** Gives up batches whose lease has expired, so that their subjects are claimed again. */
 async function giveUpLost(tx: Queryable): Promise<void> {
   await tx.query(
     `with lost as (
@@ -64,8 +64,9 @@ async function giveUpLost(tx: Queryable): Promise<void> {
   await tx.query(`delete from match_batches where finished_at < now() - interval '7 days'`)
 }
 
-// Every company with something waiting, found by hopping over the index from one to the next; of each the kind of what has
-// waited longest; the company that was served longest ago first. One whose other kind is in hand waits until that is done.
+// Finds every company with waiting work by skipping through the index, and for each the subject kind that has waited
+// longest; the least recently served company comes first. A company with a batch of the other kind in progress waits
+// until that batch ends.
 const nextTurn = `
   with recursive company as (
     (select company_id from match_queue where batch_id is null and failures < 5 order by company_id limit 1)
@@ -96,7 +97,7 @@ async function takeSubjects(
   turn: { company_id: string; subject: Subject },
 ): Promise<string[]> {
   const { rows } = await tx.query<{ subject_id: string }>(
-    // Materialized, or the join may run it again for every row, and each time it would find others to lock.
+    // Materialized: otherwise the join may evaluate it again for every row and lock other subjects each time.
     `with next as materialized (
        select subject_id from match_queue
         where batch_id is null and failures < 5 and company_id = $2 and subject = $3

@@ -18,7 +18,7 @@ const defaultBatchSizes: BatchSizes = { TALENT: 100, JOB: 10 }
 // Counting ten million rows for a status page would cost more than the page is worth.
 const waitingCountMax = 1_000_000
 
-// Two batches: what a process judges in the time until it takes more.
+// Two batches: about what a process judges until it takes the next ones.
 const unjudgedTakenMax = 20
 
 export function createGeneratorStore(deps: GeneratorStoreDeps): GeneratorStore {
@@ -30,7 +30,7 @@ export function createGeneratorStore(deps: GeneratorStoreDeps): GeneratorStore {
     async readSnapshot() {
       const { rows } = await postgres.query<SnapshotRow>({ ...snapshotStatement, values: [waitingCountMax] })
       const [row] = rows
-      if (!row) throw new RangeError('the generator has its one row')
+      if (!row) throw new RangeError('the generator row is missing')
       return {
         desired: row.desired,
         uptimeSeconds: row.uptime_seconds,
@@ -92,12 +92,13 @@ async function setDesired(
     .execute((tx) => changeDesired({ ids, tx }, desired, by))
 }
 
-/** The audit log knows every start and stop there ever was. */
+/** The audit log contains every start and stop that ever happened. */
 async function startIfNew({ postgres, ids }: GeneratorStoreDeps, by: GeneratorActor): Promise<boolean> {
   return createKysely<Tables>(postgres)
     .transaction()
     .execute(async (tx) => {
-      // Replicas that start together wait for each other here, and the second finds the audit entry of the first.
+      // Replicas that start concurrently wait for this lock, and the second one then finds the audit entry of the
+      // first.
       await tx.selectFrom('match_generator').select('desired').forUpdate().execute()
       const change = await tx
         .selectFrom('audit_log')
@@ -111,7 +112,7 @@ async function startIfNew({ postgres, ids }: GeneratorStoreDeps, by: GeneratorAc
     })
 }
 
-/** The uptime counts from the start that made it run: a start of what runs changes nothing. */
+/** Starting a running generator is a no-op, so the uptime counts from the start that made it run. */
 async function changeDesired(
   { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
   desired: 'RUNNING' | 'STOPPED',
@@ -174,7 +175,7 @@ async function extendLease(postgres: Queryable, { id }: Batch, leaseMs: number):
   return rowCount === 1
 }
 
-/** First in its transaction: whoever gives the batch up waits for it, or it finds the batch given up and writes nothing. */
+/** Runs first in its transaction: a concurrent give-up waits for this row, and if it came first, nothing is written. */
 async function endBatch(
   tx: Queryable,
   { id }: Batch,
@@ -188,7 +189,7 @@ async function endBatch(
   return rowCount === 1
 }
 
-/** What changed while the batch was running waits again; what failed waits too, and is counted. */
+/** Requeues subjects that changed while the batch was running, and failed subjects with one more failure. */
 async function settleQueue(tx: Queryable, { id }: Batch, failedIds: readonly string[]): Promise<void> {
   await tx.query(
     `delete from match_queue where batch_id = $1 and version = claimed_version and subject_id <> all ($2)`,

@@ -9,7 +9,7 @@ import type { Batch, Claimed } from '../generator/generator-store.ts'
 import type { Judge, JudgeAnswer } from '../judge/judge.ts'
 import { matchJobs } from '../pipeline/match-jobs.ts'
 import { matchTalents } from '../pipeline/match-talents.ts'
-import { addJob, addTalent, ids, operator, workOff } from '../testing/seed-matching.ts'
+import { addJob, addTalent, ids, operator, runUntilIdle } from '../testing/seed-matching.ts'
 import { type GeneratorStoreDeps, createGeneratorStore } from './generator-store.ts'
 import { createMatchReader } from './match-reader.ts'
 
@@ -56,7 +56,7 @@ test('a new generator is stopped, and claims nothing', async () => {
   expect((await storeWith().claim('one')).kind).not.toBe('claimed')
 })
 
-test('start makes it run; starting again changes nothing, not even the uptime', async () => {
+test('starting makes it run; starting again changes nothing, not even the uptime', async () => {
   const store = storeWith()
   expect([await store.start(operator), await store.start(operator)]).toEqual([true, false])
   await open.postgres.query(`update match_generator set started_at = now() - interval '90 seconds'`)
@@ -102,7 +102,7 @@ test.each([
   expect(describeStatus(await store.readSnapshot()).status).toBe(expected)
 })
 
-test('a stop lets the batch in hand finish, and nothing is claimed after it', async () => {
+test('a stop lets the current batch finish, and no batch is claimed after it', async () => {
   await Promise.all([welder(), welder(), welder()])
   const store = storeWith({ batchSizes: { TALENT: 1, JOB: 1 } })
   await store.start(operator)
@@ -114,15 +114,15 @@ test('a stop lets the batch in hand finish, and nothing is claimed after it', as
   expect(await store.finish(batch, await compute(batch), 5)).toBe(true)
   expect(await status()).toEqual({ status: 'stopped', uptime_seconds: 0, current_batch: 1, queue_size: 2 })
   await store.start(operator)
-  expect(await workOff(store, deps())).toBe(2)
+  expect(await runUntilIdle(store, deps())).toBe(2)
   expect(await status()).toMatchObject({ status: 'running', current_batch: 3, queue_size: 0 })
 })
 
-test('a batch whose replica is lost is given up, and what the lost one still writes does not count', async () => {
+test('a batch whose replica is lost is given up, and a late write by that replica has no effect', async () => {
   await addJob(open.postgres, companyId, { title: 'Welder', skills: ['welding'] })
   await welder()
   await storeWith().start(operator)
-  await workOff(storeWith(), deps())
+  await runUntilIdle(storeWith(), deps())
   await addTalent(open.postgres, companyId, { title: 'Welder', skills: ['steel'] })
   const lost = storeWith({ leaseMs: 0 })
   const late = claimed(await lost.claim('lost'))
@@ -136,7 +136,7 @@ test('a batch whose replica is lost is given up, and what the lost one still wri
   expect(await countMatches()).toBe(2)
 })
 
-test('a lease that is extended keeps the batch', async () => {
+test('extending the lease keeps the batch', async () => {
   await welder()
   await storeWith().start(operator)
   const batch = claimed(await storeWith({ leaseMs: 0 }).claim('one'))
@@ -144,7 +144,7 @@ test('a lease that is extended keeps the batch', async () => {
   expect((await storeWith().claim('two')).kind).not.toBe('claimed')
 })
 
-test('what changes while its batch is running waits again', async () => {
+test('a subject that changes while its batch is running is queued again', async () => {
   const id = await welder()
   const store = storeWith()
   await store.start(operator)
@@ -155,7 +155,7 @@ test('what changes while its batch is running waits again', async () => {
   expect(claimed(await store.claim('one')).subjectIds).toEqual([id])
 })
 
-test('talents and jobs of one company are never in hand together, those of two are', async () => {
+test('talents and jobs are never processed concurrently for one company, but are for two', async () => {
   const store = storeWith()
   await store.start(operator)
   await welder()
@@ -169,7 +169,7 @@ test('talents and jobs of one company are never in hand together, those of two a
   expect(claimed(await store.claim('one')).subject).toBe('JOB')
 })
 
-test('a company with one change does not wait for the many of another', async () => {
+test('a company with one change does not wait for the many changes of another', async () => {
   await Promise.all(Array.from({ length: 12 }, () => welder()))
   const other = await addCompany()
   await welder(other)
@@ -181,7 +181,7 @@ test('a company with one change does not wait for the many of another', async ()
   expect(new Set(companies)).toEqual(new Set([companyId, other]))
 })
 
-test('any number of replicas at once share the work without overlap', async () => {
+test('concurrent replicas share the work without overlap', async () => {
   await Promise.all(Array.from({ length: 30 }, () => welder()))
   const store = storeWith({ batchSizes: { TALENT: 3, JOB: 1 } })
   await store.start(operator)
@@ -193,7 +193,7 @@ test('any number of replicas at once share the work without overlap', async () =
   expect(batches.map(({ number }) => number).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
 })
 
-test('a subject that fails again and again stands aside until it changes', async () => {
+test('a subject that keeps failing is skipped until it changes', async () => {
   const id = await welder()
   const store = storeWith()
   await store.start(operator)
@@ -204,7 +204,7 @@ test('a subject that fails again and again stands aside until it changes', async
   expect(await store.readRecentWork()).toMatchObject({ errors: 5, matches: 0 })
 })
 
-test('trouble that is not their own is not counted against subjects', async () => {
+test('failures that subjects did not cause are not counted against them', async () => {
   await welder()
   const store = storeWith()
   await store.start(operator)
@@ -213,7 +213,7 @@ test('trouble that is not their own is not counted against subjects', async () =
   expect((await store.claim('one')).kind).toBe('claimed')
 })
 
-test('a replica works while it is to run, counts what it did, and ends with its batch', async () => {
+test('a replica works while the generator runs, counts its work, and finishes its batch before it stops', async () => {
   const jobId = await addJob(open.postgres, companyId, { title: 'Welder', skills: ['welding'] })
   await welder()
   const store = storeWith()
@@ -229,7 +229,7 @@ test('a replica works while it is to run, counts what it did, and ends with its 
   await waitUntil(async () => (await countMatches()) === 1, { withinMs: 10_000, what: 'a match' })
   await waitUntil(async () => (await status()).status === 'running', {
     withinMs: 10_000,
-    what: 'nothing in hand',
+    what: 'no batch in progress',
   })
   expect(generator.counts().errors).toBe(0)
   expect(generator.counts().processed).toBeGreaterThan(0)
@@ -241,17 +241,17 @@ test('a replica works while it is to run, counts what it did, and ends with its 
   expect(await countMatches()).toBe(0)
 })
 
-/** Jobs that wait, and a talent who is indexed: a job without talents is judged by nobody. */
+/** Adds waiting jobs and an indexed talent, since a job without talents is never judged. */
 async function prepareJobs(...titles: string[]) {
   const store = storeWith()
   await store.start(operator)
   await welder()
-  await workOff(store, deps())
+  await runUntilIdle(store, deps())
   for (const title of titles) await addJob(open.postgres, companyId, { title, skills: ['welding'] })
   return store
 }
 
-test('a replica that is to end waits for no model, and gives its batch back uncounted', async () => {
+test('a replica that shuts down does not wait for a model, and gives its batch back without counting a failure', async () => {
   const store = await prepareJobs('Welder', 'Fitter')
   let asked = 0
   const judge: Judge = {
@@ -273,7 +273,7 @@ test('a replica that is to end waits for no model, and gives its batch back unco
     replica: 'one',
     idlePauseMs: 10,
   })
-  await waitUntil(() => asked === 1, { withinMs: 10_000, what: 'the judge is asked' })
+  await waitUntil(() => asked === 1, { withinMs: 10_000, what: 'the judge is called' })
   await generator.close(0)
   expect([asked, generator.counts().errors]).toEqual([1, 0])
   const { rows } = await open.postgres.query('select batch_id, failures from match_queue')
@@ -283,7 +283,7 @@ test('a replica that is to end waits for no model, and gives its batch back unco
   ])
 })
 
-test('a replica that is to end finishes its job and begins no other', async () => {
+test('a replica that shuts down finishes its current job and starts no other', async () => {
   const store = await prepareJobs('Welder', 'Fitter', 'Joiner')
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<JudgeAnswer>()

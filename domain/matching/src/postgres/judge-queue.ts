@@ -1,9 +1,9 @@
-// The jobs whose best talents are still to be judged. When a model can be asked, they go back into the queue of what is to be
-// matched, a few at a time: matching them again costs no model call for what was judged before.
+// Jobs whose best talents are still to be judged. When the model is available, they return to the match queue, a few at
+// a time; matching them again costs no model call for talents that were judged before.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { judgedPerJobMax } from '../pipeline/match-store.ts'
 
-// About as long as a breaker waits; and long enough for the changes of a busy minute to become one question.
+// About as long as a breaker stays open, and long enough to batch the changes of a busy minute into one model call.
 const dueAfterSeconds = 60
 
 export async function enqueueUnjudged(
@@ -20,7 +20,7 @@ export async function enqueueUnjudged(
   )
 }
 
-/** Of these matches, the jobs among whose best they are. */
+/** Enqueues the jobs for which any of these matches is now among the best. */
 export async function enqueueNewBest(
   tx: Queryable,
   companyId: string,
@@ -49,7 +49,10 @@ export async function enqueueNewBest(
   )
 }
 
-/** Jobs of companies whose model work waits stay in the queue: matching them again would change nothing until they can be judged. */
+/**
+ * Moves due jobs into the match queue. Jobs of companies whose model work is on hold stay: matching them again would
+ * change nothing until they can be judged.
+ */
 export async function takeUnjudged(postgres: Queryable, jobsMax: number): Promise<number> {
   const { rows } = await postgres.query<{ taken: number }>(
     `with taken as (

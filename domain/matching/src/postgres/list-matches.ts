@@ -1,5 +1,5 @@
-// The matches of a job with what their scores are made of. The rows are not stored: the score is a pure function of facts,
-// so they are computed again, and shown only if they add up to the score that is stored.
+// Lists the matches of a job with the explanation of their scores. The explanation is not stored: the score is a pure
+// function of facts, so it is recomputed, and shown only if it adds up to the stored score.
 import { readActiveJobFacts } from '@gatehouse/jobs/read-jobs'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { readActiveFacts, readFactLines } from '@gatehouse/talents/read-talents'
@@ -13,16 +13,16 @@ export type ListedMatch = {
   talentName: string | null
   /** 0–100 with five decimals, exact. */
   score: string
-  /** How much of the job's weight there was anything to compare with, in parts of 10,000. */
+  /** Part of the job's weight that could be compared, in ten-thousandths. */
   coverage: number
   judgement: Judgement
   computedAt: Date
-  /** Null while the job or the talent has changed since, until the score is computed again. */
+  /** Null if the job or the talent has changed since, until the score is recomputed. */
   evidence: MatchEvidence | null
 }
 
 export type MatchEvidence = Explanation & {
-  /** The talent's lines that the rows name. */
+  /** Text of the talent's lines that the rows cite. */
   lineTexts: ReadonlyMap<number, string>
 }
 
@@ -38,7 +38,7 @@ type MatchRow = {
   computed_at: Date
 }
 
-/** The best first. A job keeps a hundred at most. */
+/** Best first; a job keeps at most a hundred matches. */
 export async function listMatches(
   postgres: Queryable,
   { companyId, jobId, limit }: { companyId: string; jobId: string; limit: number },

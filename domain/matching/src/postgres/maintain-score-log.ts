@@ -1,12 +1,12 @@
-// Makes the months to come of the log of scores, moves rows that found no month into their own, and drops what is no longer
-// kept. What fails for one month does not keep the others from being looked after.
+// Creates upcoming monthly partitions of the score log, moves rows from the default partition into their month, and
+// drops expired months. A failure for one month does not affect the others.
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 
 export type ScoreLogUpkeep = { created: string[]; dropped: string[]; failures: ScoreLogFailure[] }
 
 export type ScoreLogFailure = { month: string; error: unknown }
 
-// The law asks for half a year of logs of such a system (Regulation (EU) 2024/1689, article 26).
+// The law requires such logs for at least six months (Regulation (EU) 2024/1689, article 26).
 const monthsKept = 7
 const monthsAhead = 2
 
@@ -29,7 +29,7 @@ export async function maintainScoreLog(postgres: Postgres): Promise<ScoreLogUpke
   return { created, dropped, failures }
 }
 
-/** Those of the plan, and those that rows of the default partition belong to; as their first days. */
+/** First days of the planned months, and of the months that rows in the default partition belong to. */
 async function monthsToMake(postgres: Postgres): Promise<string[]> {
   const { rows } = await postgres.query<{ month: string }>(
     `select (date_trunc('month', now() at time zone 'UTC') + make_interval(months => step))::date::text as month
@@ -49,7 +49,7 @@ async function createMonth(postgres: Postgres, month: string): Promise<boolean> 
 }
 
 async function monthsToDrop(postgres: Postgres): Promise<string[]> {
-  // Names come from the catalogue and have one shape, so they can stand in a statement.
+  // The names come from the catalog and match a fixed pattern, so they are safe to interpolate.
   const { rows } = await postgres.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
       where i.inhparent = 'match_score_log'::regclass and c.relname ~ '^match_score_log_[0-9]{4}m[0-9]{2}$'
@@ -63,7 +63,7 @@ async function monthsToDrop(postgres: Postgres): Promise<string[]> {
 
 async function dropMonth(postgres: Postgres, name: string): Promise<true> {
   await postgres.transaction(async (tx) => {
-    // It gives up rather than let every batch of matches wait behind it.
+    // Fails fast instead of making every batch of matches queue behind its lock.
     await tx.query(`set local lock_timeout = '200ms'`)
     await tx.query(`drop table ${name}`)
   })
@@ -71,9 +71,9 @@ async function dropMonth(postgres: Postgres, name: string): Promise<true> {
 }
 
 export type ScoreLogState = {
-  /** Full weeks until the first month that has no partition. */
+  /** Full weeks until the first month without a partition. */
   weeksAhead: number
-  /** Rows that lie in no month, counted up to 100,000. */
+  /** Rows in the default partition, counted up to 100,000. */
   strayRows: number
 }
 

@@ -6,8 +6,8 @@ import type { ClaimedVerdict } from '../judge/judge.ts'
 import { type MatchReader, poolSize } from '../pipeline/match-store.ts'
 import type { MatchKey } from '../retrieve/match-keys.ts'
 
-// Each list is read in the order of its index and cut off, so the cost is that of the look-ups, not of the lists. A talent
-// whom the cut leaves out of one list may still be in others; what it shows is counted in full when it is scored.
+// Each posting list is read in index order and cut off, so the cost depends on the number of look-ups, not on the
+// length of the lists. A talent cut off in one list may still appear in others; scoring then uses all its facts.
 const talentsPerKeyMax = 300
 const jobsPerKeyMax = 50
 const jobsPerTalentMax = 200
@@ -28,7 +28,7 @@ const retrieveTalentsStatement = {
      limit $5`,
 }
 
-// What a talent is matched with already is looked at again, wherever it stands now.
+// A job that a talent is already matched with is always re-evaluated, even if it no longer ranks among the best.
 const retrieveJobsStatement = {
   name: 'retrieve-jobs',
   text: `

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ClaimedVerdict, Judge, JudgeRequest } from '../judge/judge.ts'
 import type { MatchDeps } from '../pipeline/match-jobs.ts'
 import { scoreMatch } from '../score/score-match.ts'
-import { addJob, addTalent, ids, operator, workOff } from '../testing/seed-matching.ts'
+import { addJob, addTalent, ids, operator, runUntilIdle } from '../testing/seed-matching.ts'
 import { createGeneratorStore } from './generator-store.ts'
 import { createMatchReader } from './match-reader.ts'
 import { maintainScoreLog, readScoreLogState } from './maintain-score-log.ts'
@@ -33,7 +33,7 @@ async function addCompany(): Promise<string> {
 
 const store = () => createGeneratorStore({ postgres: open.postgres, ids })
 const deps = (judge: Judge | null = null): MatchDeps => ({ reader: createMatchReader(open.postgres), judge })
-const work = (judge?: Judge) => workOff(store(), deps(judge))
+const work = (judge?: Judge) => runUntilIdle(store(), deps(judge))
 const talent = (title: string, ...skills: string[]) => addTalent(open.postgres, companyId, { title, skills })
 const job = (title: string, ...skills: string[]) => addJob(open.postgres, companyId, { title, skills })
 
@@ -59,7 +59,7 @@ const waiting = async () => {
   return rows.map(({ name }) => name)
 }
 
-test('what is stored is what the facts give, the best first', async () => {
+test('the stored scores are those that the facts give, best first', async () => {
   const welder = await talent('Welder', 'welding', 'plans')
   const painter = await talent('Painter', 'painting', 'plans')
   const nurse = await talent('Nurse', 'care')
@@ -78,7 +78,7 @@ test('what is stored is what the facts give, the best first', async () => {
   expect(await waiting()).toEqual([])
 })
 
-test('only a change of facts or of the status makes work', async () => {
+test('only a change of facts or status enqueues work', async () => {
   const id = await talent('Welder', 'welding')
   const jobId = await job('Welder', 'welding')
   await work()
@@ -90,7 +90,7 @@ test('only a change of facts or of the status makes work', async () => {
   expect(await waiting()).toEqual([`JOB ${jobId}`, `TALENT ${id}`])
 })
 
-test('facts that are rolled back leave no work behind', async () => {
+test('rolled-back facts enqueue no work', async () => {
   const id = ids.uuid()
   await expect(
     open.postgres.transaction(async (tx) => {
@@ -105,7 +105,7 @@ test('facts that are rolled back leave no work behind', async () => {
   expect(await waiting()).toEqual([])
 })
 
-test('a talent who comes or changes after the job finds the job', async () => {
+test('a talent added or changed after the job is matched with it', async () => {
   const jobId = await job('Welder', 'welding', 'plans')
   await work()
   const id = await talent('Welder', 'welding')
@@ -121,7 +121,7 @@ test('a talent who comes or changes after the job finds the job', async () => {
   expect((await matchesOf(jobId)).filter(({ points }) => points > 0)).toEqual([])
 })
 
-test('a job that is closed has no matches, and has them again when it is opened', async () => {
+test('a closed job has no matches, and gets them back when it is reopened', async () => {
   const id = await talent('Welder', 'welding')
   const jobId = await job('Welder', 'welding')
   await work()
@@ -133,7 +133,7 @@ test('a job that is closed has no matches, and has them again when it is opened'
   expect((await matchesOf(jobId)).map((row) => row.talent_id)).toEqual([id])
 })
 
-test('a talent who is deleted is gone from everywhere at once', async () => {
+test('deleting a talent removes them from all tables immediately', async () => {
   const id = await talent('Welder', 'welding')
   await job('Welder', 'welding')
   await work()
@@ -149,7 +149,7 @@ test('a talent who is deleted is gone from everywhere at once', async () => {
   expect(rows).toEqual([])
 })
 
-test('only the best hundred are kept, and a better one who comes later takes the place of the last', async () => {
+test('only the best hundred are kept, and a better talent added later replaces the last', async () => {
   const jobId = await job('Welder', 'welding', 'plans', 'steel')
   await Promise.all(Array.from({ length: 105 }, () => talent('Painter', 'welding')))
   await work()
@@ -193,7 +193,7 @@ function judgeSaying(said: (request: JudgeRequest) => ReadonlyMap<string, readon
   return { judge, requests }
 }
 
-test('a verdict with a true quote counts, one with an invented quote does not, and neither is paid for twice', async () => {
+test('a verdict with a real quote counts, one with an invented quote does not, and neither is paid for twice', async () => {
   const honest = await talent('Fitter', 'arc torches')
   const other = await talent('Fitter', 'torches')
   const jobId = await job('Fitter', 'welding')
@@ -231,7 +231,7 @@ const unjudged = async () => {
   return rows.map((row) => row.job_id)
 }
 
-test('while the judge cannot be asked, scores are served without it, and it is asked when it can be', async () => {
+test('while the judge is unavailable scores are served without it, and it is called once it is available', async () => {
   const id = await talent('Fitter', 'welding')
   const jobId = await job('Fitter', 'welding')
   let isAway = true
@@ -248,7 +248,7 @@ test('while the judge cannot be asked, scores are served without it, and it is a
   expect([await unjudged(), requests.length]).toEqual([[], 2])
 })
 
-test('one who comes to be among the best is judged, and nobody else is asked about again', async () => {
+test('a talent who becomes one of the best is judged, and the others are not judged again', async () => {
   await talent('Fitter', 'welding')
   const jobId = await job('Fitter', 'welding')
   const { judge, requests } = judgeSaying(() => new Map())
@@ -265,14 +265,14 @@ test('one who comes to be among the best is judged, and nobody else is asked abo
   expect(await unjudged()).toEqual([])
 })
 
-test('what was matched without any judge waits for one', async () => {
+test('jobs matched without a judge wait for one', async () => {
   await talent('Fitter', 'welding')
   const jobId = await job('Fitter', 'welding')
   await work()
   expect(await unjudged()).toEqual([jobId])
 })
 
-test('every score that a match had is kept with what made it, until the talent is deleted', async () => {
+test('every score of a match is kept with its inputs until the talent is deleted', async () => {
   const id = await talent('Fitter', 'welding')
   const jobId = await job('Fitter', 'welding', 'steel')
   const pair = { companyId, jobId, talentId: id }
@@ -280,7 +280,7 @@ test('every score that a match had is kept with what made it, until the talent i
   await work()
   await addTalent(open.postgres, companyId, { id, title: 'Fitter', skills: ['welding', 'steel'] })
   await work()
-  // Nothing that a score is made of has changed.
+  // Requeues the job although none of the inputs of its scores has changed.
   await open.postgres.query(`select enqueue_match_subjects('JOB', array[$1::uuid], array[$2::uuid])`, [
     companyId,
     jobId,
@@ -297,7 +297,7 @@ test('every score that a match had is kept with what made it, until the talent i
   expect(await history()).toEqual([])
 })
 
-test('months of the log are made ahead, and dropped when they are no longer kept', async () => {
+test('months of the log are created in advance, and dropped when they expire', async () => {
   expect(await maintainScoreLog(open.postgres)).toEqual({ created: [], dropped: [], failures: [] })
   const month = `match_score_log_2020m01`
   await open.postgres.query(
@@ -306,7 +306,7 @@ test('months of the log are made ahead, and dropped when they are no longer kept
   expect(await maintainScoreLog(open.postgres)).toEqual({ created: [], dropped: [month], failures: [] })
 })
 
-test('scores of an unforeseen month are moved into it when it is made', async () => {
+test('scores in the default partition are moved when their month is created', async () => {
   const month = `date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' + interval '3 months 2 days'`
   await open.postgres.query(
     `insert into match_score_log (scored_at, company_id, job_id, talent_id, points, coverage, job_hash, talent_hash,

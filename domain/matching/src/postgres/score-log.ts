@@ -1,4 +1,4 @@
-// What a match was worth at any time, and what made it so.
+// The history of a match's scores, with what each score was computed from.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { VerifiedVerdict } from '../judge/judge.ts'
 import type { Judgement } from '../pipeline/match-store.ts'
@@ -14,7 +14,7 @@ export type LoggedScore = {
   verdicts: readonly VerifiedVerdict[]
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function readScoreLog(
   postgres: Queryable,
   { companyId, jobId, talentId }: { companyId: string; jobId: string; talentId: string },

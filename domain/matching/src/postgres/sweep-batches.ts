@@ -1,8 +1,8 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 
 /**
- * Takes out what is left of batches that were given up a week ago; those that were finished go with later claims, by their
- * index. Some at a time; true if there may be more.
+ * Deletes a limited number of batches that were given up over a week ago (claiming deletes the finished ones). Returns
+ * true if more may remain.
  */
 export async function sweepBatches(postgres: Queryable, countMax = 1_000): Promise<boolean> {
   const { rowCount } = await postgres.query(

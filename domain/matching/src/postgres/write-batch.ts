@@ -1,11 +1,11 @@
-// Writes what a batch found out, in the transaction of whoever finishes the batch: the index, the matches, what is kept.
+// Writes the result of a batch in the transaction that finishes it: the index, the matches and the list of the best.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { BatchResult, IndexedSubject, Match } from '../pipeline/match-store.ts'
 import { matchesPerJobMax } from '../pipeline/match-store.ts'
 import { enqueueNewBest, enqueueUnjudged } from './judge-queue.ts'
 import type { MatchKey } from '../retrieve/match-keys.ts'
 
-// Raised when a change of the rules makes stored scores out of date.
+// Raised when a change to the scoring rules makes stored scores stale.
 const scorerVersion = 1
 
 export async function writeBatch(tx: Queryable, companyId: string, result: BatchResult): Promise<void> {
@@ -22,7 +22,7 @@ export async function writeBatch(tx: Queryable, companyId: string, result: Batch
   await enqueueNewBest(tx, companyId, result.kept)
 }
 
-/** Batches of talents may touch the same jobs: they take turns, in one order, so that none waits for one that waits for it. */
+/** Concurrent batches of talents may touch the same jobs: locking the jobs in one order prevents deadlocks. */
 async function lockJobs(tx: Queryable, companyId: string, jobIds: readonly string[]): Promise<void> {
   await tx.query(
     `select from job_index where company_id = $1 and job_id = any ($2) order by job_id for update`,
@@ -33,7 +33,7 @@ async function lockJobs(tx: Queryable, companyId: string, jobIds: readonly strin
 type Side = 'talent' | 'job'
 const statements = { talent: indexStatements('talent'), job: indexStatements('job') } as const
 
-/** Old postings go, new ones come; a subject whose keys are the same leaves them alone. */
+/** Replaces the postings and index entries of the subjects. */
 async function indexSubjects(
   tx: Queryable,
   side: Side,
@@ -81,7 +81,7 @@ function indexStatements(side: Side) {
   }
 }
 
-/** An array of arrays cannot be sent, because Postgres wants them all equally long; a text for each can. */
+/** Encodes an array as text, because Postgres requires the inner arrays of a nested array to have equal lengths. */
 function toArrayText(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`
 }
@@ -122,7 +122,7 @@ async function dropUnindexed(
 async function upsertMatches(tx: Queryable, companyId: string, matches: readonly Match[]): Promise<void> {
   if (matches.length === 0) return
   await tx.query(
-    // Only what changes is logged: a score that stays as it is was made of the same.
+    // Only changes are logged: an unchanged score was computed from the same inputs.
     `with changed as (
      insert into matches (company_id, job_id, talent_id, points, coverage, job_hash, talent_hash, scorer_version, judgement, verdicts)
      select $1, m.job_id, m.talent_id, m.points, m.coverage, m.job_hash, m.talent_hash, $2, m.judgement, m.verdicts
@@ -155,7 +155,7 @@ async function upsertMatches(tx: Queryable, companyId: string, matches: readonly
   )
 }
 
-/** What stands below a job's hundredth match goes, and the job remembers where that is. */
+/** Deletes the matches beyond a job's hundredth and stores the points of the hundredth as its threshold. */
 async function keepBest(tx: Queryable, companyId: string, jobIds: readonly string[]): Promise<void> {
   if (jobIds.length === 0) return
   await tx.query(

@@ -1,5 +1,5 @@
-// Under which keys a talent can be found, and which keys a job looks under. A key is a term; what is indexed is bounded per
-// talent and per job, so that neither a long CV nor a long job costs more than another.
+// The keys under which a talent is indexed, and those under which a job searches. A key is a term. Their number is
+// bounded per talent and per job, so that long texts cost no more than short ones.
 import type { JobFacts } from '@gatehouse/jobs/job-facts'
 import type { TalentFacts } from '@gatehouse/talents/talent-facts'
 import type { SpecificityOf } from '@gatehouse/vocabulary/specificity'
@@ -12,7 +12,10 @@ const keysPerTalentMax = 96
 const keysPerJobMax = 32
 const breadthMax = 999
 
-/** The terms that tell most of the talent. Of equal strength, those of whom more is known come first in every list alike. */
+/**
+ * The most characteristic terms of the talent. At equal strength, talents with more terms rank first in every posting
+ * list.
+ */
 export function talentKeys({ terms }: TalentFacts, specificityOf: SpecificityOf): MatchKey[] {
   const breadth = Math.min(breadthMax, terms.length)
   return terms
@@ -22,7 +25,7 @@ export function talentKeys({ terms }: TalentFacts, specificityOf: SpecificityOf)
     .map(({ term, strength }) => ({ key: term, impact: strength * (breadthMax + 1) + breadth }))
 }
 
-/** The terms that can bring most points; the impact is how many, in ten-thousandths of all. */
+/** The terms that can contribute the most points; `impact` is their maximum share in ten-thousandths. */
 export function jobKeys(job: JobFacts): MatchKey[] {
   const shares = shareJob(job, () => true)
   const weights = new Map<string, number>()

@@ -1,7 +1,10 @@
-// Divides a whole number by largest remainders, so that the parts are whole numbers and their sum is the whole.
+// Divides a whole number by the largest-remainder method, so that the parts are whole numbers and add up to the whole.
 export type Quota = { numerator: bigint; denominator: bigint }
 
-/** The quotas add up to at most the whole; what rounding leaves goes to the largest remainders, the first of equals first. */
+/**
+ * The quotas must add up to at most the whole. What rounding leaves goes to the largest remainders; ties go to the
+ * first.
+ */
 export function apportion(whole: number, quotas: readonly Quota[]): number[] {
   const parts = quotas.map(({ numerator, denominator }) => numerator / denominator)
   const left = whole - Number(parts.reduce((sum, part) => sum + part, 0n))

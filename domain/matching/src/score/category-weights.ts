@@ -1,8 +1,8 @@
 import type { Importance, Requirement } from '@gatehouse/jobs/job-facts'
 
 /**
- * How much each category counts, of all those for which there is something to compare. The proportions are those that
- * docs/decisions/0014-matching.md gives reasons for; no data set was used to choose them.
+ * Weight of each category among those with data to compare. docs/decisions/0014-matching.md gives the reasons for the
+ * proportions; no data set was used to choose them.
  */
 export const categoryWeights: Readonly<Record<Requirement['category'], number>> = {
   skill: 40,

@@ -35,7 +35,7 @@ const job: JobFacts = {
 }
 const talent = { ...noFacts, terms: [{ term: 'weldin', lines: [3, 8], isInTitle: false }] }
 
-test('an explanation names each requirement, what it counts, what shows it and where', () => {
+test('an explanation lists each requirement with its points, its evidence and the lines', () => {
   expect(explainMatch(scoreMatch(job, talent))).toEqual({
     score: '56.25000',
     rows: [
@@ -50,14 +50,14 @@ test('an explanation names each requirement, what it counts, what shows it and w
         requirementId: 'q2',
         text: 'Plans',
         counted: '0.00000 of 25.00000',
-        because: 'nothing shows it',
+        because: 'no evidence',
         lines: [],
       },
       {
         requirementId: 'q3',
         text: 'German',
         counted: '0.00000 of 0.00000',
-        because: 'nothing is known of it, so it does not count',
+        because: 'nothing is known about it, so it does not count',
         lines: [],
       },
     ],
@@ -69,13 +69,13 @@ test('an explanation names each requirement, what it counts, what shows it and w
   })
 })
 
-test('what a cap takes off stands in the sum', () => {
+test('the sum shows the deduction of the cap', () => {
   const verdicts = [
     { requirementId: 'q1', verdict: 'met', lines: [3] },
     { requirementId: 'q2', verdict: 'not_met', lines: [9] },
   ] as const
   const { score, arithmetic } = explainMatch(scoreMatch(job, talent, verdicts))
-  expect([score, arithmetic]).toEqual(['59.00000', '75.00000 − 16.00000 (a must is missing) = 59.00000'])
+  expect([score, arithmetic]).toEqual(['59.00000', '75.00000 − 16.00000 (a must-have is missing) = 59.00000'])
 })
 
 test('points are written exactly', () => {

@@ -1,13 +1,13 @@
-// A score in words, by templates: the same rows always give the same sentences, and no model has a part in them.
+// Explains a score in words, by templates: the same rows always give the same sentences, and no model is involved.
 import { type Evidence, type MatchRow, type MatchScore, fullDegree, fullScore } from './match-score.ts'
 
 export type Explanation = {
-  /** 0–100 with five decimals, the exact value. */
+  /** 0–100 with five decimals, exact. */
   score: string
   rows: readonly ExplainedRow[]
-  /** The sum, written out: it is exact. */
+  /** The sum, written out and exact. */
   arithmetic: string
-  /** What to ask the talent about: the requirements that would move the score most if they were met in full. */
+  /** Requirements to clarify with the talent: those that would raise the score most if fully met. */
   questions: readonly { requirementId: string; text: string; wouldAdd: string }[]
 }
 
@@ -23,7 +23,7 @@ const questionsMax = 5
 
 export function explainMatch({ points, rows, cappedBy }: MatchScore): Explanation {
   const terms = rows.filter((row) => row.points > 0).map((row) => formatPoints(row.points))
-  const cap = cappedBy > 0 ? ` − ${formatPoints(cappedBy)} (a must is missing)` : ''
+  const cap = cappedBy > 0 ? ` − ${formatPoints(cappedBy)} (a must-have is missing)` : ''
   return {
     score: formatPoints(points),
     rows: rows.map(explainRow),
@@ -41,7 +41,7 @@ export function explainMatch({ points, rows, cappedBy }: MatchScore): Explanatio
   }
 }
 
-/** Exact: points are whole, and a hundred is ten million of them. */
+/** Exact, because points are whole numbers and a score of 100 is ten million points. */
 export function formatPoints(points: number): string {
   const unit = fullScore / 100
   return `${Math.floor(points / unit)}.${String(points % unit).padStart(5, '0')}`
@@ -60,8 +60,8 @@ function explainRow(row: MatchRow): ExplainedRow {
 
 function becauseOf({ share, verdict, evidence }: MatchRow): string {
   if (verdict !== null) return `judged as ${verdict.replace('_', ' ')}`
-  if (share === 0) return 'nothing is known of it, so it does not count'
-  if (evidence.length === 0) return 'nothing shows it'
+  if (share === 0) return 'nothing is known about it, so it does not count'
+  if (evidence.length === 0) return 'no evidence'
   return evidence.map(describeEvidence).join('; ')
 }
 

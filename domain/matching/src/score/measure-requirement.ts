@@ -1,4 +1,4 @@
-// To what degree a talent's facts meet one requirement, in whole thousandths, and which facts show it.
+// Measures to what degree a talent's facts meet one requirement, in whole thousandths, and which facts show it.
 import type { Requirement, TermRequirement, WeighedTerm } from '@gatehouse/jobs/job-facts'
 import {
   type RoleFact,
@@ -11,15 +11,15 @@ import { type Evidence, fullDegree } from './match-score.ts'
 
 export type Measured = { degree: number; evidence: readonly Evidence[] }
 
-export type KnownTalent = { facts: TalentFacts; terms: ReadonlyMap<string, TermFact> }
+export type IndexedTalent = { facts: TalentFacts; terms: ReadonlyMap<string, TermFact> }
 
-export function knowTalent(facts: TalentFacts): KnownTalent {
+export function indexTalent(facts: TalentFacts): IndexedTalent {
   return { facts, terms: new Map(facts.terms.map((fact) => [fact.term, fact])) }
 }
 
 const nothing: Measured = { degree: 0, evidence: [] }
 
-export function measureRequirement(requirement: Requirement, talent: KnownTalent): Measured {
+export function measureRequirement(requirement: Requirement, talent: IndexedTalent): Measured {
   switch (requirement.category) {
     case 'title':
     case 'skill':
@@ -56,13 +56,13 @@ function shown(
   return { degree, evidence: degree === 0 ? [] : [{ kind, value, lines: [line] }] }
 }
 
-/** One level below what is asked for is half of it. */
+/** One level below the required one counts half. */
 function levelDegree(difference: number): number {
   if (difference >= 0) return fullDegree
   return difference === -1 ? fullDegree / 2 : 0
 }
 
-function bestAlternative(requirement: TermRequirement, talent: KnownTalent): Measured {
+function bestAlternative(requirement: TermRequirement, talent: IndexedTalent): Measured {
   return requirement.alternatives
     .map((terms) => measureTerms(requirement, terms, talent))
     .reduce((best, measured) => (measured.degree > best.degree ? measured : best), nothing)
@@ -71,7 +71,7 @@ function bestAlternative(requirement: TermRequirement, talent: KnownTalent): Mea
 function measureTerms(
   { category, minMonths }: TermRequirement,
   terms: readonly WeighedTerm[],
-  talent: KnownTalent,
+  talent: IndexedTalent,
 ): Measured {
   const covered = coverTerms(terms, talent)
   if (category === 'title') {
@@ -90,7 +90,7 @@ function measureTerms(
   }
 }
 
-// One line may be chance; four are proof. A role that is named after the term says as much as two lines more.
+// One line may be a coincidence; four are proof. A role title that contains the term counts as two more lines.
 const degreeByEvidence = [0, 500, 750, 875, 1_000] as const
 const linesThatATitleIsWorth = 2
 
@@ -99,7 +99,7 @@ export function degreeOfTerm({ lines, isInTitle }: TermFact): number {
   return degreeByEvidence[Math.min(count, degreeByEvidence.length - 1)] ?? 0
 }
 
-function coverTerms(terms: readonly WeighedTerm[], talent: KnownTalent): Measured {
+function coverTerms(terms: readonly WeighedTerm[], talent: IndexedTalent): Measured {
   let whole = 0
   let met = 0
   const evidence: Evidence[] = []
@@ -123,7 +123,7 @@ function coverageByTitle(terms: readonly WeighedTerm[], { titleTerms }: RoleFact
   return whole === 0 ? 0 : Math.floor((met * fullDegree) / whole)
 }
 
-function bestRole(terms: readonly WeighedTerm[], { facts }: KnownTalent): Measured {
+function bestRole(terms: readonly WeighedTerm[], { facts }: IndexedTalent): Measured {
   let best = nothing
   for (const role of facts.roles) {
     const degree = coverageByTitle(terms, role)
@@ -132,10 +132,10 @@ function bestRole(terms: readonly WeighedTerm[], { facts }: KnownTalent): Measur
   return best
 }
 
-/** The months of each role, as far as its name is what was asked for. */
+/** Sums the months of each role, weighted by how much of the required terms its title covers. */
 function monthsSpent(
   terms: readonly WeighedTerm[],
-  { facts }: KnownTalent,
+  { facts }: IndexedTalent,
 ): { thousandthMonths: number; evidence: Evidence[] } {
   let thousandthMonths = 0
   const evidence: Evidence[] = []

@@ -7,7 +7,7 @@ import type { VerifiedVerdict } from '../judge/judge.ts'
 import { fullDegree, fullScore, sharesInAll } from './match-score.ts'
 import { createScorer, scoreMatch } from './score-match.ts'
 
-// Few words, so that what is asked for and what is shown meet often.
+// Few words, so that required and shown terms often coincide.
 const term = fc.constantFrom('python', 'sql', 'nurse', 'german', 'welder', 'cloud', 'law', 'cash')
 const line = fc.nat(200)
 const importance = fc.constantFrom('must' as const, 'should' as const, 'nice' as const)
@@ -91,7 +91,7 @@ const verdict: fc.Arbitrary<VerifiedVerdict> = fc.record({
 })
 const verdicts = fc.uniqueArray(verdict, { selector: ({ requirementId }) => requirementId, maxLength: 6 })
 
-test('the rows add up exactly to the score, and every point has its evidence', () => {
+test('the rows add up exactly to the score, and every point has evidence', () => {
   fc.assert(
     fc.property(job, talent, verdicts, (job, talent, verdicts) => {
       const { points, rows, cappedBy, coverage } = scoreMatch(job, talent, verdicts)
@@ -113,7 +113,7 @@ test('the rows add up exactly to the score, and every point has its evidence', (
   )
 })
 
-test('a scorer that has scored others gives the same bytes as a new one', () => {
+test('a reused scorer gives the same result as a new one', () => {
   fc.assert(
     fc.property(job, fc.array(talent, { minLength: 1, maxLength: 4 }), verdicts, (job, talents, verdicts) => {
       const scorer = createScorer(job)
@@ -127,7 +127,7 @@ test('a scorer that has scored others gives the same bytes as a new one', () => 
   )
 })
 
-test('showing one thing more never lowers a score', () => {
+test('an additional fact never lowers a score', () => {
   fc.assert(
     fc.property(job, talent, fc.record({ term, line }), (job, talent, more) => {
       const known = talent.terms.find((fact) => fact.term === more.term)
@@ -141,7 +141,7 @@ test('showing one thing more never lowers a score', () => {
   )
 })
 
-test('of two verdicts on one requirement the better one never gives fewer points', () => {
+test('a better verdict on a requirement never gives fewer points', () => {
   fc.assert(
     fc.property(job, talent, verdict, (job, talent, one) => {
       const pointsIf = (verdict: VerifiedVerdict['verdict']) =>
@@ -152,7 +152,7 @@ test('of two verdicts on one requirement the better one never gives fewer points
   )
 })
 
-test('what is not known of a talent is not held against anybody', () => {
+test('unknown facts never count against a talent', () => {
   fc.assert(
     fc.property(job, talent, (job, talent) => {
       const requirements = job.requirements.filter(({ category }) => category !== 'language')
@@ -162,7 +162,7 @@ test('what is not known of a talent is not held against anybody', () => {
   )
 })
 
-test('whatever else is carried along with facts changes nothing', () => {
+test('additional properties of the facts change nothing', () => {
   fc.assert(
     fc.property(job, talent, fc.dictionary(fc.string(), fc.string()), (job, talent, more) => {
       const person = { name: 'Ada', gender: 'f', age: 61, photo: 'a.jpg', school: 'MIT', ...more }
@@ -171,7 +171,7 @@ test('whatever else is carried along with facts changes nothing', () => {
   )
 })
 
-test('a must that is known to be missing keeps the score below 60', () => {
+test('a must-have that is known to be missing keeps the score below 60', () => {
   const must = (id: string): Requirement => ({
     id,
     text: id,

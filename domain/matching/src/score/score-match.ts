@@ -1,20 +1,20 @@
-// The score of a match: a pure function of the facts of a job, the facts of a talent and what a judge said of single
-// requirements with verified evidence. Neither a model nor chance nor time has a part in it.
+// The score of a match: a pure function of the job's facts, the talent's facts and the judge's verified verdicts. It
+// depends on no model, randomness or time.
 import type { JobFacts } from '@gatehouse/jobs/job-facts'
 import type { TalentFacts } from '@gatehouse/talents/talent-facts'
 import type { VerifiedVerdict } from '../judge/judge.ts'
 import { type MatchRow, type MatchScore, fullDegree, fullScore } from './match-score.ts'
-import { type KnownTalent, type Measured, knowTalent, measureRequirement } from './measure-requirement.ts'
+import { type IndexedTalent, type Measured, indexTalent, measureRequirement } from './measure-requirement.ts'
 import { type Category, shareJob } from './share-job.ts'
 
 export type ScoreTalent = (facts: TalentFacts, verdicts?: readonly VerifiedVerdict[]) => MatchScore
 
 const degreeByVerdict = { met: fullDegree, partial: fullDegree / 2, not_met: 0 } as const
 
-// A must that is known to be missing: the match is shown, but below those that have it.
+// If a must-have is known to be missing, the match is still shown, but ranks below those that have it.
 const capPoints = 0.59 * fullScore
 
-/** What depends on the job alone is computed once, for the many talents that follow. */
+/** Computes what depends on the job alone once, for the many talents that follow. */
 export function createScorer(job: JobFacts): ScoreTalent {
   const sharesByMask = new Map<string, { shares: readonly number[]; coverage: number }>()
   const categories = new Set(job.requirements.map(({ category }) => category))
@@ -22,7 +22,7 @@ export function createScorer(job: JobFacts): ScoreTalent {
 
   function sharesFor(facts: TalentFacts, judged: ReadonlyMap<string, VerifiedVerdict>) {
     const compared = new Set([...categories].filter((category) => hasData(category, facts)))
-    // A verdict is data, also where the facts have none.
+    // A verdict is data too, even where the facts have none.
     for (const { id, category } of job.requirements) if (judged.has(id)) compared.add(category)
     const mask = [...compared].sort().join(' ')
     const known = sharesByMask.get(mask)
@@ -39,7 +39,7 @@ export function createScorer(job: JobFacts): ScoreTalent {
   return (facts, verdicts = []) => {
     const judged = new Map(verdicts.map((verdict) => [verdict.requirementId, verdict]))
     const { shares, coverage } = sharesFor(facts, judged)
-    const talent = knowTalent(facts)
+    const talent = indexTalent(facts)
     const rows = job.requirements.map((requirement, index): MatchRow => {
       const share = shares[index] ?? 0
       const verdict = judged.get(requirement.id)
@@ -87,8 +87,11 @@ function cap(rows: readonly MatchRow[]): Pick<MatchScore, 'points' | 'cappedBy'>
   return { points, cappedBy: sum - points }
 }
 
-/** What is compared by terms can always be compared: a text that says nothing of it is known. The rest needs a statement. */
-function hasData(category: Category, facts: KnownTalent['facts']): boolean {
+/**
+ * Term-based categories can always be compared, because the absence of a term is known too. The other categories need a
+ * stated fact.
+ */
+function hasData(category: Category, facts: IndexedTalent['facts']): boolean {
   switch (category) {
     case 'education':
       return facts.education !== null

@@ -1,5 +1,5 @@
-// How the 10,000 parts of a job are shared among its requirements: first by category, then by importance and by how much
-// the requirement's terms tell. Categories of which nothing is known of a talent take no part.
+// Divides the 10,000 parts of a job among its requirements: first by category, then by importance and by the
+// specificity of the terms. Categories without data about a talent are left out.
 import type { JobFacts, Requirement } from '@gatehouse/jobs/job-facts'
 import { type Quota, apportion } from './apportion.ts'
 import { categoryWeights, importanceWeights } from './category-weights.ts'

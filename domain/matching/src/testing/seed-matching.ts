@@ -1,4 +1,4 @@
-// A company with talents and jobs made of a few words, for tests.
+// Creates talents and jobs from a few words, for tests.
 import { readJobText } from '@gatehouse/jobs/read-job-text'
 import { saveJobs } from '@gatehouse/jobs/save-jobs'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
@@ -15,7 +15,7 @@ export const operator = { kind: 'operator', id: 'test' } as const
 export const ids = createIds(createSystemClock())
 const asOf = { year: 2026, month: 11 }
 
-/** A talent who was what the first words say for four years and knows the other words. */
+/** Adds a talent who held the given title for four years and has the given skills. */
 export async function addTalent(
   postgres: Postgres,
   companyId: string,
@@ -40,8 +40,8 @@ export async function addJob(
   return id
 }
 
-/** Claims and finishes batches until there is nothing left to do, as one replica would. */
-export async function workOff(store: GeneratorStore, deps: MatchDeps, replica = 'one'): Promise<number> {
+/** Claims and finishes batches until none is left, as one replica would. */
+export async function runUntilIdle(store: GeneratorStore, deps: MatchDeps, replica = 'one'): Promise<number> {
   for (let batches = 0; ; batches += 1) {
     const claimed = await store.claim(replica)
     if (claimed.kind !== 'claimed') return batches
