@@ -1,7 +1,10 @@
-// `pnpm check`: everything that can be said of the code without running it.
-import { checkStages } from './check-stages.ts'
-import { printSummary, runStages } from './run-stage.ts'
+// `pnpm check`: every check of the code that does not run it. `pnpm check --changed` is the inner loop: format and lint of
+// the changed files, types, and the tests that depend on them.
+import { parseArgs } from 'node:util'
+import { changedStages, checkStages } from './check-stages.ts'
+import { printReasons, runStages } from './run-stage.ts'
 
-const results = await runStages(checkStages)
-printSummary(results)
+const { values } = parseArgs({ options: { changed: { type: 'boolean' } } })
+const results = await runStages(values.changed ? changedStages() : checkStages, 2)
+printReasons(results)
 process.exitCode = results.every(({ failed }) => failed === 0) ? 0 : 1

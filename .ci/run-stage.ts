@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, rm } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestRun, readTestRun } from './read-test-run.ts'
@@ -8,8 +9,10 @@ import { type TestRun, readTestRun } from './read-test-run.ts'
 export type Stage = {
   name: string
   command: readonly string[]
-  /** A stage that hangs is ended then, and has failed. */
+  /** A stage that runs longer is killed and counts as failed. */
   limitSeconds?: number
+  /** Exit code by which the command says that it could not measure anything. Such a stage is skipped, not passed. */
+  skippedExitCode?: number
 }
 
 export type StageResult = {
@@ -17,61 +20,96 @@ export type StageResult = {
   seconds: number
   passed: number
   failed: number
-  /** Why it failed, or that it did at first; nothing if it simply passed. */
+  skipped: number
+  /** Why the stage failed or was skipped, or that it passed only when repeated; empty if it passed. */
   reasons: readonly string[]
-  /** Of a test run. */
+  /** Set for a test run: the files to repeat. */
   failedFiles?: readonly string[]
+  /** Set for a stage that ran twice. */
+  repeated?: 'passed' | 'failed'
 }
 
-const limitSecondsUsual = 600
-const linesKept = 6
+const limitSecondsDefault = 600
+const reasonLinesMax = 6
 const reasonLengthMax = 600
+const printedLinesMax = 300
+const logDirectory = '.ci/log'
 
-/** One after the other, all of them even if one fails, so that one round of mending is enough. */
-export async function runStages(stages: readonly Stage[]): Promise<StageResult[]> {
+/** Runs all stages even if one fails, so that one round of fixes is enough; `lanes` stages run concurrently. */
+export async function runStages(stages: readonly Stage[], lanes = 1): Promise<StageResult[]> {
   const results: StageResult[] = []
-  for (const stage of stages) results.push(await runStage(stage))
+  const waiting = [...stages.entries()]
+  const runLane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) results[next[0]] = await runStage(next[1])
+  }
+  await Promise.all(Array.from({ length: lanes }, runLane))
   return results
 }
 
-/** Runs one stage with its output in view. A test run counts its tests; any other stage counts as one. */
+/** A test run counts its tests; any other stage counts as one. The output is printed only if the stage fails. */
 export async function runStage(stage: Stage): Promise<StageResult> {
   const { name, command } = stage
-  console.log(`\n── ${name} ──`)
   const startedMs = performance.now()
   const isTestRun = command[0] === 'vitest'
-  const reportFile = join(tmpdir(), `gatehouse-ci-${process.pid}-${name.replaceAll(/\W/g, '-')}.json`)
+  const fileName = name.replaceAll(/\W+/g, '-')
+  const reportFile = join(tmpdir(), `gatehouse-ci-${process.pid}-${fileName}.json`)
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
-  const { isOk, lastLines } = await runCommand(isTestRun ? [...command, ...report] : command, stage)
+  const logFile = join(logDirectory, `${fileName}.txt`)
+  const { exitCode, lines } = await runCommand(isTestRun ? [...command, ...report] : command, stage, logFile)
   const tests = isTestRun ? await takeTestRun(reportFile) : undefined
   const seconds = (performance.now() - startedMs) / 1_000
-  const reasons = (tests?.failures.length ? tests.failures : lastLines).map(cut)
-  // A run that ends badly without a failed test (a broken set-up, an unhandled rejection) is a failure of its own.
-  if (!isOk) {
-    const failed = Math.max(1, tests?.failed ?? 0)
-    return {
-      name,
-      seconds,
-      passed: tests?.passed ?? 0,
-      failed,
-      reasons,
-      failedFiles: tests?.failedFiles ?? [],
-    }
+  const result = { name, seconds, ...judge({ exitCode, lines, tests }, stage) }
+  if (result.failed > 0) {
+    console.log(`\n── output of ${name}, all of it in ${logFile} ──`)
+    console.log(lines.slice(-printedLinesMax).join('\n'))
   }
-  // A test run that ran nothing proves nothing.
-  if (tests?.passed === 0) return { name, seconds, passed: 0, failed: 1, reasons: ['it ran no test'] }
-  return { name, seconds, passed: tests?.passed ?? 1, failed: tests?.failed ?? 0, reasons: [] }
+  console.log(describe(result))
+  return result
 }
 
+type Run = { exitCode: number | null; lines: readonly string[]; tests: TestRun | undefined }
+
+function judge(
+  { exitCode, lines, tests }: Run,
+  { skippedExitCode }: Stage,
+): Omit<StageResult, 'name' | 'seconds'> {
+  const lastLines = lines.filter((line) => line.trim() !== '').slice(-reasonLinesMax)
+  if (exitCode !== null && exitCode === skippedExitCode)
+    return { passed: 0, failed: 0, skipped: 1, reasons: lastLines.slice(-1).map(cut) }
+  if (exitCode !== 0)
+    return {
+      passed: tests?.passed ?? 0,
+      // A run that ends badly without a failed test (a broken set-up, an unhandled rejection) is itself a failure.
+      failed: Math.max(1, tests?.failed ?? 0),
+      skipped: 0,
+      reasons: (tests?.failures.length ? tests.failures : lastLines).map(cut),
+      ...(tests && { failedFiles: tests.failedFiles }),
+    }
+  // A test run that ran no test proves nothing.
+  if (tests?.passed === 0) return { passed: 0, failed: 1, skipped: 0, reasons: ['it ran no test'] }
+  return { passed: tests?.passed ?? 1, failed: tests?.failed ?? 0, skipped: 0, reasons: [] }
+}
+
+/** Resolves to the exit code, null if the command was killed, and to the lines of its output. */
 async function runCommand(
   [program = '', ...args]: readonly string[],
-  { name, limitSeconds = limitSecondsUsual }: Stage,
-): Promise<{ isOk: boolean; lastLines: string[] }> {
-  // In a group of its own, so that whatever it may leave behind can be ended with it, and nothing else.
+  { name, limitSeconds = limitSecondsDefault }: Stage,
+  logFile: string,
+): Promise<{ exitCode: number | null; lines: string[] }> {
+  await mkdir(logDirectory, { recursive: true })
+  // In its own process group, so that the processes it leaves behind can be killed with it, and no others.
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
-  const passOn = (signal: NodeJS.Signals) => signalGroup(child, signal)
-  process.on('SIGINT', passOn).on('SIGTERM', passOn)
-  const tails = [followOutput(child.stdout, process.stdout), followOutput(child.stderr, process.stderr)]
+  const forwardSignal = (signal: NodeJS.Signals) => signalGroup(child, signal)
+  process.on('SIGINT', forwardSignal).on('SIGTERM', forwardSignal)
+  const log = createWriteStream(logFile)
+  const chunks: string[] = []
+  const ended = [child.stdout, child.stderr].map((output) => {
+    output.setEncoding('utf8').on('data', (text: string) => {
+      log.write(text)
+      chunks.push(text)
+    })
+    return once(output, 'close')
+  })
   let isLate = false
   const limit = setTimeout(() => {
     isLate = true
@@ -79,29 +117,12 @@ async function runCommand(
   }, limitSeconds * 1_000)
   const [exitCode] = (await once(child, 'exit')) as [number | null]
   clearTimeout(limit)
-  process.off('SIGINT', passOn).off('SIGTERM', passOn)
+  process.off('SIGINT', forwardSignal).off('SIGTERM', forwardSignal)
   signalGroup(child, 'SIGKILL')
-  await Promise.all(tails.map(({ ended }) => ended))
-  const late = isLate ? [`${name} was ended after ${limitSeconds} s`] : []
-  return {
-    isOk: exitCode === 0,
-    lastLines: [...tails.toReversed().flatMap(({ lines }) => lines), ...late].slice(-linesKept),
-  }
-}
-
-/** Shows what comes, and keeps the last lines that say something. */
-function followOutput(from: NodeJS.ReadableStream, to: NodeJS.WritableStream) {
-  const lines: string[] = []
-  let rest = ''
-  from.setEncoding('utf8')
-  from.on('data', (text: string) => {
-    to.write(text)
-    const [...whole] = (rest + text).split('\n')
-    rest = whole.pop() ?? ''
-    lines.push(...whole.filter((line) => line.trim() !== ''))
-    lines.splice(0, lines.length - linesKept)
-  })
-  return { lines, ended: once(from, 'close') }
+  await Promise.all(ended)
+  if (isLate) chunks.push(`\n${name} was killed after ${limitSeconds} s\n`)
+  log.end()
+  return { exitCode, lines: chunks.join('').trimEnd().split('\n') }
 }
 
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
@@ -109,7 +130,7 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal)
   } catch (error) {
-    // Nobody is left in it, as it should be.
+    // The group is empty, as it should be.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
@@ -128,16 +149,20 @@ function cut(line: string): string {
   return line.length > reasonLengthMax ? `${line.slice(0, reasonLengthMax)}…` : line
 }
 
-/** Why it failed comes last, because of a long log often only the end is kept. */
-export function printSummary(results: readonly StageResult[]): void {
-  const width = Math.max(...results.map(({ name }) => name.length))
-  console.log('')
-  for (const { name, seconds, passed, failed } of results) {
-    const outcome = failed > 0 ? `FAIL (${passed} passed, ${failed} failed)` : `${passed} passed`
-    console.log(`${name.padEnd(width)}  ${seconds.toFixed(1).padStart(7)} s  ${outcome}`)
-  }
-  for (const { name, failed, reasons } of results.filter((result) => result.reasons.length > 0)) {
-    console.log(`\n${failed > 0 ? 'FAIL' : 'note'} ${name}`)
+function describe({ name, seconds, passed, failed, skipped }: StageResult): string {
+  const outcome =
+    failed > 0
+      ? `FAIL (${passed} passed, ${failed} failed)`
+      : skipped > 0
+        ? 'SKIPPED (not measured)'
+        : `${passed} passed`
+  return `${name.padEnd(26)} ${seconds.toFixed(1).padStart(7)} s  ${outcome}`
+}
+
+/** Reasons come at the end, because often only the end of a long log is kept. */
+export function printReasons(results: readonly StageResult[]): void {
+  for (const { name, failed, skipped, reasons } of results.filter((result) => result.reasons.length > 0)) {
+    console.log(`\n${failed > 0 ? 'FAIL' : skipped > 0 ? 'skipped' : 'note'} ${name}`)
     for (const reason of reasons) console.log(`  ${reason}`)
   }
 }

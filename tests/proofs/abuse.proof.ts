@@ -17,7 +17,7 @@ import { unpaidDocuments } from './abuse/attacks/unpaid-documents.ts'
 import type { PoliteCompany, PoliteReport } from './abuse/polite-company.ts'
 import { watchMemory } from './abuse/watch-memory.ts'
 import { percentile } from './percentile.ts'
-import type { Proof, ProofContext } from './proof.ts'
+import { type Proof, type ProofContext, judged } from './proof.ts'
 
 const slowdownMax = 2
 const addedMsMax = 20
@@ -39,6 +39,7 @@ const attacks: readonly Attack[] = [
 
 export const proof: Proof = {
   name: 'abuse',
+  tier: 'push',
   claim: 'whoever attacks the platform gains neither credits nor answers nor memory, and slows nobody down',
   bar: `0 credits, 0 whole answers without a charge beyond the limit on abandoned streams, bytes within the budgets, 0 failed calls of a polite company and its p99 ≤ ${slowdownMax} × alone + ${addedMsMax} ms`,
   async run(context) {
@@ -105,7 +106,7 @@ function judge({ isShort, progress }: ProofContext, rounds: readonly Round[], me
   const faults = gains.flatMap((gain) => gain.faults)
   const failures = rounds.flatMap(({ alone, attacked }) => [...alone.failures, ...attacked.failures])
   // The short form judges no times, and on a machine that stands still a call runs out of time.
-  const judged = isShort ? failures.filter((failure) => !/^\w+ 503 /.test(failure)) : failures
+  const unexcused = isShort ? failures.filter((failure) => !/^\w+ 503 /.test(failure)) : failures
   const isWithinBytes = memory.heldBytes <= memory.budgetBytes && memory.grownBytes <= 2 * memory.budgetBytes
   const alone = percentile(
     rounds.flatMap((round) => round.alone.chatMs),
@@ -132,7 +133,7 @@ function judge({ isShort, progress }: ProofContext, rounds: readonly Round[], me
     (sum, round) => sum + round.attacked.chatMs.length + round.attacked.parseMs.length,
     0,
   )
-  return {
+  return judged({
     figure:
       `${rounds.length} attacks gained ${Number(credits) / 1_000_000} credits and ${free} answers beyond the limit, ${faults.length} other faults; ` +
       `at most ${Math.round(memory.heldBytes / mebibyte)} MiB of calls held (memory +${Math.round(memory.grownBytes / mebibyte)} MiB), ` +
@@ -141,8 +142,8 @@ function judge({ isShort, progress }: ProofContext, rounds: readonly Round[], me
       credits === 0n &&
       free === 0 &&
       faults.length === 0 &&
-      judged.length === 0 &&
+      unexcused.length === 0 &&
       isWithinBytes &&
       (isShort || attacked <= slowdownMax * alone + addedMsMax),
-  }
+  })
 }

@@ -6,10 +6,11 @@ import { logInOverWire } from '@gatehouse/backend/testing/log-in-over-wire'
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql'
 import { forgeTokens } from './authz/forge-tokens.ts'
 import { type BackendScene, openBackendScene } from './authz/backend-scene.ts'
-import type { Proof } from './proof.ts'
+import { type Proof, judged } from './proof.ts'
 
 export const proof: Proof = {
   name: 'authz',
+  tier: 'push',
   claim:
     'every field of the GraphQL schema answers every role as one table says, and refused calls change nothing',
   bar: '0 wrong, all fields × 5 roles, each field answered at least once',
@@ -34,7 +35,7 @@ export const proof: Proof = {
     }
     for (const text of wrong) progress(text)
     const besides = isShort ? '' : `, ${forgeries} calls with forged tokens`
-    return {
+    return judged({
       figure:
         `${report.pairs} fields × roles checked (${report.fields} fields, ` +
         `${report.fields - report.unseen.length} of them with something to answer)${besides}, ${wrong.length} wrong`,
@@ -43,7 +44,7 @@ export const proof: Proof = {
         report.unseen.length === 0 &&
         report.pairs === report.fields * 5 &&
         report.fields > 0,
-    }
+    })
   },
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type BreakerState, type Permit, createCircuitBreaker } from '@gatehouse/runtime/circuit-breaker'
 import type { Clock } from '@gatehouse/runtime/clock'
 import { type Report, createReferenceBreaker, rules } from './breaker/reference-breaker.ts'
-import type { Proof } from './proof.ts'
+import { type Proof, judged } from './proof.ts'
 import { type Random, seededRandom } from './settle/crash/seeded-random.ts'
 
 const tracesMin = 100_000
@@ -10,6 +10,7 @@ const tracesShort = 5_000
 
 export const proof: Proof = {
   name: 'breaker-model',
+  tier: 'push',
   claim: 'the breaker opens on the fifth failure in a row, lets one test through, and then callers in slowly',
   bar: `0 differences from a reference in ${tracesMin.toLocaleString('en')} random traces (short: ${tracesShort.toLocaleString('en')}), with jumps of the clock`,
   async run({ isShort, progress }) {
@@ -23,10 +24,10 @@ export const proof: Proof = {
       if (trace % (traces / 5) === 0) progress(`${trace.toLocaleString('en')} traces, ${describe(tally)}`)
     }
     const everythingHappened = Math.min(tally.opened, tally.tests, tally.refusedOpen, tally.refusedOnRamp) > 0
-    return {
+    return judged({
       figure: `${tally.differences} differences in ${traces.toLocaleString('en')} traces; ${describe(tally)}`,
       isPassed: tally.differences + tally.wrong === 0 && everythingHappened,
-    }
+    })
   },
 }
 

@@ -5,7 +5,7 @@ import { type ForwardBody, createForwardBody } from './byte-fidelity/forward-bod
 import { judgeBody } from './byte-fidelity/judge-body.ts'
 import { startRecordingProvider } from './byte-fidelity/recording-provider.ts'
 import { openGatewayScene } from './gateway/gateway-scene.ts'
-import type { Proof, ProofContext } from './proof.ts'
+import { type Proof, type ProofContext, judged } from './proof.ts'
 
 const bodiesMin = { long: 100_000, short: 1_000 }
 const lanes = 16
@@ -15,6 +15,7 @@ const differencesShown = 10
 
 export const proof: Proof = {
   name: 'byte-fidelity',
+  tier: 'push',
   claim: 'a provider gets the bytes that the caller sent, apart from the model and the usage asked for',
   bar: `0 differences in ≥ ${bodiesMin.long.toLocaleString('en')} bodies (short: ${bodiesMin.short.toLocaleString('en')}), some with images of 5 MB`,
   async run(context) {
@@ -29,11 +30,11 @@ export const proof: Proof = {
     const count = isShort ? bodiesMin.short : bodiesMin.long
     const tally = await forwardAll({ seed, count, forward }, context)
     const { bodies, streams, large, damaged, refused, differences } = tally
-    return {
+    return judged({
       figure: `${differences} differences in ${bodies} bodies: ${streams} streams, ${large} of 5 MB, ${damaged} damaged (${refused} of them refused)`,
       // If there were none of a kind, nothing would be shown about it.
       isPassed: differences === 0 && bodies >= count && Math.min(streams, large, damaged, refused) > 0,
-    }
+    })
   },
 }
 

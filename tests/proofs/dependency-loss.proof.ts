@@ -7,7 +7,7 @@ import { type Comparison, compareLedger } from './dependency-loss/compare-ledger
 import { type LoadCall, type SteadyLoad, longMark, startSteadyLoad } from './dependency-loss/steady-load.ts'
 import { countHolds } from './gateway/count-holds.ts'
 import { type GatewayScene, openGatewayScene } from './gateway/gateway-scene.ts'
-import type { Proof, ProofContext } from './proof.ts'
+import { type Proof, type ProofContext, judged } from './proof.ts'
 
 const graceMs = 1_000
 const backWithinMs = 1_000
@@ -37,6 +37,7 @@ const roundsShort = [{ redisMs: 2_500, postgresMs: 1_500 }]
 
 export const proof: Proof = {
   name: 'dependency-loss',
+  tier: 'push',
   claim:
     'without Redis calls go on and limits hold; without Postgres calls are refused; and afterwards nothing is missing',
   bar:
@@ -208,7 +209,7 @@ function conclude({ isShort }: ProofContext, losses: readonly Loss[], { calls, l
   const unavailable = sum(postgres.map((judged) => judged.unavailable))
   const brokenOff = sum(postgres.map((judged) => judged.brokenOff))
   const slowest = Math.max(...postgres.map((judged) => judged.slowest))
-  return {
+  return judged({
     figure:
       `${calls.length.toLocaleString('en')} calls, ${losses.length / 2} rounds: without Redis ${failedLate} failed after 1 s, ` +
       `limited key ≤ ${mostAdmitted} of ${rpm}; without Postgres ${unavailable} refused with 503, after at most ${seconds(slowest)} s, ${brokenOff} streams with an error frame, ${wrong} otherwise, back after ${seconds(backAfterMs)} s; ` +
@@ -221,7 +222,7 @@ function conclude({ isShort }: ProofContext, losses: readonly Loss[], { calls, l
       // Or its absence was not noticed, and nothing was measured.
       unavailable > 0 &&
       backAfterMs <= (isShort ? backWithinMsShort : backWithinMs),
-  }
+  })
 }
 
 function sum(numbers: readonly number[]): number {

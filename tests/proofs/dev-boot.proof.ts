@@ -4,9 +4,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
-import { keepEngineError } from './engine-errors.ts'
-import { listDescendants, listProcesses } from './list-descendants.ts'
-import type { Proof } from './proof.ts'
+import { keepEngineError } from './runner/engine-errors.ts'
+import { listDescendants, listProcesses } from './runner/list-descendants.ts'
+import { type Proof, judged } from './proof.ts'
 
 const limitSeconds = 20
 // In CI it only has to come up: how long that takes is the machine's business there.
@@ -14,6 +14,7 @@ const limitSecondsShort = 90
 
 export const proof: Proof = {
   name: 'dev-boot',
+  tier: 'push',
   claim: 'one command brings up the whole platform on a clean database, and it answers',
   bar: `≤ ${limitSeconds} s, nothing left behind`,
   async run({ progress, isShort }) {
@@ -38,14 +39,14 @@ export const proof: Proof = {
       progress(
         `Ctrl-C ended it and ${started.size - leftBehind.length} of the ${started.size} processes it had started`,
       )
-      return {
+      return judged({
         figure: `${seconds.toFixed(1)} s to ${services.length} healthy services and a streamed answer, ${leftBehind.length} left behind`,
         isPassed:
           seconds <= (isShort ? limitSecondsShort : limitSeconds) &&
           services.length === 3 &&
           exitCode === 0 &&
           leftBehind.length === 0,
-      }
+      })
     } finally {
       dev.kill()
       await rm(data, { recursive: true, force: true })

@@ -15,7 +15,7 @@ import { startS3Sim } from '@gatehouse/testkit/s3-sim'
 import { type SmtpSink, startSmtpSink } from '@gatehouse/testkit/smtp-sink'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { type DocumentWork, startDocumentWorker } from './documents/start-document-worker.ts'
-import type { Proof } from './proof.ts'
+import { type Proof, judged } from './proof.ts'
 import { ids, logger, startTaskScene } from './tasks/task-scene.ts'
 
 const long = { documents: 3_000, workers: 3, kills: 30, killEveryMs: 1_000, renewMs: 4_000, silentMs: 15_000 }
@@ -25,6 +25,7 @@ const refusedEvery = 3
 
 export const proof: Proof = {
   name: 'document-kill',
+  tier: 'push',
   claim: 'whatever is killed while uploads are read, each CV becomes one talent and each refusal one mail',
   bar: '0 talents lost or doubled, 0 mails sent twice, each mail sent or said to be unknown',
   async run({ isShort, progress }) {
@@ -52,7 +53,7 @@ export const proof: Proof = {
       found.untruthful === 0 &&
       struck > 0
     const figure = `${found.talents} talents of ${expected.cvs} CVs, ${found.mails} mails for ${expected.refused} refusals (${found.unknown} unknown), ${found.sentTwice} sent twice, ${struck} kills at work`
-    return { figure, isPassed }
+    return judged({ figure, isPassed })
   },
 }
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { startProviderSim } from '@gatehouse/testkit/provider-sim'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { callHeaders, openGatewayScene } from './gateway/gateway-scene.ts'
-import type { Proof } from './proof.ts'
+import { type Proof, judged } from './proof.ts'
 
 const exitLimitMs = 1_000
 // In CI it only has to end: the machine decides when.
@@ -13,6 +13,7 @@ const refusedWithinMs = { long: 2_000, short: 20_000 }
 
 export const proof: Proof = {
   name: 'drain',
+  tier: 'push',
   claim: 'a gateway that is told to stop finishes its open streams and takes no new ones',
   bar: `0 broken of 200 (short: 60), exit ≤ ${exitLimitMs / 1_000} s after the last, new connections refused`,
   async run({ progress, isShort }) {
@@ -46,7 +47,7 @@ export const proof: Proof = {
     const broken = outcomes.filter((isWhole) => !isWhole).length
     const drainedForMs = lastEndMs - signalledMs
     progress(`the last stream ended ${(drainedForMs / 1_000).toFixed(1)} s after SIGTERM; exit code ${code}`)
-    return {
+    return judged({
       figure: `${broken} broken of ${streams}, exit ${(exitAfterMs / 1_000).toFixed(2)} s after the last, refused after ${refusedAfterMs.toFixed(0)} ms`,
       // If the streams had all ended before the signal there would have been nothing to drain.
       isPassed:
@@ -54,7 +55,7 @@ export const proof: Proof = {
         code === 0 &&
         exitAfterMs <= (isShort ? exitLimitMsShort : exitLimitMs) &&
         drainedForMs > 1_000,
-    }
+    })
   },
 }
 

@@ -5,7 +5,7 @@ import { handleTask } from '@gatehouse/tasks/handle-task'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { z } from 'zod'
 import { percentile } from './percentile.ts'
-import type { Proof } from './proof.ts'
+import { type Proof, judged } from './proof.ts'
 import { type TaskScene, ids, logger, openWorker, startTaskScene } from './tasks/task-scene.ts'
 
 const ofAloneMax = 2
@@ -19,6 +19,7 @@ const overtakenMax = slots * 3 + few
 
 export const proof: Proof = {
   name: 'fairness',
+  tier: 'push',
   claim: 'one company’s 50,000 waiting tasks hardly delay another’s ten',
   bar: `the ten finish within ${ofAloneMax} × the time they take alone, and at most ${overtakenMax} of the many start before`,
   async run({ isShort, progress }) {
@@ -40,12 +41,12 @@ export const proof: Proof = {
     )
     const ratio = medianMs(beside) / medianMs(alone)
     const overtaken = Math.max(...beside.map(({ othersStarted }) => othersStarted))
-    return {
+    return judged({
       figure:
         `${ratio.toFixed(2)} × the time alone (median of ${rounds}: ${Math.round(medianMs(beside))} ms after ` +
         `${Math.round(medianMs(alone))} ms), at most ${overtaken} of ${many.toLocaleString('en')} started before`,
       isPassed: left > 0 && overtaken <= overtakenMax && (isShort || ratio <= ofAloneMax),
-    }
+    })
   },
 }
 

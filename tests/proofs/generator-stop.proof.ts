@@ -1,12 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
-import { migrate } from '@gatehouse/postgres/migrate'
-import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
-import { startPostgres } from '@gatehouse/testkit/start-postgres'
-import { startRedis } from '@gatehouse/testkit/start-redis'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { type Replicas, type Status, startReplicas } from './generator-stop/replicas.ts'
-import { addSubjects, findFaults, keepJournal, openStage } from './generator-stop/stage.ts'
-import type { Proof } from './proof.ts'
+import { addSubjects, findFaults, keepJournal } from './generator-stop/stage.ts'
+import { type Proof, judged } from './proof.ts'
+import { connectToDatabase, startServers } from './servers.ts'
 
 const replicaCount = 3
 const withinMs = 120_000
@@ -16,17 +13,14 @@ type Disturbance = 'stop' | 'stop and restart' | 'kill and stop'
 
 export const proof: Proof = {
   name: 'generator-stop',
+  tier: 'push',
   claim:
     'a stop while batches are in hand at 3 replicas loses no batch and repeats none, and all replicas tell the same state',
   bar: '0 faults: nothing lost, repeated or claimed after a stop, states equal, work goes on after a restart',
   async run({ progress, isShort }) {
     await using scope = new AsyncDisposableStack()
-    const [server, redis] = await Promise.all([startPostgres(), startRedis()])
-    scope.use(server)
-    scope.use(redis)
-    await migrate({ databaseUrl: server.url, directory: migrationsDirectory })
-    const postgres = openStage(server.url)
-    scope.defer(() => postgres.close())
+    const { postgres: server, redis } = await startServers(scope)
+    const { pool: postgres } = connectToDatabase(scope, server.url, { poolSizeMax: 2 })
     await keepJournal(postgres)
     const environment = { DATABASE_URL: server.url, REDIS_URL: redis.url, GENERATOR_INITIAL_STATE: 'stopped' }
     const replicas = await startReplicas(replicaCount, environment, scope)
@@ -49,12 +43,12 @@ export const proof: Proof = {
     await settle(replicas, ({ status, queue_size }) => status === 'running' && queue_size === 0)
     faults.push(...(await findFaults(postgres, subjects)))
     const last = (await replicas.statuses())[0]
-    return {
+    return judged({
       figure:
         `${rounds.length} stops in ${last?.current_batch} batches of ${subjects} talents and jobs at ${replicaCount} replicas, ` +
         `${faults.length} faults${faults.length > 0 ? `: ${faults.slice(0, 3).join('; ')}` : ''}`,
       isPassed: faults.length === 0,
-    }
+    })
   },
 }
 

@@ -14,7 +14,7 @@ import { timePoliteCalls } from './hostile-http/polite-client.ts'
 import type { SentReport, Target } from './hostile-http/raw-sender.ts'
 import { tryShapes } from './hostile-http/try-shapes.ts'
 import { percentile } from './percentile.ts'
-import type { Proof, ProofContext } from './proof.ts'
+import { type Proof, type ProofContext, judged } from './proof.ts'
 
 const memoryMibMax = 64
 const slowdownMax = 2
@@ -46,6 +46,7 @@ const sizes = {
 
 export const proof: Proof = {
   name: 'hostile-http',
+  tier: 'push',
   claim:
     'slow, malformed, smuggled, fuzzed and abandoned requests neither break a gateway nor slow others down',
   bar: `0 faults, p99 under attack ≤ ${slowdownMax} × quiet, memory back within ${memoryMibMax} MiB`,
@@ -69,7 +70,7 @@ export const proof: Proof = {
     for (const fault of new Set(faults)) context.progress(`FAULT ${fault.slice(0, 1_200)}`)
     const slowdown = attacked.attackedMs / attacked.quietMs
     const grownMib = after - before
-    return {
+    return judged({
       figure:
         `${faults.length} faults in ${(size.requests + size.scans).toLocaleString('en')} fuzzed inputs, p99 ` +
         `${attacked.quietMs.toFixed(1)} ms quiet and ${attacked.attackedMs.toFixed(1)} ms under attack ` +
@@ -77,7 +78,7 @@ export const proof: Proof = {
       // A few seconds on a machine that others use as well say nothing about times, and little about memory.
       isPassed:
         faults.length === 0 && (context.isShort || (slowdown <= slowdownMax && grownMib <= memoryMibMax)),
-    }
+    })
   },
 }
 

@@ -1,14 +1,11 @@
-import { migrate } from '@gatehouse/postgres/migrate'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
-import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
-import { startPostgres } from '@gatehouse/testkit/start-postgres'
-import { startRedis } from '@gatehouse/testkit/start-redis'
 import pg from 'pg'
 import { type RateVerdict, judgeRates } from './limits/judge-rates.ts'
 import { type LimitsWorkers, startLimitsWorkers } from './limits/limits-workers.ts'
 import type { LimitedBy, RateOrder, RateReport } from './limits/try-rates.ts'
-import type { Proof } from './proof.ts'
+import { type Proof, judged } from './proof.ts'
+import { startServers } from './servers.ts'
 
 const processes = 4
 const hourMs = 3_600_000
@@ -34,15 +31,13 @@ type Size = { attempts: number; windowMs: number; share: number }
 
 export const proof: Proof = {
   name: 'limits-exact',
+  tier: 'push',
   claim:
     'limits of requests, tokens and addresses hold over 4 processes whose clocks are an hour wrong and jump',
   bar: 'over-admission ≤ 1 %, no refusal below 95 % of the limit',
   async run({ progress, isShort }) {
     await using scope = new AsyncDisposableStack()
-    const [postgres, redis] = await Promise.all([startPostgres(), startRedis()])
-    scope.use(postgres)
-    scope.use(redis)
-    await migrate({ databaseUrl: postgres.url, directory: migrationsDirectory })
+    const { postgres, redis } = await startServers(scope)
     const settings = { redisUrl: redis.url, databaseUrl: postgres.url }
     const workers = scope.use(await startLimitsWorkers(processes, settings))
     const verdicts: RateVerdict[] = []
@@ -56,12 +51,12 @@ export const proof: Proof = {
       verdicts.reduce((total, verdict) => total + of(verdict), 0)
     const worst = Math.max(...verdicts.map(({ overAdmission }) => overAdmission))
     const falseRefusals = sum((verdict) => verdict.falseRefusals)
-    return {
+    return judged({
       figure:
         `${sum((verdict) => verdict.attempts)} attempts, ${sum((verdict) => verdict.admitted)} admitted, ` +
         `over-admission ${(worst * 100).toFixed(2)} %, ${falseRefusals} false refusals`,
       isPassed: worst <= overAdmissionMax && falseRefusals === 0 && verdicts.length >= measuredMinShort,
-    }
+    })
   },
 }
 

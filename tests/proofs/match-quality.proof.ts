@@ -12,13 +12,14 @@ import {
 } from './match-quality/measure-ranking.ts'
 import { measureRecall } from './match-quality/measure-recall.ts'
 import { swaps } from './match-quality/swap-identity.ts'
-import type { Proof } from './proof.ts'
+import { type Proof, judged, notMeasured } from './proof.ts'
 
 const ndcgMin = 0.92
 const accuracyMin = 0.93
 
 export const proof: Proof = {
   name: 'match-quality',
+  tier: 'push',
   claim:
     'without any model, matches are ranked better than by words alone, twice the same, whoever the talents are',
   bar:
@@ -26,7 +27,7 @@ export const proof: Proof = {
     'equal bytes, no score changed by a swap',
   async run({ progress, isShort }) {
     const folder = await findLabelledData()
-    if (!folder) return { figure: 'skipped: the labelled sets are not on this machine', isPassed: true }
+    if (!folder) return notMeasured('the labelled sets are missing: set LABELLED_DATA to their folder')
     const set = await readRankingSet(folder)
     const pairs = (await readPairs(folder)).slice(0, isShort ? 200 : undefined)
     const [rank, scorePairs] = [prepareRanking(set), preparePairs(pairs)]
@@ -57,13 +58,13 @@ export const proof: Proof = {
       Math.min(ndcg.all, ndcg['held out']) >= ndcgMin &&
       Math.min(accuracy.all, accuracy['held out']) >= accuracyMin &&
       leakage.worstInTop10 === 0
-    return {
+    return judged({
       figure:
         `nDCG@10 ${describe(ndcg)}; pairwise ${describe(accuracy)}; ${recall ? `recall@150 ${describe(recall)}; ` : ''}${leakage.worstInTop10} worst jobs in the top 10; ` +
         `${isRepeatable ? 'repeatable' : 'NOT repeatable'}; ` +
         (changed.length === 0 ? 'blind to every swap' : `CHANGED by ${changed.join(', ')}`),
       isPassed: isGood && isRepeatable && changed.length === 0,
-    }
+    })
   },
 }
 

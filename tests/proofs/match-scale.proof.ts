@@ -1,5 +1,5 @@
 import { type Pass, openScaleScene } from './match-scale/scale-scene.ts'
-import type { Proof } from './proof.ts'
+import { type Proof, judged } from './proof.ts'
 
 const exponentMax = 0.3
 const figures = ['pairs', 'rows', 'modelCalls', 'ms'] as const
@@ -7,6 +7,7 @@ type Figure = (typeof figures)[number]
 
 export const proof: Proof = {
   name: 'match-scale',
+  tier: 'night',
   claim: 'matching all jobs costs a fixed amount for each job, however many talents there are',
   bar: `exponent in the number of talents ≤ ${exponentMax} for pairs, rows and model calls, and in the long form for time`,
   async run({ progress, isShort }) {
@@ -37,15 +38,22 @@ export const proof: Proof = {
         fitExponent(passes.map(({ talents, pass }) => ({ size: talents, cost: pass[figure] }))),
       ]),
     ) as Record<Figure, number>
-    const judged = isShort ? figures.filter((figure) => figure !== 'ms') : figures
+    const judgedFigures = isShort ? figures.filter((figure) => figure !== 'ms') : figures
     const last = passes.at(-1)
-    return {
+    return judged({
       figure:
         `${jobs} jobs over ${sizes.join(', ')} talents: exponents ` +
         figures.map((figure) => `${figure} ${exponents[figure].toFixed(2)}`).join(', ') +
         (last ? `; ${(last.pass.ms / jobs).toFixed(1)} ms, ${last.pass.pairs / jobs} pairs per job` : ''),
-      isPassed: judged.every((figure) => exponents[figure] <= exponentMax),
-    }
+      isPassed: judgedFigures.every((figure) => exponents[figure] <= exponentMax),
+    })
+  },
+  async tryTools(scope) {
+    const scene = scope.use(await openScaleScene(2))
+    await scene.growTo(200)
+    const { pairs } = await scene.pass()
+    if (pairs === 0) throw new Error('no pair was scored')
+    await scene.compareWithAll(0)
   },
 }
 

@@ -3,13 +3,14 @@ import { callHeaders, openGatewayScene } from './gateway/gateway-scene.ts'
 import { excusedChecks, judgeScenario } from './mcp/judge-scenario.ts'
 import { startKeyProxy } from './mcp/key-proxy.ts'
 import { type Revision, runSuite } from './mcp/run-suite.ts'
-import type { Proof, ProofContext } from './proof.ts'
+import { type Proof, type ProofContext, judged } from './proof.ts'
 
 // Below them the suite has not run: a proof must not pass because nothing was checked.
 const appliedMin: Readonly<Record<Revision, number>> = { '2026-07-28': 7, '2025-11-25': 4 }
 
 export const proof: Proof = {
   name: 'mcp-conformance',
+  tier: 'push',
   claim: 'the tool endpoint passes the official MCP conformance suite in both revisions of the protocol',
   bar: 'all scenarios that apply to a stateless server of tools; in all others every message valid',
   async run(context) {
@@ -23,10 +24,10 @@ export const proof: Proof = {
     for (const [check, excuse] of Object.entries(excusedChecks)) context.progress(`${excuse}: check ${check}`)
     const modern = await judgeRevision(context, '2026-07-28', url)
     const legacy = await judgeRevision(context, '2025-11-25', url)
-    return {
+    return judged({
       figure: `2026-07-28: ${modern.figure}; 2025-11-25: ${legacy.figure}`,
       isPassed: modern.isPassed && legacy.isPassed,
-    }
+    })
   },
 }
 

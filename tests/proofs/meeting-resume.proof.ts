@@ -1,7 +1,7 @@
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { type Stage, openStage } from './meeting-resume/stage.ts'
 import { type Death, type WorkerChild, deaths, startWorkerChild } from './meeting-resume/worker-child.ts'
-import type { Proof } from './proof.ts'
+import { type Proof, judged } from './proof.ts'
 
 const withinMs = 120_000
 // Loading a worker takes a second of a core; these are the two in which something could be paid for or mailed twice.
@@ -9,6 +9,7 @@ const shortDeaths: readonly Death[] = ['with the answer in hand', 'before the co
 
 export const proof: Proof = {
   name: 'meeting-resume',
+  tier: 'push',
   claim:
     'whenever the process that works out the insights of a meeting is killed, another goes on, and each is paid for and mailed once',
   bar: '0 meetings without insights, 0 paid for or mailed twice',
@@ -36,12 +37,12 @@ export const proof: Proof = {
       what: 'every meeting has its insights and mail',
     })
     faults.push(...(await findFaults(stage, meetings)))
-    return {
+    return judged({
       figure: `${meetings} kills at ${points.length} points, ${meetings} meetings, ${faults.length} faults${
         faults.length > 0 ? `: ${faults.slice(0, 3).join('; ')}` : ''
       }`,
       isPassed: faults.length === 0,
-    }
+    })
   },
 }
 

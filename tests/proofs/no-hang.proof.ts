@@ -7,7 +7,7 @@ import { testPaymentSettings } from '@gatehouse/testkit/test-payment-settings'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
 import { callHeaders, openGatewayScene } from './gateway/gateway-scene.ts'
-import type { Proof, ProofContext } from './proof.ts'
+import { type Proof, type ProofContext, judged } from './proof.ts'
 
 const waitLimitMs = 2_000
 const recoveryLimitMs = 2_000
@@ -16,6 +16,7 @@ const limitMsShort = 30_000
 
 export const proof: Proof = {
   name: 'no-hang',
+  tier: 'push',
   claim:
     'with Postgres or Redis accepting and never answering, no request hangs, and all recover by themselves',
   bar: `wait ≤ ${waitLimitMs} ms, recovery ≤ ${recoveryLimitMs} ms`,
@@ -42,12 +43,12 @@ export const proof: Proof = {
         slowestRecoveryMs = Math.max(slowestRecoveryMs, recoveryMs)
       }
     }
-    return {
+    return judged({
       figure: `longest wait ${slowestMs.toFixed(0)} ms, longest recovery ${slowestRecoveryMs.toFixed(0)} ms`,
       isPassed: context.isShort
         ? Math.max(slowestMs, slowestRecoveryMs) <= limitMsShort
         : slowestMs <= waitLimitMs && slowestRecoveryMs <= recoveryLimitMs,
-    }
+    })
   },
 }
 

@@ -3,7 +3,7 @@ import { addKey } from '@gatehouse/testkit/seed-gateway'
 import { type ProviderSim, startProviderSim } from '@gatehouse/testkit/provider-sim'
 import OpenAI, { APIError } from 'openai'
 import { type GatewayScene, openGatewayScene } from './gateway/gateway-scene.ts'
-import type { Proof } from './proof.ts'
+import { type Proof, judged } from './proof.ts'
 
 const atOnce = 40
 const tokens = { promptTokens: 80, completionTokens: 420 }
@@ -13,6 +13,7 @@ const answerMs = 300
 
 export const proof: Proof = {
   name: 'openai-burst',
+  tier: 'push',
   claim:
     'a key with default limits carries its 300 calls a minute of the official client, although some fail at the provider',
   bar: '0 × 429 of 300 calls without retries, and of 250 with the client’s own, each within a minute',
@@ -27,12 +28,12 @@ export const proof: Proof = {
     const retried = await burst(scene, { sim, url, calls: isShort ? 80 : 250, maxRetries: 2 })
     progress(describe('with the client’s retries', retried))
     const bursts = [plain, retried]
-    return {
+    return judged({
       figure: `${plain.limited} × 429 of ${plain.calls} calls (${plain.failed} failed at the provider), ${retried.limited} × 429 of ${retried.calls} with retries (${retried.requests} requests)`,
       isPassed: bursts.every(({ limited, failed, other, tookMs }) => {
         return limited === 0 && other.length === 0 && failed > 0 && tookMs < windowMs
       }),
-    }
+    })
   },
 }
 

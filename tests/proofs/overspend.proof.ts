@@ -1,18 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
-import { createPostgres, type Postgres } from '@gatehouse/postgres/create-postgres'
-import { migrate } from '@gatehouse/postgres/migrate'
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
-import { Secret } from '@gatehouse/runtime/secret'
-import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
-import { createLogger } from '@gatehouse/telemetry/create-logger'
-import { startPostgres } from '@gatehouse/testkit/start-postgres'
-import { type TestRedis, startRedis } from '@gatehouse/testkit/start-redis'
+import type { TestRedis } from '@gatehouse/testkit/start-redis'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { Redis } from 'ioredis'
 import { type LimitsWorkers, startLimitsWorkers } from './limits/limits-workers.ts'
 import type { SpendOrder, SpendReport } from './limits/try-spending.ts'
-import type { Proof } from './proof.ts'
+import { type Proof, judged } from './proof.ts'
+import { connectToDatabase, startServers } from './servers.ts'
 
 const processes = 4
 const attemptsLong = 10_000
@@ -33,18 +29,15 @@ type Plan = {
 
 export const proof: Proof = {
   name: 'overspend',
+  tier: 'push',
   claim:
     'with credits for k calls and 10,000 attempts at once from 4 processes, no more is spent, and nobody is refused too early',
   bar: 'overshoot 0 and exactly k admitted if estimates are exact, else ≤ 1 call beyond what estimates fell short',
   async run({ progress, isShort }) {
     const runs = isShort ? 4 : 50
     await using scope = new AsyncDisposableStack()
-    const [postgresServer, redisServer] = await Promise.all([startPostgres(), startRedis()])
-    scope.use(postgresServer)
-    scope.use(redisServer)
-    await migrate({ databaseUrl: postgresServer.url, directory: migrationsDirectory })
-    const postgres = openPostgres(postgresServer.url)
-    scope.defer(() => postgres.close())
+    const { postgres: postgresServer, redis: redisServer } = await startServers(scope)
+    const { pool: postgres } = connectToDatabase(scope, postgresServer.url, { poolSizeMax: 2 })
     const redis = new Redis(redisServer.url)
     scope.defer(() => redis.disconnect())
     const settings = { redisUrl: redisServer.url, databaseUrl: postgresServer.url }
@@ -58,12 +51,12 @@ export const proof: Proof = {
       if (result.faults.length > 0) failures += 1
       progress(describe(run, plan, result))
     }
-    return {
+    return judged({
       figure:
         `${runs} runs, largest overshoot ${worst.exact} calls with exact estimates, ${worst.high.toFixed(2)} with high, ` +
         `${worst.low.toFixed(2)} with low ones beyond their shortfall, ${failures} runs failed`,
       isPassed: failures === 0 && worst.exact === 0 && Math.max(worst.high, worst.low) <= 1,
-    }
+    })
   },
 }
 
@@ -203,12 +196,3 @@ function describe(run: number, plan: Plan, result: Result): string {
 }
 
 const ids = createIds(createSystemClock())
-
-function openPostgres(url: string): Postgres {
-  return createPostgres({
-    url: new Secret(url),
-    applicationName: 'proof',
-    poolSizeMax: 2,
-    logger: createLogger({ service: 'proof', level: 'error', sinks: [process.stderr] }),
-  })
-}

@@ -5,13 +5,14 @@ import { type ExtractDeps, extractCv, extractJd } from '@gatehouse/parsing/extra
 import { splitLines } from '@gatehouse/parsing/split-lines'
 import { type ExtractCase, composeCase } from './parse/extract/compose-case.ts'
 import { type Judgement, judgeCase } from './parse/extract/judge-case.ts'
-import type { Proof } from './proof.ts'
+import { type Proof, judged } from './proof.ts'
 import { seededRandom } from './settle/crash/seeded-random.ts'
 
 const forms = ['json_schema', 'tool', 'json_object', 'text'] as const
 
 export const proof: Proof = {
   name: 'parse-extract',
+  tier: 'push',
   claim:
     'whatever a model makes up is told and is no fact; what it copies is kept, with its place in the document',
   bar: 'all of what was made up flagged, all of what was copied kept, all evidence in place, in all four forms of asking',
@@ -28,7 +29,7 @@ export const proof: Proof = {
     }
     for (const problem of sum.problems.slice(0, 10)) progress(problem)
     const { lies, liesFlagged, honest, honestKept, evidence, evidenceInPlace } = sum
-    return {
+    return judged({
       figure: `${liesFlagged} of ${lies} made-up values flagged, ${honestKept} of ${honest} copied ones kept, ${evidenceInPlace} of ${evidence} pieces of evidence in place; ${cases} documents, ${used.size} forms`,
       isPassed:
         lies > cases &&
@@ -36,7 +37,7 @@ export const proof: Proof = {
         honestKept === honest &&
         evidenceInPlace === evidence &&
         used.size === forms.length,
-    }
+    })
   },
 }
 

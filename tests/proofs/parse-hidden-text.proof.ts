@@ -12,7 +12,7 @@ import {
   type TrickDocument,
   visible,
 } from './parse/hiding-tricks.ts'
-import type { Proof, ProofContext } from './proof.ts'
+import { type Proof, type ProofContext, judged, notMeasured } from './proof.ts'
 
 /** Hidden in truth: the template draws its page number below the lower edge of the page. */
 const trulyHidden = new Set(['deedy-resume-macfonts.pdf: Page 1'])
@@ -20,6 +20,7 @@ const shortExamples = 12
 
 export const proof: Proof = {
   name: 'parse-hidden-text',
+  tier: 'push',
   claim: 'text that a reader of a CV cannot see is left out and reported, and nothing else is',
   bar: 'every trick dropped and reported (6 of PDF and 3 of DOCX by name), 0 false flags',
   async run({ isShort, progress }) {
@@ -28,18 +29,18 @@ export const proof: Proof = {
     const honest = await count(composeHonest(), (document) => isUntouched(reader, document, progress))
     const isScanRead = await readsScan(reader)
     const examples = await findExamplePdfs()
-    if (examples.length === 0)
-      progress('the example PDFs are absent here: false flags on them are not measured')
     const chosen = isShort ? examples.slice(0, shortExamples) : examples
     const flags = (await Promise.all(chosen.map((file) => findFlags(reader, file)))).flat()
     for (const flag of flags) progress(`flagged in ${flag}${trulyHidden.has(flag) ? ' (true)' : ''}`)
     const falseFlags = flags.filter((flag) => !trulyHidden.has(flag)).length
-    return {
-      figure:
-        `${tricks.held} of ${tricks.all} tricks dropped and reported, ${honest.held} of ${honest.all} honest documents ` +
-        `whole, scan ${isScanRead ? 'read with a warning' : 'NOT read'}, ${falseFlags} false flags in ${chosen.length} example PDFs`,
-      isPassed: tricks.held === tricks.all && honest.held === honest.all && isScanRead && falseFlags === 0,
-    }
+    const figure =
+      `${tricks.held} of ${tricks.all} tricks dropped and reported, ${honest.held} of ${honest.all} honest documents ` +
+      `whole, scan ${isScanRead ? 'read with a warning' : 'NOT read'}, ${falseFlags} false flags in ${chosen.length} example PDFs`
+    const isPassed =
+      tricks.held === tricks.all && honest.held === honest.all && isScanRead && falseFlags === 0
+    if (isPassed && examples.length === 0)
+      return notMeasured(`${figure}: they are missing, set LABELLED_DATA to the folder that has them`)
+    return judged({ figure, isPassed })
   },
 }
 

@@ -5,7 +5,7 @@ import type { DocumentReader } from '@gatehouse/parsing/document-reader'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { composeHonestPdf, hostileDocuments } from './parse/hostile-documents.ts'
 import { childIds, residentBytes, watchUsage } from './parse/watch-usage.ts'
-import type { Proof } from './proof.ts'
+import { type Proof, judged } from './proof.ts'
 
 const mib = 1_048_576
 const msMax = 1_000
@@ -16,6 +16,7 @@ const shortBombBytes = 52 * mib
 
 export const proof: Proof = {
   name: 'parse-hostile',
+  tier: 'push',
   claim: 'documents made to exhaust a reader are refused at once, in little memory, and the next is read',
   bar: `${hostileDocuments.length} of ${hostileDocuments.length} refused, an honest one read after each; long form: within ${msMax} ms, less the wait for a processor, and +${mibMax} MiB`,
   async run({ isShort, progress }) {
@@ -35,10 +36,10 @@ export const proof: Proof = {
       const cost = `${attack.ms.toFixed(0)} ms (${attack.wallMs.toFixed(0)} on the wall), +${attack.mib.toFixed(0)} MiB, event loop ${attack.loopMs.toFixed(0)} ms`
       progress(`${name}: ${attack.outcome}, ${cost}${isHeld ? '' : ' NOT HELD'}`)
     }
-    return {
+    return judged({
       figure: `${held} of ${hostileDocuments.length} refused and survived; slowest ${worst.ms.toFixed(0)} ms, most memory +${worst.mib.toFixed(0)} MiB, event loop held for ${worst.loopMs.toFixed(0)} ms`,
       isPassed: held === hostileDocuments.length,
-    }
+    })
   },
 }
 

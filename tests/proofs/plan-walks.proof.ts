@@ -2,11 +2,7 @@ import { createInspectPayments } from '@gatehouse/billing/inspect-payments'
 import { createLedgerInspector } from '@gatehouse/credits/ledger-inspector'
 import { reconcile } from '@gatehouse/credits/reconcile'
 import { describeDrift, driftsOf } from '@gatehouse/credits/reconciliation-report'
-import { migrate } from '@gatehouse/postgres/migrate'
 import { createSystemClock } from '@gatehouse/runtime/clock'
-import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
-import { cloneDatabase, createTemplate } from '@gatehouse/testkit/clone-database'
-import { startPostgres } from '@gatehouse/testkit/start-postgres'
 import { Random } from '../simulation/engine/random.ts'
 import { judgeWalk } from './plan-walks/judge-walk.ts'
 import { cheats, plantCheat } from './plan-walks/plant-cheats.ts'
@@ -14,7 +10,8 @@ import { firstStep, steps } from './plan-walks/steps.ts'
 import { beginWalk, count, deliverSome, liveSubscriptions } from './plan-walks/walk.ts'
 import { countUnfinished } from './webhook/deliver-order.ts'
 import { type BillingStage, openBillingStage, silentLogger, stageIds } from './webhook/open-billing-stage.ts'
-import type { Proof } from './proof.ts'
+import { type Proof, judged } from './proof.ts'
+import { startDatabases } from './servers.ts'
 
 const walksMin = 2_000
 const lanes = 3
@@ -32,6 +29,7 @@ type Totals = {
 
 export const proof: Proof = {
   name: 'plan-walks',
+  tier: 'push',
   claim:
     'whatever a company does with plans, trials, refunds, disputes and its balance, it has exactly the credits that the money paid entitles it to',
   bar: `0 with more and 0 with fewer credits in ≥ ${walksMin} walks, ${cheats.length} of ${cheats.length} cheats found`,
@@ -39,17 +37,13 @@ export const proof: Proof = {
     const walks = isShort ? 8 : walksMin
     const seed = isShort ? 5 : Date.now() % 1_000_000
     progress(`seed ${seed}`)
-    await using postgresServer = await startPostgres()
-    const template = await createTemplate(postgresServer.url, {
-      name: 'proof',
-      prepare: (databaseUrl) =>
-        migrate({ databaseUrl, directory: migrationsDirectory }).then(() => undefined),
-    })
+    await using scope = new AsyncDisposableStack()
+    const databases = await startDatabases(scope)
     const totals: Totals = { walks: 0, steps: 0, more: [], fewer: [], other: [], counts: {} }
     let next = 0
     const runLane = async () => {
       for (let first = takeWalks(); first < walks; first = takeWalks()) {
-        await using database = await cloneDatabase(postgresServer.url, template)
+        await using database = await databases.clone()
         await using stage = await openStage(database.url, seed + first)
         const last = Math.min(first + walksOfStage, walks)
         for (let walk = first; walk < last; walk += 1) await tryWalk(stage, seed + walk, { totals, progress })
@@ -62,15 +56,15 @@ export const proof: Proof = {
       return next - walksOfStage
     }
     await Promise.all(Array.from({ length: Math.min(lanes, Math.ceil(walks / walksOfStage)) }, runLane))
-    await using database = await cloneDatabase(postgresServer.url, template)
+    await using database = await databases.clone()
     const found = await findCheats(database.url, progress)
     for (const fault of totals.other.slice(0, 10)) progress(fault)
     const { more, fewer, other } = totals
-    return {
+    return judged({
       figure: `${more.length} with more and ${fewer.length} with fewer credits than the money entitles to in ${totals.walks} walks of ${totals.steps} steps, ${other.length} other faults; ${found} of ${cheats.length} cheats found`,
       isPassed:
         more.length + fewer.length + other.length === 0 && totals.walks >= walks && found === cheats.length,
-    }
+    })
   },
 }
 

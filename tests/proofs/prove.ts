@@ -1,23 +1,55 @@
-// `pnpm prove <name>`: runs a proof and ends with one line, `<name>: <figure> (bar <bar>) pass|FAIL`.
-import { setTimeout as pause } from 'node:timers/promises'
+// `pnpm prove <name>…`: runs proofs. Each ends with one line, `<name>: <figure> (bar <bar>) pass|FAIL|not measured`.
 import { parseArgs } from 'node:util'
-import { watchEngineErrors } from './engine-errors.ts'
-import { listDescendants } from './list-descendants.ts'
-import { listProofs } from './list-proofs.ts'
-import type { Proof } from './proof.ts'
+import type { NightProof, Proof, ProofResult } from './proof.ts'
+import { createDatabaseTemplate, templateSetting } from './runner/database-template.ts'
+import { listProofs } from './runner/list-proofs.ts'
+import { appendRecord, readConditions } from './runner/proof-records.ts'
+import { writeReport } from './runner/proof-report.ts'
+import { runProof } from './runner/run-proof.ts'
+import { tryTools } from './runner/try-tools.ts'
+
+const exitCodes = { passed: 0, failed: 1, 'not measured': 2, usage: 64 } as const
+const verdicts = { passed: 'pass', failed: 'FAIL', 'not measured': 'not measured' } as const
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { list: { type: 'boolean' }, short: { type: 'boolean' }, all: { type: 'boolean' } },
+  options: {
+    list: { type: 'boolean' },
+    all: { type: 'boolean' },
+    /** Only proofs of this tier. */
+    tier: { type: 'string' },
+    short: { type: 'boolean' },
+    record: { type: 'boolean' },
+    report: { type: 'boolean' },
+    'try-tools': { type: 'boolean' },
+    'create-template': { type: 'string' },
+  },
 })
-const exitWithinMs = 5_000
-const proofs = await listProofs()
-process.exitCode = values.list ? list() : await proveChosen()
+const proofs = (await listProofs()).filter(({ tier }) => values.tier === undefined || tier === values.tier)
+process.exitCode = await runCommand()
 
-function list(): number {
+async function runCommand(): Promise<number> {
+  if (values.list) return printList()
+  if (values.report) writeReport(proofs)
+  else if (values['create-template']) await createDatabaseTemplate(values['create-template'])
+  else if (values['try-tools']) return tryNightTools()
+  else return proveChosen()
+  return exitCodes.passed
+}
+
+function printList(): number {
   const width = Math.max(...proofs.map(({ name }) => name.length))
-  for (const { name, claim, bar } of proofs) console.log(`${name.padEnd(width)}  ${claim} (bar ${bar})`)
-  return 0
+  for (const { name, tier, claim, bar } of proofs)
+    console.log(`${name.padEnd(width)}  ${tier.padEnd(5)}  ${claim} (bar ${bar})`)
+  return exitCodes.passed
+}
+
+async function tryNightTools(): Promise<number> {
+  const night = proofs.filter((proof): proof is NightProof => proof.tier === 'night')
+  const failures = await tryTools(night)
+  for (const failure of failures) console.log(`FAIL ${failure}`)
+  console.log(`the tools of ${night.length - failures.length} of ${night.length} night proofs work`)
+  return failures.length === 0 ? exitCodes.passed : exitCodes.failed
 }
 
 async function proveChosen(): Promise<number> {
@@ -28,60 +60,25 @@ async function proveChosen(): Promise<number> {
       unknown.length > 0 ? `There is no proof "${unknown.join('", "')}".` : 'Name a proof, or --all.',
     )
     console.error('pnpm prove --list shows them all.')
-    return 2
+    return exitCodes.usage
   }
-  let exitCode = 0
-  for (const proof of chosen) {
-    if (!(await prove(proof))) exitCode = 1
-  }
-  return exitCode
+  await using template =
+    chosen.length > 1 && !process.env[templateSetting] ? await createDatabaseTemplate() : undefined
+  if (template) process.env[templateSetting] = template.directory
+  const outcomes: ProofResult['outcome'][] = []
+  for (const proof of chosen) outcomes.push(await prove(proof))
+  if (values.record) writeReport(await listProofs())
+  const worst = (['failed', 'not measured'] as const).find((outcome) => outcomes.includes(outcome))
+  return exitCodes[worst ?? 'passed']
 }
 
-async function prove(proof: Proof): Promise<boolean> {
-  const startedMs = performance.now()
-  const progress = (text: string) => {
-    const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1)
-    console.log(`  ${seconds.padStart(6)} s  ${text}`)
-  }
+async function prove(proof: Proof): Promise<ProofResult['outcome']> {
+  const isShort = values.short ?? false
+  const conditions = values.record ? readConditions(isShort) : undefined
   console.log(`${proof.name}: ${proof.claim}`)
-  using engine = watchEngineErrors()
-  try {
-    const result = await proof.run({ isShort: values.short ?? false, progress })
-    const leftBehind = await endLeftBehind()
-    const engineErrors = engine.errors()
-    for (const line of engineErrors) console.error(line)
-    const figure = [
-      result.figure,
-      ...(leftBehind.length > 0 ? [`left behind ${leftBehind.join(', ')}`] : []),
-      ...(engineErrors.length > 0 ? [`${engineErrors.length} task engine errors`] : []),
-    ].join('; ')
-    const isPassed = result.isPassed && leftBehind.length === 0 && engineErrors.length === 0
-    console.log(`${proof.name}: ${figure} (bar ${proof.bar}) ${isPassed ? 'pass' : 'FAIL'}`)
-    return isPassed
-  } catch (thrown) {
-    console.error(thrown)
-    console.log(`${proof.name}: not measured, ${String(thrown)} (bar ${proof.bar}) FAIL`)
-    await endLeftBehind()
-    return false
-  }
-}
-
-/** A proof ends what it has started. What it forgot would burden whatever runs next, so it is ended, and told of. */
-async function endLeftBehind(): Promise<string[]> {
-  const untilMs = performance.now() + exitWithinMs
-  let left = await listDescendants()
-  while (left.length > 0 && performance.now() < untilMs) {
-    await pause(50)
-    left = await listDescendants()
-  }
-  for (const { pid } of left) kill(pid)
-  return left.map(({ pid, program }) => `${program} (${pid})`)
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It has ended by itself meanwhile.
-  }
+  const result = await runProof(proof, { isShort })
+  if (conditions) appendRecord(proof, result, conditions)
+  const figure = result.outcome === 'not measured' ? result.reason : result.figure
+  console.log(`${proof.name}: ${figure} (bar ${proof.bar}) ${verdicts[result.outcome]}`)
+  return result.outcome
 }

@@ -2,12 +2,13 @@ import { startProviderSim } from '@gatehouse/testkit/provider-sim'
 import { type GatewayScene, callHeaders, openGatewayScene } from './gateway/gateway-scene.ts'
 import { type Decision, askByMcp, askByRest } from './mcp/ask-both-ways.ts'
 import { type KeyCase, addCaseKey, listKeyCases, questions } from './mcp/parity-cases.ts'
-import type { Proof } from './proof.ts'
+import { type Proof, judged } from './proof.ts'
 
 const atOnce = 8
 
 export const proof: Proof = {
   name: 'rest-mcp-parity',
+  tier: 'push',
   claim:
     'for every kind of key REST and MCP decide alike: scopes, allowlist, credits, invoices, suspensions, limits, arguments',
   bar: '100 % of decisions alike, and every documented refusal among them',
@@ -40,12 +41,12 @@ export const proof: Proof = {
     const missing = expectedKinds.filter((kind) => !kinds.has(kind))
     progress(`decided: ${[...kinds].toSorted().join(', ')}`)
     const alike = compared.length - different.length
-    return {
+    return judged({
       figure:
         `${alike} of ${compared.length} decisions alike (${((100 * alike) / compared.length).toFixed(1)} %), by ${cases.length} kinds of ` +
         `keys, ${kinds.size} different decisions${missing.length > 0 ? `, never ${missing.join(', ')}` : ''}`,
       isPassed: different.length === 0 && missing.length === 0,
-    }
+    })
   },
 }
 

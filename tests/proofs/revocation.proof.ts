@@ -3,7 +3,7 @@ import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
 import { startProviderSim } from '@gatehouse/testkit/provider-sim'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { type GatewayScene, callHeaders, openGatewayScene } from './gateway/gateway-scene.ts'
-import type { Proof, ProofContext } from './proof.ts'
+import { type Proof, type ProofContext, judged } from './proof.ts'
 import { type KeyTrial, tryRevocation } from './revocation/call-until-refused.ts'
 import { type HeldCall, holdCalls, planHeldCalls } from './revocation/held-calls.ts'
 import { type KeyDesk, openKeyDesk } from './revocation/key-desk.ts'
@@ -17,6 +17,7 @@ const limitMsShort = 40_000
 
 export const proof: Proof = {
   name: 'revocation',
+  tier: 'push',
   claim:
     'a revoked key is refused by every gateway process at once, without Redis soon, and its open calls are cut',
   bar:
@@ -41,7 +42,7 @@ export const proof: Proof = {
     const faults = [announced, lost, ...held, heldLost].flatMap((part) => part.faults)
     for (const fault of new Set(faults)) context.progress(`FAULT ${fault}`)
     const cutMs = Math.max(...held.map(({ slowestMs }) => slowestMs))
-    return {
+    return judged({
       figure:
         `last accepted call p99 ${announced.p99Ms.toFixed(0)} ms over ${announced.keys} keys, ` +
         `without Redis ≤ ${(lost.slowestMs / 1_000).toFixed(2)} s over ${lost.keys}; open calls cut ` +
@@ -52,7 +53,7 @@ export const proof: Proof = {
         announced.p99Ms <= (context.isShort ? limitMsShort : announcedLimitMs) &&
         lost.slowestMs <= (context.isShort ? limitMsShort : lostLimitMs) &&
         Math.max(cutMs, heldLost.slowestMs) <= (context.isShort ? limitMsShort : cutLimitMs),
-    }
+    })
   },
 }
 

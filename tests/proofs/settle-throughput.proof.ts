@@ -1,7 +1,7 @@
 import type { FinishedCall } from '@gatehouse/calls/call'
 import type { Settler } from '@gatehouse/credits/create-settler'
 import { percentile } from './percentile.ts'
-import type { Proof, ProofContext } from './proof.ts'
+import { type Proof, type ProofContext, judged } from './proof.ts'
 import { buildBareBatch, measureBare } from './settle/bare-settlement.ts'
 import { type Company, addCompanies, finishCall, pickFrom, startLedger } from './settle/ledger-set-up.ts'
 
@@ -18,6 +18,7 @@ type Rate = { bare: number; ours: number; ratio: number }
 
 export const proof: Proof = {
   name: 'settle-throughput',
+  tier: 'night',
   claim: 'settling calls one by one is nearly as fast as Postgres can write their rows',
   bar: `≥ ${ofBareMin} of bare Postgres for one company and for 1,000; one company ≥ ${hotOfSpreadMin} of 1,000`,
   async run(context) {
@@ -62,7 +63,7 @@ export const proof: Proof = {
       ),
     ]
     const hotOfSpread = hotPerSecond / spreadPerSecond
-    return {
+    return judged({
       figure:
         `one company ${hotRatio.toFixed(2)} of bare (${Math.round(hotPerSecond)}/s), ` +
         `1,000 companies ${spreadRatio.toFixed(2)} of bare (${Math.round(spreadPerSecond)}/s), ` +
@@ -70,7 +71,12 @@ export const proof: Proof = {
       isPassed: context.isShort
         ? Math.min(hotRatio, spreadRatio) >= ofBareMinShort
         : hotRatio >= ofBareMin && spreadRatio >= ofBareMin && hotOfSpread >= hotOfSpreadMin,
-    }
+    })
+  },
+  async tryTools(scope) {
+    const ledger = await startLedger(scope)
+    await measureRound(ledger, await addCompanies(ledger.database, 1), batchSize)
+    await assertConsistent(ledger)
   },
 }
 

@@ -1,6 +1,6 @@
 import { describeFailure } from '../simulation/describe-failure.ts'
 import { runSeeds } from '../simulation/run-seeds.ts'
-import type { Proof } from './proof.ts'
+import { type Proof, judged } from './proof.ts'
 
 const seedsMin = 2_000
 const shortSeeds = 2_400
@@ -10,6 +10,7 @@ const reportEverySeeds = 1_000
 
 export const proof: Proof = {
   name: 'simulate',
+  tier: 'push',
   claim: 'whatever crashes, is lost, doubled or late, nobody is charged twice, for nothing, or not at all',
   bar: `0 violations, ≥ ${seedsMin.toLocaleString('en')} seeds in CI`,
   async run({ isShort, progress }) {
@@ -27,12 +28,12 @@ export const proof: Proof = {
     const seconds = (performance.now() - startedMs) / 1_000
     for (const failure of failures) console.log(describeFailure(failure))
     const known = [...gaps].map(([gap, times]) => `${gap} ${times}×`).sort()
-    return {
+    return judged({
       figure:
         `${seeds} seeds from ${first} (${productionSeeds} with the production settler), ${steps} steps, ` +
         `${Math.round(steps / seconds)} steps/s, ${failures.length} violations; ` +
         `known gaps, not counted: ${known.join(', ') || 'none'}`,
       isPassed: failures.length === 0 && seeds >= seedsMin,
-    }
+    })
   },
 }

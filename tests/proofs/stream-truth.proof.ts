@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { Redis } from 'ioredis'
 import { countHolds } from './gateway/count-holds.ts'
-import type { Proof, ProofContext } from './proof.ts'
+import { type Proof, type ProofContext, judged } from './proof.ts'
 import { seededRandom } from './settle/crash/seeded-random.ts'
 import { type Verdict, hasWholeAnswer, judgeRun } from './stream-truth/judge-run.ts'
 import {
@@ -43,6 +43,7 @@ const turnedAwayShareMax = 0.02
 
 export const proof: Proof = {
   name: 'stream-truth',
+  tier: 'push',
   claim:
     'whoever ends a stream and wherever, what the client saw, what is recorded and what is charged agree',
   bar: `0 disagreements with the truth table, each of its rows met (not in short), ≥ ${runsMin.toLocaleString('en')} runs (short: a few hundred)`,
@@ -192,7 +193,7 @@ function conclude({ verdicts, truth, balance }: Concluding, { progress, isShort 
   if (unmet.length > 0) progress(`rows of the table that no run met: ${unmet.join(', ')}`)
   const disagreements = wrong.length + (missing === 0n ? 0 : 1)
   const count = (cause: Cause) => verdicts.filter(({ run }) => run.cause === cause).length
-  return {
+  return judged({
     figure:
       `${verdicts.length.toLocaleString('en')} runs (${count('client')} cut by the client, ${count('provider')} by the ` +
       `provider, ${count('kill')} by kill -9, ${count('ledger')} without a ledger, ${count('refusal')} refused), ` +
@@ -201,7 +202,7 @@ function conclude({ verdicts, truth, balance }: Concluding, { progress, isShort 
       disagreements + unmet.length === 0 &&
       met('turnedAway') <= verdicts.length * turnedAwayShareMax &&
       (isShort || verdicts.length >= runsMin),
-  }
+  })
 }
 
 function lastWords(bytes: Buffer): string {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { idOfKey } from '@gatehouse/tasks/create-task-queue'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
-import type { Proof, ProofContext } from './proof.ts'
+import { type Proof, type ProofContext, judged } from './proof.ts'
 import { type Outside, startOutside } from './tasks/kill/outside.ts'
 import { type JournaledCause, produceTasks } from './tasks/kill/produce-tasks.ts'
 import { type WorkerChild, type WorkerTask, startWorkerChild } from './tasks/kill/worker-child.ts'
@@ -33,6 +33,7 @@ const paidPerTaskMax = 1.01
 
 export const proof: Proof = {
   name: 'task-kill',
+  tier: 'push',
   claim:
     'whatever is killed while tasks are worked on, each effect happens exactly once and none is forgotten',
   bar: `0 effects lost or doubled, none silent for more than ${stuckMsMax / 1_000} s, paid calls ≤ ${paidPerTaskMax} per task`,
@@ -174,7 +175,7 @@ type Findings = {
   doubled: number
   foreign: number
   torn: number
-  judged: number
+  modelTasks: number
 }
 
 /** Compares the journal with the effects that there are. */
@@ -199,23 +200,23 @@ async function judge({ postgres }: Run, journal: readonly JournaledCause[]): Pro
     doubled: [...effects.values()].filter((count) => count > 1).length,
     foreign: [...effects.keys()].filter((id) => !isExpected.has(id)).length,
     torn: committed.filter(({ id }) => !causes.has(id)).length,
-    judged: rows.filter(({ kind }) => kind === 'judge').length,
+    modelTasks: rows.filter(({ kind }) => kind === 'judge').length,
   }
 }
 
 function conclude({ outside, silentMsMax, kills, context }: Run, found: Findings) {
-  const { expected, lost, doubled, foreign, torn, judged } = found
-  const paid = [...outside.paid.values()].reduce((sum, count) => sum + count, 0) / judged
-  return {
+  const { expected, lost, doubled, foreign, torn, modelTasks } = found
+  const paid = [...outside.paid.values()].reduce((sum, count) => sum + count, 0) / modelTasks
+  return judged({
     figure:
       `${lost} lost, ${doubled} doubled, ${foreign + torn} without their cause of ${expected.toLocaleString('en')} tasks ` +
       `in ${kills} kills; silent for ${(silentMsMax / 1_000).toFixed(1)} s at most; ` +
-      `${paid.toFixed(3)} paid calls per task (${(outside.requests() / judged).toFixed(3)} requests)`,
+      `${paid.toFixed(3)} paid calls per task (${(outside.requests() / modelTasks).toFixed(3)} requests)`,
     isPassed:
       lost + doubled + foreign + torn === 0 &&
       expected > 0 &&
       kills > 1 &&
       paid <= paidPerTaskMax &&
       (context.isShort || silentMsMax <= stuckMsMax),
-  }
+  })
 }

@@ -5,7 +5,7 @@ import { handleTask } from '@gatehouse/tasks/handle-task'
 import { type Metrics, createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { z } from 'zod'
 import { percentile } from './percentile.ts'
-import type { Proof, ProofContext } from './proof.ts'
+import { type Proof, type ProofContext, judged } from './proof.ts'
 import { type BareEngine, openBareEngine } from './tasks/bare-engine.ts'
 import { type TaskScene, ids, logger, openWorker, startTaskScene } from './tasks/task-scene.ts'
 
@@ -16,6 +16,7 @@ const retries = { retryLimit: 7, retryDelay: 2, retryDelayMax: 600 }
 
 export const proof: Proof = {
   name: 'task-throughput',
+  tier: 'night',
   claim: 'a task through all our guarantees costs little more than the bare engine called directly',
   bar: `≥ ${ofBareMin} of the bare engine's tasks per second, with a transaction for each; every effect once`,
   async run(context) {
@@ -39,14 +40,20 @@ export const proof: Proof = {
     const wrong = await countWrongEffects(scene)
     const median = (of: (rate: Rates) => number) => percentile(rates.map(of), 0.5)
     const ratio = median((rate) => rate.ours / rate.each)
-    return {
+    return judged({
       figure:
         `${ratio.toFixed(2)} of bare (ours ${Math.round(median(({ ours }) => ours))}/s, bare ` +
         `${Math.round(median(({ each }) => each))}/s; bare with ${slots} tasks in one transaction, which fail together, ` +
         `${Math.round(median(({ batches }) => batches))}/s), ` +
         `${wrong} effects lost or doubled`,
       isPassed: wrong === 0 && (context.isShort || ratio >= ofBareMin),
-    }
+    })
+  },
+  async tryTools(scope) {
+    const scene = await startTaskScene(scope)
+    const bare = await openBareEngine(scope, scene, { ...retries, slots })
+    for (const work of [bare.workEach, bare.workBatches]) await timeRound({ send: bare.send, work }, slots)
+    await timeRound(openOurs(scene, scope), slots)
   },
 }
 

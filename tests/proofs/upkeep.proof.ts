@@ -1,5 +1,5 @@
 import { waitUntil } from '@gatehouse/testkit/wait-until'
-import type { Proof, ProofContext } from './proof.ts'
+import { type Proof, type ProofContext, judged, notMeasured } from './proof.ts'
 import {
   countSchedules,
   countStrays,
@@ -8,6 +8,7 @@ import {
   readOverdueRows,
   unfinishedSchedules,
 } from './upkeep/judge-upkeep.ts'
+import { findLibfaketime } from './upkeep/moving-clock.ts'
 import { type UpkeepScene, openUpkeepScene } from './upkeep/upkeep-scene.ts'
 
 const days = 70
@@ -18,12 +19,15 @@ const stepWithinMs = 60_000
 
 export const proof: Proof = {
   name: 'upkeep',
+  tier: 'push',
   claim:
     'while the clock of a whole platform runs ten weeks ahead, everything that is done by the clock is done',
   bar: '0 schedules missed, 0 stray rows, 0 rows kept too long, 0 failed calls, 0 missing alert metrics, 0 ringing; a wrong clock refused',
   async run(context) {
+    const libfaketime = await findLibfaketime()
+    if (!libfaketime) return notMeasured('libfaketime is not installed (Debian: apt install faketime)')
     await using scope = new AsyncDisposableStack()
-    const scene = await openUpkeepScene(scope)
+    const scene = await openUpkeepScene(scope, libfaketime)
     context.progress('the platform is up')
     await waitUntil(async () => (await countSchedules(scene.pool)) > 0, {
       withinMs: stepWithinMs,
@@ -42,14 +46,14 @@ export const proof: Proof = {
       ...(wrongClock === 503 ? [] : [`a wrong clock was answered with ${wrongClock}`]),
     ]
     for (const failure of failures) context.progress(failure)
-    return {
+    return judged({
       figure:
         `${days} days in ${walked.steps} steps: ${walked.schedules} schedules, ${walked.missed.length} missed; ` +
         `${walked.calls} calls, ${walked.failedCalls} failed; ${found.strays} stray rows, ` +
         `${Object.keys(found.overdue).length} kinds of rows kept too long, ${found.missing.length} of ${found.named} alert ` +
         `metrics missing, ${found.ringing.length} ringing; a wrong clock got ${wrongClock}`,
       isPassed: failures.length === 0,
-    }
+    })
   },
 }
 

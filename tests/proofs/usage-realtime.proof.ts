@@ -1,7 +1,7 @@
 import { type AddedKey, addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
 import { startProviderSim } from '@gatehouse/testkit/provider-sim'
 import { type GatewayScene, callHeaders, openGatewayScene } from './gateway/gateway-scene.ts'
-import type { Proof } from './proof.ts'
+import { type Proof, judged } from './proof.ts'
 import { type Spent, askUntilServed, callAndAddUp } from './usage/call-and-add-up.ts'
 import { type ToldUsage, judgeUsage } from './usage/judge-usage.ts'
 
@@ -12,6 +12,7 @@ const patient = { OVERLOAD_LAG_MS: '60000' }
 
 export const proof: Proof = {
   name: 'usage-realtime',
+  tier: 'push',
   claim: 'a charged call is in the usage of its key as soon as it is answered, and never in another key’s',
   bar: '0 stale answers, 0 leaks between keys',
   async run({ isShort, progress }) {
@@ -28,10 +29,10 @@ export const proof: Proof = {
     const stale = faults.flatMap((fault) => fault.stale)
     const leaks = faults.flatMap((fault) => fault.leaks)
     for (const fault of [...stale, ...leaks].slice(0, 20)) progress(`FAULT ${fault}`)
-    return {
+    return judged({
       figure: `${keyCount * callsPerKey} calls by ${keyCount} keys, each followed by /usage at another process: ${stale.length} stale, ${leaks.length} leaks`,
       isPassed: stale.length === 0 && leaks.length === 0,
-    }
+    })
   },
 }
 

@@ -4,7 +4,7 @@ import { reconcile } from '@gatehouse/credits/reconcile'
 import { driftsOf } from '@gatehouse/credits/reconciliation-report'
 import { sweptEventTypes } from '@gatehouse/billing/provider-event'
 import { createSystemClock } from '@gatehouse/runtime/clock'
-import type { Proof } from './proof.ts'
+import { type Proof, judged } from './proof.ts'
 import { clearLedger, readBeginning } from './webhook/clear-ledger.ts'
 import { comeToRest, receive } from './webhook/deliver-order.ts'
 import { type BackendStage, openBackendStage } from './webhook/open-backend-stage.ts'
@@ -25,6 +25,7 @@ const scenarios: readonly Scenario[] = [
 
 export const proof: Proof = {
   name: 'webhook-faults',
+  tier: 'push',
   claim:
     'whatever goes wrong between the payment provider and the webhook, every balance is exact and nothing drifts',
   bar: 'all scenarios',
@@ -45,10 +46,10 @@ export const proof: Proof = {
     progress(`50 the whole inbox replayed into an empty database: ${fault ?? 'ok'}`)
     const total = chosen.length + 1
     const numbers = new Set(chosen.map(({ number }) => number)).size + 1
-    return {
+    return judged({
       figure: `${passed} of ${total} scenarios passed (${numbers} of the study’s numbers)`,
       isPassed: passed === total,
-    }
+    })
   },
 }
 

@@ -2,13 +2,10 @@ import { createInspectPayments } from '@gatehouse/billing/inspect-payments'
 import { createLedgerInspector } from '@gatehouse/credits/ledger-inspector'
 import { reconcile } from '@gatehouse/credits/reconcile'
 import { driftsOf } from '@gatehouse/credits/reconciliation-report'
-import { migrate } from '@gatehouse/postgres/migrate'
 import { createSystemClock } from '@gatehouse/runtime/clock'
-import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
-import { cloneDatabase, createTemplate } from '@gatehouse/testkit/clone-database'
-import { startPostgres } from '@gatehouse/testkit/start-postgres'
 import { Random } from '../simulation/engine/random.ts'
-import type { Proof } from './proof.ts'
+import { type Proof, judged } from './proof.ts'
+import { startDatabases } from './servers.ts'
 import { clearLedger, readBeginning } from './webhook/clear-ledger.ts'
 import { comeToRest, countUnfinished, deliverOrder, receive } from './webhook/deliver-order.ts'
 import { expectBalance } from './webhook/expect-balance.ts'
@@ -32,6 +29,7 @@ type Totals = {
 
 export const proof: Proof = {
   name: 'webhook-orders',
+  tier: 'push',
   claim:
     'whatever order, duplicates and losses the provider’s messages come with, the ledger ends the same, and the inbox alone rebuilds it',
   bar: `0 divergences in ≥ ${ordersMin} orders`,
@@ -39,12 +37,8 @@ export const proof: Proof = {
     const [histories, ordersEach] = isShort ? [2, 3] : [80, 26]
     const seed = isShort ? 3 : Date.now() % 1_000_000
     progress(`seed ${seed}`)
-    await using postgresServer = await startPostgres()
-    const template = await createTemplate(postgresServer.url, {
-      name: 'proof',
-      prepare: (databaseUrl) =>
-        migrate({ databaseUrl, directory: migrationsDirectory }).then(() => undefined),
-    })
+    await using scope = new AsyncDisposableStack()
+    const databases = await startDatabases(scope)
     const totals: Totals = {
       histories: 0,
       orders: 0,
@@ -57,7 +51,7 @@ export const proof: Proof = {
     }
     let next = 0
     const runLane = async () => {
-      await using database = await cloneDatabase(postgresServer.url, template)
+      await using database = await databases.clone()
       for (let history = next++; history < histories; history = next++) {
         const order = { databaseUrl: database.url, seed: seed + history, orders: ordersEach, progress }
         await tryHistory(order, totals)
@@ -66,10 +60,10 @@ export const proof: Proof = {
     }
     await Promise.all(Array.from({ length: Math.min(lanes, histories) }, runLane))
     const isEnough = isShort || totals.orders >= ordersMin
-    return {
+    return judged({
       figure: `${totals.divergences.length} divergences in ${totals.orders} orders of ${totals.histories} histories, ${totals.delivered} messages delivered, ${totals.duplicates} of them twice, ${totals.lost} lost and swept, ${totals.replays} replays into an empty database`,
       isPassed: totals.divergences.length === 0 && isEnough,
-    }
+    })
   },
 }
 

@@ -4,7 +4,7 @@ import { Secret } from '@gatehouse/runtime/secret'
 import type { Stripe } from 'stripe'
 import { Pool } from 'undici'
 import { percentile } from './percentile.ts'
-import type { Proof } from './proof.ts'
+import { type Proof, judged } from './proof.ts'
 import { type BackendStage, openBackendStage } from './webhook/open-backend-stage.ts'
 import { silentLogger, signingSecret } from './webhook/open-billing-stage.ts'
 
@@ -15,6 +15,7 @@ const connections = 10
 
 export const proof: Proof = {
   name: 'webhook-storm',
+  tier: 'push',
   claim:
     'each of 200 payments announced 100 times at once is credited once, and each announcement is answered soon',
   bar: `exactly one effect for each payment, p99 ≤ ${ratioMax} × a bare insert of the same row at the same concurrency`,
@@ -44,10 +45,10 @@ export const proof: Proof = {
     const ratio = ack / insert
     const expected = (stage.packs[0]?.creditsMicros ?? 0n) * BigInt(payments)
     const isExact = effects.grants === payments && effects.balanceMicros === expected && refused === 0
-    return {
+    return judged({
       figure: `${effects.grants} effects of ${payments} payments announced ${copies} times each, ${refused} announcements refused, p99 ${ack.toFixed(1)} ms = ${ratio.toFixed(1)} × ${insert.toFixed(1)} ms of a bare insert (${alone.toFixed(1)} ms with nothing beside it)`,
       isPassed: isExact && (isShort || ratio <= ratioMax),
-    }
+    })
   },
 }
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
-import { listDescendants, listProcesses } from '../../proofs/list-descendants.ts'
+import { listDescendants, listProcesses } from '../../proofs/runner/list-descendants.ts'
 
 export type Dev = AsyncDisposable & {
   /** All that was printed until everything was up. */

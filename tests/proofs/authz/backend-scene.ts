@@ -1,34 +1,22 @@
 // A backend and an AI service as processes, with a Postgres, a Redis and a payment provider of their own, whose messages
 // reach the backend.
 import { registeredEventTypes } from '@gatehouse/billing/provider-event'
-import { createKysely } from '@gatehouse/postgres/create-kysely'
-import type { Postgres } from '@gatehouse/postgres/create-postgres'
-import { migrate } from '@gatehouse/postgres/migrate'
-import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
-import type { Tables } from '@gatehouse/schema/tables'
 import { testJwtSecrets, testMailSecrets } from '@gatehouse/testkit/seed-backend'
 import { testKeyPeppers } from '@gatehouse/testkit/seed-gateway'
 import { findFreePort } from '@gatehouse/testkit/free-port'
-import { startPostgres } from '@gatehouse/testkit/start-postgres'
-import { startRedis } from '@gatehouse/testkit/start-redis'
 import { spawnServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { type StripeSim, startStripeSim } from '@gatehouse/testkit/stripe-sim'
 import { testInternalCaller } from '@gatehouse/testkit/test-internal-caller'
-import type { Kysely } from 'kysely'
-import { connectToDatabase } from '../connect-to-database.ts'
+import { type ProofDatabase, connectToDatabase, startServers } from '../servers.ts'
 
-export type BackendScene = { url: string; pool: Postgres; database: Kysely<Tables>; sim: StripeSim }
+export type BackendScene = ProofDatabase & { url: string; sim: StripeSim }
 
 const signingSecret = 'whsec_authz_0123456789'
 
 export async function openBackendScene(scope: AsyncDisposableStack): Promise<BackendScene> {
-  const [postgres, redis, sim] = await Promise.all([startPostgres(), startRedis(), startStripeSim()])
-  scope.use(postgres)
-  scope.use(redis)
+  const [{ postgres, redis }, sim] = await Promise.all([startServers(scope), startStripeSim()])
   scope.use(sim)
-  await migrate({ databaseUrl: postgres.url, directory: migrationsDirectory })
-  const pool = connectToDatabase(postgres.url)
-  scope.defer(() => pool.close())
+  const connected = connectToDatabase(scope, postgres.url)
   // Chosen before, so that neither waits for the other to come up.
   const aiPort = String(await findFreePort())
   const aiService = await spawnServiceProcess({
@@ -65,5 +53,5 @@ export async function openBackendScene(scope: AsyncDisposableStack): Promise<Bac
   const [url] = await Promise.all([backend.address, aiService.address])
   const webhookUrl = `${url}/payments/webhook`
   sim.addEndpoint({ url: webhookUrl, secrets: [signingSecret], events: [...registeredEventTypes] })
-  return { url, pool, database: createKysely<Tables>(pool), sim }
+  return { url, ...connected, sim }
 }

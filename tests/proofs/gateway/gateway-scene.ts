@@ -1,10 +1,5 @@
 // What the proofs of the gateway share: its own Postgres, Redis and provider, a company with credits, and gateways as
 // processes.
-import { createKysely } from '@gatehouse/postgres/create-kysely'
-import type { Postgres } from '@gatehouse/postgres/create-postgres'
-import { migrate } from '@gatehouse/postgres/migrate'
-import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
-import type { Tables } from '@gatehouse/schema/tables'
 import {
   type AddedKey,
   addAliases,
@@ -12,24 +7,17 @@ import {
   addKey,
   testKeyPeppers,
 } from '@gatehouse/testkit/seed-gateway'
-import { type TestPostgres, startPostgres } from '@gatehouse/testkit/start-postgres'
-import { type TestRedis, startRedis } from '@gatehouse/testkit/start-redis'
 import { type ServiceProcess, startServiceProcess } from '@gatehouse/testkit/start-service-process'
-import type { Kysely } from 'kysely'
-import { connectToDatabase } from '../connect-to-database.ts'
+import { type ProofDatabase, type ProofServers, connectToDatabase, startServers } from '../servers.ts'
 
-export type GatewayScene = {
-  postgres: TestPostgres
-  redis: TestRedis
-  /** Connections of the proof itself. */
-  pool: Postgres
-  database: Kysely<Tables>
-  companyId: string
-  key: AddedKey
-  /** What a gateway needs to be told; ports may be replaced by those of a fault proxy. */
-  environment: Readonly<Record<string, string>>
-  startGateway(own?: Readonly<Record<string, string>>): Promise<ServiceProcess>
-}
+export type GatewayScene = ProofServers &
+  ProofDatabase & {
+    companyId: string
+    key: AddedKey
+    /** What a gateway needs to be told; ports may be replaced by those of a fault proxy. */
+    environment: Readonly<Record<string, string>>
+    startGateway(own?: Readonly<Record<string, string>>): Promise<ServiceProcess>
+  }
 
 export type GatewaySceneOptions = {
   /** Where the aliases lead to. */
@@ -45,13 +33,8 @@ export async function openGatewayScene(
   scope: AsyncDisposableStack,
   { providerUrl, creditMicros = manyCredits, serverEnvironment: environment = {} }: GatewaySceneOptions,
 ): Promise<GatewayScene> {
-  const [postgres, redis] = await Promise.all([startPostgres({ environment }), startRedis({ environment })])
-  scope.use(postgres)
-  scope.use(redis)
-  await migrate({ databaseUrl: postgres.url, directory: migrationsDirectory })
-  const pool = connectToDatabase(postgres.url)
-  scope.defer(() => pool.close())
-  const database = createKysely<Tables>(pool)
+  const { postgres, redis } = await startServers(scope, { environment })
+  const { pool, database } = connectToDatabase(scope, postgres.url)
   await addAliases(database, providerUrl)
   const companyId = await addCompany(database, creditMicros)
   const key = await addKey(database, { companyId })

@@ -5,14 +5,9 @@ import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { saveTalents } from '@gatehouse/talents/save-talents'
-import { connectToDatabase } from '../connect-to-database.ts'
 import { makeJob, makeTalent } from '../match-scale/synthetic-people.ts'
 
 const ids = createIds(createSystemClock())
-
-export function openStage(databaseUrl: string): Postgres {
-  return connectToDatabase(databaseUrl, { poolSizeMax: 2 })
-}
 
 export async function keepJournal(postgres: Postgres): Promise<void> {
   await postgres.query('create table journal (subject_id uuid not null, batch_id uuid)')

@@ -3,24 +3,19 @@ import { readJobText } from '@gatehouse/jobs/read-job-text'
 import { jobKeys, talentKeys } from '@gatehouse/matching/match-keys'
 import { createMatchReader } from '@gatehouse/matching/match-reader'
 import { writeBatch } from '@gatehouse/matching/write-batch'
-import { migrate } from '@gatehouse/postgres/migrate'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
-import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
 import { readTalentText } from '@gatehouse/talents/read-talent-text'
-import { startPostgres } from '@gatehouse/testkit/start-postgres'
 import { hashFacts } from '@gatehouse/vocabulary/facts-hash'
-import { connectToDatabase } from '../connect-to-database.ts'
+import { connectToDatabase, startDatabase } from '../servers.ts'
 import type { RankingSet } from './labelled-sets.ts'
 import { type ByPart, asOf, learnSpecificity, meanByPart } from './measure-ranking.ts'
 import { recallAt } from './rank-metrics.ts'
 
 export async function measureRecall({ jobs, talents }: RankingSet): Promise<ByPart> {
   await using scope = new AsyncDisposableStack()
-  const server = scope.use(await startPostgres())
-  await migrate({ databaseUrl: server.url, directory: migrationsDirectory })
-  const postgres = connectToDatabase(server.url, { poolSizeMax: 2 })
-  scope.defer(() => postgres.close())
+  const server = await startDatabase(scope)
+  const { pool: postgres } = connectToDatabase(scope, server.url, { poolSizeMax: 2 })
   const ids = createIds(createSystemClock())
   const companyId = ids.uuid()
   const specificityOf = learnSpecificity(talents.map(({ text }) => text))

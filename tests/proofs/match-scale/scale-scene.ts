@@ -7,12 +7,9 @@ import { talentKeys } from '@gatehouse/matching/match-keys'
 import { createMatchReader } from '@gatehouse/matching/match-reader'
 import { createScorer } from '@gatehouse/matching/score-match'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
-import { migrate } from '@gatehouse/postgres/migrate'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
-import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
-import { startPostgres } from '@gatehouse/testkit/start-postgres'
-import { connectToDatabase } from '../connect-to-database.ts'
+import { connectToDatabase, startDatabase } from '../servers.ts'
 import { makeJob, makeTalent, specificityOf } from './synthetic-people.ts'
 
 export type Pass = { jobs: number; pairs: number; rows: number; modelCalls: number; ms: number }
@@ -33,9 +30,8 @@ const ids = createIds(createSystemClock())
 
 export async function openScaleScene(jobs: number): Promise<ScaleScene> {
   const scope = new AsyncDisposableStack()
-  const server = scope.use(await startPostgres())
-  await migrate({ databaseUrl: server.url, directory: migrationsDirectory })
-  const postgres = connectToDatabase(server.url, {
+  const server = await startDatabase(scope)
+  const { pool: postgres } = connectToDatabase(scope, server.url, {
     queryTimeoutMs: 1_200_000,
     // Loading is not what is measured: no triggers, no checks of foreign keys.
     settings: {
@@ -44,7 +40,6 @@ export async function openScaleScene(jobs: number): Promise<ScaleScene> {
       session_replication_role: 'replica',
     },
   })
-  scope.defer(() => postgres.close())
   const companyId = ids.uuid()
   await postgres.query('insert into companies (id, name) values ($1, $2)', [companyId, 'Scale'])
   const jobIds = Array.from({ length: jobs }, () => ids.uuid())

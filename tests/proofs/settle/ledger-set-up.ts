@@ -1,8 +1,6 @@
 // What the settlement proofs share: a migrated Postgres of their own, companies with credits, and finished calls.
 import { createPostgres } from '@gatehouse/postgres/create-postgres'
 import { createKysely } from '@gatehouse/postgres/create-kysely'
-import { migrate } from '@gatehouse/postgres/migrate'
-import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { FinishedCall } from '@gatehouse/calls/call'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
@@ -13,7 +11,7 @@ import { type Ids, createIds } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
-import { startPostgres } from '@gatehouse/testkit/start-postgres'
+import { startDatabase } from '../servers.ts'
 
 export type Company = { id: string; keyId: string }
 
@@ -23,8 +21,7 @@ const logger = createLogger({ service: 'proof', level: 'error', sinks: [] })
 const creditsEach = 1_000_000_000_000n
 
 export async function startLedger(scope: AsyncDisposableStack) {
-  const server = scope.use(await startPostgres())
-  await migrate({ databaseUrl: server.url, directory: migrationsDirectory })
+  const server = await startDatabase(scope)
   return { server, ...openLedger(server.url, scope) }
 }
 

@@ -1,17 +1,16 @@
 // What the proofs of tasks share: a migrated Postgres of their own, a cause and an effect that leave rows, and the
 // parts of the product on it.
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
-import { migrate } from '@gatehouse/postgres/migrate'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
-import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
 import { type TaskWorkerOptions, createTaskWorker } from '@gatehouse/tasks/create-task-worker'
 import type { HandledKind } from '@gatehouse/tasks/handle-task'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
-import { type TestPostgres, startPostgres } from '@gatehouse/testkit/start-postgres'
-import { keepEngineError } from '../engine-errors.ts'
+import type { TestPostgres } from '@gatehouse/testkit/start-postgres'
+import { keepEngineError } from '../runner/engine-errors.ts'
+import { startDatabase } from '../servers.ts'
 
 const clock = createSystemClock()
 export const ids = createIds(clock)
@@ -32,8 +31,7 @@ export const logger = createLogger({
 export type TaskScene = { server: TestPostgres; postgres: Postgres }
 
 export async function startTaskScene(scope: AsyncDisposableStack): Promise<TaskScene> {
-  const server = scope.use(await startPostgres())
-  await migrate({ databaseUrl: server.url, directory: migrationsDirectory })
+  const server = await startDatabase(scope)
   const postgres = connectTasks(server.url, 32)
   scope.defer(() => postgres.close())
   // Neither has a key: what happens twice must show.

@@ -21,8 +21,11 @@ export type UpkeepScene = GatewayScene & {
   call(gateway?: ServiceProcess): Promise<number>
 }
 
-export async function openUpkeepScene(scope: AsyncDisposableStack): Promise<UpkeepScene> {
-  const clock = scope.use(await createMovingClock())
+export async function openUpkeepScene(
+  scope: AsyncDisposableStack,
+  libfaketime: string,
+): Promise<UpkeepScene> {
+  const clock = scope.use(await createMovingClock(libfaketime))
   const sim = scope.use(await startProviderSim())
   const scene = await openGatewayScene(scope, {
     providerUrl: sim.baseUrl,

@@ -1,16 +1,13 @@
 // The real backend as a process, with a Postgres that can be cut off, a Redis, and the payment provider's simulator that
 // delivers to it.
 import { registeredEventTypes } from '@gatehouse/billing/provider-event'
-import { migrate } from '@gatehouse/postgres/migrate'
-import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
 import { type FaultProxy, startFaultProxy } from '@gatehouse/testkit/fault-proxy'
 import { testJwtSecrets } from '@gatehouse/testkit/seed-backend'
 import { testKeyPeppers } from '@gatehouse/testkit/seed-gateway'
 import { findFreePort } from '@gatehouse/testkit/free-port'
-import { startPostgres } from '@gatehouse/testkit/start-postgres'
-import { startRedis } from '@gatehouse/testkit/start-redis'
 import { type ServiceProcess, startServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { startServers } from '../servers.ts'
 import { type BillingStage, openBillingStage, signingSecret } from './open-billing-stage.ts'
 
 export type BackendStage = BillingStage & {
@@ -26,10 +23,7 @@ export type BackendStage = BillingStage & {
 
 export async function openBackendStage({ seed }: { seed: string }): Promise<BackendStage> {
   const scope = new AsyncDisposableStack()
-  const [postgresServer, redisServer] = await Promise.all([startPostgres(), startRedis()])
-  scope.use(postgresServer)
-  scope.use(redisServer)
-  await migrate({ databaseUrl: postgresServer.url, directory: migrationsDirectory })
+  const { postgres: postgresServer, redis: redisServer } = await startServers(scope)
   const proxy = scope.use(await startFaultProxy({ targetPort: postgresServer.port }))
   const stage = scope.use(await openBillingStage({ databaseUrl: postgresServer.url, seed }))
   const port = await findFreePort()

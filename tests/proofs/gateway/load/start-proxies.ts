@@ -27,7 +27,15 @@ const body = JSON.stringify({
 const gatewayNodeOptions = (process.env['GATEWAY_NODE_OPTIONS'] ?? '').split(' ').filter(Boolean)
 const json = { 'content-type': 'application/json' }
 
-type Places = { providerUrl: string; core: number }
+type Places = {
+  providerUrl: string
+  core: number
+  /** Settings of our gateway in addition to the scene's. */
+  settings?: Readonly<Record<string, string>>
+}
+
+/** For trying the tools while other proofs start: a gateway that never sheds load. */
+export const patientGateway = { OVERLOAD_LAG_MS: '60000' }
 
 export async function startProxies(
   scope: AsyncDisposableStack,
@@ -48,10 +56,10 @@ export async function startProxies(
 export async function startBareAndOurs(
   scope: AsyncDisposableStack,
   scene: GatewayScene,
-  { providerUrl, core }: Places,
+  { providerUrl, core, settings = {} }: Places,
 ): Promise<Omit<Proxies, 'peer'>> {
   const bare = await startBareProxy(scope, providerUrl, core)
-  const gateway = await startGateway(scope, scene, core)
+  const gateway = await startGateway(scope, { ...scene.environment, ...settings }, core)
   const headers = { ...json, authorization: `Bearer ${scene.key.raw}` }
   return {
     gatewayPid: gateway.pid,
@@ -63,7 +71,7 @@ export async function startBareAndOurs(
 /** Its log goes to a file: to read a line per call would cost the core that the load runs on. */
 async function startGateway(
   scope: AsyncDisposableStack,
-  { environment }: GatewayScene,
+  environment: Readonly<Record<string, string>>,
   core: number,
 ): Promise<{ pid: number; port: number }> {
   const port = await findFreePort()

@@ -2,10 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '@gatehouse/postgres/migrate'
-import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
-import { type TestPostgres, startPostgres } from '@gatehouse/testkit/start-postgres'
-import { startRedis } from '@gatehouse/testkit/start-redis'
+import type { TestPostgres } from '@gatehouse/testkit/start-postgres'
+import { startServers } from '../../servers.ts'
 import { type Company, ids } from '../ledger-set-up.ts'
 import { MessageCounts } from './message-counts.ts'
 import type { Random } from './seeded-random.ts'
@@ -41,10 +39,7 @@ export async function startCrashScene(
 ): Promise<CrashScene> {
   const directory = await mkdtemp(join(tmpdir(), 'gatehouse-journals-'))
   scope.defer(() => rm(directory, { recursive: true, force: true }))
-  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()])
-  scope.use(postgres)
-  scope.use(redis)
-  await migrate({ databaseUrl: postgres.url, directory: migrationsDirectory })
+  const { postgres, redis } = await startServers(scope)
   const companies = Array.from({ length: companyCount }, () => ({ id: ids.uuid(), keyId: ids.uuid() }))
   const journals: Journal[] = []
   const logged = new MessageCounts()

@@ -20,6 +20,9 @@ export type WalOrder = {
   synced: number
 }
 
+/** strace is not installed, or the kernel does not let us attach it to a backend of Postgres. */
+export class StraceUnavailable extends Error {}
+
 const program = 'strace'
 const logger = createLogger({ service: 'proof', level: 'error', sinks: [] })
 
@@ -38,17 +41,16 @@ export async function measureWalOrder(
     logger,
     settings: { ...settlementSettings, synchronous_commit: synchronousCommit },
   })
+  const { settleOne, finish } = createOneByOne(postgres, company)
   try {
-    const { settleOne, drained } = createOneByOne(postgres, company)
-    // The first opens the account, which takes several statements.
+    // The first call opens the account, which takes several statements.
     await settleOne()
     const trace = await traceBackend(await readBackendPid(postgres))
     const settled = 100
     for (let count = 0; count < settled; count += 1) await settleOne()
-    const synced = countSyncedAnswers(await trace.stop())
-    await drained()
-    return { settled, synced }
+    return { settled, synced: countSyncedAnswers(await trace.stop()) }
   } finally {
+    await finish()
     await postgres.close()
   }
 }
@@ -63,12 +65,19 @@ function createOneByOne(postgres: Postgres, company: Company) {
     ...openSettlementLedger(postgres),
     giveBack: (call) => Promise.reject(new Error(`${call.id} was given up`)),
   })
-  const settleOne = async () => {
-    const call = finishCall(company)
-    await settler.settle(call)
-    settler.delivered(call.id)
+  const settledIds: string[] = []
+  return {
+    async settleOne() {
+      const call = finishCall(company)
+      await settler.settle(call)
+      settledIds.push(call.id)
+    },
+    // Deliveries are recorded after the trace: they are commits too, and would be counted as settlements.
+    async finish() {
+      for (const id of settledIds) settler.delivered(id)
+      await settler.drained()
+    },
   }
-  return { settleOne, drained: settler.drained }
 }
 
 async function readBackendPid(postgres: Postgres): Promise<number> {
@@ -83,15 +92,23 @@ async function traceBackend(pid: number): Promise<{ stop(): Promise<string> }> {
   const strace = spawn(program, ['-p', String(pid), '-e', calls, '-s', '0', '-o', file], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const exited = once(strace, 'exit')
+  // It rejects if the program is missing, which is handled below.
+  const exited = once(strace, 'exit').catch(() => undefined)
   let said = ''
-  // A program that is not there ends without a word.
-  strace.once('error', (error) => strace.stderr.destroy(error))
-  for await (const chunk of strace.stderr) {
-    said += String(chunk)
-    if (said.includes('attached')) break
+  // If the program is missing there is no output to wait for.
+  strace.once('error', (error) => {
+    said = String(error)
+    strace.stderr.destroy()
+  })
+  try {
+    for await (const chunk of strace.stderr) {
+      said += String(chunk)
+      if (said.includes('attached')) break
+    }
+  } catch {
+    // The stream was destroyed above.
   }
-  if (!said.includes('attached')) throw new Error(`this proof needs strace, which says: ${said}`)
+  if (!said.includes('attached')) throw new StraceUnavailable(said.trim())
   return {
     async stop() {
       strace.kill('SIGINT')
