@@ -6,7 +6,7 @@ import { plainEnglish } from '../tidy/rules/plain-english.ts'
 import { findDoubles } from './code-shape/concepts.ts'
 import { findCopies } from './code-shape/find-copies.ts'
 import { measureFiles, productionFiles } from './code-shape/measure-files.ts'
-import type { Proof } from './proof.ts'
+import { type Proof, judged } from './proof.ts'
 
 const smallShareMax = 0.1
 const medianLinesMin = 55
@@ -14,6 +14,7 @@ const listedMax = 400
 
 export const proof: Proof = {
   name: 'code-shape',
+  tier: 'push',
   claim: 'files hold one concept each, every concept exists once, and the prose follows STYLE.md',
   bar: 'small files with one user ≤ 10 %, median ≥ 55 lines, 0 style matches, 0 concepts defined twice',
   async run({ progress }) {
@@ -29,7 +30,7 @@ export const proof: Proof = {
     for (const { concept, places } of doubles) progress(`defined twice: ${concept} in ${places.join(', ')}`)
     for (const { path, line, message } of style.slice(0, listedMax))
       progress(`${path}:${line ?? 1} ${message}`)
-    return {
+    return judged({
       figure: [
         `${shape.count} files, median ${shape.medianLines} lines, p90 ${shape.p90Lines}`,
         `largest ${shape.largest.lines} (${shape.largest.path})`,
@@ -45,7 +46,7 @@ export const proof: Proof = {
         doubles.length === 0 &&
         style.length === 0 &&
         longFunctions === 0,
-    }
+    })
   },
 }
 
