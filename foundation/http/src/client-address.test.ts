@@ -8,13 +8,13 @@ const trusted = createTrustedProxies([
 const none = createTrustedProxies([])
 
 test.each([
-  ['a header from a peer we do not know is not believed', '203.0.113.9', '1.2.3.4', '203.0.113.9'],
-  ['behind our proxy the address it saw counts', '10.0.0.1', '203.0.113.9', '203.0.113.9'],
-  ['what the client wrote to the left does not count', '10.0.0.1', '6.6.6.6, 203.0.113.9', '203.0.113.9'],
+  ['a header from an unknown peer is ignored', '203.0.113.9', '1.2.3.4', '203.0.113.9'],
+  ['behind our proxy the address it saw is used', '10.0.0.1', '203.0.113.9', '203.0.113.9'],
+  ['entries that the client itself wrote are ignored', '10.0.0.1', '6.6.6.6, 203.0.113.9', '203.0.113.9'],
   ['a chain of our proxies is followed', '10.0.0.1', '203.0.113.9, 10.9.9.9, 10.8.8.8', '203.0.113.9'],
-  ['a request from inside has the innermost address', '10.0.0.1', '10.1.1.1', '10.1.1.1'],
-  ['garbage ends the walk at the last address we vouch for', '10.0.0.1', '203.0.113.9, unknown', '10.0.0.1'],
-  ['without the header it is the peer', '10.0.0.1', undefined, '10.0.0.1'],
+  ['a request from inside our network has the innermost address', '10.0.0.1', '10.1.1.1', '10.1.1.1'],
+  ['garbage stops the search at the last trusted address', '10.0.0.1', '203.0.113.9, unknown', '10.0.0.1'],
+  ['without the header the peer address is used', '10.0.0.1', undefined, '10.0.0.1'],
   ['a mapped IPv4 peer is recognised', '::ffff:10.0.0.1', '203.0.113.9', '203.0.113.9'],
   ['ports and brackets are dropped', '10.0.0.1', '[2001:DB8::1]:443', '2001:db8::1'],
   ['an IPv6 proxy is recognised', 'fd00::1', '203.0.113.9:5000', '203.0.113.9'],
@@ -29,7 +29,7 @@ test('with no trusted proxy the header never counts', () => {
 })
 
 test.each(['', 'unknown', '1.2.3', '1.2.3.4.5', '999.1.1.1', '_hidden', '[::1', '1.2.3.4:port'])(
-  '%j is no address',
+  '%j is not an address',
   (text) => {
     expect(normaliseAddress(text)).toBeUndefined()
   },
@@ -44,6 +44,6 @@ test.each([
   ['::ffff:7f00:1', '127.0.0.1'],
   ['0:0:0:0:0:FFFF:7F00:0001', '127.0.0.1'],
   ['::127.0.0.1', '::7f00:1'],
-])('%s is spelled %s', (text, expected) => {
+])('%s is normalised to %s', (text, expected) => {
   expect(normaliseAddress(text)).toBe(expected)
 })

@@ -1,5 +1,6 @@
-// The address limits are counted against. Anybody can write an X-Forwarded-For header, so it is believed only
-// as far as the chain of our own proxies reaches: from the right, up to the first address that is not ours.
+// Finds the address that limits are counted against. Any client can write an X-Forwarded-For header, so the header is
+// trusted only as far as the chain of our own proxies reaches: from the right, up to the first address that is not
+// ours.
 import { BlockList, isIP } from 'node:net'
 import type { AddressRange } from '@gatehouse/runtime/config-fields'
 
@@ -19,7 +20,7 @@ export function findClientAddress(
   const hops = (forwardedFor ?? '').split(',').toReversed()
   for (const hop of hops) {
     if (!isTrusted(trusted, address)) return address
-    // Garbage from a trusted proxy: the proxy itself is the last address we can vouch for.
+    // A trusted proxy sent garbage: the proxy itself is the last address we can vouch for.
     const next = normaliseAddress(hop.trim())
     if (next === undefined) return address
     address = next
@@ -32,7 +33,7 @@ export function isTrusted(trusted: BlockList, address: string): boolean {
   return version !== 0 && trusted.check(address, version === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** Of this machine. */
+/** Whether the address belongs to this machine. */
 export function isLoopback(address: string): boolean {
   return loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
@@ -42,7 +43,9 @@ const loopback = createTrustedProxies([
   { address: '::1', prefixBits: 128, family: 'ipv6' },
 ])
 
-/** Without port, brackets, zone or the IPv4-in-IPv6 form, and shortened, so that one client has one spelling. */
+/**
+ * Strips port, brackets, zone and the IPv4-in-IPv6 form and shortens the address, so that each client has one spelling.
+ */
 export function normaliseAddress(text: string): string | undefined {
   const bracketed = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text)?.[1]
   const withPort = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(text)?.[1]
@@ -53,7 +56,7 @@ export function normaliseAddress(text: string): string | undefined {
 }
 
 function shortenIpv6(address: string): string {
-  // The URL standard prescribes one spelling of an IPv6 host; a zone is no part of it.
+  // The URL standard prescribes one spelling for an IPv6 host; a zone is not part of it.
   const host = new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1)
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(host)
   if (!mapped) return host

@@ -67,7 +67,7 @@ afterAll(() => http[Symbol.asyncDispose]())
 const post = (path: string, body: string | Buffer, contentType = 'application/json') =>
   fetch(`${http.url}${path}`, { method: 'POST', body, headers: { 'content-type': contentType } })
 
-/** Sends bytes as they are and returns everything that comes back until the server closes. */
+/** Sends the bytes unchanged and returns everything that the server sends before it closes the connection. */
 async function sendRaw(bytes: string): Promise<string> {
   const socket = connect(http.port, '127.0.0.1')
   await once(socket, 'connect')
@@ -75,7 +75,7 @@ async function sendRaw(bytes: string): Promise<string> {
   return text(socket)
 }
 
-test('every answer carries a request id of its own', async () => {
+test('every answer carries a unique request id', async () => {
   const ids = await Promise.all(
     ['/things/1', '/nowhere', '/broken'].map(async (path) =>
       (await fetch(http.url + path)).headers.get('x-request-id'),
@@ -94,7 +94,7 @@ test('an unknown route is 404, a known path with another method 405 with Allow',
   expect(method.headers.get('allow')).toBe('GET')
 })
 
-test.each(['/things/', '/things/7/', '/echo/'])('%s, which only looks like a route, is 404', async (path) => {
+test.each(['/things/', '/things/7/', '/echo/'])('%s, which only resembles a route, is 404', async (path) => {
   for (const method of ['GET', 'POST', 'DELETE']) {
     const response = await fetch(http.url + path, { method })
     expect(response.status).toBe(404)
@@ -105,7 +105,7 @@ test.each(['/things/', '/things/7/', '/echo/'])('%s, which only looks like a rou
 test.each([
   ['/things/%zz', 400, 'http.path_invalid'],
   [`/things/${'x'.repeat(200)}`, 414, 'http.path_too_long'],
-])('the path %s is refused in our own shape, with a request id', async (path, status, code) => {
+])('the path %s is refused in our error shape, with a request id', async (path, status, code) => {
   const answer = await sendRaw(`GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`)
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   expect(answer).toContain('content-type: application/problem+json')
@@ -113,23 +113,23 @@ test.each([
   expect(answer).toContain(`"code":"${code}"`)
 })
 
-test('an unforeseen error is 500 without a word of its text, and its text is in the log', async () => {
+test('an unexpected error is a 500 that reveals nothing; its text is only in the log', async () => {
   const response = await fetch(`${http.url}/broken`)
   expect(response.status).toBe(500)
   expect(await response.text()).not.toContain('secrets')
-  const entry = http.logs.findLast(({ message }) => message === 'a request failed unexpectedly')
+  const entry = http.logs.findLast(({ message }) => message === 'request failed unexpectedly')
   expect(JSON.stringify(entry)).toContain('relation')
   expect(entry?.context['request_id']).toBe(response.headers.get('x-request-id'))
 })
 
-test('a fault that waiting cures says how long', async () => {
+test('a retryable fault says how long to wait', async () => {
   const response = await fetch(`${http.url}/down`)
   expect(response.status).toBe(503)
   expect(response.headers.get('retry-after')).toBe('2')
   expect(response.headers.get('retry-after-ms')).toBe('1500')
 })
 
-test('JSON is parsed; what is not JSON, too large or of another type is refused', async () => {
+test('JSON is parsed; a body that is malformed, too large or of another type is refused', async () => {
   expect(await (await post('/echo', '{"a":1}')).json()).toEqual({ a: 1 })
   expect((await post('/echo', '{"a":')).status).toBe(400)
   expect((await post('/echo', '')).status).toBe(400)
@@ -138,7 +138,7 @@ test('JSON is parsed; what is not JSON, too large or of another type is refused'
   expect((await post('/echo', '{"__proto__":{"x":1}}')).status).toBe(400)
 })
 
-test('a body that grows past the limit without announcing its length is refused', async () => {
+test('a body of undeclared length is refused when it exceeds the limit', async () => {
   const chunk = `${(600).toString(16)}\r\n${'x'.repeat(600)}\r\n`
   const answer = await sendRaw(
     `POST /echo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${chunk}${chunk}0\r\n\r\n`,
@@ -146,7 +146,7 @@ test('a body that grows past the limit without announcing its length is refused'
   expect(answer).toMatch(/^HTTP\/1\.1 413 /)
 })
 
-test('a route that takes raw bytes gets the bytes that were sent', async () => {
+test('a route that takes raw bytes receives them unchanged', async () => {
   const bytes = Buffer.from([0, 255, 1, 254, 123])
   expect(await (await post('/raw', bytes, 'application/octet-stream')).text()).toBe(bytes.toString('hex'))
 })
@@ -169,25 +169,25 @@ test.each([
   ],
   ['an absolute target', 'GET http://other/things/1 HTTP/1.1\r\nhost: a\r\n\r\n'],
   [
-    'length and chunks at once',
+    'both a length and chunks',
     'POST /echo HTTP/1.1\r\nhost: a\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
   ],
   ['no Host', 'GET /things/1 HTTP/1.1\r\n\r\n'],
   ['a bare line feed', 'GET /things/1 HTTP/1.1\nhost: a\n\n'],
-  ['no HTTP at all', '\u0016\u0003\u0001\u0002'],
+  ['bytes that are not HTTP', '\u0016\u0003\u0001\u0002'],
 ])('%s is refused with 400 and the connection is closed', async (_what, bytes) => {
   const answer = await sendRaw(bytes)
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   expect(answer.toLowerCase()).toContain('connection: close')
 })
 
-test('a head over 16 KiB is refused in our own shape', async () => {
+test('a head over 16 KiB is refused in our error shape', async () => {
   const answer = await sendRaw(`GET / HTTP/1.1\r\nhost: a\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`)
   expect(answer).toMatch(/^HTTP\/1\.1 431 /)
   expect(answer).toContain('"code":"http.head_too_large"')
 })
 
-test('each request is logged once and measured under its pattern, not its path', async () => {
+test('each request is logged once and measured under its route pattern, not its path', async () => {
   const response = await fetch(`${http.url}/things/secret-id?token=abc`)
   const requestId = response.headers.get('x-request-id')
   const own = () => http.logs.filter(({ context }) => context['request_id'] === requestId)

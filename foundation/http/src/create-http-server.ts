@@ -1,5 +1,5 @@
-// The HTTP server every service runs: limits on size and time that the framework leaves open, one error shape,
-// a request id on every answer, a clean drain. What a service adds is its routes and its error body.
+// The HTTP server that every service runs: limits on size and time that the framework leaves open, one error shape, a
+// request id on every answer, and a graceful drain. A service adds its routes and its error body.
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { AddressRange } from '@gatehouse/runtime/config-fields'
 import type { Fault } from '@gatehouse/runtime/fault'
@@ -13,7 +13,7 @@ import { createTrustedProxies, findClientAddress } from './client-address.ts'
 import type { Route } from './define-route.ts'
 import { type Drain, createDrain } from './connections/drain.ts'
 import { type ConnectionLimits, limitConnections } from './connections/limit-connections.ts'
-import { createExchangeBook } from './refusals/exchange-book.ts'
+import { createPendingAnswers } from './refusals/pending-answers.ts'
 import type { FaultResponse, TranslateFault } from './fault-response.ts'
 import {
   ambiguousHead,
@@ -37,7 +37,7 @@ export type HttpServerOptions = {
   logger: Logger
   metrics: Metrics
   timeLimits?: TimeLimits
-  /** Without it there is no limit, as in tests. */
+  /** No limit if omitted, as in tests. */
   connectionLimits?: ConnectionLimits
 }
 
@@ -54,18 +54,18 @@ export const defaultBodyLimitBytes = 1_024 * kibibyte
 
 const defaultTimeLimits = {
   headMs: 10_000,
-  // The whole request, body included: 32 MiB over a slow line must fit.
+  // Covers the whole request, body included: 32 MiB over a slow line must fit.
   requestMs: 60_000,
-  // Longer than the idle limit of common load balancers, so that it is they who close first.
+  // Longer than the idle limit of common load balancers, so that the load balancer closes first.
   keepAliveMs: 72_000,
-  // Node looks for overdue requests only this often; its default of 30 s would make the limits above a fiction.
+  // Interval at which Node looks for overdue requests; with its default of 30 s the limits above would not hold.
   checkEveryMs: 1_000,
 }
 
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const timeLimits = options.timeLimits ?? defaultTimeLimits
   const begin = createRequestBeginning(options)
-  const exchanges = createExchangeBook()
+  const pendingAnswers = createPendingAnswers()
   const trustedProxies = createTrustedProxies(options.trustedProxies)
   const upgrades = createUpgrades({
     ...options,
@@ -81,26 +81,26 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       headersTimeout: timeLimits.headMs,
       connectionsCheckingInterval: timeLimits.checkEveryMs,
       maxHeaderSize: 16 * kibibyte,
-      // Node would answer by itself, without a body; we look for it in `refuse`.
+      // Node would send its own 400 without a body; `refuse` checks for the header instead.
       requireHostHeader: false,
       shouldUpgradeCallback: upgrades.isUpgrade,
     },
     genReqId: () => options.ids.uuid(),
     requestIdHeader: false,
-    // The drain is ours, before this; closing is for what is left. A connection on which nothing was ever sent
-    // does not count as idle, and would keep the server open until its time limit.
+    // We drain before we close, so closing only has to cut what is left. A connection on which nothing was ever sent
+    // does not count as idle and would keep the server open until its time limit.
     return503OnClosing: false,
     forceCloseConnections: true,
-    clientErrorHandler: createParserErrorAnswer({ ...options, exchanges }),
-    // A path that the router cannot read reaches no hook and no handler, so all of it happens here.
+    clientErrorHandler: createParserErrorAnswer({ ...options, pendingAnswers }),
+    // A path that the router cannot parse reaches no hook and no handler, so the whole answer is made here.
     frameworkErrors(error, request, reply) {
       begin(request, reply)
       void send(reply, options.translateFault(fromThrown(error), request.id))
     },
   })
-  app.server.on('request', exchanges.add)
+  app.server.on('request', pendingAnswers.add)
   app.server.on('upgrade', upgrades.accept)
-  // An expectation that we do not know is nothing to us; Node would refuse it by itself, without a body.
+  // We ignore an unknown Expect header; Node would refuse it with a 417 without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   const drain = createDrain(app.server, options.clock, upgrades.end)
   if (options.connectionLimits)
@@ -134,7 +134,8 @@ function addRequestHook(
   app.addHook('onRequest', async (request, reply) => {
     begin(request, reply)
     refuse(request, reply, drain)
-    // Here and not in the framework's own handler, before which the body is read and kept: for nobody.
+    // Refused here and not in the framework's own 404 handler, which runs only after the whole body was read into
+    // memory.
     if (request.is404) throw missingRoute(request)
   })
 }
@@ -157,7 +158,7 @@ function addRoute(app: FastifyInstance, route: Route): void {
 
 type RequestBeginning = (request: FastifyRequest, reply: FastifyReply) => void
 
-/** What every request gets, whatever becomes of it: an id, a context, and its line in the log and the metrics. */
+/** Gives every request, however it ends, an id, a context, and its entry in the log and the metrics. */
 function createRequestBeginning(options: HttpServerOptions): RequestBeginning {
   const trusted = createTrustedProxies(options.trustedProxies)
   const observe = createRequestObserver(options)
@@ -180,7 +181,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, drain: Drain): voi
     reply.raw.shouldKeepAlive = false
     throw ambiguousHead(ambiguity)
   }
-  // To the router `/things/` is `/things/:id` with nothing as the id.
+  // The router matches `/things/` to `/things/:id` with an empty id.
   const isPartMissing = Object.values(request.params ?? {}).includes('')
   if (isPartMissing) throw unknownRoute(request.method, pathOf(request))
 }
@@ -194,7 +195,7 @@ function createMissingRoute(routes: readonly Route[]): (request: FastifyRequest)
   return (request) => {
     const path = pathOf(request)
     const methods = methodsOf(path)
-    // A path that takes the method and was not found all the same is not the path it looks like.
+    // The path matches a route with this method and was still not found, so it is not that route: 404, not 405.
     const isOtherMethod = methods.size > 0 && !methods.has(request.method)
     return isOtherMethod
       ? methodNotAllowed(request.method, path, [...methods])
@@ -208,12 +209,12 @@ function addErrorHandler(
   begin: RequestBeginning,
 ): void {
   app.setErrorHandler((thrown, request, reply) => {
-    // A method that the parser knows and the router does not, such as those of RTSP, reaches no hook.
+    // A method that the parser knows but the router does not, such as those of RTSP, reaches no hook.
     if (!request.context) begin(request, reply)
     const fault = isClientGone(thrown, request.raw) ? clientGone(thrown) : fromThrown(thrown)
     const { logger } = request.context
-    if (fault.kind === 'internal') logger.error('a request failed unexpectedly', { error: thrown })
-    else if (fault.kind === 'unavailable') logger.warn('a request could not be served', { error: thrown })
+    if (fault.kind === 'internal') logger.error('request failed unexpectedly', { error: thrown })
+    else if (fault.kind === 'unavailable') logger.warn('request not served: unavailable', { error: thrown })
     return send(reply, translateFault(fault, request.id))
   })
 }
@@ -230,7 +231,7 @@ function send(reply: FastifyReply, response: FaultResponse): FastifyReply {
   return reply.code(response.status).headers(response.headers).send(response.body)
 }
 
-/** A route that asks for raw bytes gets them; for every other route only JSON is read. */
+/** A route that takes raw bytes receives them unparsed; every other route accepts JSON only. */
 function acceptRawBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()

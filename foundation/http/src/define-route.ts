@@ -2,52 +2,52 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Upgrade } from './connections/upgrade.ts'
 
-// Services see these names only: that the framework is Fastify is this package's business.
+// Fastify's own types under our names: routes import these, and may use what Fastify offers (`reply.hijack()`, `.raw`).
 export type HttpRequest = FastifyRequest
 export type HttpReply = FastifyReply
 
-/** What the API's documentation says of a route; its statuses are said by the route itself. */
+/** What the API documentation says about a route, in addition to its path, method and statuses. */
 export type RouteDocs = {
   /** One line, in the imperative. */
   summary: string
   description?: string
-  /** Under which heading it stands. */
+  /** Heading under which the route is listed. */
   tag: string
   query?: z.ZodObject
-  /** Of a body in JSON. */
+  /** Schema of a JSON request body. */
   body?: z.ZodType
-  /** Of the answer that is no error. */
+  /** Schema of the success body. */
   answer?: z.ZodType
-  /** Where the answer is not JSON. */
+  /** Content type of an answer that is not JSON. */
   answerContentType?: string
-  /** Statuses of errors that come with the same body all the same, such as the 503 of a health check. */
+  /** Error statuses that use the success body schema, such as a health check's 503. */
   answeredAlsoAt?: readonly number[]
-  /** Status → when it is answered, where that does not go without saying. */
+  /** Status → when it is sent, where the status alone does not say. */
   when?: Readonly<Record<number, string>>
 }
 
 /**
- * A route is data: what it answers to, every status it may answer with, and the work. Each declared status has a
- * test file of its name beside the route, which a tidy test checks.
+ * A route is data: its method and path, every status it may answer with, and its handler. A tidy rule checks that each
+ * declared status has a test beside the route.
  */
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   statuses: readonly number[]
   bodyLimitBytes?: number
-  /** Probes and scrapes come every few seconds; their log lines would bury the others. */
+  /** Logs requests at debug level: probes and scrapes come every few seconds and would bury the other lines. */
   isQuiet?: boolean
-  /** For our own services and operators: on the internal listener, where a service has one, and there alone. */
+  /** For our own services and operators: served only on the internal listener, if the service has one. */
   isInternal?: boolean
-  /** On the public and the internal listener. */
+  /** Served on both the public and the internal listener. */
   isShared?: boolean
   docs?: RouteDocs
-  /** The handler wants the body as the bytes that came, whatever their type. */
+  /** The handler receives the body as bytes, whatever its content type. */
   takesRawBody?: boolean
-  /** The handler reads the body from the socket itself, after it has decided whether it wants it: see `readBody`. */
+  /** The handler reads the body from the socket itself, once it has decided to accept it: see `readBody`. */
   readsBodyItself?: boolean
   handle(request: HttpRequest, reply: HttpReply): Promise<unknown>
-  /** For clients that ask for a WebSocket at this path. */
+  /** Serves WebSocket upgrades at this path. */
   upgrade?: Upgrade
 }
 

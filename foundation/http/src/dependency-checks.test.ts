@@ -3,7 +3,7 @@ import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
 import { createDependencyChecks } from './dependency-checks.ts'
 
-test('a dependency that does not answer is unhealthy within 600 ms', async () => {
+test('a dependency that does not respond is unhealthy within 600 ms', async () => {
   const clock = createFakeClock()
   const checks = createDependencyChecks(clock, {
     database: () => new Promise<never>(() => undefined),
@@ -17,7 +17,7 @@ test('a dependency that does not answer is unhealthy within 600 ms', async () =>
   })
 })
 
-test('many who ask at once cause one question', async () => {
+test('concurrent callers share one check', async () => {
   const clock = createFakeClock()
   let asked = 0
   const checks = createDependencyChecks(clock, {
@@ -32,7 +32,7 @@ test('many who ask at once cause one question', async () => {
   expect(asked).toBe(2)
 })
 
-test('a dependency that does not answer is asked once, and all who ask hear so within 600 ms', async () => {
+test('an unresponsive dependency is checked once, and every caller gets the result within 600 ms', async () => {
   const clock = createFakeClock()
   const question = Promise.withResolvers<void>()
   let asked = 0
@@ -59,7 +59,7 @@ test('a dependency that does not answer is asked once, and all who ask hear so w
   await expect(checks.run()).resolves.toMatchObject({ database: { status: 'healthy' } })
 })
 
-test('those who ask while an answer is on its way do not ask again', async () => {
+test('callers that arrive while a check is in flight do not start another', async () => {
   const clock = createFakeClock()
   let asked = 0
   const checks = createDependencyChecks(clock, {

@@ -1,6 +1,6 @@
-// Asks the things a service depends on whether they answer. Probes come from several sides at once and often:
-// one question serves all who ask within a short time, nobody waits longer than the limit, and a dependency that
-// does not answer is not asked again before the last question has ended.
+// Checks whether the things a service depends on respond. Probes come often and from several callers concurrently: one
+// check serves all callers within a short time, no caller waits longer than the limit, and a dependency that does not
+// respond is not checked again until the previous check has ended.
 import type { Clock } from '@gatehouse/runtime/clock'
 import { withinMs } from '@gatehouse/runtime/deadline'
 
@@ -18,48 +18,48 @@ export function createDependencyChecks<Name extends string>(
   checks: Readonly<Record<Name, () => Promise<unknown>>>,
 ): DependencyChecks<Name> {
   const names = Object.keys(checks) as Name[]
-  const questions = names.map((name) => [name, oneAtATime(checks[name])] as const)
-  let answer: Promise<Readonly<Record<Name, CheckResult>>> | undefined
-  let askedAtMs = 0
+  const sharedChecks = names.map((name) => [name, shareInFlight(checks[name])] as const)
+  let results: Promise<Readonly<Record<Name, CheckResult>>> | undefined
+  let startedAtMs = 0
   let isPending = false
 
-  async function ask(): Promise<Readonly<Record<Name, CheckResult>>> {
+  async function runAll(): Promise<Readonly<Record<Name, CheckResult>>> {
     isPending = true
-    const results = await Promise.all(
-      questions.map(async ([name, question]) => [name, await check(clock, question)]),
+    const entries = await Promise.all(
+      sharedChecks.map(async ([name, check]) => [name, await measure(clock, check)]),
     )
     isPending = false
-    return Object.fromEntries(results) as Record<Name, CheckResult>
+    return Object.fromEntries(entries) as Record<Name, CheckResult>
   }
 
   return {
     run() {
       const nowMs = clock.monotonicMs()
-      if (!answer || (!isPending && nowMs - askedAtMs > freshForMs)) {
-        askedAtMs = nowMs
-        answer = ask()
+      if (!results || (!isPending && nowMs - startedAtMs > freshForMs)) {
+        startedAtMs = nowMs
+        results = runAll()
       }
-      return answer
+      return results
     },
   }
 }
 
-/** While a question is open, whoever asks waits for its answer. */
-function oneAtATime(ask: () => Promise<unknown>): () => Promise<unknown> {
-  let open: Promise<unknown> | undefined
+/** Callers that arrive while a check is in flight share its result. */
+function shareInFlight(check: () => Promise<unknown>): () => Promise<unknown> {
+  let inFlight: Promise<unknown> | undefined
   return () => {
-    open ??= ask().finally(() => {
-      open = undefined
+    inFlight ??= check().finally(() => {
+      inFlight = undefined
     })
-    return open
+    return inFlight
   }
 }
 
-async function check(clock: Clock, ask: () => Promise<unknown>): Promise<CheckResult> {
+async function measure(clock: Clock, check: () => Promise<unknown>): Promise<CheckResult> {
   const startedMs = clock.monotonicMs()
   const latencyMs = () => Math.round((clock.monotonicMs() - startedMs) * 100) / 100
   try {
-    await withinMs(clock, { limitMs, what: 'health check' }, ask)
+    await withinMs(clock, { limitMs, what: 'health check' }, check)
     return { status: 'healthy', latencyMs: latencyMs() }
   } catch {
     return { status: 'unhealthy', latencyMs: latencyMs() }

@@ -18,7 +18,7 @@ test.each([
   expect(translate({ kind }).status).toBe(status)
 })
 
-test('the body is a problem with the public message only', () => {
+test('the body is a problem document with only the public message', () => {
   const { body, headers } = translate({
     kind: 'denied',
     context: { secret: 'x' },
@@ -35,7 +35,7 @@ test('the body is a problem with the public message only', () => {
   })
 })
 
-test('a fault that waiting cures says how long, in seconds and milliseconds', () => {
+test('a retryable fault says how long to wait, in seconds and milliseconds', () => {
   expect(translate({ kind: 'exhausted', retryAfterMs: 1_200 }).headers).toMatchObject({
     'retry-after': '2',
     'retry-after-ms': '1200',

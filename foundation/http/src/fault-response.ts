@@ -1,7 +1,7 @@
 import { type Fault, isRetryable } from '@gatehouse/runtime/fault'
 import { statusOf } from './fault-status.ts'
 
-/** A fault as it goes over the wire. Each service has one function that makes it. */
+/** A fault as it goes over the wire. Each service has one function that produces it. */
 export type FaultResponse = {
   status: number
   headers: Readonly<Record<string, string>>

@@ -11,10 +11,12 @@ const statusByKind = {
   internal: 500,
 } as const satisfies Record<FaultKind, number>
 
-/** What proxies call a request whose client left before the answer: never sent, but logged and counted. */
+/**
+ * The status by which proxies log a request whose client left before the answer: never sent, but logged and counted.
+ */
 export const clientGoneStatus = 499
 
-// Faults of HTTP itself, for which the protocol has a status of its own.
+// Faults of HTTP itself, for which the protocol defines a more specific status.
 const statusByCode: Readonly<Partial<Record<FaultCode, number>>> = {
   'http.body_too_large': 413,
   'http.client_gone': clientGoneStatus,

@@ -1,4 +1,4 @@
-// What can be wrong with a request before any route has looked at it.
+// Faults of a request that are found before any route runs.
 import type { IncomingMessage } from 'node:http'
 import { Fault, toFault } from '@gatehouse/runtime/fault'
 
@@ -32,22 +32,22 @@ export function ambiguousHead(reason: string): Fault {
   return new Fault({ kind: 'invalid', code: 'http.head_ambiguous', publicMessage: reason })
 }
 
-/** Whether the error only says that the client went away while it was sending. */
+/** Whether the error only means that the client disconnected while sending. */
 export function isClientGone(thrown: unknown, request: IncomingMessage): boolean {
   return request.destroyed && !request.complete && errorCode(thrown) === 'ECONNRESET'
 }
 
-/** Nobody will read it; it is for the log and the metrics. */
+/** Never reaches the client; it exists for the log and the metrics. */
 export function clientGone(cause: unknown): Fault {
   return new Fault({
     kind: 'invalid',
     code: 'http.client_gone',
-    publicMessage: 'The request was not sent to its end.',
+    publicMessage: 'The request body was not sent completely.',
     cause,
   })
 }
 
-/** Says the limit, which the framework's own error does not know. */
+/** Names the limit, which the framework's own error does not know. */
 export function bodyTooLarge(limitBytes: number): Fault {
   return new Fault({
     kind: 'invalid',
@@ -85,14 +85,14 @@ const byFrameworkCode: Readonly<Record<string, (cause: unknown) => Fault>> = {
     new Fault({
       kind: 'invalid',
       code: 'http.path_invalid',
-      publicMessage: 'The path of the request is not valid: check its percent signs.',
+      publicMessage: 'The path of the request is not valid. Check its percent-encoding.',
       cause,
     }),
   FST_ERR_MAX_PARAM_LENGTH: (cause) =>
     new Fault({
       kind: 'invalid',
       code: 'http.path_too_long',
-      publicMessage: 'A part of the path is longer than anything we would have put there.',
+      publicMessage: 'A segment of the path is too long. Check the id in it.',
       cause,
     }),
 }
@@ -101,12 +101,12 @@ function invalidBody(cause: unknown): Fault {
   return new Fault({
     kind: 'invalid',
     code: 'http.body_invalid',
-    publicMessage: 'The request body is not valid JSON, or its length is not the one announced.',
+    publicMessage: 'The request body is not valid JSON, or its length differs from the content-length.',
     cause,
   })
 }
 
-/** Errors of the HTTP framework and the parser, in our words; anything else by the general rule. */
+/** Translates errors of the HTTP framework into our faults; any other error goes through `toFault`. */
 export function fromThrown(thrown: unknown): Fault {
   return byFrameworkCode[errorCode(thrown)]?.(thrown) ?? toFault(thrown)
 }
@@ -115,7 +115,7 @@ function errorCode(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
 }
 
-/** What the parser refused before there was a request, by Node's error code. */
+/** Translates Node's error code for bytes that the parser rejected before there was a request. */
 export function fromParserError(code: string | undefined): Fault {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return new Fault({

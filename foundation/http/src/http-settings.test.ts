@@ -9,13 +9,16 @@ test.each(['127.0.0.1', '0.0.0.0', '::1', '::'])('a service listens on the addre
   expect(readConfig(schema, { HOST: address })).toMatchObject({ config: { HOST: address } })
 })
 
-test('a service listens on this machine only unless told otherwise', () => {
+test('a service listens only on this machine by default', () => {
   expect(readConfig(schema, {})).toMatchObject({ config: { HOST: '127.0.0.1', PORT: 8080 } })
 })
 
-test.each(['localhost', 'gateway.internal'])('%s, which may stand for several, is refused', (name) => {
-  expect(readConfig(schema, { HOST: name })).toMatchObject({
-    kind: 'invalid',
-    violations: [{ setting: 'HOST', message: expect.stringContaining('127.0.0.1, ::1') as string }],
-  })
-})
+test.each(['localhost', 'gateway.internal'])(
+  '%s, which may resolve to several addresses, is refused',
+  (name) => {
+    expect(readConfig(schema, { HOST: name })).toMatchObject({
+      kind: 'invalid',
+      violations: [{ setting: 'HOST', message: expect.stringContaining('127.0.0.1, ::1') as string }],
+    })
+  },
+)

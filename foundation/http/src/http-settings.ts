@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { addressRanges, port, wholeNumber, wholeNumberOr } from '@gatehouse/runtime/config-fields'
 import { z } from 'zod'
 
-/** The settings that every listening service has; spread into the service's own schema. */
+/** Settings of every service that listens; spread into the service's own schema. */
 export function httpSettings(defaults: { port: number; connectionsMax: number }) {
   return {
     HOST: listenAddress().default('127.0.0.1'),
@@ -16,7 +16,9 @@ export function httpSettings(defaults: { port: number; connectionsMax: number })
   }
 }
 
-/** A name such as localhost may stand for two addresses; then there are two listeners, and the drain knows one. */
+/**
+ * A name such as localhost may resolve to two addresses; there would be two listeners, and the drain knows only one.
+ */
 function listenAddress() {
   const message = 'must be an address, such as 127.0.0.1, ::1 or 0.0.0.0, not a name'
   return z.string().refine((value) => isIP(value) !== 0, message)

@@ -4,16 +4,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Histogram } from 'prom-client'
 import { clientGoneStatus } from './fault-status.ts'
 
-/** One log line and one measurement per request, taken when its last byte is out or its client is gone. */
+/** Writes one log line and one measurement per request, when its last byte is sent or its client has disconnected. */
 export function createRequestObserver({ metrics, clock }: { metrics: Metrics; clock: Clock }) {
   const duration = durationHistogram(metrics)
   return (request: FastifyRequest, reply: FastifyReply) => {
     const startedMs = clock.monotonicMs()
     reply.raw.once('close', () => {
       const tookMs = clock.monotonicMs() - startedMs
-      // Without a head there was no answer, whatever the status would have been: the client left before it.
+      // No head was sent, so the client disconnected before the answer, whatever the status would have been.
       const status = reply.raw.headersSent ? reply.raw.statusCode : clientGoneStatus
-      // The pattern, never the path: a label per id would grow without end.
+      // The route pattern, never the path: a label per id would grow without bound.
       const route = request.routeOptions.url ?? 'unknown'
       duration.labels(request.method, route, String(status)).observe(tookMs / 1_000)
       logRequest(request, reply, { tookMs, route, status })
@@ -28,7 +28,7 @@ function durationHistogram(metrics: Metrics): Histogram {
   const labelNames = ['method', 'route', 'status']
   const buckets = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100]
   const help = 'From the request head to the last byte of the answer'
-  // A service with a second listener measures both in one histogram.
+  // A service with two listeners measures both in one histogram.
   const existing = metrics.getSingleMetric(durationName)
   if (existing instanceof Histogram) return existing
   return new Histogram({ name: durationName, help, labelNames, buckets, registers: [metrics] })
@@ -44,7 +44,7 @@ function logRequest(
   context.logger[level](`${request.method} ${route} ${status}`, {
     took_ms: Math.round(tookMs * 10) / 10,
     client_address: context.clientAddress,
-    ...context.noted(),
+    ...context.logFields(),
     ...(reply.raw.writableFinished ? {} : { client_gone: true }),
   })
 }

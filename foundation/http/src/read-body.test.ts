@@ -3,13 +3,13 @@ import { type AddressInfo, Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { type BodyLimits, readBody } from './read-body.ts'
 
-test('the body of a client that has left already is not waited for', async () => {
+test('the body of a disconnected client is not awaited', async () => {
   const request = new IncomingMessage(new Socket())
   request.destroy()
   await expect(readBody(request, { bytesMax: 10 })).rejects.toMatchObject({ code: 'http.client_gone' })
 })
 
-/** Sends a body to a server that reads it within these limits; resolves to what became of the reading. */
+/** Sends a body to a server that reads it within these limits; resolves to the outcome of the read. */
 async function read(
   limits: BodyLimits,
   chunks: readonly string[],
@@ -44,7 +44,7 @@ async function read(
 const refusal = new Error('no credits')
 
 test.each([true, false])(
-  'a large body is read only with permission, asked once (length stated: %s)',
+  'a large body is read only with permission, requested once (length declared: %s)',
   async (isStated) => {
     let asked = 0
     const permit = async () => void (asked += 1)
@@ -63,37 +63,40 @@ test.each([true, false])(
   },
 )
 
-test.each([true, false])('a small body needs no permission (length stated: %s)', async (isStated) => {
+test.each([true, false])('a small body needs no permission (length declared: %s)', async (isStated) => {
   const large = { bytes: 10, permit: () => Promise.reject(refusal) }
   expect(await read({ bytesMax: 100, large }, ['0123456789'], isStated)).toBe('0123456789')
 })
 
-test.each([true, false])('bytes are reserved before they are kept (length stated: %s)', async (isStated) => {
-  let reserved = 0
-  const reserve = (bytes: number) => {
-    if (reserved + bytes > 20) throw refusal
-    reserved += bytes
-  }
-  expect(await read({ bytesMax: 100, reserve }, ['0123456789', '0123456789'], isStated)).toHaveLength(20)
-  expect(reserved).toBe(20)
-  reserved = 0
-  expect(await read({ bytesMax: 100, reserve }, ['0123456789', '0123456789', 'a'], isStated)).toBe(refusal)
-})
+test.each([true, false])(
+  'bytes are reserved before they are kept (length declared: %s)',
+  async (isStated) => {
+    let reserved = 0
+    const reserve = (bytes: number) => {
+      if (reserved + bytes > 20) throw refusal
+      reserved += bytes
+    }
+    expect(await read({ bytesMax: 100, reserve }, ['0123456789', '0123456789'], isStated)).toHaveLength(20)
+    expect(reserved).toBe(20)
+    reserved = 0
+    expect(await read({ bytesMax: 100, reserve }, ['0123456789', '0123456789', 'a'], isStated)).toBe(refusal)
+  },
+)
 
-test.each([true, false])('a body over the limit is refused (length stated: %s)', async (isStated) => {
+test.each([true, false])('a body over the limit is refused (length declared: %s)', async (isStated) => {
   expect(await read({ bytesMax: 10 }, ['0123456789', 'a'], isStated)).toMatchObject({
     code: 'http.body_too_large',
   })
 })
 
-test('a large body is read whole, although it takes turns with others', async () => {
+test('a large body that takes turns with others is read completely', async () => {
   const chunks = Array.from({ length: 40 }, (_, index) => String(index % 10).repeat(100_000))
   for (const isLengthStated of [true, false]) {
     expect(await read({ bytesMax: 10_000_000 }, chunks, isLengthStated)).toBe(chunks.join(''))
   }
 })
 
-test('a client that goes on sending a refused body sees the refusal, and can use its connection again', async () => {
+test('a client that keeps sending a refused body sees the refusal and can reuse its connection', async () => {
   await using server = createServer((request: IncomingMessage, response) => {
     const permit = () => Promise.reject(new Error('refused'))
     readBody(request, { bytesMax: 50_000_000, large: { bytes: 1_000, permit } }).then(

@@ -4,38 +4,38 @@ import { bodyTooLarge, clientGone } from './http-faults.ts'
 
 export type BodyLimits = {
   bytesMax: number
-  /** Asked before a body that has more than `largeBytes` is read, or read on; a rejection ends the reading. */
+  /** `permit` is awaited before more than `bytes` of a body are read; a rejection ends the read. */
   large?: { bytes: number; permit: () => Promise<void> }
-  /** Called before bytes are kept, with how many; what it throws ends the reading. */
+  /** Called with a number of bytes before they are kept; throwing ends the read. */
   reserve?: (bytes: number) => void
 }
 
 export async function readBody(request: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
   const { bytesMax, large, reserve } = limits
-  const stated = Number(request.headers['content-length'] ?? 0)
-  // Refused before it is read, if it says itself that it is too large.
-  if (stated > bytesMax) {
+  const declared = Number(request.headers['content-length'] ?? 0)
+  // A declared length over the limit is refused before the body is read.
+  if (declared > bytesMax) {
     discardRest(request)
     throw bodyTooLarge(bytesMax)
   }
-  const isLarge = large !== undefined && stated > large.bytes
+  const isLarge = large !== undefined && declared > large.bytes
   try {
     if (isLarge) await large.permit()
-    if (stated > 0) reserve?.(stated)
+    if (declared > 0) reserve?.(declared)
   } catch (refusal) {
     discardRest(request)
     throw refusal
   }
-  // It left while its key was looked at, and the event that says so is past.
+  // The client disconnected while its key was being checked, and the close event has already fired.
   if (request.destroyed && !request.readableEnded) throw clientGone(undefined)
   return new BodyReader(request, isLarge || !large ? { bytesMax } : { bytesMax, large }).read(
-    stated > 0 ? undefined : reserve,
+    declared > 0 ? undefined : reserve,
   )
 }
 
 /**
- * What a client still sends of a body that was refused. It is read, so that the client sees the refusal instead of a broken
- * connection, and in turns, like every body.
+ * Reads and discards the rest of a refused body, so that the client sees the refusal instead of a broken connection. It
+ * takes turns, as every body does.
  */
 function discardRest(request: IncomingMessage): void {
   request.removeAllListeners('data')
@@ -44,16 +44,16 @@ function discardRest(request: IncomingMessage): void {
 }
 
 /**
- * One chunk in each turn of the event loop. Left alone, a socket that always has more to read delivers some thirty chunks in
- * a row, and with forty such sockets everything else in the process waits for a tenth of a second.
+ * Reads one chunk per turn of the event loop. Otherwise a socket that always has more to read delivers some thirty
+ * chunks in a row, and with forty such sockets everything else in the process waits for a tenth of a second.
  */
 function takeTurns(request: IncomingMessage): void {
   request.pause()
   setImmediate(() => request.resume())
 }
 
-// Nearly all bodies have less, and are there before anything else is asked of the event loop.
-const soonReadBytes = 262_144
+// Nearly all bodies are smaller and arrive before the event loop has other work, so they need not take turns.
+const unpacedBytesMax = 262_144
 
 class BodyReader {
   readonly #request: IncomingMessage
@@ -89,12 +89,12 @@ class BodyReader {
       return this.#refuse(thrown)
     }
     this.#chunks.push(chunk)
-    if (this.#large && this.#length > this.#large.bytes) this.#askToGoOn(this.#large)
-    else if (this.#length > soonReadBytes) takeTurns(this.#request)
+    if (this.#large && this.#length > this.#large.bytes) this.#askPermission(this.#large)
+    else if (this.#length > unpacedBytesMax) takeTurns(this.#request)
   }
 
-  /** Of a body without a length it shows only now that it is large. */
-  #askToGoOn({ permit }: NonNullable<BodyLimits['large']>): void {
+  /** A body without a declared length turns out to be large only while it is read. */
+  #askPermission({ permit }: NonNullable<BodyLimits['large']>): void {
     this.#large = undefined
     this.#request.pause()
     permit().then(

@@ -39,7 +39,7 @@ async function open(): Promise<Socket> {
   return socket
 }
 
-/** Sends bytes as they are and returns everything that comes back until the server closes. */
+/** Sends the bytes unchanged and returns everything that the server sends before it closes the connection. */
 async function sendRaw(bytes: string): Promise<string> {
   const socket = await open()
   socket.write(bytes)
@@ -56,7 +56,7 @@ async function logOf(requestId: string | undefined) {
 
 const durations = 'gatehouse_http_request_duration_seconds'
 
-/** How often this was measured or counted. */
+/** Value of the counter or histogram count with these labels. */
 async function countOf(name: string, labels: Record<string, string>): Promise<number | undefined> {
   const { values } = (await http.metrics.getSingleMetric(name)?.get()) ?? { values: [] }
   const total = (value: object) => !('metricName' in value) || String(value.metricName).endsWith('_count')
@@ -66,7 +66,7 @@ async function countOf(name: string, labels: Record<string, string>): Promise<nu
 test.each([
   ['an ambiguous head', 'GET /things HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n', 'GET /things 400', '/things'],
   [
-    'a path that cannot be read',
+    'a path that cannot be parsed',
     'GET /%zz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n',
     'GET unknown 400',
     'unknown',
@@ -78,13 +78,16 @@ test.each([
   expect(await countOf(durations, { method: 'GET', route, status: '400' })).toBe(1)
 })
 
-test('a request that comes while draining is logged and measured', async () => {
+test('a request that arrives during the drain is logged and measured', async () => {
   const held = await open()
   held.write('GET /held HTTP/1.1\r\nhost: a\r\n\r\n')
   const socket = await open()
-  // Begun before the drain, or the connection would be closed as idle.
+  // The request begins before the drain; otherwise the connection would be closed as idle.
   socket.write('GET /things HTTP/1.1\r\nhost: a\r\n')
-  await waitUntil(() => http.server.drain.activeRequests() === 1, { withinMs: 30_000, what: 'one is held' })
+  await waitUntil(() => http.server.drain.activeRequests() === 1, {
+    withinMs: 30_000,
+    what: 'a request is in flight',
+  })
   const drained = http.server.drain.start({ leadMs: 0, graceMs: 60_000 })
   socket.write('\r\n')
   const answer = await text(socket)
@@ -97,26 +100,26 @@ test('a request that comes while draining is logged and measured', async () => {
 })
 
 test.each([
-  ['no HTTP at all', '\u0016\u0003\u0001\u0002', 'http.malformed'],
+  ['bytes that are not HTTP', '\u0016\u0003\u0001\u0002', 'http.malformed'],
   ['a head that is too large', `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 'http.head_too_large'],
 ])('%s is logged once and counted', async (_what, bytes, code) => {
   const entries = await logOf(requestIdOf(await sendRaw(bytes)))
   expect(entries).toHaveLength(1)
   expect(entries[0]).toMatchObject({
     level: 'info',
-    message: 'what came was not a request',
+    message: 'unparsable request rejected',
     context: { code, client_address: '127.0.0.1', was_answered: true },
   })
   expect(await countOf('gatehouse_http_unreadable_requests_total', { code })).toBe(1)
 })
 
-test('a client that sends on after its refusal still reads the answer', async () => {
+test('a client that keeps sending after its refusal still reads the answer', async () => {
   const answer = await sendRaw(`GET / HTTP/1.1\r\nx: ${'x'.repeat(4_000_000)}`)
   expect(answer).toMatch(/^HTTP\/1\.1 431 /)
   expect(answer).toContain('"code":"http.head_too_large"')
 })
 
-test('a client that leaves in the middle of its upload is no error of ours', async () => {
+test('a client that disconnects during its upload is not logged as an error', async () => {
   const socket = await open()
   socket.write(
     'POST /echo HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"a"',
@@ -140,14 +143,14 @@ test.each([
     'GET /nowhere HTTP/1.1\r\nhost: a\r\nexpect: b\r\nconnection: close\r\n\r\n',
     404,
   ],
-])('%s is answered by us and not by Node', async (_what, bytes, status) => {
+])("%s gets our error shape, not Node's", async (_what, bytes, status) => {
   const answer = await sendRaw(bytes)
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   expect(answer).toContain('content-type: application/problem+json')
   expect(requestIdOf(answer)).toBeDefined()
 })
 
-test('a body for a route that is not there is not waited for', async () => {
+test('the body of a request to an unknown route is not awaited', async () => {
   const socket = await open()
   socket.write('POST /nowhere HTTP/1.1\r\nhost: a\r\ncontent-length: 99\r\n\r\n{')
   expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 404 /)
@@ -156,7 +159,7 @@ test('a body for a route that is not there is not waited for', async () => {
 
 const statusesOf = (answer: string) => [...answer.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => status)
 
-/** Sends the second after the answer to the first, and returns every status until the server closes. */
+/** Sends the second request after the answer to the first, and returns every status until the server closes. */
 async function sendInTurn(first: string, second: string) {
   const socket = await open()
   let received = ''
@@ -169,7 +172,7 @@ async function sendInTurn(first: string, second: string) {
   return statusesOf(received)
 }
 
-test('what follows a request and is none does not take the place of its answer', async () => {
+test('bytes after a request that are not HTTP do not displace its answer', async () => {
   const slow =
     'POST /echo HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}'
   expect(statusesOf(await sendRaw(`${slow}nonsense\r\n\r\n`))).toEqual(['200'])
@@ -177,12 +180,12 @@ test('what follows a request and is none does not take the place of its answer',
   expect(statusesOf(await sendRaw(slow + broken))).toEqual(['200'])
 })
 
-test('nonsense on a connection whose requests are all answered is told so', async () => {
+test('bytes that are not HTTP, on a connection with no pending answer, get a 400', async () => {
   const request = 'GET /things HTTP/1.1\r\nhost: a\r\n\r\n'
   expect(await sendInTurn(request, 'nonsense\r\n\r\n')).toEqual(['200', '400'])
 })
 
-test('the rest of a request that has its answer gets no second one', async () => {
+test('the rest of a request that was already answered gets no second answer', async () => {
   const head = 'POST /early HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n'
   expect(await sendInTurn(head, 'zz\r\n')).toEqual(['200'])
 })

@@ -2,19 +2,19 @@ import type { Logger } from '@gatehouse/telemetry/create-logger'
 import { type TraceContext, startRequestSpan } from '@gatehouse/telemetry/trace-context'
 import type { FastifyRequest } from 'fastify'
 
-/** What is known of a request from its first moment; passed down explicitly, never looked up. */
+/** What is known about a request from its first moment; passed down explicitly, never looked up. */
 export type RequestContext = {
   requestId: string
   trace: TraceContext
-  /** Undefined if the connection was gone before we could ask. */
+  /** Undefined if the connection was closed before its address could be read. */
   clientAddress: string | undefined
   logger: Logger
   /** Adds fields to the one line that is logged about this request. */
-  note(fields: Readonly<Record<string, unknown>>): void
-  /** The same for what is known only at the end: asked when the answer is out or its client is gone. */
-  noteAtEnd(describe: () => Readonly<Record<string, unknown>>): void
-  /** What was noted. */
-  noted(): Readonly<Record<string, unknown>>
+  addLogFields(fields: Readonly<Record<string, unknown>>): void
+  /** Adds fields known only at the end: `describe` is called when the answer is sent or the client has disconnected. */
+  addLogFieldsAtEnd(describe: () => Readonly<Record<string, unknown>>): void
+  /** All recorded fields. */
+  logFields(): Readonly<Record<string, unknown>>
   setSpanAttributes(attributes: Readonly<Record<string, string | number | boolean>>): void
   endSpan(status: number): void
 }
@@ -41,13 +41,13 @@ export function createRequestContext(
     trace,
     clientAddress,
     logger: logger.with({ request_id: request.id, trace_id: trace.traceId }),
-    note(more) {
+    addLogFields(more) {
       fields = { ...fields, ...more }
     },
-    noteAtEnd(describe) {
+    addLogFieldsAtEnd(describe) {
       describeEnd = describe
     },
-    noted: () => ({ ...fields, ...describeEnd?.() }),
+    logFields: () => ({ ...fields, ...describeEnd?.() }),
     setSpanAttributes: (attributes) => void span.setAttributes(attributes),
     endSpan(status) {
       span.setAttribute('http.response.status_code', status)

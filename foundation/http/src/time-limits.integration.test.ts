@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => http[Symbol.asyncDispose]())
 
-/** Sends some bytes, then nothing more; returns what came back and after how long the server closed. */
+/** Sends some bytes, then nothing more; returns what the server sent and how long it took to close the connection. */
 async function stall(bytes: string): Promise<{ answer: string; closedAfterMs: number }> {
   const socket = connect(http.port, '127.0.0.1')
   await once(socket, 'connect')
@@ -38,7 +38,7 @@ test.each([
     'POST /echo HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{"a"',
     400,
   ],
-])('%s is told 408 and cut at its limit', async (_who, bytes, limitMs) => {
+])('%s gets a 408 and is disconnected at its limit', async (_who, bytes, limitMs) => {
   const { answer, closedAfterMs } = await stall(bytes)
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
   expect(answer).toContain('"code":"http.request_too_slow"')
@@ -46,7 +46,7 @@ test.each([
   expect(closedAfterMs).toBeLessThan(limitMs + 10_000)
 })
 
-test('a connection that has nothing more to ask is closed after the idle limit', async () => {
+test('an idle connection is closed after the idle limit', async () => {
   const request =
     'POST /echo HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}'
   const { answer, closedAfterMs } = await stall(request)

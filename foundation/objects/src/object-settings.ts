@@ -3,7 +3,7 @@ import { secretUrl } from '@gatehouse/runtime/config-fields'
 import type { Secret } from '@gatehouse/runtime/secret'
 import type { S3Credentials } from './s3/sign-request.ts'
 
-/** The setting of whoever stores files; spread into the app's own schema. */
+/** Setting of every app that stores files; spread into the app's own schema. */
 export const objectSettings = { OBJECT_STORE_URL: secretUrl('file', 's3', 's3+http').optional() }
 
 export type S3Settings = { endpoint: string; bucket: string; credentials: { reveal(): S3Credentials } }
@@ -11,8 +11,8 @@ export type S3Settings = { endpoint: string; bucket: string; credentials: { reve
 export type ObjectStoreAddress = { kind: 'directory'; path: string } | ({ kind: 's3' } & S3Settings)
 
 /**
- * `file:///var/lib/gatehouse/objects`, or `s3://id:secret@host/bucket?region=eu-central-1`; `s3+http://` without TLS, for a
- * store on the same machine.
+ * Accepts `file:///var/lib/gatehouse/objects` or `s3://id:secret@host/bucket?region=eu-central-1`; `s3+http://` is S3
+ * without TLS, for a store on the same machine.
  */
 export function readStoreAddress(url: Secret): ObjectStoreAddress {
   const parsed = new URL(url.reveal())

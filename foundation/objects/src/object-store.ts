@@ -1,13 +1,13 @@
-// Port: bytes under a key. A key is written with one content only, so that writing it again, or reading while it is
-// written, can do no harm.
+// Port: bytes under a key. A key is only ever written with one content, so repeating a write, or reading during one, is
+// harmless.
 import type { ObjectKey } from './object-key.ts'
 
 export type ObjectStore = {
-  /** Durable, and readable from everywhere, when it resolves. */
+  /** The object is durable and readable from every process once this resolves. */
   put(key: ObjectKey, bytes: Uint8Array): Promise<void>
-  /** Undefined if there is none. */
+  /** Undefined if there is no such object. */
   get(key: ObjectKey): Promise<Buffer | undefined>
-  /** No matter whether there was one. */
+  /** Idempotent: deleting an object that does not exist succeeds. */
   delete(key: ObjectKey): Promise<void>
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { Fault } from '@gatehouse/runtime/fault'
 
-/** Whatever the store is: it can be asked again, since every request of ours can be repeated. */
+/** Retryable with either store, because every request we send is idempotent. */
 export function storeUnavailable(context: Record<string, unknown>, cause?: unknown): Fault {
   return new Fault({
     kind: 'unavailable',

@@ -31,7 +31,7 @@ const routes = [
     path: '/things',
     statuses: [200, 503],
     docs: {
-      summary: 'Tell of things',
+      summary: 'List things',
       tag: 'Things',
       answer: z.strictObject({ ok: z.boolean() }),
       answeredAlsoAt: [503],
@@ -52,7 +52,7 @@ const api = {
 }
 const error = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Error' } } }
 
-test('paths, methods, statuses and who must say who they are come from the routes', () => {
+test('paths, methods, statuses and authentication are taken from the routes', () => {
   const document = describeApi(api)
   expect(document).toMatchObject({
     openapi: '3.1.0',
@@ -75,7 +75,7 @@ test('paths, methods, statuses and who must say who they are come from the route
   })
 })
 
-test('queries and bodies are described as they are sent, answers as they come', () => {
+test('queries and bodies have their input schema, answers their output schema', () => {
   const post = describeApi(api).paths['/things']?.['post']
   expect(post).toEqual({
     operationId: 'postThings',
@@ -126,7 +126,7 @@ test('queries and bodies are described as they are sent, answers as they come', 
   })
 })
 
-test('an error that comes with the usual body is said to', () => {
+test('an error status that uses the success body is described with that body', () => {
   const { responses } = describeApi(api).paths['/things']?.['get'] ?? {}
   expect(responses?.['503']?.content).toEqual(responses?.['200']?.content)
 })

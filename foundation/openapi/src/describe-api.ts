@@ -1,5 +1,6 @@
-// The routes of a service as an OpenAPI 3.1 document. Routes are data, so it cannot say what they do not: paths, methods and
-// statuses are theirs, and the schemas are those with which a handler reads its query and body.
+// Describes the routes of a service as an OpenAPI 3.1 document. Routes are data, so the document cannot disagree with
+// them: paths, methods and statuses are read from the routes, and the schemas are those with which handlers parse
+// queries and bodies.
 import { STATUS_CODES } from 'node:http'
 import type { Route } from '@gatehouse/http/define-route'
 import { z } from 'zod'
@@ -9,9 +10,9 @@ export type ApiDescription = {
   version: string
   description: string
   routes: readonly Route[]
-  /** What all errors look like. */
+  /** The shape of every error body. */
   error: { contentType: string; schema: z.ZodType }
-  /** Who has to say who they are, and how. */
+  /** Which routes need a bearer token, and how to get one. */
   bearer?: { description: string; isNeeded: (route: Route) => boolean }
 }
 
@@ -137,9 +138,9 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     io,
     unrepresentable: 'any',
     override({ jsonSchema }) {
-      // The pattern of a date is longer than the rest of the document, and says no more than the format.
+      // The pattern of a date is longer than the rest of the document, and adds nothing to the format.
       if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
-      // The bounds of every whole number are those of the language it is written in.
+      // zod gives every integer the bounds of a JavaScript safe integer, which say nothing about the field.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     },

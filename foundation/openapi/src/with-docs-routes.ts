@@ -4,7 +4,7 @@ import { composePage } from './page/compose-page.ts'
 import { docsRoute } from './routes/docs/route.ts'
 import { openApiRoute } from './routes/openapi/route.ts'
 
-/** The routes with the two that describe all of them, themselves included: `<base>/docs` and `<base>/openapi.json`. */
+/** Adds the two routes that describe all routes, themselves included: `<base>/docs` and `<base>/openapi.json`. */
 export function withDocsRoutes(api: ApiDescription, basePath = ''): Route[] {
   let document = ''
   const routes = [

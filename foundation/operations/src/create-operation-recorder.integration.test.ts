@@ -23,7 +23,7 @@ const read = async (kind: string) => {
   return { hour: of(lastHour.counts), day: of(lastDay.counts) }
 }
 
-test('what several replicas note at once adds up, and is told for the hour and the day', async () => {
+test('concurrent counts of several replicas add up, for the hour and for the day', async () => {
   const { postgres } = open
   const replicas = Array.from({ length: 6 }, () =>
     createOperationRecorder({ postgres, clock: createFakeClock(), logger }),
@@ -31,9 +31,9 @@ test('what several replicas note at once adds up, and is told for the hour and t
   for (const [index, recorder] of replicas.entries()) {
     for (let times = 0; times < 100; times += 1) {
       const outcome = times < 10 ? 'retried' : 'done'
-      recorder.note({ kind: 'adding-up', outcome, tookMs: 10 * (index + 1) })
-      // In another order in every replica: their statements must not lock each other up.
-      recorder.note({ kind: `other-${(index + times) % 3}`, outcome, tookMs: times })
+      recorder.record({ kind: 'adding-up', outcome, tookMs: 10 * (index + 1) })
+      // The order differs in every replica: their statements must not deadlock.
+      recorder.record({ kind: `other-${(index + times) % 3}`, outcome, tookMs: times })
     }
   }
   await Promise.all(replicas.map((recorder) => recorder.close()))
@@ -43,7 +43,7 @@ test('what several replicas note at once adds up, and is told for the hour and t
   expect(day).toEqual(hour)
 })
 
-test('they are handed over every five seconds, and what did not get through is tried again', async () => {
+test('counts are written every five seconds; a failed write is retried unless its outcome is unknown', async () => {
   const clock = createFakeClock()
   let fault: Fault | undefined
   const statements: unknown[] = []
@@ -59,19 +59,19 @@ test('they are handed over every five seconds, and what did not get through is t
     },
   })
   const fail = (code: Fault['code']) => new Fault({ kind: 'unavailable', code, publicMessage: 'Try again.' })
-  recorder.note({ kind: 'handed-over', outcome: 'done', tookMs: 5 })
+  recorder.record({ kind: 'handed-over', outcome: 'done', tookMs: 5 })
   await clock.advance(4_999)
   expect(statements).toHaveLength(0)
   fault = fail('postgres.unreachable')
   await clock.advance(1)
   expect(statements).toHaveLength(1)
   fault = undefined
-  recorder.note({ kind: 'handed-over', outcome: 'done', tookMs: 5 })
+  recorder.record({ kind: 'handed-over', outcome: 'done', tookMs: 5 })
   await clock.advance(5_000)
   const isThere = async () => (await read('handed-over')).day?.total === 2
   await waitUntil(isThere, { withinMs: 20_000, what: 'both are counted' })
   fault = fail('postgres.outcome_unknown')
-  recorder.note({ kind: 'handed-over', outcome: 'done', tookMs: 5 })
+  recorder.record({ kind: 'handed-over', outcome: 'done', tookMs: 5 })
   await clock.advance(5_000)
   fault = undefined
   await recorder.close()
@@ -79,7 +79,7 @@ test('they are handed over every five seconds, and what did not get through is t
   expect((await read('handed-over')).day).toMatchObject({ total: 2 })
 })
 
-test('what is older than the hour is only of the day, and what is older than that is swept away', async () => {
+test('counts older than an hour belong only to the day, and the sweep deletes those past retention', async () => {
   const { postgres } = open
   await postgres.query(
     `insert into operation_counts (slot, kind, outcome, duration_step, times, last_at)

@@ -1,5 +1,5 @@
-// Counts what this process does and adds the counts to everybody's every few seconds, in one statement: a row for each
-// operation would cost the database more than the operation is worth knowing.
+// Counts what this process does and adds its counts to the shared ones every few seconds, in one statement: a row per
+// operation would cost the database more than the information is worth.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
@@ -9,19 +9,19 @@ import type { Operation } from './operation.ts'
 import { type NewCount, addCounts } from './postgres/add-counts.ts'
 
 export type OperationRecorder = {
-  note(operation: Operation): void
-  /** Hands over what is left. */
+  record(operation: Operation): void
+  /** Writes the remaining counts. */
   close(): Promise<void>
 }
 
 export type RecorderDeps = { postgres: Queryable; clock: Clock; logger: Logger }
 
-const handOverEveryMs = 5_000
+const writeEveryMs = 5_000
 
 export function createOperationRecorder({ postgres, clock, logger }: RecorderDeps): OperationRecorder {
   let counts = new Map<string, NewCount>()
   let timer: Timer | undefined
-  let handingOver: Promise<void> = Promise.resolve()
+  let writing: Promise<void> = Promise.resolve()
   let isClosed = false
 
   function add({ kind, outcome, durationStep, times }: NewCount): void {
@@ -31,39 +31,39 @@ export function createOperationRecorder({ postgres, clock, logger }: RecorderDep
     else counts.set(key, { kind, outcome, durationStep, times })
   }
 
-  async function handOver(): Promise<void> {
-    const handed = [...counts.values()]
+  async function writeCounts(): Promise<void> {
+    const written = [...counts.values()]
     counts = new Map()
-    if (handed.length === 0) return
+    if (written.length === 0) return
     try {
-      await addCounts(postgres, handed)
+      await addCounts(postgres, written)
     } catch (error) {
-      // Whoever repeats what may have been done counts it twice; a count that is short is the lesser evil.
+      // The counts may have been written. Repeating the write could count them twice; losing them is the lesser evil.
       const isUnknown = error instanceof Fault && error.code === 'postgres.outcome_unknown'
-      if (!isUnknown) for (const count of handed) add(count)
-      logger.warn('counts of operations could not be handed over', { are_lost: isUnknown, error })
+      if (!isUnknown) for (const count of written) add(count)
+      logger.warn('operation counts could not be written', { may_be_lost: isUnknown, error })
       plan()
     }
   }
 
   function plan(): void {
     if (isClosed) return
-    timer ??= clock.after(handOverEveryMs, () => {
+    timer ??= clock.after(writeEveryMs, () => {
       timer = undefined
-      handingOver = handingOver.then(handOver)
+      writing = writing.then(writeCounts)
     })
   }
 
   return {
-    note({ kind, outcome, tookMs }) {
+    record({ kind, outcome, tookMs }) {
       add({ kind, outcome, durationStep: stepOf(tookMs), times: 1 })
       plan()
     },
     async close() {
       isClosed = true
       timer?.cancel()
-      await handingOver
-      await handOver()
+      await writing
+      await writeCounts()
     },
   }
 }

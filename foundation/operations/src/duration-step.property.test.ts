@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { durationOf, lastStep, stepOf } from './duration-step.ts'
 
-test('what is told of a duration is off by a tenth at most', () => {
+test('a duration derived from its step is off by at most a tenth', () => {
   fc.assert(
     fc.property(fc.double({ min: 1.2, max: 60_000_000, noNaN: true }), (tookMs) => {
       const ratio = durationOf(stepOf(tookMs)) / tookMs
@@ -12,7 +12,7 @@ test('what is told of a duration is off by a tenth at most', () => {
   )
 })
 
-test('longer is never told as shorter', () => {
+test('a longer duration never gets a lower step', () => {
   const duration = fc.double({ min: 0, max: 1e9, noNaN: true })
   fc.assert(
     fc.property(duration, duration, (a, b) => {
@@ -26,6 +26,6 @@ test.each([
   [-5, 0],
   [Number.NaN, 0],
   [1e12, lastStep],
-])('%d ms is step %d: what makes no sense is on the scale, too', (tookMs, step) => {
+])('%d ms is step %d: impossible durations are clamped to the scale', (tookMs, step) => {
   expect(stepOf(tookMs)).toBe(step)
 })

@@ -1,8 +1,8 @@
-// A scale of durations on which four steps are a doubling. Counts per step can be added over replicas, which percentiles
-// cannot; what is told from them is off by a tenth at most.
+// A logarithmic scale of durations with four steps per doubling. Unlike percentiles, counts per step can be summed over
+// replicas; a duration derived from a step is off by at most a tenth.
 const stepsPerDoubling = 4
 
-/** The highest is eighteen hours, longer than anything may take. */
+/** Eighteen hours, longer than any operation may take. */
 export const lastStep = 26 * stepsPerDoubling
 
 export function stepOf(tookMs: number): number {
@@ -10,10 +10,10 @@ export function stepOf(tookMs: number): number {
   return Math.min(lastStep, Math.ceil(Math.log2(tookMs) * stepsPerDoubling))
 }
 
-/** The middle of a step, as ratios go. */
+/** Geometric middle of the step. */
 export function durationOf(step: number): number {
   if (step === 0) return 1
   const ms = 2 ** ((step - 0.5) / stepsPerDoubling)
-  // Three digits: a whole number of milliseconds is off by too much below a hundred.
+  // Three significant digits: rounding to whole milliseconds would be too coarse for short durations.
   return Number(ms.toPrecision(3))
 }

@@ -10,7 +10,7 @@ const count = (kind: string, outcome: string, tookMs: number, times: number) => 
   lastAt: new Date(1_000 + times),
 })
 
-test('counts by outcome, and percentiles of what was done', () => {
+test('counts are grouped by outcome, and percentiles cover completed operations', () => {
   const [mails, parses] = summariseOperations([
     count('send-mail', 'retried', 60_000, 7),
     count('parse-cv', 'done', 100, 94),
@@ -33,6 +33,6 @@ test('counts by outcome, and percentiles of what was done', () => {
   expect(parses?.p95Ms).toBeLessThan(5_500)
 })
 
-test('nothing was done, and nothing is told', () => {
+test('no counts give no summaries', () => {
   expect(summariseOperations([])).toEqual([])
 })

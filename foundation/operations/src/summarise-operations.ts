@@ -5,13 +5,13 @@ export type OperationSummary = {
   kind: string
   total: number
   outcomes: Readonly<Record<string, number>>
-  /** Of those with the outcome `done`; null where none has it. */
+  /** Percentiles of operations with the outcome `done`; null if there are none. */
   p50Ms: number | null
   p95Ms: number | null
   lastAt: Date
 }
 
-/** One for each kind, in the order of the alphabet. */
+/** Returns one summary per kind, in alphabetical order. */
 export function summariseOperations(counts: readonly OperationCount[]): OperationSummary[] {
   const kinds = Map.groupBy(counts, ({ kind }) => kind)
   return [...kinds].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([kind, own]) => summarise(kind, own))
@@ -33,7 +33,7 @@ function summarise(kind: string, counts: readonly OperationCount[]): OperationSu
   }
 }
 
-/** The duration within which this share of them was over. */
+/** Duration within which this share of the operations completed. */
 function percentile(ordered: readonly OperationCount[], share: number): number | null {
   const total = ordered.reduce((sum, { times }) => sum + times, 0)
   let passed = 0

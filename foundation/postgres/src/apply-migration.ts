@@ -1,5 +1,5 @@
-// Applies one migration. Under traffic a statement that waits for a lock makes everybody wait behind it, so it gives up soon and
-// tries again; and indexes of large tables are built without a transaction, while others write.
+// Applies one migration under traffic. Other statements queue behind one that waits for a lock, so a migration gives up
+// quickly and retries; indexes on large tables are built outside a transaction, without blocking writes.
 import { type Clock, sleep } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
 import { backoffMs } from '@gatehouse/runtime/retry'
@@ -9,19 +9,22 @@ export type Migration = { version: number; file: string; sql: string; checksum: 
 
 export type ApplyOptions = {
   clock: Clock
-  /** A lock was not to be had; called before each further attempt. */
+  /** Called before each retry after the lock could not be acquired. */
   onRetry?: ((file: string, attempt: number) => void) | undefined
   stopRequested?: AbortSignal | undefined
 }
 
-// Less than settlements have until their deadline, so that those behind it are late and not lost.
+// Shorter than the deadline of a settlement, so that settlements queued behind the lock are late but not lost.
 const lockTimeoutMs = 300
-// About a minute and a half in all: longer than a backup needs to begin, shorter than an operator's patience.
+// About a minute and a half in total: longer than a backup needs to begin, shorter than an operator's patience.
 const retryPolicy = { attemptsMax: 40, firstDelayMs: 200, delayMsMax: 3_000 }
 
 const lockNotAvailable = '55P03'
 
-/** A line of the file's opening comment, with the reason. Such a file has one statement, which can be repeated. */
+/**
+ * Marks a migration that runs outside a transaction: a line of its opening comment, with the reason. Such a file
+ * contains one idempotent statement.
+ */
 const outsideMarker = /^--\s*without transaction:\s*\S/m
 
 export async function applyMigration(
@@ -57,8 +60,8 @@ async function runInTransaction(client: pg.Client, migration: Migration): Promis
 }
 
 /**
- * Recorded when it is done, so that it is repeated if we die in between. Its locks keep nobody from reading and writing, and
- * it has to outlast the transactions that run, so it waits for as long as it takes.
+ * Records the migration only after it is done, so that it runs again if the process dies in between. Its locks block
+ * neither reads nor writes, but it must wait for running transactions to end, so it has no lock timeout.
  */
 async function runOutside(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('set lock_timeout = 0')
@@ -67,7 +70,7 @@ async function runOutside(client: pg.Client, migration: Migration): Promise<void
   await record(client, migration)
 }
 
-/** What an attempt that was interrupted leaves behind: it is kept up to date by every write, and used by no query. */
+/** An interrupted build leaves an invalid index, which every write maintains and no query uses. */
 async function dropInvalidIndex(client: pg.Client, sql: string): Promise<void> {
   const name = /\bindex\s+concurrently\s+(?:if\s+not\s+exists\s+)?"?(\w+)"?/i.exec(sql)?.[1]
   if (name === undefined) return

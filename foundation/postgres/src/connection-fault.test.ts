@@ -10,22 +10,22 @@ const network = (code: string) => Object.assign(new Error('text'), { code })
 test.each([
   ['a lost connection', network('ECONNRESET'), 'lost'],
   ['a broken pipe', network('EPIPE'), 'lost'],
-  ['a socket that was destroyed', network('ERR_STREAM_DESTROYED'), 'lost'],
+  ['a destroyed socket', network('ERR_STREAM_DESTROYED'), 'lost'],
   ['our own time limit', new Error('Query read timeout'), 'lost'],
   ['the end of the connection', new Error('Connection terminated unexpectedly'), 'lost'],
   ['a shutdown', answer('57P01'), 'lost'],
   ['the end of a session', answer('25P03', 'FATAL'), 'lost'],
-  ['bytes that are no answer', answer(undefined), 'lost'],
+  ['bytes that are not a Postgres message', answer(undefined), 'lost'],
   ['a connection known to be broken', new Error('Client was closed and is not queryable'), 'not sent'],
-  ['a server that only reads', answer('25006'), 'read only'],
+  ['a read-only server', answer('25006'), 'read only'],
   ['statement_timeout', answer('57014'), 'busy'],
   ['lock_timeout', answer('55P03'), 'busy'],
   ['a full disk', answer('53100'), 'busy'],
   ['a violated constraint', answer('23505'), 'mistake'],
   ['a mistake of ours', new TypeError('x is not a function'), 'mistake'],
-  ['a mistake of ours with a code', network('ERR_INVALID_ARG_TYPE'), 'mistake'],
-  ['what is no error', 'text', 'mistake'],
-] as const)('%s is judged', (_what, thrown, expected) => {
+  ['our own mistake, with an error code', network('ERR_INVALID_ARG_TYPE'), 'mistake'],
+  ['a thrown value that is not an error', 'text', 'mistake'],
+] as const)('%s is classified', (_what, thrown, expected) => {
   expect(judgeFailure(thrown)).toBe(expected)
 })
 

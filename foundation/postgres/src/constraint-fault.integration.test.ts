@@ -4,7 +4,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { constraintFault } from './constraint-fault.ts'
 
-test('a violated constraint becomes the fault it stands for; another error stays what it is', async () => {
+test('a violated constraint becomes the fault it stands for; any other error is unchanged', async () => {
   await using database = await testDatabase()
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()

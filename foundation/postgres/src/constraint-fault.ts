@@ -2,8 +2,8 @@ import type { Fault } from '@gatehouse/runtime/fault'
 import { DatabaseError } from 'pg'
 
 /**
- * Turns a violated constraint into the fault it stands for. Invariants live in the database; this is how a
- * package says, once, what each of its constraint names means to a caller.
+ * Turns a violated constraint into the fault it stands for. Invariants live in the database; with this function a
+ * package states, once, what each of its constraint names means to a caller.
  */
 export function constraintFault(
   thrown: unknown,

@@ -7,7 +7,7 @@ export function createKysely<Tables>(postgres: Postgres): Kysely<Tables> {
     dialect: new PostgresDialect({
       pool: {
         connect: async () => toPoolClient(await postgres.connect()),
-        // Whoever made the connections closes them.
+        // The pool's owner closes the connections.
         end: async () => undefined,
         options: {},
       },
@@ -18,6 +18,6 @@ export function createKysely<Tables>(postgres: Postgres): Kysely<Tables> {
 function toPoolClient(connection: Connection): PostgresPoolClient {
   const query = (statement: string, parameters?: readonly unknown[]) =>
     connection.query(statement, parameters ? [...parameters] : undefined)
-  // Kysely's second overload is for cursors, which need a package that we do not have.
+  // Kysely's second overload is for cursors, which need a package that we do not install.
   return { query: query as unknown as PostgresPoolClient['query'], release: () => connection.release() }
 }

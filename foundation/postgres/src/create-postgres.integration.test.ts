@@ -62,7 +62,7 @@ test('a transaction is committed when its work resolves and rolled back when it 
   expect(rows).toEqual([{ count: 1n }])
 })
 
-test('work that goes on after a failed statement does not look committed', async () => {
+test('work that continues after a failed statement is not reported as committed', async () => {
   const postgres = await setUp()
   const work = postgres.transaction(async (tx) => {
     await tx.query(`insert into companies (id, name) values ('00000000-0000-7000-8000-000000000011', 'x')`)
@@ -71,7 +71,7 @@ test('work that goes on after a failed statement does not look committed', async
   await expect(work).rejects.toMatchObject({ code: 'internal.assertion' })
 })
 
-test('a mistake in a statement is reported as it is and the connection is used again', async () => {
+test('an error in a statement is reported unchanged and the connection is reused', async () => {
   const postgres = await setUp()
   const backend = await backendOf(postgres)
   await expect(postgres.query('select 1/0')).rejects.toMatchObject({ code: '22012' })
@@ -79,16 +79,16 @@ test('a mistake in a statement is reported as it is and the connection is used a
   expect(postgres.counts()).toMatchObject({ total: 1, idle: 1 })
 })
 
-test('a mistake of our own code is reported as it is and the connection is used again', async () => {
+test('an error in our own code is reported unchanged and the connection is reused', async () => {
   const postgres = await setUp()
   const backend = await backendOf(postgres)
-  // A bigint inside JSON, which the driver stumbles over while it writes the values.
+  // A bigint inside JSON makes the driver throw while it serialises the values.
   await expect(postgres.query('select $1::jsonb', [{ micros: 1n }])).rejects.toThrow(TypeError)
   expect(await backendOf(postgres)).toBe(backend)
   expect(postgres.counts()).toMatchObject({ total: 1, idle: 1 })
 })
 
-test('a statement that Postgres gives up is unavailable, and its connection is used again', async () => {
+test('a statement that Postgres cancels is unavailable, and its connection is reused', async () => {
   const postgres = await setUp()
   const connection = await postgres.connect()
   const backend = await backendOf(connection)
@@ -102,14 +102,14 @@ test('a statement that Postgres gives up is unavailable, and its connection is u
   expect(await backendOf(postgres)).toBe(backend)
 })
 
-test('a statement takes no longer than its limit', async () => {
+test('a statement takes no longer than its time limit', async () => {
   const postgres = await setUp()
   const startedMs = performance.now()
   await expect(postgres.query('select pg_sleep(30)')).rejects.toMatchObject({ kind: 'unavailable' })
   expect(performance.now() - startedMs).toBeLessThan(15_000)
 })
 
-test('a lock that is not to be had is unavailable, and the connection is used again', async () => {
+test('a lock timeout is unavailable, and the connection is reused', async () => {
   const postgres = await setUp()
   await postgres.transaction(async (holder) => {
     await holder.query('lock table companies')
@@ -127,7 +127,7 @@ test('a lock that is not to be had is unavailable, and the connection is used ag
   expect(postgres.counts()).toMatchObject({ total: 2, idle: 2 })
 })
 
-test('a connection on which a statement timed out on our side is thrown away', async () => {
+test('a connection on which a statement timed out on our side is discarded', async () => {
   const postgres = await setUp()
   const connection = await postgres.connect()
   const backend = await backendOf(connection)
@@ -140,7 +140,7 @@ test('a connection on which a statement timed out on our side is thrown away', a
   expect(await backendOf(postgres)).not.toBe(backend)
 })
 
-test('a connection that the server ended is thrown away', async () => {
+test('a connection that the server ended is discarded', async () => {
   const postgres = await setUp()
   const connection = await postgres.connect()
   const backend = await backendOf(connection)
@@ -151,7 +151,7 @@ test('a connection that the server ended is thrown away', async () => {
   expect(await backendOf(postgres)).not.toBe(backend)
 })
 
-test('a connection that was given back inside a transaction is thrown away', async () => {
+test('a connection released inside a transaction is discarded', async () => {
   const postgres = await setUp()
   const connection = await postgres.connect()
   const backend = await backendOf(connection)
@@ -161,7 +161,7 @@ test('a connection that was given back inside a transaction is thrown away', asy
   expect(await backendOf(postgres)).not.toBe(backend)
 })
 
-test('a stray statement of an ended transaction cannot run in another one', async () => {
+test('a stray statement of an ended transaction cannot run in another transaction', async () => {
   const postgres = await setUp()
   let stray: Queryable | undefined
   const undone = postgres.transaction(async (tx) => {
@@ -179,14 +179,14 @@ test('a stray statement of an ended transaction cannot run in another one', asyn
   expect(rows).toEqual([{ count: 0n }])
 })
 
-test('a connection is given back once', async () => {
+test('a connection can be released only once', async () => {
   const postgres = await setUp()
   const connection = await postgres.connect()
   connection.release()
   expect(() => connection.release()).toThrow(expect.objectContaining({ code: 'internal.assertion' }))
 })
 
-test('a full pool makes a caller wait no longer than the connect limit', async () => {
+test('with a full pool a caller waits no longer than the connect timeout', async () => {
   const postgres = await setUp()
   const held = await Promise.all([postgres.connect(), postgres.connect()])
   const startedMs = performance.now()
@@ -208,7 +208,7 @@ test.each(['blackHole', 'halfOpen', 'reset', 'refuse'] as const)(
       const startedMs = performance.now()
       const outcome = await postgres.query('select 1').catch((thrown: unknown) => thrown)
       expect(performance.now() - startedMs).toBeLessThan(15_000)
-      // Where nobody listens an open connection goes on; every other fault is noticed at once.
+      // With `refuse` an open connection keeps working; every other network fault is noticed immediately.
       if (kind !== 'refuse') expect(outcome).toMatchObject({ kind: 'unavailable' })
     }
     await proxy.heal()
@@ -217,7 +217,7 @@ test.each(['blackHole', 'halfOpen', 'reset', 'refuse'] as const)(
   },
 )
 
-test('the late answer of a given-up statement never reaches another caller', async () => {
+test('the late answer of an abandoned statement never reaches another caller', async () => {
   const { postgres, proxy } = await setUpBehindProxy()
   await postgres.query('select 1')
   await proxy.set({ kind: 'latency', ms: 350 })
@@ -230,7 +230,7 @@ test('the late answer of a given-up statement never reaches another caller', asy
   }
 })
 
-test('a transaction whose connection breaks leaves nothing behind and spoils no other', async () => {
+test('a transaction whose connection breaks has no effect and does not affect others', async () => {
   const { postgres, proxy } = await setUpBehindProxy()
   const broken = postgres.transaction(async (tx) => {
     await tx.query(`insert into companies (id, name) values ('00000000-0000-7000-8000-000000000003', 'x')`)
@@ -254,8 +254,8 @@ test('Kysely has the same limits, types and faults', async () => {
   expect(performance.now() - startedMs).toBeLessThan(15_000)
 })
 
-test('last words that come with the message that makes a connection ready do not end the process', async () => {
-  // As a server that dies in this very moment sends them: ready and FATAL in one packet.
+test('a FATAL message right behind ReadyForQuery does not end the process', async () => {
+  // A server that dies at this moment sends ReadyForQuery and FATAL in one packet.
   const message = (type: string, body: Buffer) => {
     const length = Buffer.alloc(4)
     length.writeInt32BE(body.length + 4)
@@ -275,7 +275,7 @@ test('last words that come with the message that makes a connection ready do not
   server.close()
 })
 
-test('after a failover a statement goes by the stale connections to one that writes, and is done once', async () => {
+test('after a failover a statement skips stale connections, reaches the new primary and runs once', async () => {
   const database = await testDatabase()
   open.push(database)
   const name = new URL(database.url).pathname.slice(1)
@@ -290,7 +290,7 @@ test('after a failover a statement goes by the stale connections to one that wri
   expect((await postgres.query('select b from a')).rows).toEqual([{ b: 1 }])
 })
 
-test('a server that only reads is unavailable, nothing was done, and the connection is thrown away', async () => {
+test('a read-only server is unavailable, nothing was done, and the connection is discarded', async () => {
   const database = await testDatabase()
   open.push(database)
   const name = new URL(database.url).pathname.slice(1)
@@ -303,7 +303,7 @@ test('a server that only reads is unavailable, nothing was done, and the connect
   expect(postgres.counts().total).toBe(0)
 })
 
-test('a new connection is looked at before its first use, and dropped if it is not fit', async () => {
+test('a new connection is checked before its first use, and dropped if the check fails', async () => {
   const database = await testDatabase()
   open.push(database)
   let looked = 0

@@ -1,7 +1,7 @@
-// Connections to Postgres that fail within a known time instead of hanging: the driver's defaults wait without
-// end for a server that accepts and never answers. A connection on which a statement broke or timed out is
-// destroyed, never reused: its late answer would reach the wrong caller. Where the answer to a statement that may
-// have taken effect was lost, the fault is `postgres.outcome_unknown`, which nobody repeats without thinking.
+// Connections to Postgres that fail within a known time instead of hanging: by default the driver waits forever for a
+// server that accepts a connection and never responds. A connection on which a statement broke or timed out is
+// destroyed, never reused: its late answer would reach the wrong caller. Where the answer to a statement that may have
+// taken effect was lost, the fault is `postgres.outcome_unknown`, which must not be retried blindly.
 import { assert } from '@gatehouse/runtime/assert'
 import type { Fault } from '@gatehouse/runtime/fault'
 import type { Secret } from '@gatehouse/runtime/secret'
@@ -27,7 +27,7 @@ export type Queryable = {
 export type Connection = Queryable & { release(): void }
 
 export type Postgres = Queryable & {
-  /** One transaction on one connection: committed when the work resolves, rolled back when it throws. */
+  /** Runs one transaction on one connection: committed when the work resolves, rolled back when it throws. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
   connect(): Promise<Connection>
   counts(): PoolCounts
@@ -41,12 +41,12 @@ export type PostgresOptions = {
   applicationName: string
   logger: Logger
   poolSizeMax: number
-  /** Also how long a caller waits for a free connection of the pool. */
+  /** Also limits how long a caller waits for a free connection from the pool. */
   connectTimeoutMs?: number
   queryTimeoutMs?: number
-  /** Settings of Postgres for every connection of this pool, such as how it plans. */
+  /** Postgres settings for every connection of this pool, such as planner options. */
   settings?: Readonly<Record<string, string>>
-  /** Looks at every new connection before its first use; one on which it throws is dropped. */
+  /** Checks every new connection before its first use; a connection for which it throws is dropped. */
   checkConnection?: (connection: Queryable) => Promise<void>
 }
 
@@ -58,7 +58,7 @@ export function createPostgres(options: PostgresOptions): Postgres {
     max: poolSizeMax,
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: queryTimeoutMs,
-    // The server gives up a little before we do, so that it does not work on for nobody.
+    // The server cancels a little before we give up, so that it does not keep working on an abandoned statement.
     statement_timeout: Math.ceil(queryTimeoutMs * 0.9),
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
@@ -66,13 +66,17 @@ export function createPostgres(options: PostgresOptions): Postgres {
     types: { getTypeParser },
     ...(options.checkConnection ? { verify: toVerify(options.checkConnection) } : {}),
   })
-  // An idle connection that breaks has no caller to tell; the pool has already dropped it.
+  // An idle connection that breaks has no caller to report to; the pool has already dropped it.
   pool.on('error', (error) => options.logger.warn('an idle Postgres connection broke', { error }))
-  // A server that dies can send its last words behind the very message that makes a connection ready: the pool has let
-  // go of it, we have not taken it yet, and an error that nobody listens to ends the process. Its next statement fails.
+  // A dying server can send FATAL right behind ReadyForQuery. At that moment the pool has removed its listener and we
+  // have not added ours, and an unhandled error event ends the process. The next statement on the connection fails
+  // instead.
   pool.on('connect', (client) => client.on('error', () => undefined))
 
-  /** After a failover each connection of the pool may lead to the old primary: all are tried, and one new one. */
+  /**
+   * After a failover every pooled connection may lead to the old primary: this tries all of them and one new
+   * connection.
+   */
   async function skipReadOnly<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -131,22 +135,22 @@ function toVerify(check: NonNullable<PostgresOptions['checkConnection']>): Verif
   return (client, done) => void verify(client, done)
 }
 
-/** Remembers whether the connection may be used again, so that no caller has to. */
+/** Tracks whether the connection may be reused, so that callers need not. */
 function guardConnection(client: pg.PoolClient): Connection {
-  let trouble: unknown
+  let brokenBy: unknown
   let fault: Fault | undefined
   let isReleased = false
-  const noteTrouble = (error: Error) => {
-    trouble ??= error
+  const markBroken = (error: Error) => {
+    brokenBy ??= error
   }
-  // While a connection is in use the pool does not listen to it, and an unheard error ends the process.
-  client.on('error', noteTrouble)
+  // The pool does not listen to a connection in use, and an unhandled error event ends the process.
+  client.on('error', markBroken)
 
   function translate(thrown: unknown, couldTakeEffect: boolean): unknown {
     const failure = judgeFailure(thrown)
     if (failure === 'mistake') return thrown
     if (failure === 'busy') return busy(thrown)
-    trouble ??= thrown
+    brokenBy ??= thrown
     const isUnknown = failure === 'lost' && couldTakeEffect
     if (isUnknown && !fault?.isOutcomeUnknown) fault = outcomeUnknown(thrown)
     fault ??= unreachable(thrown)
@@ -155,10 +159,10 @@ function guardConnection(client: pg.PoolClient): Connection {
 
   return {
     async query(statement, values) {
-      assert(!isReleased, 'a statement was sent on a connection that was given back')
-      // On a broken connection a statement would only wait for its time limit. The first fault is told again,
-      // because who answers a lost commit with a rollback must hear of the commit, not of the rollback.
-      if (trouble !== undefined) throw (fault ??= unreachable(trouble))
+      assert(!isReleased, 'a statement was sent on a connection that was already released')
+      // On a broken connection a statement would only run into its time limit. The first fault is thrown again: a
+      // caller that reacts to a lost commit with a rollback must learn about the commit, not about the rollback.
+      if (brokenBy !== undefined) throw (fault ??= unreachable(brokenBy))
       const text = typeof statement === 'string' ? statement : statement.text
       const couldTakeEffect = canTakeEffect(text, client.getTransactionStatus())
       try {
@@ -168,13 +172,13 @@ function guardConnection(client: pg.PoolClient): Connection {
       }
     },
     release() {
-      assert(!isReleased, 'a connection was given back twice')
+      assert(!isReleased, 'a connection was released twice')
       isReleased = true
-      // One that is still in a transaction would carry the next caller's statements into it.
-      const isFit = trouble === undefined && client.getTransactionStatus() === 'I'
-      // One that is thrown away may still stumble while it closes, so its listener stays.
-      if (isFit) client.off('error', noteTrouble)
-      client.release(!isFit)
+      // A connection still in a transaction would run the next caller's statements inside it.
+      const isReusable = brokenBy === undefined && client.getTransactionStatus() === 'I'
+      // A discarded connection may still emit an error while it closes, so its listener stays.
+      if (isReusable) client.off('error', markBroken)
+      client.release(!isReusable)
     },
   }
 }
@@ -188,11 +192,11 @@ async function runTransaction<T>(
     await connection.query('begin')
     const result = await work(connection)
     const { command } = await connection.query('commit')
-    // Postgres answers the commit of a failed transaction with ROLLBACK, as if that were what was asked for.
-    assert(command === 'COMMIT', 'the work went on after a statement had failed, so nothing was committed')
+    // Postgres acknowledges the commit of a failed transaction with ROLLBACK and reports no error.
+    assert(command === 'COMMIT', 'the work continued after a statement had failed, so nothing was committed')
     return result
   } catch (thrown) {
-    // If the rollback cannot be sent either, the connection is marked broken and its end rolls back.
+    // If the rollback cannot be sent either, the connection is marked broken, and closing it rolls back.
     await connection.query('rollback').catch(() => undefined)
     throw thrown
   } finally {

@@ -2,7 +2,7 @@ import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { expect, test } from 'vitest'
 import { generateTableTypes } from './generate-table-types.ts'
 
-// One value of every type that a column may have, as SQL, and what must come out of the driver, exactly.
+// One value of every supported column type: its SQL literal, and exactly what the driver must return.
 const values: Readonly<Record<string, readonly [literal: string, value: unknown]>> = {
   bool: ['true', true],
   bytea: [String.raw`'\x00ff'`, Buffer.from([0, 255])],
@@ -25,7 +25,7 @@ function typeScriptTypeOf(value: unknown): string {
   return Buffer.isBuffer(value) ? 'Buffer' : typeof value
 }
 
-test('the driver gives what the generated type of a column promises, for values and arrays, without loss', async () => {
+test('the driver returns what the generated column types promise, for values and arrays, without loss', async () => {
   await using opened = await openTestDatabase()
   const { postgres } = opened
   const columns = types.flatMap((type) => [`a_${type} ${type} not null`, `many_${type} ${type}[] not null`])

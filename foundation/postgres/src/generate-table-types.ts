@@ -1,5 +1,5 @@
-// Writes the TypeScript types of the tables from the database itself, so that a migration and the code that
-// reads its columns cannot disagree unnoticed.
+// Generates the TypeScript types of the tables from the database itself, so that a migration and the code that reads
+// its columns cannot silently disagree.
 import type { Queryable } from './create-postgres.ts'
 
 type ColumnRow = {
@@ -57,7 +57,7 @@ function columnType(column: ColumnRow): string {
   return column.has_default ? `Generated<${type}>` : type
 }
 
-// JSON is read parsed and written as text: the driver would turn an array into a Postgres array.
+// JSON is read parsed but written as text: the driver would turn a JavaScript array into a Postgres array.
 function jsonType({ is_nullable, has_default }: ColumnRow): string {
   const written = is_nullable ? 'string | null' : 'string'
   const inserted = is_nullable || has_default ? `${written} | undefined` : written

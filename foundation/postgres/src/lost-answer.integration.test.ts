@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(() => scope.disposeAsync())
 
-/** What is sent from now on reaches Postgres; of its answer one byte comes back, and then the connection breaks. */
+/** Statements sent from now on reach Postgres; one byte of the answer comes back, and then the connection breaks. */
 const loseTheNextAnswer = () => proxy.set({ kind: 'resetAfterBytes', bytes: 1, direction: 'toClient' })
 
 const insert = (queryable: Queryable) =>
@@ -53,7 +53,7 @@ const retryTwice = <T>(work: () => Promise<T>) =>
 
 const isUnknown = { kind: 'unavailable', code: 'postgres.outcome_unknown', isOutcomeUnknown: true }
 
-test('a commit whose answer is lost is not repeated, and was done once', async () => {
+test('a commit whose answer is lost is not repeated, and happened once', async () => {
   const work = retryTwice(() =>
     postgres.transaction(async (tx) => {
       await insert(tx)
@@ -64,7 +64,7 @@ test('a commit whose answer is lost is not repeated, and was done once', async (
   expect(await countCompanies()).toBe(1n)
 })
 
-test('a commit that is never answered is of unknown outcome', async () => {
+test('a commit that is never acknowledged has an unknown outcome', async () => {
   const work = postgres.transaction(async (tx) => {
     await insert(tx)
     await proxy.set({ kind: 'blackHole' })
@@ -72,7 +72,7 @@ test('a commit that is never answered is of unknown outcome', async () => {
   await expect(work).rejects.toMatchObject(isUnknown)
 })
 
-test('through Kysely a commit whose answer is lost is not repeated, and was done once', async () => {
+test('through Kysely, too, a commit whose answer is lost is not repeated, and happened once', async () => {
   const kysely = createKysely<Record<string, never>>(postgres)
   const work = retryTwice(() =>
     kysely.transaction().execute(async (tx) => {
@@ -84,14 +84,14 @@ test('through Kysely a commit whose answer is lost is not repeated, and was done
   expect(await countCompanies()).toBe(1n)
 })
 
-test('a statement outside a transaction whose answer is lost is not repeated, and was done once', async () => {
+test('a statement outside a transaction whose answer is lost is not repeated, and ran once', async () => {
   await postgres.query('select 1')
   await loseTheNextAnswer()
   await expect(retryTwice(() => insert(postgres))).rejects.toMatchObject(isUnknown)
   expect(await countCompanies()).toBe(1n)
 })
 
-test('a statement inside a transaction whose answer is lost did nothing, and the work is repeated', async () => {
+test('a statement inside a transaction whose answer is lost had no effect, and the work may be retried', async () => {
   let attempts = 0
   await retryTwice(async () => {
     attempts += 1
@@ -105,7 +105,7 @@ test('a statement inside a transaction whose answer is lost did nothing, and the
   expect(await countCompanies()).toBe(1n)
 })
 
-test('a transaction that could not begin did nothing', async () => {
+test('a transaction that could not begin had no effect', async () => {
   await postgres.query('select 1')
   await proxy.set({ kind: 'blackHole' })
   let hasBegun = false
@@ -125,7 +125,7 @@ test('where no connection is to be had nothing was done', async () => {
   })
 })
 
-test('a commit on a connection that is known to be broken is not sent, so nothing was done', async () => {
+test('a commit is not sent on a connection that is known to be broken, so nothing was done', async () => {
   const work = postgres.transaction(async (tx) => {
     await insert(tx)
     await proxy.set({ kind: 'reset' })

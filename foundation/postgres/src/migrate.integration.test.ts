@@ -7,7 +7,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
 
-/** An empty database and a directory with these files. */
+/** Creates an empty database and a directory with these files. */
 async function setUp(files: Record<string, string>) {
   const database = await testDatabase()
   await query(database.url, 'drop schema public cascade; create schema public')
@@ -38,13 +38,13 @@ test('files are applied once, in order', async () => {
   await expect(migrate({ databaseUrl, directory })).resolves.toEqual({ applied: [], alreadyApplied: 2 })
 })
 
-test('ten migrators at once apply each file once', async () => {
+test('ten concurrent migrators apply each file once', async () => {
   const { databaseUrl, directory } = await setUp(two)
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => migrate({ databaseUrl, directory })))
   expect(outcomes.flatMap(({ applied }) => applied).sort()).toEqual(Object.keys(two))
 })
 
-test('a file that fails is rolled back whole, and names itself; those before it stay', async () => {
+test('a failing file is rolled back completely and named; earlier files stay applied', async () => {
   const { databaseUrl, directory, write } = await setUp(two)
   await write('0002_create_b.sql', 'create table b (n int); select 1/0;')
   await expect(migrate({ databaseUrl, directory })).rejects.toThrow(
@@ -67,7 +67,7 @@ test('a file that was changed after it was applied stops everything', async () =
   expect(await query(databaseUrl, `select to_regclass('c') as c`)).toEqual([{ c: null }])
 })
 
-test('a database from a later release is left alone', async () => {
+test('a database from a later release is not touched', async () => {
   const { databaseUrl, directory } = await setUp(two)
   await migrate({ databaseUrl, directory })
   const older = await setUp({ '0001_create_a.sql': two['0001_create_a.sql'] })
@@ -76,7 +76,7 @@ test('a database from a later release is left alone', async () => {
   )
 })
 
-test('a file numbered before what was applied is refused', async () => {
+test('a file numbered before an applied one is refused', async () => {
   const { databaseUrl, directory, write } = await setUp({ '0002_create_b.sql': two['0002_create_b.sql'] })
   await migrate({ databaseUrl, directory })
   await write('0001_create_a.sql', two['0001_create_a.sql'])
@@ -85,7 +85,7 @@ test('a file numbered before what was applied is refused', async () => {
   )
 })
 
-test('a migrator that is told to stop does not wait for another one, and has done nothing', async () => {
+test('a migrator that is asked to stop does not wait for another one, and changes nothing', async () => {
   const { databaseUrl, directory } = await setUp(two)
   const other = new pg.Client({ connectionString: databaseUrl })
   await other.connect()
@@ -107,7 +107,7 @@ test('a migrator that is told to stop does not wait for another one, and has don
   await expect(migrate({ databaseUrl, directory })).resolves.toMatchObject({ alreadyApplied: 0 })
 })
 
-test('a migrator that is told to stop between two files applies no more', async () => {
+test('a migrator that is asked to stop between two files applies no more files', async () => {
   const { databaseUrl, directory } = await setUp(two)
   const controller = new AbortController()
   const migrated = migrate({
@@ -116,7 +116,7 @@ test('a migrator that is told to stop between two files applies no more', async 
     onApplied: () => controller.abort(),
     stopRequested: controller.signal,
   })
-  await expect(migrated).rejects.toThrow('0002_create_b.sql; what was applied stays')
+  await expect(migrated).rejects.toThrow('0002_create_b.sql; the migrations applied so far stay')
   await expect(migrate({ databaseUrl, directory })).resolves.toEqual({
     applied: ['0002_create_b.sql'],
     alreadyApplied: 1,
@@ -128,7 +128,7 @@ const outside = { ...two, '0003_index_a.sql': `-- without transaction: a is larg
 const validity = (databaseUrl: string) =>
   query(databaseUrl, `select indisvalid from pg_index where indexrelid = to_regclass('a_n_idx')`)
 
-test('while a long transaction holds a lock, a migration gives up soon, lets others through and tries again', async () => {
+test('while a long transaction holds a lock, a migration gives up quickly, lets others through and retries', async () => {
   const { databaseUrl, directory, write } = await setUp(two)
   await migrate({ databaseUrl, directory })
   await write('0003_alter_a.sql', 'alter table a add column m int;')
@@ -142,7 +142,7 @@ test('while a long transaction holds a lock, a migration gives up soon, lets oth
     onRetry: (_file, attempt) => attempt > 1 && retried.resolve(),
   })
   await retried.promise
-  // Whoever writes meanwhile waits for one attempt at most.
+  // A concurrent writer waits for at most one attempt.
   const startedMs = performance.now()
   await query(databaseUrl, 'insert into a values (1)')
   expect(performance.now() - startedMs).toBeLessThan(4_000)
@@ -151,7 +151,7 @@ test('while a long transaction holds a lock, a migration gives up soon, lets oth
   await reader.end()
 })
 
-test('a migration that is told to stop while it waits for a lock has done nothing', async () => {
+test('a migration that is asked to stop while it waits for a lock changes nothing', async () => {
   const { databaseUrl, directory, write } = await setUp(two)
   await query(databaseUrl, 'create table b_blocker (n int)')
   const controller = new AbortController()
@@ -169,14 +169,14 @@ test('a migration that is told to stop while it waits for a lock has done nothin
   await reader.end()
 })
 
-test('a file without a transaction builds its index beside a writer, and once', async () => {
+test('a file without a transaction builds its index once, while a writer is active', async () => {
   const { databaseUrl, directory } = await setUp(outside)
   await expect(migrate({ databaseUrl, directory })).resolves.toMatchObject({ applied: Object.keys(outside) })
   expect(await validity(databaseUrl)).toEqual([{ indisvalid: true }])
   await expect(migrate({ databaseUrl, directory })).resolves.toMatchObject({ applied: [] })
 })
 
-test('what an interrupted build leaves behind is removed, and the index is built anew', async () => {
+test('the invalid index of an interrupted build is dropped and built again', async () => {
   const { databaseUrl, directory } = await setUp(two)
   await migrate({ databaseUrl, directory })
   await query(databaseUrl, 'insert into a values (1), (1)')

@@ -1,6 +1,6 @@
-// Applies numbered .sql files in order, forward only. Two migrators at once are safe: the advisory lock makes
-// the second wait, unless it is told to stop, and then it finds nothing to do. A file that was already applied must not change: its
-// checksum is compared, because a database that differs silently from its history is found out too late.
+// Applies numbered .sql files in order, forward only. Concurrent migrators are safe: the advisory lock makes the second
+// one wait, unless it is asked to stop, and then it finds nothing to do. A file that was already applied must not
+// change, so its checksum is compared: a database that silently differs from its history is discovered too late.
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,11 +14,11 @@ export type MigrateOptions = {
   databaseUrl: string
   directory: URL
   onApplied?: (file: string, tookMs: number) => void
-  /** A lock was not to be had; called before each further attempt. */
+  /** Called before each retry after a lock could not be acquired. */
   onRetry?: (file: string, attempt: number) => void
-  /** Another migrator is at work; called once. */
+  /** Called once if another migrator holds the lock. */
   onWaiting?: () => void
-  /** Ends the wait for another migrator, or the work between two files. */
+  /** Ends the wait for another migrator, or stops between two files. */
   stopRequested?: AbortSignal
 }
 
@@ -26,7 +26,7 @@ export type MigrateOutcome = { applied: string[]; alreadyApplied: number }
 
 type AppliedRow = { version: number; file: string; checksum: string }
 
-// An arbitrary constant that only migrators of this product use.
+// An arbitrary constant that only this product's migrators use.
 const migratorLock = 7_233_041
 const lockPauseMs = 100
 
@@ -49,19 +49,20 @@ export async function migrate(options: MigrateOptions): Promise<MigrateOutcome> 
     const { rows } = await client.query<AppliedRow>('select version, file, checksum from schema_migrations')
     const pending = pendingMigrations(migrations, rows)
     for (const migration of pending) {
-      if (options.stopRequested?.aborted) throw stopped(`before ${migration.file}; what was applied stays`)
+      if (options.stopRequested?.aborted)
+        throw stopped(`before ${migration.file}; the migrations applied so far stay`)
       const startedMs = performance.now()
       await applyMigration(client, migration, { ...options, clock: createSystemClock() })
       options.onApplied?.(migration.file, performance.now() - startedMs)
     }
     return { applied: pending.map(({ file }) => file), alreadyApplied: rows.length }
   } finally {
-    // Ending the session releases the lock as well.
+    // Ending the session also releases the lock.
     await client.end()
   }
 }
 
-/** Asks again and again rather than waiting inside Postgres, where nobody could call it back. */
+/** Polls instead of blocking inside Postgres, where the wait could not be interrupted. */
 async function takeLock(client: pg.Client, { onWaiting, stopRequested }: MigrateOptions): Promise<void> {
   const clock = createSystemClock()
   for (let attempt = 1; ; attempt += 1) {
@@ -92,7 +93,7 @@ export function pendingMigrations(
   const late = pending.find((migration) => migration.version < lastApplied)
   if (late)
     throw historyDiffers(
-      `${late.file} is numbered before migrations that were already applied. Number it behind them; a database for development can begin anew with \`gatehouse dev --fresh\``,
+      `${late.file} is numbered before migrations that were already applied. Give it a higher number; a development database can start over with \`gatehouse dev --fresh\``,
     )
   return pending
 }

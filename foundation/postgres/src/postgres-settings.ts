@@ -1,6 +1,6 @@
 import { secretUrl, wholeNumberOr } from '@gatehouse/runtime/config-fields'
 
-/** The settings that every service with a database has; spread into the service's own schema. */
+/** Settings of every service with a database; spread into the service's own schema. */
 export const postgresSettings = {
   DATABASE_URL: secretUrl('postgres', 'postgresql'),
   DATABASE_POOL_SIZE_MAX: wholeNumberOr(20, { min: 1, max: 500 }),

@@ -1,7 +1,10 @@
 import { CompiledQuery } from 'kysely'
 import type { Queryable } from './create-postgres.ts'
 
-/** A transaction of Kysely, or a connection that is in one: what is written with its cause takes either. */
+/**
+ * A Kysely transaction, or a raw connection in a transaction: code that writes in its caller's transaction accepts
+ * either.
+ */
 export type AnyTransaction = Queryable | KyselyTransaction
 
 type KyselyTransaction = {
@@ -10,8 +13,8 @@ type KyselyTransaction = {
 }
 
 /**
- * The rows. Their type is known only to the caller. For a text of several statements, which a connection accepts when
- * there are no values, these are the rows of all statements in order; a transaction of Kysely takes one statement only.
+ * Returns the rows, whose type only the caller knows. Without values a raw connection also accepts several statements
+ * in one text and returns their rows in order; a Kysely transaction accepts one statement only.
  */
 export async function runStatement(
   tx: AnyTransaction,
@@ -19,7 +22,7 @@ export async function runStatement(
   values: readonly unknown[] = [],
 ): Promise<unknown[]> {
   if ('executeQuery' in tx) return (await tx.executeQuery(CompiledQuery.raw(text, [...values]))).rows
-  // The driver's types leave out that a text of several statements is answered with a list of results.
+  // The driver's types omit that a text with several statements returns a list of results.
   const result = (await tx.query(text, [...values])) as StatementResult | StatementResult[]
   return [result].flat().flatMap(({ rows }) => rows)
 }

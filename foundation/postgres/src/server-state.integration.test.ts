@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { type Postgres, createPostgres } from './create-postgres.ts'
 import { type ServerState, readServerState } from './server-state.ts'
 
-test('a server in recovery is left, with nothing done, until it is promoted', async () => {
+test('a server in recovery is rejected, with nothing done, until it is promoted', async () => {
   await using server = await startPostgres()
   const seen: ServerState[] = []
   const postgres: Postgres = createPostgres({

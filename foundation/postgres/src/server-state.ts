@@ -1,22 +1,22 @@
 import type { Queryable } from './create-postgres.ts'
 
-/** What a promise of durability rests on. */
+/** What a promise of durability depends on. */
 export type ServerState = {
   fsync: string
   synchronousCommit: string
-  /** The clock of the server, in milliseconds since 1970. */
+  /** The server's clock, in milliseconds since 1970. */
   wallMs: number
 }
 
-// With the state of a read-only transaction, so that a standby is treated as a primary that was demoted: nothing was done,
-// and the connection is dropped.
+// Raises the error code of a read-only transaction, so that a standby is treated like a demoted primary: nothing was
+// done, and the connection is dropped.
 const refuseStandby = `do $$ begin
   if pg_is_in_recovery() then
     raise exception 'the server is in recovery' using errcode = 'read_only_sql_transaction';
   end if;
 end $$`
 
-/** Fails on a server that is in recovery. */
+/** Throws if the server is in recovery. */
 export async function readServerState(connection: Queryable): Promise<ServerState> {
   await connection.query(refuseStandby)
   const { rows } = await connection.query<{ fsync: string; synchronous_commit: string; wall_ms: number }>(
@@ -24,6 +24,6 @@ export async function readServerState(connection: Queryable): Promise<ServerStat
             (extract(epoch from clock_timestamp()) * 1000)::float8 as wall_ms`,
   )
   const [row] = rows
-  if (!row) throw new Error('the server said nothing of itself')
+  if (!row) throw new Error('the server returned no settings')
   return { fsync: row.fsync, synchronousCommit: row.synchronous_commit, wallMs: row.wall_ms }
 }

@@ -1,11 +1,11 @@
-// How column values become JavaScript values where the driver's own choice would lose something. What is chosen
-// here is what `generate-table-types.ts` promises.
+// Parses column values where the driver's default would lose something. `generate-table-types.ts` generates the
+// matching types.
 import pg from 'pg'
 
 type Parse = (text: string) => unknown
 type TextArray = readonly (string | null | TextArray)[]
 
-// The driver's list of type ids has no arrays.
+// The driver's list of type ids does not include arrays.
 const driverParser = pg.types.getTypeParser as (id: number, format?: 'text' | 'binary') => Parse
 const parseTextArray = driverParser(1009) as (text: string) => TextArray
 
@@ -13,10 +13,10 @@ const parsers: Readonly<Record<number, Parse>> = {
   // Credits are bigint from column to wire: an int8 must never pass through a JavaScript number or string.
   20: BigInt,
   1016: (text) => toBigInts(parseTextArray(text)),
-  // A day has no time zone; as a Date it would be another day for a process in another zone.
+  // A date has no time zone; as a JavaScript Date it would be a different day in another zone.
   1082: (text) => text,
   1182: parseTextArray,
-  // The driver reads a numeric as text, and an array of them as floating-point numbers.
+  // The driver parses a numeric as text, but an array of them as floating-point numbers.
   1231: parseTextArray,
 }
 

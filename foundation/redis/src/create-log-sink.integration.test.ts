@@ -42,7 +42,7 @@ async function recentMessages(stream = recentLogsStream): Promise<string[]> {
   return lines.map((line) => (JSON.parse(line) as { message: string }).message)
 }
 
-test('an entry reaches those who watch and those who look back', async () => {
+test('an entry reaches live watchers and later searches', async () => {
   const { sink } = setUp()
   const watched: string[] = []
   const subscriber = reader.duplicate()
@@ -59,7 +59,7 @@ test('an entry reaches those who watch and those who look back', async () => {
   expect(await recentMessages()).toEqual([mark])
 })
 
-test('errors are kept apart as well', async () => {
+test('errors are also kept in a separate stream', async () => {
   const { sink } = setUp()
   const logger = createLogger({ service: 'gateway', level: 'info', sinks: [sink] })
   logger.info('as ever')
@@ -71,14 +71,14 @@ test('errors are kept apart as well', async () => {
   expect(await recentMessages()).toHaveLength(4)
 })
 
-test('what was written last is not lost when the service stops', async () => {
+test('the last entries are not lost when the service stops', async () => {
   const { sink } = setUp()
   sink.write('{"message":"last words"}\n')
   await sink.close()
   expect(await recentMessages()).toEqual(['last words'])
 })
 
-test('all that waits is written when the service stops, however much it is', async () => {
+test('all buffered entries are written when the service stops', async () => {
   const { sink } = setUp()
   for (let index = 0; index < 4_000; index += 1) sink.write(`{"message":"${index}"}\n`)
   await sink.close()
@@ -88,7 +88,7 @@ test('all that waits is written when the service stops, however much it is', asy
 })
 
 test.each(['blackHole', 'reset'] as const)(
-  'under %s a service stops all the same, and what was not written is counted',
+  'under %s a service still stops, and the unwritten entries are counted',
   async (kind) => {
     const { sink, metrics } = setUp()
     await proxy.set({ kind })
@@ -100,7 +100,7 @@ test.each(['blackHole', 'reset'] as const)(
   },
 )
 
-test('without Redis the oldest entries are dropped, counted, and the gap is told afterwards', async () => {
+test('without Redis the oldest entries are dropped and counted, and the gap is logged afterwards', async () => {
   const { sink, metrics } = setUp()
   await proxy.set({ kind: 'reset' })
   await waitUntil(() => writer.status !== 'ready', { withinMs: 30_000, what: 'the connection is lost' })

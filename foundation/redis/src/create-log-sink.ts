@@ -1,8 +1,8 @@
-// Copies log lines to Redis: a channel for those who watch live, a capped stream for those who look back, and another
-// one for errors alone, which a busy hour must not push out. A message of any has one line or several, separated by
-// line feeds.
-// Logs may be lost, so this never blocks and never grows: when Redis is away the oldest lines are dropped, and
-// how many is said in the log itself as soon as Redis is back.
+// Copies log lines to Redis: to a channel for live viewers, to a capped stream for later searches, and to a second
+// stream for errors only, so that a busy hour cannot evict them. A message in any of the three holds one or more lines,
+// separated by line feeds.
+// Logs are best effort, so this never blocks and never grows without bound: while Redis is unreachable the oldest lines
+// are dropped, and their number is logged as soon as Redis is back.
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 import { withinMs } from '@gatehouse/runtime/deadline'
 import type { LogSink } from '@gatehouse/telemetry/log-entry'
@@ -17,11 +17,11 @@ export const recentErrorsStream = 'gatehouse:logs:errors'
 const linesMax = 5_000
 const linesPerFlushMax = 500
 const linesPerMessage = 100
-// A message has one line in a quiet service and a hundred in a busy one.
+// A message holds one line in a quiet service and a hundred in a busy one.
 const recentMessagesMax = 5_000
 const errorMessagesMax = 1_000
 const flushEveryMs = 100
-// The last lines of a process tell why it ended, but a process must end.
+// The last lines of a process show why it ended, but they must not keep it from ending.
 const closeLimitMs = 1_000
 
 export type LogSinkOptions = { redis: Redis; clock: Clock; metrics: Metrics; service: string }
@@ -44,7 +44,7 @@ export function createLogSink(options: LogSinkOptions): LogSink & { close(): Pro
     droppedTotal.inc(count)
   }
 
-  /** False if Redis did not take the lines. */
+  /** Returns false if Redis did not accept the lines. */
   async function flush(): Promise<boolean> {
     if (redis.status !== 'ready') return false
     const lines = waiting.splice(0, linesPerFlushMax)
@@ -57,7 +57,7 @@ export function createLogSink(options: LogSinkOptions): LogSink & { close(): Pro
     return false
   }
 
-  async function flushAndGoOn(): Promise<void> {
+  async function flushAndReschedule(): Promise<void> {
     await flush()
     if (waiting.length > 0 || droppedSinceGap > 0) schedule()
   }
@@ -71,7 +71,7 @@ export function createLogSink(options: LogSinkOptions): LogSink & { close(): Pro
     if (isClosed) return
     timer ??= clock.after(flushEveryMs, () => {
       timer = undefined
-      flushing = flushAndGoOn()
+      flushing = flushAndReschedule()
     })
   }
 
@@ -96,7 +96,7 @@ export function createLogSink(options: LogSinkOptions): LogSink & { close(): Pro
 
 async function sendLines(redis: Redis, lines: readonly string[]): Promise<boolean> {
   const pipeline = redis.pipeline()
-  // Many lines to a message: a command for each would cost a busy service more than writing the line.
+  // Many lines share a message: a command per line would cost a busy service more than writing the line.
   for (let first = 0; first < lines.length; first += linesPerMessage) {
     const message = lines.slice(first, first + linesPerMessage).join('\n')
     pipeline.publish(liveLogsChannel, message)
@@ -105,12 +105,12 @@ async function sendLines(redis: Redis, lines: readonly string[]): Promise<boolea
   const errors = lines.filter(isError).join('\n')
   if (errors !== '')
     pipeline.xadd(recentErrorsStream, 'MAXLEN', '~', errorMessagesMax, '*', 'entries', errors)
-  // A pipeline reports a lost connection as one error per command rather than by rejecting.
+  // A pipeline reports a lost connection as one error per command instead of rejecting.
   const results = await pipeline.exec().catch(() => null)
   return results?.every(([error]) => error === null) ?? false
 }
 
-// The level is what our logger writes first; to parse every line for it would cost more than writing it.
+// Our logger writes the level first; parsing every line to find it would cost more than writing the line.
 const errorHead = /^\{"level":"(?:error|fatal)"/
 
 function isError(line: string): boolean {

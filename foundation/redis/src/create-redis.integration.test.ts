@@ -34,9 +34,9 @@ const isReady = (withinMs = 2_000) =>
 
 const faults = ['blackHole', 'halfOpen', 'reset', 'refuse'] as const
 
-// Healed after one command the dead connection has not even been noticed; after eight it was given up.
+// If the network heals after one command, the dead connection has not been noticed yet; after eight it has been closed.
 test.each(faults.flatMap((kind) => [1, 8].map((commands) => [kind, commands] as const)))(
-  'under %s each of %d commands is decided in time, and the client is back after healing',
+  'under %s each of %d commands succeeds or fails in time, and the client recovers afterwards',
   async (kind, commands) => {
     await proxy.set({ kind })
     if (kind === 'refuse') redis.disconnect(true)
@@ -48,12 +48,12 @@ test.each(faults.flatMap((kind) => [1, 8].map((commands) => [kind, commands] as 
     await proxy.heal()
     await waitUntil(async () => (await redis.ping().catch(() => '')) === 'PONG', {
       withinMs: 30_000,
-      what: 'Redis answers again',
+      what: 'Redis is reachable again',
     })
   },
 )
 
-test('a stall of the event loop costs the commands of that moment, not the connection', async () => {
+test('a stall of the event loop fails the commands in flight, but keeps the connection', async () => {
   const connection = await redis.client('ID')
   const during = redis.ping().catch(() => 'given up')
   const stalledUntilMs = performance.now() + 400
@@ -70,7 +70,7 @@ test('an outage is logged once when it begins and once when it ends', async () =
   await proxy.heal()
   await isReady()
   expect(logged.map((line) => (JSON.parse(line) as { message: string }).message)).toEqual([
-    'Redis does not answer; continuing without it',
-    'Redis answers again',
+    'Redis is unreachable; continuing without it',
+    'Redis is reachable again',
   ])
 })

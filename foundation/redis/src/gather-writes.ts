@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 
 /**
- * Lets all commands of one turn of the event loop go out in one write. The client writes each by itself, and under load
- * these writes are a quarter of what a command costs.
+ * Sends all commands of one turn of the event loop in one write. The client writes each command separately, and under
+ * load these writes are a quarter of a command's cost.
  */
 export function gatherWrites(socket: Socket): void {
   const write = socket.write.bind(socket) as (...values: unknown[]) => boolean

@@ -25,14 +25,14 @@ async function writeScript(source: string): Promise<URL> {
   return pathToFileURL(file)
 }
 
-test('a script runs, also after Redis has forgotten it', async () => {
+test('a script runs, even after Redis has lost it', async () => {
   const add = await loadScript(await writeScript(addScript))
   await expect(add.run(redis, ['counter'], [2])).resolves.toBe(2)
   await redis.script('FLUSH')
   await expect(add.run(redis, ['counter'], [3])).resolves.toBe(5)
 })
 
-test('a wrong number of keys or values is our mistake and reaches Redis not at all', async () => {
+test('a wrong number of keys or values throws without reaching Redis', async () => {
   const add = await loadScript(await writeScript(addScript))
   await expect(add.run(redis, [], [2])).rejects.toThrow('takes 1 keys and 1 values')
 })

@@ -25,7 +25,7 @@ export async function loadScript(file: URL): Promise<RedisScript> {
       try {
         return await redis.evalsha(sha, keyCount, ...keys, ...values)
       } catch (thrown) {
-        // Redis forgets scripts when it restarts; sending the text once teaches it again.
+        // Redis loses its scripts when it restarts; sending the source once loads the script again.
         if (!(thrown instanceof Error) || !thrown.message.startsWith('NOSCRIPT')) throw thrown
         return redis.eval(source, keyCount, ...keys, ...values)
       }

@@ -9,14 +9,14 @@ import { recentErrorsStream, recentLogsStream } from './create-log-sink.ts'
 import { createRedis } from './create-redis.ts'
 import { type LogSearch, createRecentLogs } from './read-recent-logs.ts'
 
-// Stands still: how much is looked at must not depend on how busy the machine is.
+// The clock never advances: how many lines a search reads must not depend on how busy the machine is.
 const clock = createFakeClock()
 const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
 let redis: Redis
 
 beforeAll(async () => {
   redis = createRedis({ url: new Secret(testRedisUrl()), connectionName: 'test', logger })
-  await waitUntil(() => redis.status === 'ready', { withinMs: 30_000, what: 'Redis answers' })
+  await waitUntil(() => redis.status === 'ready', { withinMs: 30_000, what: 'Redis responds' })
 })
 beforeEach(() => redis.del(recentLogsStream, recentErrorsStream))
 afterAll(() => redis.disconnect())
@@ -32,7 +32,7 @@ const line = (second: number, own: Record<string, unknown> = {}) =>
     ...own,
   })
 
-/** Messages of so many lines, a second apart. */
+/** Writes messages of `linesPerMessage` lines, one second apart. */
 async function write(lines: readonly string[], linesPerMessage = 3): Promise<void> {
   const pipeline = redis.pipeline()
   for (let first = 0; first < lines.length; first += linesPerMessage) {
@@ -47,7 +47,7 @@ const search = async (query: Partial<LogSearch> = {}) => {
   return { ...page, messages: page.entries.map(({ message }) => message) }
 }
 
-test('pages, newest first, leave nothing out and tell nothing twice, wherever they end', async () => {
+test('pages, newest first, neither skip nor repeat a line, wherever they end', async () => {
   await write(Array.from({ length: 47 }, (_, second) => line(second)))
   for (const limit of [1, 2, 3, 7, 46, 47, 48]) {
     const seen: string[] = []
@@ -61,7 +61,7 @@ test('pages, newest first, leave nothing out and tell nothing twice, wherever th
   }
 })
 
-test('a page goes on where the one before ended although lines were added since', async () => {
+test('a page continues where the previous one ended, even if lines were added since', async () => {
   await write([line(0), line(1), line(2)])
   const first = await search({ limit: 2 })
   await redis.xadd(recentLogsStream, '*', 'entries', line(60))
@@ -71,13 +71,13 @@ test('a page goes on where the one before ended although lines were added since'
 test.each([
   ['a level and those above', { level: 'warn' }, ['the disk is full', 'it "creaks"']],
   ['a service', { service: 'backend' }, ['the disk is full']],
-  ['text of the message, in any case', { text: 'THE DISK' }, ['the disk is full']],
+  ['text of the message, ignoring case', { text: 'THE DISK' }, ['the disk is full']],
   ['text with quotes', { text: '"creaks"' }, ['it "creaks"']],
   ['text of the context', { text: 'c-77' }, ['line 2']],
   ['not the names of fields', { text: 'timestamp' }, []],
   ['a beginning', { fromMs: noon + 3_000 }, ['the disk is full', 'it "creaks"']],
   ['an end', { toMs: noon + 1_000 }, ['line 1', 'line 0']],
-  ['all of it together', { level: 'error', service: 'gateway', text: 'disk' }, []],
+  ['all filters together', { level: 'error', service: 'gateway', text: 'disk' }, []],
 ] satisfies [string, Partial<LogSearch>, string[]][])('filters by %s', async (_, query, found) => {
   await write([
     line(0),
@@ -85,12 +85,12 @@ test.each([
     line(2, { context: { company: 'C-77' } }),
     line(3, { level: 'warn', message: 'it "creaks"' }),
     line(4, { level: 'error', service: 'backend', message: 'the disk is full' }),
-    'no JSON at all',
+    'not JSON',
   ])
   expect((await search(query)).messages).toEqual(found)
 })
 
-test('a search that finds nothing looks at a limited number of lines, and can be gone on with', async () => {
+test('a search without matches reads a limited number of lines, and can be continued', async () => {
   await write(
     [line(0, { message: 'the needle' }), ...Array.from({ length: 30_000 }, (_, at) => line(at))],
     100,
@@ -106,7 +106,7 @@ test('errors are read from their own stream', async () => {
   expect(page.entries).toMatchObject([{ level: 'error', message: 'line 1' }])
 })
 
-test('without Redis it is refused, and may be tried again', async () => {
+test('without Redis a search fails with a retryable fault', async () => {
   const gone = createRedis({ url: new Secret('redis://127.0.0.1:1'), connectionName: 'gone', logger })
   const reading = createRecentLogs({ redis: gone, clock }).search({ limit: 1 })
   await expect(reading).rejects.toMatchObject({ kind: 'unavailable', code: 'redis.unreachable' })

@@ -1,5 +1,5 @@
-// Looks back over the log lines that Redis still has, newest first. A search may find nothing in a million lines, so each
-// call looks at a limited number of them and says where the next one goes on.
+// Searches the log lines that Redis still holds, newest first. A search may find nothing in a million lines, so each
+// call reads a limited number of lines and returns the position at which the next call continues.
 import type { Clock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
 import { type LogEntry, type LogLevel, logLevels } from '@gatehouse/telemetry/log-entry'
@@ -7,39 +7,39 @@ import type { Redis } from 'ioredis'
 import { recentErrorsStream, recentLogsStream } from './create-log-sink.ts'
 
 export type LogSearch = {
-  /** This level and those above it. */
+  /** Minimum level. */
   level?: LogLevel | undefined
   service?: string | undefined
-  /** Somewhere in the message or in the context, in whatever case. */
+  /** Text to find in the message or the context, ignoring case. */
   text?: string | undefined
   fromMs?: number | undefined
   toMs?: number | undefined
-  /** Where the page before has ended. */
+  /** Position at which the previous page ended. */
   before?: LogPosition | undefined
   limit: number
 }
 
-/** A line of a message of the stream. */
+/** A line within a message of the stream. */
 export type LogPosition = { messageId: string; line: number }
 
 export type LogPage = {
-  /** In the order in which they came, the last first. */
+  /** In order of arrival, latest first. */
   entries: LogEntry[]
-  /** Where to go on; undefined if nothing older is left. */
+  /** Where the next page continues; undefined if there are no older lines. */
   next: LogPosition | undefined
   linesSeen: number
 }
 
 export type RecentLogs = {
   search(query: LogSearch): Promise<LogPage>
-  /** The same over errors alone, which are kept for longer. */
+  /** Searches errors only, which are kept for longer. */
   searchErrors(query: LogSearch): Promise<LogPage>
 }
 
-// A second of a busy service, and a few tens of milliseconds of ours.
+// What a busy service writes in a second; reading it takes a few tens of milliseconds.
 const linesSeenMax = 20_000
-const seekMsMax = 500
-// A message is written a moment after its lines, and after minutes when Redis was away; clocks differ, too.
+const searchMsMax = 500
+// A message is written shortly after its lines, or minutes later if Redis was unreachable; clocks differ as well.
 const slackMs = 5 * 60_000
 const linesPerReadWanted = 500
 const messagesPerReadMax = 200
@@ -67,19 +67,20 @@ async function searchStream(
     const messages = await readMessages(redis, stream, { newest, oldest, count })
     const seenBefore = page.linesSeen
     for (const [messageId, lines] of messages) {
-      const stoppedAt = lookThrough({ messageId, lines }, query, { matches, page })
+      const stoppedAt = searchMessage({ messageId, lines }, query, { matches, page })
       if (stoppedAt !== undefined) return { ...page, next: { messageId, line: stoppedAt } }
     }
     const last = messages.at(-1)
     if (!last || messages.length < count) return page
-    if (clock.monotonicMs() - startedMs > seekMsMax) return { ...page, next: { messageId: last[0], line: 0 } }
+    if (clock.monotonicMs() - startedMs > searchMsMax)
+      return { ...page, next: { messageId: last[0], line: 0 } }
     newest = `(${last[0]}`
     count = nextCount(messages.length, page.linesSeen - seenBefore)
   }
 }
 
-/** The line at which the page was full, or enough was looked at. */
-function lookThrough(
+/** Returns the line at which the page became full or the read limit was reached. */
+function searchMessage(
   { messageId, lines }: { messageId: string; lines: readonly string[] },
   { before, limit }: LogSearch,
   { matches, page }: { matches: Matcher; page: LogPage },
@@ -94,7 +95,10 @@ function lookThrough(
   return undefined
 }
 
-/** Messages have one line in a quiet service and a hundred in a busy one; a read should have neither ten nor a million. */
+/**
+ * A message holds one line in a quiet service and a hundred in a busy one, so the number of messages per read adapts to
+ * fetch about `linesPerReadWanted` lines.
+ */
 function nextCount(messages: number, lines: number): number {
   const wanted = Math.floor((linesPerReadWanted * messages) / Math.max(1, lines))
   return Math.min(messagesPerReadMax, Math.max(messagesPerReadMin, wanted))
@@ -114,7 +118,7 @@ async function readMessages(
     throw new Fault({
       kind: 'unavailable',
       code: 'redis.unreachable',
-      publicMessage: 'The log cannot be read because Redis does not answer. Try again shortly.',
+      publicMessage: 'The log cannot be read because Redis is unreachable. Try again shortly.',
       cause,
       retryAfterMs: 1_000,
     })
@@ -123,7 +127,7 @@ async function readMessages(
 
 type Matcher = (line: string) => LogEntry | undefined
 
-/** Most lines are turned away by what they look like, because parsing them takes longer than all the rest. */
+/** Rejects most lines by a text comparison, because parsing them would take longer than everything else. */
 function createMatcher({ level, service, text, fromMs, toMs }: LogSearch): Matcher {
   const heads = logLevels.slice(level ? logLevels.indexOf(level) : 0).map((each) => `{"level":"${each}"`)
   const wanted = text?.toLowerCase()
@@ -148,7 +152,7 @@ function parseEntry(line: string): LogEntry | undefined {
   try {
     return JSON.parse(line) as LogEntry
   } catch {
-    // Somebody else's, or cut: no reason to refuse the rest.
+    // A line that another program wrote, or a truncated one; the search continues with the rest.
     return undefined
   }
 }

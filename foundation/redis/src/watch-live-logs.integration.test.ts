@@ -28,14 +28,14 @@ function listen() {
   return { lines, stop, interruptions: () => interruptions }
 }
 
-/** Others publish on this channel too; ours are told by their text. */
+/** Other tests publish on this channel too; this test recognises its own lines by their text. */
 async function publishUntilHeard(text: string, lines: readonly string[]): Promise<void> {
   await waitUntil(
     async () => {
       await redis.publish(liveLogsChannel, `${text} 1\n${text} 2`)
       return lines.includes(`${text} 2`)
     },
-    within(`${text} is heard`),
+    within(`${text} is received`),
   )
 }
 
@@ -46,7 +46,7 @@ async function watchingIds(): Promise<string[]> {
     .map((line) => /\bid=(\d+)/.exec(line)?.[1] ?? '')
 }
 
-test('a message of several lines is several lines, for everybody who watches, over one connection', async () => {
+test('a message of several lines reaches every watcher as separate lines, over one connection', async () => {
   const [one, other] = [listen(), listen()]
   await publishUntilHeard('both', one.lines)
   await publishUntilHeard('both', other.lines)
@@ -56,10 +56,10 @@ test('a message of several lines is several lines, for everybody who watches, ov
   await publishUntilHeard('the rest', other.lines)
   expect(one.lines).not.toContain('the rest 1')
   other.stop()
-  await waitUntil(async () => (await watchingIds()).length === 0, within('nobody watches'))
+  await waitUntil(async () => (await watchingIds()).length === 0, within('no watcher is connected'))
 })
 
-test('a connection that breaks is made anew, and whoever watches is told that lines may be missing', async () => {
+test('a broken connection is reopened, and watchers are notified that lines may be missing', async () => {
   const { lines, stop, interruptions } = listen()
   await publishUntilHeard('before', lines)
   expect(interruptions()).toBe(0)

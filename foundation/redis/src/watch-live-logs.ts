@@ -1,5 +1,5 @@
-// Log lines as they are written, by whichever process. One connection serves all who watch, and there is none while
-// nobody does. Lines that are lost while Redis is away are not repeated; the watchers are told that there is a gap.
+// Streams log lines of all processes as they are written. One connection serves all watchers, and it is open only while
+// there are any. Lines that are lost while Redis is unreachable are not repeated; the watchers are notified of the gap.
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 import type { Redis } from 'ioredis'
 import { liveLogsChannel } from './create-log-sink.ts'
@@ -7,34 +7,34 @@ import { liveLogsChannel } from './create-log-sink.ts'
 export type LogWatcher = {
   /** One line, as JSON. */
   onLine(line: string): void
-  /** Nobody knows how many lines were missed. */
+  /** Some lines were missed; their number is unknown. */
   onInterruption(): void
 }
 
 export type LiveLogs = {
-  /** Returns how to stop. */
+  /** Returns a function that stops watching. */
   watch(watcher: LogWatcher): () => void
   close(): void
 }
 
 export type LiveLogsDeps = {
-  /** Any connection to the right Redis; watching needs one of its own, because it can do nothing else. */
+  /** Any connection to the right Redis; it is duplicated, because a subscribed connection can do nothing else. */
   redis: Redis
   clock: Clock
 }
 
-// A subscriber sends nothing by itself, so it would not notice a connection whose other end is gone.
-const beatEveryMs = 1_000
+// A subscriber sends no commands on its own, so without a heartbeat it would not notice a dead connection.
+const heartbeatEveryMs = 1_000
 
 export function createLiveLogs({ redis, clock }: LiveLogsDeps): LiveLogs {
   const watchers = new Set<LogWatcher>()
   let subscription: { close(): void } | undefined
 
-  function tellLines(message: string): void {
+  function forwardLines(message: string): void {
     for (const line of message.split('\n')) for (const { onLine } of watchers) onLine(line)
   }
 
-  function tellInterruption(): void {
+  function notifyInterruption(): void {
     for (const { onInterruption } of watchers) onInterruption()
   }
 
@@ -46,7 +46,7 @@ export function createLiveLogs({ redis, clock }: LiveLogsDeps): LiveLogs {
   return {
     watch(watcher) {
       watchers.add(watcher)
-      subscription ??= subscribe({ redis, clock }, tellLines, tellInterruption)
+      subscription ??= subscribe({ redis, clock }, forwardLines, notifyInterruption)
       return () => {
         if (watchers.delete(watcher) && watchers.size === 0) stop()
       }
@@ -65,41 +65,41 @@ function subscribe(
 ): { close(): void } {
   const connection = redis.duplicate({
     connectionName: `${redis.options.connectionName ?? 'gatehouse'}-watch`,
-    // The client's own way of subscribing again leaves its failure to nobody, which would end the process.
+    // The client's automatic resubscription leaves a failure unhandled, which would end the process.
     autoResubscribe: false,
   })
-  let isHeard = false
-  let wasHeard = false
+  let isSubscribed = false
+  let wasSubscribed = false
   let timer: Timer | undefined
 
-  async function listen(): Promise<void> {
+  async function subscribeChannel(): Promise<void> {
     try {
       await connection.subscribe(liveLogsChannel)
     } catch {
       return
     }
-    // Said when lines come again: until then there is nothing to stand on the other side of the gap.
-    if (wasHeard && !isHeard) onInterruption()
-    isHeard = true
-    wasHeard = true
+    // Reported once lines arrive again: only then does the gap have an end.
+    if (wasSubscribed && !isSubscribed) onInterruption()
+    isSubscribed = true
+    wasSubscribed = true
   }
 
   function plan(): void {
-    timer = clock.after(beatEveryMs, () => {
+    timer = clock.after(heartbeatEveryMs, () => {
       if (connection.status === 'ready') {
-        if (isHeard) void connection.ping().catch(() => undefined)
-        else void listen()
+        if (isSubscribed) void connection.ping().catch(() => undefined)
+        else void subscribeChannel()
       }
       plan()
     })
   }
 
-  const lose = () => {
-    isHeard = false
+  const markLost = () => {
+    isSubscribed = false
   }
-  connection.on('error', lose)
-  connection.on('close', lose)
-  connection.on('ready', () => void listen())
+  connection.on('error', markLost)
+  connection.on('close', markLost)
+  connection.on('ready', () => void subscribeChannel())
   connection.on('message', (_channel, message: string) => onMessage(message))
   plan()
   return {

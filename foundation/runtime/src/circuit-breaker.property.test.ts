@@ -11,7 +11,7 @@ type Step =
   | { kind: 'wait'; ms: number }
   | { kind: 'jump'; ms: number }
 
-/** What happened, in order; `call` is the number of the call that was let through. */
+/** What happened, in order; `call` is the number of a call that was admitted. */
 type Event =
   | { atMs: number; kind: 'granted'; call: number }
   | { atMs: number; kind: 'reported'; call: number; report: Report }
@@ -23,8 +23,8 @@ const cooldownMs = 60_000
 const testTimeoutMs = 60_000
 
 /**
- * A second, naive description of the same rules, with no counter and no flag. The past is cut into phases; what a
- * phase is and when it ended is read off its list of events, from the beginning, each time somebody asks.
+ * A second, naive description of the same rules, with no counter and no flag. The history is cut into phases; the kind
+ * and the end of each phase are derived from its list of events, from the beginning, on every query.
  */
 function replay(history: readonly Event[], nowMs: number): Phase {
   let phase: Phase = { state: 'closed', sinceMs: 0, events: [] }
@@ -51,7 +51,7 @@ function afterEvent(phase: Phase, atMs: number): Phase {
   return phase
 }
 
-/** Time alone turns an overdue test into an open breaker, and an open breaker half-open. */
+/** Time alone turns an overdue test into an open breaker, and an open breaker into a half-open one. */
 function afterWaiting(phase: Phase, nowMs: number): Phase {
   const overdueAtMs = (openTest(phase)?.atMs ?? Number.POSITIVE_INFINITY) + testTimeoutMs
   const current: Phase = nowMs >= overdueAtMs ? { state: 'open', sinceMs: overdueAtMs, events: [] } : phase
@@ -59,7 +59,7 @@ function afterWaiting(phase: Phase, nowMs: number): Phase {
   return { state: 'half-open', sinceMs: nowMs, events: [] }
 }
 
-/** Reports of calls that this phase itself let through; those that say nothing of the dependency left out. */
+/** Reports of calls that this phase admitted, without those that say nothing about the dependency. */
 function ownReports({ events }: Phase) {
   const granted = new Set(events.filter(({ kind }) => kind === 'granted').map(({ call }) => call))
   return events
@@ -109,7 +109,7 @@ const steps = fc.array(
   { minLength: 20, maxLength: 120 },
 )
 
-test('in any history the breaker does what a naive reading of the whole history says', async () => {
+test('for any history the breaker agrees with a naive replay of that history', async () => {
   const seen = new Set<BreakerState>()
   await fc.assert(
     fc.asyncProperty(steps, async (story) => {
@@ -146,6 +146,6 @@ test('in any history the breaker does what a naive reading of the whole history 
     }),
     { numRuns: 500 },
   )
-  // A generator that never leaves one state would compare nothing.
+  // A generator that never left one state would compare nothing.
   expect(seen).toEqual(new Set(['closed', 'open', 'half-open']))
 })

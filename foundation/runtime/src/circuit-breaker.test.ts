@@ -18,7 +18,7 @@ function fail(breaker: CircuitBreaker, times: number): void {
   for (let count = 0; count < times; count += 1) breaker.tryAcquire()?.fail()
 }
 
-test('the fifth consecutive failure opens it, the fourth does not', () => {
+test('the fifth consecutive failure opens the breaker, the fourth does not', () => {
   const { breaker } = setUp()
   fail(breaker, 4)
   expect(breaker.state()).toBe('closed')
@@ -26,7 +26,7 @@ test('the fifth consecutive failure opens it, the fourth does not', () => {
   expect(breaker.state()).toBe('open')
 })
 
-test('a success in between starts the count again', () => {
+test('a success in between resets the count', () => {
   const { breaker } = setUp()
   fail(breaker, 4)
   breaker.tryAcquire()?.succeed()
@@ -34,7 +34,7 @@ test('a success in between starts the count again', () => {
   expect(breaker.state()).toBe('closed')
 })
 
-test('while open nothing is let through, and callers are told how long to wait', async () => {
+test('an open breaker admits nothing and says how long to wait', async () => {
   const { breaker, clock } = setUp()
   fail(breaker, 5)
   await clock.advance(59_999)
@@ -50,7 +50,7 @@ test('while open nothing is let through, and callers are told how long to wait',
   expect(breaker.retryAfterMs()).toBe(1)
 })
 
-test('after 60 seconds exactly one test request is let through', async () => {
+test('after 60 seconds exactly one test request is admitted', async () => {
   const { breaker, clock } = setUp()
   fail(breaker, 5)
   await clock.advance(60_000)
@@ -59,7 +59,7 @@ test('after 60 seconds exactly one test request is let through', async () => {
   expect(breaker.tryAcquire()).toBeUndefined()
 })
 
-test('a test request that succeeds closes it', async () => {
+test('a successful test request closes the breaker', async () => {
   const { breaker, clock, transitions } = setUp()
   fail(breaker, 5)
   await clock.advance(60_000)
@@ -68,7 +68,7 @@ test('a test request that succeeds closes it', async () => {
   expect(transitions).toEqual(['closed → open', 'open → half-open', 'half-open → closed'])
 })
 
-test('a test request that fails opens it for another 60 seconds', async () => {
+test('a failed test request opens the breaker for another 60 seconds', async () => {
   const { breaker, clock } = setUp()
   fail(breaker, 5)
   await clock.advance(60_000)
@@ -88,7 +88,7 @@ test('a test request that never reports counts as failed', async () => {
   expect(breaker.state()).toBe('open')
 })
 
-test('an abandoned test request gives its turn to the next', async () => {
+test('an abandoned test request lets the next caller test', async () => {
   const { breaker, clock } = setUp()
   fail(breaker, 5)
   await clock.advance(60_000)
@@ -96,7 +96,7 @@ test('an abandoned test request gives its turn to the next', async () => {
   expect(breaker.tryAcquire()).toBeDefined()
 })
 
-test('an answer to a call from before it opened changes nothing', async () => {
+test('the result of a call from before the breaker opened is ignored', async () => {
   const { breaker, clock } = setUp()
   const late = breaker.tryAcquire()
   fail(breaker, 5)
@@ -105,7 +105,7 @@ test('an answer to a call from before it opened changes nothing', async () => {
   expect(breaker.state()).toBe('half-open')
 })
 
-test('a permit reports once', () => {
+test('a permit accepts one report', () => {
   const { breaker } = setUp()
   const permit = breaker.tryAcquire()
   for (let count = 0; count < 9; count += 1) permit?.fail()
@@ -142,7 +142,7 @@ test('a refusal by the dependency is an answer, not a failure', async () => {
   expect(breaker.state()).toBe('closed')
 })
 
-test('failures of run open it, and an answer starts the count again', async () => {
+test('failures of run open the breaker, and an answer resets the count', async () => {
   const { breaker } = setUp()
   const failTimes = async (times: number) => {
     for (let count = 0; count < times; count += 1) {
@@ -158,7 +158,7 @@ test('failures of run open it, and an answer starts the count again', async () =
 })
 
 test.each([new DOMException('stopped', 'AbortError'), new TypeError('a mistake of ours')])(
-  '%s says nothing of the dependency: it stays half-open and lets the next one test',
+  '%s says nothing about the dependency: the breaker stays half-open and the next caller tests',
   async (thrown) => {
     const { breaker, clock } = setUp()
     fail(breaker, 5)
@@ -170,7 +170,7 @@ test.each([new DOMException('stopped', 'AbortError'), new TypeError('a mistake o
   },
 )
 
-test('an error that says nothing does not start the count again', async () => {
+test('an error that says nothing about the dependency does not reset the count', async () => {
   const { breaker } = setUp()
   fail(breaker, 4)
   await expect(breaker.run(throwing(new TypeError('a mistake of ours')), judge)).rejects.toThrow('mistake')
@@ -196,7 +196,7 @@ function setUpRamp() {
   return { clock, breaker, acquireAll, recover }
 }
 
-test('on a ramp each answer lets in one more, until all are let in', async () => {
+test('on the ramp each answer admits one more call, until the limit is lifted', async () => {
   const { breaker, acquireAll, recover } = setUpRamp()
   expect(breaker.callsMax()).toBe(Number.POSITIVE_INFINITY)
   await recover()
@@ -210,7 +210,7 @@ test('on a ramp each answer lets in one more, until all are let in', async () =>
   expect(acquireAll()).toHaveLength(100)
 })
 
-test('on the ramp, what is given up makes room but lets nobody in beside', async () => {
+test('on the ramp an abandoned call frees its place but does not raise the limit', async () => {
   const { breaker, acquireAll, recover } = setUpRamp()
   await recover()
   for (const permit of acquireAll()) permit.abandon()
@@ -218,14 +218,14 @@ test('on the ramp, what is given up makes room but lets nobody in beside', async
   expect(acquireAll()).toHaveLength(2)
 })
 
-test('five failures on the ramp open it again', async () => {
+test('five failures on the ramp open the breaker again', async () => {
   const { breaker, recover } = setUpRamp()
   await recover()
   fail(breaker, 5)
   expect([breaker.state(), breaker.callsMax()]).toEqual(['open', 0])
 })
 
-test('a call that never reports does not narrow the ramp for ever', async () => {
+test('a call that never reports does not occupy the ramp forever', async () => {
   const { clock, acquireAll, recover } = setUpRamp()
   await recover()
   expect(acquireAll()).toHaveLength(2)
@@ -234,7 +234,7 @@ test('a call that never reports does not narrow the ramp for ever', async () => 
   expect(acquireAll()).toHaveLength(2)
 })
 
-test('without a ramp everybody is let in when it closes', async () => {
+test('without a ramp all callers are admitted once the breaker closes', async () => {
   const { breaker, clock } = setUp()
   fail(breaker, 5)
   await clock.advance(60_000)

@@ -1,8 +1,8 @@
-// Stops calling a dependency that keeps failing: five failures in a row open it, a minute later exactly one
-// test request decides. It runs on the monotonic clock, so a jump of the wall clock neither holds it open nor
-// closes it, and callers that come while it is not closed are refused at once, never parked: parked callers
-// would all run together the moment it closes. Where many wait elsewhere, such as tasks in their queue, it can let
-// them in slowly after it has closed: each answer makes room for one call more.
+// Stops calls to a dependency that keeps failing: five failures in a row open the breaker, and a minute later exactly
+// one test request decides. It runs on the monotonic clock, so a jump of the wall clock neither keeps it open nor
+// closes it. Callers that arrive while it is not closed are refused immediately, never parked: parked callers would all
+// run together the moment it closes. Where many callers wait elsewhere, such as tasks in their queue, the breaker can
+// ramp up after it has closed: each answer admits one more concurrent call.
 import type { Clock } from './clock.ts'
 import { Fault } from './fault.ts'
 
@@ -13,14 +13,19 @@ export type BreakerOptions = {
   clock: Clock
   failuresToOpen?: number
   cooldownMs?: number
-  /** A test request that has not reported by then counts as failed, or a lost one would close us out for good. */
+  /**
+   * A test request that has not reported by then counts as failed; otherwise a lost one would block the breaker
+   * forever.
+   */
   testTimeoutMs?: number
-  /** After so many answers since it closed everybody is let in again; until then one call, and one more per answer. */
+  /**
+   * Answers after closing until the limit is lifted; until then one concurrent call is admitted, plus one per answer.
+   */
   rampSuccesses?: number
   onTransition?: (from: BreakerState, to: BreakerState) => void
 }
 
-/** Leave to make one call. Exactly one of the three must follow; what comes after it is ignored. */
+/** Permission for one call. The caller must report exactly one of the three outcomes; later reports are ignored. */
 export type Permit = {
   succeed(): void
   fail(): void
@@ -28,14 +33,14 @@ export type Permit = {
   abandon(): void
 }
 
-/** What an error says of the dependency: it failed, it answered (if only to refuse), or nothing at all. */
+/** What an error says about the dependency: it failed, it answered (if only to refuse), or nothing at all. */
 export type CallVerdict = 'failed' | 'answered' | 'nothing'
 
 export type CircuitBreaker = {
   readonly name: string
   state(): BreakerState
   retryAfterMs(): number
-  /** How many calls may be under way now; without end while it is closed and has no ramp to go up. */
+  /** How many calls may be in flight now; infinite while the breaker is closed and not ramping up. */
   callsMax(): number
   tryAcquire(): Permit | undefined
   run<T>(work: () => Promise<T>, judge: (thrown: unknown) => CallVerdict): Promise<T>
@@ -52,12 +57,12 @@ class Breaker implements CircuitBreaker {
   #failuresInARow = 0
   #openedAtMs = 0
   #testStartedAtMs: number | undefined
-  /** Answers since it closed, while it lets callers in slowly. */
+  /** Answers since the breaker closed; undefined when it is not ramping up. */
   #rampSuccesses: number | undefined
-  /** When the calls under way on the ramp began. */
+  /** Start times of the calls in flight during the ramp. */
   readonly #rampCalls = new Set<{ startedAtMs: number }>()
-  // A permit belongs to the period in which it was given: an answer that arrives after the breaker has moved on
-  // speaks of a past that was already judged.
+  // A permit belongs to the period in which it was granted: a report that arrives after the breaker has changed state
+  // describes a past that was already judged.
   #period = 0
 
   constructor({ name, ...options }: BreakerOptions) {
@@ -66,25 +71,25 @@ class Breaker implements CircuitBreaker {
   }
 
   state(): BreakerState {
-    this.#letTimePass()
+    this.#applyTimeouts()
     return this.#state
   }
 
   retryAfterMs(): number {
-    this.#letTimePass()
+    this.#applyTimeouts()
     if (this.#state !== 'open') return 0
     return Math.ceil(this.#openedAtMs + this.#options.cooldownMs - this.#options.clock.monotonicMs())
   }
 
   callsMax(): number {
-    this.#letTimePass()
+    this.#applyTimeouts()
     if (this.#state === 'open') return 0
     if (this.#state === 'half-open') return 1
     return this.#rampSuccesses === undefined ? Number.POSITIVE_INFINITY : 1 + this.#rampSuccesses
   }
 
   tryAcquire(): Permit | undefined {
-    this.#letTimePass()
+    this.#applyTimeouts()
     if (this.#state === 'open' || this.#testStartedAtMs !== undefined) return undefined
     if (this.#rampCalls.size >= this.callsMax()) return undefined
     if (this.#state === 'half-open') this.#testStartedAtMs = this.#options.clock.monotonicMs()
@@ -110,7 +115,7 @@ class Breaker implements CircuitBreaker {
         return permit.fail()
       case 'answered':
         return permit.succeed()
-      // An abort or a mistake of ours must not close a breaker whose dependency nobody has heard from.
+      // An abort, or a mistake of our own, must not close a breaker whose dependency has not responded.
       case 'nothing':
         return permit.abandon()
     }
@@ -124,24 +129,24 @@ class Breaker implements CircuitBreaker {
     const once = (report: () => void) => () => {
       if (isReported) return
       isReported = true
-      this.#letTimePass()
+      this.#applyTimeouts()
       this.#rampCalls.delete(call)
       if (grantedIn === this.#period) report()
     }
     return {
-      succeed: once(() => this.#noteSuccess()),
-      fail: once(() => this.#noteFailure()),
+      succeed: once(() => this.#recordSuccess()),
+      fail: once(() => this.#recordFailure()),
       abandon: once(() => {
         this.#testStartedAtMs = undefined
       }),
     }
   }
 
-  #noteSuccess(): void {
+  #recordSuccess(): void {
     this.#failuresInARow = 0
     if (this.#state === 'half-open') {
       this.#moveTo('closed')
-      // The test itself was the first answer.
+      // The test request itself counts as the first answer.
       this.#rampSuccesses = 0
     }
     if (this.#rampSuccesses !== undefined) this.#climbRamp(this.#rampSuccesses + 1)
@@ -153,20 +158,20 @@ class Breaker implements CircuitBreaker {
     if (isOver) this.#rampCalls.clear()
   }
 
-  #noteFailure(): void {
+  #recordFailure(): void {
     this.#failuresInARow += 1
     if (this.#state === 'half-open' || this.#failuresInARow >= this.#options.failuresToOpen)
       this.#moveTo('open')
   }
 
-  #letTimePass(): void {
+  #applyTimeouts(): void {
     const { clock, testTimeoutMs, cooldownMs } = this.#options
     const nowMs = clock.monotonicMs()
     const overdueAtMs = (this.#testStartedAtMs ?? Number.POSITIVE_INFINITY) + testTimeoutMs
-    // It opened when the test was overdue, not when somebody looked: a quiet hour must not prolong the cooldown.
+    // The breaker opened when the test became overdue, not at this query: a quiet hour must not prolong the cooldown.
     if (nowMs >= overdueAtMs) this.#moveTo('open', overdueAtMs)
     if (this.#state === 'open' && nowMs - this.#openedAtMs >= cooldownMs) this.#moveTo('half-open')
-    // A call that never reports must not take its place on the ramp for ever.
+    // A call that never reports must not occupy its place on the ramp forever.
     for (const call of this.#rampCalls) {
       if (nowMs - call.startedAtMs >= testTimeoutMs) this.#rampCalls.delete(call)
     }
@@ -189,7 +194,7 @@ const defaults = {
   failuresToOpen: 5,
   cooldownMs: 60_000,
   testTimeoutMs: 60_000,
-  // The one answer of the test: no ramp.
+  // The answer to the test request is enough: no ramp.
   rampSuccesses: 1,
   onTransition: () => undefined,
 }

@@ -2,7 +2,7 @@ import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
 import { sleep } from './clock.ts'
 
-test('a sleep lasts as long as it was told', async () => {
+test('a sleep lasts for the given delay', async () => {
   const clock = createFakeClock()
   const startedMs = clock.monotonicMs()
   const woken = sleep(clock, 500).then(() => clock.monotonicMs() - startedMs)
@@ -10,7 +10,7 @@ test('a sleep lasts as long as it was told', async () => {
   await expect(woken).resolves.toBe(500)
 })
 
-test('a sleep that is called off ends at once and leaves no timer', async () => {
+test('an aborted sleep ends immediately and leaves no timer', async () => {
   const clock = createFakeClock()
   const controller = new AbortController()
   const woken = sleep(clock, 500, controller.signal)

@@ -1,9 +1,9 @@
-// Two clocks, because they answer different questions: the wall clock may jump by an hour, so nothing that
-// measures how long something took, or waits, may read it.
+// There are two clocks because the wall clock may jump by an hour: code that measures durations or waits must not read
+// it.
 export type Clock = {
-  /** Milliseconds since 1970, for what people and other systems read. It may jump. */
+  /** Milliseconds since 1970, for timestamps that people and other systems read. It may jump. */
   wallMs(): number
-  /** Milliseconds since an arbitrary start, never backwards: time limits, breakers, measurements. */
+  /** Milliseconds since an arbitrary start, never decreasing: for time limits, breakers and measurements. */
   monotonicMs(): number
   /** Runs the task once, `delayMs` from now on the monotonic clock. */
   after(delayMs: number, task: () => void): Timer
@@ -22,7 +22,7 @@ export function createSystemClock(): Clock {
   }
 }
 
-/** Ends early, without an error, when the signal is aborted: whoever gave it knows. */
+/** Ends early, without an error, when the signal is aborted; the caller checks the signal. */
 export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve()

@@ -1,4 +1,4 @@
-// The kinds of setting an environment variable may hold, each with a message that says what to write.
+// The kinds of value that an environment variable may hold, each with a message that says what to write.
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { Secret } from './secret.ts'
@@ -40,7 +40,7 @@ export function secretUrl(...protocols: string[]) {
 
 export type AddressRange = { address: string; prefixBits: number; family: 'ipv4' | 'ipv6' }
 
-/** `10.0.0.0/8, ::1`: addresses and CIDR ranges, separated by commas. */
+/** Addresses and CIDR ranges separated by commas, such as `10.0.0.0/8, ::1`. */
 export function addressRanges() {
   return z
     .string()

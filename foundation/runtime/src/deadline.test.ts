@@ -4,7 +4,7 @@ import { createDeadline, withinMs } from './deadline.ts'
 
 const never = () => new Promise<never>(() => undefined)
 
-test('work that does not listen is left behind at the deadline', async () => {
+test('work that ignores the signal is abandoned at the deadline', async () => {
   const clock = createFakeClock()
   const result = withinMs(clock, { limitMs: 100, what: 'the provider' }, never)
   const rejected = expect(result).rejects.toMatchObject({
@@ -22,7 +22,7 @@ test('work that is done in time keeps its result and leaves no timer', async () 
   expect(clock.pendingTimers).toBe(0)
 })
 
-test('the signal tells the work when time is over', async () => {
+test('the signal aborts the work at the deadline', async () => {
   const clock = createFakeClock()
   using deadline = createDeadline(clock, 50)
   expect(deadline.signal.aborted).toBe(false)
@@ -31,7 +31,7 @@ test('the signal tells the work when time is over', async () => {
   await expect(deadline.run('late', async () => 1)).rejects.toMatchObject({ code: 'runtime.deadline_passed' })
 })
 
-test('the remaining time falls on the monotonic clock and ignores jumps of the wall clock', async () => {
+test('the remaining time follows the monotonic clock and ignores jumps of the wall clock', async () => {
   const clock = createFakeClock()
   using deadline = createDeadline(clock, 1_000)
   await clock.advance(300)
@@ -41,7 +41,7 @@ test('the remaining time falls on the monotonic clock and ignores jumps of the w
   expect(deadline.remainingMs()).toBe(0)
 })
 
-test('a parent that is aborted ends the deadline with the reason of the parent', async () => {
+test('an aborted parent ends the deadline with its reason', async () => {
   const clock = createFakeClock()
   const parent = new AbortController()
   using deadline = createDeadline(clock, 1_000, parent.signal)

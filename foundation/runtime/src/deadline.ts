@@ -1,12 +1,15 @@
 import type { Clock } from './clock.ts'
 import { Fault } from './fault.ts'
 
-/** A point on the monotonic clock that a request must not outlive; passed down, so that time limits add up. */
+/**
+ * A point on the monotonic clock that a request must not outlive; passed down, so that nested time limits share one
+ * budget.
+ */
 export type Deadline = {
   remainingMs(): number
   /** Aborts when the deadline passes or the parent is aborted. */
   readonly signal: AbortSignal
-  /** Rejects with a fault at the deadline, whether or not the work listens to the signal. */
+  /** Rejects with a fault at the deadline, whether or not the work observes the signal. */
   run<T>(what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>
   [Symbol.dispose](): void
 }
@@ -30,7 +33,7 @@ export function createDeadline(clock: Clock, limitMs: number, parent?: AbortSign
   }
 }
 
-/** One piece of work with a time limit of its own. */
+/** Runs one piece of work with its own time limit. */
 export async function withinMs<T>(
   clock: Clock,
   limit: { limitMs: number; what: string },
@@ -60,7 +63,7 @@ class DeadlinePassed extends Error {
   override readonly name = 'DeadlinePassed'
 }
 
-/** The signal knows that time is over; only here is it known what was being done. */
+/** The signal only knows that the time is up; the name of the work is added here. */
 function toFault(reason: unknown, what: string): unknown {
   if (!(reason instanceof DeadlinePassed)) return reason
   return new Fault({

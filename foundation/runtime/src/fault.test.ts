@@ -5,7 +5,7 @@ import { Fault, isRetryable, toFault } from './fault.ts'
 const fault = (details: Partial<ConstructorParameters<typeof Fault>[0]>) =>
   new Fault({ kind: 'internal', code: 'test.case', publicMessage: 'text', ...details })
 
-test('what we did not foresee becomes an internal fault that tells the caller nothing', () => {
+test('an unforeseen error becomes an internal fault that reveals nothing', () => {
   const cause = new Error('password=hunter2 at db.internal')
   const translated = toFault(cause)
   expect(translated).toMatchObject({ kind: 'internal', code: 'internal.unexpected', cause })
@@ -30,7 +30,7 @@ test.each([
   expect(isRetryable(fault(details))).toBe(expected)
 })
 
-test('a failed assertion is an internal fault whose reason only operators read', () => {
+test('a failed assertion is an internal fault whose reason only operators see', () => {
   expect(() => assert(false, 'the balance is negative')).toThrow(
     expect.objectContaining({
       kind: 'internal',

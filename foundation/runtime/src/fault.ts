@@ -1,4 +1,4 @@
-// What went wrong, in words the domain may use. A fault knows no HTTP and no GraphQL: each face of a service
+// What went wrong, in words the domain may use. A fault knows neither HTTP nor GraphQL: each interface of a service
 // translates it with one exhaustive table (`fault-problem.ts`, `error-envelope.ts`, `fault-extensions.ts`).
 export type FaultKind =
   | 'invalid'
@@ -16,14 +16,14 @@ export type FaultCode = `${Lowercase<string>}.${Lowercase<string>}`
 export type FaultDetails = {
   kind: FaultKind
   code: FaultCode
-  /** The only text a caller ever reads. It says what to do next. */
+  /** The only text a caller ever sees. It says what to do next. */
   publicMessage: string
   /** For operators: logged, never sent. */
   context?: Readonly<Record<string, unknown>>
   cause?: unknown
-  /** How long a caller should wait. Its absence on `exhausted` means that waiting does not help. */
+  /** How long a caller should wait. If it is absent on an `exhausted` fault, waiting does not help. */
   retryAfterMs?: number
-  /** The work may have been done although no answer came, so only a caller who can recognise a repeat may repeat. */
+  /** The work may have been done although no answer arrived, so only a caller that can detect a duplicate may retry. */
   isOutcomeUnknown?: boolean
 }
 
@@ -47,31 +47,31 @@ export class Fault extends Error {
   }
 }
 
-/** Anything thrown becomes a fault; what we did not foresee is `internal` and tells the caller nothing. */
+/** Turns anything thrown into a fault; an unforeseen error becomes `internal`, with a message that reveals nothing. */
 export function toFault(thrown: unknown): Fault {
   if (thrown instanceof Fault) return thrown
   return new Fault({
     kind: 'internal',
     code: 'internal.unexpected',
-    publicMessage: 'Something went wrong on our side. Quote the request id when you ask us about it.',
+    publicMessage: 'Something went wrong on our side. Quote the request id when you contact us.',
     cause: thrown,
   })
 }
 
-// Workers, breakers and clients all read retryability from here, so that they agree.
+// Workers, breakers and clients all take retryability from this table, so that they agree.
 const retryability = {
   invalid: 'never',
   unauthenticated: 'never',
   denied: 'never',
   not_found: 'never',
-  conflict: 'when-told',
-  exhausted: 'when-told',
+  conflict: 'with-delay',
+  exhausted: 'with-delay',
   unavailable: 'always',
   internal: 'never',
-} as const satisfies Record<FaultKind, 'never' | 'when-told' | 'always'>
+} as const satisfies Record<FaultKind, 'never' | 'with-delay' | 'always'>
 
 export function isRetryable(fault: Fault): boolean {
   if (fault.isOutcomeUnknown) return false
   const rule = retryability[fault.kind]
-  return rule === 'always' || (rule === 'when-told' && fault.retryAfterMs !== undefined)
+  return rule === 'always' || (rule === 'with-delay' && fault.retryAfterMs !== undefined)
 }

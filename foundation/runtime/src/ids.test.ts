@@ -4,14 +4,14 @@ import { createIds } from './ids.ts'
 
 const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-test('ids are version 7 UUIDs that begin with the time of their making', () => {
+test('ids are version 7 UUIDs that begin with their creation time', () => {
   const wallMs = Date.UTC(2026, 10, 15)
   const id = createIds(createFakeClock({ wallMs })).uuid()
   expect(id).toMatch(shape)
   expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(wallMs)
 })
 
-test('100,000 ids of one millisecond are different and in order', () => {
+test('100,000 ids of one millisecond are unique and in order', () => {
   const ids = createIds(createFakeClock())
   const made = Array.from({ length: 100_000 }, () => ids.uuid())
   expect(new Set(made).size).toBe(made.length)

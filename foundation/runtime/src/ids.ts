@@ -2,21 +2,22 @@ import { randomFillSync } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
 export type Ids = {
-  /** UUIDv7: sorts by time, strictly increasing within a process even when the wall clock steps back. */
+  /** Returns a UUIDv7: sortable by time, strictly increasing within a process even when the wall clock steps back. */
   uuid(): string
 }
 
 const randomBytesPerId = 8
 
 /**
- * 48 bits of milliseconds, a 12-bit sequence, 62 random bits. Ours rather than a package's, because the clock is
- * a parameter: the calls table is partitioned by these ids, so tests must be able to choose their time.
+ * 48 bits of milliseconds, a 12-bit sequence, 62 random bits. Written here instead of taken from a package because the
+ * clock is a parameter: the calls table is partitioned by these ids, so tests must be able to choose their time.
  */
 export function createIds(
   clock: Pick<Clock, 'wallMs'>,
   fillRandom: (bytes: Uint8Array) => unknown = randomFillSync,
 ): Ids {
-  // Asking the kernel once for many ids: a call per id costs more than all the rest of this function.
+  // Random bytes are requested for many ids in one system call: a call per id costs more than the rest of this
+  // function.
   const pool = new Uint8Array(randomBytesPerId * 256)
   let poolOffset = pool.length
   let lastMs = 0

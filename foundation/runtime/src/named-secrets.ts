@@ -1,18 +1,18 @@
-// Secrets with ids, so that what was made with one of them says which, and the current one can be replaced while those made
-// with an earlier one stay valid.
+// Secrets with ids. Whatever is signed or hashed with one records its id, so the current secret can be rotated while
+// things made with an earlier one stay valid.
 import { z } from 'zod'
 import { Secret } from './secret.ts'
 
 export type NamedSecret = { id: string; secret: Secret }
 
-/** What is new is made with the current one. */
+/** New things are made with the current secret. */
 export type NamedSecrets = { current: NamedSecret; previous?: readonly NamedSecret[] }
 
 const shape = /^[\w.-]{1,32}:[^\s,]{32,}$/
 const wrongShape =
   'must be id:secret, or several separated by commas with the current one first; a secret has at least 32 characters'
 
-/** The setting `id:secret,id:secret`. `what` names one of them in messages. */
+/** The setting `id:secret,id:secret`. `what` is the noun for one of them in messages. */
 export function namedSecrets(what: string) {
   return z.string().transform((text, context): NamedSecrets => {
     const entries = text.split(',').map((entry) => entry.trim())

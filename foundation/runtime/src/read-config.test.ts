@@ -17,7 +17,7 @@ function violationsOf(environment: Record<string, string>) {
   return outcome.kind === 'invalid' ? outcome.violations.map(({ setting }) => setting) : []
 }
 
-test('all violations are reported at once', () => {
+test('all violations are reported together', () => {
   expect(violationsOf({ PORT: 'http', PAGE_URL: 'http://x', TRUSTED: '10.0.0.0/8, nonsense' })).toEqual([
     'PORT',
     'DATABASE_URL',
@@ -27,7 +27,7 @@ test('all violations are reported at once', () => {
   ])
 })
 
-test('a violation says which setting, and what to write, and never the value of a secret', () => {
+test('a violation names the setting and what to write, and never reveals a secret', () => {
   const outcome = readConfig(schema, { DATABASE_URL: 'hunter2', SIZE_MAX: '11' })
   const text = outcome.kind === 'invalid' ? describeViolations('gateway', outcome.violations) : ''
   expect(text).toContain('gateway: 2 settings are wrong')
@@ -36,7 +36,7 @@ test('a violation says which setting, and what to write, and never the value of 
   expect(text).not.toContain('hunter2')
 })
 
-test('an absent setting is called missing', () => {
+test('an absent setting is reported as missing', () => {
   const outcome = readConfig(schema, { SIZE_MAX: '1' })
   expect(outcome).toEqual({
     kind: 'invalid',
@@ -49,7 +49,7 @@ test('a blank setting counts as not set', () => {
   expect(violationsOf({ ...valid, SIZE_MAX: '' })).toEqual(['SIZE_MAX'])
 })
 
-test('a valid configuration is frozen, defaults filled in, secrets hidden', () => {
+test('a valid configuration is frozen, has its defaults and hides its secrets', () => {
   const outcome = readConfig(schema, valid)
   if (outcome.kind === 'invalid') throw new Error('expected a valid configuration')
   expect(outcome.config.PORT).toBe(8080)
@@ -59,7 +59,7 @@ test('a valid configuration is frozen, defaults filled in, secrets hidden', () =
 })
 
 test.each(['1.5', '1e3', '0x10', ' ', '11', '0', '-1', '999999999999999999'])(
-  '%j is no whole number from 1 to 10',
+  '%j is not a whole number from 1 to 10',
   (text) => {
     expect(
       readConfig(z.object({ N: wholeNumberOr(5, { min: 1, max: 10 }) }), { N: text, M: '1' }),
@@ -68,7 +68,7 @@ test.each(['1.5', '1e3', '0x10', ' ', '11', '0', '-1', '999999999999999999'])(
 )
 
 test.each(['10.0.0.0/33', '::1/129', '10.0.0/8', 'localhost', '1.2.3.4/8/8', '1.2.3.4/'])(
-  '%j is no address range',
+  '%j is not an address range',
   (text) => {
     expect(readConfig(z.object({ R: addressRanges() }), { R: text }).kind).toBe('invalid')
   },

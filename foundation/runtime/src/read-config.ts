@@ -1,5 +1,5 @@
-// Reads a service's settings from its environment, once, in main.ts. Every violation is reported together, so
-// that an operator mends a deployment in one round instead of one per missing variable.
+// Reads a service's settings from its environment, once, in main.ts. All violations are reported together, so that an
+// operator can fix a deployment in one step instead of one per missing variable.
 import type { z } from 'zod'
 
 export type ConfigOutcome<Config> =
@@ -16,7 +16,7 @@ export function readConfig<Schema extends z.ZodType>(
   if (result.success) return { kind: 'valid', config: deepFreeze(result.data) }
   const violations = result.error.issues.map((issue) => ({
     setting: issue.path.join('.') || '(settings)',
-    // zod says "expected string, received undefined" for an absent variable, which helps nobody.
+    // For an absent variable zod says "expected string, received undefined", which does not help an operator.
     message: issue.code === 'invalid_type' ? 'is missing' : issue.message,
   }))
   return { kind: 'invalid', violations }

@@ -1,6 +1,6 @@
 import { type Clock, sleep } from './clock.ts'
 
-/** Runs the task now and again after each pause, until it is closed. The task handles its own failures. */
+/** Runs the task immediately and again after each pause, until it is closed. The task handles its own failures. */
 export function repeatEvery(
   clock: Clock,
   everyMs: number,

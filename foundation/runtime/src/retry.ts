@@ -9,12 +9,12 @@ export type RetryPolicy = {
 
 export type RetryDeps = {
   clock: Clock
-  /** A number from 0 up to 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   random: () => number
   signal?: AbortSignal
 }
 
-/** Full jitter: waiting a random part of the backoff spreads callers that failed together. */
+/** Full jitter: waiting a random part of the backoff spreads out callers that failed together. */
 export function backoffMs(policy: RetryPolicy, attempt: number, random: () => number): number {
   const ceilingMs = Math.min(policy.delayMsMax, policy.firstDelayMs * 2 ** (attempt - 1))
   return random() * ceilingMs

@@ -15,6 +15,6 @@ test('a secret prints as [secret] however it is printed', () => {
   expect(printed).not.toContain('hunter2')
 })
 
-test('only reveal gives it out', () => {
+test('only reveal returns the value', () => {
   expect(new Secret('hunter2').reveal()).toBe('hunter2')
 })

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 
 const mask = '[secret]'
 
-/** A value that no log, template, JSON or inspector prints. Only `reveal()` gives it out. */
+/** A value that never appears in a log, template, JSON or inspector. Only `reveal()` returns it. */
 export class Secret {
   readonly #value: string
 

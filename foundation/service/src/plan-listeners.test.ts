@@ -24,7 +24,7 @@ test.each([
   expect(paths(plan.internal?.routes)).toEqual(internal)
 })
 
-test('what is shared is on both', () => {
+test('a shared route is on both listeners', () => {
   const shared = { ...route('/docs'), isShared: true }
   const routes = { routes: [shared, route('/inside', true)], scrapes: [] }
   const plan = planListeners(routes, { metricsPort: undefined, internalPort: 9 })

@@ -1,5 +1,5 @@
-// Which routes are served where. What has a port of its own is there and nowhere else, so that whoever can reach the
-// public port cannot reach it.
+// Decides which routes each listener serves. Routes with a separate port are served only there, so that a client of the
+// public port cannot reach them.
 import type { Route } from '@gatehouse/http/define-route'
 
 type OwnListener = { port: number; routes: readonly Route[] }

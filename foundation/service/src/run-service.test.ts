@@ -40,7 +40,7 @@ function define(process: ServiceProcess, steps: string[]): ServiceDefinition<typ
   }
 }
 
-test('wrong settings end the process with 1 and are all named, and nothing starts', async () => {
+test('invalid settings are all reported and the process exits with 1, without starting anything', async () => {
   const { process, written, exitCode } = fakeProcess({})
   const steps: string[] = []
   await runService(define(process, steps))
@@ -49,7 +49,7 @@ test('wrong settings end the process with 1 and are all named, and nothing start
   expect(steps).toEqual([])
 })
 
-test('--check-config ends with 0 without starting anything', async () => {
+test('--check-config exits with 0 without starting anything', async () => {
   const { process, written, exitCode } = fakeProcess({ PORT: '1' }, '--check-config')
   const steps: string[] = []
   await runService(define(process, steps))
@@ -58,7 +58,7 @@ test('--check-config ends with 0 without starting anything', async () => {
   expect(steps).toEqual([])
 })
 
-test('a signal drains, then closes resources in reverse order, then ends with 0', async () => {
+test('a signal drains, closes resources in reverse order, and exits with 0', async () => {
   const { process, events, exitCode } = fakeProcess({ PORT: '1' })
   const steps: string[] = []
   const running = runService(define(process, steps))
@@ -68,7 +68,7 @@ test('a signal drains, then closes resources in reverse order, then ends with 0'
   expect(steps).toEqual(['start on 1', 'drain on SIGTERM', 'close second resource', 'close first resource'])
 })
 
-test('a second signal ends the process at once', async () => {
+test('a second signal ends the process immediately', async () => {
   const { process, events, exitCode } = fakeProcess({ PORT: '1' })
   const definition = { ...define(process, []), start: () => new Promise<never>(() => undefined) }
   void runService(definition)
@@ -77,7 +77,7 @@ test('a second signal ends the process at once', async () => {
   expect(await exitCode).toBe(130)
 })
 
-test('a start that fails says why and ends with 1', async () => {
+test('a failed start reports why and exits with 1', async () => {
   const { process, written, exitCode } = fakeProcess({ PORT: '1' })
   await runService({
     ...define(process, []),
@@ -89,7 +89,7 @@ test('a start that fails says why and ends with 1', async () => {
   expect(written.join('')).toContain('port 8080 is taken')
 })
 
-/** A service that runs until something goes wrong, and what it does when told to report that. */
+/** Starts a service that runs until an error occurs, with the given way of reporting it. */
 async function startReporting(reportFatal: (error: unknown) => Promise<void>, clock?: Clock) {
   const { process, events, exitCode } = fakeProcess({ PORT: '1' })
   const isUp = Promise.withResolvers<void>()
@@ -97,7 +97,7 @@ async function startReporting(reportFatal: (error: unknown) => Promise<void>, cl
   void runService({
     ...define(process, []),
     ...(clock ? { clock } : {}),
-    // Resolved a turn later, when the service is known to the one who reports.
+    // Resolves a turn later, when the reporter already knows the service.
     start: async () => {
       setImmediate(isUp.resolve)
       return service
@@ -108,24 +108,24 @@ async function startReporting(reportFatal: (error: unknown) => Promise<void>, cl
 }
 
 test.each(['uncaughtException', 'unhandledRejection'])(
-  'an %s is reported before the process ends with 1, and only the first',
+  'only the first %s is reported before the process exits with 1',
   async (event) => {
     const steps: string[] = []
     const written = Promise.withResolvers<void>()
     const { events, exitCode } = await startReporting(async (error) => {
-      steps.push(`telling ${String(error)}`)
+      steps.push(`reporting ${String(error)}`)
       await written.promise
-      steps.push('told')
+      steps.push('reported')
     })
     events.emit(event, new Error('first'))
     events.emit(event, new Error('second'))
     written.resolve()
     expect(await exitCode).toBe(1)
-    expect(steps).toEqual(['telling Error: first', 'told'])
+    expect(steps).toEqual(['reporting Error: first', 'reported'])
   },
 )
 
-test('a report that does not get through is not waited for longer than a second', async () => {
+test('a report that is not delivered is awaited for at most one second', async () => {
   const limits: { delayMs: number; pass: () => void }[] = []
   const clock: Clock = {
     wallMs: () => 0,

@@ -1,4 +1,5 @@
-// The life of a service process: settings, start, run, drain, stop. Each main.ts says only what is its own.
+// The life of a service process: settings, start, run, drain, stop. Each main.ts supplies only what is specific to its
+// service.
 import type { z } from 'zod'
 import { type Clock, createSystemClock } from '@gatehouse/runtime/clock'
 import { withinMs } from '@gatehouse/runtime/deadline'
@@ -14,18 +15,18 @@ export type ServiceDefinition<Schema extends z.ZodType> = {
   configSchema: Schema
   process: ServiceProcess
   clock?: Clock
-  /** Opens resources on `scope`, which closes them in reverse order, and says how to drain. */
+  /** Opens resources on `scope`, which closes them in reverse order, and returns how to drain. */
   start(config: z.output<Schema>, scope: AsyncDisposableStack): Promise<RunningService>
 }
 
 export type RunningService = {
-  /** Stops taking work and resolves when what was taken is finished, or its grace is over. */
+  /** Stops accepting work and resolves when the accepted work is done or the grace period is over. */
   drain(reason: string): Promise<void>
-  /** Writes the reason of an unexpected end, and resolves when it has reached its readers. */
+  /** Logs an unexpected error before the process exits; resolves once the log is flushed. */
   reportFatal(error: unknown): Promise<void>
 }
 
-// Long enough for a healthy Redis to take the last lines; a process that has gone wrong must not linger.
+// Long enough for a healthy Redis to receive the last lines; a broken process must not linger.
 const fatalReportLimitMs = 1_000
 
 export async function runService<Schema extends z.ZodType>(
@@ -54,7 +55,7 @@ async function runUntilStopped<Schema extends z.ZodType>(
   let service: RunningService | undefined
   let isDying = false
   const die = async (error: unknown) => {
-    // One error often brings others, and the first is the one to tell.
+    // One error often causes others, and the first one is the one to report.
     if (isDying) return
     isDying = true
     await reportEnd(definition, service, error)
@@ -86,7 +87,7 @@ async function reportEnd<Schema extends z.ZodType>(
   await withinMs(clock, limit, () => service.reportFatal(error)).catch(() => undefined)
 }
 
-/** The first signal asks; a second one, from an impatient person, ends the process at once. */
+/** The first signal starts the drain; a second one, from an impatient operator, ends the process immediately. */
 function firstSignal(process: ServiceProcess): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   let isAsked = false

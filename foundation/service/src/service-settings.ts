@@ -4,7 +4,7 @@ import { redisSettings } from '@gatehouse/redis/redis-settings'
 import { logLevels } from '@gatehouse/telemetry/log-entry'
 import { z } from 'zod'
 
-/** The environment variables that all services share; each service adds its own and groups them all. */
+/** The environment variables that all services share; each service adds its own and groups them. */
 export function serviceSettings(defaults: { port: number; connectionsMax: number }) {
   return {
     LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),

@@ -1,5 +1,5 @@
-// Opens what every service has (logs, metrics, Postgres, Redis, a listener) and closes it in reverse order.
-// It waits for neither Postgres nor Redis: a service must come up, answer its probes and say what is missing.
+// Opens what every service has (logs, metrics, Postgres, Redis, a listener) and closes it in reverse order. It waits
+// for neither Postgres nor Redis: a service must start, answer its probes and report what is missing.
 import { type HttpServer, createHttpServer } from '@gatehouse/http/create-http-server'
 import type { Route } from '@gatehouse/http/define-route'
 import { type DependencyChecks, createDependencyChecks } from '@gatehouse/http/dependency-checks'
@@ -35,9 +35,9 @@ export type ServiceParts = {
     resources: ServiceResources,
     scope: AsyncDisposableStack,
   ) => readonly Route[] | Promise<readonly Route[]>
-  /** Where internal routes are served; without it they are beside the others. */
+  /** Port of the internal routes; without it they are served on the public listener. */
   internalPort?: number | undefined
-  /** What the process does besides answering; it ends while the open requests do. */
+  /** Drains the process's background work; runs concurrently with the drain of open requests. */
   drainBackground?: (graceMs: number) => Promise<void>
 }
 
@@ -72,7 +72,7 @@ export async function startService(
   if (plan.scrapes) await createServer(plan.scrapes.routes).listen({ host, port: plan.scrapes.port })
   if (internal && plan.internal) {
     const bound = await internal.listen({ host, port: plan.internal.port })
-    logger.info('internal routes have a listener of their own', bound)
+    logger.info('internal routes listen on a separate port', bound)
   }
   const bound = await server.listen({ host, port })
   const address = bound.host.includes(':') ? `[${bound.host}]` : bound.host
@@ -85,7 +85,7 @@ export async function startService(
       await Promise.all([...drains, drainBackground])
     },
     async reportFatal(error) {
-      logger.fatal('the process ends because of an unexpected error', { error })
+      logger.fatal('process is exiting after an unexpected error', { error })
       await flushLogs()
     },
   }
@@ -99,7 +99,7 @@ async function drainServer(
   const active = server.drain.activeRequests()
   logger.info('draining', { reason, active_requests: active })
   const { cut } = await server.drain.start({ leadMs: shutdownLeadMs, graceMs: shutdownGraceMs })
-  if (cut > 0) logger.warn('the grace is over; requests were cut', { cut })
+  if (cut > 0) logger.warn('grace period over: open requests were cut off', { cut })
   logger.info('drained')
 }
 
@@ -115,9 +115,9 @@ function openResources(name: string, config: ServiceConfig, scope: AsyncDisposab
   }
   const stdout = createStdoutSink()
   scope.defer(stdout.flush)
-  // What the Redis client says of itself goes to stdout only: it cannot be told to the one who does not answer.
+  // The Redis clients log to stdout only: Redis cannot receive the message that it does not respond.
   const localLogger = createLogger({ service: name, level: config.log.level, sinks: [stdout] })
-  // A connection of its own, so that no request waits behind a batch of log lines. Redis takes no spaces in names.
+  // A separate connection, so that no request waits behind a batch of log lines. Redis does not allow spaces in names.
   const logRedis = openRedis(`${name}-logs`, localLogger)
   const logSink = createLogSink({ redis: logRedis, clock, metrics, service: name })
   scope.defer(logSink.close)
@@ -126,8 +126,8 @@ function openResources(name: string, config: ServiceConfig, scope: AsyncDisposab
   const { url, poolSizeMax } = config.postgres
   const postgres = createPostgres({ url, applicationName: `gatehouse ${name}`, poolSizeMax, logger })
   scope.defer(postgres.close)
-  // A connection of its own, so that an instance whose pool is busy does not call the database dead. It gives up
-  // soon: who asks does not wait longer than 600 ms, and a dead connection stands in the way of the next question.
+  // A separate connection, so that an instance whose pool is busy does not report the database as down. Its time limits
+  // are short: the caller waits for at most 600 ms, and a dead connection blocks the next check.
   const checkPostgres = createPostgres({
     url,
     applicationName: `gatehouse ${name} checks`,

@@ -1,5 +1,4 @@
-// Where tasks are put in: in the transaction that causes them, so that there is neither a task without its cause nor a
-// cause without its task.
+// Enqueues tasks in the transaction that causes them, so that a task exists exactly if its cause was committed.
 import { createHash } from 'node:crypto'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { Fault } from '@gatehouse/runtime/fault'
@@ -18,20 +17,23 @@ export type TaskQueue = {
     kind: TaskKind<Input>,
     order: TaskOrder<Input>,
   ): Promise<EnqueuedTask>
-  /** Many of one kind in two statements, however many. */
+  /** Enqueues any number of tasks of one kind in two statements. */
   enqueueAll<Input extends z.ZodType>(
     tx: TaskTransaction,
     kind: TaskKind<Input>,
     orders: readonly TaskOrder<Input>[],
   ): Promise<EnqueuedTask[]>
   /**
-   * Does at once what the first `enqueue` would do on a connection of its own. For whoever opens many transactions at the
-   * same time: if all connections are in one, that one would wait for them, and they for it.
+   * Does in advance what the first `enqueue` would do on a separate connection. Call it before opening many concurrent
+   * transactions: if they hold every connection of the pool, the first `enqueue` would deadlock with them.
    */
   prepare(): Promise<void>
-  /** False if it is done, cancelled or unknown. One that runs is told within seconds, and its effect is refused at once. */
+  /**
+   * Returns false if the task is done, cancelled or unknown. A running task is aborted within seconds, and its effect
+   * is refused immediately.
+   */
   cancel(tx: TaskTransaction, kind: TaskKind, taskId: string): Promise<boolean>
-  /** How many wait and run, of each kind and of dead letters. */
+  /** Counts waiting and running tasks, per kind and for dead letters. */
   depths(): Promise<TaskDepth[]>
 }
 
@@ -41,19 +43,19 @@ export type TaskOrder<Input extends z.ZodType> = {
   input: z.input<Input>
   /** Whose task it is: companies take turns. */
   companyId?: string
-  /** Two orders of a kind with the same key are one task. */
+  /** Two orders of one kind with the same key are one task. */
   key?: string
   notBefore?: Date
 }
 
 export type EnqueuedTask = {
   id: string
-  /** False if there was one with this key already. */
+  /** False if a task with this key already existed. */
   isNew: boolean
 }
 
 export type TaskQueueOptions = {
-  /** For preparing the kinds; tasks themselves go into the caller's transaction. */
+  /** Used to prepare the kinds; the tasks themselves are written in the caller's transaction. */
   postgres: Postgres
   logger: Logger
   ids: Ids
@@ -65,7 +67,7 @@ export function createTaskQueue({ postgres, logger, ids, kinds }: TaskQueueOptio
   const known = new Map(kinds.map((kind) => [kind.name, kind]))
   let preparing: Promise<void> | undefined
 
-  // Not at the start, when the database may be away. Whoever comes first does it for all.
+  // Deferred until first use, because the database may be unreachable at start. The first caller does it for all.
   async function prepare(): Promise<void> {
     preparing ??= engine.prepare(kinds).catch((thrown: unknown) => {
       preparing = undefined
@@ -89,7 +91,7 @@ export function createTaskQueue({ postgres, logger, ids, kinds }: TaskQueueOptio
     )
     const turns = assignAll(lines, orders)
     const tasks = orders.map((order, index): NewTask => {
-      // Stored as it was given: the worker parses it again, and a transform must not be applied twice.
+      // Stored unparsed: the worker parses it again, and a transform must not be applied twice.
       kind.input.parse(order.input)
       return {
         id: order.key === undefined ? ids.uuid() : idOfKey(kind.name, order.key),
@@ -99,7 +101,7 @@ export function createTaskQueue({ postgres, logger, ids, kinds }: TaskQueueOptio
         notBefore: order.notBefore,
       }
     })
-    // Two orders with one key in one call are one task as well.
+    // Two orders with the same key in one call are one task as well.
     const distinct = [...new Map(tasks.map((task) => [task.id, task])).values()]
     const added = new Set(await engine.insert(tx, kind.name, distinct))
     return tasks.map(({ id }) => ({ id, isNew: added.delete(id) }))
@@ -133,7 +135,10 @@ function assignAll(
   return orders.map(({ companyId }) => turns.get(companyId)?.next().value ?? 0)
 }
 
-/** A key is the task's id in another form, so that the engine itself sees the second one. UUID version 8: our own. */
+/**
+ * Derives the task's id from its key, so that the engine itself detects a duplicate. Version 8 is the UUID version for
+ * custom formats.
+ */
 export function idOfKey(kind: string, key: string): string {
   const hex = createHash('sha256').update(`${kind}\n${key}`).digest('hex')
   const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 0x3) | 0x8).toString(16)
@@ -144,6 +149,6 @@ function unknownKind(name: string): Fault {
   return new Fault({
     kind: 'internal',
     code: 'tasks.unknown_kind',
-    publicMessage: `The kind of task '${name}' is not in this process's list.`,
+    publicMessage: `The task kind '${name}' is not in this process's list of kinds.`,
   })
 }

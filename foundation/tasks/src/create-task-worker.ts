@@ -1,5 +1,5 @@
-// A process's share of the background work: it takes tasks, does them and finishes them, each effect exactly once,
-// whatever dies in between. Start it at any time; while the database is away it waits.
+// Runs a process's share of the background work. Each task's effect happens exactly once, even if workers die. It can
+// be started at any time; while the database is unreachable it waits.
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { type Clock, sleep } from '@gatehouse/runtime/clock'
 import { withinMs } from '@gatehouse/runtime/deadline'
@@ -16,33 +16,33 @@ import { type AttemptEnd, createTaskMetrics } from './worker/task-metrics.ts'
 export type TaskWorker = {
   start(): void
   status(kind: string): KindStatus
-  /** Takes no more tasks and waits for those it has; what is not done by then goes back to its queue. */
+  /** Takes no more tasks and waits for those in progress; what is not done in time goes back to its queue. */
   drain(options: { graceMs: number }): Promise<DrainResult>
 }
 
 export type DrainResult = { givenBack: number }
 
 export type TaskWorkerOptions = {
-  /** Needs a connection for each task that finishes at the same time, and more time than a request has. */
+  /** Needs one connection per task that finishes concurrently, and longer time limits than a request. */
   postgres: Postgres
   clock: Clock
   logger: Logger
   metrics: Metrics
   random: () => number
   handled: readonly HandledKind[]
-  /** Told of every attempt; it must not throw. */
+  /** Called after every attempt; it must not throw. */
   onAttemptEnd?: (end: AttemptEnd) => void
-  /** How often a process looks for schedules that are due, and for expired and finished tasks. */
+  /** Interval at which a process looks for due schedules and for expired and finished tasks. */
   housekeepingSeconds?: number
-  /** How long a task waits at most to be noticed by an idle process. */
+  /** Longest time until an idle process notices a new task. */
   pollMs?: number
-  /** How often a process shows that it lives, and for how long it may be silent. */
+  /** Heartbeat interval of a process, and how long it may stay silent before its tasks are taken back. */
   renewMs?: number
   silentMs?: number
 }
 
-// For work that was told to stop to write down where it is.
-const lastWordMs = 2_000
+// Time for aborted work to save its progress.
+const abortGraceMs = 2_000
 const retryStartMs = 1_000
 
 export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
@@ -94,9 +94,9 @@ class Worker implements TaskWorker {
     let givenBack = 0
     if (!(await isOver(graceMs))) {
       const left = this.#loops.flatMap(({ running }) => [...running.values()])
-      for (const { controller } of left) controller.abort(new WorkerStopped('the process ends'))
+      for (const { controller } of left) controller.abort(new WorkerStopped('the process is stopping'))
       givenBack = left.length
-      await isOver(lastWordMs)
+      await isOver(abortGraceMs)
     }
     this.#stopKeeping.abort()
     await this.#keeping
@@ -106,23 +106,23 @@ class Worker implements TaskWorker {
 
   async #run(): Promise<void> {
     const kinds = this.#options.handled.map(({ kind }) => kind)
-    await this.#untilDone('the tasks cannot be worked on yet', () => this.#engine.prepare(kinds))
+    await this.#untilDone('task queues cannot be prepared; retrying', () => this.#engine.prepare(kinds))
     if (this.#stop.signal.aborted) return
     this.#keeping = this.#keep()
-    // Tasks need not wait for it: it sees to schedules and to what is over.
-    const keepHouse = this.#untilDone('the housekeeping of tasks cannot start', async () => {
+    // Tasks need not wait for housekeeping, which only handles schedules and cleanup.
+    const housekeeping = this.#untilDone('task housekeeping cannot start; retrying', async () => {
       this.#housekeeping = await this.#engine.startHousekeeping(kinds)
     })
-    await Promise.all([keepHouse, ...this.#loops.map((loop) => loop.run())])
+    await Promise.all([housekeeping, ...this.#loops.map((loop) => loop.run())])
   }
 
-  async #untilDone(trouble: string, work: () => Promise<void>): Promise<void> {
+  async #untilDone(failureMessage: string, work: () => Promise<void>): Promise<void> {
     const { clock, logger } = this.#options
     while (!this.#stop.signal.aborted) {
       try {
         return await work()
       } catch (error) {
-        logger.warn(trouble, { error })
+        logger.warn(failureMessage, { error })
         await sleep(clock, retryStartMs, this.#stop.signal)
       }
     }

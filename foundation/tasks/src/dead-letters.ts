@@ -1,5 +1,5 @@
-// Tasks that failed for good, kept until somebody has looked at them. Replaying one puts it back under its own id, at
-// the end of its company's line; what it had already paid for is still stored.
+// Tasks that failed permanently, kept until an operator has looked at them. Replaying one enqueues it again under its
+// own id, at the end of its company's line; the results of the steps it has already paid for are still stored.
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import { deadLetterQueue } from './define-task.ts'
@@ -15,9 +15,9 @@ export type DeadLetterQuery = { kind?: string; companyId?: string; ids?: readonl
 export type ReplayedTask = Pick<DeadLetter, 'id' | 'kind' | 'companyId'>
 
 export type DeadLetters = {
-  /** Oldest first. */
+  /** Returns the oldest first. */
   list(query?: DeadLetterQuery): Promise<DeadLetter[]>
-  /** Those that were put back, in the transaction of whoever asks, so that who asked can be written down with it. */
+  /** Replays in the caller's transaction, so that the caller can record who did it, and returns the replayed tasks. */
   replay(tx: TaskTransaction, query: DeadLetterQuery): Promise<ReplayedTask[]>
 }
 
@@ -32,7 +32,7 @@ export function createDeadLetters(options: { postgres: Postgres; logger: Logger 
     for (const { deadId, id, kind, companyId: company, data } of rows) {
       const companyId = company ?? undefined
       await engine.remove(tx, deadLetterQueue, [deadId])
-      // The failed task itself is still there, under the id that it gets back.
+      // The failed task still exists under the id that the replayed one gets.
       await engine.remove(tx, kind, [id])
       const line = (await readLines(tx, kind, [companyId])).get(companyId)
       const [turn = 0] = assignTurns(line ?? { frontTurn: undefined, lastTurn: undefined }, 1)

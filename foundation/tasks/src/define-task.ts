@@ -1,21 +1,23 @@
-// A task's contract: what it is called, what it is given and how patiently it is tried. One file per kind, read by
-// those who enqueue it and by the worker that does it; the work itself is the worker's.
+// A task's contract: its name, its input and its retry policy. It is imported both by the code that enqueues the task
+// and by the worker that runs it; the work itself belongs to the worker.
 import { Fault } from '@gatehouse/runtime/fault'
 import type { z } from 'zod'
 
 export type TaskKind<Input extends z.ZodType = z.ZodType> = {
-  /** In lower case with dashes; it is stored with every task, so it is never renamed. */
+  /** Lower case with dashes. It is stored with every task, so it must never be renamed. */
   readonly name: string
   readonly input: Input
   readonly attemptsMax: number
-  /** The wait doubles from attempt to attempt, up to the longest; half of it is chance. */
+  /** The delay doubles with each attempt, up to the maximum; half of it is random. */
   readonly firstRetrySeconds: number
   readonly retrySecondsMax: number
-  /** An attempt that takes longer is ended and counts as failed. */
+  /** An attempt that takes longer is aborted and counts as failed. */
   readonly timeLimitMs: number
-  /** For so long a key cannot be used again, and the result can be read. */
+  /** How long a finished task is kept: its key cannot be reused, and its result can be read. */
   readonly keptDays: number
-  /** At these times it is enqueued by itself, with the given input, once whatever the number of processes. */
+  /**
+   * Enqueues the task automatically at these times with the given input, once regardless of the number of processes.
+   */
   readonly schedule?: TaskSchedule<Input> | undefined
 }
 
@@ -43,11 +45,11 @@ export function defineTask<Input extends z.ZodType>(definition: TaskDefinition<I
     throw new Fault({
       kind: 'internal',
       code: 'tasks.bad_name',
-      publicMessage: `'${definition.name}' is no name for a kind of task: use lower case and dashes.`,
+      publicMessage: `'${definition.name}' is not a valid task name: use lower case and dashes.`,
     })
   }
   return { ...defaults, ...definition }
 }
 
-/** Where the tasks of all kinds end that failed for good; the engine keeps it as a queue. */
+/** The engine's queue for tasks of all kinds that failed permanently. */
 export const deadLetterQueue = 'dead-letters'

@@ -1,6 +1,6 @@
-/** How a worker stands with one kind of task. */
+/** State of a worker for one kind of task. */
 export type KindStatus = {
-  /** Waiting: the handler allows nothing at the moment. Failing: the queue cannot be reached. */
+  /** `waiting`: the handler allows no tasks at the moment. `failing`: the queue cannot be reached. */
   state: 'starting' | 'running' | 'waiting' | 'failing' | 'stopped'
   running: number
   concurrencyMax: number

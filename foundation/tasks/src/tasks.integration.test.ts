@@ -13,13 +13,13 @@ import { openTestQueue, startTestWorker, testIds, testLogger } from './testing/s
 let opened: OpenTestDatabase
 beforeAll(async () => {
   opened = await openTestDatabase({ poolSizeMax: 12 })
-  // No key on purpose: an effect that happens twice must show.
+  // There is no primary key on purpose: a duplicate effect must show.
   await opened.postgres.query('create table effects (task_id uuid not null, note text)')
 })
 afterAll(() => opened[Symbol.asyncDispose]())
 
 let kindCount = 0
-/** A kind of its own for each test, as they share a database. */
+/** Each test has its own kind, because the tests share a database. */
 function setUp(
   work: (task: RunningTask) => Promise<string>,
   options: { attemptsMax?: number; timeLimitMs?: number } & Partial<TaskHandler> = {},
@@ -95,7 +95,7 @@ test('a task exists exactly if the transaction that caused it was committed', as
   expect((await stateOf(ids[3] ?? ''))?.output).toEqual({ result: { note: 'done' } })
 })
 
-test('two orders with one key are one task, from processes at once and after it is done', async () => {
+test('two orders with the same key are one task, from concurrent processes and after it is done', async () => {
   const { handled, enqueue } = setUp(async () => 'done')
   const [first, second] = await Promise.all([enqueue('mail 1'), enqueue('mail 1')])
   expect(first.id).toBe(second.id)
@@ -106,7 +106,7 @@ test('two orders with one key are one task, from processes at once and after it 
   expect(await effectsOf(first.id)).toEqual(['done'])
 })
 
-test('an attempt that fails leaves no effect; the next one goes on from the stored step', async () => {
+test('a failed attempt has no effect; the next one resumes from the stored step', async () => {
   const calls: string[] = []
   let attempts = 0
   const { handled, enqueue } = setUp(async (task) => {
@@ -128,7 +128,7 @@ test('an attempt that fails leaves no effect; the next one goes on from the stor
   expect(rows).toEqual([])
 })
 
-test('a task that fails for good is listed, and replayed without paying again', async () => {
+test('a dead letter is listed, and replayed without paying for its steps again', async () => {
   let isMended = false
   let calls = 0
   const { kind, handled, enqueue } = setUp(
@@ -155,7 +155,7 @@ test('a task that fails for good is listed, and replayed without paying again', 
   expect(await effectsOf(id)).toEqual(['mended'])
 })
 
-test('what cannot get better is buried at the first attempt', async () => {
+test('a permanent failure becomes a dead letter at the first attempt', async () => {
   let attempts = 0
   const { kind, handled, enqueue } = setUp(async () => {
     attempts += 1
@@ -169,13 +169,13 @@ test('what cannot get better is buried at the first attempt', async () => {
   expect(await letters.list({ kind: kind.name })).toMatchObject([{ id, reason: { code: 'test.not_a_cv' } }])
 })
 
-test('waiting costs no attempt', async () => {
+test('postponing costs no attempt', async () => {
   let attempts = 0
   const { handled, enqueue } = setUp(
     async () => {
       attempts += 1
       if (attempts <= 4) throw new TaskPostponed('not yet', 1)
-      // Of two attempts this is the first, and so one is left.
+      // This is the first of two attempts, so one is left.
       if (attempts === 5) throw new Error('a real failure')
       return 'at last'
     },
@@ -187,7 +187,7 @@ test('waiting costs no attempt', async () => {
   expect(await effectsOf(id)).toEqual(['at last'])
 })
 
-test('what was postponed is tried at once when its company is woken, and nothing of another company', async () => {
+test("waking a company retries its postponed tasks immediately, and no other company's", async () => {
   let isReady = false
   const { kind, handled, queue } = setUp(async () => {
     if (!isReady) throw new TaskPostponed('not yet', 3_600_000)
@@ -205,7 +205,7 @@ test('what was postponed is tried at once when its company is woken, and nothing
   expect(await stateOf(otherTask)).toMatchObject({ state: 'retry' })
 })
 
-test('while nothing is allowed, tasks wait in their queue', async () => {
+test('while the handler allows nothing, tasks wait in their queue', async () => {
   let allowed = 0
   let started = 0
   const { kind, handled, enqueue } = setUp(
@@ -223,7 +223,7 @@ test('while nothing is allowed, tasks wait in their queue', async () => {
   await untilState(id, 'completed')
 })
 
-test('the depths of queues are counted, also of a task that has waited for months', async () => {
+test('queue depths include a task that has waited for months', async () => {
   const { kind, queue, enqueue } = setUp(async () => 'never done')
   const { id } = await enqueue()
   await enqueue()
@@ -237,7 +237,7 @@ test('the depths of queues are counted, also of a task that has waited for month
   expect(depths[1]).toMatchObject({ kind: 'dead-letters', waiting: expect.any(Number) as number })
 })
 
-test('a cancelled task is not begun; a running one is told, and its effect is refused', async () => {
+test('a cancelled task is not started; a running one is aborted, and its effect is refused', async () => {
   const isAborted = Promise.withResolvers<unknown>()
   const { kind, handled, queue, enqueue } = setUp(
     async (task) => {
@@ -262,7 +262,7 @@ test('a cancelled task is not begun; a running one is told, and its effect is re
   expect((await stateOf(waiting.id))?.state).toBe('cancelled')
 })
 
-test('a worker that was taken for dead cannot finish what another has begun anew', async () => {
+test('a worker presumed dead cannot finish a task that another has restarted', async () => {
   const released = Promise.withResolvers<void>()
   let attempts = 0
   const { kind, handled, enqueue } = setUp(async () => {
@@ -272,7 +272,7 @@ test('a worker that was taken for dead cannot finish what another has begun anew
     return 'first'
   })
   const { id } = await enqueue()
-  // It shows only at the end of the test that it lives.
+  // This worker sends no heartbeat during the test.
   await using silent = startTestWorker(opened.postgres, handled, { renewMs: 3_600_000 })
   await untilState(id, 'active')
   await using _other = startTestWorker(opened.postgres, handled)
@@ -285,7 +285,7 @@ test('a worker that was taken for dead cannot finish what another has begun anew
   expect(await effectsOf(id)).toEqual(['second'])
 })
 
-test('the death of its worker costs a task no attempt, until it has outlived too many', async () => {
+test('the death of its worker costs a task no attempt, until too many workers have died', async () => {
   const { handled, enqueue } = setUp(async () => 'done', { attemptsMax: 1 })
   const [unlucky, deadly] = [await enqueue(), await enqueue()]
   const leaveBehind = (id: string, claims: number) =>
@@ -301,7 +301,7 @@ test('the death of its worker costs a task no attempt, until it has outlived too
   expect([await effectsOf(unlucky.id), await effectsOf(deadly.id)]).toEqual([['done'], []])
 })
 
-test('an attempt that takes too long is ended and tried again', async () => {
+test('an attempt that exceeds its time limit is aborted and retried', async () => {
   let attempts = 0
   const { handled, enqueue } = setUp(
     async () => {
@@ -317,7 +317,7 @@ test('an attempt that takes too long is ended and tried again', async () => {
   expect(await effectsOf(id)).toEqual(['in time'])
 })
 
-test('a drain waits for what runs, gives back what does not end, and counts no attempt for it', async () => {
+test('a drain waits for running tasks, returns unfinished ones to their queue, and counts no attempt', async () => {
   const quick = Promise.withResolvers<void>()
   let isFirst = true
   const { handled, enqueue } = setUp(

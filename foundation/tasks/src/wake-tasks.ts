@@ -3,8 +3,8 @@ import { wakePostponed } from './engine/statements.ts'
 import type { TaskTransaction } from './engine/engine-database.ts'
 
 /**
- * Lets the company's tasks of these kinds that were postponed, or wait for another attempt, be tried at once: what they waited
- * for has come. Returns how many.
+ * Makes the company's tasks of these kinds that were postponed, or are waiting for a retry, run immediately, because
+ * what they waited for has happened. Returns the number of tasks.
  */
 export function wakeTasks(
   tx: TaskTransaction,

@@ -83,7 +83,7 @@ test('a line break in a message cannot forge a second entry', () => {
   expect(lines.join('').trimEnd().split('\n')).toHaveLength(1)
 })
 
-test('neither a message nor a field makes an entry of unlimited length', () => {
+test('long messages and fields are truncated', () => {
   const { logger, lines } = setUp()
   logger.info('x'.repeat(1_000_000), {
     body: 'y'.repeat(1_000_000),

@@ -9,7 +9,7 @@ export type Logger = {
   warn(message: string, context?: LogContext): void
   error(message: string, context?: LogContext): void
   fatal(message: string, context?: LogContext): void
-  /** A logger whose every entry carries these fields. */
+  /** Returns a logger whose entries all carry these fields. */
   with(context: LogContext): Logger
 }
 
@@ -21,7 +21,7 @@ export type LoggerOptions = {
   sinks: readonly LogSink[]
 }
 
-/** Structured JSON, one line per entry, redacted before any sink sees it. */
+/** Writes structured JSON, one line per entry, redacted before it reaches any sink. */
 export function createLogger({ service, level, sinks }: LoggerOptions): Logger {
   const fanOut = {
     write(line: string) {
@@ -39,7 +39,9 @@ export function createLogger({ service, level, sinks }: LoggerOptions): Logger {
   return new ContextLogger(pino(options, fanOut), {})
 }
 
-/** Many lines of a busy service fall into the same millisecond, and writing out a date takes as long as the line. */
+/**
+ * Many lines of a busy service fall into the same millisecond, and formatting a date takes as long as writing the line.
+ */
 function createTimestamps(): () => string {
   let lastMs = Number.NaN
   let written = ''
@@ -53,13 +55,13 @@ function createTimestamps(): () => string {
   }
 }
 
-// A write to the system for every line would cost a busy service more than the line itself.
+// Lines are buffered: a system call per line would cost a busy service more than the line itself.
 const gatheredBytes = 8_192
 const gatheredForMs = 50
 
 /**
- * Writes without blocking the event loop; an entry that a stuck reader would make us keep beyond 16 MiB is
- * dropped, because a log may be lost and a process that runs out of memory may not.
+ * Writes without blocking the event loop. If the reader is stuck and more than 16 MiB are buffered, entries are
+ * dropped: losing logs is acceptable, running out of memory is not.
  */
 export function createStdoutSink(): LogSink & { flush(): void } {
   const stream = destination({ dest: 1, sync: false, minLength: gatheredBytes, maxLength: 16 * 1024 * 1024 })
@@ -80,13 +82,15 @@ export function createStdoutSink(): LogSink & { flush(): void } {
       try {
         stream.flushSync()
       } catch {
-        // The descriptor is gone or was never ready: there is nobody left to read.
+        // The descriptor is closed or was never ready: there is no reader left.
       }
     },
   }
 }
 
-/** A class, because every request has one of its own and hardly any uses more than one of its methods. */
+/**
+ * A class and not an object of closures, because one is created per request and hardly any of its methods is called.
+ */
 class ContextLogger implements Logger {
   readonly #inner: PinoLogger
   readonly #bound: LogContext

@@ -2,7 +2,7 @@ import { Registry, collectDefaultMetrics } from 'prom-client'
 
 export type Metrics = Registry
 
-/** A registry of the process's own, so that two services in one test process do not share counters. */
+/** Creates a separate registry, so that two services in one test process do not share counters. */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ service })

@@ -2,7 +2,7 @@ import { Fault } from '@gatehouse/runtime/fault'
 
 const causesMax = 4
 
-/** An error as log fields: what an operator needs, down to its first cause. */
+/** Converts an error into log fields: what an operator needs, down to its root cause. */
 export function describeError(thrown: unknown, depth = 0): Record<string, unknown> {
   if (!(thrown instanceof Error)) return { message: String(thrown) }
   const described: Record<string, unknown> = {

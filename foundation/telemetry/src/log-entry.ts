@@ -1,4 +1,4 @@
-/** One log line as it is written to stdout and to Redis; `logStream` sends the first four fields onward. */
+/** One log line as it is written to stdout and to Redis; `logStream` forwards the first four fields. */
 export type LogEntry = {
   timestamp: string
   level: LogLevel
@@ -10,5 +10,5 @@ export type LogEntry = {
 export const logLevels = ['debug', 'info', 'warn', 'error', 'fatal'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Where finished, redacted lines go besides stdout. It must never throw and never block. */
+/** Receives finished, redacted lines. It must never throw and never block. */
 export type LogSink = { write(line: string): void }

@@ -28,7 +28,7 @@ test.each([
   expect(line).toMatch(/refused .* today"\}$/)
 })
 
-test('the password in an address is masked, the host stays', () => {
+test('the password in a URL is masked, the host stays', () => {
   expect(redactText('cannot reach postgres://app:hunter2@db.internal/main')).toBe(
     'cannot reach postgres://app:[redacted]@db.internal/main',
   )
@@ -49,7 +49,7 @@ test.each([
   '01935c5e-0000-7000-8000-000000000001',
   'svc/chat-default',
   'at node_modules/.pnpm/vitest@5.1.0_@types+node@24.10.1/index.js',
-])('the harmless text %j is left alone', (text) => {
+])('the harmless text %j is unchanged', (text) => {
   expect(redactText(text)).toBe(text)
 })
 
@@ -71,14 +71,14 @@ test.each([
   'jwt',
   'credentials',
   'keyPepper',
-])('the value of a field %s is masked at any depth', (name) => {
+])('the value of a field named %s is masked at any depth', (name) => {
   expect(redactFields({ [name]: 'x', list: [{ [name]: { inner: 'x' } }] })).toEqual({
     [name]: '[redacted]',
     list: [{ [name]: '[redacted]' }],
   })
 })
 
-test('what is counted or only names a thing stays visible', () => {
+test('counts and mere names stay visible', () => {
   const fields = {
     usage: { prompt_tokens: 3, total_tokens: 5, completion_tokens_details: { reasoning_tokens: 1 } },
     max_tokens: 9,
@@ -91,7 +91,7 @@ test('what is counted or only names a thing stays visible', () => {
   expect(redactFields(fields)).toEqual(fields)
 })
 
-test('what a class instance, a map or a set holds is masked too', () => {
+test('secrets in class instances, maps and sets are masked too', () => {
   class Session {
     readonly token = 'hunter2'
     readonly user = 'u1'
@@ -111,7 +111,7 @@ test('what a class instance, a map or a set holds is masked too', () => {
   })
 })
 
-test('what an object says of itself is kept, and masked where it must be', () => {
+test('the JSON form of an object is kept, and masked where needed', () => {
   expect(
     redactFields({
       at: new Date(0),
@@ -129,12 +129,12 @@ test('what an object says of itself is kept, and masked where it must be', () =>
   })
 })
 
-test('an error anywhere in the fields is described', () => {
+test('an error at any depth of the fields is described', () => {
   const redacted = redactFields({ attempts: [new Error('refused', { cause: new Error('reset') })] })
   expect(redacted).toMatchObject({ attempts: [{ message: 'refused', cause: { message: 'reset' } }] })
 })
 
-test('an object that cannot be read does not break the line', () => {
+test('an object with a throwing getter does not break the entry', () => {
   const hostile = {
     get value() {
       throw new Error('no')
@@ -143,7 +143,7 @@ test('an object that cannot be read does not break the line', () => {
   expect(redactFields({ hostile, kept: 1 })).toEqual({ hostile: '[unreadable]', kept: 1 })
 })
 
-test('a long string is cut, and says how much is missing', () => {
+test('a long string is truncated, and says how much is missing', () => {
   const cut = cutText('word '.repeat(20_000))
   expect(cut.length).toBeLessThan(8_300)
   expect(cut).toMatch(/word \[\d+ more characters\]$/)
@@ -152,20 +152,20 @@ test('a long string is cut, and says how much is missing', () => {
   )
 })
 
-test('a secret that lies across the cut leaves no part of itself', () => {
+test('a secret at the truncation point is removed completely', () => {
   for (let before = 8_130; before < 8_192; before += 1) {
     const text = `${'x'.repeat(before)} svc_live_${'Zz9'.repeat(12)} rest`
     expect(redactText(cutText(text))).not.toContain('Zz9')
   }
 })
 
-test('a structure that is too large ends', () => {
+test('a structure that is too large is truncated', () => {
   const wide = () => Array.from({ length: 50 }, (_, index) => ({ index }))
   const fields = { levels: wide().map(() => wide().map(() => wide())) }
   expect(JSON.stringify(redactFields(fields)).length).toBeLessThan(100_000)
 })
 
-// Each was quadratic, or would be if a pattern could begin anywhere in a run of characters.
+// Each of these was quadratic, or would be if a pattern could match from any position in a run of characters.
 test.each([
   'a-',
   'a.',
@@ -184,18 +184,18 @@ test.each([
   '$argon2id$',
   ' ',
   '=',
-])('100 KB of %j are searched quickly', (block) => {
+])('100 KB of %j are scanned quickly', (block) => {
   const text = block.repeat(Math.ceil(100_000 / block.length))
   const startedMs = performance.now()
   redactText(`x@${text}@://eyJ`)
   expect(performance.now() - startedMs).toBeLessThan(2_000)
 })
 
-test('credits, which are bigint, can be logged', () => {
+test('bigint values can be logged', () => {
   expect(redactFields({ charged: 12n })).toEqual({ charged: '12' })
 })
 
-test('an endless structure ends', () => {
+test('a cyclic structure is truncated', () => {
   const circle: Record<string, unknown> = {}
   circle['self'] = circle
   expect(JSON.stringify(redactFields(circle))).toContain('[too deep]')

@@ -1,30 +1,30 @@
-// Keeps secrets out of logs in two nets: fields are masked by their name, and whole lines are searched for the
-// shapes of keys, tokens and addresses, because a secret also turns up inside messages and error texts. Callers
-// decide what is in a line, so the work is bounded: strings are cut, entries are counted, and no pattern looks
-// twice at the same run of characters.
+// Keeps secrets out of logs in two ways: fields are masked by name, and whole lines are searched for the shapes of
+// keys, tokens and addresses, because secrets also appear inside messages and error texts. Callers control what is in a
+// line, so the work is bounded: strings are truncated, entries are counted, and no pattern scans the same run of
+// characters twice.
 import { describeError } from './describe-error.ts'
 
 const mask = '[redacted]'
 
-// Parts, so that nobody has to remember to list `webhookSecret` or `key_hash`. Tokens in the plural are counted
-// (`prompt_tokens`), a token in the singular is presented.
+// Matches parts of names, so that `webhookSecret` or `key_hash` need not be listed. Plural tokens are counts
+// (`prompt_tokens`); a singular token is a credential.
 const secretName =
   /secret|token(?!s)|passw|passphrase|signature|private|api.?key|access.?key|hash|jwt|credential|cookie|authorization|pepper/i
 
 const depthMax = 6
 const valuesMax = 1_000
 const stringLengthMax = 8_192
-// Longer than any secret we know: half of one, left at the cut, would no longer have the shape of a secret.
+// Longer than any known secret: half a secret, left at the cut, would no longer match its shape.
 const cutMarginMax = 512
 
 type Budget = { valuesLeft: number }
 
-/** A copy of the fields in which every value under a telling name is masked. */
+/** Copies the fields and masks every value whose name suggests a secret. */
 export function redactFields(fields: Record<string, unknown>): Record<string, unknown> {
   return redactObjectFields(fields, 0, { valuesLeft: valuesMax })
 }
 
-/** A string of the length that a log line may carry. */
+/** Truncates a string to the length that a log line may carry. */
 export function cutText(text: string): string {
   if (text.length <= stringLengthMax) return text
   const shortest = stringLengthMax - cutMarginMax
@@ -42,7 +42,7 @@ function redactValue(value: unknown, depth: number, budget: Budget): unknown {
   try {
     return redactObject(value, depth, budget)
   } catch {
-    // A getter of somebody's object threw; a log line must not.
+    // A getter of the object threw; logging must not.
     return '[unreadable]'
   }
 }
@@ -51,10 +51,10 @@ function redactObject(value: object, depth: number, budget: Budget): unknown {
   if (Array.isArray(value)) return redactItems(value, depth, budget)
   if (value instanceof Set) return redactItems([...value], depth, budget)
   if (value instanceof Map) return redactEntries([...value], depth, budget)
-  // The bytes of a body are nobody's business here.
+  // Bytes, such as a request body, do not belong in a log.
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
   if (value instanceof Error) return redactEntries(Object.entries(describeError(value)), depth, budget)
-  // What an object says of itself, such as a Date, a URL or a Secret, is what would be written.
+  // JSON.stringify would write this representation, for instance of a Date, a URL or a Secret.
   if ('toJSON' in value && typeof value.toJSON === 'function') {
     return redactValue((value.toJSON as () => unknown)(), depth + 1, budget)
   }
@@ -94,7 +94,7 @@ function redactEntries(
   return kept
 }
 
-// The same names come with every line; a caller who invents some must not make this grow.
+// The same names recur in every line; the limit keeps callers that invent names from growing the cache.
 const knownNames = new Map<string, boolean>()
 const knownNamesMax = 1_000
 
@@ -109,7 +109,7 @@ function isSecretName(name: string): boolean {
 type Shape = {
   pattern: RegExp
   replacement: string
-  /** Where this is not, the pattern cannot be; it is found out quickly, and of all shapes at once. */
+  /** A cheap precondition: without a match of it, the pattern cannot match. All of them are tested in one pass. */
   onlyWith: RegExp
 }
 
@@ -123,7 +123,7 @@ const shapes: readonly Shape[] = [
   { pattern: /\bwhsec_[0-9A-Za-z+/=]{8,}/g, replacement: mask, onlyWith: /whsec_/ },
   { pattern: /\bgh[pousr]_[0-9A-Za-z]{20,}/g, replacement: mask, onlyWith: /gh[pousr]_/ },
   {
-    // The look behind gives each run of characters one beginning; with \b every hyphen would begin another.
+    // The lookbehind gives each run of characters one starting point; with \b every hyphen would be another.
     pattern: /(?<![0-9A-Za-z_-])eyJ[0-9A-Za-z_-]{8,}\.[0-9A-Za-z_-]{8,}(?:\.[0-9A-Za-z_-]*)?/g,
     replacement: mask,
     onlyWith: /eyJ/,
@@ -135,16 +135,16 @@ const shapes: readonly Shape[] = [
     onlyWith: /[Bb][Ee][Aa][Rr][Ee][Rr]\s|[Bb][Aa][Ss][Ii][Cc]\s/,
   },
   {
-    // `password=x`, also as `password="x y"` and as JSON, both of which stand in a line with their quotes escaped.
+    // `password=x`, also as `password="x y"` and as JSON, both of which appear in a line with their quotes escaped.
     pattern:
       /(passw(?:or)?d|passphrase|secret|token|api[-_]?key|access[-_]?key)(\s?=\s?|\\"\s?:\s?)(?:\\"[^"\\]*|'[^'"\\]*|[^\s"'\\&,;]+)/gi,
     replacement: `$1$2${mask}`,
     onlyWith: /=|\\"/,
   },
-  // From the `://` on, because schemes look like any other word.
+  // Starts at `://`, because a scheme looks like any other word.
   { pattern: /(:\/\/[^\s:/@"\\]*:)[^\s@"/\\]+@/g, replacement: `$1${mask}@`, onlyWith: /:\/\// },
   {
-    // The last part begins with a letter, unlike that of `package@1.2.3`, of which stack traces are full.
+    // The last label begins with a letter, unlike in `package@1.2.3`, which is common in stack traces.
     pattern:
       /(?<![0-9A-Za-z._%+-])[0-9A-Za-z._%+-]+@[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*\.[A-Za-z][0-9A-Za-z-]+/g,
     replacement: '[email]',
@@ -152,10 +152,10 @@ const shapes: readonly Shape[] = [
   },
 ]
 
-// Nearly every line has nothing to hide, and is looked through once instead of ten times.
+// Nearly every line contains no secret, and is scanned once instead of ten times.
 const anyShape = new RegExp(shapes.map(({ onlyWith }) => onlyWith.source).join('|'))
 
-/** The text with everything that has the shape of a secret masked. */
+/** Masks everything in the text that has the shape of a secret. */
 export function redactText(text: string): string {
   if (!anyShape.test(text)) return text
   let redacted = text

@@ -5,7 +5,7 @@ const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const spanId = '00f067aa0ba902b7'
 const header = `00-${traceId}-${spanId}-01`
 
-test('a traceparent is read and written without loss', () => {
+test('a traceparent is parsed and formatted without loss', () => {
   const parsed = parseTraceparent(header)
   expect(parsed).toEqual({ traceId, spanId, flags: 1 })
   expect(parsed && formatTraceparent(parsed)).toBe(header)
@@ -25,11 +25,11 @@ test.each([
   expect(parseTraceparent(text)).toBeUndefined()
 })
 
-test('a later version with more fields is understood', () => {
+test('a later version with more fields is accepted', () => {
   expect(parseTraceparent(`01-${traceId}-${spanId}-00-more`)).toEqual({ traceId, spanId, flags: 0 })
 })
 
-test('a request continues the trace of its caller under a span of its own', () => {
+test('a request continues the trace of its caller with a new span', () => {
   const { trace } = startRequestSpan('GET /', header)
   expect(trace.traceId).toBe(traceId)
   expect(trace.spanId).toMatch(/^[0-9a-f]{16}$/)
@@ -37,7 +37,7 @@ test('a request continues the trace of its caller under a span of its own', () =
   expect(trace.flags).toBe(1)
 })
 
-test('a request without a trace begins one', () => {
+test('a request without a trace starts one', () => {
   const first = startRequestSpan('GET /', undefined).trace
   const second = startRequestSpan('GET /', undefined).trace
   expect(parseTraceparent(formatTraceparent(first))).toEqual(first)

@@ -1,6 +1,6 @@
-// W3C trace context in and out. Spans go through the OpenTelemetry API, which does nothing until an SDK is
-// registered; ids are made here all the same, so that logs of one request can be joined across services
-// on the smallest installation too.
+// Reads and writes W3C trace context. Spans go through the OpenTelemetry API, which is a no-op until an SDK is
+// registered; ids are generated here regardless, so that the logs of one request can be correlated across services even
+// without an SDK.
 import { randomFillSync } from 'node:crypto'
 import { type Span, type SpanContext, SpanKind, context, trace } from '@opentelemetry/api'
 
@@ -26,7 +26,7 @@ export function formatTraceparent({ traceId, spanId, flags }: TraceContext): str
 
 export type RequestSpan = { span: Span; trace: TraceContext }
 
-/** Opens the server span of one request, as a child of the caller's if the caller sent one. */
+/** Opens the server span of one request, as a child of the caller's span if the caller sent one. */
 export function startRequestSpan(name: string, traceparent: string | undefined): RequestSpan {
   const parent = parseTraceparent(traceparent)
   const parentContext = parent
@@ -45,7 +45,7 @@ export function startRequestSpan(name: string, traceparent: string | undefined):
   }
 }
 
-// Asking the kernel for every id would take longer than everything else that happens to a span.
+// A system call per id would take longer than everything else in a span.
 const pool = Buffer.alloc(4_096)
 let poolOffset = pool.length
 

@@ -24,7 +24,7 @@ const open = (
   url: string,
   scope: AsyncDisposableStack,
   {
-    operations = { note: () => undefined },
+    operations = { record: () => undefined },
     metrics = createMetrics('test'),
   }: Partial<Pick<BackgroundDeps, 'operations' | 'metrics'>> = {},
 ) => {
@@ -67,7 +67,7 @@ test('tasks are worked on, the workers say how they are, and a drain stops them'
   const before = await partitions()
   await postgres.query(`drop table ${rows[0]?.name}`)
   const noted: Operation[] = []
-  const background = open(url, scope, { operations: { note: (operation) => void noted.push(operation) } })
+  const background = open(url, scope, { operations: { record: (operation) => void noted.push(operation) } })
   expect(background.components()).toMatchObject({
     workers: { active: 0, idle: background.kinds.length },
     emailWorker: 'stopped',

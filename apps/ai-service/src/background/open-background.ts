@@ -38,7 +38,7 @@ export type BackgroundDeps = Pick<
   'clock' | 'ids' | 'logger' | 'metrics' | 'postgres' | 'redis'
 > & {
   modelCalls: Pick<ModelCalls, 'breakers' | 'client' | 'cvParser'>
-  operations: Pick<OperationRecorder, 'note'>
+  operations: Pick<OperationRecorder, 'record'>
 }
 
 /** Readiness entry → the kinds of task behind it. An entry without any says that it is stopped. */
@@ -77,7 +77,7 @@ export function openBackground(
     handled,
     random: Math.random,
     housekeepingSeconds: config.housekeepingSeconds,
-    onAttemptEnd: operations.note,
+    onAttemptEnd: operations.record,
   })
   worker.start()
 

@@ -27,7 +27,7 @@ function setUp(isOurs = true) {
   return {
     clock,
     noted,
-    store: noteBatches(store, { clock, operations: { note: (one) => void noted.push(one) } }),
+    store: noteBatches(store, { clock, operations: { record: (one) => void noted.push(one) } }),
   }
 }
 

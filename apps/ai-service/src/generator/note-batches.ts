@@ -2,7 +2,7 @@ import type { GeneratorStore } from '@gatehouse/matching/generator-store-port'
 import type { OperationRecorder } from '@gatehouse/operations/create-operation-recorder'
 import type { Clock } from '@gatehouse/runtime/clock'
 
-type Deps = { operations: Pick<OperationRecorder, 'note'>; clock: Clock }
+type Deps = { operations: Pick<OperationRecorder, 'record'>; clock: Clock }
 
 /** The store, with every batch counted among the operations. */
 export function noteBatches(store: GeneratorStore, { operations, clock }: Deps): GeneratorStore {
@@ -10,7 +10,7 @@ export function noteBatches(store: GeneratorStore, { operations, clock }: Deps):
   const note = (batchId: string, outcome: 'done' | 'given-up' | 'lost') => {
     const sinceMs = claimedAtMs.get(batchId) ?? clock.monotonicMs()
     claimedAtMs.delete(batchId)
-    operations.note({ kind: 'match-batch', outcome, tookMs: clock.monotonicMs() - sinceMs })
+    operations.record({ kind: 'match-batch', outcome, tookMs: clock.monotonicMs() - sinceMs })
   }
   return {
     ...store,

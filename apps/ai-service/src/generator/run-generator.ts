@@ -21,7 +21,7 @@ export type RunningGenerator = Generator & { pool: Postgres['counts'] }
 
 type Deps = Pick<ServiceResources, 'clock' | 'ids' | 'logger'> & {
   modelCalls: ModelCalls
-  operations: Pick<OperationRecorder, 'note'>
+  operations: Pick<OperationRecorder, 'record'>
 }
 
 /** Closed at the latest with the scope: it then claims no more. */

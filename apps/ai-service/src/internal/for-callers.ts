@@ -22,7 +22,7 @@ export function forCallers(
         void reply.header('www-authenticate', 'Bearer')
         throw callerUnknown()
       }
-      request.context.note({ caller: caller.name })
+      request.context.addLogFields({ caller: caller.name })
       if (!caller.rights.includes(right)) throw rightMissing(caller.name, right)
       return handle(request, reply, caller.name)
     },

@@ -22,7 +22,7 @@ export function takeRoomEvent({ callers, record }: RoomEventRouteDeps, takes: Ro
       const event = readBody(roomEventSchema, request.body)
       if (event.event !== takes) throw wrongEvent(event.event, takes)
       const { eventId, isNew, meetingId } = await record(event, caller)
-      request.context.note({ room: event.room, is_new: isNew, meeting_id: meetingId ?? null })
+      request.context.addLogFields({ room: event.room, is_new: isNew, meeting_id: meetingId ?? null })
       return reply.code(202).send({ accepted: true, event_id: eventId })
     }),
   }

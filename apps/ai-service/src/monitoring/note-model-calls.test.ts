@@ -25,7 +25,7 @@ function setUp(ask: ModelClient['ask'] | null) {
   const modelCalls = { client, cvParser: null, breakers, listAiServices: () => [] }
   return {
     noted,
-    modelCalls: noteModelCalls(modelCalls, { clock, operations: { note: (one) => void noted.push(one) } }),
+    modelCalls: noteModelCalls(modelCalls, { clock, operations: { record: (one) => void noted.push(one) } }),
   }
 }
 

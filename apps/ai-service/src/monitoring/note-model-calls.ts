@@ -3,7 +3,7 @@ import type { OperationRecorder } from '@gatehouse/operations/create-operation-r
 import type { Clock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
 
-type Deps = { operations: Pick<OperationRecorder, 'note'>; clock: Clock }
+type Deps = { operations: Pick<OperationRecorder, 'record'>; clock: Clock }
 
 /** The same, with every call counted among the operations. What the breaker refuses was never a call. */
 export function noteModelCalls(modelCalls: ModelCalls, { operations, clock }: Deps): ModelCalls {
@@ -12,7 +12,7 @@ export function noteModelCalls(modelCalls: ModelCalls, { operations, clock }: De
   async function note<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     const startedMs = clock.monotonicMs()
     const end = (outcome: string) =>
-      operations.note({ kind: 'model-call', outcome, tookMs: clock.monotonicMs() - startedMs })
+      operations.record({ kind: 'model-call', outcome, tookMs: clock.monotonicMs() - startedMs })
     try {
       const answer = await call()
       end('done')

@@ -33,7 +33,7 @@ function describeFault(names: ServiceNames, thrown: unknown, { id, context }: Ca
   else if (fault.kind === 'unavailable')
     context.logger.warn('tool call could not be served', { error: thrown })
   const { status, headers, body } = toErrorEnvelope(fault, id)
-  context.note({ tool_status: status })
+  context.addLogFields({ tool_status: status })
   return {
     isError: true,
     content: [{ type: 'text', text: body }],

@@ -56,7 +56,7 @@ export async function answerParse(
     abort: requests.abort,
   })
   deps.openCalls.add(watch)
-  context.noteAtEnd(() => describeCall(call, context))
+  context.addLogFieldsAtEnd(() => describeCall(call, context))
   try {
     const parsed = await parse(deps, call, { ...answering, requests })
     timings.mark('upstream')

@@ -6,7 +6,7 @@ import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { expect, test } from 'vitest'
 import { defineRoute } from '../define-route.ts'
 
-/** A server with one route that answers half at once and the rest when told. */
+/** Starts a server with one route that sends the first half of its answer immediately and the rest on request. */
 async function startSlowServer() {
   const gate = Promise.withResolvers<void>()
   const slow = defineRoute({
@@ -51,7 +51,7 @@ async function open(http: TestHttp, path: string, agent: Agent): Promise<Incomin
 
 const keepAlive = () => new Agent({ keepAlive: true })
 
-test('what was begun is finished, new connections are refused, and the end does not wait for idle sockets', async () => {
+test('requests in flight finish, new connections are refused, and the drain does not wait for idle sockets', async () => {
   const { http, finish } = await startSlowServer()
   const agent = keepAlive()
   const idle = await open(http, '/quick', agent)
@@ -71,7 +71,7 @@ test('what was begun is finished, new connections are refused, and the end does 
 })
 
 test.each(['/late', '/late-and-raw'])(
-  'an answer to %s that begins during the drain tells its client not to come back',
+  'an answer to %s that begins during the drain carries Connection: close',
   async (path) => {
     const { http, finish } = await startSlowServer()
     const response = open(http, path, keepAlive())
@@ -87,7 +87,7 @@ test.each(['/late', '/late-and-raw'])(
   },
 )
 
-test('while leaving, requests are still served, with Connection: close', async () => {
+test('during the lead time requests are still served, with Connection: close', async () => {
   const { http, finish } = await startSlowServer()
   const drained = http.server.drain.start({ leadMs: 300, graceMs: 1_000 })
   const response = await open(http, '/quick', keepAlive())
@@ -97,7 +97,7 @@ test('while leaving, requests are still served, with Connection: close', async (
   await drained
 })
 
-test('when the grace is over what is left is cut and counted', async () => {
+test('when the grace period is over, the remaining requests are cut off and counted', async () => {
   const { http } = await startSlowServer()
   const slow = await open(http, '/slow', keepAlive())
   const broken = expect(text(slow)).rejects.toThrow('aborted')

@@ -4,7 +4,7 @@ import { createSystemClock } from '@gatehouse/runtime/clock'
 import { expect, test } from 'vitest'
 import { createDrain } from './drain.ts'
 
-test('connections are looked through once for all the answers that end in the same turn', async () => {
+test('connections are scanned once for all answers that end in the same turn of the event loop', async () => {
   let lookedThrough = 0
   const events = new EventEmitter()
   const server = Object.assign(events, {

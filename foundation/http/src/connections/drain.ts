@@ -1,5 +1,5 @@
-// How a server stops without breaking anybody: first it says that it is not ready, so that the load balancer
-// looks elsewhere; then it stops listening; what was begun is finished; only then is it closed.
+// Shuts a server down without breaking clients: it first reports that it is not ready, so that the load balancer sends
+// traffic elsewhere; then it stops listening and finishes the requests in flight; only then does it close.
 import type { Server, ServerResponse } from 'node:http'
 import type { Clock } from '@gatehouse/runtime/clock'
 import { sleep } from '@gatehouse/runtime/clock'
@@ -8,18 +8,22 @@ type DrainPhase = 'serving' | 'leaving' | 'finishing'
 
 export type Drain = {
   phase(): DrainPhase
-  /** Requests being answered at this moment. */
+  /** Requests in flight. */
   activeRequests(): number
-  /** Resolves when every request is answered, or the grace is over and the rest were cut. */
+  /**
+   * Resolves when every request is answered, or when the grace period is over and the remaining requests were cut off.
+   */
   start(limits: { leadMs: number; graceMs: number }): Promise<{ cut: number }>
 }
 
-/** `onFinishing` is told when nothing new is taken any more, so that what is no request can come to its end. */
+/**
+ * `onFinishing` is called once the server accepts nothing new, so that connections that are not requests can end too.
+ */
 export function createDrain(server: Server, clock: Clock, onFinishing: () => void = () => undefined): Drain {
   const active = new Set<ServerResponse>()
   const finished = Promise.withResolvers<void>()
   let phase: DrainPhase = 'serving'
-  let isTidyingPlanned = false
+  let isCleanupPlanned = false
 
   server.on('request', (_request, response) => {
     active.add(response)
@@ -31,18 +35,18 @@ export function createDrain(server: Server, clock: Clock, onFinishing: () => voi
 
   function settle(): void {
     if (active.size === 0) finished.resolve()
-    // An answer that began before the drain promised to keep its connection open, and the client believes it:
-    // without this the process would wait for the idle limit. The socket turns idle after this very event. It
-    // looks at every connection, so once for all the answers that end in the same turn.
-    if (isTidyingPlanned) return
-    isTidyingPlanned = true
+    // An answer that began before the drain promised keep-alive, and its client relies on it: without this call the
+    // process would wait for the idle limit. The socket becomes idle only after this event, hence setImmediate. The
+    // call scans every connection, so it runs once for all answers that end in the same turn of the event loop.
+    if (isCleanupPlanned) return
+    isCleanupPlanned = true
     setImmediate(() => {
-      isTidyingPlanned = false
+      isCleanupPlanned = false
       server.closeIdleConnections()
     })
   }
 
-  /** Answers whose head is not out yet, written by whomever, tell their clients not to come back. */
+  /** Makes every answer whose head has not been sent yet say `Connection: close`. */
   function announceEnd(): void {
     for (const response of active) if (!response.headersSent) response.shouldKeepAlive = false
   }

@@ -12,7 +12,9 @@ const hello = defineRoute({
 })
 const loopback = { address: '127.0.0.0', prefixBits: 8, family: 'ipv4' } as const
 
-/** Speaks on the connection, and says whether it was answered. One that is refused may end with a reset. */
+/**
+ * Sends a request on the connection and resolves to whether it was answered. A refused connection may end with a reset.
+ */
 function isServed(socket: Socket): Promise<boolean> {
   if (socket.closed) return Promise.resolve(false)
   const { promise, resolve } = Promise.withResolvers<boolean>()
@@ -34,19 +36,19 @@ function open(port: number, localAddress?: string): Promise<Socket> {
 const counted = async ({ metrics }: TestHttp, name: string) =>
   (await metrics.getSingleMetric(name)?.get())?.values ?? []
 
-test('connections beyond the limit are closed unread, and there is room again when one has ended', async () => {
+test('connections over the limit are closed unread, and a closed connection frees its place', async () => {
   await using http = await startTestHttp([hello], { connectionLimits: { max: 2, perAddressMax: undefined } })
   const [first, second] = [await open(http.port), await open(http.port)]
   expect(await isServed(first)).toBe(true)
   expect(await isServed(second)).toBe(true)
   for (let attempt = 0; attempt < 3; attempt += 1) expect(await isServed(await open(http.port))).toBe(false)
-  // Those that are open notice nothing.
+  // Connections that are already open are not affected.
   expect(await isServed(first)).toBe(true)
   expect(await counted(http, 'gatehouse_http_connections')).toMatchObject([{ value: 2 }])
   expect(await counted(http, 'gatehouse_http_connections_refused_total')).toMatchObject([
     { value: 3, labels: { reason: 'total' } },
   ])
-  const warnings = http.logs.filter(({ message }) => message.startsWith('connections are refused'))
+  const warnings = http.logs.filter(({ message }) => message.startsWith('refusing connections'))
   expect(warnings).toMatchObject([{ level: 'warn', context: { reason: 'total', max: 2 } }])
   first.destroy()
   const hasRoom = async () => {
@@ -55,11 +57,11 @@ test('connections beyond the limit are closed unread, and there is room again wh
     next.destroy()
     return served
   }
-  await waitUntil(hasRoom, { withinMs: 30_000, what: 'there is room again' })
+  await waitUntil(hasRoom, { withinMs: 30_000, what: 'a connection is accepted again' })
   second.destroy()
 })
 
-test('one address has no more than its share, and leaves the rest to others', async () => {
+test('one address gets no more than its share of the connections', async () => {
   await using http = await startTestHttp([hello], { connectionLimits: { max: 100, perAddressMax: 2 } })
   const mine = [await open(http.port), await open(http.port)]
   for (const socket of mine) expect(await isServed(socket)).toBe(true)
@@ -72,7 +74,7 @@ test('one address has no more than its share, and leaves the rest to others', as
   for (const socket of [...mine, another]) socket.destroy()
 })
 
-test('a proxy of ours is not limited by address: all clients come through it', async () => {
+test('a trusted proxy is not limited by address, because all clients come through it', async () => {
   await using http = await startTestHttp([hello], {
     connectionLimits: { max: 100, perAddressMax: 1 },
     trustedProxies: [loopback],

@@ -1,5 +1,6 @@
-// How many connections a listener holds. What is beyond is closed as soon as it is accepted, before a byte is read or written:
-// a connection costs memory and a file descriptor, and a process without descriptors can open none to its database either.
+// Limits how many connections a listener holds. A connection over the limit is closed as soon as it is accepted, before
+// a byte is read or written: a connection costs memory and a file descriptor, and a process that has run out of
+// descriptors cannot reach its database either.
 import type { BlockList, Server } from 'node:net'
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
@@ -9,7 +10,7 @@ import { isTrusted, normaliseAddress } from '../client-address.ts'
 
 export type ConnectionLimits = {
   max: number
-  /** For one peer address that is not one of our proxies; undefined is no limit but the one above. */
+  /** Limit for one peer address that is not one of our proxies; undefined means that only `max` applies. */
   perAddressMax: number | undefined
 }
 
@@ -38,10 +39,10 @@ export function limitConnections(
     const nowMs = clock.monotonicMs()
     if (nowMs < logAgainAtMs) return
     logAgainAtMs = nowMs + logEveryMs
-    logger.warn('connections are refused: too many are open', { reason, max, per_address_max: perAddressMax })
+    logger.warn('refusing connections: limit reached', { reason, max, per_address_max: perAddressMax })
   }
 
-  // Node closes those beyond by itself, and says so.
+  // Node closes connections over this limit itself and emits `drop`.
   server.maxConnections = max
   server.on('drop', () => refuse('total'))
   const openByAddress = new Map<string, number>()
@@ -58,7 +59,7 @@ export function limitConnections(
     })
     if (perAddressMax === undefined || open <= perAddressMax || isTrusted(trustedProxies, address)) return
     refuse('address')
-    // With a reset, so that nothing of it lingers here.
+    // A reset leaves no socket in TIME_WAIT here.
     socket.resetAndDestroy()
   })
 }
@@ -71,7 +72,7 @@ function countConnections(metrics: Metrics): { open: Gauge; refused: Counter<'re
     open:
       known instanceof Gauge
         ? known
-        : new Gauge({ name: open, help: 'Connections that are open', registers: [metrics] }),
+        : new Gauge({ name: open, help: 'Open connections', registers: [metrics] }),
     refused:
       knownRefused instanceof Counter
         ? knownRefused

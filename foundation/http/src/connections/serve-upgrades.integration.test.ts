@@ -34,7 +34,7 @@ async function ask(port: number, head: readonly string[]): Promise<{ socket: Soc
 
 const upgradeHead = ['GET /socket?x=1 HTTP/1.1', 'host: x', 'connection: Upgrade', 'upgrade: WebSocket']
 
-test('a WebSocket is handed over with a request id and the address of its client', async () => {
+test('a WebSocket upgrade receives a request id and the client address', async () => {
   const { route, accepted } = upgradingRoute()
   await using http = await startTestHttp([route])
   const { socket, status } = await ask(Number(new URL(http.url).port), upgradeHead)
@@ -49,7 +49,7 @@ test.each([
   ['another protocol', ['GET /socket HTTP/1.1', 'host: x', 'connection: upgrade', 'upgrade: h2c'], '405'],
   ['an ambiguous head', [...upgradeHead, 'authorization: a', 'authorization: b'], '400'],
   ['no host', ['GET /socket HTTP/1.1', 'connection: upgrade', 'upgrade: websocket'], '400'],
-])('%s is not handed over', async (_name, head, status) => {
+])('%s is not upgraded', async (_name, head, status) => {
   const { route, accepted } = upgradingRoute()
   await using http = await startTestHttp([route])
   const answer = await ask(Number(new URL(http.url).port), head)
@@ -58,7 +58,7 @@ test.each([
   answer.socket.destroy()
 })
 
-test('a server that stops asks its sockets to end, takes no others, and is closed although one stays', async () => {
+test('a stopping server asks its WebSockets to end, accepts no others, and closes even if one stays open', async () => {
   const { route, ends } = upgradingRoute()
   await using http = await startTestHttp([route])
   const { socket } = await ask(Number(new URL(http.url).port), upgradeHead)

@@ -1,5 +1,5 @@
-// A connection on which a client asks for a WebSocket leaves HTTP behind: no hook, no log line and no drain sees it any
-// more. What every request gets before its route looks at it, such a connection gets here.
+// A connection that is upgraded to a WebSocket leaves HTTP: hooks, the request log and the drain no longer see it. This
+// file gives such a connection what every request gets before its route runs.
 import type { IncomingMessage } from 'node:http'
 import type { BlockList } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -18,11 +18,13 @@ export type UpgradeDeps = {
 }
 
 export type Upgrades = {
-  /** Whether this request is for `accept`. Any other stays an ordinary one, whatever it asks for besides. */
+  /**
+   * Whether this request goes to `accept`. Any other request is served as ordinary HTTP, whatever upgrade it offers.
+   */
   isUpgrade(request: IncomingMessage): boolean
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void
   end(): void
-  /** Cuts what is left. */
+  /** Closes the connections that are still open. */
   destroy(): void
 }
 
@@ -34,7 +36,7 @@ export function createUpgrades({ routes, trustedProxies, ids, logger, isServing 
     isUpgrade: (request) =>
       request.headers.upgrade?.toLowerCase() === 'websocket' && find(request) !== undefined,
     accept(request, socket, head) {
-      // Nobody else listens, and an unheard error ends the process.
+      // There is no other listener, and an unhandled error event ends the process.
       socket.on('error', () => socket.destroy())
       const upgrade = find(request)
       if (!upgrade || !isServing()) return refuse(socket, '503 Service Unavailable')

@@ -4,7 +4,7 @@ import type { Logger } from '@gatehouse/telemetry/create-logger'
 
 export type UpgradeContext = { requestId: string; clientAddress: string | undefined; logger: Logger }
 
-/** Takes over connections, and asks them to end when the server stops. */
+/** Takes over upgraded connections, and asks them to end when the server stops. */
 export type Upgrade = {
   accept(
     request: IncomingMessage,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findAmbiguity } from './ambiguous-head.ts'
 
 test.each(['Host', 'authorization', 'Content-Type', 'STRIPE-SIGNATURE', 'Mcp-Method', 'traceparent'])(
-  '%s twice is refused, also in another spelling',
+  '%s sent twice is refused, in any letter case',
   (name) => {
     expect(findAmbiguity(['Accept', 'a', name, '1', name.toUpperCase(), '2'], '/')).toContain(
       'more than once',
@@ -10,7 +10,7 @@ test.each(['Host', 'authorization', 'Content-Type', 'STRIPE-SIGNATURE', 'Mcp-Met
   },
 )
 
-test('headers that may repeat are allowed to', () => {
+test('headers that may repeat are accepted', () => {
   expect(
     findAmbiguity(
       ['Host', 'h', 'Accept', 'a', 'Accept', 'b', 'X-Forwarded-For', '1', 'x-forwarded-for', '2'],
@@ -19,7 +19,7 @@ test('headers that may repeat are allowed to', () => {
   ).toBeUndefined()
 })
 
-test('a request without a host is refused, unless it is older than that header', () => {
+test('a request without a host header is refused, except in HTTP/1.0', () => {
   expect(findAmbiguity(['Accept', 'a'], '/')).toBe('The header host is missing.')
   expect(findAmbiguity(['Accept', 'a'], '/', '1.0')).toBeUndefined()
 })

@@ -1,5 +1,5 @@
-// Headers that mean one thing must come once. Node keeps the first of a repeated Host or Authorization and
-// others keep the last: where two readers of one request may disagree, an attacker chooses who is right.
+// Headers with a single meaning must be sent once. Node keeps the first of a repeated Host or Authorization and other
+// servers keep the last: where two readers of one request may disagree, an attacker chooses which one is right.
 const singleValued = new Set([
   'authorization',
   'content-length',
@@ -14,13 +14,13 @@ const singleValued = new Set([
   'transfer-encoding',
 ])
 
-/** Why the head cannot be trusted, or undefined when it can. */
+/** Returns why the head cannot be trusted, or undefined if it can. */
 export function findAmbiguity(
   rawHeaders: readonly string[],
   target: string,
   version = '1.1',
 ): string | undefined {
-  // The parser still reads HTTP/0.9, whose requests have no head at all.
+  // The parser still accepts HTTP/0.9, whose requests have no head at all.
   if (version !== '1.1' && version !== '1.0') return 'The request must be HTTP/1.1.'
   if (!target.startsWith('/')) return 'The request target must be a path.'
   const seen = new Set<string>()

@@ -9,13 +9,13 @@ import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { expect, test } from 'vitest'
 import { createParserErrorAnswer } from './answer-parser-error.ts'
-import { createExchangeBook } from './exchange-book.ts'
+import { createPendingAnswers } from './pending-answers.ts'
 import { toProblem } from '../fault-problem.ts'
 
 const connectionsOf = (server: Server) =>
   new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
 
-test('a refused client that never closes its side loses the connection a second after its answer', async () => {
+test('a refused client that never closes its side is disconnected one second after its answer', async () => {
   const clock = createFakeClock()
   const server = createServer()
   server.on(
@@ -26,14 +26,14 @@ test('a refused client that never closes its side loses the connection a second 
       clock,
       logger: createLogger({ service: 'test', level: 'fatal', sinks: [] }),
       metrics: createMetrics('test'),
-      exchanges: createExchangeBook(),
+      pendingAnswers: createPendingAnswers(),
     }),
   )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
 
-  // With allowHalfOpen the client hears our end and keeps its own side open.
+  // With allowHalfOpen the client receives our FIN and keeps its own side open.
   const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   client.write('no HTTP\r\n\r\n')
   expect(await text(client)).toMatch(/^HTTP\/1\.1 400 /)

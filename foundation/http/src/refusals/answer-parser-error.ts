@@ -1,4 +1,4 @@
-// Bytes that never became a request still get an answer in our shape, a log line and a measurement; then the
+// Bytes that never became a request still get an answer in our error shape, a log line and a measurement; then the
 // connection is closed.
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -9,7 +9,7 @@ import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import { Counter } from 'prom-client'
 import { normaliseAddress } from '../client-address.ts'
-import type { ExchangeBook } from './exchange-book.ts'
+import type { PendingAnswers } from './pending-answers.ts'
 import type { TranslateFault } from '../fault-response.ts'
 import { fromParserError } from '../http-faults.ts'
 
@@ -19,44 +19,44 @@ export type ParserErrorDeps = {
   clock: Clock
   logger: Logger
   metrics: Metrics
-  exchanges: ExchangeBook
+  pendingAnswers: PendingAnswers
 }
 
 export type ParserError = Error & { code?: string }
 
-// Closing at once would make the kernel discard the answer if the client is still sending; waiting for the client
-// to close would let one that never does keep the connection.
+// Closing immediately would make the kernel discard the answer if the client is still sending; waiting for the client
+// to close would let a client that never does keep the connection.
 const lingerMs = 1_000
 
 export function createParserErrorAnswer(deps: ParserErrorDeps): (error: ParserError, socket: Socket) => void {
   const refused = refusedCounter(deps.metrics)
   const answered = new WeakSet<Socket>()
   return (error, socket) => {
-    // What else a refused client sends is a new error to the parser, and no news to us.
+    // Further bytes from a refused client raise further parser errors, which are ignored.
     if (answered.has(socket)) return
     answered.add(socket)
-    // The other side went away: nothing was refused.
+    // The client disconnected: nothing was refused.
     if (error.code === 'ECONNRESET') return void socket.destroy()
     const fault = fromParserError(error.code)
     const requestId = deps.ids.uuid()
-    const standing = deps.exchanges.standingOf(socket)
-    const canAnswer = socket.writable && standing.kind === 'unanswered'
+    const position = deps.pendingAnswers.positionOf(socket)
+    const canAnswer = socket.writable && position.kind === 'unanswered'
     refused.labels(fault.code).inc()
-    deps.logger.info('what came was not a request', {
+    deps.logger.info('unparsable request rejected', {
       request_id: requestId,
       code: fault.code,
       parser_code: error.code,
       client_address: normaliseAddress(socket.remoteAddress ?? ''),
       was_answered: canAnswer,
     })
-    if (standing.kind === 'behind') return standing.afterwards(() => leave(deps.clock, socket))
+    if (position.kind === 'behind') return position.afterwards(() => endConnection(deps.clock, socket))
     if (!canAnswer) return void socket.destroy()
-    leave(deps.clock, socket, composeAnswer(deps.translateFault, fault, requestId))
+    endConnection(deps.clock, socket, composeAnswer(deps.translateFault, fault, requestId))
   }
 }
 
-function leave(clock: Clock, socket: Socket, lastWords = ''): void {
-  if (socket.writable) socket.end(lastWords)
+function endConnection(clock: Clock, socket: Socket, finalBytes = ''): void {
+  if (socket.writable) socket.end(finalBytes)
   const timer = clock.after(lingerMs, () => socket.destroy())
   socket.once('close', () => timer.cancel())
 }
@@ -75,7 +75,7 @@ function composeAnswer(translateFault: TranslateFault, fault: Fault, requestId: 
 const counterName = 'gatehouse_http_unreadable_requests_total'
 
 function refusedCounter(metrics: Metrics): Counter {
-  // A service with a second listener counts both in one counter.
+  // A service with two listeners counts both in one counter.
   const existing = metrics.getSingleMetric(counterName)
   if (existing instanceof Counter) return existing
   const help = 'Connections refused before there was a request'

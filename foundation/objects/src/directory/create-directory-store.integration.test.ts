@@ -15,7 +15,7 @@ const key = objectKey('documents', 'c1', 'abc')
 const files = async () =>
   (await readdir(root, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
 
-test('what was put is read back, also by another, and is gone when it is deleted', async () => {
+test('an object is read back, also by another store instance, and is gone once deleted', async () => {
   const store = createDirectoryStore(join(root, 'new'))
   expect(await store.get(key)).toBeUndefined()
   await store.put(key, Buffer.from('hello'))
@@ -25,7 +25,7 @@ test('what was put is read back, also by another, and is gone when it is deleted
   expect(await store.get(key)).toBeUndefined()
 })
 
-test('who writes the same at once leaves one whole file and no drafts', async () => {
+test('concurrent writes of one key leave one complete file and no drafts', async () => {
   const store = createDirectoryStore(root)
   const bytes = Buffer.alloc(300_000, 'x')
   await Promise.all(Array.from({ length: 8 }, () => store.put(key, bytes)))
@@ -33,7 +33,7 @@ test('who writes the same at once leaves one whole file and no drafts', async ()
   expect(await files()).toHaveLength(1)
 })
 
-test('a directory that cannot be written is unavailable, and leaves nothing', async () => {
+test('a failed write reports unavailable and leaves no files', async () => {
   const store = createDirectoryStore(root)
   await store.put(objectKey('documents'), Buffer.from('a file where a directory should be'))
   await expect(store.put(key, Buffer.from('x'))).rejects.toMatchObject({ code: 'objects.unavailable' })
@@ -41,7 +41,7 @@ test('a directory that cannot be written is unavailable, and leaves nothing', as
 })
 
 test.each(['../etc', 'a//b', '/a', 'a/', '.a', 'a/../b', 'A', 'a%2fb', '', 'a\0b', 'a'.repeat(513)])(
-  '%j is no key',
+  '%j is not a valid key',
   (text) => {
     expect(() => objectKey(text)).toThrow('internal.assertion')
   },

@@ -1,5 +1,5 @@
-// Objects as files, for development and for a single machine. A file appears whole or not at all: it is written beside,
-// flushed, and renamed.
+// Objects as files, for development and for a single machine. A file appears whole or not at all: it is written under a
+// temporary name, fsynced, and renamed.
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -10,7 +10,7 @@ export function createDirectoryStore(root: string): ObjectStore {
   return {
     async put(key, bytes) {
       const path = join(root, key)
-      // No key begins with a dot, so it is in nobody's way.
+      // No key begins with a dot, so a draft cannot collide with an object.
       const draft = join(root, `.draft-${randomUUID()}`)
       try {
         await mkdir(dirname(path), { recursive: true })
@@ -45,7 +45,7 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   await file.sync()
 }
 
-/** The name of the file is kept in its directory, which is flushed by itself. */
+/** The directory entry must be fsynced separately from the file. */
 async function flushDirectory(path: string): Promise<void> {
   await using directory = await open(path, 'r')
   await directory.sync()

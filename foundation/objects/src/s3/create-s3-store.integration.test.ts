@@ -16,7 +16,7 @@ const open = (url = sim.url, clock = createSystemClock()) => createObjectStore(n
 const key = objectKey('documents', 'c1', 'abc')
 const bytes = Buffer.from('hello')
 
-test('what was put is read back, and is gone when it is deleted', async () => {
+test('an object is read back, and is gone once deleted', async () => {
   const store = open()
   expect(await store.get(key)).toBeUndefined()
   await store.put(key, bytes)
@@ -30,7 +30,7 @@ test('what was put is read back, and is gone when it is deleted', async () => {
 })
 
 test.each([500, 503, 'drop'] as const)(
-  'what fails with %s can be asked again, and was not done',
+  'a request that fails with %s is retryable and had no effect',
   async (fault) => {
     const store = open()
     const other = objectKey('documents', 'c1', String(fault))
@@ -46,19 +46,19 @@ test.each([
   ['secret', 'a%2Fsecret', 'b%2Fsecret', 'SignatureDoesNotMatch'],
   ['region', 'eu-test-1', 'eu-test-2', 'SignatureDoesNotMatch'],
   ['bucket', '/gatehouse?', '/gatehorse?', 'NoSuchBucket'],
-])('a wrong %s is told from a missing object', async (_what, right, wrong, code) => {
+])('a wrong %s is distinguished from a missing object', async (_what, right, wrong, code) => {
   const store = open(sim.url.replace(right, wrong))
   await expect(store.get(key)).rejects.toMatchObject({ context: { store_code: code } })
 })
 
-test('a clock that is far off is told as such', async () => {
+test('a clock skew is reported as such', async () => {
   const store = open(sim.url, createFakeClock({ wallMs: 0 }))
   await expect(store.put(key, bytes)).rejects.toMatchObject({
     context: { status: 403, store_code: 'RequestTimeTooSkewed' },
   })
 })
 
-test('no fault shows the secret', async () => {
+test('no fault reveals the secret', async () => {
   const store = open(sim.url.replace('a%2Fsecret', 'hunter2'))
   const fault: unknown = await store.get(key).catch((thrown: unknown) => thrown)
   expect(JSON.stringify(fault)).not.toContain('hunter2')

@@ -1,4 +1,5 @@
-// Objects in a bucket of S3 or of whatever speaks its language. Path-style addresses, because they need no DNS.
+// Objects in a bucket of S3 or of an S3-compatible store. Addresses are path-style, because these need no DNS entry per
+// bucket.
 import type { Clock } from '@gatehouse/runtime/clock'
 import { Agent } from 'undici'
 import type { ObjectKey } from '../object-key.ts'
@@ -21,7 +22,7 @@ export function createS3Store({ endpoint, bucket, credentials }: S3Settings, clo
   })
   const { origin, host } = new URL(endpoint)
 
-  async function ask(
+  async function send(
     method: 'PUT' | 'GET' | 'DELETE',
     key: ObjectKey,
     bytes?: Uint8Array,
@@ -39,17 +40,17 @@ export function createS3Store({ endpoint, bucket, credentials }: S3Settings, clo
 
   return {
     async put(key, bytes) {
-      const answer = await ask('PUT', key, bytes)
+      const answer = await send('PUT', key, bytes)
       if (answer.status !== 200) throw refused('PUT', key, answer)
     },
     async get(key) {
-      const answer = await ask('GET', key)
+      const answer = await send('GET', key)
       if (answer.status === 404 && !isMissingBucket(answer)) return undefined
       if (answer.status !== 200) throw refused('GET', key, answer)
       return answer.body
     },
     async delete(key) {
-      const answer = await ask('DELETE', key)
+      const answer = await send('DELETE', key)
       if (answer.status !== 204 && answer.status !== 200 && answer.status !== 404)
         throw refused('DELETE', key, answer)
     },
@@ -57,7 +58,7 @@ export function createS3Store({ endpoint, bucket, credentials }: S3Settings, clo
   }
 }
 
-/** Not the same as a missing object: with a wrong setting everything would seem deleted. */
+/** A missing bucket is not a missing object: with a wrong setting every object would appear to be deleted. */
 function isMissingBucket({ body }: S3Answer): boolean {
   return body.includes('NoSuchBucket')
 }

@@ -8,7 +8,7 @@ const credentials = {
 }
 const at = new Date('2013-05-24T00:00:00.000Z')
 
-test('the published example of a GET has the published signature', () => {
+test('the published GET example has the published signature', () => {
   const { authorization } = signRequest(
     {
       method: 'GET',
@@ -26,7 +26,7 @@ test('the published example of a GET has the published signature', () => {
   )
 })
 
-test('the published example of a PUT has the published signature', () => {
+test('the published PUT example has the published signature', () => {
   const { authorization } = signRequest(
     {
       method: 'PUT',

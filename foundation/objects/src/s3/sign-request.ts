@@ -1,19 +1,19 @@
-// Signature version 4 of S3 (a request signed in its headers). Ours because the official client brings some forty packages
-// for three requests; held to the published example by a test.
+// AWS Signature Version 4 in the request headers, for S3. Written here because the official client brings some forty
+// packages for three requests; a test checks it against the published examples.
 import { createHash, createHmac } from 'node:crypto'
 
 export type S3Credentials = { accessKeyId: string; secretAccessKey: string; region: string }
 
 export type UnsignedRequest = {
   method: string
-  /** As it is sent; without a query. */
+  /** The path as it is sent, without a query. */
   path: string
-  /** Names in lower case, `host` among them; all are signed. */
+  /** Header names in lower case, including `host`; all of them are signed. */
   headers: Readonly<Record<string, string>>
   bodyHash: string
 }
 
-/** The headers to send: those given, and what the signature adds. */
+/** Returns the headers to send: the given ones and those that the signature adds. */
 export function signRequest(
   { method, path, headers, bodyHash }: UnsignedRequest,
   { accessKeyId, secretAccessKey, region }: S3Credentials,

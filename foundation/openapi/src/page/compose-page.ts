@@ -1,15 +1,15 @@
-// The documentation as one page without anything from elsewhere. Its style and script are allowed by their hashes alone,
-// so that nothing else runs in it, whatever a service may say.
+// The documentation as one self-contained page. The content security policy allows only its style and script, by hash,
+// so that nothing else runs in the page, whatever a service's document contains.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 export type DocsPage = { html: string; contentSecurityPolicy: string }
 
-/** Reads the page's files once, when the routes are made. */
+/** Reads the page's files once, when the routes are created. */
 export function composePage(): DocsPage {
   const style = read('docs-page.css')
   const script = read('docs-page.js')
-  // The whole element is replaced: a hash is of every character between its ends.
+  // The whole element is replaced, because the hash covers every character between its tags.
   const html = read('docs-page.html')
     .replace(/<style>[^]*?<\/style>/, () => `<style>${style}</style>`)
     .replace(/<script>[^]*?<\/script>/, () => `<script>${script}</script>`)

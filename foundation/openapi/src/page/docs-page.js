@@ -1,5 +1,5 @@
-// Shows openapi.json and sends what one fills in to the service that served this page. Everything is put in as text, so
-// nothing that a service says can become part of the page.
+// Renders openapi.json and sends the filled-in forms to the service that served this page. All content is inserted as
+// text, so nothing in a service's document or response can become markup.
 const byId = (id) => document.getElementById(id)
 
 function make(name, attributes = {}, ...children) {
@@ -38,7 +38,7 @@ function renderTag(api, tag) {
     element: renderOperation(api, entry),
     words: `${tag} ${entry.method} ${entry.path} ${entry.operation.summary}`.toLowerCase(),
   }))
-  // The heading goes when all that is under it has gone.
+  // Hide a heading when every operation under it is hidden.
   const heading = { element: make('h2', {}, tag), words: entries.map(({ words }) => words).join('\n') }
   return [heading, ...entries]
 }
@@ -148,14 +148,14 @@ function composeRequest({ target, method, operation, inputs, body }) {
   const token = byId('token').value
   if (operation.security && token !== '') headers.authorization = `Bearer ${token}`
   if (body) headers['content-type'] = 'application/json'
-  // Where an answer comes in several types, all of them can be shown.
+  // If the answer has several content types, the page can display any of them.
   const types = Object.keys(operation.responses['200']?.content ?? {})
   if (types.length > 1) headers.accept = types.join(', ')
   if (query.size > 0) url += `?${query}`
   return { url, options: { method: method.toUpperCase(), headers, body: body?.value } }
 }
 
-/** The same for a shell. The token is left out: what is shown is copied to anywhere. */
+/** The request as a shell command. The token is left out, because the command is copied and shared. */
 function shellCommand({ url, options }) {
   const quote = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`
   const headers = Object.entries(options.headers).map(([name, value]) =>
@@ -174,23 +174,23 @@ async function send({ url, options }, answer) {
     const response = await fetch(url, options)
     const body = make('pre', {}, '')
     const line = make('p', {}, make('code', {}, String(response.status)))
-    answer.replaceChildren(line, make('pre', {}, toldHeaders(response.headers)), body)
+    answer.replaceChildren(line, make('pre', {}, answerHeaders(response.headers)), body)
     const text = await readText(response, (soFar) => (body.textContent = soFar))
     const tookMs = Math.round(performance.now() - startedMs)
     line.append(` in ${tookMs} ms, request ${response.headers.get('x-request-id')}`)
     body.textContent = readable(text)
   } catch (error) {
-    answer.replaceChildren(make('p', {}, `It could not be sent: ${error.message}`))
+    answer.replaceChildren(make('p', {}, `The request could not be sent: ${error.message}`))
   }
 }
 
-/** Those that are about the answer, not about its way. */
-function toldHeaders(headers) {
-  const told = [...headers].filter(([name]) => /^(?:x-|etag|retry-after|server-timing)/.test(name))
-  return told.map(([name, value]) => `${name}: ${value}`).join('\n')
+/** Headers that describe the answer, without those of the transport. */
+function answerHeaders(headers) {
+  const shown = [...headers].filter(([name]) => /^(?:x-|etag|retry-after|server-timing)/.test(name))
+  return shown.map(([name, value]) => `${name}: ${value}`).join('\n')
 }
 
-/** A stream is shown as it comes. */
+/** Shows a stream while it arrives. */
 async function readText(response, onText) {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
   const decoder = new TextDecoder()

@@ -1,4 +1,4 @@
-// The page's script in a document that can do just what the script needs, so that no browser is needed to see it work.
+// Runs the page's script in a minimal document that implements only what the script uses, so that no browser is needed.
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { defineRoute } from '@gatehouse/http/define-route'
@@ -108,7 +108,7 @@ test('every operation is shown, and the filter hides the others with their headi
   expect(shown().map((element) => element.textContent.slice(0, 10))).toEqual(['Other', 'GET/health'])
 })
 
-test('what is filled in is sent to the service, with the token where it is needed', async () => {
+test('the form is sent to the service, with the token where one is needed', async () => {
   const { byId, sent } = await openPage()
   byId('token').value = 's3cret'
   const [change, health] = byId('operations')
@@ -139,7 +139,7 @@ test('what is filled in is sent to the service, with the token where it is neede
   expect(change?.textContent).toContain('"done": true')
 })
 
-test('a server, an example, headers and several types of answers are taken from the description', async () => {
+test('the server, examples, headers and several answer types are taken from the document', async () => {
   const content = { 'application/json': { schema: {}, example: { say: "it's" } } }
   const operation = {
     operationId: 'say',

@@ -3,7 +3,10 @@ import type { OperationCount } from '../operation.ts'
 
 export type NewCount = Omit<OperationCount, 'lastAt'>
 
-/** The database's time decides in which five minutes they are. In one order, so that replicas wait rather than lock up. */
+/**
+ * Adds the counts to the current five-minute slot by the database's clock. Rows are written in a fixed order, so that
+ * replicas wait for each other instead of deadlocking.
+ */
 export async function addCounts(postgres: Queryable, counts: readonly NewCount[]): Promise<void> {
   await postgres.query(
     `insert into operation_counts as known (slot, kind, outcome, duration_step, times, last_at)

@@ -6,8 +6,8 @@ export type OperationWindow = { from: Date; counts: readonly OperationCount[] }
 export type RecentOperations = { asOf: Date; lastHour: OperationWindow; lastDay: OperationWindow }
 
 /**
- * What all replicas did in the last hour and in the last day, each from the beginning of a slot. The index gives the rows
- * of the day and no others, and their number depends on the kinds and outcomes there are, not on how much was done.
+ * Counts from all replicas for the last hour and the last day, each from the beginning of a slot. The index yields only
+ * the rows of that day, and their number depends on how many kinds and outcomes exist, not on how many operations ran.
  */
 export async function readOperations(postgres: Queryable): Promise<RecentOperations> {
   const { rows } = await postgres.query<CountRow>(
@@ -27,7 +27,7 @@ export async function readOperations(postgres: Queryable): Promise<RecentOperati
        ) c on true`,
   )
   const [first] = rows
-  if (!first) throw new RangeError('the moments are one row at least')
+  if (!first) throw new RangeError('the query must return at least one row')
   const counts = rows.filter(isCount)
   const countsBy = (times: (row: FullRow) => number) =>
     counts
@@ -58,7 +58,7 @@ type FullRow = {
   last_at: Date
 }
 
-/** Without any count there is still the row with the moments. */
+/** Without any counts the query still returns one row, with the timestamps only. */
 type CountRow = FullRow | (Omit<FullRow, 'kind'> & { kind: null })
 
 function isCount(row: CountRow): row is FullRow {

@@ -1,6 +1,6 @@
-// The only place that knows pg-boss. It is used for what it does well: claims without double work, retries with
-// backoff, dead letters, cron and housekeeping, in tables that our own transactions can write to. Its worker loop is
-// not used, because it parks a batch until its slowest task is done and cannot give a task back.
+// The only file that uses pg-boss. It is used for what it does well: exclusive claims, retries with backoff, dead
+// letters, cron and housekeeping, in tables that our own transactions can write to. Its worker loop is not used,
+// because it holds a batch until the slowest task is done and cannot return a task to its queue.
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
@@ -12,25 +12,28 @@ import { engineErrorMessage } from './engine-error-message.ts'
 import { toEngineError } from './to-engine-error.ts'
 
 export type Engine = {
-  /** Makes the kinds known, with their present settings. */
+  /** Creates or updates the queues of these kinds. */
   prepare(kinds: readonly TaskKind[]): Promise<void>
-  /** The ids of those that were not there yet. */
+  /** Returns the ids of the tasks that did not exist yet. */
   insert(tx: TaskTransaction, kind: string, tasks: readonly NewTask[]): Promise<string[]>
   claim(kind: string, count: number): Promise<ClaimedTask[]>
-  /** The ids of those that are still ours. */
+  /** Returns the ids of the tasks that this worker still holds. */
   renew(kind: string, claims: readonly Claim[]): Promise<Set<string>>
-  /** False if the claim is lost: then the transaction must not be committed. */
+  /** Returns false if the claim is lost: the transaction must then be rolled back. */
   complete(tx: TaskTransaction, claimed: KindClaim, result: unknown): Promise<boolean>
   fail(claimed: KindClaim, reason: FailureRecord, tx?: TaskTransaction): Promise<boolean>
   cancel(tx: TaskTransaction, kind: string, id: string): Promise<boolean>
   remove(tx: TaskTransaction, queue: string, ids: readonly string[]): Promise<void>
-  /** Sees to schedules and to what is to be forgotten, until it is stopped. */
+  /** Enqueues scheduled tasks, fails expired ones and deletes old ones, until it is stopped. */
   startHousekeeping(kinds: readonly TaskKind[]): Promise<Housekeeping>
 }
 
 export type Housekeeping = { stop(): Promise<void> }
 
-/** The attempt is part of a claim: who was taken for dead cannot finish what another has begun anew. */
+/**
+ * The attempt number is part of a claim: a worker that was presumed dead cannot finish a task that another has
+ * restarted.
+ */
 type Claim = { id: string; attempt: number }
 export type KindClaim = Claim & { kind: string }
 
@@ -38,7 +41,7 @@ export type ClaimedTask = Claim & { companyId: string | undefined; data: TaskDat
 
 type TaskData = {
   input: unknown
-  /** How often it was brought back from the dead letters. */
+  /** How often the task was replayed from the dead letters. */
   replays?: number
 }
 
@@ -55,22 +58,24 @@ export type FailureRecord = { code: string; message: string }
 export type EngineOptions = {
   postgres: Postgres
   logger: Logger
-  /** How often a process that keeps house looks for expired and for finished tasks, and at least for schedules. */
+  /**
+   * Interval at which housekeeping looks for expired and finished tasks, and upper limit of the interval for schedules.
+   */
   housekeepingSeconds?: number
 }
 
-// What pg-boss calls a group. It has an index only for tasks that have one, so all have.
+// The pg-boss group of tasks without a company. pg-boss indexes only tasks that have a group, so every task gets one.
 const noCompany = '-'
 const secondsPerDay = 86_400
-// What waits is never thrown away, and neither are dead letters: somebody has to look at them.
+// Neither waiting tasks nor dead letters are ever discarded: an operator has to look at them.
 const waitingDaysMax = 3_650
 
-/** Of the tables that the pinned pg-boss needs. */
+/** Version of the tables that the pinned pg-boss needs. */
 export const engineSchemaVersion = 43
 
 export function createEngine(options: EngineOptions): Engine {
   const { postgres } = options
-  // It is never started: only its statements are used, so it has neither timers nor connections of its own.
+  // This instance is never started: only its statements are used, so it opens neither timers nor connections.
   const boss = openBoss(options)
   return {
     prepare: (kinds) => prepareQueues(boss, kinds),
@@ -114,21 +119,21 @@ export function createEngine(options: EngineOptions): Engine {
   }
 }
 
-/** What pg-boss answers, which its types leave out. */
+/** What pg-boss returns, which its types omit. */
 type CommandOutcome = { affected: number; settled?: string[] }
 
 function openBoss({ postgres, logger, housekeepingSeconds = 60 }: EngineOptions): PgBoss {
   const boss = new PgBoss({
     db: toEngineDatabase(postgres),
     schema: 'tasks',
-    // The tables are made by our migrations (0030). With `false` it would refuse tables that are newer than it is, so
-    // that no process of the previous release could start after a migration; with `true` it leaves those alone.
+    // Our migrations create the tables. With `false` pg-boss refuses tables that are newer than itself, so that no
+    // process of the previous release could start after a migration; with `true` it leaves those alone.
     migrate: true,
     cronMonitorIntervalSeconds: Math.min(10, housekeepingSeconds),
     cronWorkerIntervalSeconds: 2,
     superviseIntervalSeconds: housekeepingSeconds,
-    // The engine deletes all tasks that are due in one statement. Once a day (its default) that statement can outlast
-    // the time limit of a connection, and the next day's would be larger still.
+    // The engine deletes all old tasks in one statement. If that ran once a day (the default), the statement could
+    // exceed the time limit of a connection, and the next day's would be larger still.
     maintenanceIntervalSeconds: Math.max(housekeepingSeconds, 3_600),
   })
   boss.on('error', (emitted) => logger.error(engineErrorMessage, { error: toEngineError(emitted) }))
@@ -136,7 +141,10 @@ function openBoss({ postgres, logger, housekeepingSeconds = 60 }: EngineOptions)
   return boss
 }
 
-/** Looks first: the engine makes and changes queues one by one, under a lock, which would hold up every start. */
+/**
+ * Reads the queues first: the engine creates and updates queues one by one, under a lock, which would delay every
+ * start.
+ */
 async function prepareQueues(boss: PgBoss, kinds: readonly TaskKind[]): Promise<void> {
   const found = await boss.getQueues([deadLetterQueue, ...kinds.map(({ name }) => name)])
   const present = new Map(found.map((queue) => [queue.name, queue]))
@@ -147,8 +155,9 @@ async function prepareQueues(boss: PgBoss, kinds: readonly TaskKind[]): Promise<
     const differs = settingNames.some((name) => queue?.[name] !== wanted[name])
     if (!queue) await boss.createQueue(kind.name, wanted)
     else if (differs) await boss.updateQueue(kind.name, wanted)
-    // The engine looks a queue up before the first use of it, on a connection of its own. In a transaction that would be a
-    // second connection: with all of them in transactions, nobody would ever get one. No task has this id.
+    // The engine looks a queue up on a separate connection before its first use. Inside a transaction that would be a
+    // second connection, and with every connection in a transaction it would never get one. This call warms the
+    // engine's cache; no task has this id.
     await boss.getJobById(kind.name, noId)
   }
 }
@@ -159,11 +168,11 @@ const retentionSeconds = waitingDaysMax * secondsPerDay
 
 const settingsOf = (kind: TaskKind) => ({
   retryLimit: kind.attemptsMax - 1,
-  // With a backoff the engine takes a second at least.
+  // With backoff the engine uses at least one second.
   retryDelay: Math.max(1, kind.firstRetrySeconds),
   retryBackoff: true,
   retryDelayMax: kind.retrySecondsMax,
-  // The worker ends an attempt itself; this is for a worker that cannot.
+  // The worker aborts an attempt itself; this limit is for a worker that no longer can.
   expireInSeconds: Math.ceil(kind.timeLimitMs / 1_000) + 60,
   deleteAfterSeconds: kind.keptDays * secondsPerDay,
   retentionSeconds,
@@ -194,7 +203,7 @@ async function startHousekeeping(options: EngineOptions, kinds: readonly TaskKin
   return { stop: () => boss.stop({ graceful: false }) }
 }
 
-/** Otherwise the engine would make or change its tables by itself, beside the order of our migrations. */
+/** Otherwise the engine would create or change its tables itself, outside the order of our migrations. */
 async function assertMigrated(postgres: Postgres): Promise<void> {
   const { rows } = await postgres.query<{ version: number }>('select version from tasks.version')
   const version = rows[0]?.version ?? 0
@@ -218,7 +227,7 @@ async function setSchedules(boss: PgBoss, kinds: readonly TaskKind[]): Promise<v
       input,
       timeZone = 'UTC',
     } = schedule as { cron: string; timeZone?: string; input: z.input<z.ZodType> }
-    // A missed occurrence is made up for once: who sweeps hourly must not skip the hour of a deployment.
+    // A missed occurrence is made up for once: an hourly sweep must not skip the hour of a deployment.
     await boss.schedule(name, cron, { input }, { tz: timeZone, group: { id: noCompany }, missed: 'once' })
   }
 }
@@ -228,7 +237,7 @@ function toJob({ id, data, companyId = noCompany, turn, notBefore }: NewTask) {
     id,
     data,
     group: { id: companyId },
-    // pg-boss takes the highest first.
+    // pg-boss takes the highest priority first.
     priority: -turn,
     ...(notBefore ? { startAfter: notBefore } : {}),
   }

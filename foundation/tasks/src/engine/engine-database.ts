@@ -1,4 +1,5 @@
-// The engine's statements on our connections and in our transactions, so that they have our time limits and faults.
+// Runs the engine's statements on our connections and in our transactions, so that they have our time limits and
+// faults.
 import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-statement'
 
 export type TaskTransaction = AnyTransaction

@@ -23,7 +23,7 @@ const words = (sql: string) =>
     .split(/\s+/)
     .filter((word) => word !== '')
 
-test('the migration is what the pinned engine would make itself', async () => {
+test('the migration creates exactly the tables that the pinned engine would create', async () => {
   const migration = await readFile(migrationFile, 'utf8')
   const plan = getConstructionPlans('tasks')
     .replace(/^[\s\S]*?(?=CREATE SCHEMA)/, '')
@@ -32,7 +32,7 @@ test('the migration is what the pinned engine would make itself', async () => {
   expect(plan).toContain(`VALUES ('${engineSchemaVersion}')`)
 })
 
-test('the engine finds its tables as it wants them, and an index of ours beside', async () => {
+test('the engine accepts its migrated tables, with our additional index', async () => {
   const boss = new PgBoss({ db: toEngineDatabase(opened.postgres), schema: 'tasks' })
   expect(await boss.detectSchemaDrift()).toMatchObject({
     ok: true,
@@ -50,7 +50,7 @@ async function keepHouseOnce(schedule?: { cron: string; input: { hour: number } 
   await housekeeping.stop()
 }
 
-test('a schedule is set while its kind has one, and goes when it has none any more', async () => {
+test('a schedule exists while its kind declares one, and is removed afterwards', async () => {
   const schedules = async () =>
     (await opened.postgres.query('select name, cron, data from tasks.schedule')).rows
   await keepHouseOnce({ cron: '5 * * * *', input: { hour: 1 } })
@@ -59,7 +59,7 @@ test('a schedule is set while its kind has one, and goes when it has none any mo
   expect(await schedules()).toEqual([])
 })
 
-test('what is scheduled is enqueued once, although two processes look after it', async () => {
+test('a scheduled task is enqueued once, even if two processes run the schedule', async () => {
   const everyMinute = defineTask({
     name: 'every-minute',
     input: z.object({}),
@@ -77,13 +77,13 @@ test('what is scheduled is enqueued once, although two processes look after it',
     ).rows
   await waitUntil(async () => (await enqueued()).length > 0, {
     withinMs: 50_000,
-    what: 'its minute has come',
+    what: 'the scheduled task has run',
   })
   await Promise.all(processes.map((each) => each.stop()))
   expect((await enqueued()).filter(({ times }) => times !== 1)).toEqual([])
 })
 
-test('the settings of a kind are those of the newest release that started', async () => {
+test('a kind has the settings of the release that started last', async () => {
   const engine = createEngine({ postgres: opened.postgres, logger: testLogger })
   const retryLimit = async () =>
     (await opened.postgres.query(`select retry_limit, retry_delay from tasks.queue where name = 'mail'`)).rows
@@ -94,14 +94,14 @@ test('the settings of a kind are those of the newest release that started', asyn
   expect(await retryLimit()).toEqual([{ retry_limit: 8, retry_delay: 3 }])
 })
 
-test('a release works on tables that are newer than it is, and leaves them alone', async () => {
+test('a release works with newer tables and does not change them', async () => {
   await opened.postgres.query('update tasks.version set version = $1', [engineSchemaVersion + 1])
   await keepHouseOnce()
   const { rows } = await opened.postgres.query('select version from tasks.version')
   expect(rows).toEqual([{ version: engineSchemaVersion + 1 }])
 })
 
-test('a release refuses tables that are older than it is, instead of changing them', async () => {
+test('a release refuses older tables instead of changing them', async () => {
   await opened.postgres.query('update tasks.version set version = $1', [engineSchemaVersion - 1])
   await expect(keepHouseOnce()).rejects.toMatchObject({ code: 'tasks.not_migrated' })
 })

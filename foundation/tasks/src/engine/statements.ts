@@ -1,5 +1,5 @@
-// Statements on the engine's tables that it has no call for. Each has a test of its own, so that a new version of the
-// engine with other tables is found out before it runs.
+// Statements on the engine's tables for which it has no API. Each has its own test, so that an engine version with
+// different tables is detected before it is deployed.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { runStatement } from '@gatehouse/postgres/run-statement'
 import type { Line } from '../fairness/assign-turns.ts'
@@ -9,7 +9,7 @@ import { type TaskTransaction, toEngineDatabase } from './engine-database.ts'
 
 const noCompany = '-'
 
-/** Company → where its line stands, for each of the given. */
+/** Returns the position of each company's line. */
 export async function readLines(
   tx: TaskTransaction,
   kind: string,
@@ -37,8 +37,8 @@ export async function readLines(
 type LineRow = { id: string; front: number | null; last: number | null }
 
 /**
- * The task waits again as if it had not been tried. The next claim counts as another attempt all the same, because the
- * attempt's number is what keeps a late worker out; so one more is allowed.
+ * Returns the task to its queue as if it had not been tried. The next claim still counts as another attempt, because
+ * the attempt number is what fences off a late worker; so one more attempt is allowed.
  */
 export async function giveBack(
   tx: Queryable,
@@ -55,7 +55,7 @@ export async function giveBack(
   return rowCount === 1
 }
 
-/** Tasks that were given a time by whoever enqueued them are not among them: they have not been tried. */
+/** Does not affect tasks that were enqueued with a start time: they have not been tried yet. */
 export async function wakePostponed(
   tx: TaskTransaction,
   kinds: readonly string[],
@@ -80,12 +80,12 @@ export async function denyRetries(tx: Queryable, { kind, id, attempt }: KindClai
   )
 }
 
-export type Silence = {
+export type SilenceLimits = {
   kinds: readonly string[]
   silentMs: number
-  /** Nobody is judged before the database itself has been up for so long: until then nobody could be heard. */
+  /** No worker is judged until the database has been up for this long: before that no worker could send a heartbeat. */
   calmMs: number
-  /** A task that was claimed more often may be what kills its workers. */
+  /** A task that was claimed more often than this may be what kills its workers. */
   claimsForgiven: number
 }
 
@@ -94,12 +94,12 @@ const isSilent = `state = 'active' and group_id is not null
         and pg_postmaster_start_time() < now() - $3 * interval '1 millisecond'`
 
 /**
- * Takes back the tasks of workers that are not heard of any more, all in one statement, because a process that dies
- * leaves many. It costs them no attempt: it was not the task that failed. How many were taken back.
+ * Takes back the tasks of workers that stopped sending heartbeats, in one statement, because a dying process leaves
+ * many. It costs the tasks no attempt, since they did not fail. Returns the number of tasks.
  */
 export async function takeBackSilent(
   connection: Queryable,
-  { kinds, silentMs, calmMs, claimsForgiven }: Silence,
+  { kinds, silentMs, calmMs, claimsForgiven }: SilenceLimits,
 ): Promise<number> {
   const { rowCount } = await connection.query(
     `update tasks.job_common
@@ -114,10 +114,10 @@ export async function takeBackSilent(
   return rowCount ?? 0
 }
 
-/** The silent tasks whose workers have died too often. */
+/** Returns silent tasks whose workers have died too often. */
 export async function findSuspects(
   connection: Queryable,
-  { kinds, silentMs, calmMs, claimsForgiven }: Silence,
+  { kinds, silentMs, calmMs, claimsForgiven }: SilenceLimits,
 ): Promise<KindClaim[]> {
   const { rows } = await connection.query<{ kind: string; id: string; attempt: number }>(
     `select name as kind, id, retry_count as attempt from tasks.job_common
@@ -170,7 +170,7 @@ export async function readDeadLetters(
 
 export type DepthRow = { kind: string; waiting: number; running: number; oldestReadyMs: number | null }
 
-// Counting a million waiting tasks would cost more than it tells: beyond this it is "very many".
+// Counting a million waiting tasks would cost more than the figure is worth; beyond this limit the count is capped.
 const countMax = 100_000
 
 export async function readDepths(connection: Queryable, kinds: readonly string[]): Promise<DepthRow[]> {

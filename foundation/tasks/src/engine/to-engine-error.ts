@@ -1,4 +1,7 @@
-/** Some errors the engine reports as plain copies, without their type; of those the log would say only that they are objects. */
+/**
+ * Restores errors that the engine emits as plain objects; the log would otherwise show them as objects without a
+ * message.
+ */
 export function toEngineError(emitted: unknown): Error {
   if (emitted instanceof Error) return emitted
   if (typeof emitted !== 'object' || emitted === null) return new Error(String(emitted))

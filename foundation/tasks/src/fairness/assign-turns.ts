@@ -1,17 +1,18 @@
-// Who comes next, decided when a task is enqueued: each gets a turn, and the lowest turn goes first. A company's tasks
-// line up behind its own, from the turn that is being served on, so a company with 100,000 waiting tasks delays another
-// by a task or so per task of the other's, never by 100,000. Nothing is counted, locked or scanned for it: two
-// look-ups in an index. Companies that wait for little are favoured: their first tasks lie four to a turn.
+// Decides the order of tasks when they are enqueued: each task gets a turn, and the lowest turn runs first. A company's
+// tasks line up behind its own, starting at the turn that is being served, so a company with 100,000 waiting tasks
+// delays each task of another company by about one task, never by 100,000. Nothing is counted, locked or scanned: two
+// index lookups are enough. Companies with few waiting tasks are favoured: their first 16 tasks take consecutive turns,
+// later ones every fourth.
 export type Line = {
-  /** The lowest turn of all tasks of the kind that could start now. */
+  /** Lowest turn of all tasks of the kind that could start now. */
   frontTurn: number | undefined
-  /** The highest turn of the company's own. */
+  /** Highest turn among the company's own tasks. */
   lastTurn: number | undefined
 }
 
 const spacing = 4
 const favouredTasks = 16
-// The engine keeps turns in 32 bits; they begin again at 0 whenever a kind has nothing to do.
+// The engine stores turns in 32 bits; they restart at 0 whenever a kind has no waiting tasks.
 const turnMax = 2_000_000_000
 
 export function assignTurns({ frontTurn = 0, lastTurn }: Line, count: number): number[] {

@@ -16,7 +16,7 @@ export function openTestQueue(postgres: Postgres, handled: readonly HandledKind[
   return createTaskQueue({ postgres, logger: testLogger, ids: testIds, kinds })
 }
 
-/** A worker that is quick to notice everything. Disposing of it drains it. */
+/** Starts a worker with short intervals. Disposing of it drains it. */
 export function startTestWorker(
   postgres: Postgres,
   handled: readonly HandledKind[],

@@ -7,24 +7,24 @@ const fault = (kind: FaultKind, retryAfterMs?: number) =>
   new Fault({ kind, code: 'test.fault', publicMessage: 'x', ...(retryAfterMs ? { retryAfterMs } : {}) })
 
 test.each(['invalid', 'unauthenticated', 'denied', 'not_found'] as const)(
-  'what is %s stays so: the task is buried at once',
+  'a fault of kind %s is permanent: the task becomes a dead letter immediately',
   (kind) => {
     expect(judgeFailure(fault(kind))).toEqual({ kind: 'bury' })
   },
 )
 
 test.each(['unavailable', 'internal', 'conflict', 'exhausted'] as const)(
-  'what is %s may pass: the task is tried again',
+  'a fault of kind %s may be temporary: the task is retried',
   (kind) => {
     expect(judgeFailure(fault(kind))).toEqual({ kind: 'retry' })
   },
 )
 
-test('a mistake of ours is tried again, because it may have been the moment', () => {
+test('an unexpected error is retried, because it may be temporary', () => {
   expect(judgeFailure(new TypeError('x is not a function'))).toEqual({ kind: 'retry' })
 })
 
-test('an open breaker, a limit and a wish to wait cost no attempt', () => {
+test('an open breaker, a limit and a postponement cost no attempt', () => {
   const open = new Fault({
     kind: 'unavailable',
     code: 'runtime.circuit_open',
@@ -37,6 +37,6 @@ test('an open breaker, a limit and a wish to wait cost no attempt', () => {
   expect(judgeFailure(new WorkerStopped('bye'))).toEqual({ kind: 'postpone', delayMs: 0 })
 })
 
-test('of a task that is no longer ours nothing is said', () => {
+test('nothing is recorded for a task whose claim is lost', () => {
   expect(judgeFailure(new ClaimLost('gone'))).toEqual({ kind: 'leave' })
 })

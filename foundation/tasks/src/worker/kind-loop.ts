@@ -1,4 +1,4 @@
-// Takes tasks of one kind as long as there is room, and lets each run by itself: no task waits for another's end.
+// Claims tasks of one kind while there is capacity and runs each independently: no task waits for another to end.
 import { sleep } from '@gatehouse/runtime/clock'
 import type { ClaimedTask } from '../engine/create-engine.ts'
 import type { HandledKind } from '../handle-task.ts'
@@ -10,7 +10,7 @@ export type KindLoop = {
   readonly kind: string
   readonly running: ReadonlyMap<string, RunningClaim>
   status(): KindStatus
-  /** Takes tasks until it is stopped; resolves when the last one it took has ended. */
+  /** Claims tasks until it is stopped; resolves when the last one has ended. */
   run(): Promise<void>
   stop(): void
 }
@@ -19,7 +19,7 @@ type RunningClaim = { claimed: ClaimedTask; controller: AbortController }
 
 export type KindLoopDeps = AttemptDeps & { metrics: TaskMetrics; pollMs: number }
 
-// Under load a claim takes several tasks at once: it waits this long for more room than for one.
+// Under load one claim should take several tasks: how long it waits for more than one free slot.
 const gatherMs = 10
 const pollMsMin = 20
 
@@ -76,7 +76,7 @@ class Loop implements KindLoop {
   async #waitForRoom(): Promise<void> {
     const { concurrencyMax } = this.#handled.handler
     if (this.running.size < concurrencyMax) {
-      // It is not this process that is full: whoever allows nothing now is asked again.
+      // This process has free capacity but the handler allows nothing now, so it is queried again later.
       this.#state = 'waiting'
       return this.#pause(this.#deps.pollMs)
     }
@@ -95,13 +95,13 @@ class Loop implements KindLoop {
       this.#state = 'running'
       for (const task of claimed) this.#begin(task)
       if (claimed.length === room) return
-      // Where there was something there will be more soon; the longer there is nothing, the rarer the look.
+      // Poll quickly after finding a task, and back off while the queue stays empty.
       this.#idleMs = claimed.length > 0 ? pollMsMin : Math.min(pollMs, this.#idleMs * 2)
-      // Processes that found nothing together should not come back together.
+      // Jitter, so that processes that found nothing together do not poll together.
       await this.#pause(this.#idleMs * (0.8 + 0.4 * random()))
     } catch (error) {
       if (this.#state !== 'failing')
-        this.#deps.logger.warn('no tasks can be taken', { kind: this.kind, error })
+        this.#deps.logger.warn('tasks cannot be claimed', { kind: this.kind, error })
       this.#state = 'failing'
       await this.#pause(pollMs * (1 + random()))
     }
@@ -122,9 +122,9 @@ class Loop implements KindLoop {
   async #attempt(attempt: Attempt): Promise<void> {
     const { clock, metrics } = this.#deps
     const startedMs = clock.monotonicMs()
-    metrics.noteStart(this.kind)
+    metrics.recordStart(this.kind)
     const outcome = await runAttempt(this.#deps, attempt)
-    metrics.noteEnd({ kind: this.kind, outcome, tookMs: clock.monotonicMs() - startedMs })
+    metrics.recordEnd({ kind: this.kind, outcome, tookMs: clock.monotonicMs() - startedMs })
   }
 
   async #pause(ms: number): Promise<void> {

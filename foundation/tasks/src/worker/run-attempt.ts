@@ -1,5 +1,5 @@
-// One attempt at one task, from the claim to its end: the work, then its effect and the task's completion in one
-// transaction, or a verdict on what failed.
+// One attempt at one task, from claim to end: the work, then its effect and the task's completion in one transaction,
+// or a verdict on the failure.
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import type { Clock } from '@gatehouse/runtime/clock'
 import { createDeadline } from '@gatehouse/runtime/deadline'
@@ -28,7 +28,7 @@ export async function runAttempt(deps: AttemptDeps, attempt: Attempt): Promise<A
     await workAndCommit(deps, attempt, claim)
     return 'done'
   } catch (thrown) {
-    // Whoever aborted knows best why it ended; what the work made of that is an echo.
+    // An abort's reason is the cause; the error that the aborted work threw is only a consequence.
     const reason: unknown = attempt.signal.aborted ? attempt.signal.reason : thrown
     return settleFailure(deps, claim, reason)
   }
@@ -52,7 +52,8 @@ async function workAndCommit(deps: AttemptDeps, attempt: Attempt, claim: KindCla
   await postgres.transaction(async (tx) => {
     const result = await effect?.(tx)
     await steps.forget(tx)
-    if (!(await engine.complete(tx, claim, result))) throw new ClaimLost('the claim was lost before the end')
+    if (!(await engine.complete(tx, claim, result)))
+      throw new ClaimLost('the claim was lost before the task completed')
   })
 }
 
@@ -62,7 +63,7 @@ function parseInput({ kind, claimed }: Attempt): unknown {
   throw new Fault({
     kind: 'invalid',
     code: 'tasks.bad_input',
-    publicMessage: 'The task was enqueued with an input that its kind does not allow.',
+    publicMessage: 'The task was enqueued with an input that does not match its schema.',
     context: { issues: parsed.error.issues },
     cause: parsed.error,
   })
@@ -73,8 +74,8 @@ async function settleFailure(deps: AttemptDeps, claim: KindClaim, thrown: unknow
   try {
     return await carryOut(deps, claim, { verdict, thrown })
   } catch (error) {
-    // It stays claimed by nobody, and is taken back when it has been silent for long enough.
-    deps.logger.warn('what became of a task could not be written down', { ...describe(claim), error })
+    // The task stays claimed without a worker, and is taken back once it has been silent for long enough.
+    deps.logger.warn('task outcome could not be recorded', { ...describe(claim), error })
     return 'unsettled'
   }
 }
@@ -87,19 +88,19 @@ async function carryOut(
   const { engine, postgres, logger, random } = deps
   switch (verdict.kind) {
     case 'leave':
-      logger.info('a task was taken from its worker', describe(claim))
+      logger.info('task claim lost', describe(claim))
       return 'lost'
     case 'postpone':
-      // Spread, so that all that were turned away together do not come back together.
+      // Jitter, so that tasks that were postponed together do not come back together.
       await giveBack(postgres, claim, verdict.delayMs * (1 + random() / 2))
       return 'postponed'
     case 'retry':
-      logger.warn('an attempt at a task failed', { ...describe(claim), error: thrown })
-      // A lost commit may have been made after all; then the task is done, and this changes nothing.
+      logger.warn('task attempt failed', { ...describe(claim), error: thrown })
+      // A commit whose answer was lost may have happened; then the task is done, and this is a no-op.
       await engine.fail(claim, recordOf(thrown))
       return 'retried'
     case 'bury':
-      logger.error('a task failed for good', { ...describe(claim), error: thrown })
+      logger.error('task failed permanently', { ...describe(claim), error: thrown })
       await postgres.transaction(async (tx) => {
         await denyRetries(tx, claim)
         await engine.fail(claim, recordOf(thrown), tx)

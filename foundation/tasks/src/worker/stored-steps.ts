@@ -4,7 +4,7 @@ import type { z } from 'zod'
 
 export type StoredSteps = {
   step: RunningTask['step']
-  /** For the transaction that finishes the task. */
+  /** Deletes the steps; called in the transaction that completes the task. */
   forget(tx: Queryable): Promise<void>
 }
 
@@ -12,7 +12,7 @@ type StepsOptions = {
   postgres: Postgres
   taskId: string
   signal: AbortSignal
-  /** A task that was never tried before has no steps, so nobody looks. */
+  /** A task on its first attempt has no stored steps, so they are not read. */
   isFirstAttempt: boolean
 }
 
@@ -54,7 +54,7 @@ async function readSteps(postgres: Postgres, taskId: string): Promise<Map<string
   return new Map(rows.map((row) => [row.step, row.result]))
 }
 
-/** Of two workers that did the same step the first one's result holds, for both. */
+/** If two workers ran the same step, the first stored result wins for both. */
 async function storeStep(
   postgres: Postgres,
   { taskId, name }: { taskId: string; name: string },
@@ -68,7 +68,7 @@ async function storeStep(
   return rows[0]?.result
 }
 
-/** What cancelled tasks have left: nothing finished them, so nothing took their steps away. */
+/** Deletes the steps of cancelled tasks, which no completion removed. */
 export async function sweepSteps(postgres: Postgres, olderThanDays: number): Promise<void> {
   await postgres.query(
     `delete from task_steps where (task_id, step) in (

@@ -69,7 +69,7 @@ export function documentsUploadRoute(deps: DocumentsUploadDeps): Route {
         const outcome = await uploadDocument(documents.upload, upload)
         if (outcome.kind === 'refused') throw refused(outcome)
         await recordUpload(deps, request, { ...outcome, uploadedBy })
-        request.context.note({ document_id: outcome.document.id, document_is_new: outcome.isNew })
+        request.context.addLogFields({ document_id: outcome.document.id, document_is_new: outcome.isNew })
         return await reply.code(202).send(describe(outcome.document, outcome.isNew))
       } finally {
         underWay -= 1

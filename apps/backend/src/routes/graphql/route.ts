@@ -47,7 +47,7 @@ export function graphqlRoute(graphql: Graphql, refuseAddress: RefuseAddress): Ro
       const answer = parsed.success
         ? await executeRequest(schema, parsed.data, context)
         : refuseBody(request.body, context)
-      request.context.note(describe(answer))
+      request.context.addLogFields(describe(answer))
       // By the specification of GraphQL over HTTP: with plain JSON a refused document is a 200, as clients expect.
       const isBad = answer.kind === 'refused' && (wantsGraphql || !parsed.success)
       for (const cookie of cookies.setCookies()) reply.header('set-cookie', cookie)

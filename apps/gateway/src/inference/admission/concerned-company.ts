@@ -19,6 +19,6 @@ export function readConcernedCompany(
   if (key.companyId !== platformCompanyId) throw concernedCompanyDenied(header)
   const companyId = given.toString()
   if (!uuid.test(companyId)) throw bodyInvalid(`${header} must be the id of a company.`)
-  context.note({ concerned_company_id: companyId })
+  context.addLogFields({ concerned_company_id: companyId })
   return companyId
 }

@@ -25,7 +25,7 @@ export async function identifyCaller(
     await arrival.waitToRefuse()
     throw keyInvalid()
   }
-  context.note({ company_id: key.companyId, key_id: key.id })
+  context.addLogFields({ company_id: key.companyId, key_id: key.id })
   if (scope) requireScope(key, scope)
   timings?.mark('auth')
   return key

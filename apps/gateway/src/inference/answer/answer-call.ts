@@ -43,7 +43,7 @@ export async function answerCall(
     abort: (reason) => exchange?.abort(reason),
   })
   deps.openCalls.add(watch)
-  context.noteAtEnd(() => describeCall(call, context))
+  context.addLogFieldsAtEnd(() => describeCall(call, context))
   try {
     const answer = await callProvider(deps, {
       routes: call.admitted.entry.routes,

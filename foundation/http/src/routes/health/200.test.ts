@@ -14,7 +14,7 @@ async function askHealth(database: CheckResult, cache: CheckResult) {
   return { status: response.status, body: await response.json() }
 }
 
-test('healthy when both dependencies answer', async () => {
+test('healthy when both dependencies respond', async () => {
   await expect(askHealth(healthy, healthy)).resolves.toEqual({
     status: 200,
     body: {
@@ -30,7 +30,7 @@ test('healthy when both dependencies answer', async () => {
 test.each([
   [unhealthy, healthy],
   [healthy, unhealthy],
-])('degraded, and still 200, when one does not', async (database, cache) => {
+])('degraded, but still 200, when one does not respond', async (database, cache) => {
   await expect(askHealth(database, cache)).resolves.toMatchObject({
     status: 200,
     body: { status: 'degraded' },

@@ -1,7 +1,7 @@
 import { defineRoute } from '../../define-route.ts'
 import type { DependencyChecks } from '../../dependency-checks.ts'
 
-/** Liveness with information: 200 while the process runs, also when a dependency does not answer. */
+/** Liveness with details: 200 while the process runs, even when a dependency does not respond. */
 export function healthRoute(deps: { checks: DependencyChecks<'database' | 'cache'> }) {
   return defineRoute({
     method: 'GET',

@@ -2,7 +2,7 @@ import { startTestHttp } from '@gatehouse/testkit/start-test-http'
 import { expect, test } from 'vitest'
 import { healthzRoute } from './route.ts'
 
-test('plain ok while the process serves', async () => {
+test('plain ok while the process is serving', async () => {
   await using http = await startTestHttp([healthzRoute({ isDraining: () => false })])
   const response = await fetch(`${http.url}/healthz`)
   expect(response.status).toBe(200)

@@ -3,7 +3,7 @@ import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { expect, test } from 'vitest'
 import { metricsRoute } from './route.ts'
 
-test('metrics in the text format of Prometheus, labelled with the service', async () => {
+test('metrics in the Prometheus text format, labelled with the service', async () => {
   await using http = await startTestHttp([
     metricsRoute({ metrics: createMetrics('gateway'), isForThisMachineOnly: true }),
   ])
@@ -13,7 +13,7 @@ test('metrics in the text format of Prometheus, labelled with the service', asyn
   expect(await response.text()).toMatch(/^process_resident_memory_bytes\{service="gateway"\} \d+$/m)
 })
 
-test('a listener of its own serves metrics to whoever can reach it', async () => {
+test('a separate listener serves metrics to every client that can reach it', async () => {
   const route = metricsRoute({ metrics: createMetrics('gateway'), isForThisMachineOnly: false })
   await using http = await startTestHttp([route])
   const headers = { 'x-forwarded-for': '203.0.113.7' }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { isFromThisMachine, metricsRoute } from './route.ts'
 
 test.each(['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'])(
-  'a request that a proxy on this machine passed on, as %s says, finds no such route',
+  'a request forwarded by a local proxy, as %s shows, gets a 404',
   async (name) => {
     const route = metricsRoute({ metrics: createMetrics('gateway'), isForThisMachineOnly: true })
     const range = { address: '127.0.0.1', prefixBits: 32, family: 'ipv4' } as const
@@ -22,7 +22,7 @@ test.each(['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'])(
   },
 )
 
-test('only a peer on this machine is taken for one', () => {
+test('only a loopback peer counts as this machine', () => {
   const local = ['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1']
   const others = ['10.0.0.1', '172.17.0.1', '203.0.113.7', '::ffff:10.0.0.1', 'fe80::1%eth0', '', undefined]
   expect(local.map((peer) => isFromThisMachine(peer, {}))).toEqual(local.map(() => true))

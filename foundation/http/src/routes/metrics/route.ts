@@ -6,11 +6,14 @@ import { unknownRoute } from '../../http-faults.ts'
 
 export type MetricsRouteDeps = {
   metrics: Metrics
-  /** On the public listener, where there is no METRICS_PORT: for others the route does not exist. */
+  /** Set on the public listener when METRICS_PORT is not: for requests from elsewhere the route does not exist. */
   isForThisMachineOnly: boolean
 }
 
-/** For Prometheus. A service that is scraped from elsewhere has a listener of its own for it, with METRICS_PORT. */
+/**
+ * Metrics for Prometheus. A service that is scraped from another machine serves them on a separate listener,
+ * METRICS_PORT.
+ */
 export function metricsRoute({ metrics, isForThisMachineOnly }: MetricsRouteDeps) {
   return defineRoute({
     method: 'GET',
@@ -26,8 +29,8 @@ export function metricsRoute({ metrics, isForThisMachineOnly }: MetricsRouteDeps
   })
 }
 
-// With one of them the request was passed on, and the peer is a proxy: what it came from is not known to be this machine.
-const signsOfProxy = [
+// Any of these headers means that a proxy forwarded the request, so its origin is not known to be this machine.
+const proxyHeaders = [
   'x-forwarded-for',
   'x-forwarded-host',
   'x-forwarded-proto',
@@ -39,5 +42,5 @@ const signsOfProxy = [
 /** Independent of TRUSTED_PROXIES: a proxy on this machine must not make all its clients local. */
 export function isFromThisMachine(peer: string | undefined, headers: IncomingHttpHeaders): boolean {
   const address = normaliseAddress(peer ?? '')
-  return address !== undefined && isLoopback(address) && !signsOfProxy.some((name) => name in headers)
+  return address !== undefined && isLoopback(address) && !proxyHeaders.some((name) => name in headers)
 }

@@ -6,7 +6,7 @@ const database = (status: 'healthy' | 'unhealthy') => ({
   run: async () => ({ database: { status, latencyMs: 1 } }),
 })
 
-test('not ready while the database does not answer', async () => {
+test('not ready while the database does not respond', async () => {
   await using http = await startTestHttp([
     readyRoute({ checks: database('unhealthy'), isDraining: () => false }),
   ])
@@ -15,7 +15,7 @@ test('not ready while the database does not answer', async () => {
   expect(await response.json()).toEqual({ status: 'not_ready', checks: { database: 'unhealthy' } })
 })
 
-test('not ready while draining, whatever the database says', async () => {
+test('not ready while draining, even if the database responds', async () => {
   await using http = await startTestHttp([
     readyRoute({ checks: database('healthy'), isDraining: () => true }),
   ])

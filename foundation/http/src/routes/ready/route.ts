@@ -1,7 +1,7 @@
 import { defineRoute } from '../../define-route.ts'
 import type { DependencyChecks } from '../../dependency-checks.ts'
 
-/** Whether to send traffic here: the database answers and the process is not on its way out. */
+/** Whether to send traffic here: the database responds and the process is not draining. */
 export function readyRoute(deps: { checks: DependencyChecks<'database'>; isDraining: () => boolean }) {
   return defineRoute({
     method: 'GET',

@@ -1,7 +1,7 @@
 import { defineRoute } from '@gatehouse/http/define-route'
 import type { DocsPage } from '../../page/compose-page.ts'
 
-/** The page finds openapi.json beside itself. */
+/** The page loads openapi.json from the same directory. */
 export function docsRoute(path: string, { html, contentSecurityPolicy }: DocsPage) {
   return defineRoute({
     method: 'GET',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { problemSchema } from '../../problem-schema.ts'
 import { withDocsRoutes } from '../../with-docs-routes.ts'
 
-test('the document describes every route of the service, and the two of its own', async () => {
+test('the document describes every route of the service, including the two docs routes', async () => {
   const routes = [defineRoute({ method: 'GET', path: '/base/x', statuses: [200], handle: async () => 'x' })]
   const error = { contentType: 'application/problem+json', schema: problemSchema }
   const served = withDocsRoutes({ title: 'T', version: '1', description: '', routes, error }, '/base')

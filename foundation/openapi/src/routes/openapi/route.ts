@@ -1,7 +1,7 @@
 import { defineRoute } from '@gatehouse/http/define-route'
 import { z } from 'zod'
 
-/** The document is complete only when all routes are known, so it is asked for when somebody wants it. */
+/** The document is complete only when all routes are known, so it is read on each request. */
 export function openApiRoute(path: string, readDocument: () => string) {
   return defineRoute({
     method: 'GET',
@@ -10,7 +10,7 @@ export function openApiRoute(path: string, readDocument: () => string) {
     isQuiet: true,
     isShared: true,
     docs: {
-      summary: 'Describe this API for machines (OpenAPI 3.1)',
+      summary: 'Return this API as an OpenAPI 3.1 document',
       tag: 'Documentation',
       answer: z.looseObject({ openapi: z.literal('3.1.0') }),
     },

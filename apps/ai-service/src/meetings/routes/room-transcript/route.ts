@@ -30,7 +30,7 @@ export function roomTranscriptRoute({ callers, record }: RoomTranscriptDeps): Ro
     ...forCallers({ callers, right: 'rooms' }, async (request, reply) => {
       const part = readBody(transcriptSchema, request.body)
       const newLines = await record(part)
-      request.context.note({ room: part.room, lines: part.lines.length, new_lines: newLines })
+      request.context.addLogFields({ room: part.room, lines: part.lines.length, new_lines: newLines })
       return reply.code(202).send({ accepted: true, new_lines: newLines })
     }),
   })

@@ -17,9 +17,9 @@ test('what all replicas did, by kind and outcome, in the last hour and the last 
   const { postgres } = open
   const replicas = [1, 2].map(() => createOperationRecorder({ postgres, clock: createFakeClock(), logger }))
   for (const replica of replicas) {
-    replica.note({ kind: 'send-mail', outcome: 'done', tookMs: 40 })
-    replica.note({ kind: 'send-mail', outcome: 'retried', tookMs: 9_000 })
-    replica.note({ kind: 'match-batch', outcome: 'given-up', tookMs: 10 })
+    replica.record({ kind: 'send-mail', outcome: 'done', tookMs: 40 })
+    replica.record({ kind: 'send-mail', outcome: 'retried', tookMs: 9_000 })
+    replica.record({ kind: 'match-batch', outcome: 'given-up', tookMs: 10 })
     await replica.close()
   }
   await using http = await startTestHttp([

@@ -1,26 +1,26 @@
-// Which answers a connection still waits for. Whoever speaks on it outside of them must know: a client takes the next
-// answer that it reads for that of its first request that has none.
+// Tracks which answers each connection is still waiting for. Code that writes to a connection outside these answers
+// must know, because a client takes the next answer it reads as the one to its oldest unanswered request.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-export type ExchangeBook = {
+export type PendingAnswers = {
   add(request: IncomingMessage, response: ServerResponse): void
-  /** Where the bytes stand that the parser has just refused. */
-  standingOf(socket: Socket): Standing
+  /** Where the bytes that the parser has just rejected stand in relation to the connection's requests. */
+  positionOf(socket: Socket): StreamPosition
 }
 
-type Standing =
-  /** An answer to them would be taken for one: no other is awaited. */
+type StreamPosition =
+  /** No other answer is pending, so the client would read an answer to these bytes as such. */
   | { kind: 'unanswered' }
-  /** They are the rest of a request whose answer has begun, or is over. */
+  /** The bytes are the rest of a request whose answer has begun or has ended. */
   | { kind: 'answered' }
-  /** Earlier requests are to be answered first. The task runs when they are. */
+  /** Earlier requests must be answered first. The task runs once they are. */
   | { kind: 'behind'; afterwards(task: () => void): void }
 
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 type Connection = { open: Set<ServerResponse>; latest: Exchange }
 
-export function createExchangeBook(): ExchangeBook {
+export function createPendingAnswers(): PendingAnswers {
   const connections = new WeakMap<Socket, Connection>()
   return {
     add(request, response) {
@@ -30,20 +30,20 @@ export function createExchangeBook(): ExchangeBook {
       connections.set(socket, { open: open.add(response), latest })
       response.once('close', () => open.delete(response))
     },
-    standingOf(socket) {
+    positionOf(socket) {
       const connection = connections.get(socket)
       if (!connection) return { kind: 'unanswered' }
       const { open, latest } = connection
       const isRestOfLatest = !latest.request.complete
       const earlier = [...open].filter((response) => !isRestOfLatest || response !== latest.response)
       const last = earlier.at(-1)
-      if (last) return { kind: 'behind', afterwards: (task) => endWith(last, task) }
+      if (last) return { kind: 'behind', afterwards: (task) => runAfter(last, task) }
       return { kind: isRestOfLatest && latest.response.headersSent ? 'answered' : 'unanswered' }
     },
   }
 }
 
-function endWith(last: ServerResponse, task: () => void): void {
+function runAfter(last: ServerResponse, task: () => void): void {
   if (!last.headersSent) last.shouldKeepAlive = false
   last.once('close', task)
 }
