@@ -1,5 +1,5 @@
-// The AI service's description of itself, held against what it answers: every documented route is in it, and every answer
-// has exactly the fields that it says.
+// Compares the AI service's OpenAPI document with its real answers: every documented route is in it, and every answer
+// has exactly the described fields.
 import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { testInternalCaller } from '@gatehouse/testkit/test-internal-caller'
 import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
@@ -55,7 +55,7 @@ const schemaOf = (method: string, path: string, status: number) => {
   return schema === undefined ? undefined : z.fromJSONSchema(schema)
 }
 
-test('every route is described, and which of them are internal', () => {
+test('every route is described and marked as internal or public', () => {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => Object.assign({ path, method }, operation)),
   )
@@ -66,7 +66,7 @@ test('every route is described, and which of them are internal', () => {
   const internal = new Set(all.filter(({ security }) => security !== undefined).map(({ path }) => path))
   expect(publicRoutes.filter((path) => internal.has(path))).toEqual([])
   expect([...internalRoutes, ...internalPosts].filter((path) => !internal.has(path))).toEqual([])
-  // Without docs the summary is the route itself.
+  // A route without docs has itself as its summary.
   expect(all.filter(({ summary }) => /^(?:GET|POST|PUT|PATCH|DELETE) /.test(summary))).toEqual([])
 })
 
@@ -76,7 +76,7 @@ test.each([
   ['post', `${generator}/start`],
   ['get', `${generator}/status`],
   ['post', `${generator}/stop`],
-])('%s %s answers what is described, and nothing else', async (method = '', target = '') => {
+])('%s %s returns exactly the described fields', async (method = '', target = '') => {
   const [path = ''] = target.split('?')
   const base = document.paths[path]?.[method]?.security === undefined ? service.url : internalUrl
   const { headers } = testInternalCaller
@@ -87,19 +87,22 @@ test.each([
   expect(schema?.safeParse({ ...(body as object), another: 1 }).success).toBe(false)
 })
 
-test.each(['created', 'destroyed'])('a room event is answered as described: %s', async (what) => {
-  const path = `/api/events/room/${what}`
-  const response = await fetch(internalUrl + path, {
-    method: 'POST',
-    headers: { ...testInternalCaller.headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ event: `room_${what}`, room: 'a room', timestamp: '2026-05-01T12:00:00Z' }),
-  })
-  expect(response.status).toBe(202)
-  const body: unknown = await response.json()
-  expect(schemaOf('post', path, 202)?.safeParse(body)).toMatchObject({ success: true })
-})
+test.each(['created', 'destroyed'])(
+  'the answer to a room event matches its description: %s',
+  async (what) => {
+    const path = `/api/events/room/${what}`
+    const response = await fetch(internalUrl + path, {
+      method: 'POST',
+      headers: { ...testInternalCaller.headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ event: `room_${what}`, room: 'a room', timestamp: '2026-05-01T12:00:00Z' }),
+    })
+    expect(response.status).toBe(202)
+    const body: unknown = await response.json()
+    expect(schemaOf('post', path, 202)?.safeParse(body)).toMatchObject({ success: true })
+  },
+)
 
-test('errors are as described', async () => {
+test('errors match their description', async () => {
   const error = z.fromJSONSchema(document.components.schemas.Error)
   for (const response of [
     await fetch(`${internalUrl}/monitoring/stats`),
@@ -108,7 +111,7 @@ test('errors are as described', async () => {
     expect(error.safeParse(await response.json())).toMatchObject({ success: true })
 })
 
-test('the page is on both listeners, because it sends to the one that served it', async () => {
+test('the docs page is on both listeners, because it sends requests to the one that served it', async () => {
   for (const url of [service.url, internalUrl]) {
     const response = await fetch(`${url}/docs`)
     expect(response.status).toBe(200)

@@ -1,4 +1,4 @@
-// The documented health routes of the AI service, field by field, while its database goes and comes back.
+// The documented health routes of the AI service, field by field, while its database goes down and comes back.
 import { startFaultProxy } from '@gatehouse/testkit/fault-proxy'
 import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { testInternalCaller } from '@gatehouse/testkit/test-internal-caller'

@@ -7,7 +7,7 @@ import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-serve
 import { expect, test } from 'vitest'
 import { exportedNames, readAlertMetrics } from '../proofs/upkeep/alert-metrics.ts'
 
-test('every metric that a runbook or its alerts name is exported by the running platform', async () => {
+test('every metric named in a runbook or its alerts is exported by the running platform', async () => {
   await using scope = new AsyncDisposableStack()
   const environment = {
     PORT: '0',
@@ -17,7 +17,7 @@ test('every metric that a runbook or its alerts name is exported by the running 
     JWT_SECRETS: testJwtSecrets,
     ...testPaymentSettings,
     ...testInternalCaller.settings,
-    // Nobody listens there: what is not asked exports its metrics all the same.
+    // No server listens there: a client exports its metrics even if it never reaches its server.
     GATEWAY_URL: 'http://127.0.0.1:9/llm/v1',
     GATEWAY_SERVICE_KEY: 'svc_live_none',
   }

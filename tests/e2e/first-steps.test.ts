@@ -1,4 +1,5 @@
-// A newcomer: `gatehouse dev` in an empty directory, then what it prints and docs/first-steps.md, word for word.
+// Follows a newcomer's first steps: `gatehouse dev` in an empty directory, then the commands that it prints and those
+// in docs/first-steps.md, verbatim.
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,13 +7,13 @@ import { expect, test } from 'vitest'
 import { type Shell, openShell } from './first-steps/open-shell.ts'
 import { type Dev, startDev } from './first-steps/start-dev.ts'
 
-// Long enough for a machine that stands still for a while; it only tells right from hanging.
+// Long enough for a machine that stalls for a while; the limit only has to catch a hang.
 const wait = { interval: 1_000, timeout: 300_000 }
 
 const root = new URL('../../', import.meta.url)
 const readText = (path: string) => readFile(new URL(path, root), 'utf8')
 
-/** The commands of each section. */
+/** Returns the commands of each section. */
 async function readGuide(): Promise<(section: string) => string[]> {
   const sections = (await readText('docs/first-steps.md')).split(/^## /m)
   return (section) => {
@@ -23,7 +24,7 @@ async function readGuide(): Promise<(section: string) => string[]> {
   }
 }
 
-test('the README, what gatehouse dev prints and docs/first-steps.md lead to a match, a member and credits', async () => {
+test('the README, the output of gatehouse dev and docs/first-steps.md lead to a match, a member and credits', async () => {
   expect(await readText('README.md')).toMatch(/^pnpm dev .*docs\/first-steps\.md$/m)
   expect(JSON.parse(await readText('package.json'))).toMatchObject({ scripts: { dev: 'gatehouse dev' } })
   await using scope = new AsyncDisposableStack()
@@ -71,7 +72,7 @@ async function inviteMember(dev: Dev, shell: Shell, [invite = '']: string[]): Pr
   await expect.poll(readMails, wait).toContain('To grace@example.com')
   const link = /<a href="([^"]+)"/.exec(await readMails())?.[1] ?? ''
   const page = await (await fetch(link)).text()
-  // What the page's own script does in a browser.
+  // Does what the page's own script does in a browser.
   const accept = /<pre id="command">([^]*?)<\/pre>/.exec(page)?.[1]?.replaceAll('&quot;', '"') ?? ''
   const [, token = ''] = link.split('#')
   expect(await shell.run(accept.replace('TOKEN', token))).toContain('"email":"grace@example.com"')

@@ -1,4 +1,4 @@
-// Who can reach the internal routes of the AI service, in the two ways in which it can be deployed.
+// Which callers can reach the internal routes of the AI service, in both ways of deploying it.
 import { findFreePort } from '@gatehouse/testkit/free-port'
 import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
@@ -51,7 +51,7 @@ const statusesAt = async (url: string, authorization?: string) => {
   return [...new Set(responses.map(({ status }) => status))].toSorted((a, b) => a - b)
 }
 
-test('without INTERNAL_PORT they are on the public listener, for those who have a secret', async () => {
+test('without INTERNAL_PORT the internal routes are on the public listener and require a secret', async () => {
   await using service = await startAiService({ INTERNAL_CALLERS: callers })
   expect(await statusesAt(service.url)).toEqual([401])
   expect(await statusesAt(service.url, `Bearer ${'x'.repeat(32)}`)).toEqual([401])
@@ -78,7 +78,7 @@ test('with INTERNAL_PORT they are there alone, and what is public is not', async
   await expect(fetch(`${internal}${generator}/status`)).rejects.toThrow('fetch failed')
 })
 
-test('the meeting server can report rooms, and can neither read logs nor stop the generator', async () => {
+test('the meeting server can report rooms, but can neither read logs nor stop the generator', async () => {
   const secret = 'm'.repeat(32)
   await using service = await startAiService({ INTERNAL_CALLERS: `meetings/rooms:${secret}` })
   const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
@@ -99,6 +99,6 @@ test.each([
     /rooms, generator, monitoring/,
   ],
   ['the public port', { INTERNAL_CALLERS: callers, PORT: '8082', INTERNAL_PORT: '8082' }, /INTERNAL_PORT/],
-])('it does not start with %s', async (_, own, named) => {
+])('the service does not start with %s', async (_, own, named) => {
   await expect(startAiService(own)).rejects.toThrow(named)
 })

@@ -44,9 +44,9 @@ describe.each([
   ['backend', '/health', { status: 404, code: 'http.route_unknown' }],
   ['ai-service', '/health/ready', { status: 404, code: 'http.route_unknown' }],
 ] as const)('%s as a process', (app, healthPath, unknownRoute) => {
-  test('comes up healthy, answers 404 in its own shape, serves metrics, and its logs reach Redis', async () => {
+  test('starts healthy, returns 404 in its own error shape, serves metrics, and its logs reach Redis', async () => {
     await using service = await start(app)
-    // It listens before Redis has answered, on purpose.
+    // A service listens before Redis has responded, on purpose.
     const isHealthy = async () => (await askStatus(service.url + healthPath)) === 'healthy'
     await waitUntil(isHealthy, { withinMs: 30_000, what: `${app} is healthy` })
     const unknown = await fetch(`${service.url}/nowhere`)
@@ -66,14 +66,14 @@ describe.each([
     redis.disconnect()
   })
 
-  test('ends with 0 soon after SIGTERM', async () => {
+  test('exits with 0 soon after SIGTERM', async () => {
     const service = await start(app)
     const startedMs = performance.now()
     await expect(service.stop()).resolves.toEqual({ code: 0, signal: null })
     expect(performance.now() - startedMs).toBeLessThan(20_000)
   })
 
-  test('comes up while Postgres and Redis are away, and says so', async () => {
+  test('starts while Postgres and Redis are down, and reports it', async () => {
     const nowhere = { DATABASE_URL: 'postgres://x@127.0.0.1:1/x', REDIS_URL: 'redis://127.0.0.1:1' }
     await using service = await start(app, nowhere)
     expect(await askStatus(service.url + healthPath)).toBe(app === 'ai-service' ? 'unhealthy' : 'degraded')
@@ -88,7 +88,7 @@ describe.each([
     )
   })
 
-  test('refuses to start with wrong settings and names every one', async () => {
+  test('refuses to start with invalid settings and names each of them', async () => {
     const wrong = start(app, { DATABASE_URL: 'mysql://x', REDIS_URL: 'nonsense', PORT: '99999' })
     await expect(wrong).rejects.toThrow(/3 settings are wrong[\s\S]*PORT[\s\S]*DATABASE_URL[\s\S]*REDIS_URL/)
   })

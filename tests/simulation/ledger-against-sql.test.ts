@@ -1,5 +1,5 @@
-// The same random facts go through the real functions and through the model. After each of them every row of the
-// companies concerned must be the same, to the last micro-credit.
+// The same random facts go through the real functions and through the model. After each fact every row of the affected
+// companies must be equal, to the last micro-credit.
 import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { expect, test } from 'vitest'
 import { Sequence } from './sql/sequence.ts'
@@ -16,7 +16,8 @@ test('the SQL and the model agree on every row after every operation', { timeout
     (_, index) => new Sequence(firstSeed + index, opened),
   )
   let compared = 0
-  // One operation of each in turn, so that time passes within a sequence and lots end in the middle of it.
+  // The sequences take turns, one operation each, so that time passes within a sequence and lots expire in the middle
+  // of it.
   for (let round = 0; round < operationsEach; round += 1) {
     const waiting = [...sequences]
     await Promise.all(
@@ -32,5 +33,5 @@ test('the SQL and the model agree on every row after every operation', { timeout
   const { rows } = await opened.postgres.query<{ ended: number }>(
     "select count(*)::int as ended from credit_transfers where type = 'EXPIRY'",
   )
-  expect(rows[0]?.ended, 'lots must have ended while the sequences ran').toBeGreaterThan(10)
+  expect(rows[0]?.ended, 'lots must have expired while the sequences ran').toBeGreaterThan(10)
 })

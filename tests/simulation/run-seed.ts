@@ -1,4 +1,4 @@
-// One simulated world from its seed to its rest. The same seed always tells the same story, to the letter.
+// Runs one simulated world from its seed until it is idle. The same seed always produces the same log, byte for byte.
 import { findRestViolations } from '@gatehouse/credits/model/find-hold-violations'
 import { findViolations } from '@gatehouse/credits/model/find-violations'
 import type { Ledger } from '@gatehouse/credits/model/ledger'
@@ -24,13 +24,13 @@ export type SeedResult = {
 }
 
 const fullCheckEvery = 20
-/** Long after the last fault: whatever has not come to rest by then never will. */
+/** Long after the last fault: a world that is not idle by then never will be. */
 const restByMs = 1_800_000
 
 export async function runSeed(options: SimulationOptions): Promise<SeedResult> {
   const simulation = new Simulation(options)
   while (simulation.runStep()) {
-    // The promises of the production settler settle here, and only here.
+    // The production settler's promises settle here, and only here.
     if (options.settler === 'production') await new Promise((resolve) => setImmediate(resolve))
   }
   return simulation.end()
@@ -57,7 +57,7 @@ class Simulation {
     this.#populate(busyMs)
   }
 
-  /** False when nothing is left to happen, or when something is wrong. */
+  /** Returns false when there are no more events, or when a violation was found. */
   runStep(): boolean {
     const { scheduler, postgres, redis } = this.#world
     if (scheduler.violations.length > 0 || scheduler.nowMs > restByMs || !scheduler.runNext()) return false
@@ -87,7 +87,7 @@ class Simulation {
     for (const id of companyIds) this.#payments.buyFirstPack(id, BigInt(random.pick([200, 3_000, 40_000])))
     for (let index = random.between(28, 48); index > 0; index -= 1) {
       const plan = planCall(random, `c${index}`, random.pick(companyIds))
-      // Whoever finds the door closed tries another one a little later.
+      // A caller that reaches a dead or stalled process tries another one a little later.
       const call = () => {
         if (!random.pick(processes).arrive(plan)) scheduler.after(1_000, call)
       }
@@ -109,15 +109,15 @@ class Simulation {
     const { postgres, redis, audit, clients, options, scheduler } = this.#world
     this.#report(findViolations(postgres.ledger))
     const held = redis.readAllHolds().map(({ callId }) => callId)
-    // Redis forgot the hold, and the process that could have told it again is dead: nobody knows of the call.
+    // Redis lost the hold, and the process that could have restored it is dead: no component knows the call any more.
     const lost = new Set(
       audit.startedCallIds.filter((id) => audit.isOpenAndForgotten(id) && !clients.hostOf(id)?.isAlive),
     )
     for (const _id of lost) scheduler.countGap('call lost with Redis and its process')
     const started = audit.startedCallIds.filter((id) => !lost.has(id))
     this.#report(findRestViolations(postgres.ledger, started, held))
-    if (!scheduler.isIdle()) scheduler.violate('something goes on for ever')
-    clients.checkAtRest((callId) => !options.notesGiveUps || audit.wasForgotten(callId))
+    if (!scheduler.isIdle()) scheduler.violate('the world never became idle')
+    clients.checkAtRest((callId) => !options.recordsGiveUps || audit.wasForgotten(callId))
     this.#payments.checkAtRest()
   }
 
@@ -126,7 +126,7 @@ class Simulation {
   }
 }
 
-/** As long as a real one: the production settler chooses a lane by its last digits. */
+/** Has the length of a real id: the production settler chooses a lane by its last digits. */
 function companyId(index: number): string {
   return `00000000-0000-7000-8000-${String(index + 1).padStart(12, '0')}`
 }

@@ -1,11 +1,11 @@
-// Many worlds, one after the other, and what came of them.
+// Runs many worlds in sequence and summarises them.
 import type { KnownGap } from './engine/scheduler.ts'
 import { type SeedResult, runSeed } from './run-seed.ts'
 import type { SimulationOptions } from './simulation-options.ts'
 
 export type SeedsResult = {
   seeds: number
-  /** Of them, with the settler that production runs. */
+  /** Number of seeds that ran with the production settler. */
   productionSeeds: number
   steps: number
   gaps: ReadonlyMap<KnownGap, number>
@@ -15,15 +15,15 @@ export type SeedsResult = {
 export type SeedRange = {
   first: number
   count: number
-  /** Asked after each seed. */
+  /** Called after each seed; true ends the run. */
   isEnough?: (seedsDone: number) => boolean
 }
 
 const failuresMax = 3
 
-/** A number is all that is needed to see a world again, so it also decides which settler runs in it. */
+/** A seed alone must reproduce a world, so it also selects the settler. */
 export function optionsOf(seed: number): SimulationOptions {
-  return { seed, settler: seed % 4 === 0 ? 'production' : 'model', notesGiveUps: true }
+  return { seed, settler: seed % 4 === 0 ? 'production' : 'model', recordsGiveUps: true }
 }
 
 export async function runSeeds({ first, count, isEnough = () => false }: SeedRange): Promise<SeedsResult> {

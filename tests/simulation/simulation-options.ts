@@ -2,12 +2,12 @@ import type { PlantedBug } from './planted-bug.ts'
 
 export type SimulationOptions = {
   seed: number
-  /** The production settler runs as it is; the model has the same rules and can be given bugs. */
+  /** The production settler runs unchanged; the model follows the same rules and can be given bugs. */
   settler: 'model' | 'production'
   /**
-   * Whether a process writes into the hold, before it tells its client, that it may owe a give-back. As long as it
-   * does not, a process that dies owing takes the debt with it: this is counted as a known gap, not as a violation.
+   * Whether a process records in the hold, before it informs its client, that it may owe a refund. If it does not, a
+   * process that dies takes the debt with it, which is counted as a known gap, not as a violation.
    */
-  notesGiveUps: boolean
+  recordsGiveUps: boolean
   bug?: PlantedBug
 }

@@ -5,7 +5,7 @@ import { optionsOf, runSeeds } from './run-seeds.ts'
 
 const givenSeed = process.env['SEED']
 
-test('worlds full of faults come to rest without a violation', { timeout: 60_000 }, async () => {
+test('worlds full of faults become idle without a violation', { timeout: 60_000 }, async () => {
   const range = givenSeed ? { first: Number(givenSeed), count: 1 } : { first: 1, count: 400 }
   const { failures, steps, seeds } = await runSeeds(range)
   expect(failures.map(describeFailure)).toEqual([])
@@ -13,7 +13,7 @@ test('worlds full of faults come to rest without a violation', { timeout: 60_000
 })
 
 test.each(['model', 'production'] as const)(
-  'a seed tells the same story every time, with the %s settler',
+  'a seed always produces the same log, with the %s settler',
   { timeout: 60_000 },
   async (settler) => {
     for (let seed = 1; seed <= 25; seed += 1) {
@@ -25,26 +25,26 @@ test.each(['model', 'production'] as const)(
   },
 )
 
-test('two seeds tell two stories', async () => {
+test('two seeds produce different logs', async () => {
   const [first, second] = [await runSeed(optionsOf(1)), await runSeed(optionsOf(2))]
   expect(second.log).not.toEqual(first.log)
 })
 
-test('a failure names its seed, its step, its last events and how to see it again', async () => {
-  const options = { ...optionsOf(1), settler: 'model', bug: 'tells-done-before-commit' } as const
-  const told = describeFailure(await runSeed(options))
-  expect(told).toMatch(/^seed 1 fails at step \d+:\n {2}c\d+ saw \[DONE\]/)
-  expect(told).toMatch(/\n {2}step \d+ at \d+ ms, /)
-  expect(told).toContain('SEED=1 pnpm exec vitest run')
-  expect(describeFailure(await runSeed(options))).toBe(told)
+test('a failure names its seed, its step, its last events and how to reproduce it', async () => {
+  const options = { ...optionsOf(1), settler: 'model', bug: 'sends-done-before-commit' } as const
+  const described = describeFailure(await runSeed(options))
+  expect(described).toMatch(/^seed 1 fails at step \d+:\n {2}c\d+ saw \[DONE\]/)
+  expect(described).toMatch(/\n {2}step \d+ at \d+ ms, /)
+  expect(described).toContain('SEED=1 pnpm exec vitest run')
+  expect(describeFailure(await runSeed(options))).toBe(described)
 })
 
 test(
-  'a process that notes in the hold what it may owe leaves no debt behind',
+  'a process that records in the hold what it may owe leaves no debt behind',
   { timeout: 60_000 },
   async () => {
     for (let seed = 1; seed <= 300; seed += 1) {
-      const result = await runSeed({ seed, settler: 'model', notesGiveUps: true })
+      const result = await runSeed({ seed, settler: 'model', recordsGiveUps: true })
       expect(result.violations, describeFailure(result)).toEqual([])
     }
   },

@@ -42,13 +42,13 @@ test.each([
   expect(violations(`a/${word}/b.ts`)).toEqual([`a/${word} ${message}`])
 })
 
-test.each([['parser-new'], ['parser-v2'], ['v2']])('%s, a rival of what it replaces', (stem) => {
+test.each([['parser-new'], ['parser-v2'], ['v2']])('%s, a second version beside the first', (stem) => {
   expect(violations(`a/${stem}.ts`)).toEqual([
-    `a/${stem}.ts stands beside what it replaces: replace that and take its name`,
+    `a/${stem}.ts is a second version beside the first: replace the first and take its name`,
   ])
 })
 
-test('a bag of functions called a service', () => {
+test('a collection of functions called a service', () => {
   expect(violations('a/key-service.ts')).toEqual([
     "a/key-service.ts ends in 'service': name it after the one thing it does, a verb and a noun",
   ])

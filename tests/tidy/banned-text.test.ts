@@ -29,17 +29,17 @@ test.each([
   [
     '// @ts-ignore',
     '@ts-ignore',
-    'mend the code; where the checker is wrong, @ts-expect-error with the reason',
+    'fix the code; where the checker is wrong, use @ts-expect-error with the reason',
   ],
   [
     '// @ts-nocheck',
     '@ts-nocheck',
-    'mend the code; where the checker is wrong, @ts-expect-error with the reason',
+    'fix the code; where the checker is wrong, use @ts-expect-error with the reason',
   ],
   [
     '/* eslint-disable */',
     'eslint-disable',
-    'mend the code; where the checker is wrong, @ts-expect-error with the reason',
+    'fix the code; where the checker is wrong, use @ts-expect-error with the reason',
   ],
   ['const tenantId = 1', 'tenantId', 'our word is company'],
   ['type UserWallet = 1', 'UserWallet', 'our words are credit and balance'],
@@ -49,7 +49,7 @@ test.each([
   ])
 })
 
-test('a column in a foreign vocabulary', () => {
+test('a column with a banned word', () => {
   const sql = '-- not tenant\ncreate table a (tenant_id uuid);'
   expect(violationsIn(bannedText, { 'domain/schema/migrations/0001_a_b.sql': sql })).toEqual([
     'domain/schema/migrations/0001_a_b.sql:2 has tenant_id: our word is company',
@@ -59,7 +59,7 @@ test('a column in a foreign vocabulary', () => {
 test.each([[['', 'work', 'main'].join('/')], ['/home/me'], ['/root/.cache']])(
   'the path of one machine in any text file: %s',
   (path) => {
-    const message = 'a path of one machine helps nobody else; write it relative to the repository'
+    const message = 'a path of one machine is useless elsewhere; write it relative to the repository'
     expect(violationsIn(bannedText, { 'docs/a.md': `# a\nSee ${path}.` })).toEqual([
       expect.stringMatching(new RegExp(`^docs/a\\.md:2 has ${path}\\.?: ${message}$`)),
     ])

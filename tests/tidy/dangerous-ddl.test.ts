@@ -29,9 +29,9 @@ test.each([
   ['truncate calls;', 'locks a whole table'],
   ['vacuum full calls;', 'locks a whole table'],
   ['lock table calls in exclusive mode;', 'locks a whole table'],
-  ['create index concurrently if not exists a on calls (b);', 'works only outside of a transaction'],
-  [`${marker}create index concurrently if not exists a on b (c); select 1;`, 'a file of its own'],
-  [`${marker}create index concurrently a on b (c);`, 'is repeated if it was interrupted'],
+  ['create index concurrently if not exists a on calls (b);', 'works only outside a transaction'],
+  [`${marker}create index concurrently if not exists a on b (c); select 1;`, 'a separate file'],
+  [`${marker}create index concurrently a on b (c);`, 'runs again if it was interrupted'],
 ])('%s', (sql, message) => {
   const [violation, ...others] = violations(sql)
   expect(violation).toContain(message)

@@ -30,14 +30,14 @@ test.each([['`pnpm lint`'], ['`pnpm run lint`'], ['`pnpm check && pnpm lint --fi
   'a script that does not exist: %s',
   (markdown) => {
     expect(violations(markdown)).toEqual([
-      'docs/page.md:3 runs pnpm lint, which is no script in package.json: use one of check, dev, prove',
+      'docs/page.md:3 runs pnpm lint, which is not a script in package.json: use one of check, dev, prove',
     ])
   },
 )
 
 test('a script that does not exist, in a code block', () => {
   expect(violations('```sh\npnpm lint\n```')).toEqual([
-    'docs/page.md:4 runs pnpm lint, which is no script in package.json: use one of check, dev, prove',
+    'docs/page.md:4 runs pnpm lint, which is not a script in package.json: use one of check, dev, prove',
   ])
 })
 

@@ -29,13 +29,13 @@ test.each([
 
 test('a link to a file that does not exist', () => {
   expect(violations('[a](gone.md)')).toEqual([
-    'docs/page.md:3 links to gone.md, which does not exist: mend or remove the link',
+    'docs/page.md:3 links to gone.md, which does not exist: fix or remove the link',
   ])
 })
 
 test('a link out of the repository', () => {
   expect(violations('[a](../../other/README.md)')).toEqual([
-    'docs/page.md:3 links to ../../other/README.md, which does not exist: mend or remove the link',
+    'docs/page.md:3 links to ../../other/README.md, which does not exist: fix or remove the link',
   ])
 })
 
@@ -55,7 +55,7 @@ test.each([
   ['deploy/compose.yaml'],
 ])('a path in backticks that does not exist: %s', (path) => {
   expect(violations(`See \`node ${path}\`.`)).toEqual([
-    `docs/page.md:3 names ${path}, which does not exist: mend the path, or write <…> for a placeholder`,
+    `docs/page.md:3 names ${path}, which does not exist: fix the path, or write <…> for a placeholder`,
   ])
 })
 

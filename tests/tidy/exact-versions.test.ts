@@ -35,9 +35,9 @@ test.each([['^4.6.7'], ['~4.6'], ['latest'], ['4'], ["'>=4'"]])(
   },
 )
 
-test('a catalog entry that nobody uses', () => {
+test('an unused catalog entry', () => {
   expect(violations({ 'package.json': '{}' })).toEqual([
-    'pnpm-workspace.yaml:6 has @types/pg, which nobody uses: remove it',
+    'pnpm-workspace.yaml:6 has @types/pg, which is not used: remove it',
   ])
 })
 

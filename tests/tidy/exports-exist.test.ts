@@ -24,14 +24,14 @@ test('an export whose file does not exist', () => {
   const { 'foundation/http/src/routes/ready/route.ts': _, ...texts } = clean
   expect(violationsIn(exportsExist, texts)).toEqual([
     'foundation/http/package.json:4 points to ./src/routes/ready/route.ts, which does not exist: ' +
-      'mend the target or remove the entry',
+      'fix the target or remove the entry',
   ])
 })
 
 test('a command whose file does not exist', () => {
   const { 'apps/cli/src/main.ts': _, ...texts } = clean
   expect(violationsIn(exportsExist, texts)).toEqual([
-    'apps/cli/package.json:3 points to ./src/main.ts, which does not exist: mend the target or remove the entry',
+    'apps/cli/package.json:3 points to ./src/main.ts, which does not exist: fix the target or remove the entry',
   ])
 })
 

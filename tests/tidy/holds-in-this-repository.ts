@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readRepository } from './repository/read-repository.ts'
 import { describeViolations, type Rule, type RuleOutcome } from './repository/rule.ts'
 
-/** What every rule owes: this repository keeps it, and the rule has looked at something to say so. */
+/** What every rule must show: this repository follows it, and the rule has inspected something. */
 export function holdsInThisRepository(rule: Rule): void {
   let outcome: RuleOutcome | undefined
   const inspect = () => (outcome ??= rule(readRepository()))

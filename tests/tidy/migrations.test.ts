@@ -24,14 +24,14 @@ test.each([
   ['notes.md'],
 ])('a file named %s', (name) => {
   expect(violations({ [`${folder}/${name}`]: reason })).toEqual([
-    `${folder}/${name} has another name than NNNN_verb_noun.sql: rename it`,
+    `${folder}/${name} is not named NNNN_verb_noun.sql: rename it`,
   ])
 })
 
-test('a number twice, but not a gap', () => {
+test('a duplicate number is reported, a gap is not', () => {
   expect(violations({ [`${folder}/0003_add_a.sql`]: reason })).toEqual([])
   expect(violations({ [`${folder}/0001_drop_a.sql`]: reason })).toEqual([
-    `${folder}/0001_drop_a.sql has the number of another migration: give it one of its own`,
+    `${folder}/0001_drop_a.sql has the number of another migration: give it a new one`,
   ])
 })
 
@@ -50,7 +50,7 @@ test.each([
   ['DROP TABLE IF EXISTS credits;'],
   ['alter table credits drop column a;'],
   ['alter table credits drop a;'],
-])('a drop without a contract: %s', (sql) => {
+])('a drop without a contract line: %s', (sql) => {
   const path = `${folder}/0002_drop_credits.sql`
   expect(violations({ [path]: `${reason}-- contract: soon\n${sql}` })).toEqual([
     `${path}:3 drops what may still be read: add a line '-- contract: nothing reads it since NNNN'`,

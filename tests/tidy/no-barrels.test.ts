@@ -5,7 +5,7 @@ import { noBarrels } from './rules/no-barrels.ts'
 
 holdsInThisRepository(noBarrels)
 
-test('a file that has something of its own passes, whatever it re-exports', () => {
+test('a file with its own exports passes, even if it also re-exports', () => {
   const text = "// head\nexport { a } from './a.ts'\nexport const b = 1\nexport type { C }\n"
   expect(violationsIn(noBarrels, { 'a/b.ts': text, 'a/main.ts': "import './b.ts'" })).toEqual([])
 })
@@ -16,9 +16,9 @@ test('an index file', () => {
   ])
 })
 
-test('a file that exports everything of another', () => {
+test('a file that re-exports another completely', () => {
   expect(violationsIn(noBarrels, { 'a/b.ts': "export const a = 1\nexport * from './c.ts'" })).toEqual([
-    "a/b.ts:2 exports everything of another file: let importers name that file, through the package's exports",
+    "a/b.ts:2 re-exports another file completely: let importers name that file, through the package's exports",
   ])
 })
 

@@ -22,7 +22,7 @@ test('a cycle over three files', () => {
   ])
 })
 
-test('a cycle that only types close is one, too', () => {
+test('a cycle that only types close counts too', () => {
   const texts = { 'a/b.ts': "import { c } from './c.ts'", 'a/c.ts': "import type { B } from './b.ts'" }
   expect(violationsIn(noCycles, texts)).toHaveLength(1)
 })

@@ -110,7 +110,7 @@ describe('package.json against the table', () => {
     expect(violations(changes, edges)).toEqual([
       'domain/credits/package.json is in a cycle of packages ' +
         '(@gatehouse/credits → @gatehouse/billing → @gatehouse/credits): ' +
-        'move what they need from each other below both',
+        'move what they share into a package below both',
     ])
   })
 })
@@ -120,7 +120,7 @@ describe('the table against the layers', () => {
 
   test('a package that is not in the table', () => {
     expect(violations({ 'domain/mail/package.json': manifest('mail') })).toEqual([
-      `domain/mail/package.json is a package that the table of edges does not know: add 'domain/mail' to ${path}`,
+      `domain/mail/package.json is a package that is missing in the table of edges: add 'domain/mail' to ${path}`,
     ])
   })
 
@@ -134,7 +134,7 @@ describe('the table against the layers', () => {
     [
       'foundation/runtime',
       'foundation/http',
-      'foundation/runtime uses nothing of ours: move the code up instead',
+      'foundation/runtime uses none of our packages: move the code up instead',
     ],
     [
       'foundation/http',
@@ -145,7 +145,7 @@ describe('the table against the layers', () => {
     [
       'domain/credits',
       'foundation/http',
-      'domain knows no HTTP: return an outcome and let the app answer with it',
+      'domain does not know HTTP: return an outcome and let the app translate it',
     ],
     ['domain/credits', 'domain/*', 'domain packages name each edge: list the packages one by one'],
     ['apps/cli', 'apps/gateway', 'apps never import apps: move what both need into domain/ or foundation/'],

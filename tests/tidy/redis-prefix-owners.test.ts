@@ -16,7 +16,7 @@ function violations(texts: Record<string, string>): string[] {
   return violationsIn((repository: Repository) => redisPrefixOwners(repository, owners), texts)
 }
 
-test('the owner, tests, comments and sentences pass', () => {
+test('the owner, tests, comments and prose pass', () => {
   const found = violations({
     ...clean,
     'apps/backend/src/a.test.ts': "'gatehouse:logs:live'",
@@ -47,6 +47,6 @@ test.each([
 
 test('a listed prefix that its owner no longer spells', () => {
   expect(violations({})).toEqual([
-    `${prefixesPath} lists gatehouse:logs, which foundation/redis does not spell: remove or mend the line`,
+    `${prefixesPath} lists gatehouse:logs, which foundation/redis does not spell: remove or fix the line`,
   ])
 })

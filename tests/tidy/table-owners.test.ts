@@ -17,7 +17,7 @@ function violations(texts: Record<string, string>): string[] {
   })
 }
 
-test('the owner, tests, the testkit, migrations and mere words pass', () => {
+test('the owner, tests, the testkit, migrations and prose pass', () => {
   const found = violations({
     'domain/credits/src/postgres/a.ts': "db.insertInto('credits')\nsql`update credits set a = 1`",
     'domain/credits/src/postgres/a.sql': 'delete from credits;',
@@ -67,7 +67,7 @@ test('a migration that creates a table without an owner; a partition belongs to 
 })
 
 test.each([['drop table credits;'], ['-- create table credits (id uuid);']])(
-  'a listed table that no migration leaves behind: %s',
+  'a listed table that no migration creates: %s',
   (sql) => {
     expect(violations({ [migration]: sql })).toEqual([
       `${ownersPath} lists credits, which no migration creates: remove it`,
@@ -75,7 +75,7 @@ test.each([['drop table credits;'], ['-- create table credits (id uuid);']])(
   },
 )
 
-test('a table that is renamed needs an owner under its new name', () => {
+test('a renamed table needs an owner under its new name', () => {
   expect(
     violations({ 'domain/schema/migrations/0002_rename_credits.sql': 'alter table credits rename to lots;' }),
   ).toEqual([

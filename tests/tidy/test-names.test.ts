@@ -33,9 +33,9 @@ test.each([['settle.e2e.test.ts'], ['settle.unit.test.ts']])('the unknown suffix
   ])
 })
 
-test.each([['settle.spec.ts'], ['settle_test.ts']])('the foreign suffix of %s', (name) => {
+test.each([['settle.spec.ts'], ['settle_test.ts']])('the unsupported suffix of %s', (name) => {
   expect(violationsIn(testNames, { [`a/${name}`]: body })).toEqual([
-    `a/${name} has a foreign suffix and is never run: call it <name>.test.ts`,
+    `a/${name} has an unsupported suffix and never runs: call it <name>.test.ts`,
   ])
 })
 
@@ -53,7 +53,7 @@ test('a file without a test', () => {
 
 test('a test that asserts nothing', () => {
   expect(violationsIn(testNames, { [path]: "test('a', () => { run() }) // expect(1)" })).toEqual([
-    `${path} asserts nothing: expect(…) what it promises`,
+    `${path} asserts nothing: expect(…) what its name promises`,
   ])
 })
 
@@ -65,7 +65,7 @@ test.each([
   ["test.concurrent.only('a', f)", 'test.concurrent.only'],
   ['context.skip()', '.skip('],
   ["xit('a', f)", 'xit('],
-])('a switched-off test: %s', (line, found) => {
+])('a disabled test: %s', (line, found) => {
   expect(violationsIn(testNames, { [path]: `${body}${line}` })).toEqual([
     `${path}:4 has ${found}: run it, or delete it`,
   ])

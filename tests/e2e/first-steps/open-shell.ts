@@ -1,10 +1,10 @@
-// One shell for all commands, as a person has it: variables and functions of one command are there for the next.
+// One shell for all commands, as a person would use it: variables and functions persist between commands.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
 export type Shell = AsyncDisposable & {
-  /** What the commands print to standard output. */
+  /** Resolves to the standard output of the commands. */
   run(commands: string): Promise<string>
 }
 
@@ -12,7 +12,7 @@ export function openShell(directory: string): Shell {
   const child = spawn('sh', [], {
     cwd: directory,
     env: { PATH: process.env['PATH'], HOME: directory },
-    // On its standard error curl draws how far it is.
+    // curl draws its progress bar on standard error.
     stdio: ['pipe', 'pipe', 'ignore'],
   })
   const exited = once(child, 'exit')
@@ -22,7 +22,7 @@ export function openShell(directory: string): Shell {
     async run(commands) {
       count += 1
       const end = `end of command ${count}`
-      // Output without a line break at its end would run into the mark.
+      // The leading line break separates the mark from output that does not end with one.
       child.stdin.write(`${commands}\nprintf '\\n%s\\n' '${end}'\n`)
       const printed: string[] = []
       for (;;) {

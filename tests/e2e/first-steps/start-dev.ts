@@ -1,4 +1,4 @@
-// `gatehouse dev` in an empty directory, and what it prints.
+// Starts `gatehouse dev` in an empty directory and reads what it prints.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -6,13 +6,13 @@ import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { listDescendants, listProcesses } from '../../proofs/runner/list-descendants.ts'
 
 export type Dev = AsyncDisposable & {
-  /** All that was printed until everything was up. */
+  /** Everything that was printed until all services were up. */
   printed: string
-  /** The address of that name in the list of addresses. */
+  /** The address listed under that name. */
   address(name: string): string
-  /** The first command under the line that begins so. */
+  /** The first command below the line that starts with the heading. */
   commandUnder(heading: string): string
-  /** Ctrl-C: the exit code, and which of the processes that it had started still run. */
+  /** Sends Ctrl-C; resolves to the exit code and to the child processes that are still running. */
   interrupt(): Promise<{ exitCode: number | null; leftBehind: string[] }>
 }
 
@@ -24,7 +24,7 @@ const endWithinMs = 120_000
 export async function startDev(directory: string): Promise<Dev> {
   const child = spawn(process.execPath, [command, 'dev'], {
     cwd: directory,
-    // Nothing is configured, as on the machine of somebody who has just cloned the repository.
+    // Nothing is configured, as on a machine where the repository has just been cloned.
     env: Object.fromEntries(kept.map((name) => [name, process.env[name]])),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -36,7 +36,7 @@ export async function startDev(directory: string): Promise<Dev> {
     if (hasExited()) return
     child.kill('SIGINT')
     await waitUntil(hasExited, { withinMs: endWithinMs, what: 'gatehouse dev has ended' }).catch(() => {
-      // What it has started ends with it.
+      // Its child processes end with it.
       child.kill('SIGKILL')
     })
     await exited

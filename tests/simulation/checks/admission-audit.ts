@@ -1,16 +1,16 @@
-// Knows what no process knows: which calls are truly open, and what their companies truly have. From that it judges
-// every admission, every refusal and every charge: overshoot is at most one call, and a refusal is always true.
+// Knows what no process knows: which calls are really open, and what their companies really have. With that it judges
+// every admission, every refusal and every charge: overshoot is at most one call, and a refusal is always justified.
 import { isExpired } from '@gatehouse/credits/model/expire-lots'
 import type { Ledger, LedgerTransfer } from '@gatehouse/credits/model/ledger'
 import { spendableMicros } from '@gatehouse/credits/model/spendable-micros'
 import type { KnownGap, Scheduler } from '../engine/scheduler.ts'
 
-/** How old the knowledge is by which a call was admitted. */
+/** How stale the data was on which a call was admitted. */
 export type Knowledge = {
-  /** Which balance it was, and when it was true. */
+  /** Version of the balance, and when it was current. */
   version: bigint
   balanceAsOfMs: number
-  /** When the ends of lots were last looked at, and how long it took until they were known here. */
+  /** When lot expiries were last read, and how long the result took to arrive. */
   endsAsOfMs: number
   endsLagMs: number
 }
@@ -18,21 +18,21 @@ export type Knowledge = {
 type OpenCall = { companyId: string; estimateMicros: bigint; isHoldKnown: boolean }
 
 type Company = {
-  /** Estimates of the open calls whose holds Redis has not forgotten. */
+  /** Sum of the estimates of open calls whose holds Redis has not lost. */
   heldMicros: bigint
-  /** How far balance − held may be below zero: the last call admitted, and credits taken away since. */
+  /** How far balance − held may fall below zero: by the last admitted call, and by credits removed since. */
   slackMicros: bigint
-  /** And what calls were admitted against because Redis had forgotten it, or believed it again; see the gap. */
+  /** Additional overshoot from admissions made while Redis had lost holds, or held stale data; see `gap`. */
   forgottenMicros: bigint
   gap: KnownGap
-  /** With the version of the account after each. */
+  /** Each with the account version after it. */
   removals: { version: bigint; amountMicros: bigint }[]
   forgottenCharges: { version: bigint; amountMicros: bigint }[]
-  /** Version of the account → when it was committed. */
+  /** Account version → when it was committed. */
   versions: Map<bigint, number>
 }
 
-// Longer than any message takes, and longer than Redis believes what it was told.
+// Longer than any message takes, and longer than Redis trusts a snapshot.
 const staleAfterMs = 10_000
 
 export class AdmissionAudit {
@@ -57,12 +57,12 @@ export class AdmissionAudit {
     return this.#open.get(callId)?.isHoldKnown === false
   }
 
-  /** Redis has forgotten its hold at least once. */
+  /** Whether Redis has lost the call's hold at least once. */
   wasForgotten(callId: string): boolean {
     return this.#forgotten.has(callId)
   }
 
-  /** A hold was taken: from now on the call has started. */
+  /** Records that a hold was taken: the call has started. */
   callAdmitted(
     { id, companyId, estimateMicros }: { id: string; companyId: string; estimateMicros: bigint },
     knowledge: Knowledge,
@@ -90,12 +90,12 @@ export class AdmissionAudit {
       company.gap = 'overshoot by what a stalled process had read'
       company.forgottenMicros = 1n - free
     }
-    // An emptied Redis cannot tell that what it is told was read before it was emptied, and is old by now.
+    // An emptied Redis cannot know that an incoming balance was read before it was emptied and is stale.
     else if (balanceAsOfMs < this.#emptiedAtMs) company.forgottenMicros = 1n - free
     if (free + company.forgottenMicros > 0n) this.#scheduler.countGap(company.gap)
   }
 
-  /** At the instant at which Postgres was read. */
+  /** Called at the instant at which Postgres was read. */
   callRefused(callId: string, companyId: string, balanceMicros: bigint): void {
     let held = 0n
     for (const open of this.#open.values()) if (open.companyId === companyId) held += open.estimateMicros
@@ -121,7 +121,7 @@ export class AdmissionAudit {
     }
   }
 
-  /** Redis was emptied: until the processes tell it again, nobody can count these. */
+  /** Redis was emptied: until the processes report their holds again, these cannot be counted. */
   holdsForgotten(callIds: readonly string[]): void {
     this.#emptiedAtMs = this.#scheduler.nowMs
     for (const callId of callIds) this.#forgotten.add(callId)
@@ -129,7 +129,7 @@ export class AdmissionAudit {
     for (const company of this.#companies.values()) company.heldMicros = 0n
   }
 
-  holdTold(callId: string): void {
+  holdRestored(callId: string): void {
     const call = this.#open.get(callId)
     if (!call || call.isHoldKnown) return
     call.isHoldKnown = true
@@ -160,11 +160,11 @@ export class AdmissionAudit {
     if (overshoot <= slackMicros) return
     if (overshoot <= slackMicros + forgottenMicros) return this.#scheduler.countGap(gap)
     this.#scheduler.violate(
-      `${companyId} overshoots by more than a call: held ${heldMicros}, over the balance by ${overshoot}, allowed ${slackMicros}`,
+      `${companyId} overshoots by more than one call: held ${heldMicros}, over the balance by ${overshoot}, allowed ${slackMicros}`,
     )
   }
 
-  /** Credits that went away too recently for whoever admitted the call to have heard of it. */
+  /** Sum of credits that were removed or expired too recently for the admitting process to know. */
   #takenUnseen(companyId: string, knowledge: Knowledge): bigint {
     const { nowMs } = this.#scheduler
     const { balanceAsOfMs, endsAsOfMs, endsLagMs } = knowledge

@@ -1,27 +1,27 @@
-// What each client saw, and whether it was charged accordingly. This is the product's promise, seen from outside.
+// Tracks what each client saw and checks that it was charged accordingly: the product's promise, seen from outside.
 import type { Ledger } from '@gatehouse/credits/model/ledger'
 import type { Host } from '../engine/coroutine.ts'
 import type { Scheduler } from '../engine/scheduler.ts'
 
 type ClientView =
   | 'waiting'
-  /** Saw [DONE]. */
+  /** The client saw [DONE]. */
   | 'done'
-  /** Was told that the call failed and costs nothing. */
+  /** The client was informed that the call failed and costs nothing. */
   | 'error'
-  /** Was not let in: no credits, or no ledger. */
+  /** The call was not admitted: no credits, or no ledger. */
   | 'refused'
-  /** Hung up. */
+  /** The client hung up. */
   | 'gone'
-  /** Its connection broke with the process. */
+  /** The connection broke with the process. */
   | 'cut'
 
 type Client = {
   readonly host: Host
   view: ClientView
-  /** What the call costs, once the provider's usage has arrived. */
+  /** Price of the call, once the provider's usage has arrived. */
   costMicros: bigint | undefined
-  /** The settlement was given up and its end is not known yet. */
+  /** The settlement was given up and its outcome is not known yet. */
   isOwing: boolean
   hasDiedOwing: boolean
 }
@@ -58,7 +58,7 @@ export class ClientPromises {
     const client = this.#client(callId)
     if (client.view !== 'waiting') return
     client.view = 'gone'
-    this.#scheduler.note('client', `of ${callId} hangs up`)
+    this.#scheduler.record('client', `of ${callId} hangs up`)
   }
 
   gotUsage(callId: string, costMicros: bigint): void {
@@ -69,11 +69,11 @@ export class ClientPromises {
     this.#client(callId).isOwing = isOwing
   }
 
-  tell(callId: string, view: 'done' | 'error' | 'refused'): void {
+  inform(callId: string, view: 'done' | 'error' | 'refused'): void {
     const client = this.#client(callId)
     if (client.view !== 'waiting') return
     client.view = view
-    this.#scheduler.note('client', `of ${callId} sees ${view}`)
+    this.#scheduler.record('client', `of ${callId} sees ${view}`)
     if (view === 'done') this.#checkDone(callId, client)
   }
 
@@ -85,7 +85,7 @@ export class ClientPromises {
     }
   }
 
-  /** When everything is over: whoever was told something was told the truth. */
+  /** At the end of a simulation: every client was informed correctly. */
   checkAtRest(isGapExcused: (callId: string) => boolean): void {
     for (const [callId, client] of this.#clients) {
       const netMicros = this.#netMicros(callId)
@@ -99,24 +99,24 @@ export class ClientPromises {
             this.#scheduler.countGap('give-back lost with its process')
           else
             this.#scheduler.violate(
-              `${callId} was told that there is no charge, and was charged ${netMicros}`,
+              `${callId} was informed that there is no charge, but was charged ${netMicros}`,
             )
           break
         case 'refused':
           if (this.#ledger().callById.has(callId))
-            this.#scheduler.violate(`${callId} was refused, and recorded`)
+            this.#scheduler.violate(`${callId} was refused, but recorded`)
           break
         case 'gone':
         case 'cut':
-          // The documented case: the usage had arrived, so the call succeeded, although nobody was there to hear it.
+          // The documented case: the usage had arrived, so the call succeeded although its client was gone.
           if (netMicros !== 0n && netMicros !== client.costMicros) {
             this.#scheduler.violate(
-              `${callId} (${client.view}) costs ${client.costMicros}, and was charged ${netMicros}`,
+              `${callId} (${client.view}) costs ${client.costMicros}, but was charged ${netMicros}`,
             )
           }
           break
         case 'waiting':
-          this.#scheduler.violate(`the client of ${callId} waits for ever`)
+          this.#scheduler.violate(`the client of ${callId} waits forever`)
           break
       }
     }
@@ -131,7 +131,7 @@ export class ClientPromises {
     }
   }
 
-  /** What a call was charged and not given back. */
+  /** Amount that a call was charged and not refunded. */
   #netMicros(callId: string): bigint {
     const { callById, transferByKey } = this.#ledger()
     const givenBack = transferByKey.get(`giveback:${callId}`)?.amountMicros ?? 0n
@@ -140,7 +140,7 @@ export class ClientPromises {
 
   #client(callId: string): Client {
     const client = this.#clients.get(callId)
-    if (!client) throw new Error(`nobody called ${callId}`)
+    if (!client) throw new Error(`unknown call ${callId}`)
     return client
   }
 }

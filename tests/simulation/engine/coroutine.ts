@@ -1,29 +1,29 @@
-// What a process does is written as a generator: each `yield` is the border between two of its steps, and there it
-// can be killed, stalled or kept waiting.
+// A process is written as a generator: each `yield` is a boundary between two of its steps, where it can be killed,
+// stalled or delayed.
 import type { Scheduler } from './scheduler.ts'
 
 export type Coroutine<T> = Generator<Effect, T, unknown>
 
 type Effect =
   | { kind: 'sleep'; ms: number; isInBackground: boolean }
-  /** Something else of the same process will go on with it. */
+  /** Another part of the same process will resume it. */
   | { kind: 'wait'; begin: (resume: (value: unknown) => void) => void }
   | { kind: 'request'; server: Server; what: string; run: () => unknown }
 
-/** Where a request goes: it is carried out there, or not, and its answer comes back, or not. */
+/** Receives requests. A request is carried out or not, and its answer arrives or not. */
 export type Server = {
   send(host: Host, request: { what: string; run: () => unknown }, answer: (value: unknown) => void): void
 }
 
-/** One life of a process. What is addressed to it when it is over goes nowhere. */
+/** One life of a process. Messages to a dead one are lost. */
 export type Host = {
   readonly name: string
   readonly isAlive: boolean
-  /** Until then it does not get to run. */
+  /** The process does not run until then. */
   readonly stalledUntilMs: number
-  /** When what it has sent to Redis so far has arrived. */
+  /** When everything it has sent to Redis so far has arrived. */
   redisFreeAtMs: number
-  /** Called before each of its steps; it may be killed there. */
+  /** Called before each of its steps; it may kill the process. */
   beforeStep(): void
 }
 
@@ -43,7 +43,7 @@ export function* request<T>(server: Server, what: string, run: () => unknown): C
   return (yield { kind: 'request', server, what, run }) as T
 }
 
-/** Runs what belongs to a process, if it still lives and as soon as it gets to run. */
+/** Runs a step of a process, if the process is alive and as soon as it is not stalled. */
 export function deliver(scheduler: Scheduler, host: Host, step: () => void): void {
   if (!host.isAlive) return
   if (host.stalledUntilMs > scheduler.nowMs) {

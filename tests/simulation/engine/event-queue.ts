@@ -1,6 +1,6 @@
 export type QueuedEvent = { readonly atMs: number; readonly sequence: number; readonly run: () => void }
 
-/** Events in the order of their time, and of their coming where the time is the same. (A binary heap.) */
+/** Events ordered by time, and by insertion where the times are equal (a binary heap). */
 export class EventQueue {
   readonly #heap: QueuedEvent[] = []
   #sequence = 0

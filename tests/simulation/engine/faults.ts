@@ -1,7 +1,10 @@
 import type { Random } from './random.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** What goes wrong in a world, and how often: drawn from its seed, so that some worlds are calm and some are wild. */
+/**
+ * What goes wrong in a simulated world, and how often: drawn from its seed, so that some worlds are calm and some are
+ * wild.
+ */
 export class Faults {
   readonly #scheduler: Scheduler
   readonly #random: Random
@@ -9,7 +12,7 @@ export class Faults {
   readonly #left: Record<FaultKind, number>
   readonly #untilMs: number
   #stormUntilMs = 0
-  /** When something last went wrong. */
+  /** When the last fault occurred, or will end. */
   struckAtMs = 0
 
   constructor(scheduler: Scheduler, untilMs: number) {
@@ -38,7 +41,7 @@ export class Faults {
   }
 
   strikes(kind: FaultKind): boolean {
-    // Misfortunes come together: the end of a process while Postgres is away is what hurts most.
+    // Faults are correlated: a process that dies while Postgres is down does the most harm.
     const isStorm = kind === 'crash' && this.#scheduler.nowMs < this.#stormUntilMs
     const chance = isStorm ? 5 * this.#chances[kind] : this.#chances[kind]
     if (chance === 0 || this.#scheduler.nowMs > this.#untilMs || this.#left[kind] === 0) return false
@@ -49,12 +52,12 @@ export class Faults {
     return true
   }
 
-  /** What struck goes on until then. */
+  /** Records that a fault lasts until then. */
   lastUntil(atMs: number): void {
     this.struckAtMs = Math.max(this.struckAtMs, atMs)
   }
 
-  /** How long a message takes. */
+  /** Latency of one message. */
   delayMs(): number {
     return this.strikes('slowMessage') ? this.#random.between(100, 2_500) : this.#random.between(1, 9)
   }

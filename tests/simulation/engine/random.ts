@@ -1,13 +1,13 @@
-/** Chance that a seed decides: the same seed always gives the same numbers. (splitmix32) */
+/** Random numbers from a seed: the same seed always gives the same sequence (splitmix32). */
 export class Random {
   #state: number
 
   constructor(seed: number) {
-    // Both halves of a seed beyond 32 bits count.
+    // Uses both halves of a seed above 32 bits.
     this.#state = Math.imul(seed >>> 0, 0x85ebca6b) ^ Math.imul(Math.floor(seed / 2 ** 32), 0xc2b2ae35)
   }
 
-  /** From 0 up to, and without, 2³². */
+  /** An integer from 0 (inclusive) to 2³² (exclusive). */
   next(): number {
     this.#state = (this.#state + 0x9e3779b9) | 0
     let mixed = this.#state ^ (this.#state >>> 16)
@@ -17,12 +17,12 @@ export class Random {
     return (mixed ^ (mixed >>> 15)) >>> 0
   }
 
-  /** A whole number from 0 up to, and without, the limit. */
+  /** An integer from 0 (inclusive) to the limit (exclusive). */
   below(limit: number): number {
     return Math.floor((this.next() / 2 ** 32) * limit)
   }
 
-  /** A whole number, both ends included. */
+  /** An integer between both values, inclusive. */
   between(first: number, last: number): number {
     return first + this.below(last - first + 1)
   }

@@ -1,19 +1,19 @@
 import { EventQueue } from './event-queue.ts'
 import { Random } from './random.ts'
 
-/** Things that the design does not prevent yet. They are counted, so that nobody forgets them. */
+/** Violations that the design does not prevent yet. They are counted, so that they stay visible. */
 export type KnownGap =
   | 'give-back lost with its process'
   | 'call lost with Redis and its process'
   | 'overshoot after Redis was emptied'
   | 'overshoot by what a stalled process had read'
 
-/** The time, the chance and the story of one simulated world. */
+/** Time, randomness and the event log of one simulated world. */
 export class Scheduler {
   readonly random: Random
   readonly violations: string[] = []
   readonly gaps = new Map<KnownGap, number>()
-  /** Who did what, and when. */
+  /** What happened, when, and in which process. */
   readonly log: string[] = []
   nowMs = 0
   steps = 0
@@ -32,17 +32,17 @@ export class Scheduler {
     })
   }
 
-  /** For what goes on for ever: it does not keep the world from coming to rest. */
+  /** For periodic work: it does not keep the world from becoming idle. */
   afterInBackground(delayMs: number, run: () => void): void {
     this.#queue.add(this.nowMs + delayMs, run)
   }
 
-  /** Nothing is under way, except what goes on for ever. */
+  /** Whether nothing is in flight, apart from periodic work. */
   isIdle(): boolean {
     return this.#foreground === 0
   }
 
-  /** Runs what comes next; false if there is nothing. */
+  /** Runs the next event; returns false if there is none. */
   runNext(): boolean {
     const event = this.#queue.take()
     if (!event) return false
@@ -51,13 +51,13 @@ export class Scheduler {
     return true
   }
 
-  /** A step: a server carries something out, or a process gets to run. */
+  /** Counts a step: a server carries out a request, or a process runs. */
   countStep(): void {
     this.steps += 1
   }
 
-  /** What happens is told: without it a failure could not be understood. */
-  note(who: string, what: string): void {
+  /** Logs an event, so that a failure can be understood. */
+  record(who: string, what: string): void {
     this.log.push(`step ${this.steps} at ${this.nowMs} ms, ${who}: ${what}`)
   }
 

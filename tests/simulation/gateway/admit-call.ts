@@ -1,6 +1,7 @@
-// Admission as limits does it: Redis decides where it can know, else Postgres is read and Redis told.
+// Admission as domain/limits does it: Redis decides if it has enough data, otherwise Postgres is read and Redis is
+// updated.
 import type { Coroutine } from '../engine/coroutine.ts'
-import type { Truth } from '../servers/simulated-postgres.ts'
+import type { AccountSnapshot } from '../servers/simulated-postgres.ts'
 import type { CallToAdmit, StoreAnswer, ReadHold } from '../servers/simulated-redis.ts'
 import { closeDeadCalls } from './close-dead-calls.ts'
 import { describeHold } from './open-holds.ts'
@@ -13,50 +14,50 @@ const roundsMax = 50
 
 export function* admitCall(world: World, host: Incarnation, call: CallToAdmit): Coroutine<Admission> {
   const { redis } = world
-  let answer = yield* redis.ask(`asks to admit ${call.id}`, (store) => store.admit(call))
+  let answer = yield* redis.ask(`requests admission of ${call.id}`, (store) => store.admit(call))
   for (let round = 0; answer !== 'admitted'; round += 1) {
     if (round === roundsMax) return 'unavailable'
     const confirmed = yield* confirm(world, host, { call, about: answer })
     if (typeof confirmed === 'string') return confirmed
-    answer = yield* redis.ask(`asks again to admit ${call.id}`, (store) =>
+    answer = yield* redis.ask(`requests admission of ${call.id} again`, (store) =>
       store.admit(call, confirmed.readAtMs),
     )
   }
   return 'admitted'
 }
 
-type Confirmation = Exclude<Admission, 'admitted'> | Pick<Truth, 'readAtMs'>
+type Confirmation = Exclude<Admission, 'admitted'> | Pick<AccountSnapshot, 'readAtMs'>
 
 type Question = { call: CallToAdmit; about: StoreAnswer }
 
-/** Asks Postgres about the company and tells Redis the answer. */
+/** Reads the company from Postgres and updates Redis with the result. */
 function* confirm(world: World, host: Incarnation, { call, about }: Question): Coroutine<Confirmation> {
   const { redis, postgres } = world
   const { companyId } = call
   if (about === 'missing') {
     const own = [...host.open.values()].filter((hold) => hold.companyId === companyId)
     const holds = own.map((hold) => describeHold(world, host, hold))
-    if (holds.length > 0) yield* redis.ask('tells its holds', (store) => store.update({ companyId, holds }))
+    if (holds.length > 0) yield* redis.ask('reports its holds', (store) => store.update({ companyId, holds }))
   }
   let holds: readonly ReadHold[] = []
   if (about !== 'account') {
     holds = yield* redis.ask(`reads holds for ${call.id}`, (store) => store.readHolds(companyId))
     yield* closeDeadCalls(world, host, holds)
   }
-  const answer = yield* postgres.ask(`reads the truth for ${call.id}`, (server) => {
-    const truth = server.readTruth(
+  const answer = yield* postgres.ask(`reads the account for ${call.id}`, (server) => {
+    const snapshot = server.readSnapshot(
       companyId,
       holds.map(({ callId }) => callId),
     )
-    const closed = new Set(truth.closedCallIds)
+    const closed = new Set(snapshot.closedCallIds)
     let heldMicros = 0n
     for (const { callId, estimateMicros } of holds) if (!closed.has(callId)) heldMicros += estimateMicros
-    const isRefused = truth.balanceMicros <= heldMicros
-    if (isRefused) world.audit.callRefused(call.id, companyId, truth.balanceMicros)
-    return { truth, isRefused }
+    const isRefused = snapshot.balanceMicros <= heldMicros
+    if (isRefused) world.audit.callRefused(call.id, companyId, snapshot.balanceMicros)
+    return { snapshot, isRefused }
   })
   if (!answer.isOk) return 'unavailable'
-  const { truth, isRefused } = answer.value
-  yield* redis.ask(`is told the truth for ${call.id}`, (store) => store.update({ companyId, truth }))
-  return isRefused ? 'no_credits' : truth
+  const { snapshot, isRefused } = answer.value
+  yield* redis.ask(`updates the account for ${call.id}`, (store) => store.update({ companyId, snapshot }))
+  return isRefused ? 'no_credits' : snapshot
 }

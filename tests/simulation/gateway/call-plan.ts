@@ -1,4 +1,4 @@
-// What will happen to a call, as far as its client and its provider decide it.
+// What will happen to a call, as far as its client and its provider determine it.
 import type { TokenUsage } from '@gatehouse/calls/call'
 import { priceCall } from '@gatehouse/credits/price-call'
 import type { Random } from '../engine/random.ts'
@@ -14,7 +14,7 @@ export type CallPlan = {
   readonly frameMs: number
   readonly usage: TokenUsage
   readonly ending: 'usage' | 'no_usage' | 'provider_error' | 'provider_timeout'
-  /** Never, if it is beyond the last frame. */
+  /** The client never hangs up if this is after the last frame. */
   readonly hangsUpAfterMs: number
 }
 
@@ -40,7 +40,7 @@ export function planCall(random: Random, id: string, companyId: string): CallPla
     cachedTokens: random.chance(0.3) ? random.between(0, promptTokens) : 0,
     completionTokens: random.chance(0.3) ? completionTokensMax : random.between(0, completionTokensMax),
   }
-  // At today's price, with all the output that was asked for and nothing cached: an upper bound.
+  // An upper bound: the current price, with the maximum output and nothing cached.
   const most = priceCall({ promptTokens, cachedTokens: 0, completionTokens: completionTokensMax }, price)
   const dice = random.below(20)
   const ending =

@@ -8,8 +8,8 @@ import type { World } from './world.ts'
 const confirmAfterMs = 10_000
 
 /**
- * Records calls as failed whose process died: their holds must have been found dead twice, with heartbeats in
- * between. Returns those that are closed now, whoever closed them.
+ * Records the calls of dead processes as failed: their holds must have been found dead twice, with heartbeats in
+ * between. Returns the calls that are closed now, by this process or another.
  */
 export function* closeDeadCalls(
   world: World,
@@ -28,14 +28,14 @@ export function* closeDeadCalls(
         return outcome
       },
     )
-    // The next round will find them again.
+    // The next pass will find them again.
     if (!answer.isOk) return []
     if (answer.value.kind === 'settled') break
     const statuses = new Map(answer.value.calls.map(({ id, status }) => [id, status]))
     for (const { callId, isGivenUp } of open) {
       const isOwed = isGivenUp && statuses.get(callId) === 'SUCCEEDED'
       if (!isOwed || world.options.bug === 'crash-forgets-give-back') continue
-      const givenBack = yield* world.postgres.ask(`gives back for the dead ${callId}`, (server) =>
+      const givenBack = yield* world.postgres.ask(`refunds the dead ${callId}`, (server) =>
         server.giveBack(callId),
       )
       if (!givenBack.isOk) return []
@@ -54,11 +54,11 @@ function confirmDead(world: World, host: Incarnation, holds: readonly ReadHold[]
   return dead.filter(({ callId }) => nowMs - (host.suspects.get(callId) ?? nowMs) >= confirmAfterMs)
 }
 
-/** A process that runs has extended its holds, so none of its calls may ever be taken for dead. */
+/** A running process has extended its holds, so none of its calls may ever be presumed dead. */
 function checkIsDead({ clients, scheduler }: World, callId: string): void {
   const owner = clients.hostOf(callId)
   if (owner?.isAlive && owner.stalledUntilMs === 0)
-    scheduler.violate(`${callId} was reaped while its process runs`)
+    scheduler.violate(`${callId} was reaped while its process was running`)
 }
 
 function toFailedCall({ callId, companyId, estimateMicros }: ReadHold): FinishedCall {

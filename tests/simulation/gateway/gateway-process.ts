@@ -10,7 +10,7 @@ import { runCall } from './run-call.ts'
 import type { SettledBatch, Settler } from './settler.ts'
 import type { World } from './world.ts'
 
-/** A gateway process: it runs calls, dies at any moment with all it knows, and comes back knowing nothing. */
+/** A gateway process: it runs calls, may die at any moment and lose its memory, and restarts with none. */
 export class GatewayProcess {
   readonly #world: World
   readonly #name: string
@@ -24,13 +24,13 @@ export class GatewayProcess {
     this.#begin()
   }
 
-  /** False if nobody answers the door. */
+  /** Returns false if the process is down or stalled. */
   arrive(plan: CallPlan): boolean {
     if (!this.#life) return false
     const { scheduler, clients } = this.#world
     const { host, settler } = this.#life
     if (host.stalledUntilMs > scheduler.nowMs) return false
-    scheduler.note(host.name, `call ${plan.id} of ${plan.companyId} arrives`)
+    scheduler.record(host.name, `call ${plan.id} of ${plan.companyId} arrives`)
     clients.arrive(plan.id, host)
     spawn(scheduler, host, runCall(this.#world, host, { plan, settler }))
     return true
@@ -39,7 +39,7 @@ export class GatewayProcess {
   jumpWallClock(byMs: number): void {
     this.#wallOffsetMs += byMs
     if (this.#life) this.#life.host.wallOffsetMs = this.#wallOffsetMs
-    this.#world.scheduler.note(this.#name, `its wall clock jumps by ${byMs} ms`)
+    this.#world.scheduler.record(this.#name, `its wall clock jumps by ${byMs} ms`)
   }
 
   #begin(): void {
@@ -53,7 +53,7 @@ export class GatewayProcess {
     const deps = { scheduler, faults, postgres, host, bug: options.bug, onBatch }
     const settler = options.settler === 'production' ? new ProductionSettler(deps) : new ModelSettler(deps)
     this.#life = { host, settler }
-    scheduler.note(host.name, 'starts')
+    scheduler.record(host.name, 'starts')
     spawn(scheduler, host, reap(this.#world, host))
   }
 
@@ -63,14 +63,14 @@ export class GatewayProcess {
     if (!faults.strikes('stall')) return
     host.stalledUntilMs = scheduler.nowMs + scheduler.random.pick([500, 8_000, 200_000])
     faults.lastUntil(host.stalledUntilMs)
-    scheduler.note(host.name, `stalls until ${host.stalledUntilMs} ms`)
+    scheduler.record(host.name, `stalls until ${host.stalledUntilMs} ms`)
   }
 
   #die(host: Incarnation): void {
     const { scheduler, clients } = this.#world
     host.isAlive = false
     this.#life = undefined
-    scheduler.note(host.name, 'dies')
+    scheduler.record(host.name, 'dies')
     clients.processDied(host)
     scheduler.after(scheduler.random.pick([100, 2_000, 20_000]), () => this.#begin())
   }
@@ -78,7 +78,7 @@ export class GatewayProcess {
   #release(host: Incarnation, calls: readonly FinishedCall[], accounts: SettledBatch['accounts']): void {
     const { scheduler } = this.#world
     for (const companyId of new Set(calls.map((call) => call.companyId))) {
-      // The hold of a call that was given up stays until it is certain that nothing is owed.
+      // The hold of a call that was given up stays until it is certain that no refund is owed.
       const callIds = calls.flatMap((call) =>
         call.companyId === companyId && !host.givenUp.has(call.id) ? call.id : [],
       )

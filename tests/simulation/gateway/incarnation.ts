@@ -7,21 +7,21 @@ export type OpenHold = {
   readonly deadlineAtMs: number
 }
 
-/** One life of a process, with all that it loses when it dies. */
+/** One life of a process, with the memory that it loses when it dies. */
 export class Incarnation implements Host {
   readonly name: string
   readonly beforeStep: () => void
   isAlive = true
   stalledUntilMs = 0
   redisFreeAtMs = 0
-  /** What its wall clock is ahead of the true time. */
+  /** How far its wall clock is ahead of the real time. */
   wallOffsetMs: number
   readonly open = new Map<string, OpenHold>()
-  /** Calls whose clients were told that there is no charge. */
+  /** Calls whose clients were informed that there is no charge. */
   readonly givenUp = new Set<string>()
-  /** Holds that looked dead, and since when. */
+  /** Call id of a hold that appeared dead → since when. */
   readonly suspects = new Map<string, number>()
-  isBeating = false
+  isSendingHeartbeats = false
 
   constructor(name: string, wallOffsetMs: number, beforeStep: (life: Incarnation) => void) {
     this.name = name

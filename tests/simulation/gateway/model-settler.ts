@@ -1,5 +1,5 @@
-// The rules of `lane.ts` and `create-settler.ts` in the plainest form: batches one after the other, sent again until
-// their outcome is known; what was given up is recorded as failed, or given back if it was charged all the same.
+// The rules of `lane.ts` and `create-settler.ts` in the simplest form: sequential batches, resent until their outcome
+// is known; a call that was given up is recorded as failed, or refunded if it was charged after all.
 import type { FinishedCall } from '@gatehouse/calls/call'
 import { type Coroutine, deliver, sleep, spawn } from '../engine/coroutine.ts'
 import {
@@ -26,13 +26,13 @@ export class ModelSettler implements Settler {
 
   settle(call: FinishedCall, onEnd: (end: SettleEnd) => void): void {
     const { scheduler, host } = this.#deps
-    // It is on its way already and was given up before: whoever asks again hears the same.
+    // The call is already in flight and was given up before: a repeat gets the same result.
     if (this.#pending.has(call.id) || this.#pending.size >= settleQueueMax) return onEnd({ kind: 'rejected' })
     const entry: Entry = { call, onEnd, isGivenUp: false, isEnded: false }
     this.#pending.set(call.id, entry)
     this.#queue.push(entry)
     scheduler.after(settleDeadlineMs, () => deliver(scheduler, host, () => this.#giveUp(entry)))
-    if (this.#deps.bug === 'tells-done-before-commit') this.#end(entry, { kind: 'settled' })
+    if (this.#deps.bug === 'sends-done-before-commit') this.#end(entry, { kind: 'settled' })
     if (this.#isRunning) return
     this.#isRunning = true
     spawn(scheduler, host, this.#run())

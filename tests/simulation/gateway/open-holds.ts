@@ -1,47 +1,49 @@
-// The holds of a process: told to Redis again and again while their calls run, and released when they are closed.
+// The holds of a process: sent to Redis with every heartbeat while their calls run, and released when the calls are
+// closed.
 import { type Coroutine, sleep, spawn } from '../engine/coroutine.ts'
-import type { HoldToTell, KnownBalance } from '../servers/simulated-redis.ts'
+import type { HoldReport, KnownBalance } from '../servers/simulated-redis.ts'
 import type { Incarnation, OpenHold } from './incarnation.ts'
 import type { World } from './world.ts'
 
-const beatEveryMs = 2_000
-/** While its process lives, a call that is open keeps its hold at least this much longer. */
+const heartbeatEveryMs = 2_000
+/** While its process is alive, the hold of an open call is extended by at least this much. */
 const extensionMs = 30_000
 
-export function describeHold({ options, scheduler }: World, host: Incarnation, hold: OpenHold): HoldToTell {
+export function describeHold({ options, scheduler }: World, host: Incarnation, hold: OpenHold): HoldReport {
   const { callId, estimateMicros, deadlineAtMs } = hold
   const leftMs = deadlineAtMs - scheduler.nowMs
   return {
     callId,
     estimateMicros,
-    // A deadline by the clock on the wall, read by somebody else's.
+    // The planted bug: a deadline by one process's wall clock, read by another's.
     remainingMs:
       options.bug === 'reaps-by-wall-clock' ? leftMs + host.wallOffsetMs : Math.max(extensionMs, leftMs),
-    isGivenUp: options.notesGiveUps && host.givenUp.has(callId),
+    isGivenUp: options.recordsGiveUps && host.givenUp.has(callId),
   }
 }
 
 export function openHold(world: World, host: Incarnation, hold: OpenHold): void {
   host.open.set(hold.callId, hold)
-  if (host.isBeating) return
-  host.isBeating = true
-  spawn(world.scheduler, host, beat(world, host))
+  if (host.isSendingHeartbeats) return
+  host.isSendingHeartbeats = true
+  spawn(world.scheduler, host, sendHeartbeats(world, host))
 }
 
-function* beat(world: World, host: Incarnation): Coroutine<void> {
+function* sendHeartbeats(world: World, host: Incarnation): Coroutine<void> {
   while (host.open.size > 0) {
-    yield* sleep(beatEveryMs)
+    yield* sleep(heartbeatEveryMs)
     for (const companyId of new Set([...host.open.values()].map((hold) => hold.companyId))) {
-      // Those that were finished while the others were told must not come back.
+      // Read again for each company: calls that finished meanwhile must not get their holds back.
       const running = [...host.open.values()].filter((hold) => hold.companyId === companyId)
       const holds = running.map((hold) => describeHold(world, host, hold))
-      if (holds.length > 0) yield* world.redis.ask('beats', (store) => store.update({ companyId, holds }))
+      if (holds.length > 0)
+        yield* world.redis.ask('sends a heartbeat', (store) => store.update({ companyId, holds }))
     }
   }
-  host.isBeating = false
+  host.isSendingHeartbeats = false
 }
 
-/** Takes the holds of closed calls off, together with the balance that their charges are in. */
+/** Releases the holds of closed calls, together with the balance that includes their charges. */
 export function* releaseHolds(
   { redis }: World,
   host: Incarnation,

@@ -1,5 +1,5 @@
-// The payment provider and the backend that hears from it: events come late, twice, in another order and again much
-// later. Whatever happens on the way, each fact stands in the ledger once.
+// The payment provider and the backend that receives its events: they arrive late, twice, out of order and again much
+// later. In any case, each fact is in the ledger exactly once.
 import type { Transfer } from '@gatehouse/credits/transfer'
 import { refundShareMicros } from '@gatehouse/credits/refund-share'
 import { type Coroutine, spawn } from '../engine/coroutine.ts'
@@ -31,14 +31,14 @@ export class Payments {
     this.#backend = this.#startBackend()
   }
 
-  /** What a company begins with, bought before anything else happens. */
+  /** The pack that a company starts with, bought before anything else happens. */
   buyFirstPack(companyId: string, grantedMicros: bigint): void {
     const purchase = { id: `${companyId} first`, companyId, grantedMicros, paid: 105n }
     this.#purchases.set(purchase, 0n)
     this.#world.postgres.post(toGrant(purchase))
   }
 
-  /** Something happens at the provider; sooner or later we hear of it, at least once. */
+  /** Something happens at the provider; its event is delivered eventually, at least once. */
   happen(companyId: string, untilMs: number): void {
     const { random } = this.#world.scheduler
     const bought = [...this.#purchases.keys()].filter((purchase) => purchase.companyId === companyId)
@@ -47,10 +47,10 @@ export class Payments {
     if (dice < 7) return this.#buy(companyId)
     const transfer = this.#planGrant(companyId, untilMs)
     this.#grants.push(transfer)
-    this.#tell({ kind: 'granted', transfer })
+    this.#announce({ kind: 'granted', transfer })
   }
 
-  /** Every fact was heard, and stands in the ledger as it should. */
+  /** Checks that every fact was received and is correctly in the ledger. */
   checkAtRest(): void {
     const { postgres, scheduler } = this.#world
     const { transfers, transferByKey } = postgres.ledger
@@ -75,7 +75,7 @@ export class Payments {
     const id = `${companyId} ${this.#purchases.size}`
     const purchase = { id, companyId, grantedMicros: BigInt(random.between(50, 5_000)), paid: 105n }
     this.#purchases.set(purchase, 0n)
-    this.#tell({ kind: 'paid', purchase })
+    this.#announce({ kind: 'paid', purchase })
   }
 
   #refund(purchase: Purchase): void {
@@ -85,7 +85,7 @@ export class Payments {
     const cumulative = refunded < purchase.paid ? refunded : purchase.paid
     if (cumulative === before) return
     this.#purchases.set(purchase, cumulative)
-    this.#tell({ kind: 'refunded', purchase, refunded: cumulative })
+    this.#announce({ kind: 'refunded', purchase, refunded: cumulative })
   }
 
   #planGrant(companyId: string, untilMs: number): Grant {
@@ -102,29 +102,29 @@ export class Payments {
     }
   }
 
-  #tell(event: PaymentEvent): void {
+  #announce(event: PaymentEvent): void {
     const { scheduler } = this.#world
     const { random } = scheduler
     this.#deliver(event, random.pick([10, 500, 9_000]))
-    // Once more although it was heard, at the same time or long afterwards.
+    // Duplicates, concurrent or much later.
     while (random.chance(0.3)) this.#deliver(event, random.pick([12, 700, 30_000, 300_000]))
   }
 
-  /** Sent again until the backend has said that it has it. */
+  /** Delivers the event until the backend has acknowledged it. */
   #deliver(event: PaymentEvent, delayMs: number): void {
     const { scheduler } = this.#world
-    let isHeard = false
+    let isAcknowledged = false
     const attempt = () => {
-      if (isHeard) return
+      if (isAcknowledged) return
       this.#deliveries += 1
-      const hear = this.#hear(event, this.#deliveries, () => (isHeard = true))
-      if (this.#backend.isAlive) spawn(scheduler, this.#backend, hear)
+      const receive = this.#receive(event, this.#deliveries, () => (isAcknowledged = true))
+      if (this.#backend.isAlive) spawn(scheduler, this.#backend, receive)
       scheduler.after(retryAfterMs, attempt)
     }
     scheduler.after(delayMs, attempt)
   }
 
-  *#hear(event: PaymentEvent, delivery: number, acknowledge: () => void): Coroutine<void> {
+  *#receive(event: PaymentEvent, delivery: number, acknowledge: () => void): Coroutine<void> {
     const { postgres, redis } = this.#world
     const companyId = event.kind === 'granted' ? event.transfer.owner.id : event.purchase.companyId
     const answer = yield* postgres.ask(
@@ -140,15 +140,15 @@ export class Payments {
         }
       },
     )
-    // Not stored, or its purchase is not known yet: it will come again.
+    // Not stored, or its purchase is unknown as yet: the event will be delivered again.
     if (!answer.isOk || answer.value === undefined) return
     acknowledge()
     const balance = answer.value
     if (balance !== 'nothing_to_do')
-      yield* redis.ask('is fed', (store) => store.update({ companyId, balance }))
+      yield* redis.ask('updates the balance', (store) => store.update({ companyId, balance }))
   }
 
-  /** Credits that come late are good for a while all the same. */
+  /** Credits that are granted late stay valid for a minimum time. */
   #toPost(transfer: Grant, delivery: number): Grant {
     const { options, scheduler } = this.#world
     const { expiresAt } = transfer
@@ -167,7 +167,7 @@ export class Payments {
     return new Incarnation(`backend.${this.#lives}`, 0, (life) => {
       if (!faults.strikes('crash')) return
       life.isAlive = false
-      scheduler.note(life.name, 'dies')
+      scheduler.record(life.name, 'dies')
       scheduler.after(scheduler.random.pick([100, 3_000]), () => (this.#backend = this.#startBackend()))
     })
   }

@@ -1,5 +1,5 @@
-// The settler that production runs, in the simulated world: its clock, its database and the death of its process are
-// the simulation's. Its promises settle between two steps, see `run-seed.ts`.
+// The production settler in the simulated world: the simulation supplies its clock, its database and the death of its
+// process. Its promises settle between two steps, see `run-seed.ts`.
 import type { FinishedCall } from '@gatehouse/calls/call'
 import { type Settler as RealSettler, createSettler } from '@gatehouse/credits/create-settler'
 import { Fault } from '@gatehouse/runtime/fault'
@@ -16,7 +16,7 @@ import {
 } from './settler.ts'
 
 const logger = createLogger({ service: 'simulation', level: 'fatal', sinks: [] })
-// One for all: making it takes longer than a whole seed.
+// Shared by all seeds: creating it takes longer than a whole seed.
 const metrics = createMetrics('simulation')
 
 export class ProductionSettler implements Settler {
@@ -35,7 +35,7 @@ export class ProductionSettler implements Settler {
           monotonicMs: () => deps.scheduler.nowMs,
           after: (_delayMs, task) => this.#after(task),
         },
-        // The delays that it spreads are not used: see #after.
+        // Its jittered delays are not used: see #after.
         random: () => 0.5,
         processId: `${deps.host.name} since ${deps.scheduler.nowMs}`,
         prepareBatch: (calls) => (marks) =>
@@ -63,8 +63,8 @@ export class ProductionSettler implements Settler {
   }
 
   /**
-   * The delay that is asked for has chance in it (a backoff), so the seed's own chance replaces it: a timer fires
-   * some time within half a second, as on a busy machine.
+   * The requested delay includes random jitter (a backoff), so a delay from the seed replaces it: a timer fires within
+   * half a second, as on a busy machine.
    */
   #after(task: () => void) {
     const { scheduler, host } = this.#deps

@@ -6,12 +6,12 @@ import type { World } from './world.ts'
 
 const reapEveryMs = 15_000
 
-/** Every fifteen seconds, for ever: closes the calls of processes that died. */
+/** Closes the calls of dead processes every fifteen seconds. */
 export function* reap(world: World, host: Incarnation): Coroutine<void> {
   const { redis, scheduler } = world
   while (!scheduler.isIdle() || redis.holdCount() > 0) {
     yield* sleepInBackground(reapEveryMs)
-    if (redis.holdCount() === 0 || world.options.bug === 'nobody-reaps') continue
+    if (redis.holdCount() === 0 || world.options.bug === 'never-reaps') continue
     const isMine = yield* redis.ask('claims reaping', (store) =>
       store.claimReaping(host.name, 2 * reapEveryMs),
     )

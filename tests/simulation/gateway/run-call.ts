@@ -1,5 +1,5 @@
-// One call through a gateway process, from its arrival until its hold is released. Every `yield` is a place where the
-// process may die.
+// One call through a gateway process, from its arrival until its hold is released. The process may die at every
+// `yield`.
 import type { CallEnd, FailureReason, FinishedCall } from '@gatehouse/calls/call'
 import { type Coroutine, sleep } from '../engine/coroutine.ts'
 import { admitCall } from './admit-call.ts'
@@ -11,8 +11,8 @@ import type { World } from './world.ts'
 
 export function* runCall(world: World, host: Incarnation, { plan, settler }: RunningCall): Coroutine<void> {
   const { clients, scheduler } = world
-  const admission = yield* admitCall(world, host, { ...plan, deadlineMs: toldDeadlineMs(world, host, plan) })
-  if (admission !== 'admitted') return clients.tell(plan.id, 'refused')
+  const admission = yield* admitCall(world, host, { ...plan, deadlineMs: holdDeadlineMs(world, host, plan) })
+  if (admission !== 'admitted') return clients.inform(plan.id, 'refused')
   const { id: callId, companyId, estimateMicros, deadlineMs } = plan
   openHold(world, host, { callId, companyId, estimateMicros, deadlineAtMs: scheduler.nowMs + deadlineMs })
 
@@ -21,10 +21,10 @@ export function* runCall(world: World, host: Incarnation, { plan, settler }: Run
   switch (settled.kind) {
     case 'settled':
       // The hold is released with its batch.
-      clients.tell(callId, call.end.kind === 'failed' ? 'error' : 'done')
+      clients.inform(callId, call.end.kind === 'failed' ? 'error' : 'done')
       break
     case 'known':
-      clients.tell(callId, settled.status === 'FAILED' ? 'error' : 'done')
+      clients.inform(callId, settled.status === 'FAILED' ? 'error' : 'done')
       yield* releaseKnown(world, host, call)
       break
     case 'rejected':
@@ -35,8 +35,8 @@ export function* runCall(world: World, host: Incarnation, { plan, settler }: Run
 
 export type RunningCall = { plan: CallPlan; settler: Settler }
 
-/** The deadline of the hold is relative, so that no clock but Redis's own counts. */
-function toldDeadlineMs({ options }: World, host: Incarnation, { deadlineMs }: CallPlan): number {
+/** The deadline of a hold is relative, so that only Redis's own clock matters. */
+function holdDeadlineMs({ options }: World, host: Incarnation, { deadlineMs }: CallPlan): number {
   return options.bug === 'reaps-by-wall-clock' ? deadlineMs + host.wallOffsetMs : deadlineMs
 }
 
@@ -46,13 +46,14 @@ function* stream(world: World, plan: CallPlan): Coroutine<CallEnd> {
   for (let frame = 0; frame <= plan.frames; frame += 1) {
     yield* sleep(plan.frameMs)
     if (scheduler.nowMs - startedMs >= plan.hangsUpAfterMs) clients.hangUp(plan.id)
-    // Before the usage has arrived there is nothing to charge; afterwards it no longer matters who listens.
+    // Before the usage has arrived there is nothing to charge; afterwards it no longer matters whether the client is
+    // connected.
     if (clients.isGone(plan.id)) return endWithoutUsage(world, plan, 'client_gone')
     if (scheduler.nowMs - startedMs > plan.deadlineMs) return endWithoutUsage(world, plan, 'provider_timeout')
   }
   if (plan.ending !== 'usage') return endWithoutUsage(world, plan, plan.ending)
   const priced = priceUsage(plan, plan.usage)
-  scheduler.note('provider', `ends ${plan.id} with its usage`)
+  scheduler.record('provider', `ends ${plan.id} with its usage`)
   if (priced.kind === 'unpriced') return { kind: 'parked', reason: priced.reason, usage: plan.usage }
   clients.gotUsage(plan.id, priced.chargedMicros)
   if (plan.hangsUpAfterMs < Number.POSITIVE_INFINITY) clients.hangUp(plan.id)
@@ -61,13 +62,13 @@ function* stream(world: World, plan: CallPlan): Coroutine<CallEnd> {
 }
 
 function endWithoutUsage(world: World, plan: CallPlan, reason: FailureReason): CallEnd {
-  world.scheduler.note('provider', `ends ${plan.id}: ${reason}`)
+  world.scheduler.record('provider', `ends ${plan.id}: ${reason}`)
   if (world.options.bug !== 'charges-calls-without-usage' || reason !== 'client_gone')
     return { kind: 'failed', reason }
   return { kind: 'succeeded', usage: plan.usage, priceVersion: 1n, chargedMicros: plan.estimateMicros }
 }
 
-/** The answer was lost, so its batch could not tell the balance: it is read, and told with the release. */
+/** The answer was lost, so its batch could not report the balance: it is read here and sent with the release. */
 function* releaseKnown(world: World, host: Incarnation, { id, companyId }: FinishedCall): Coroutine<void> {
   const { postgres, options, scheduler } = world
   if (options.bug === 'leaks-holds-of-known-calls') return
@@ -76,7 +77,7 @@ function* releaseKnown(world: World, host: Incarnation, { id, companyId }: Finis
   }
   for (;;) {
     const answer = yield* postgres.ask(`reads the balance after ${id}`, (server) =>
-      server.readTruth(companyId, []),
+      server.readSnapshot(companyId, []),
     )
     if (answer.isOk) {
       const { balanceMicros, version } = answer.value
@@ -91,8 +92,8 @@ function* releaseKnown(world: World, host: Incarnation, { id, companyId }: Finis
 }
 
 /**
- * There will be no charge, and the client hears so. The hold stays until the call is closed for certain: settling it
- * as failed is refused while the settler still has it, and succeeds, or finds it closed, afterwards.
+ * There will be no charge, and the client is informed. The hold stays until the call is certainly closed: settling it
+ * as failed is refused while the settler still holds it, and succeeds, or finds it closed, afterwards.
  */
 function* giveUp(
   world: World,
@@ -104,11 +105,11 @@ function* giveUp(
   host.givenUp.add(id)
   clients.setOwing(id, true)
   const hold = host.open.get(id)
-  if (options.notesGiveUps && hold) {
+  if (options.recordsGiveUps && hold) {
     const holds = [describeHold(world, host, hold)]
-    yield* redis.ask(`notes that ${id} is given up`, (store) => store.update({ companyId, holds }))
+    yield* redis.ask(`records that ${id} is given up`, (store) => store.update({ companyId, holds }))
   }
-  clients.tell(id, 'error')
+  clients.inform(id, 'error')
   const failed: FinishedCall = { ...call, end: { kind: 'failed', reason: 'settle_unavailable' } }
   for (;;) {
     yield* sleep(scheduler.random.between(300, 1_000))

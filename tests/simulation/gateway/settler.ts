@@ -1,4 +1,4 @@
-// The group commit as a gateway process uses it, whoever implements it.
+// The group commit as a gateway process uses it, independent of its implementation.
 import type { FinishedCall } from '@gatehouse/calls/call'
 import type { AppliedBatch } from '@gatehouse/credits/model/apply-batch'
 import type { LedgerCallStatus } from '@gatehouse/credits/model/ledger'
@@ -12,7 +12,7 @@ import type { Incarnation } from './incarnation.ts'
 export type SettleEnd =
   | { kind: 'settled' }
   | { kind: 'known'; status: LedgerCallStatus }
-  /** Not durable in time, or too many are waiting: there will be no charge. */
+  /** Not durable in time, or the queue is full: there will be no charge. */
   | { kind: 'rejected' }
 
 export type Settler = { settle(call: FinishedCall, onEnd: (end: SettleEnd) => void): void }

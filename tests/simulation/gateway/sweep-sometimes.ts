@@ -2,7 +2,7 @@ import { type Coroutine, spawn } from '../engine/coroutine.ts'
 import { Incarnation } from './incarnation.ts'
 import type { World } from './world.ts'
 
-/** The job that ends expired lots: at any time, also twice at once, and not at all. */
+/** Runs the job that ends expired lots: at random times, twice concurrently, or not at all. */
 export function sweepSometimes(world: World, withinMs: number): void {
   const { scheduler } = world
   for (let index = scheduler.random.below(4); index > 0; index -= 1) {
@@ -12,5 +12,5 @@ export function sweepSometimes(world: World, withinMs: number): void {
 }
 
 function* sweep({ postgres }: World): Coroutine<void> {
-  yield* postgres.ask('ends what has expired', (server) => server.sweepExpired())
+  yield* postgres.ask('sweeps expired lots', (server) => server.sweepExpired())
 }

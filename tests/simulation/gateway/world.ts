@@ -6,7 +6,7 @@ import type { SimulatedPostgres } from '../servers/simulated-postgres.ts'
 import type { SimulatedRedis } from '../servers/simulated-redis.ts'
 import type { SimulationOptions } from '../simulation-options.ts'
 
-/** Everything there is in one simulation. */
+/** Everything in one simulation. */
 export type World = {
   readonly options: SimulationOptions
   readonly scheduler: Scheduler

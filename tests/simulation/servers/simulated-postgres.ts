@@ -1,5 +1,5 @@
-// A Postgres: statements arrive, are carried out whole or not at all, and are answered, or the answer is lost. What
-// was committed survives every crash. Its tables are the model of the ledger.
+// A simulated Postgres: statements arrive, are carried out completely or not at all, and are answered, or the answer is
+// lost. Committed data survives every crash. Its tables are the model of the ledger.
 import type { FinishedCall } from '@gatehouse/calls/call'
 import type { BatchOutcome } from '@gatehouse/credits/batch-outcome'
 import type { LaneMarks } from '@gatehouse/credits/delivery-marks'
@@ -19,13 +19,13 @@ import type { PlantedBug } from '../planted-bug.ts'
 
 export type Answer<T> =
   | { isOk: true; value: T }
-  /** Not reached, or the answer was lost: whether it was done is unknown. */
+  /** Not reached, or the answer was lost: whether the statement ran is unknown. */
   | { isOk: false }
 
-export type Truth = {
+export type AccountSnapshot = {
   balanceMicros: bigint
   version: bigint
-  /** Until the next lot ends. */
+  /** Time until the next lot expires. */
   validForMs: number
   closedCallIds: readonly string[]
   readAtMs: number
@@ -46,7 +46,7 @@ export class SimulatedPostgres implements Server {
   readonly ledger = createLedger()
   readonly #deps: PostgresDeps
   #isUp = true
-  /** Which of its lives it is in: an answer of an earlier one is lost. */
+  /** Number of restarts: an answer from before a restart is lost. */
   #life = 0
   #seenTransfers = 0
   #seenCalls = 0
@@ -80,7 +80,7 @@ export class SimulatedPostgres implements Server {
     scheduler.after(thereMs, () => {
       const life = this.#life
       const value = this.#carryOut(what, run)
-      // The connection breaks with the server, and whoever waits hears of it.
+      // The connection breaks with the server, and the waiting caller notices.
       scheduler.after(backMs, () => answerOnce(this.#life === life ? value : { isOk: false }))
     })
   }
@@ -90,10 +90,10 @@ export class SimulatedPostgres implements Server {
     scheduler.countStep()
     if (this.#isUp && faults.strikes('postgresCrash')) this.crash()
     if (!this.#isUp) {
-      scheduler.note('postgres', `is down for: ${what}`)
+      scheduler.record('postgres', `is down for: ${what}`)
       return { isOk: false }
     }
-    scheduler.note('postgres', what)
+    scheduler.record('postgres', what)
     const value = run()
     this.#inspectNewRows()
     // The worst moment: after the commit and before the answer.
@@ -104,12 +104,12 @@ export class SimulatedPostgres implements Server {
   crash(): void {
     const { scheduler } = this.#deps
     if (!this.#isUp) return
-    scheduler.note('postgres', 'crashes')
+    scheduler.record('postgres', 'crashes')
     this.#isUp = false
     this.#life += 1
     scheduler.after(scheduler.random.pick([200, 1_500, 7_000, 7_000]), () => {
       this.#isUp = true
-      scheduler.note('postgres', 'is back')
+      scheduler.record('postgres', 'is back')
     })
   }
 
@@ -123,7 +123,7 @@ export class SimulatedPostgres implements Server {
     return applyBatch(ledger, calls, bug === 'spends-expired-lots' ? 0 : scheduler.nowMs)
   }
 
-  /** The same with the marks of the lane that settles, in one transaction. */
+  /** Settles and writes the settling lane's marks in one transaction. */
   settleMarked(calls: readonly FinishedCall[], marks: LaneMarks): BatchOutcome {
     const outcome = this.settle(calls)
     if (outcome.kind === 'settled') {
@@ -154,8 +154,8 @@ export class SimulatedPostgres implements Server {
   }
 
   /**
-   * Takes back what must have been taken back in all, less what was: so refunds may come twice and in any order.
-   * Undefined while the purchase is unknown: its event has not come yet.
+   * Removes the cumulative amount due minus the amount already removed, so refunds may arrive twice and in any order.
+   * Returns undefined while the purchase is unknown, because its event has not arrived yet.
    */
   refund({ id, companyId, paid }: Purchase, refunded: bigint): AppliedTransfer | 'nothing_to_do' | undefined {
     const { ledger } = this
@@ -178,7 +178,7 @@ export class SimulatedPostgres implements Server {
     })
   }
 
-  /** Returns what a call was charged; doing it again changes nothing. */
+  /** Refunds what a call was charged; idempotent. */
   giveBack(callId: string): AppliedTransfer | undefined {
     const call = this.ledger.callById.get(callId)
     if (!call || call.chargedMicros === 0n) return undefined
@@ -197,7 +197,7 @@ export class SimulatedPostgres implements Server {
     }
   }
 
-  readTruth(companyId: string, callIds: readonly string[]): Truth {
+  readSnapshot(companyId: string, callIds: readonly string[]): AccountSnapshot {
     const { nowMs } = this.#deps.scheduler
     const account = this.ledger.accounts.get(companyId)
     let validForMs = Number.POSITIVE_INFINITY

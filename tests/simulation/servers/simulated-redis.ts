@@ -1,37 +1,37 @@
-// A Redis: what is known of each company and the holds of its calls, decided about by scripts that run whole. It may
-// be emptied at any time. The rules are those of limits: admit.lua and update-company.lua, without the rates.
+// A simulated Redis: the state of each company and the holds of its calls, changed by atomic scripts. It may be emptied
+// at any time. The rules are those of domain/limits, admit.lua and update-company.lua, without the rates.
 import { findHoldViolations } from '@gatehouse/credits/model/find-hold-violations'
 import type { AdmissionAudit } from '../checks/admission-audit.ts'
 import { type Coroutine, type Host, type Server, request } from '../engine/coroutine.ts'
 import type { Faults } from '../engine/faults.ts'
 import type { Scheduler } from '../engine/scheduler.ts'
 import type { PlantedBug } from '../planted-bug.ts'
-import type { Truth } from './simulated-postgres.ts'
+import type { AccountSnapshot } from './simulated-postgres.ts'
 
 type StoredHold = {
   readonly callId: string
   readonly companyId: string
   estimateMicros: bigint
   deadlineAtMs: number
-  /** Its process was about to tell its client that there is no charge. */
+  /** The process was about to inform its client that there is no charge. */
   isGivenUp: boolean
 }
 
-/** With what was left until its deadline when it was read. */
+/** A hold with the time that was left until its deadline when it was read. */
 export type ReadHold = StoredHold & { remainingMs: number }
 
 export type CallToAdmit = { id: string; companyId: string; estimateMicros: bigint; deadlineMs: number }
 
-export type HoldToTell = { callId: string; estimateMicros: bigint; remainingMs: number; isGivenUp: boolean }
+export type HoldReport = { callId: string; estimateMicros: bigint; remainingMs: number; isGivenUp: boolean }
 
 export type KnownBalance = { balanceMicros: bigint; version: bigint }
 
 export type CompanyUpdate = {
   companyId: string
   balance?: KnownBalance
-  truth?: Truth
+  snapshot?: AccountSnapshot
   finished?: readonly string[]
-  holds?: readonly HoldToTell[]
+  holds?: readonly HoldReport[]
 }
 
 export type StoreAnswer = 'admitted' | 'missing' | 'account' | 'holds'
@@ -42,7 +42,7 @@ type CompanyState = {
   effectiveMicros: bigint
   goodUntilMs: number | undefined
   readonly holds: Map<string, StoredHold>
-  /** Not in a real Redis: how old its knowledge is, for whoever judges its decisions. */
+  /** Not in a real Redis: how stale its data is, for the audit of its decisions. */
   balanceAsOfMs: number
   endsAsOfMs: number
   endsLagMs: number
@@ -55,19 +55,19 @@ export type RedisDeps = {
   bug: PlantedBug | undefined
 }
 
-// One estimate instead of twenty: these worlds have few calls, and both ways of deciding must be taken.
+// One estimate instead of twenty: these worlds have few calls, and both paths of the decision must be exercised.
 const nearZeroEstimates = 1n
-const truthAgeMsMax = 10_000
-/** A hold whose deadline is this far gone belongs to a process that died. */
+const snapshotAgeMsMax = 10_000
+/** A hold whose deadline passed this long ago belongs to a dead process. */
 export const deadAfterMs = 60_000
-// Beyond that: two looks of the reaper, and its passing from a process that died to the next, which looks anew.
+// In addition to that: two passes of the reaper, and its handover from a dead process to the next, which starts over.
 const reapedWithinMs = 150_000
 
 export class SimulatedRedis implements Server {
   readonly #deps: RedisDeps
   #companies = new Map<string, CompanyState>()
   #reaper: { name: string; untilMs: number } | undefined
-  /** What its clock is ahead of the true time. */
+  /** How far its clock is ahead of the real time. */
   #offsetMs = 0
 
   constructor(deps: RedisDeps) {
@@ -84,14 +84,14 @@ export class SimulatedRedis implements Server {
     answer: (value: unknown) => void,
   ): void {
     const { scheduler, faults } = this.#deps
-    // Requests of one process travel on one connection, so they never overtake each other.
+    // Requests of one process use one connection, so they never overtake each other.
     host.redisFreeAtMs = Math.max(host.redisFreeAtMs, scheduler.nowMs + faults.delayMs())
     scheduler.after(host.redisFreeAtMs - scheduler.nowMs, () => {
       scheduler.countStep()
       if (faults.strikes('flush')) this.flush()
       if (faults.strikes('redisClockJump')) this.#jump()
       const value = run()
-      scheduler.note('redis', `${host.name} ${what}`)
+      scheduler.record('redis', `${host.name} ${what}`)
       scheduler.after(faults.delayMs(), () => answer(value))
     })
   }
@@ -100,20 +100,20 @@ export class SimulatedRedis implements Server {
     return this.#deps.scheduler.nowMs + this.#offsetMs
   }
 
-  /** One jump of its clock must not end calls that run. */
+  /** A jump of Redis's clock must not end running calls. */
   #jump(): void {
     this.#offsetMs += 3_600_000
-    this.#deps.scheduler.note('redis', 'its clock jumps ahead by an hour')
+    this.#deps.scheduler.record('redis', 'its clock jumps ahead by an hour')
   }
 
   flush(): void {
-    this.#deps.scheduler.note('redis', 'is emptied')
+    this.#deps.scheduler.record('redis', 'is emptied')
     this.#deps.audit.holdsForgotten(this.readAllHolds().map(({ callId }) => callId))
     this.#companies = new Map()
     this.#reaper = undefined
   }
 
-  /** If Postgres has confirmed since the call arrived that nothing forbids it, only the holds decide. */
+  /** If Postgres has confirmed since the call arrived that the company may spend, only the holds decide. */
   admit(call: CallToAdmit, confirmedAtMs?: number): StoreAnswer {
     const { scheduler, audit, bug } = this.#deps
     const isConfirmed = confirmedAtMs !== undefined
@@ -131,32 +131,32 @@ export class SimulatedRedis implements Server {
       deadlineAtMs: this.nowMs() + call.deadlineMs,
       isGivenUp: false,
     })
-    // Whoever has confirmed does not look again whether a lot has ended in the meantime.
+    // After a confirmation the process does not check again whether a lot has expired in the meantime.
     const unseenMs = isConfirmed ? scheduler.nowMs - confirmedAtMs : 0
     audit.callAdmitted(call, { ...company, endsLagMs: Math.max(company.endsLagMs, unseenMs) })
     return 'admitted'
   }
 
-  update({ companyId, balance, truth, finished = [], holds = [] }: CompanyUpdate): void {
+  update({ companyId, balance, snapshot, finished = [], holds = [] }: CompanyUpdate): void {
     const { scheduler, audit } = this.#deps
     const company = this.#company(companyId)
-    const known = truth ?? balance
+    const known = snapshot ?? balance
     if (
       known &&
-      (this.#isNewer(company, known, truth !== undefined) || this.#deps.bug === 'takes-older-balances')
+      (this.#isNewer(company, known, snapshot !== undefined) || this.#deps.bug === 'takes-older-balances')
     ) {
       company.effectiveMicros += known.balanceMicros - company.balanceMicros
       company.balanceMicros = known.balanceMicros
       company.version = known.version
-      company.balanceAsOfMs = truth?.readAtMs ?? audit.committedAtMs(companyId, known.version)
+      company.balanceAsOfMs = snapshot?.readAtMs ?? audit.committedAtMs(companyId, known.version)
     }
-    if (truth) {
-      company.goodUntilMs = this.nowMs() + Math.min(truthAgeMsMax, truth.validForMs)
-      company.endsAsOfMs = truth.readAtMs
-      company.endsLagMs = scheduler.nowMs - truth.readAtMs
+    if (snapshot) {
+      company.goodUntilMs = this.nowMs() + Math.min(snapshotAgeMsMax, snapshot.validForMs)
+      company.endsAsOfMs = snapshot.readAtMs
+      company.endsLagMs = scheduler.nowMs - snapshot.readAtMs
     }
     for (const callId of finished) this.#removeHold(company, callId)
-    for (const callId of truth?.closedCallIds ?? []) this.#emptyHold(company, callId)
+    for (const callId of snapshot?.closedCallIds ?? []) this.#emptyHold(company, callId)
     for (const { callId, estimateMicros, remainingMs, isGivenUp } of holds) {
       const deadlineAtMs = this.nowMs() + remainingMs
       const known = company.holds.get(callId)
@@ -165,7 +165,7 @@ export class SimulatedRedis implements Server {
         known.isGivenUp ||= isGivenUp
       } else {
         this.#addHold(company, { callId, companyId, estimateMicros, deadlineAtMs, isGivenUp })
-        audit.holdTold(callId)
+        audit.holdRestored(callId)
       }
     }
     this.check(companyId, company)
@@ -184,7 +184,7 @@ export class SimulatedRedis implements Server {
     return [...this.#companies.keys()].flatMap((companyId) => this.readHolds(companyId))
   }
 
-  /** True for one process at a time, which may claim it again and again. */
+  /** True for one process at a time, which may renew its claim. */
   claimReaping(name: string, forMs: number): boolean {
     const nowMs = this.nowMs()
     if (this.#reaper && this.#reaper.untilMs > nowMs && this.#reaper.name !== name) return false
@@ -204,7 +204,7 @@ export class SimulatedRedis implements Server {
 
   check(companyId: string, company: CompanyState): void {
     const { scheduler, faults } = this.#deps
-    // While something is broken, reaping may have to wait for it.
+    // While a fault lasts, reaping may be delayed by it.
     const isLongHealthy = scheduler.nowMs - reapedWithinMs > faults.struckAtMs
     const latestDeadlineMs = isLongHealthy
       ? this.nowMs() - reapedWithinMs - deadAfterMs
@@ -214,7 +214,7 @@ export class SimulatedRedis implements Server {
     for (const violation of findHoldViolations(view, latestDeadlineMs)) scheduler.violate(violation)
   }
 
-  /** What was just read is also taken at the same version: credits may have expired without a new one. */
+  /** A fresh read is accepted at the same version too: credits may have expired without a new version. */
   #isNewer({ version }: CompanyState, known: KnownBalance, isJustRead: boolean): boolean {
     return known.version > version || (known.version === version && isJustRead)
   }

@@ -1,5 +1,5 @@
-// What may happen to a handful of accounts: grants, removals, repeated facts, batches of calls with and without
-// calls that were closed before.
+// Generates random operations on a handful of accounts: grants, removals, repeated facts, and batches with and without
+// calls that are already closed.
 import type { CallEnd, FinishedCall } from '@gatehouse/calls/call'
 import type { Transfer } from '@gatehouse/credits/transfer'
 import type { Ids } from '@gatehouse/runtime/ids'
@@ -9,7 +9,7 @@ export type Operation =
   | { kind: 'transfer'; transfer: Transfer }
   | { kind: 'settle'; calls: readonly FinishedCall[] }
 
-/** What a sequence has done so far, to be done again or to be named. */
+/** The operations of a sequence so far, for repeating or referring to them. */
 export type History = {
   readonly companyIds: readonly string[]
   readonly keyIds: readonly string[]
@@ -45,7 +45,7 @@ export class OperationSource {
   #transfer(history: History, nowMs: number, dice: number): Transfer {
     const random = this.#random
     if (dice < 55 && history.transfers.length > 0) {
-      // The same fact once more, at times with another amount or for another company: only its key counts.
+      // The same fact again, sometimes with another amount or for another company: only its key matters.
       const known = random.pick(history.transfers)
       const owner = random.chance(0.2) ? this.#owner(history) : known.owner
       return { ...known, owner, amountMicros: known.amountMicros + BigInt(random.below(2)) }
@@ -70,7 +70,7 @@ export class OperationSource {
       owner: this.#owner(history),
       businessKey: `grant:${this.#ids.uuid()}`,
       amountMicros: this.#amount(),
-      // Some are over before they come, most end while the test runs, and some end at the same instant.
+      // Some have expired before they arrive, most expire while the test runs, and some expire at the same instant.
       ...(random.chance(0.7) && { expiresAt: new Date(nowMs + 500 * random.between(-2, 16)) }),
     }
   }
@@ -91,7 +91,7 @@ export class OperationSource {
 
   #calls(history: History): FinishedCall[] {
     const random = this.#random
-    // Some too large for the statement for a few calls.
+    // Some batches are too large for the statement for few calls.
     const size = random.chance(0.4) ? random.between(8, 16) : random.between(1, 6)
     const fresh = Array.from({ length: size }, () => this.#call(history))
     const known = random.chance(0.25) && history.calls.length > 0 ? [random.pick(history.calls)] : []
@@ -133,7 +133,7 @@ export class OperationSource {
     return { id: this.#random.pick(companyIds), kind: 'COMPANY' }
   }
 
-  /** Small, so that lots empty exactly now and then, and sometimes beyond what a number can hold. */
+  /** Small, so that lots are sometimes used up exactly; occasionally above what a JavaScript number can represent. */
   #amount(): bigint {
     const amount = BigInt(this.#random.between(1, 20))
     return this.#random.chance(0.05) ? amount * 1_000_000_000_000_003n : amount

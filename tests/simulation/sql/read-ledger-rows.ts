@@ -1,4 +1,4 @@
-// A company's part of the ledger, from the tables and from the model, in the same words.
+// A company's part of the ledger, from the tables and from the model, in the same format.
 import { compareLots } from '@gatehouse/credits/model/burn-lots'
 import type { Ledger, LedgerAccount } from '@gatehouse/credits/model/ledger'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
@@ -13,7 +13,7 @@ export type LedgerRows = {
   rollups: readonly Row[]
 }
 
-/** Not part of the ledger's meaning, but what the quick path of settle_calls relies on. */
+/** Not part of the ledger's meaning, but the fast path of settle_calls relies on it. */
 export type LotPointers = { openLotId: string | null; nextExpiryAtMs: number | null }
 
 type ReadRows = LedgerRows & { companyId: string; pointers: LotPointers | null; nowMs: number }
@@ -108,7 +108,7 @@ export function modelRows(ledger: Ledger, companyId: string): LedgerRows {
   }
 }
 
-/** What the account says about its lots must never hide one that is due to pay or to end. */
+/** Checks that the account's pointers never skip a lot that must pay or expire next. */
 export function findPointerViolations(account: LedgerAccount, pointers: LotPointers): string[] {
   const full = account.lots.filter(({ remainingMicros }) => remainingMicros > 0n).sort(compareLots)
   const open = account.lots.find(({ id }) => id === pointers.openLotId)

@@ -34,7 +34,7 @@ export class Sequence {
     this.#history = this.#source.startHistory()
   }
 
-  /** One operation on both sides. Rejects, telling the whole sequence, if they then differ in anything. */
+  /** Runs one operation on both sides. Throws, with the whole sequence in the message, if they then differ. */
   async step(): Promise<void> {
     const operation = this.#source.next(this.#history, clock.wallMs())
     this.#done.push(operation)
@@ -65,8 +65,8 @@ export class Sequence {
   }
 
   /**
-   * When the statement ran: what it has written tells. One that has written nothing has ended no lot either, so any
-   * moment since the last one that has will do.
+   * When the statement ran, read from what it wrote. A statement that wrote nothing has expired no lot either, so any
+   * moment since the last write is equivalent.
    */
   async #instantMs(): Promise<number> {
     const { rows } = await this.#opened.postgres.query<{ ms: number | null }>({
@@ -102,7 +102,7 @@ export class Sequence {
   }
 }
 
-/** In an order that both sides share. */
+/** Sorted, so that both sides have the same order. */
 function toLines(outcome: AppliedBatch): string[] {
   if (outcome.kind === 'known') return outcome.calls.map(({ id, status }) => `known ${id} ${status}`).sort()
   return outcome.accounts

@@ -1,4 +1,4 @@
-// What a path says about a file, in one place, so that all rules mean the same by "test" and "source".
+// Classifies files by their path in one place, so that all rules mean the same by "test" and "source".
 import type { Repository, RepositoryFile } from './repository.ts'
 
 export function typeScriptFiles(repository: Repository): RepositoryFile[] {
@@ -13,7 +13,7 @@ export function isTest(path: string): boolean {
   return /\.test\.tsx?$/.test(path)
 }
 
-/** What several tests of a package share. */
+/** Code that several tests of a package share. */
 export function isForTests(path: string): boolean {
   return /\/src\/(?:.+\/)?testing\//.test(path)
 }
@@ -22,7 +22,7 @@ export function isGenerated(path: string): boolean {
   return /\.generated\.tsx?$/.test(path)
 }
 
-/** Source of the product: what runs in production, and the tests beside it. */
+/** Source of the product: code that runs in production, and the tests beside it. */
 export function isProduct(path: string): boolean {
   return /^(?:apps|domain|foundation)\//.test(path)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findCycles } from './find-cycles.ts'
 
-test('a graph without cycles has none, even where paths meet again', () => {
+test('a graph without cycles has none, even where paths converge', () => {
   const edges = new Map([
     ['a', ['b', 'c']],
     ['b', ['d']],
@@ -10,7 +10,7 @@ test('a graph without cycles has none, even where paths meet again', () => {
   expect(findCycles(edges)).toEqual([])
 })
 
-test('a cycle is told from where it closes, and so is a node that points to itself', () => {
+test('a cycle is reported from where it closes, and so is a node that points to itself', () => {
   const edges = new Map([
     ['a', ['b']],
     ['b', ['c']],

@@ -1,4 +1,7 @@
-/** Every cycle that closes on a depth-first walk, as `[a, b, a]`; none are reported if and only if there are none. */
+/**
+ * Returns every cycle that a depth-first walk closes, as `[a, b, a]`; the list is empty if and only if there are no
+ * cycles.
+ */
 export function findCycles(edges: ReadonlyMap<string, readonly string[]>): string[][] {
   const cycles: string[][] = []
   const trail: string[] = []

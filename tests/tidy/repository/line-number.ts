@@ -1,4 +1,4 @@
-/** The line, counted from 1, on which an offset lies. */
+/** The 1-based line of an offset. */
 export function lineNumber(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }

@@ -1,5 +1,5 @@
-// Reads what git tracks or would track: a file that is ignored is nobody's style problem, and one that was
-// written but not yet added already is.
+// Reads the files that git tracks or would track: ignored files are exempt from style, and files that were written but
+// not yet added are not.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,12 +27,12 @@ export function readRepository(): Repository {
   )
 }
 
-/** Git lists a file that was deleted but not yet staged, and a nested checkout as a folder. */
+/** Git also lists a file that was deleted but not yet staged, and a nested checkout as a folder. */
 function readIfPresent(path: string): Buffer | undefined {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : undefined
 }
 
-/** Git's own test: a NUL in the first 8,000 bytes. */
+/** Git's own heuristic: a NUL in the first 8,000 bytes. */
 function isBinary(bytes: Buffer): boolean {
   return bytes.subarray(0, 8_000).includes(0)
 }

@@ -1,5 +1,5 @@
-// The picture of the repository that every rule looks at. It is a plain value, so that a rule can be shown a
-// small made-up repository with one fault in it.
+// A snapshot of the repository that every rule inspects. It is a plain value, so that a rule can be tested on a small
+// made-up repository with one violation in it.
 export type RepositoryFile = { readonly path: string; readonly text: string }
 
 export type Repository = {
@@ -20,7 +20,7 @@ export function createRepository(
   return { files, paths }
 }
 
-/** A repository from `{ 'path': 'text' }`, for planting violations. */
+/** Builds a repository from `{ 'path': 'text' }`, for planting violations. */
 export function repositoryOf(texts: Readonly<Record<string, string>>): Repository {
   return createRepository(Object.entries(texts).map(([path, text]) => ({ path, text })))
 }

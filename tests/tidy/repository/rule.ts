@@ -1,9 +1,9 @@
 import { type Repository, repositoryOf } from './repository.ts'
 
-/** The message says what to do instead: whoever meets it should not have to look the rule up. */
+/** The message says what to do instead, so that the reader need not look the rule up. */
 export type Violation = { path: string; line?: number | undefined; message: string }
 
-/** `inspected` counts what the rule looked at: a rule that sees nothing passes for the wrong reason. */
+/** `inspected` counts what the rule examined: a rule that examines nothing passes for the wrong reason. */
 export type RuleOutcome = { inspected: number; violations: Violation[] }
 
 export type Rule = (repository: Repository) => RuleOutcome
@@ -14,7 +14,7 @@ export function describeViolations(outcome: RuleOutcome): string[] {
   )
 }
 
-/** What a rule says about a small made-up repository. */
+/** Returns what a rule reports about a small made-up repository. */
 export function violationsIn(rule: Rule, texts: Readonly<Record<string, string>>): string[] {
   return describeViolations(rule(repositoryOf(texts)))
 }

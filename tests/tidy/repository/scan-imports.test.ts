@@ -69,13 +69,13 @@ test('statements over several lines are found on the line they begin', () => {
   expect(summary(text)).toEqual(['2 static ./a.ts', '8 re-export ./d.ts'])
 })
 
-test('imports side by side are told apart', () => {
+test('adjacent imports are separated', () => {
   const text =
     "import 'a'\nimport { b } from 'b'\nimport type { C } from 'c'\nexport const d = await import('d')"
   expect(summary(text)).toEqual(['1 side-effect a', '2 static b', '3 static type c', '4 dynamic d'])
 })
 
-test('what only looks like an import is none', () => {
+test('text that only looks like an import does not count', () => {
   const text = [
     "// import { a } from './a.ts'",
     'const text = "import { a } from \'./a.ts\'"',

@@ -1,5 +1,5 @@
-// The import statements of one file. Keywords are looked for in code only, so an import that stands in a string
-// or a comment (a planted violation, an example) is not one.
+// Finds the import statements of one file. Keywords are searched in code only, so an import inside a string or a
+// comment (a planted violation, an example) does not count.
 import { posix } from 'node:path'
 import { lineNumber } from './line-number.ts'
 import type { RepositoryFile } from './repository.ts'
@@ -54,7 +54,7 @@ export function scanImports(text: string): Import[] {
   return found.sort((a, b) => a.line - b.line)
 }
 
-/** `import('./a.ts').A` is a type; what a program does with the promise is await it or chain on it. */
+/** `import('./a.ts').A` is a type; a program would await the promise or chain on it. */
 function namesType(afterSpecifier: string): boolean {
   return /^\s*\)\s*\.(?!\s*(?:then|catch|finally)\b)/.test(afterSpecifier)
 }
@@ -63,7 +63,7 @@ export function isRelative(specifier: string): boolean {
   return /^\.\.?(?:\/|$)/.test(specifier)
 }
 
-/** The path in the repository that a relative specifier means. */
+/** The repository path that a relative specifier refers to. */
 export function resolveRelative(importer: RepositoryFile, specifier: string): string {
   return posix.join(posix.dirname(importer.path), specifier)
 }

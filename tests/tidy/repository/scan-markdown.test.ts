@@ -20,7 +20,7 @@ test('a heading or a link inside code is an example', () => {
   expect(scanned.links).toEqual([])
 })
 
-test('anchors are spelled as GitHub spells them', () => {
+test('anchors are spelled as on GitHub', () => {
   const { anchors } = scanMarkdown('# A `B` & c: d_e\n## Same\n## Same\n<a id="own"></a>')
   expect([...anchors]).toEqual(['a-b--c-d_e', 'same', 'same-1', 'own'])
 })

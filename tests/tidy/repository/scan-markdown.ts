@@ -48,7 +48,7 @@ function linkTargets(prose: string): string[] {
   return [...inline, ...reference].map((match) => match[1] ?? '')
 }
 
-/** As GitHub makes them: lower case, punctuation gone, a hyphen per space, `-1` for the second of a name. */
+/** Anchors as GitHub makes them: lower case, without punctuation, a hyphen per space, `-1` for the second of a name. */
 function headingAnchors(headings: readonly string[]): string[] {
   const seen = new Map<string, number>()
   return headings.map((heading) => {

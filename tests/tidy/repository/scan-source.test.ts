@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scanSource } from './scan-source.ts'
 
-test('comments are blank and offsets stay', () => {
+test('comments are blanked and offsets stay', () => {
   const { code, withoutComments } = scanSource('a // b\n/* c\n d */ e')
   expect(code).toBe('a     \n    \n      e')
   expect(withoutComments).toBe(code)
@@ -11,18 +11,18 @@ test('a shebang is a comment', () => {
   expect(scanSource('#!/usr/bin/env node\na').code.trim()).toBe('a')
 })
 
-test('what stands between quotes is blank in code and stays in the text without comments', () => {
+test('quoted text is blank in `code` and kept in `withoutComments`', () => {
   const { code, withoutComments } = scanSource(`f('// no "comment"', "it's", 'it\\'s')`)
   expect(code).toBe(`f('               ', "    ", '     ')`)
   expect(withoutComments).toBe(`f('// no "comment"', "it's", 'it\\'s')`)
 })
 
-test('an empty string and an unfinished one end where they should', () => {
+test('empty and unterminated strings end where they should', () => {
   expect(scanSource(`a('', b)`).code).toBe(`a('', b)`)
   expect(scanSource(`'open\nnext`).code).toContain('next')
 })
 
-test('the expressions inside a template are code, however deep', () => {
+test('the expressions inside a template are code at any depth', () => {
   const { code } = scanSource('`a ${b + `c ${{ d: 1 }.d} e`} f` + g')
   expect(code).toBe('`  ${b + `  ${{ d: 1 }.d}  `}  ` + g')
 })
@@ -35,7 +35,7 @@ test('literals are listed with their offset, templates up to the first expressio
   ])
 })
 
-test('a quote inside a regular expression opens no string', () => {
+test('a quote inside a regular expression does not open a string', () => {
   const { code } = scanSource("const a = /['\"]/g\nconst b = x.match(/[/']/)\nconst c = 'd'")
   expect(code).toContain('const b = x.match(')
   expect(code).toContain("const c = ' '")

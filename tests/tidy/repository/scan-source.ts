@@ -1,11 +1,11 @@
-// Tells code, comments and literals apart. TypeScript 7 offers no API, and a rule that searches plain text
-// would take a comment about `Date.now()` for a call of it.
+// Separates code, comments and literals. TypeScript 7 offers no API for it, and a rule that searches plain text would
+// mistake a comment about `Date.now()` for a call.
 export type ScannedSource = {
-  /** As long as the source, so that offsets agree; comments and what stands between quotes are blank. */
+  /** Same length as the source, so that offsets agree; comments and quoted text are blank. */
   code: string
-  /** As long as the source; only comments are blank. */
+  /** Same length as the source; only comments are blank. */
   withoutComments: string
-  /** Strings and templates as written; of a template, the part before its first `${`. */
+  /** Strings and templates as written; for a template, the part before its first `${`. */
   literals: readonly Literal[]
   /** Comments as written, with their delimiters. */
   comments: readonly Literal[]
@@ -21,7 +21,7 @@ const quoted = /'(?:\\[\s\S]|[^'\\\n])*'?|"(?:\\[\s\S]|[^"\\\n])*"?/y
 const templateText = /(?:\\[\s\S]|\$(?!\{)|[^`\\$])*/y
 const regularExpression = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y
 
-// A slash after one of these begins a regular expression; after anything else it divides. `<` is missing on
+// A slash after one of these begins a regular expression; after anything else it is a division. `<` is missing on
 // purpose: `</div>` is neither.
 const beforeExpression =
   /(?:^|[(,=:[!&|?{}+\-*%>~^;]|\b(?:return|typeof|case|in|of|void|throw|else|await))\s*$/

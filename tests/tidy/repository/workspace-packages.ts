@@ -1,5 +1,5 @@
-// The workspace packages as pnpm sees them: the folders that pnpm-workspace.yaml names and that hold a
-// package.json, and the root.
+// The workspace packages as pnpm sees them: the root, and the folders that pnpm-workspace.yaml names and that contain a
+// package.json.
 import { posix } from 'node:path'
 import { findFile, type Repository } from './repository.ts'
 

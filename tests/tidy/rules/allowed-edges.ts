@@ -1,4 +1,4 @@
-// Who may use whom: the one table in which a new arrow between packages is a reviewed line. Apps use domain,
+// Which package may use which: every new dependency between packages is a reviewed line in this table. Apps use domain,
 // domain uses foundation, never the other way; an edge between two domain packages is named, never a pattern.
 export type AllowedEdges = Readonly<Record<string, readonly string[]>>
 
@@ -140,7 +140,7 @@ export const allowedEdges: AllowedEdges = {
   '.': [],
 }
 
-/** Layer → what its tests and tools may use besides, through devDependencies. */
+/** Layer → what its tests and tools may use in addition, through devDependencies. */
 export const allowedInDevelopment: AllowedEdges = {
   foundation: ['foundation/*', 'testkit'],
   domain: ['domain/*', 'foundation/*', 'testkit'],
@@ -150,7 +150,7 @@ export const allowedInDevelopment: AllowedEdges = {
   '.': ['apps/cli', 'testkit', 'tests'],
 }
 
-/** Layer → the layers its lines in the table may name, so that a slip in the table is caught too. */
+/** Layer → the layers that its lines in the table may name, so that a mistake in the table is caught too. */
 export const layerDirections: AllowedEdges = {
   foundation: ['foundation'],
   domain: ['domain', 'foundation'],
@@ -160,12 +160,12 @@ export const layerDirections: AllowedEdges = {
   '.': [],
 }
 
-/** Uses no package of ours, whatever the table says: everything else stands on it. */
+/** Uses none of our packages, whatever the table says: everything else depends on it. */
 export const standsAlone = 'foundation/runtime'
 
 /**
- * Package folder → development packages that its production code may load with `await import(…)`, never
- * statically. `gatehouse dev` starts the testkit's servers, on a developer's machine and nowhere else.
+ * Package folder → development packages that its production code may load with `await import(…)`, never statically.
+ * `gatehouse dev` starts the testkit's servers, on a developer's machine only.
  */
 export const loadedOnlyInDevelopment: AllowedEdges = {
   'apps/cli': ['testkit'],

@@ -1,5 +1,5 @@
-// A name says what a thing is. These words say only that somebody did not decide, and a file so named collects
-// everything else that nobody decided.
+// A name says what a thing is. These words only show that no decision was made, and a file with such a name attracts
+// everything else that has no place.
 import { fileName } from '../repository/file-kinds.ts'
 import type { Repository } from '../repository/repository.ts'
 import type { RuleOutcome, Violation } from '../repository/rule.ts'
@@ -11,7 +11,7 @@ const vagueWords = new Set(
 const rivalSuffix = /(?:^|-)(?:new|v[2-9])$/
 const nounSuffix = /(?:^|-)service$/
 
-/** Names that end in `service` and mean one of our services, not a bag of functions. */
+/** Names that end in `service` and mean one of our services, not a loose collection of functions. */
 const realServices: Readonly<Record<string, string>> = {
   'ai-service': "the product's word for its background service",
   'run-service': 'runs one of our services',
@@ -51,7 +51,7 @@ function faultsOfWords(stem: string): string[] {
     .filter((word) => vagueWords.has(word))
     .map((word) => `has the vague word '${word}' in its name: name it after what it does`)
   const rival = rivalSuffix.test(stem)
-    ? ['stands beside what it replaces: replace that and take its name']
+    ? ['is a second version beside the first: replace the first and take its name']
     : []
   return [...vague, ...rival]
 }

@@ -1,5 +1,5 @@
-// What must not stay in a finished change: notes to oneself, switched-off checks, prints, paths of one machine,
-// and words that our documents do not use. tests/tidy is exempt: it has to spell what it bans.
+// Text that must not remain in a finished change: notes to oneself, disabled checks, prints, paths of one machine, and
+// words that our documents do not use. tests/tidy is exempt: it has to spell what it bans.
 import { isProduct, isTypeScript } from '../repository/file-kinds.ts'
 import { lineNumber } from '../repository/line-number.ts'
 import type { Repository, RepositoryFile } from '../repository/repository.ts'
@@ -9,7 +9,7 @@ import { withoutSqlComments } from '../repository/scan-sql.ts'
 
 type Ban = {
   in: (path: string) => boolean
-  /** `text` is the whole file; `code` has neither comments nor what stands between quotes. */
+  /** `text` is the whole file; `code` excludes comments and quoted text. */
   look: 'text' | 'code'
   pattern: RegExp
   instead: string
@@ -33,14 +33,14 @@ const bans: readonly Ban[] = [
     in: isSource,
     look: 'text',
     pattern: /@ts-(?:ignore|nocheck)\b|\beslint-disable\b/g,
-    instead: 'mend the code; where the checker is wrong, @ts-expect-error with the reason',
+    instead: 'fix the code; where the checker is wrong, use @ts-expect-error with the reason',
   },
   {
     in: () => true,
     look: 'text',
-    // Not after a word, a dot or a bracket: `https://host/home/` and `${folder}/home/` are no machine's paths.
+    // Not after a word, a dot or a bracket: `https://host/home/` and `${folder}/home/` are not machine paths.
     pattern: /(?<![\w.})~-])\/(?:work|home|root)\/[\w.-]*/g,
-    instead: 'a path of one machine helps nobody else; write it relative to the repository',
+    instead: 'a path of one machine is useless elsewhere; write it relative to the repository',
   },
   { in: hasVocabulary, look: 'code', pattern: /\b\w*tenant\w*/gi, instead: 'our word is company' },
   {

@@ -1,5 +1,5 @@
-// A migration runs while the previous release serves traffic. What rewrites or scans a large table under a lock, or breaks
-// the statements of the previous release, stops every settlement for as long as it takes.
+// A migration runs while the previous release serves traffic. A statement that rewrites or scans a large table under a
+// lock, or breaks the statements of the previous release, blocks every settlement while it runs.
 import { fileName } from '../repository/file-kinds.ts'
 import { lineNumber } from '../repository/line-number.ts'
 import type { Repository, RepositoryFile } from '../repository/repository.ts'
@@ -8,7 +8,7 @@ import { withoutSqlComments } from '../repository/scan-sql.ts'
 
 const folder = 'domain/schema/migrations/'
 
-// They had landed before the rule; what landed is not edited.
+// These had landed before the rule existed; applied migrations are not edited.
 const landedBefore = new Set(['0031', '0041', '0045', '0058', '0059', '0070', '0082', '0091'])
 
 const outsideMarker = /^--\s*without transaction:\s*\S/m
@@ -16,13 +16,12 @@ const excuse = /^--\s*safe:\s*\S/m
 
 type Danger = { pattern: RegExp; message: string }
 
-/** Group 1 is the table, where it matters whether the file itself has made it: then nobody uses it yet. */
+/** Group 1 is the table, where it matters whether the same file created it: a new table is not in use yet. */
 const dangers: readonly Danger[] = [
   {
     pattern:
       /\bcreate\s+(?:unique\s+)?index\s+(?!concurrently\b)(?:if\s+not\s+exists\s+)?[\w"]*\s*on\s+(?:only\s+)?([\w".]+)/gi,
-    message:
-      'builds an index under a lock: use `create index concurrently if not exists` in a file of its own',
+    message: 'builds an index under a lock: use `create index concurrently if not exists` in a separate file',
   },
   {
     pattern:
@@ -100,22 +99,22 @@ function checkFile({ path, text }: RepositoryFile): Violation[] {
 
 function checkInside(path: string, sql: string): Violation[] {
   if (!/\bconcurrently\b/i.test(sql)) return []
-  const message = "works only outside of a transaction: add a line '-- without transaction: why'"
+  const message = "works only outside a transaction: add a line '-- without transaction: why'"
   return [{ path, message }]
 }
 
-/** It is repeated if it was interrupted, and several statements sent together would be one transaction after all. */
+/** It runs again if it was interrupted, and several statements sent together would be one transaction after all. */
 function checkOutside(path: string, sql: string): Violation[] {
   const statements = sql.split(';').filter((statement) => statement.trim() !== '')
   const [only = '', ...others] = statements
   if (others.length > 0)
-    return [{ path, message: 'runs without a transaction: give every statement a file of its own' }]
+    return [{ path, message: 'runs without a transaction: give every statement a separate file' }]
   if (/\bconcurrently\s+if\s+(?:not\s+)?exists\b/i.test(only)) return []
   return [
     {
       path,
       message:
-        'runs without a transaction and is repeated if it was interrupted: use `concurrently if not exists`, or `if exists`',
+        'runs without a transaction and runs again if it was interrupted: use `concurrently if not exists`, or `if exists`',
     },
   ]
 }

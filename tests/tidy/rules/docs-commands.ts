@@ -1,5 +1,5 @@
-// A command in the documentation is copied and run, so it has to exist: `pnpm <script>` names a script of ours
-// and `pnpm prove <name>` names a proof.
+// A command in the documentation is copied and run, so it has to exist: `pnpm <script>` names one of our scripts and
+// `pnpm prove <name>` names a proof.
 import { findFile, type Repository } from '../repository/repository.ts'
 import type { RuleOutcome } from '../repository/rule.ts'
 import { scanMarkdown } from '../repository/scan-markdown.ts'
@@ -14,8 +14,8 @@ const builtIns = new Set(
 )
 const optionsWithValue = new Set(['--filter', '-F', '--dir', '-C'])
 
-// Where a shell would read a command: at the start, after a prompt, a setting or a separator. Elsewhere "pnpm
-// workspaces" is just words.
+// Positions at which a shell would read a command: at the start, after a prompt, a setting or a separator. Elsewhere
+// "pnpm workspaces" is prose.
 const command = /(?:^|&&|\|\||[;|(])\s*(?:\$\s+)?(?:[A-Z_][A-Z0-9_]*=\S*\s+)*pnpm[ \t]+([^&|;)#]+)/g
 
 export function docsCommands(repository: Repository): RuleOutcome {
@@ -46,7 +46,7 @@ function faultOfCommand(repository: Repository, words: readonly string[]): strin
   const scripts = scriptNames(repository, isFiltered)
   if (scripts.has(script)) return script === 'prove' ? faultOfProof(repository, rest) : undefined
   if (builtIns.has(script)) return undefined
-  return `runs pnpm ${script}, which is no script in package.json: use one of ${[...scripts].join(', ')}`
+  return `runs pnpm ${script}, which is not a script in package.json: use one of ${[...scripts].join(', ')}`
 }
 
 function readCommand(words: readonly string[]): {

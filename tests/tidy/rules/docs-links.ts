@@ -1,5 +1,5 @@
-// Documentation drifts because nobody follows every link after a move. This does: links, anchors, and paths in
-// backticks must exist, and each page has exactly one title.
+// Documentation drifts because links are not followed after a move. This rule follows them: links, anchors, and paths
+// in backticks must exist, and each page has exactly one title.
 import { posix } from 'node:path'
 import { folderOf } from '../repository/file-kinds.ts'
 import type { Repository } from '../repository/repository.ts'
@@ -59,7 +59,7 @@ function checkLink(
   const path = target === '' ? page.path : posix.join(base, target).replace(/^\/|\/$/g, '')
   const at = { path: page.path, line: link.line }
   if (path !== '.' && !repository.paths.has(path)) {
-    return [{ ...at, message: `links to ${link.target}, which does not exist: mend or remove the link` }]
+    return [{ ...at, message: `links to ${link.target}, which does not exist: fix or remove the link` }]
   }
   const linked = pages.find((candidate) => candidate.path === path)
   if (anchor === undefined || !linked || linked.scanned.anchors.has(anchor)) return []
@@ -73,7 +73,7 @@ function checkPaths(repository: Repository, page: Page, topFolders: ReadonlySet<
       .map((path) => ({
         path: page.path,
         line: span.line,
-        message: `names ${path}, which does not exist: mend the path, or write <…> for a placeholder`,
+        message: `names ${path}, which does not exist: fix the path, or write <…> for a placeholder`,
       })),
   )
 }
@@ -99,7 +99,7 @@ function pathExists({ paths }: Repository, path: string): boolean {
   )
 }
 
-/** `a/{b,c}` → `a/b`, `a/c`: each of them must exist, where a glob would be content with one. */
+/** Expands `a/{b,c}` to `a/b` and `a/c`: each must exist, whereas a glob would be satisfied with one. */
 function expandBraces(pattern: string): string[] {
   const [braces, inside = ''] = /\{([^{}]*)\}/.exec(pattern) ?? []
   if (braces === undefined) return [pattern]

@@ -1,5 +1,5 @@
-// Checks the table of allowed edges itself. Without this, one hurried line in it could turn the architecture
-// upside down and every other check would agree.
+// Checks the table of allowed edges itself. Without this, one careless line in it could invert the architecture, and
+// every other check would agree.
 import type { Violation } from '../repository/rule.ts'
 import type { WorkspacePackage } from '../repository/workspace-packages.ts'
 import { type AllowedEdges, layerDirections, standsAlone } from './allowed-edges.ts'
@@ -12,7 +12,7 @@ export function edgeTable(packages: readonly WorkspacePackage[], table: AllowedE
     .filter(({ directory }) => !(tableKey(directory) in table))
     .map(({ manifestPath, directory }) => ({
       path: manifestPath,
-      message: `is a package that the table of edges does not know: add '${tableKey(directory)}' to ${edgeTablePath}`,
+      message: `is a package that is missing in the table of edges: add '${tableKey(directory)}' to ${edgeTablePath}`,
     }))
   const stale = Object.keys(table)
     .filter((directory) => !directories.has(directory))
@@ -33,12 +33,12 @@ function faultOfEdge(from: string, to: string): string | undefined {
   const [fromLayer, toLayer] = [layerOf(from), layerOf(to)]
   const edge = `lists ${from} → ${to}`
   if (from === standsAlone)
-    return `${edge}, but ${standsAlone} uses nothing of ours: move the code up instead`
+    return `${edge}, but ${standsAlone} uses none of our packages: move the code up instead`
   if (fromLayer === 'apps' && toLayer === 'apps') {
     return `${edge}, but apps never import apps: move what both need into domain/ or foundation/`
   }
   if (fromLayer === 'domain' && to === 'foundation/http') {
-    return `${edge}, but domain knows no HTTP: return an outcome and let the app answer with it`
+    return `${edge}, but domain does not know HTTP: return an outcome and let the app translate it`
   }
   if (!layerDirections[fromLayer]?.includes(toLayer)) {
     return `${edge}, but the direction is apps → domain → foundation: pass a port down instead`
@@ -49,7 +49,7 @@ function faultOfEdge(from: string, to: string): string | undefined {
   return undefined
 }
 
-/** The root's folder is '', which reads badly in a table. */
+/** The root's folder is '', which is hard to read in a table. */
 export function tableKey(directory: string): string {
   return directory === '' ? '.' : directory
 }

@@ -1,5 +1,5 @@
-// .env.example is the one list of settings that an operator reads, so it knows every setting that a config file
-// (config.ts, <name>-config.ts, <name>-settings.ts) does, and no more, each with a line that says what it is for.
+// .env.example is the list of settings that an operator reads, so it contains exactly the settings that config files
+// (config.ts, <name>-config.ts, <name>-settings.ts) read, each with a line that says what it is for.
 import { fileName } from '../repository/file-kinds.ts'
 import { lineNumber } from '../repository/line-number.ts'
 import { findFile, type Repository, type RepositoryFile } from '../repository/repository.ts'

@@ -1,5 +1,5 @@
-// Two installs a month apart must give the same program, so each dependency has one exact version, in the
-// catalog, and one line in the decision record that says why we carry it.
+// Two installs a month apart must produce the same program, so each dependency has one exact version, in the catalog,
+// and one line in the decision record that says why we use it.
 import { lineNumberOf } from '../repository/line-number.ts'
 import { findFile, type Repository } from '../repository/repository.ts'
 import type { RuleOutcome, Violation } from '../repository/rule.ts'
@@ -28,7 +28,7 @@ export function exactVersions(repository: Repository): RuleOutcome {
   }
 }
 
-/** The lines below `catalog:`; the rest of YAML is not needed to read them. */
+/** The lines below `catalog:`; reading them does not require a YAML parser. */
 function catalogEntries(yaml: string): Entry[] {
   const entries: Entry[] = []
   let isInside = false
@@ -51,7 +51,7 @@ function checkEntry({ name, version, line }: Entry, packages: readonly Workspace
   }
   const isUsed = packages.some(({ manifest }) => dependencyGroups.some((group) => manifest[group]?.[name]))
   if (!isUsed)
-    violations.push({ path: workspacePath, line, message: `has ${name}, which nobody uses: remove it` })
+    violations.push({ path: workspacePath, line, message: `has ${name}, which is not used: remove it` })
   return violations
 }
 

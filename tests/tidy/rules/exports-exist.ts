@@ -1,5 +1,5 @@
-// A package is entered only through the sub-paths its package.json exports. A target that was moved, or an import
-// of an unlisted file, fails when the service starts; here it fails before.
+// A package is imported only through the sub-paths that its package.json exports. A moved target, or an import of an
+// unlisted file, would fail when the service starts; here it fails earlier.
 import { posix } from 'node:path'
 import { typeScriptFiles } from '../repository/file-kinds.ts'
 import { lineNumberOf } from '../repository/line-number.ts'
@@ -23,7 +23,7 @@ export function exportsExist(repository: Repository): RuleOutcome {
     .map(({ owner, target }) => ({
       path: owner.manifestPath,
       line: lineNumberOf(owner.manifestText, `"${target}"`),
-      message: `points to ${target}, which does not exist: mend the target or remove the entry`,
+      message: `points to ${target}, which does not exist: fix the target or remove the entry`,
     }))
   return {
     inspected: targets.length,

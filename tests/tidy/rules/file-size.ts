@@ -1,12 +1,12 @@
-// A file that no longer fits in one's head is split while that is still easy, and a page that nobody finishes is
-// not documentation. Folders likewise: 15 entries can be taken in at a glance, tests beside them not counted.
+// A file is split while that is still easy, before it becomes too large to understand, and a page that is too long to
+// finish is not documentation. The same holds for folders: 15 entries can be scanned at a glance, not counting tests.
 import { folderOf, isGenerated, isTest } from '../repository/file-kinds.ts'
 import type { Repository, RepositoryFile } from '../repository/repository.ts'
 import type { RuleOutcome, Violation } from '../repository/rule.ts'
 
 type Limit = { of: RegExp; linesMax: number; instead: string }
 
-// The first that fits counts.
+// The first matching limit applies.
 const limits: readonly Limit[] = [
   { of: /\.test\.tsx?$/, linesMax: 600, instead: 'split it by guarantee' },
   { of: /\.tsx?$/, linesMax: 400, instead: 'split it by what it exports' },

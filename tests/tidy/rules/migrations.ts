@@ -1,5 +1,5 @@
-// Migrations run once, in order, on data that cannot be made again: their numbers leave no doubt about the order,
-// each says why it exists, and what is dropped was first left unread for a release.
+// Migrations run once, in order, on data that cannot be recreated: their numbers make the order unambiguous, each says
+// why it exists, and what is dropped was first left unread for a release.
 import { fileName } from '../repository/file-kinds.ts'
 import { lineNumber } from '../repository/line-number.ts'
 import type { Repository, RepositoryFile } from '../repository/repository.ts'
@@ -8,7 +8,7 @@ import { withoutSqlComments } from '../repository/scan-sql.ts'
 
 const folder = 'domain/schema/migrations/'
 
-// The word `column` may be left out after `drop`; what follows otherwise names something that holds no data.
+// The word `column` may be omitted after `drop`; the other words that can follow name things that hold no data.
 const drop =
   /\bdrop\s+(?:table|column)\b|\balter\s+table\b[^;]*?\bdrop\s+(?!(?:constraint|not|default|expression|identity)\b)[\w"]+/gi
 
@@ -17,19 +17,19 @@ export function migrations(repository: Repository): RuleOutcome {
   return { inspected: files.length, violations: [...checkNumbers(files), ...files.flatMap(checkFile)] }
 }
 
-// Gaps are fine, because parts that are built at the same time have numbers of their own. A number twice has no order.
+// Gaps are fine, because parts that are built concurrently use separate ranges. A duplicate number has no order.
 function checkNumbers(files: readonly RepositoryFile[]): Violation[] {
   const numbered = files.filter(({ path }) => /^\d{4}_/.test(fileName(path)))
   const number = ({ path }: RepositoryFile) => fileName(path).slice(0, 4)
   return numbered
     .filter((file, index) => numbered.findIndex((other) => number(other) === number(file)) < index)
-    .map(({ path }) => ({ path, message: 'has the number of another migration: give it one of its own' }))
+    .map(({ path }) => ({ path, message: 'has the number of another migration: give it a new one' }))
 }
 
 function checkFile({ path, text }: RepositoryFile): Violation[] {
   const violations: Violation[] = []
   if (!/^\d{4}_[a-z]+(?:_[a-z0-9]+)+\.sql$/.test(fileName(path))) {
-    violations.push({ path, message: 'has another name than NNNN_verb_noun.sql: rename it' })
+    violations.push({ path, message: 'is not named NNNN_verb_noun.sql: rename it' })
   }
   if (!/^--[ \t]*\S.{20,}/.test(text)) {
     violations.push({ path, line: 1, message: 'opens without a reason: start with a comment that says why' })

@@ -1,5 +1,5 @@
-// An import line should name the file it means. A barrel hides that, loads everything for one name, and is where
-// import cycles begin.
+// An import should name the file it means. A barrel hides that, loads everything for one name, and is where import
+// cycles begin.
 import { fileName, typeScriptFiles } from '../repository/file-kinds.ts'
 import type { Repository, RepositoryFile } from '../repository/repository.ts'
 import type { RuleOutcome, Violation } from '../repository/rule.ts'
@@ -18,7 +18,7 @@ function checkFile({ path, text }: RepositoryFile): Violation[] {
       path,
       line,
       message:
-        "exports everything of another file: let importers name that file, through the package's exports",
+        "re-exports another file completely: let importers name that file, through the package's exports",
     }))
   if (/^index\.tsx?$/.test(fileName(path))) {
     return [...stars, { path, message: 'is an index file: name it after what it exports' }]

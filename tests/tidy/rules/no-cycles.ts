@@ -1,5 +1,6 @@
-// No import cycle between the files of a package: in a cycle, what a module sees while it loads depends on who came
-// first. `import type` is erased and does no such harm, but two files that describe each other are read as one.
+// Forbids import cycles between the files of a package: in a cycle, what a module sees while it loads depends on which
+// module was loaded first. `import type` is erased and harmless at run time, but two files that describe each other
+// must be read as one.
 import { typeScriptFiles } from '../repository/file-kinds.ts'
 import { findCycles } from '../repository/find-cycles.ts'
 import type { Repository } from '../repository/repository.ts'

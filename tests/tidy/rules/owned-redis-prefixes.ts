@@ -1,6 +1,6 @@
 import type { Owners } from './owned-tables.ts'
 
-/** Redis key prefix → the package that spells it. Others use what that package exports. */
+/** Redis key prefix → the package that spells it. Other packages use what that package exports. */
 export const ownedRedisPrefixes: Owners = {
   'gatehouse:keys': 'domain/keys',
   'gatehouse:limits': 'domain/limits',

@@ -1,4 +1,4 @@
-// One writer per table: whoever wants a row changed asks its owner, so an invariant has one place to live.
+// One writer per table: code elsewhere calls the owner to change a row, so an invariant has one home.
 export type Owners = Readonly<Record<string, string>>
 
 /** Table → the package that writes it. */
@@ -67,7 +67,7 @@ export const ownedTables: Owners = {
   talent_postings: 'domain/matching',
   talents: 'domain/talents',
   task_steps: 'foundation/tasks',
-  // The schema of the task engine, all of whose tables have this one owner.
+  // The schema of the task engine; all its tables have this owner.
   tasks: 'foundation/tasks',
   subscriptions: 'domain/billing',
   taxonomy_concepts: 'domain/vocabulary',
@@ -82,5 +82,7 @@ export const ownedTables: Owners = {
   users: 'domain/identity',
 }
 
-/** No table of a migration of ours: what the runner needs first, and the engine's schema, which reads like a table. */
+/**
+ * Not created by our migrations: the migration runner's own table, and the engine's schema, which looks like a table.
+ */
 export const tablesWithoutMigration: readonly string[] = ['schema_migrations', 'tasks']

@@ -1,4 +1,4 @@
-// The arrows between packages are the architecture, so they are checked three times: the table against the
+// The dependencies between packages are the architecture, so they are checked three times: the table against the
 // layers, each package.json against the table, and each import statement against its package.json.
 import { posix } from 'node:path'
 import { isForTests, isTest, typeScriptFiles } from '../repository/file-kinds.ts'
@@ -76,7 +76,7 @@ function packageCycles({ packages, edges }: Graph): Violation[] {
   })
   return findCycles(new Map(targets)).map((cycle) => ({
     path: packages.find(({ name }) => name === cycle[0])?.manifestPath ?? 'package.json',
-    message: `is in a cycle of packages (${cycle.join(' → ')}): move what they need from each other below both`,
+    message: `is in a cycle of packages (${cycle.join(' → ')}): move what they share into a package below both`,
   }))
 }
 
@@ -121,7 +121,7 @@ function faultOfPackageImport(
 /** Files that never run in production: tests, tools, tool settings, and everything in `tests` and the root. */
 function isDevelopmentFile(owner: WorkspacePackage, path: string): boolean {
   const isDevelopmentPackage = owner.directory === 'tests' || owner.directory === ''
-  // Beside src/, not in it: src/mcp/tools/ would be tools that callers use.
+  // Next to src/, not in it: src/mcp/tools/ contains tools that callers use.
   const isTool = path.startsWith(`${owner.directory}/tools/`)
   return isDevelopmentPackage || isTest(path) || isForTests(path) || isTool || path.endsWith('.config.ts')
 }

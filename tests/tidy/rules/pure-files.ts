@@ -13,7 +13,7 @@ import { scanSource } from '../repository/scan-source.ts'
 type Exceptions = Readonly<Record<string, string>>
 
 const impureFiles: Exceptions = {
-  'foundation/runtime/src/clock.ts': 'is the clock: the one place that reads real time and sets real timers',
+  'foundation/runtime/src/clock.ts': 'is the clock: the only place that reads real time and sets real timers',
 }
 
 const inPureTree = /^(?:domain\/[^/]+|foundation\/runtime)\/src\//

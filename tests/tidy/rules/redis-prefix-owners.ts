@@ -1,5 +1,5 @@
-// A Redis key is spelled in one package, as a table is written by one: two spellings of a key drift apart, and
-// then one side reads nothing and nobody is told.
+// A Redis key is spelled in one package, just as a table is written by one: two spellings of a key drift apart, and
+// then one side silently reads nothing.
 import { isProduct, isTest } from '../repository/file-kinds.ts'
 import { lineNumber } from '../repository/line-number.ts'
 import type { Repository, RepositoryFile } from '../repository/repository.ts'
@@ -18,14 +18,14 @@ export function redisPrefixOwners(repository: Repository, owners: Owners = owned
     .filter(([prefix, owner]) => !keys.some((key) => isIn(owner, key.path) && hasPrefix(key.text, prefix)))
     .map(([prefix, owner]) => ({
       path: prefixesPath,
-      message: `lists ${prefix}, which ${owner} does not spell: remove or mend the line`,
+      message: `lists ${prefix}, which ${owner} does not spell: remove or fix the line`,
     }))
   return { inspected: keys.length, violations: [...stale, ...keys.flatMap((key) => checkKey(key, owners))] }
 }
 
 type Key = { path: string; line: number; text: string }
 
-/** Literals that begin like a key of ours. A blank after the colon makes it a sentence: `gatehouse: 2 errors`. */
+/** Literals that begin like one of our keys. A space after the colon makes it a sentence: `gatehouse: 2 errors`. */
 function keysIn({ path, text }: RepositoryFile): Key[] {
   return scanSource(text)
     .literals.filter((literal) => /^gatehouse:(?!\s)/.test(literal.text))

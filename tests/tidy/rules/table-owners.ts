@@ -1,5 +1,5 @@
-// A table is written by the one package that owned-tables.ts names. Migrations are exempt (a backfill touches what it
-// must), and so are tests and the testkit, which set the stage.
+// A table is written only by the package that owned-tables.ts names. Migrations are exempt (a backfill touches what it
+// must), and so are tests and the testkit, which set up data.
 import { isProduct, isTest } from '../repository/file-kinds.ts'
 import { lineNumber } from '../repository/line-number.ts'
 import type { Repository, RepositoryFile } from '../repository/repository.ts'
@@ -48,7 +48,7 @@ function mayWrite(path: string): boolean {
   return /\.(?:tsx?|sql)$/.test(path) && !isTest(path) && !/^domain\/schema\/.*\.sql$/.test(path)
 }
 
-/** Table → the migration that made it, after all of them have run. Partitions belong to their parent. */
+/** Table → the migration that created it, after all migrations have run. Partitions belong to their parent. */
 function tablesAfter(migrations: readonly RepositoryFile[]): Map<string, string> {
   const name = String.raw`(?:"?public"?\.)?"?(\w+)"?`
   const change = new RegExp(
@@ -92,7 +92,7 @@ function checkWrite({ path, line, table, isQueryBuilder }: Write, owners: Owners
       { path, line, message: `writes ${table}, which ${owner} owns: call a function of ${owner} instead` },
     ]
   }
-  // "delete from disk" in a message is no statement, so only the query builder's word counts for a table.
+  // "delete from disk" in a message is not a statement, so for unknown tables only calls of the query builder count.
   if (!isQueryBuilder) return []
   return [{ path, line, message: `writes ${table}, which has no owner: name one in ${ownersPath}` }]
 }

@@ -1,5 +1,5 @@
-// A test's name decides where it runs and what it may touch, so no other suffix exists. A test that is skipped,
-// asserts nothing or sleeps passes without proving anything.
+// A test's name decides where it runs and what it may touch, so no other suffix exists. A test that is skipped, asserts
+// nothing or sleeps passes without proving anything.
 import { fileName, isTest } from '../repository/file-kinds.ts'
 import { lineNumber } from '../repository/line-number.ts'
 import type { Repository, RepositoryFile } from '../repository/repository.ts'
@@ -18,7 +18,7 @@ const forbidden: readonly { use: RegExp; instead: string }[] = [
   },
   { use: /\bx(?:it|test|describe)\(/g, instead: 'run it, or delete it' },
   { use: /\bnew\s+Promise\b[^;]{0,60}?\bsetTimeout\(/g, instead: waiting },
-  // `sleep(clock, …)` of the runtime ends when the test moves its fake clock.
+  // The runtime's `sleep(clock, …)` ends when the test advances its fake clock.
   { use: /(?<![.\w$])sleep\((?!\s*(?:[\w$]+\.)?(?:clock|fakeClock)\b)/g, instead: waiting },
 ]
 
@@ -26,7 +26,10 @@ export function testNames(repository: Repository): RuleOutcome {
   const tests = repository.files.filter(({ path }) => isTest(path))
   const foreign = repository.files
     .filter(({ path }) => foreignSuffix.test(path))
-    .map(({ path }) => ({ path, message: 'has a foreign suffix and is never run: call it <name>.test.ts' }))
+    .map(({ path }) => ({
+      path,
+      message: 'has an unsupported suffix and never runs: call it <name>.test.ts',
+    }))
   return { inspected: tests.length, violations: [...foreign, ...tests.flatMap(checkTest)] }
 }
 
@@ -62,7 +65,7 @@ function faultsOfContent(path: string, code: string): Violation[] {
     violations.push({ path, message: 'contains no test: write test(…), or delete the file' })
   }
   if (!/\bexpect\w*(?:\.\w+)*\s*[(<]|(?<![.\w$])assert\w*(?:\.\w+)*\s*\(/.test(code)) {
-    violations.push({ path, message: 'asserts nothing: expect(…) what it promises' })
+    violations.push({ path, message: 'asserts nothing: expect(…) what its name promises' })
   }
   return violations
 }
