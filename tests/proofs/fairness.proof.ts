@@ -69,12 +69,12 @@ function openDesk({ postgres }: TaskScene, scope: AsyncDisposableStack) {
   let done = 0
   const handled = handleTask(kind, {
     concurrencyMax: slots,
-    async work({ id, companyId }) {
-      started.set(companyId, (started.get(companyId) ?? 0) + 1)
+    async work({ id, groupId }) {
+      started.set(groupId, (started.get(groupId) ?? 0) + 1)
       await pause(workMs)
       return async (tx) => {
         await tx.query(`insert into effects (task_id, kind) values ($1, 'parse-cv')`, [id])
-        if (companyId === small) done += 1
+        if (groupId === small) done += 1
       }
     },
   })
@@ -82,12 +82,12 @@ function openDesk({ postgres }: TaskScene, scope: AsyncDisposableStack) {
   const worker = openWorker(postgres, [handled], { pollMs: 20 })
   worker.start()
   scope.defer(async () => void (await worker.drain({ graceMs: 5_000 })))
-  const enqueue = (companyId: string, count: number) =>
+  const enqueue = (groupId: string, count: number) =>
     postgres.transaction((tx) =>
       queue.enqueueAll(
         tx,
         kind,
-        Array.from({ length: count }, (_, number) => ({ companyId, input: { number } })),
+        Array.from({ length: count }, (_, number) => ({ groupId, input: { number } })),
       ),
     )
   return {

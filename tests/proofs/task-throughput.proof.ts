@@ -111,7 +111,7 @@ function openOurs({ postgres }: TaskScene, scope: AsyncDisposableStack): Measure
     send: (given) =>
       postgres.transaction(async (tx) => {
         await tx.query('insert into causes (id) values (gen_random_uuid())')
-        await queue.enqueue(tx, kind, { input: input.parse(given), companyId })
+        await queue.enqueue(tx, kind, { input: input.parse(given), groupId: companyId })
       }),
     async work(count) {
       done += count

@@ -41,8 +41,8 @@ export type TaskDepth = DepthRow
 
 export type TaskOrder<Input extends z.ZodType> = {
   input: z.input<Input>
-  /** Whose task it is: companies take turns. */
-  companyId?: string
+  /** The group that the task belongs to; groups take turns. Our callers use one group per group. */
+  groupId?: string
   /** Two orders of one kind with the same key are one task. */
   key?: string
   notBefore?: Date
@@ -87,7 +87,7 @@ export function createTaskQueue({ postgres, logger, ids, kinds }: TaskQueueOptio
     const lines = await readLines(
       tx,
       kind.name,
-      orders.map(({ companyId }) => companyId),
+      orders.map(({ groupId }) => groupId),
     )
     const turns = assignAll(lines, orders)
     const tasks = orders.map((order, index): NewTask => {
@@ -96,7 +96,7 @@ export function createTaskQueue({ postgres, logger, ids, kinds }: TaskQueueOptio
       return {
         id: order.key === undefined ? ids.uuid() : idOfKey(kind.name, order.key),
         data: { input: order.input },
-        companyId: order.companyId,
+        groupId: order.groupId,
         turn: turns[index] ?? 0,
         notBefore: order.notBefore,
       }
@@ -122,17 +122,17 @@ export function createTaskQueue({ postgres, logger, ids, kinds }: TaskQueueOptio
 
 function assignAll(
   lines: Awaited<ReturnType<typeof readLines>>,
-  orders: readonly { companyId?: string }[],
+  orders: readonly { groupId?: string }[],
 ): number[] {
   const counts = new Map<string | undefined, number>()
-  for (const { companyId } of orders) counts.set(companyId, (counts.get(companyId) ?? 0) + 1)
+  for (const { groupId } of orders) counts.set(groupId, (counts.get(groupId) ?? 0) + 1)
   const turns = new Map(
-    [...counts].map(([companyId, count]) => {
-      const line = lines.get(companyId) ?? { frontTurn: undefined, lastTurn: undefined }
-      return [companyId, assignTurns(line, count)[Symbol.iterator]()]
+    [...counts].map(([groupId, count]) => {
+      const line = lines.get(groupId) ?? { frontTurn: undefined, lastTurn: undefined }
+      return [groupId, assignTurns(line, count)[Symbol.iterator]()]
     }),
   )
-  return orders.map(({ companyId }) => turns.get(companyId)?.next().value ?? 0)
+  return orders.map(({ groupId }) => turns.get(groupId)?.next().value ?? 0)
 }
 
 /**

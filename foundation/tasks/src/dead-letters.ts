@@ -1,5 +1,5 @@
 // Tasks that failed permanently, kept until an operator has looked at them. Replaying one enqueues it again under its
-// own id, at the end of its company's line; the results of the steps it has already paid for are still stored.
+// own id, at the end of its group's line; the results of the steps it has already paid for are still stored.
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import { deadLetterQueue } from './define-task.ts'
@@ -10,9 +10,9 @@ import { assignTurns } from './fairness/assign-turns.ts'
 
 export type DeadLetter = Omit<DeadLetterRow, 'deadId' | 'data'> & { input: unknown; replays: number }
 
-export type DeadLetterQuery = { kind?: string; companyId?: string; ids?: readonly string[]; limit?: number }
+export type DeadLetterQuery = { kind?: string; groupId?: string; ids?: readonly string[]; limit?: number }
 
-export type ReplayedTask = Pick<DeadLetter, 'id' | 'kind' | 'companyId'>
+export type ReplayedTask = Pick<DeadLetter, 'id' | 'kind' | 'groupId'>
 
 export type DeadLetters = {
   /** Returns the oldest first. */
@@ -29,17 +29,17 @@ export function createDeadLetters(options: { postgres: Postgres; logger: Logger 
 
   async function replay(tx: TaskTransaction, query: DeadLetterQuery): Promise<ReplayedTask[]> {
     const rows = await readDeadLetters(tx, { limit: limitDefault, ...query })
-    for (const { deadId, id, kind, companyId: company, data } of rows) {
-      const companyId = company ?? undefined
+    for (const { deadId, id, kind, groupId: group, data } of rows) {
+      const groupId = group ?? undefined
       await engine.remove(tx, deadLetterQueue, [deadId])
       // The failed task still exists under the id that the replayed one gets.
       await engine.remove(tx, kind, [id])
-      const line = (await readLines(tx, kind, [companyId])).get(companyId)
+      const line = (await readLines(tx, kind, [groupId])).get(groupId)
       const [turn = 0] = assignTurns(line ?? { frontTurn: undefined, lastTurn: undefined }, 1)
       const replayed = { ...data, replays: (data.replays ?? 0) + 1 }
-      await engine.insert(tx, kind, [{ id, data: replayed, companyId, turn, notBefore: undefined }])
+      await engine.insert(tx, kind, [{ id, data: replayed, groupId, turn, notBefore: undefined }])
     }
-    return rows.map(({ id, kind, companyId }) => ({ id, kind, companyId }))
+    return rows.map(({ id, kind, groupId }) => ({ id, kind, groupId }))
   }
 
   return {

@@ -5,7 +5,7 @@ import type { TaskKind } from './define-task.ts'
 
 export type RunningTask<Input extends z.ZodType = z.ZodType> = {
   readonly id: string
-  readonly companyId: string | undefined
+  readonly groupId: string | undefined
   readonly input: z.output<Input>
   /** Aborted when the task is cancelled, exceeds its time limit, or is no longer held by this worker. */
   readonly signal: AbortSignal

@@ -75,7 +75,7 @@ test('a task exists exactly if the transaction that caused it was committed', as
   const { kind, handled, queue } = setUp(async () => 'done')
   const ids: string[] = []
   const note = async (tx: Parameters<typeof queue.enqueue>[0]) => {
-    const { id } = await queue.enqueue(tx, kind, { input: {}, companyId: testIds.uuid() })
+    const { id } = await queue.enqueue(tx, kind, { input: {}, groupId: testIds.uuid() })
     ids.push(id)
   }
   const undo = new Error('undo')
@@ -187,20 +187,20 @@ test('postponing costs no attempt', async () => {
   expect(await effectsOf(id)).toEqual(['at last'])
 })
 
-test("waking a company retries its postponed tasks immediately, and no other company's", async () => {
+test("waking a group retries its postponed tasks immediately, and no other group's", async () => {
   let isReady = false
   const { kind, handled, queue } = setUp(async () => {
     if (!isReady) throw new TaskPostponed('not yet', 3_600_000)
     return 'at last'
   })
-  const [companyId, otherId] = [testIds.uuid(), testIds.uuid()]
+  const [groupId, otherId] = [testIds.uuid(), testIds.uuid()]
   const enqueue = (owner: string) =>
-    opened.postgres.transaction((tx) => queue.enqueue(tx, kind, { input: {}, companyId: owner }))
-  const [{ id }, { id: otherTask }] = [await enqueue(companyId), await enqueue(otherId)]
+    opened.postgres.transaction((tx) => queue.enqueue(tx, kind, { input: {}, groupId: owner }))
+  const [{ id }, { id: otherTask }] = [await enqueue(groupId), await enqueue(otherId)]
   await using _worker = startTestWorker(opened.postgres, handled)
   await Promise.all([untilState(id, 'retry'), untilState(otherTask, 'retry')])
   isReady = true
-  expect(await opened.postgres.transaction((tx) => wakeTasks(tx, [kind], companyId))).toBe(1)
+  expect(await opened.postgres.transaction((tx) => wakeTasks(tx, [kind], groupId))).toBe(1)
   await untilState(id, 'completed')
   expect(await stateOf(otherTask)).toMatchObject({ state: 'retry' })
 })
@@ -345,22 +345,22 @@ test('a drain waits for running tasks, returns unfinished ones to their queue, a
   expect(await effectsOf(slow.id)).toEqual(['done'])
 })
 
-test('companies take turns, however many tasks one of them has', async () => {
+test('groups take turns, however many tasks one of them has', async () => {
   const order: (string | undefined)[] = []
   const { kind, handled, queue } = setUp(
     async (task) => {
-      order.push(task.companyId)
+      order.push(task.groupId)
       return 'done'
     },
     { concurrencyMax: 1 },
   )
   const [large, small] = [testIds.uuid(), testIds.uuid()]
-  const add = (companyId: string, count: number) =>
+  const add = (groupId: string, count: number) =>
     opened.postgres.transaction((tx) =>
       queue.enqueueAll(
         tx,
         kind,
-        Array.from({ length: count }, () => ({ companyId, input: {} })),
+        Array.from({ length: count }, () => ({ groupId, input: {} })),
       ),
     )
   await add(large, 40)
@@ -368,5 +368,5 @@ test('companies take turns, however many tasks one of them has', async () => {
   await add(small, 3)
   await using _worker = startTestWorker(opened.postgres, handled)
   await waitUntil(() => order.length === 83, { withinMs: 30_000, what: 'all are done' })
-  expect(order.slice(0, 8).filter((companyId) => companyId === small)).toHaveLength(3)
+  expect(order.slice(0, 8).filter((groupId) => groupId === small)).toHaveLength(3)
 })

@@ -31,7 +31,7 @@ export function createDocumentStore({ postgres, queue }: DocumentStoreDeps): Doc
         if (rowCount !== 1) return resolveConflict(queue, tx, document)
         await queue.enqueue(tx, readDocumentTask, {
           input: { companyId, documentId: id },
-          companyId,
+          groupId: companyId,
           key: id,
         })
         return true
@@ -78,6 +78,6 @@ async function resolveConflict(
   )
   // Enqueued without a key, because the key of this id was used by the deletion that has finished.
   if (rowCount === 1)
-    await queue.enqueue(tx, deleteDocumentTask, { input: { companyId, documentId: id }, companyId })
+    await queue.enqueue(tx, deleteDocumentTask, { input: { companyId, documentId: id }, groupId: companyId })
   return false
 }

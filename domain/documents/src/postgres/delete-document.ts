@@ -86,7 +86,7 @@ async function enqueueDeletions(
     deleteDocumentTask,
     rows.map(({ company_id: companyId, id }) => ({
       input: { companyId, documentId: id },
-      companyId,
+      groupId: companyId,
       key: id,
     })),
   )

@@ -67,8 +67,8 @@ export async function enqueueMail(
   if (isNew && refusal) {
     await addBounce(tx, ids, { mailId: id, answer: refusal.answer })
   } else if (isNew) {
-    const companyId = order.companyId === null ? {} : { companyId: order.companyId }
-    await queue.enqueue(tx, sendMailTask, { input: { mailId: id }, key: id, ...companyId })
+    const group = order.companyId === null ? {} : { groupId: order.companyId }
+    await queue.enqueue(tx, sendMailTask, { input: { mailId: id }, key: id, ...group })
   }
   return { id, isNew }
 }

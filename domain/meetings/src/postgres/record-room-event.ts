@@ -61,6 +61,11 @@ async function addMeeting(
   const [meeting] = rows
   if (!meeting) return undefined
   const { id: meetingId, company_id: companyId, due_at: notBefore } = meeting
-  await queue.enqueue(tx, meetingInsightsTask, { input: { meetingId }, key: meetingId, companyId, notBefore })
+  await queue.enqueue(tx, meetingInsightsTask, {
+    input: { meetingId },
+    key: meetingId,
+    groupId: companyId,
+    notBefore,
+  })
   return meetingId
 }

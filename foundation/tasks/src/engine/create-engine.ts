@@ -37,7 +37,7 @@ export type Housekeeping = { stop(): Promise<void> }
 type Claim = { id: string; attempt: number }
 export type KindClaim = Claim & { kind: string }
 
-export type ClaimedTask = Claim & { companyId: string | undefined; data: TaskData }
+export type ClaimedTask = Claim & { groupId: string | undefined; data: TaskData }
 
 type TaskData = {
   input: unknown
@@ -48,7 +48,7 @@ type TaskData = {
 export type NewTask = {
   id: string
   data: TaskData
-  companyId: string | undefined
+  groupId: string | undefined
   turn: number
   notBefore: Date | undefined
 }
@@ -64,8 +64,8 @@ export type EngineOptions = {
   housekeepingSeconds?: number
 }
 
-// The pg-boss group of tasks without a company. pg-boss indexes only tasks that have a group, so every task gets one.
-const noCompany = '-'
+// The pg-boss group of tasks without a group. pg-boss indexes only tasks that have a group, so every task gets one.
+export const noGroup = '-'
 const secondsPerDay = 86_400
 // Neither waiting tasks nor dead letters are ever discarded: an operator has to look at them.
 const waitingDaysMax = 3_650
@@ -89,7 +89,7 @@ export function createEngine(options: EngineOptions): Engine {
       return jobs.map(({ id, retryCount, groupId, data }) => ({
         id,
         attempt: retryCount,
-        companyId: groupId && groupId !== noCompany ? groupId : undefined,
+        groupId: groupId && groupId !== noGroup ? groupId : undefined,
         data,
       }))
     },
@@ -228,15 +228,15 @@ async function setSchedules(boss: PgBoss, kinds: readonly TaskKind[]): Promise<v
       timeZone = 'UTC',
     } = schedule as { cron: string; timeZone?: string; input: z.input<z.ZodType> }
     // A missed occurrence is made up for once: an hourly sweep must not skip the hour of a deployment.
-    await boss.schedule(name, cron, { input }, { tz: timeZone, group: { id: noCompany }, missed: 'once' })
+    await boss.schedule(name, cron, { input }, { tz: timeZone, group: { id: noGroup }, missed: 'once' })
   }
 }
 
-function toJob({ id, data, companyId = noCompany, turn, notBefore }: NewTask) {
+function toJob({ id, data, groupId = noGroup, turn, notBefore }: NewTask) {
   return {
     id,
     data,
-    group: { id: companyId },
+    group: { id: groupId },
     // pg-boss takes the highest priority first.
     priority: -turn,
     ...(notBefore ? { startAfter: notBefore } : {}),

@@ -32,7 +32,7 @@ test('housekeeping deletes finished tasks after keptDays and fails expired ones,
   const begin = async (name: string) => {
     const id = testIds.uuid()
     await engine.insert(postgres, name, [
-      { id, data: { input: {} }, companyId: undefined, turn: 0, notBefore: undefined },
+      { id, data: { input: {} }, groupId: undefined, turn: 0, notBefore: undefined },
     ])
     const [claimed] = await engine.claim(name, 1)
     expect(claimed?.id).toBe(id)

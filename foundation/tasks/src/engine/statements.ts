@@ -4,31 +4,29 @@ import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { runStatement } from '@gatehouse/postgres/run-statement'
 import type { Line } from '../fairness/assign-turns.ts'
 import { deadLetterQueue } from '../define-task.ts'
-import type { FailureRecord, KindClaim } from './create-engine.ts'
+import { type FailureRecord, type KindClaim, noGroup } from './create-engine.ts'
 import { type TaskTransaction, toEngineDatabase } from './engine-database.ts'
 
-const noCompany = '-'
-
-/** Returns the position of each company's line. */
+/** Returns the position of each group's line. */
 export async function readLines(
   tx: TaskTransaction,
   kind: string,
-  companyIds: readonly (string | undefined)[],
+  groupIds: readonly (string | undefined)[],
 ): Promise<Map<string | undefined, Line>> {
   const { rows } = await toEngineDatabase(tx).executeSql(
-    `select c.id,
+    `select g.id,
             (select -priority from tasks.job_common
               where name = $1 and state < 'active' and not blocked and start_after <= now()
               order by priority desc limit 1) as front,
             (select -priority from tasks.job_common
-              where name = $1 and group_id = c.id and state < 'active' and start_after <= now()
+              where name = $1 and group_id = g.id and state < 'active' and start_after <= now()
               order by priority limit 1) as last
-       from unnest($2::text[]) c (id)`,
-    [kind, [...new Set(companyIds)].map((id) => id ?? noCompany)],
+       from unnest($2::text[]) g (id)`,
+    [kind, [...new Set(groupIds)].map((id) => id ?? noGroup)],
   )
   return new Map(
     (rows as LineRow[]).map(({ id, front, last }) => [
-      id === noCompany ? undefined : id,
+      id === noGroup ? undefined : id,
       { frontTurn: front ?? undefined, lastTurn: last ?? undefined },
     ]),
   )
@@ -59,14 +57,14 @@ export async function giveBack(
 export async function wakePostponed(
   tx: TaskTransaction,
   kinds: readonly string[],
-  companyId: string,
+  groupId: string,
 ): Promise<number> {
   const rows = await runStatement(
     tx,
     `update tasks.job_common set start_after = now()
       where name = any($1) and group_id = $2 and state = 'retry' and start_after > now()
      returning id`,
-    [[...kinds], companyId],
+    [[...kinds], groupId],
   )
   return rows.length
 }
@@ -132,7 +130,7 @@ export type DeadLetterRow = {
   deadId: string
   id: string
   kind: string
-  companyId: string | null
+  groupId: string | null
   data: { input: unknown; replays?: number }
   attempts: number
   reason: FailureRecord | null
@@ -140,15 +138,15 @@ export type DeadLetterRow = {
   failedAt: Date
 }
 
-export type DeadLetterFilter = { kind?: string; companyId?: string; ids?: readonly string[]; limit: number }
+export type DeadLetterFilter = { kind?: string; groupId?: string; ids?: readonly string[]; limit: number }
 
 export async function readDeadLetters(
   connection: TaskTransaction,
-  { kind, companyId, ids, limit }: DeadLetterFilter,
+  { kind, groupId, ids, limit }: DeadLetterFilter,
 ): Promise<DeadLetterRow[]> {
   const rows = await runStatement(
     connection,
-    `select id as "deadId", source_id as id, source_name as kind, nullif(group_id, '${noCompany}') as "companyId",
+    `select id as "deadId", source_id as id, source_name as kind, nullif(group_id, '${noGroup}') as "groupId",
             data, source_retry_count + 1 as attempts,
             -- The engine itself fails a task that its worker did not end in time, with a reason of another shape.
             case when source_output ? 'value'
@@ -163,7 +161,7 @@ export async function readDeadLetters(
       order by created_on, id
       limit $4
       for update skip locked`,
-    [kind ?? null, companyId ?? null, ids ? [...ids] : null, limit],
+    [kind ?? null, groupId ?? null, ids ? [...ids] : null, limit],
   )
   return rows as DeadLetterRow[]
 }

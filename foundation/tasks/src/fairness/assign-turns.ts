@@ -1,12 +1,12 @@
-// Decides the order of tasks when they are enqueued: each task gets a turn, and the lowest turn runs first. A company's
-// tasks line up behind its own, starting at the turn that is being served, so a company with 100,000 waiting tasks
-// delays each task of another company by about one task, never by 100,000. Nothing is counted, locked or scanned: two
-// index lookups are enough. Companies with few waiting tasks are favoured: their first 16 tasks take consecutive turns,
+// Decides the order of tasks when they are enqueued: each task gets a turn, and the lowest turn runs first. A group's
+// tasks line up behind its own, starting at the turn that is being served, so a group with 100,000 waiting tasks
+// delays each task of another group by about one task, never by 100,000. Nothing is counted, locked or scanned: two
+// index lookups are enough. Groups with few waiting tasks are favoured: their first 16 tasks take consecutive turns,
 // later ones every fourth.
 export type Line = {
   /** Lowest turn of all tasks of the kind that could start now. */
   frontTurn: number | undefined
-  /** Highest turn among the company's own tasks. */
+  /** Highest turn among the group's own tasks. */
   lastTurn: number | undefined
 }
 

@@ -43,7 +43,7 @@ async function workAndCommit(deps: AttemptDeps, attempt: Attempt, claim: KindCla
   const steps = createStoredSteps({ postgres, taskId: claimed.id, signal, isFirstAttempt })
   const task: RunningTask = {
     id: claimed.id,
-    companyId: claimed.companyId,
+    groupId: claimed.groupId,
     input: parseInput(attempt),
     signal,
     step: steps.step,

@@ -26,7 +26,7 @@ export async function produceTasks(postgres: Postgres, count: number): Promise<J
         for (const kind of kinds) {
           const orders = Array.from({ length: tasksPerCause / kinds.length }, () => ({
             input: { number: (number += 1) },
-            companyId: companies[number % companies.length] ?? '',
+            groupId: companies[number % companies.length] ?? '',
           }))
           const enqueued = await queue.enqueueAll(tx, kind, orders)
           const taskIds = enqueued.map(({ id }) => id)

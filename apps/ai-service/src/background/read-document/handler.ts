@@ -91,5 +91,5 @@ async function readEmail(tx: Queryable, userId: string): Promise<string | undefi
 }
 
 async function enqueueParse({ queue }: ReadDocumentDeps, tx: Queryable, { companyId, id }: StoredDocument) {
-  await queue.enqueue(tx, parseCvTask, { input: { companyId, documentId: id }, companyId, key: id })
+  await queue.enqueue(tx, parseCvTask, { input: { companyId, documentId: id }, groupId: companyId, key: id })
 }

@@ -15,8 +15,8 @@ export const listSubcommand: TaskSubcommand = {
   },
 }
 
-function describeLetter({ id, kind, companyId, attempts, failedAt, reason, replays }: DeadLetter): string[] {
-  const whose = companyId === null ? '' : ` of company ${companyId}`
+function describeLetter({ id, kind, groupId, attempts, failedAt, reason, replays }: DeadLetter): string[] {
+  const whose = groupId === null ? '' : ` of company ${groupId}`
   const again = replays === 0 ? '' : `, replayed ${replays} times before`
   return [
     `${id}  ${kind}${whose}  failed ${failedAt.toISOString()} after ${attempts} attempts${again}`,

@@ -22,7 +22,7 @@ export function readQuery({ id, kind, company, limit }: QueryValues): DeadLetter
   return {
     ...(id ? { ids: id } : {}),
     ...(kind ? { kind } : {}),
-    ...(company ? { companyId: company } : {}),
+    ...(company ? { groupId: company } : {}),
     ...(limit ? { limit: Number(limit) } : {}),
   }
 }

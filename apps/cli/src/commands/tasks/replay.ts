@@ -11,14 +11,14 @@ export const replaySubcommand: TaskSubcommand = {
     const { all, ...values } = parseArgs({ args: [...words], options }).values
     const query = readQuery(values)
     // Without a choice everything would be put back, which is rarely meant.
-    if (!all && !query.kind && !query.companyId && !query.ids)
+    if (!all && !query.kind && !query.groupId && !query.ids)
       throw new TypeError('say which: --id, --kind, --company or --all')
     return async ({ letters, database, ids, operator }) => {
       const replayed = await database.transaction().execute(async (tx) => {
         const tasks = await letters.replay(tx, query)
-        for (const { id, kind, companyId } of tasks) {
+        for (const { id, kind, groupId } of tasks) {
           await recordAuditEntry(ids, tx, {
-            companyId,
+            companyId: groupId,
             actor: { kind: 'operator', id: operator },
             action: 'task.replay',
             subject: { kind: 'task', id },

@@ -54,7 +54,7 @@ test('what failed for good is listed with its reason, and put back when asked fo
   const worker = createTaskWorker({ ...deps, handled: [handleTask(kind, { concurrencyMax: 1, work })] })
   const queue = createTaskQueue({ postgres, logger, ids: createIds(clock), kinds: [kind] })
   const companyId = await addCompany(open.database, 0n)
-  const { id } = await postgres.transaction((tx) => queue.enqueue(tx, kind, { input: {}, companyId }))
+  const { id } = await postgres.transaction((tx) => queue.enqueue(tx, kind, { input: {}, groupId: companyId }))
   worker.start()
   try {
     const isListed = async () => (await tasks('list')).length === 2
