@@ -2,7 +2,7 @@
 // quickly and retries; indexes on large tables are built outside a transaction, without blocking writes.
 import { type Clock, sleep } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
-import { backoffMs } from '@gatehouse/runtime/retry'
+import { backoffMs } from '@gatehouse/runtime/backoff'
 import type pg from 'pg'
 
 export type Migration = { version: number; file: string; sql: string; checksum: string }

@@ -1,5 +1,4 @@
-import { type Clock, createSystemClock } from '@gatehouse/runtime/clock'
-import { retry } from '@gatehouse/runtime/retry'
+import { isRetryable, toFault } from '@gatehouse/runtime/fault'
 import { Secret } from '@gatehouse/runtime/secret'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { type FaultProxy, startFaultProxy } from '@gatehouse/testkit/fault-proxy'
@@ -43,13 +42,16 @@ async function countCompanies(): Promise<bigint | undefined> {
   return rows[0]?.count
 }
 
-const policy = { attemptsMax: 3, firstDelayMs: 1, delayMsMax: 2_000 }
-const impatientClock: Clock = {
-  ...createSystemClock(),
-  after: (_delayMs, task) => createSystemClock().after(0, task),
+/** Retries like a caller that trusts the fault: up to twice, and only if the fault is retryable. */
+async function retryTwice<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (thrown) {
+      if (attempt === 3 || !isRetryable(toFault(thrown))) throw thrown
+    }
+  }
 }
-const retryTwice = <T>(work: () => Promise<T>) =>
-  retry({ clock: impatientClock, random: () => 0 }, policy, work)
 
 const isUnknown = { kind: 'unavailable', code: 'postgres.outcome_unknown', isOutcomeUnknown: true }
 

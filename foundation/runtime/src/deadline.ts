@@ -6,7 +6,6 @@ import { Fault } from './fault.ts'
  * budget.
  */
 export type Deadline = {
-  remainingMs(): number
   /** Aborts when the deadline passes or the parent is aborted. */
   readonly signal: AbortSignal
   /** Rejects with a fault at the deadline, whether or not the work observes the signal. */
@@ -15,7 +14,6 @@ export type Deadline = {
 }
 
 export function createDeadline(clock: Clock, limitMs: number, parent?: AbortSignal): Deadline {
-  const endsAtMs = clock.monotonicMs() + limitMs
   const controller = new AbortController()
   const abortFromParent = () => controller.abort(parent?.reason)
   const timer = clock.after(limitMs, () => controller.abort(new DeadlinePassed()))
@@ -23,7 +21,6 @@ export function createDeadline(clock: Clock, limitMs: number, parent?: AbortSign
   parent?.addEventListener('abort', abortFromParent, { once: true })
 
   return {
-    remainingMs: () => Math.max(0, endsAtMs - clock.monotonicMs()),
     signal: controller.signal,
     run: (what, work) => raceAgainst(controller.signal, what, work),
     [Symbol.dispose]() {

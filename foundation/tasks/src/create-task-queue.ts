@@ -28,11 +28,6 @@ export type TaskQueue = {
    * transactions: if they hold every connection of the pool, the first `enqueue` would deadlock with them.
    */
   prepare(): Promise<void>
-  /**
-   * Returns false if the task is done, cancelled or unknown. A running task is aborted within seconds, and its effect
-   * is refused immediately.
-   */
-  cancel(tx: TaskTransaction, kind: TaskKind, taskId: string): Promise<boolean>
   /** Counts waiting and running tasks, per kind and for dead letters. */
   depths(): Promise<TaskDepth[]>
 }
@@ -115,7 +110,6 @@ export function createTaskQueue({ postgres, logger, ids, kinds }: TaskQueueOptio
       if (!enqueued) throw unknownKind(kind.name)
       return enqueued
     },
-    cancel: (tx, kind, taskId) => engine.cancel(tx, kind.name, taskId),
     depths: () => readDepths(postgres, [...known.keys(), deadLetterQueue]),
   }
 }

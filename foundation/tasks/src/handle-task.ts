@@ -7,7 +7,7 @@ export type RunningTask<Input extends z.ZodType = z.ZodType> = {
   readonly id: string
   readonly groupId: string | undefined
   readonly input: z.output<Input>
-  /** Aborted when the task is cancelled, exceeds its time limit, or is no longer held by this worker. */
+  /** Aborted when the task exceeds its time limit or is no longer held by this worker. */
   readonly signal: AbortSignal
   /**
    * Runs work whose result is stored before the next step begins and is reused when the task is retried. A worker that

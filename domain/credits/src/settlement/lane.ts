@@ -5,7 +5,7 @@
 import type { FinishedCall } from '@gatehouse/calls/call'
 import { sleep } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
-import { backoffMs } from '@gatehouse/runtime/retry'
+import { backoffMs } from '@gatehouse/runtime/backoff'
 import type { AccountState, BatchOutcome, KnownCall } from '../batch-outcome.ts'
 import { type BatchSize, createBatchSize } from './batch-size.ts'
 import { DeliveryMarks, type LaneMarks } from './delivery-marks.ts'

@@ -22,7 +22,6 @@ export type Engine = {
   /** Returns false if the claim is lost: the transaction must then be rolled back. */
   complete(tx: TaskTransaction, claimed: KindClaim, result: unknown): Promise<boolean>
   fail(claimed: KindClaim, reason: FailureRecord, tx?: TaskTransaction): Promise<boolean>
-  cancel(tx: TaskTransaction, kind: string, id: string): Promise<boolean>
   remove(tx: TaskTransaction, queue: string, ids: readonly string[]): Promise<void>
   /** Enqueues scheduled tasks, fails expired ones and deletes old ones, until it is stopped. */
   startHousekeeping(kinds: readonly TaskKind[]): Promise<Housekeeping>
@@ -106,10 +105,6 @@ export function createEngine(options: EngineOptions): Engine {
     },
     async fail(claimed, reason, tx = postgres) {
       const response = await boss.fail(claimed.kind, toAttempt(claimed), reason, { db: toEngineDatabase(tx) })
-      return (response as CommandOutcome).affected === 1
-    },
-    async cancel(tx, kind, id) {
-      const response = await boss.cancel(kind, id, { db: toEngineDatabase(tx) })
       return (response as CommandOutcome).affected === 1
     },
     async remove(tx, queue, ids) {

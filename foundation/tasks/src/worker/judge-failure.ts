@@ -12,7 +12,7 @@ export type Verdict =
   /** The task is no longer ours, so nothing is recorded. */
   | { kind: 'leave' }
 
-/** The claim was lost: to a cancellation, or to another worker while this one sent no heartbeat. */
+/** The claim was lost: to another worker while this one sent no heartbeat, or because the task was deleted. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost'
 }

@@ -68,7 +68,7 @@ async function storeStep(
   return rows[0]?.result
 }
 
-/** Deletes the steps of cancelled tasks, which no completion removed. */
+/** Deletes old steps of tasks that never completed, such as dead letters that were not replayed. */
 export async function sweepSteps(postgres: Postgres, olderThanDays: number): Promise<void> {
   await postgres.query(
     `delete from task_steps where (task_id, step) in (
