@@ -4,7 +4,7 @@ import { readPartitionState } from '@gatehouse/calls/partition-state'
 import { readScoreLogState } from '@gatehouse/matching/maintain-score-log'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import type { Clock } from '@gatehouse/runtime/clock'
-import { repeatEvery } from '@gatehouse/runtime/repeat-every'
+import { startPeriodicJob } from '@gatehouse/runtime/periodic-job'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import { Gauge } from 'prom-client'
 
@@ -40,5 +40,5 @@ export function watchPartitions({ clock, metrics, postgres }: PartitionWatchDeps
     }
   }
 
-  return repeatEvery(clock, everyMs, read)
+  return startPeriodicJob(clock, { everyMs, run: read })
 }

@@ -1,7 +1,7 @@
 // How much waits, for those who are called by an alert and not by looking. Read once a minute and not when metrics are asked
 // for: they are needed most while the database does not answer.
 import type { Clock } from '@gatehouse/runtime/clock'
-import { repeatEvery } from '@gatehouse/runtime/repeat-every'
+import { startPeriodicJob } from '@gatehouse/runtime/periodic-job'
 import type { TaskDepth } from '@gatehouse/tasks/create-task-queue'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import { Gauge } from 'prom-client'
@@ -34,5 +34,5 @@ export function watchQueues({ clock, metrics, readDepths }: QueueWatchDeps): { c
     }
   }
 
-  return repeatEvery(clock, everyMs, read)
+  return startPeriodicJob(clock, { everyMs, run: read })
 }

@@ -1,16 +1,19 @@
 import { openBilling, type Billing } from '@gatehouse/billing/open-billing'
 import type { BillingSettings } from '@gatehouse/billing/billing-settings'
 import { createMeasureInbox } from '@gatehouse/billing/measure-inbox'
-import { startPeriodicJobs } from '@gatehouse/billing/periodic-jobs'
 import { createCompanyStore } from '@gatehouse/limits/company-store'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import { createKysely } from '@gatehouse/postgres/create-kysely'
 import { createPostgres } from '@gatehouse/postgres/create-postgres'
+import { startPeriodicJob } from '@gatehouse/runtime/periodic-job'
 import type { Secret } from '@gatehouse/runtime/secret'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { createMailNotice } from './mail-notice.ts'
+
+// A run in progress is awaited, but not an unresponsive provider: interrupted work is repeated later.
+const jobCloseMsMax = 3_000
 
 export type BackendBillingConfig = { billing: BillingSettings; postgres: { url: Secret } }
 
@@ -52,10 +55,15 @@ export async function openBackendBilling(
       for (const id of companyIds) void store.forget(id).catch(() => undefined)
     },
   })
-  const jobs = startPeriodicJobs({ clock, logger }, [
-    ...billing.jobs,
-    { name: 'measure the inbox', everyMs: 15_000, run: () => measureInbox().then(() => false) },
-  ])
-  scope.defer(() => jobs.stop())
+  const jobs = [...billing.jobs, { name: 'measure the inbox', everyMs: 15_000, run: measureInbox }].map(
+    ({ name, everyMs, run }) =>
+      startPeriodicJob(clock, {
+        everyMs,
+        run,
+        onFailure: (error) => logger.warn('billing job failed; it will run again', { error, job: name }),
+        closeMsMax: jobCloseMsMax,
+      }),
+  )
+  scope.defer(async () => void (await Promise.all(jobs.map(({ close }) => close()))))
   return billing
 }

@@ -20,11 +20,11 @@ import { createKysely } from '@gatehouse/postgres/create-kysely'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import { readServerState } from '@gatehouse/postgres/server-state'
 import { sleep } from '@gatehouse/runtime/clock'
+import { startPeriodicJob } from '@gatehouse/runtime/periodic-job'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { Kysely } from 'kysely'
 import type { GatewayConfig } from '../config.ts'
-import { startPeriodicJob } from './start-periodic-job.ts'
 
 // Longest time a caller waits for its charge: one attempt that hits the statement timeout, and one more.
 const chargeMsMax = 1_500
@@ -115,14 +115,13 @@ function startReaper(
     findStale: (staleMs) => findStaleMarks(postgres, staleMs),
     returnCharges: (marks) => returnUndelivered({ ids, database }, marks),
   })
-  const job = startPeriodicJob(
-    { clock, logger, random: Math.random },
-    {
-      everyMs: reapUndeliveredEveryMs,
-      run: undelivered.reap,
-      failure: 'charges of undelivered calls could not be returned; will retry',
-    },
-  )
+  const job = startPeriodicJob(clock, {
+    everyMs: reapUndeliveredEveryMs,
+    run: undelivered.reap,
+    onFailure: (error) =>
+      logger.warn('charges of undelivered calls could not be returned; will retry', { error }),
+    random: Math.random,
+  })
   scope.defer(job.close)
 }
 

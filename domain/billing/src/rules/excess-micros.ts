@@ -22,7 +22,7 @@ function better(left: Rate, right: Rate): Rate {
   return right.creditsMicros * left.priceMinor > left.creditsMicros * right.priceMinor ? right : left
 }
 
-/** PeriodicJobs up after a partial refund, so that the rounding of grants is never counted as excess. */
+/** Rounds up after a partial refund, so that the rounding of grants is never counted as excess. */
 function keptMinorTimes({ planLinesMinor, amountMinor, takenBackMinor }: PaidMoney, factor: bigint): bigint {
   if (takenBackMinor === 0n) return planLinesMinor * factor
   return -floorDivide(-planLinesMinor * factor * (amountMinor - takenBackMinor), amountMinor)

@@ -156,7 +156,7 @@ function readLeftPeriod(prorations: readonly InvoiceLine[]): LeftPeriod | undefi
   return { subscriptionItemId: left.subscriptionItemId, priceId: left.priceId, at: left.periodStart }
 }
 
-/** PeriodicJobs towards negative infinity, so that shares never exceed the money. */
+/** Rounds towards negative infinity, so that shares never exceed the money. */
 function shareOf(line: InvoiceLine, plans: Plans): bigint {
   const plan = plans.get(line.priceId ?? '')
   const unitAmount = line.unitAmountMinor ?? 0n

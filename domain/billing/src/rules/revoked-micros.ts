@@ -29,7 +29,7 @@ export function revokedMicros(grantedMicros: bigint, charges: readonly ChargeSta
   return sum < grantedMicros ? sum : grantedMicros
 }
 
-/** PeriodicJobs down, so that the net credits never exceed the money. */
+/** Rounds down, so that the net credits never exceed the money. */
 function givenBackMicros(takenMicros: bigint, charges: readonly ChargeState[]): bigint {
   const sum = charges.reduce(
     (total, charge) =>

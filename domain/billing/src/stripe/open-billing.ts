@@ -1,4 +1,5 @@
 // Wires billing together: the provider's SDK, the database, and the operations on them. An app opens one instance.
+import type { PeriodicJob } from '@gatehouse/runtime/periodic-job'
 import type { BillingSettings } from '../billing-settings.ts'
 import type { VerifyEvent } from '../payment-provider.ts'
 import type { CheckoutDeps } from '../postgres/checkout/checkout-deps.ts'
@@ -11,12 +12,13 @@ import type { Sweep, SweepOptions } from '../postgres/inbox/sweep-events.ts'
 import { sendNotices } from '../postgres/inbox/send-notices.ts'
 import { billUsage } from '../postgres/postpaid/bill-usage.ts'
 import { sendBills } from '../postgres/postpaid/send-bills.ts'
-import type { PeriodicJob } from '../periodic-jobs.ts'
 import { createStripe } from './create-stripe.ts'
 import { type InboxParts, openInbox } from './open-inbox.ts'
 import { createVerifyEvent } from './verify-event.ts'
 
 export type BillingParts = Omit<InboxParts, 'settings'> & { settings: BillingSettings }
+
+export type BillingJob = Pick<PeriodicJob, 'everyMs' | 'run'> & { name: string }
 
 export type Billing = {
   verifyEvent: VerifyEvent
@@ -27,7 +29,7 @@ export type Billing = {
   events: InboxDeps
   sweep(options?: SweepOptions): Promise<Sweep>
   syncPurchase(purchaseId: string): Promise<void>
-  jobs: readonly PeriodicJob[]
+  jobs: readonly BillingJob[]
 }
 
 export function openBilling({ settings, ...parts }: BillingParts): Billing {
@@ -60,7 +62,7 @@ function createReturnUrls({ consoleUrl }: BillingSettings): CheckoutDeps['return
 
 const retriesMax = 100
 
-function createJobs(events: InboxDeps, inbox: Inbox, sweep: () => Promise<Sweep>): PeriodicJob[] {
+function createJobs(events: InboxDeps, inbox: Inbox, sweep: () => Promise<Sweep>): BillingJob[] {
   return [
     {
       name: 'retry events',

@@ -1,7 +1,7 @@
 // What the last reconciliation found, for alerts. Read from its report and not remembered by the process that did it: every
 // replica exports the same, whichever of them is scraped, restarted or gone.
 import type { Clock } from '@gatehouse/runtime/clock'
-import { repeatEvery } from '@gatehouse/runtime/repeat-every'
+import { startPeriodicJob } from '@gatehouse/runtime/periodic-job'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import { Gauge } from 'prom-client'
 import { invariantIds } from './invariant.ts'
@@ -24,7 +24,7 @@ export function watchDrift({ clock, metrics, readReport }: DriftWatchDeps): { cl
     if (report) gauges.show(report)
   }
 
-  return repeatEvery(clock, everyMs, refresh)
+  return startPeriodicJob(clock, { everyMs, run: refresh })
 }
 
 function createDriftGauges(metrics: Metrics) {

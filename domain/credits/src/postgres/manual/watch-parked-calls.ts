@@ -2,7 +2,7 @@
 // metrics are needed most while the database does not answer.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Clock } from '@gatehouse/runtime/clock'
-import { repeatEvery } from '@gatehouse/runtime/repeat-every'
+import { startPeriodicJob } from '@gatehouse/runtime/periodic-job'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import { Gauge } from 'prom-client'
 import { readParkedState } from './parked-calls.ts'
@@ -26,5 +26,5 @@ export function watchParkedCalls({ clock, metrics, postgres }: ParkedCallsWatchD
     oldest.set(state.oldestAgeSeconds)
   }
 
-  return repeatEvery(clock, everyMs, read)
+  return startPeriodicJob(clock, { everyMs, run: read })
 }
