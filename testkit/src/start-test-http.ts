@@ -6,13 +6,11 @@ import {
   createHttpServer,
 } from '@gatehouse/http/create-http-server'
 import type { Route } from '@gatehouse/http/define-route'
-import { toProblem } from '@gatehouse/http/fault-problem'
-import type { TranslateFault } from '@gatehouse/http/fault-response'
+import { type TranslateFault, toProblem } from '@gatehouse/http/fault-response'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import type { AddressRange } from '@gatehouse/runtime/config-fields'
-import { createLogger } from '@gatehouse/telemetry/create-logger'
-import type { LogEntry } from '@gatehouse/telemetry/log-entry'
+import { type LogEntry, createLogger } from '@gatehouse/telemetry/create-logger'
 import { type Metrics, createMetrics } from '@gatehouse/telemetry/create-metrics'
 
 export type TestHttp = AsyncDisposable & {

@@ -1,6 +1,6 @@
 import { openModelCalls } from '@gatehouse/model-calls/open-model-calls'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
-import { toProblem } from '@gatehouse/http/fault-problem'
+import { toProblem } from '@gatehouse/http/fault-response'
 import { createOperationRecorder } from '@gatehouse/operations/create-operation-recorder'
 import { runService } from '@gatehouse/service/run-service'
 import { startService } from '@gatehouse/service/start-service'

@@ -1,4 +1,4 @@
-import { toProblem } from '@gatehouse/http/fault-problem'
+import { toProblem } from '@gatehouse/http/fault-response'
 import { runService } from '@gatehouse/service/run-service'
 import { startService } from '@gatehouse/service/start-service'
 import { createBackendRoutes } from './backend.ts'

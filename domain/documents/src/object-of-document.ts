@@ -1,4 +1,4 @@
-import { type ObjectKey, objectKey } from '@gatehouse/objects/object-key'
+import { type ObjectKey, objectKey } from '@gatehouse/objects/object-store'
 import type { StoredDocument } from './document.ts'
 
 /**

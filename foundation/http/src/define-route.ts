@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Upgrade } from './connections/upgrade.ts'
 
 // Fastify's own types under our names: routes import these, and may use what Fastify offers (`reply.hijack()`, `.raw`).
 export type HttpRequest = FastifyRequest
@@ -49,6 +51,18 @@ export type Route = {
   handle(request: HttpRequest, reply: HttpReply): Promise<unknown>
   /** Serves WebSocket upgrades at this path. */
   upgrade?: Upgrade
+}
+
+export type UpgradeContext = { requestId: string; clientAddress: string | undefined; logger: Logger }
+
+/** Takes over upgraded connections, and asks them to end when the server stops. */
+export type Upgrade = {
+  accept(
+    request: IncomingMessage,
+    connection: { socket: Duplex; head: Buffer },
+    context: UpgradeContext,
+  ): void
+  end(): void
 }
 
 export function defineRoute(route: Route): Route {

@@ -2,7 +2,7 @@ import type { Clock } from '@gatehouse/runtime/clock'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Histogram } from 'prom-client'
-import { clientGoneStatus } from './fault-status.ts'
+import { clientGoneStatus } from './fault-response.ts'
 
 /** Writes one log line and one measurement per request, when its last byte is sent or its client has disconnected. */
 export function createRequestObserver({ metrics, clock }: { metrics: Metrics; clock: Clock }) {

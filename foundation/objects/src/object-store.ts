@@ -1,6 +1,7 @@
 // Port: bytes under a key. A key is only ever written with one content, so repeating a write, or reading during one, is
 // harmless.
-import type { ObjectKey } from './object-key.ts'
+import { assert } from '@gatehouse/runtime/assert'
+import { Fault } from '@gatehouse/runtime/fault'
 
 export type ObjectStore = {
   /** The object is durable and readable from every process once this resolves. */
@@ -10,4 +11,31 @@ export type ObjectStore = {
   /** Idempotent: deleting an object that does not exist succeeds. */
   delete(key: ObjectKey): Promise<void>
   close(): Promise<void>
+}
+
+/**
+ * The path of an object: lower-case letters, digits and dashes between slashes, so it can neither leave its directory
+ * nor need encoding.
+ */
+export type ObjectKey = string & { readonly isObjectKey: true }
+
+const shape = /^[a-z0-9][a-z0-9-]*(?:\/[a-z0-9][a-z0-9-]*)*$/
+const lengthMax = 512
+
+export function objectKey(...parts: readonly string[]): ObjectKey {
+  const key = parts.join('/')
+  assert(shape.test(key) && key.length <= lengthMax, 'an object key consists of a-z, 0-9, dashes and slashes')
+  return key as ObjectKey
+}
+
+/** Retryable with either store, because every request we send is idempotent. */
+export function storeUnavailable(context: Record<string, unknown>, cause?: unknown): Fault {
+  return new Fault({
+    kind: 'unavailable',
+    code: 'objects.unavailable',
+    publicMessage: 'Files cannot be stored or read at the moment. Try again shortly.',
+    context,
+    cause,
+    retryAfterMs: 5_000,
+  })
 }

@@ -2,7 +2,7 @@ import { defineRoute } from '@gatehouse/http/define-route'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { describeApi } from './describe-api.ts'
-import { problemSchema } from './problem-schema.ts'
+import { problemSchema } from './with-docs-routes.ts'
 
 const handle = async () => undefined
 const routes = [

@@ -1,4 +1,5 @@
 import type { Route } from '@gatehouse/http/define-route'
+import { z } from 'zod'
 import { type ApiDescription, describeApi } from './describe-api.ts'
 import { composePage } from './page/compose-page.ts'
 import { docsRoute } from './routes/docs/route.ts'
@@ -15,3 +16,13 @@ export function withDocsRoutes(api: ApiDescription, basePath = ''): Route[] {
   document = JSON.stringify(describeApi({ ...api, routes }))
   return routes
 }
+
+/** RFC 9457 problem details, as `toProblem` of foundation/http writes them. */
+export const problemSchema = z.strictObject({
+  type: z.string(),
+  title: z.string().describe('The reason phrase of the status'),
+  status: z.int(),
+  detail: z.string().describe('What went wrong and what to do next'),
+  code: z.string().describe('Stable, machine-readable: area.what'),
+  request_id: z.string().describe('Quote it when you contact us about this response'),
+})

@@ -5,8 +5,7 @@ import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createOperationRecorder } from './create-operation-recorder.ts'
-import { readOperations } from './postgres/read-operations.ts'
-import { sweepOperations } from './postgres/sweep-operations.ts'
+import { readOperations, sweepOperations } from './operation-counts.ts'
 import { summariseOperations } from './summarise-operations.ts'
 
 const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })

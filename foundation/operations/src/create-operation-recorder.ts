@@ -5,8 +5,13 @@ import type { Clock, Timer } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import { stepOf } from './duration-step.ts'
-import type { Operation } from './operation.ts'
-import { type NewCount, addCounts } from './postgres/add-counts.ts'
+import { type NewCount, addCounts } from './operation-counts.ts'
+
+/**
+ * Something that was done once, such as an attempt at a task or a batch. Kinds and outcomes come from code, never from
+ * callers, so their number is bounded.
+ */
+export type Operation = { kind: string; outcome: string; tookMs: number }
 
 export type OperationRecorder = {
   record(operation: Operation): void

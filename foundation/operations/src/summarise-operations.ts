@@ -1,5 +1,5 @@
 import { durationOf } from './duration-step.ts'
-import type { OperationCount } from './operation.ts'
+import type { OperationCount } from './operation-counts.ts'
 
 export type OperationSummary = {
   kind: string

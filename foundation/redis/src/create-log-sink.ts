@@ -5,7 +5,7 @@
 // are dropped, and their number is logged as soon as Redis is back.
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 import { withinMs } from '@gatehouse/runtime/deadline'
-import type { LogSink } from '@gatehouse/telemetry/log-entry'
+import type { LogSink } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import type { Redis } from 'ioredis'
 import { Counter } from 'prom-client'

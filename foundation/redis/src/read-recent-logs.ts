@@ -2,7 +2,7 @@
 // call reads a limited number of lines and returns the position at which the next call continues.
 import type { Clock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
-import { type LogEntry, type LogLevel, logLevels } from '@gatehouse/telemetry/log-entry'
+import { type LogEntry, type LogLevel, logLevels } from '@gatehouse/telemetry/create-logger'
 import type { Redis } from 'ioredis'
 import { recentErrorsStream, recentLogsStream } from './create-log-sink.ts'
 

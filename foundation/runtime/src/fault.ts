@@ -1,5 +1,5 @@
 // What went wrong, in words the domain may use. A fault knows neither HTTP nor GraphQL: each interface of a service
-// translates it with one exhaustive table (`fault-problem.ts`, `error-envelope.ts`, `fault-extensions.ts`).
+// translates it with one exhaustive table (`fault-response.ts`, `error-envelope.ts`, `fault-extensions.ts`).
 export type FaultKind =
   | 'invalid'
   | 'unauthenticated'

@@ -13,7 +13,6 @@ import { type Ids, createIds } from '@gatehouse/runtime/ids'
 import { type Logger, createLogger, createStdoutSink } from '@gatehouse/telemetry/create-logger'
 import { type Metrics, createMetrics } from '@gatehouse/telemetry/create-metrics'
 import type { Redis } from 'ioredis'
-import { planListeners } from './plan-listeners.ts'
 import type { RunningService } from './run-service.ts'
 import type { ServiceConfig } from './service-settings.ts'
 
@@ -88,6 +87,34 @@ export async function startService(
       logger.fatal('process is exiting after an unexpected error', { error })
       await flushLogs()
     },
+  }
+}
+
+type OwnListener = { port: number; routes: readonly Route[] }
+
+type ListenerPlan = {
+  public: readonly Route[]
+  scrapes: OwnListener | undefined
+  internal: OwnListener | undefined
+}
+
+/**
+ * Decides which routes each listener serves. Routes with a separate port are served only there, so that a client of the
+ * public port cannot reach them.
+ */
+export function planListeners(
+  { routes, scrapes }: { routes: readonly Route[]; scrapes: readonly Route[] },
+  { metricsPort, internalPort }: { metricsPort: number | undefined; internalPort: number | undefined },
+): ListenerPlan {
+  const isMoved = (route: Route) => internalPort !== undefined && route.isInternal === true
+  const stays = routes.filter((route) => !isMoved(route))
+  return {
+    public: metricsPort === undefined ? [...stays, ...scrapes] : stays,
+    scrapes: metricsPort === undefined ? undefined : { port: metricsPort, routes: scrapes },
+    internal:
+      internalPort === undefined
+        ? undefined
+        : { port: internalPort, routes: routes.filter((route) => isMoved(route) || route.isShared === true) },
   }
 }
 

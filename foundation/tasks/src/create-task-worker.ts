@@ -9,8 +9,7 @@ import { type Engine, type Housekeeping, createEngine } from './engine/create-en
 import type { HandledKind } from './handle-task.ts'
 import { keepClaims } from './worker/claim-keeper.ts'
 import { WorkerStopped } from './worker/judge-failure.ts'
-import { type KindLoop, createKindLoop } from './worker/kind-loop.ts'
-import type { KindStatus } from './kind-status.ts'
+import { type KindLoop, type KindStatus, createKindLoop } from './worker/kind-loop.ts'
 import { type AttemptEnd, createTaskMetrics } from './worker/task-metrics.ts'
 
 export type TaskWorker = {

@@ -42,3 +42,14 @@ export function handleTask<Input extends z.ZodType>(
   // The input is parsed with the kind's own schema before the handler sees it, so erasing its type here is safe.
   return { kind, handler }
 }
+
+/** Thrown by a task that cannot continue now through no fault of its own: it waits, and no attempt is counted. */
+export class TaskPostponed extends Error {
+  override readonly name = 'TaskPostponed'
+  readonly delayMs: number
+
+  constructor(reason: string, delayMs: number) {
+    super(reason)
+    this.delayMs = delayMs
+  }
+}

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { Fault } from '@gatehouse/runtime/fault'
-import { engineErrorMessage } from '@gatehouse/tasks/engine-error-message'
+import { engineErrorMessage } from '@gatehouse/tasks/engine-error'
 import { serviceLineChannel } from '@gatehouse/testkit/start-service-process'
 import { expect, test } from 'vitest'
 import { keepEngineError, watchEngineErrors } from './engine-errors.ts'

@@ -5,7 +5,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { engineErrorMessage } from '@gatehouse/tasks/engine-error-message'
+import { engineErrorMessage } from '@gatehouse/tasks/engine-error'
 import { serviceLineChannel } from '@gatehouse/testkit/start-service-process'
 
 const fileSetting = 'PROOF_ENGINE_ERRORS_FILE'

@@ -1,4 +1,4 @@
-import type { KindStatus } from '@gatehouse/tasks/kind-status'
+import type { KindStatus } from '@gatehouse/tasks/kind-loop'
 import { expect, test } from 'vitest'
 import { workerHealth } from './worker-health.ts'
 

@@ -1,4 +1,4 @@
-import type { KindStatus } from '@gatehouse/tasks/kind-status'
+import type { KindStatus } from '@gatehouse/tasks/kind-loop'
 import type { ComponentStatus } from '../readiness.ts'
 
 /** What readiness says of a worker that does tasks of these kinds. */

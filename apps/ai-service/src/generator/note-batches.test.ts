@@ -1,4 +1,4 @@
-import type { Operation } from '@gatehouse/operations/operation'
+import type { Operation } from '@gatehouse/operations/create-operation-recorder'
 import type { GeneratorStore } from '@gatehouse/matching/generator-store-port'
 import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'

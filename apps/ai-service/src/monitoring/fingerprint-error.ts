@@ -1,7 +1,7 @@
 // Which entries tell of the same trouble: those of one service that say the same apart from ids and numbers, with the same
 // kind of error from the same place. Line numbers do not count, so that a release does not make all of them new.
 import { createHash } from 'node:crypto'
-import type { LogEntry } from '@gatehouse/telemetry/log-entry'
+import type { LogEntry } from '@gatehouse/telemetry/create-logger'
 
 export type LoggedError = { name?: unknown; code?: unknown; message?: unknown; stack?: unknown }
 

@@ -1,4 +1,4 @@
-import type { LogEntry } from '@gatehouse/telemetry/log-entry'
+import type { LogEntry } from '@gatehouse/telemetry/create-logger'
 import { expect, test } from 'vitest'
 import { groupErrors } from './group-errors.ts'
 

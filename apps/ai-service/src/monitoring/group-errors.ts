@@ -1,4 +1,4 @@
-import type { LogEntry } from '@gatehouse/telemetry/log-entry'
+import type { LogEntry } from '@gatehouse/telemetry/create-logger'
 import { type LoggedError, fingerprintError } from './fingerprint-error.ts'
 
 export type ErrorGroup = {

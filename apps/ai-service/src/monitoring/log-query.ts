@@ -1,7 +1,7 @@
 // What may stand behind the question mark of the log routes.
 import type { LogPosition, LogSearch } from '@gatehouse/redis/read-recent-logs'
 import { Fault } from '@gatehouse/runtime/fault'
-import { logLevels } from '@gatehouse/telemetry/log-entry'
+import { logLevels } from '@gatehouse/telemetry/create-logger'
 import { z } from 'zod'
 
 const textLengthMax = 200

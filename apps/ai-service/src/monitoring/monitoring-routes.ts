@@ -1,7 +1,7 @@
 import type { Route } from '@gatehouse/http/define-route'
 import type { GeneratorStore } from '@gatehouse/matching/generator-store-port'
 import type { AiServiceStatus } from '@gatehouse/model-calls/ai-service-status'
-import { readOperations } from '@gatehouse/operations/read-operations'
+import { readOperations } from '@gatehouse/operations/operation-counts'
 import { createRecentLogs } from '@gatehouse/redis/read-recent-logs'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'

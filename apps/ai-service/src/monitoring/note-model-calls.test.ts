@@ -1,6 +1,6 @@
 import type { ModelClient } from '@gatehouse/model-calls/model-client'
 import { createAliasBreakers } from '@gatehouse/model-calls/alias-breakers'
-import type { Operation } from '@gatehouse/operations/operation'
+import type { Operation } from '@gatehouse/operations/create-operation-recorder'
 import { Fault } from '@gatehouse/runtime/fault'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createFakeClock } from '@gatehouse/testkit/fake-clock'

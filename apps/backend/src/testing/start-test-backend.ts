@@ -1,5 +1,5 @@
 // The backend in this process, with a database and a Redis as real as in production.
-import { toProblem } from '@gatehouse/http/fault-problem'
+import { toProblem } from '@gatehouse/http/fault-response'
 import type { User } from '@gatehouse/identity/user'
 import { createKysely } from '@gatehouse/postgres/create-kysely'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'

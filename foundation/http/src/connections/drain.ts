@@ -1,8 +1,7 @@
 // Shuts a server down without breaking clients: it first reports that it is not ready, so that the load balancer sends
 // traffic elsewhere; then it stops listening and finishes the requests in flight; only then does it close.
 import type { Server, ServerResponse } from 'node:http'
-import type { Clock } from '@gatehouse/runtime/clock'
-import { sleep } from '@gatehouse/runtime/clock'
+import { type Clock, sleep } from '@gatehouse/runtime/clock'
 
 type DrainPhase = 'serving' | 'leaving' | 'finishing'
 

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { startTestHttp } from '@gatehouse/testkit/start-test-http'
 import { expect, test } from 'vitest'
 import { type Route, defineRoute } from '../define-route.ts'
-import type { UpgradeContext } from './upgrade.ts'
+import type { UpgradeContext } from '../define-route.ts'
 
 function upgradingRoute() {
   const accepted: { socket: Duplex; context: UpgradeContext }[] = []

@@ -10,7 +10,7 @@ import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { expect, test } from 'vitest'
 import { createParserErrorAnswer } from './answer-parser-error.ts'
 import { createPendingAnswers } from './pending-answers.ts'
-import { toProblem } from '../fault-problem.ts'
+import { toProblem } from '../fault-response.ts'
 
 const connectionsOf = (server: Server) =>
   new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))

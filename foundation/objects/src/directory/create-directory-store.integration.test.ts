@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { objectKey } from '../object-key.ts'
+import { objectKey } from '../object-store.ts'
 import { createDirectoryStore } from './create-directory-store.ts'
 
 let root: string

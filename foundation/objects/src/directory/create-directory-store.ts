@@ -3,8 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ObjectStore } from '../object-store.ts'
-import { storeUnavailable } from '../objects-fault.ts'
+import { type ObjectStore, storeUnavailable } from '../object-store.ts'
 
 export function createDirectoryStore(root: string): ObjectStore {
   return {

@@ -4,7 +4,7 @@ import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { type S3Sim, startS3Sim } from '@gatehouse/testkit/s3-sim'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createObjectStore } from '../create-object-store.ts'
-import { objectKey } from '../object-key.ts'
+import { objectKey } from '../object-store.ts'
 
 let sim: S3Sim
 beforeAll(async () => {

@@ -2,10 +2,8 @@
 // bucket.
 import type { Clock } from '@gatehouse/runtime/clock'
 import { Agent } from 'undici'
-import type { ObjectKey } from '../object-key.ts'
+import { type ObjectKey, type ObjectStore, storeUnavailable } from '../object-store.ts'
 import type { S3Settings } from '../object-settings.ts'
-import type { ObjectStore } from '../object-store.ts'
-import { storeUnavailable } from '../objects-fault.ts'
 import { sha256Hex, signRequest } from './sign-request.ts'
 
 type S3Answer = { status: number; body: Buffer }

@@ -6,7 +6,7 @@ import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { describeApi } from '../describe-api.ts'
-import { problemSchema } from '../problem-schema.ts'
+import { problemSchema } from '../with-docs-routes.ts'
 
 class FakeElement {
   children: (FakeElement | string)[] = []

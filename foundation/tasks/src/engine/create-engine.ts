@@ -8,8 +8,7 @@ import { PgBoss } from 'pg-boss'
 import type { z } from 'zod'
 import { type TaskKind, deadLetterQueue } from '../define-task.ts'
 import { type TaskTransaction, toEngineDatabase } from './engine-database.ts'
-import { engineErrorMessage } from './engine-error-message.ts'
-import { toEngineError } from './to-engine-error.ts'
+import { engineErrorMessage, toEngineError } from './engine-error.ts'
 
 export type Engine = {
   /** Creates or updates the queues of these kinds. */

@@ -7,7 +7,7 @@ import { createDeadLetters } from '../dead-letters.ts'
 import { defineTask } from '../define-task.ts'
 import { testIds } from '../testing/start-test-tasks.ts'
 import { createEngine } from './create-engine.ts'
-import { engineErrorMessage } from './engine-error-message.ts'
+import { engineErrorMessage } from './engine-error.ts'
 
 test('housekeeping deletes finished tasks after keptDays and fails expired ones, and logs no error', async () => {
   await using scope = new AsyncDisposableStack()

@@ -1,6 +1,6 @@
 import { Fault, type FaultKind } from '@gatehouse/runtime/fault'
 import { expect, test } from 'vitest'
-import { TaskPostponed } from '../postpone-task.ts'
+import { TaskPostponed } from '../handle-task.ts'
 import { ClaimLost, WorkerStopped, judgeFailure } from './judge-failure.ts'
 
 const fault = (kind: FaultKind, retryAfterMs?: number) =>

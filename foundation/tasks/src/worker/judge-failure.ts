@@ -1,6 +1,6 @@
 // Decides what happens to a task whose attempt failed.
 import { Fault } from '@gatehouse/runtime/fault'
-import { TaskPostponed } from '../postpone-task.ts'
+import { TaskPostponed } from '../handle-task.ts'
 
 export type Verdict =
   /** Retried after a delay, while attempts are left. */

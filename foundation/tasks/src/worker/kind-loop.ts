@@ -2,9 +2,16 @@
 import { sleep } from '@gatehouse/runtime/clock'
 import type { ClaimedTask } from '../engine/create-engine.ts'
 import type { HandledKind } from '../handle-task.ts'
-import type { KindStatus } from '../kind-status.ts'
 import { type Attempt, type AttemptDeps, runAttempt } from './run-attempt.ts'
 import type { TaskMetrics } from './task-metrics.ts'
+
+/** State of a worker for one kind of task. */
+export type KindStatus = {
+  /** `waiting`: the handler allows no tasks at the moment. `failing`: the queue cannot be reached. */
+  state: 'starting' | 'running' | 'waiting' | 'failing' | 'stopped'
+  running: number
+  concurrencyMax: number
+}
 
 export type KindLoop = {
   readonly kind: string

@@ -1,8 +1,7 @@
 // A worker that does tasks of all kinds, from when it is told to until it is killed.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
-import { type RunningTask, type TaskEffect, handleTask } from '@gatehouse/tasks/handle-task'
-import { TaskPostponed } from '@gatehouse/tasks/postpone-task'
+import { type RunningTask, type TaskEffect, TaskPostponed, handleTask } from '@gatehouse/tasks/handle-task'
 import { z } from 'zod'
 import { connectTasks, ids, logger, openWorker } from '../task-scene.ts'
 import { chainKind, flakyKind, judgeKind, kinds, slowKind, storeKind } from './kinds.ts'

@@ -15,8 +15,7 @@ import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
-import { type HandledKind, type TaskEffect, handleTask } from '@gatehouse/tasks/handle-task'
-import { TaskPostponed } from '@gatehouse/tasks/postpone-task'
+import { type HandledKind, type TaskEffect, TaskPostponed, handleTask } from '@gatehouse/tasks/handle-task'
 import type { DocumentMetrics } from '../document-metrics.ts'
 
 export type ReadDocumentDeps = {

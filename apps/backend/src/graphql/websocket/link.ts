@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { UpgradeContext } from '@gatehouse/http/upgrade'
+import type { UpgradeContext } from '@gatehouse/http/define-route'
 import type { WebSocket } from 'ws'
 import type { SocketPlace } from './socket-places.ts'
 import type { AccessCheck } from './watch-access.ts'

@@ -2,7 +2,7 @@
 // browsers cannot set headers here, or in the header where a client can; never in a cookie, so that a page of another
 // site gains nothing by connecting.
 import type { Duplex } from 'node:stream'
-import type { Upgrade } from '@gatehouse/http/upgrade'
+import type { Upgrade } from '@gatehouse/http/define-route'
 import type { Fault } from '@gatehouse/runtime/fault'
 import { type ExecutionArgs, GraphQLError, OperationTypeNode } from 'graphql'
 import { type Context, handleProtocols, makeServer } from 'graphql-ws'

@@ -1,8 +1,7 @@
 import { defineRoute } from '@gatehouse/http/define-route'
 import { startTestHttp } from '@gatehouse/testkit/start-test-http'
 import { expect, test } from 'vitest'
-import { problemSchema } from '../../problem-schema.ts'
-import { withDocsRoutes } from '../../with-docs-routes.ts'
+import { problemSchema, withDocsRoutes } from '../../with-docs-routes.ts'
 
 test('the document describes every route of the service, including the two docs routes', async () => {
   const routes = [defineRoute({ method: 'GET', path: '/base/x', statuses: [200], handle: async () => 'x' })]

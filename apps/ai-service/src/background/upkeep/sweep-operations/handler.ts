@@ -1,4 +1,4 @@
-import { sweepOperations } from '@gatehouse/operations/sweep-operations'
+import { sweepOperations } from '@gatehouse/operations/operation-counts'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { type HandledKind, handleTask } from '@gatehouse/tasks/handle-task'
 import { sweepOperationsTask } from './contract.ts'

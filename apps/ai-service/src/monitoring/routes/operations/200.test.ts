@@ -1,5 +1,5 @@
 import { createOperationRecorder } from '@gatehouse/operations/create-operation-recorder'
-import { readOperations } from '@gatehouse/operations/read-operations'
+import { readOperations } from '@gatehouse/operations/operation-counts'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { startTestHttp } from '@gatehouse/testkit/start-test-http'

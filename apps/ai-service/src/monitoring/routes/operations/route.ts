@@ -1,5 +1,5 @@
 import { defineRoute } from '@gatehouse/http/define-route'
-import type { OperationWindow, RecentOperations } from '@gatehouse/operations/read-operations'
+import type { OperationWindow, RecentOperations } from '@gatehouse/operations/operation-counts'
 import { summariseOperations } from '@gatehouse/operations/summarise-operations'
 import type { Caller } from '../../../internal/callers.ts'
 import { forCallers } from '../../../internal/for-callers.ts'

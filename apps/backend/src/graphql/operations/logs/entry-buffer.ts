@@ -1,4 +1,4 @@
-import type { LogLevel } from '@gatehouse/telemetry/log-entry'
+import type { LogLevel } from '@gatehouse/telemetry/create-logger'
 
 export type StreamedEntry = {
   timestamp: Date

@@ -1,4 +1,4 @@
-import { logLevels } from '@gatehouse/telemetry/log-entry'
+import { logLevels } from '@gatehouse/telemetry/create-logger'
 import { z } from 'zod'
 import { defineSubscription } from '../../schema/define-operation.ts'
 import { defineObject, field, shapes } from '../../schema/shape.ts'

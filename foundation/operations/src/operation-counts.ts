@@ -1,5 +1,38 @@
+// The table of operation counts: one row per slot of five minutes, kind, outcome and duration step, summed over all
+// replicas.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
-import type { OperationCount } from '../operation.ts'
+
+/** How often an operation happened in all replicas. */
+export type OperationCount = {
+  kind: string
+  outcome: string
+  durationStep: number
+  times: number
+  lastAt: Date
+}
+
+export type NewCount = Omit<OperationCount, 'lastAt'>
+
+/**
+ * Adds the counts to the current five-minute slot by the database's clock. Rows are written in a fixed order, so that
+ * replicas wait for each other instead of deadlocking.
+ */
+export async function addCounts(postgres: Queryable, counts: readonly NewCount[]): Promise<void> {
+  await postgres.query(
+    `insert into operation_counts as known (slot, kind, outcome, duration_step, times, last_at)
+     select date_bin('5 minutes', now(), 'epoch'), new.kind, new.outcome, new.duration_step, new.times, now()
+       from unnest($1::text[], $2::text[], $3::smallint[], $4::bigint[]) new (kind, outcome, duration_step, times)
+      order by 1, 2, 3, 4
+     on conflict (slot, kind, outcome, duration_step) do update
+        set times = known.times + excluded.times, last_at = greatest(known.last_at, excluded.last_at)`,
+    [
+      counts.map(({ kind }) => kind),
+      counts.map(({ outcome }) => outcome),
+      counts.map(({ durationStep }) => durationStep),
+      counts.map(({ times }) => times),
+    ],
+  )
+}
 
 export type OperationWindow = { from: Date; counts: readonly OperationCount[] }
 
@@ -63,4 +96,18 @@ type CountRow = FullRow | (Omit<FullRow, 'kind'> & { kind: null })
 
 function isCount(row: CountRow): row is FullRow {
   return row.kind !== null
+}
+
+// One day is reported; another is kept for an investigation on the next morning.
+const keptFor = `interval '2 days'`
+
+/** Deletes one batch, so that no statement runs long; returns true if there may be more. */
+export async function sweepOperations(postgres: Queryable, countMax = 5_000): Promise<boolean> {
+  const { rowCount } = await postgres.query(
+    `delete from operation_counts where (slot, kind, outcome, duration_step) in (
+       select slot, kind, outcome, duration_step from operation_counts
+        where slot < now() - ${keptFor} order by slot limit $1)`,
+    [countMax],
+  )
+  return rowCount === countMax
 }

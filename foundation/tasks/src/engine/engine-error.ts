@@ -1,3 +1,6 @@
+/** The message of every error that the engine reports. On-call engineers and the proofs search the log for it. */
+export const engineErrorMessage = 'task engine error'
+
 /**
  * Restores errors that the engine emits as plain objects; the log would otherwise show them as objects without a
  * message.

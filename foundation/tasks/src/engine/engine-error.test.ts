@@ -1,7 +1,7 @@
 import { Fault } from '@gatehouse/runtime/fault'
 import { describeError } from '@gatehouse/telemetry/describe-error'
 import { expect, test } from 'vitest'
-import { toEngineError } from './to-engine-error.ts'
+import { toEngineError } from './engine-error.ts'
 
 const away = new Fault({
   kind: 'unavailable',

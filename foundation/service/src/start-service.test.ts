@@ -1,6 +1,6 @@
 import { type Route, defineRoute } from '@gatehouse/http/define-route'
 import { expect, test } from 'vitest'
-import { planListeners } from './plan-listeners.ts'
+import { planListeners } from './start-service.ts'
 
 const route = (path: string, isInternal = false) =>
   defineRoute({ method: 'GET', path, statuses: [200], isInternal, handle: async () => undefined })

@@ -1,6 +1,6 @@
 import { Fault, type FaultDetails } from '@gatehouse/runtime/fault'
 import { expect, test } from 'vitest'
-import { toProblem } from './fault-problem.ts'
+import { toProblem } from './fault-response.ts'
 
 const translate = (details: Partial<FaultDetails>) =>
   toProblem(new Fault({ kind: 'internal', code: 'test.case', publicMessage: 'Do this.', ...details }), 'r-1')

@@ -1,22 +1,23 @@
 import { readConfig } from '@gatehouse/runtime/read-config'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { httpSettings } from './http-settings.ts'
+import { serviceSettings } from './service-settings.ts'
 
-const schema = z.object(httpSettings({ port: 8080, connectionsMax: 100 }))
+const needed = { DATABASE_URL: 'postgres://localhost/gatehouse', REDIS_URL: 'redis://localhost' }
+const schema = z.object(serviceSettings({ port: 8080, connectionsMax: 100 }))
 
 test.each(['127.0.0.1', '0.0.0.0', '::1', '::'])('a service listens on the address %s', (address) => {
-  expect(readConfig(schema, { HOST: address })).toMatchObject({ config: { HOST: address } })
+  expect(readConfig(schema, { ...needed, HOST: address })).toMatchObject({ config: { HOST: address } })
 })
 
 test('a service listens only on this machine by default', () => {
-  expect(readConfig(schema, {})).toMatchObject({ config: { HOST: '127.0.0.1', PORT: 8080 } })
+  expect(readConfig(schema, needed)).toMatchObject({ config: { HOST: '127.0.0.1', PORT: 8080 } })
 })
 
 test.each(['localhost', 'gateway.internal'])(
   '%s, which may resolve to several addresses, is refused',
   (name) => {
-    expect(readConfig(schema, { HOST: name })).toMatchObject({
+    expect(readConfig(schema, { ...needed, HOST: name })).toMatchObject({
       kind: 'invalid',
       violations: [{ setting: 'HOST', message: expect.stringContaining('127.0.0.1, ::1') as string }],
     })
