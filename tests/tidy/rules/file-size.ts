@@ -13,7 +13,11 @@ const limits: readonly Limit[] = [
   { of: /^README\.md$/, linesMax: 80, instead: 'keep it to one page and link to docs/' },
   { of: /^ARCHITECTURE\.md$/, linesMax: 160, instead: 'keep it to two pages and link to docs/' },
   { of: /^docs\/decisions\/[^/]+\.md$/, linesMax: 80, instead: 'keep a decision to one page' },
-  { of: /^domain\/[^/]+\/README\.md$/, linesMax: 80, instead: 'keep it to one page: is, is not, invariants' },
+  {
+    of: /^(?:domain|foundation)\/[^/]+\/README\.md$/,
+    linesMax: 80,
+    instead: 'keep it to one page: is, is not, invariants',
+  },
 ]
 
 const folderEntriesMax = 15
