@@ -2,6 +2,7 @@
 // waiting for anything; every other answer comes from the database, and if the database cannot be asked there is no
 // answer: a key is never called wrong because nobody could look.
 import { hash } from 'node:crypto'
+import { parseBearerToken } from '@gatehouse/runtime/bearer-token'
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
@@ -13,7 +14,6 @@ import { keysUnavailable } from './key-faults.ts'
 import { isWellFormedKey, keyLength } from './key-format.ts'
 import { KeyLookUp, type LookedUp } from './ring/key-look-up.ts'
 import { type LiveKey, LiveKeys } from './ring/live-keys.ts'
-import { parseBearer } from './ring/parse-bearer.ts'
 import { type RefusedKeys, createRefusedKeys } from './ring/refused-keys.ts'
 import { type AnswerSource, registerRingMetrics } from './ring/ring-metrics.ts'
 import { type UseNotes, createUseNotes } from './ring/use-notes.ts'
@@ -104,7 +104,7 @@ class Ring implements KeyRing {
   }
 
   authenticate(authorization: string | undefined): Promise<CallerKey | undefined> {
-    const rawKey = parseBearer(authorization)
+    const rawKey = parseBearerToken(authorization)
     if (rawKey === undefined || rawKey.length !== this.#keyLength) return this.#nobody('malformed')
     const digest = hash('sha256', rawKey, 'binary')
     const known = this.#live.use(digest)

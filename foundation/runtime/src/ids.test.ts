@@ -1,6 +1,6 @@
 import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
-import { createIds } from './ids.ts'
+import { createIds, isUuid } from './ids.ts'
 
 const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -30,4 +30,24 @@ test('the random part is random over the whole pool', () => {
   const ids = createIds(createFakeClock())
   const tails = Array.from({ length: 1_000 }, () => ids.uuid().slice(19))
   expect(new Set(tails).size).toBe(1_000)
+})
+
+test.each(['0197a1de-0000-7000-8000-00000000d301', '0197A1DE-0000-7000-8000-00000000D301'])(
+  '%s is a UUID',
+  (text) => {
+    expect(isUuid(text)).toBe(true)
+  },
+)
+
+test.each([
+  '',
+  '0197a1de00007000800000000000d301',
+  '0197a1de-0000-7000-8000-00000000d30',
+  '0197a1de-0000-7000-8000-00000000d301\n',
+  '{0197a1de-0000-7000-8000-00000000d301}',
+  '0197a1dg-0000-7000-8000-00000000d301',
+  undefined,
+  7,
+])('%j is not a UUID', (text) => {
+  expect(isUuid(text)).toBe(false)
 })

@@ -53,3 +53,13 @@ export function createIds(
     },
   }
 }
+
+// Narrower than string, so that a string that is not a UUID is still a string to the compiler.
+type Uuid = `${string}-${string}-${string}-${string}-${string}`
+
+/** Whether the text is a UUID of any version, in either letter case. */
+export function isUuid(text: unknown): text is Uuid {
+  return typeof text === 'string' && uuidShape.test(text)
+}
+
+const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

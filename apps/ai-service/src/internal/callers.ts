@@ -1,6 +1,7 @@
 // Who may call the internal routes: named callers, each with its rights and with one or two secrets, so that a secret can be
 // replaced without a moment in which neither is known.
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { parseBearerToken } from '@gatehouse/runtime/bearer-token'
 import { Secret } from '@gatehouse/runtime/secret'
 import { z } from 'zod'
 
@@ -68,7 +69,7 @@ export function findCaller(
   callers: readonly Caller[],
   authorization: string | undefined,
 ): Caller | undefined {
-  const presented = digest(/^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? '')
+  const presented = digest(parseBearerToken(authorization) ?? '')
   let found: Caller | undefined
   for (const caller of callers) {
     for (const secret of caller.secrets)

@@ -5,7 +5,7 @@ import {
   deactivateStaleSubscriptions,
 } from '@gatehouse/billing/deactivate-stale'
 import { createSystemClock } from '@gatehouse/runtime/clock'
-import { createIds } from '@gatehouse/runtime/ids'
+import { createIds, isUuid } from '@gatehouse/runtime/ids'
 import type { Command } from '../command.ts'
 import { readDatabaseUrl } from '../config.ts'
 import { openDatabase } from '../open-database.ts'
@@ -62,7 +62,7 @@ export const subscriptionsCommand: Command = {
 function readSelection(ids: readonly string[] | undefined, since: string | undefined): StaleSelection {
   if ((ids === undefined) === (since === undefined)) throw new Error('give --id or --not-seen-since')
   if (ids !== undefined) {
-    const wrong = ids.find((id) => !/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id))
+    const wrong = ids.find((id) => !isUuid(id))
     if (wrong !== undefined) throw new Error(`${wrong} is no id of a subscription`)
     return { ids }
   }

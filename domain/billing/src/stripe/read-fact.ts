@@ -1,6 +1,7 @@
 // Converts the provider's objects to our facts. Throws if an object does not match the schema of its API version: the
 // event is then quarantined, because guessing about money is worse than waiting.
 import { createHash } from 'node:crypto'
+import { isUuid } from '@gatehouse/runtime/ids'
 import { z } from 'zod'
 import { isHandledType, type ProviderEvent } from '../facts/provider-event.ts'
 import type {
@@ -257,5 +258,5 @@ export function readDispute(object: unknown): DisputeFact {
 
 /** Metadata can be edited by hand in the provider's dashboard; anything that is not a UUID is ignored. */
 function toUuid(text: string | null | undefined): string | null {
-  return text != null && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text.toLowerCase() : null
+  return isUuid(text) ? text.toLowerCase() : null
 }

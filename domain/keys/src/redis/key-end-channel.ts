@@ -1,13 +1,13 @@
 // The end of a key, and a change of a company's state, travel over Redis pub/sub, so that every gateway process hears of them
 // in a moment. A message that is lost with its connection is not repeated: gateways do not depend on it.
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
+import { isUuid } from '@gatehouse/runtime/ids'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Redis } from 'ioredis'
 import type { AnnounceCompanyChange, AnnounceKeyEnd, SubscribeToKeyEnds } from '../key-ends.ts'
 
 const endChannel = 'gatehouse:keys:ended'
 const companyChannel = 'gatehouse:keys:company-changed'
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 // A subscriber sends nothing by itself, so it would not notice a connection whose other end is gone.
 const beatEveryMs = 1_000
 
@@ -73,7 +73,7 @@ class Subscription {
     this.#connection.on('close', () => this.#note(false))
     this.#connection.on('ready', () => void this.#subscribe())
     this.#connection.on('message', (channel: string, text: string) => {
-      if (uuid.test(text)) (channel === companyChannel ? onCompanyChange : onEnd)(text)
+      if (isUuid(text)) (channel === companyChannel ? onCompanyChange : onEnd)(text)
     })
     this.#scheduleBeat()
   }

@@ -1,6 +1,6 @@
 import type { User } from '@gatehouse/identity/user'
+import { isUuid } from '@gatehouse/runtime/ids'
 import { companyNotFound, notAllowed, tokenRequired } from '../graphql-faults.ts'
-import { isUuid } from '../schema/input.ts'
 import type { AccessLevel } from './access-level.ts'
 import type { Viewer } from './viewer.ts'
 

@@ -13,6 +13,7 @@ import {
   type GraphQLNullableInputType,
   GraphQLString,
 } from 'graphql'
+import { isUuid } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
 import { badRequest, unknownId } from '../graphql-faults.ts'
 import { dateTimeScalar } from './scalars.ts'
@@ -24,12 +25,6 @@ export type InputTable = Readonly<Record<string, Input<unknown>>>
 
 export type InputValues<Inputs extends InputTable> = {
   [Name in keyof Inputs]: Inputs[Name] extends Input<infer T> ? T : never
-}
-
-const uuidShape = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
-
-export function isUuid(text: unknown): text is string {
-  return typeof text === 'string' && uuidShape.test(text)
 }
 
 export const inputs = {

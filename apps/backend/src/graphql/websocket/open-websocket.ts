@@ -3,6 +3,7 @@
 // site gains nothing by connecting.
 import type { Duplex } from 'node:stream'
 import type { Upgrade } from '@gatehouse/http/define-route'
+import { parseBearerToken } from '@gatehouse/runtime/bearer-token'
 import type { Fault } from '@gatehouse/runtime/fault'
 import { type ExecutionArgs, GraphQLError, OperationTypeNode } from 'graphql'
 import { type Context, handleProtocols, makeServer } from 'graphql-ws'
@@ -75,7 +76,7 @@ export function openWebSocket(graphql: Graphql, refuseAddress: RefuseAddress): U
 async function connect({ deps }: Graphql, { extra: link, connectionParams }: LinkContext): Promise<boolean> {
   const header = connectionParams?.['authorization'] ?? connectionParams?.['Authorization']
   const given = typeof header === 'string' ? header : (link.request.headers.authorization ?? '')
-  const token = /^Bearer +([^\s]+)$/i.exec(given)?.[1]
+  const token = parseBearerToken(given)
   const claims = token === undefined ? undefined : await deps.identity.tokens.verify(token)
   if (!claims || token === undefined) return false
   if (!link.place.promote(claims.userId)) {

@@ -7,6 +7,7 @@ import { type UploadQuota, isQuotaUsed, quotaUsed } from '@gatehouse/documents/u
 import { type HttpRequest, type Route, defineRoute } from '@gatehouse/http/define-route'
 import { readBody } from '@gatehouse/http/read-body'
 import { documentLimits } from '@gatehouse/parsing/document-limits'
+import { parseBearerToken } from '@gatehouse/runtime/bearer-token'
 import { Fault } from '@gatehouse/runtime/fault'
 import { z } from 'zod'
 import type { BackendDocuments } from '../../documents/open-backend-documents.ts'
@@ -112,7 +113,7 @@ async function recordUpload(
 }
 
 function readToken({ headers }: HttpRequest): string | undefined {
-  return /^Bearer +([^\s]+)$/i.exec(headers.authorization ?? '')?.[1]
+  return parseBearerToken(headers.authorization)
 }
 
 function readQuery({ query }: HttpRequest): z.output<typeof querySchema> {

@@ -1,5 +1,6 @@
 import { type HttpRequest, type Route, defineRoute } from '@gatehouse/http/define-route'
 import { respondToFault } from '@gatehouse/http/fault-response'
+import { parseBearerToken } from '@gatehouse/runtime/bearer-token'
 import type { Fault } from '@gatehouse/runtime/fault'
 import { GraphQLError } from 'graphql'
 import { z } from 'zod'
@@ -65,7 +66,7 @@ function createContext(
   deps: Graphql['deps'],
 ): OperationContext {
   const { requestId, clientAddress, logger } = request.context
-  const token = /^Bearer +([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const token = parseBearerToken(request.headers.authorization)
   return {
     viewer: createViewer({ database: deps.database, tokens: deps.identity.tokens }, token),
     deps,

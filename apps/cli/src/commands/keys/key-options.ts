@@ -1,10 +1,11 @@
 // Reads the values of options. What is wrong is thrown as a sentence; `gatehouse keys` adds the usage.
 import { parseCredits } from '@gatehouse/credits/credit'
 import { type Scope, isScope, scopes } from '@gatehouse/keys/api-key'
+import { isUuid } from '@gatehouse/runtime/ids'
 
 export function readId(option: string, text: string | undefined): string {
   if (text === undefined) throw new TypeError(`${option} is missing`)
-  if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text))
+  if (!isUuid(text))
     // Not quoted: somebody may have written the key itself.
     throw new TypeError(`${option} must be an id, such as 0197a1de-0000-7000-8000-00000000d301`)
   return text.toLowerCase()

@@ -16,7 +16,7 @@ import { createKysely } from '@gatehouse/postgres/create-kysely'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
-import { createIds } from '@gatehouse/runtime/ids'
+import { createIds, isUuid } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { type Command, type Terminal, wrongUsage } from '../../command.ts'
@@ -111,7 +111,7 @@ function readOptions(words: readonly string[]) {
 }
 
 function readId(text: string): string {
-  if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)) throw wrongUsage(`${text} is no company id`)
+  if (!isUuid(text)) throw wrongUsage(`${text} is no company id`)
   return text.toLowerCase()
 }
 

@@ -1,3 +1,4 @@
+import { isUuid } from '@gatehouse/runtime/ids'
 import type { DeadLetterQuery } from '@gatehouse/tasks/dead-letters'
 
 export const queryOptions = {
@@ -11,11 +12,9 @@ export const queryUsage = '[--id ID]… [--kind KIND] [--company ID] [--limit N]
 
 type QueryValues = { id?: string[]; kind?: string; company?: string; limit?: string }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 export function readQuery({ id, kind, company, limit }: QueryValues): DeadLetterQuery {
   for (const given of [...(id ?? []), ...(company ? [company] : [])]) {
-    if (!uuid.test(given)) throw new TypeError(`${given} is not an id`)
+    if (!isUuid(given)) throw new TypeError(`${given} is not an id`)
   }
   if (limit !== undefined && !/^[1-9]\d{0,5}$/.test(limit))
     throw new TypeError('--limit must be a whole number from 1')

@@ -4,9 +4,8 @@ import { platformCompanyId } from '@gatehouse/companies/platform-company'
 import type { HttpRequest } from '@gatehouse/http/define-route'
 import type { ApiKey } from '@gatehouse/keys/api-key'
 import type { ServiceNames } from '@gatehouse/models/service-names'
+import { isUuid } from '@gatehouse/runtime/ids'
 import { bodyInvalid, concernedCompanyDenied } from '../../gateway-faults.ts'
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Other callers are refused rather than ignored, so that no cost can be attributed to the wrong company. */
 export function readConcernedCompany(
@@ -17,8 +16,8 @@ export function readConcernedCompany(
   const given = headers[header]
   if (given === undefined) return undefined
   if (key.companyId !== platformCompanyId) throw concernedCompanyDenied(header)
-  const companyId = given.toString()
-  if (!uuid.test(companyId)) throw bodyInvalid(`${header} must be the id of a company.`)
+  const companyId = given.toString().toLowerCase()
+  if (!isUuid(companyId)) throw bodyInvalid(`${header} must be the id of a company.`)
   context.addLogFields({ concerned_company_id: companyId })
   return companyId
 }

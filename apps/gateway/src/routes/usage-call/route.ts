@@ -1,5 +1,6 @@
 import type { Receipt } from '@gatehouse/credits/read-receipt'
 import { type Route, defineRoute } from '@gatehouse/http/define-route'
+import { isUuid } from '@gatehouse/runtime/ids'
 import { callNotFound } from '../../gateway-faults.ts'
 import { identifyCaller } from '../../inference/admission/identify-caller.ts'
 import type { InferenceDeps } from '../../inference/inference-deps.ts'
@@ -8,8 +9,6 @@ import { receiptBody } from '../../usage/receipt-body.ts'
 type UsageCallDeps = Pick<InferenceDeps, 'keys' | 'limits' | 'overload' | 'refusals'> & {
   readReceipt(call: { callId: string; keyId: string }): Promise<Receipt | undefined>
 }
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Returns the receipt of one call to the key that made it. */
 export function usageCallRoute(deps: UsageCallDeps): Route {
@@ -20,7 +19,7 @@ export function usageCallRoute(deps: UsageCallDeps): Route {
     async handle(request) {
       const key = await identifyCaller(deps, request, { scope: 'usage:read' })
       const { id } = request.params as { id: string }
-      const receipt = uuid.test(id) ? await deps.readReceipt({ callId: id, keyId: key.id }) : undefined
+      const receipt = isUuid(id) ? await deps.readReceipt({ callId: id, keyId: key.id }) : undefined
       if (!receipt) throw callNotFound()
       return receiptBody(receipt)
     },

@@ -1,9 +1,10 @@
 import { type ListedAuditEntry, listAuditEntries } from '@gatehouse/audit/list-audit-entries'
 import { findPlainMembers } from '@gatehouse/identity/list-memberships'
+import { isUuid } from '@gatehouse/runtime/ids'
 import { requireUser } from '../../access/authorise.ts'
 import type { OperationDeps } from '../../operation-deps.ts'
 import { defineQuery } from '../../schema/define-operation.ts'
-import { inputs, isUuid } from '../../schema/input.ts'
+import { inputs } from '../../schema/input.ts'
 import { definePage, pageInputs, takePage } from '../../schema/page.ts'
 import { defineObject, field, optional, shapes } from '../../schema/shape.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { parseBearer } from './parse-bearer.ts'
+import { parseBearerToken } from './bearer-token.ts'
 
 test.each(['Bearer abc', 'bearer abc', 'BEARER abc', 'bEaReR   abc'])('"%s" presents abc', (header) => {
-  expect(parseBearer(header)).toBe('abc')
+  expect(parseBearerToken(header)).toBe('abc')
 })
 
 test.each([
@@ -20,11 +20,11 @@ test.each([
   'Token abc',
   'abc',
 ])('%j presents nothing that could be a key', (header) => {
-  expect(parseBearer(header) ?? '').not.toMatch(/^\w+$/)
+  expect(parseBearerToken(header) ?? '').not.toMatch(/^\w+$/)
 })
 
 test('a long header takes no longer than its length', () => {
   const startedMs = performance.now()
-  expect(parseBearer(`Bearer ${' '.repeat(1_000_000)}`)).toBeUndefined()
+  expect(parseBearerToken(`Bearer ${' '.repeat(1_000_000)}`)).toBeUndefined()
   expect(performance.now() - startedMs).toBeLessThan(2_000)
 })
