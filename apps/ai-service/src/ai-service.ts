@@ -19,6 +19,20 @@ import { healthReadyRoute } from './routes/health-ready/route.ts'
 import { healthRoute } from './routes/health/route.ts'
 import { spellBreakerState } from './spell-breaker-state.ts'
 
+declare module '@gatehouse/runtime/fault' {
+  interface FaultCodes {
+    aiService:
+      | 'documents.object_lost'
+      | 'internal.caller_unknown'
+      | 'internal.right_missing'
+      | 'mail.deferred'
+      | 'meetings.body_invalid'
+      | 'meetings.event_wrong'
+      | 'model_calls.company_suspended'
+      | 'monitoring.bad_query'
+  }
+}
+
 export type AiServiceParts = {
   config: AiServiceConfig
   background: Background

@@ -1,6 +1,22 @@
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Secret } from '@gatehouse/runtime/secret'
 
+declare module '@gatehouse/runtime/fault' {
+  interface FaultCodes {
+    cli:
+      | 'cli.already_running'
+      | 'cli.config'
+      | 'cli.foreign_database'
+      | 'cli.no_account'
+      | 'cli.no_secret'
+      | 'cli.stopped'
+      | 'cli.taxonomy_file'
+      | 'cli.unreachable_database'
+      | 'cli.usage'
+      | 'cli.user_unknown'
+  }
+}
+
 /** What a command may touch of the process it runs in. */
 export type Terminal = {
   environment: Readonly<Record<string, string | undefined>>

@@ -4,6 +4,42 @@ import type { FailureReason, NotKeptReason } from '@gatehouse/calls/call'
 import { formatCredits } from '@gatehouse/credits/credit'
 import { Fault } from '@gatehouse/runtime/fault'
 
+declare module '@gatehouse/runtime/fault' {
+  interface FaultCodes {
+    gateway:
+      | 'gateway.account_frozen'
+      | 'gateway.call_closed'
+      | 'gateway.call_not_found'
+      | 'gateway.caller_gone'
+      | 'gateway.capability_mismatch'
+      | 'gateway.catalog_missing'
+      | 'gateway.clock_off'
+      | 'gateway.company_suspended'
+      | 'gateway.credits_insufficient'
+      | 'gateway.document_unsupported'
+      | 'gateway.document_without_text'
+      | 'gateway.extraction_failed'
+      | 'gateway.idempotency_conflict'
+      | 'gateway.idempotency_in_progress'
+      | 'gateway.invoice_overdue'
+      | 'gateway.key_cap_reached'
+      | 'gateway.key_invalid'
+      | 'gateway.ledger_away'
+      | 'gateway.ledger_not_durable'
+      | 'gateway.model_not_allowed'
+      | 'gateway.model_not_found'
+      | 'gateway.origin_denied'
+      | 'gateway.overloaded'
+      | 'gateway.parameter_invalid'
+      | 'gateway.provider_refused'
+      | 'gateway.rate_limited'
+      | 'gateway.routes_unavailable'
+      | 'gateway.scope_denied'
+      | 'gateway.streams_abandoned'
+      | 'gateway.too_many_bytes'
+  }
+}
+
 /** One fault for a missing, malformed, unknown, revoked or expired key, so that it reveals nothing to an attacker. */
 export function keyInvalid(): Fault {
   return new Fault({

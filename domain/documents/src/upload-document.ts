@@ -11,6 +11,12 @@ import type { DocumentStore, NewDocument } from './document-store.ts'
 import { objectOfDocument } from './object-of-document.ts'
 import type { UploadQuota } from './upload-quota.ts'
 
+declare module '@gatehouse/runtime/fault' {
+  interface FaultCodes {
+    documents: 'documents.being_deleted' | 'documents.quota_used'
+  }
+}
+
 export type Upload = Pick<StoredDocument, 'companyId' | 'kind' | 'fileName' | 'uploadedBy'> & {
   bytes: Uint8Array
   /** Quota of the company. Bytes that it has uploaded before do not count. */

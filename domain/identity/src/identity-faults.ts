@@ -1,6 +1,26 @@
 // Faults of logins and members. Those of a failed login do not reveal whether an account exists.
 import { Fault, type FaultCode } from '@gatehouse/runtime/fault'
 
+declare module '@gatehouse/runtime/fault' {
+  interface FaultCodes {
+    identity:
+      | 'identity.already_member'
+      | 'identity.busy'
+      | 'identity.email'
+      | 'identity.email_taken'
+      | 'identity.invitation_over'
+      | 'identity.invitation_unknown'
+      | 'identity.last_admin'
+      | 'identity.member_unknown'
+      | 'identity.password'
+      | 'identity.session_over'
+      | 'identity.too_many_attempts'
+      | 'identity.too_many_invitations'
+      | 'identity.wrong_credentials'
+      | 'identity.wrong_password'
+  }
+}
+
 /** Also used for an unknown address and for a user without a password. */
 export function wrongCredentials(): Fault {
   return new Fault({

@@ -1,5 +1,11 @@
 import { Fault } from '@gatehouse/runtime/fault'
 
+declare module '@gatehouse/runtime/fault' {
+  interface FaultCodes {
+    jobs: 'jobs.changed' | 'jobs.closed' | 'jobs.external_id_taken' | 'jobs.title' | 'jobs.unknown'
+  }
+}
+
 export function unknownJob(): Fault {
   return new Fault({ kind: 'not_found', code: 'jobs.unknown', publicMessage: 'The company has no such job.' })
 }

@@ -1,6 +1,23 @@
 // What a refused change of a key means to whoever asked for it.
 import { Fault, type FaultCode } from '@gatehouse/runtime/fault'
 
+declare module '@gatehouse/runtime/fault' {
+  interface FaultCodes {
+    keys:
+      | 'keys.allowlist'
+      | 'keys.company_not_found'
+      | 'keys.creator'
+      | 'keys.expiry'
+      | 'keys.limit'
+      | 'keys.monthly_cap'
+      | 'keys.name'
+      | 'keys.not_found'
+      | 'keys.not_live'
+      | 'keys.scopes'
+      | 'keys.unavailable'
+  }
+}
+
 export function invalidKey(code: FaultCode, publicMessage: string, cause?: unknown): Fault {
   return new Fault({ kind: 'invalid', code, publicMessage, cause })
 }

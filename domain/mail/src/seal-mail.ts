@@ -4,6 +4,12 @@ import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { NamedSecret, NamedSecrets } from '@gatehouse/runtime/named-secrets'
 
+declare module '@gatehouse/runtime/fault' {
+  interface FaultCodes {
+    mail: 'mail.secret_missing'
+  }
+}
+
 export type MailBodies = { text: string; html: string }
 
 export type SealedBodies = { sealed: Buffer; secretId: string }

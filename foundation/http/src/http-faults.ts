@@ -2,6 +2,25 @@
 import type { IncomingMessage } from 'node:http'
 import { Fault, toFault } from '@gatehouse/runtime/fault'
 
+declare module '@gatehouse/runtime/fault' {
+  interface FaultCodes {
+    http:
+      | 'http.body_invalid'
+      | 'http.body_too_large'
+      | 'http.client_gone'
+      | 'http.draining'
+      | 'http.head_ambiguous'
+      | 'http.head_too_large'
+      | 'http.malformed'
+      | 'http.media_type_unsupported'
+      | 'http.method_not_allowed'
+      | 'http.path_invalid'
+      | 'http.path_too_long'
+      | 'http.request_too_slow'
+      | 'http.route_unknown'
+  }
+}
+
 export function unknownRoute(method: string, path: string): Fault {
   return new Fault({
     kind: 'not_found',

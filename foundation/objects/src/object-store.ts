@@ -3,6 +3,12 @@
 import { assert } from '@gatehouse/runtime/assert'
 import { Fault } from '@gatehouse/runtime/fault'
 
+declare module '@gatehouse/runtime/fault' {
+  interface FaultCodes {
+    objects: 'objects.unavailable'
+  }
+}
+
 export type ObjectStore = {
   /** The object is durable and readable from every process once this resolves. */
   put(key: ObjectKey, bytes: Uint8Array): Promise<void>

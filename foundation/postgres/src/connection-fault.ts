@@ -3,6 +3,18 @@
 import { Fault } from '@gatehouse/runtime/fault'
 import pg from 'pg'
 
+declare module '@gatehouse/runtime/fault' {
+  interface FaultCodes {
+    postgres:
+      | 'postgres.busy'
+      | 'postgres.migration_failed'
+      | 'postgres.migration_history_differs'
+      | 'postgres.migration_stopped'
+      | 'postgres.outcome_unknown'
+      | 'postgres.unreachable'
+  }
+}
+
 export type StatementFailure =
   /** The connection broke or went silent after the statement was sent; it cannot be used again. */
   | 'lost'

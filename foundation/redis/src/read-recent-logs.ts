@@ -6,6 +6,12 @@ import { type LogEntry, type LogLevel, logLevels } from '@gatehouse/telemetry/cr
 import type { Redis } from 'ioredis'
 import { recentErrorsStream, recentLogsStream } from './create-log-sink.ts'
 
+declare module '@gatehouse/runtime/fault' {
+  interface FaultCodes {
+    redis: 'redis.unreachable'
+  }
+}
+
 export type LogSearch = {
   /** Minimum level. */
   level?: LogLevel | undefined

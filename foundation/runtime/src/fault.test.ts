@@ -2,8 +2,30 @@ import { expect, test } from 'vitest'
 import { assert } from './assert.ts'
 import { Fault, isRetryable, toFault } from './fault.ts'
 
+// Codes for the tests of all packages.
+declare module './fault.ts' {
+  interface FaultCodes {
+    test:
+      | 'test.away'
+      | 'test.bad'
+      | 'test.case'
+      | 'test.denied'
+      | 'test.down'
+      | 'test.fault'
+      | 'test.not_a_cv'
+      | 'test.unknown'
+  }
+}
+
 const fault = (details: Partial<ConstructorParameters<typeof Fault>[0]>) =>
   new Fault({ kind: 'internal', code: 'test.case', publicMessage: 'text', ...details })
+
+test('a code that no package has registered does not compile', () => {
+  // @ts-expect-error: the code is misspelled
+  const typo = new Fault({ kind: 'internal', code: 'internal.unexpectd', publicMessage: 'text' })
+  // @ts-expect-error: a comparison with a misspelled code does not compile either
+  expect(typo.code === 'internal.unexpectd').toBe(true)
+})
 
 test('an unforeseen error becomes an internal fault that reveals nothing', () => {
   const cause = new Error('password=hunter2 at db.internal')

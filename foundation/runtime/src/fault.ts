@@ -10,8 +10,24 @@ export type FaultKind =
   | 'unavailable'
   | 'internal'
 
+/**
+ * The codes that a fault may carry, by the package that makes it. Each package registers its own in the file that makes
+ * its faults:
+ *
+ *     declare module '@gatehouse/runtime/fault' {
+ *       interface FaultCodes {
+ *         mail: 'mail.deferred' | 'mail.secret_missing'
+ *       }
+ *     }
+ *
+ * A code that no package has registered does not compile.
+ */
+export interface FaultCodes {
+  runtime: 'internal.assertion' | 'internal.unexpected' | 'runtime.circuit_open' | 'runtime.deadline_passed'
+}
+
 /** `area.what`, in lower case: stable, for machines and dashboards. */
-export type FaultCode = `${Lowercase<string>}.${Lowercase<string>}`
+export type FaultCode = FaultCodes[keyof FaultCodes]
 
 export type FaultDetails = {
   kind: FaultKind

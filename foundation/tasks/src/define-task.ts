@@ -3,6 +3,18 @@
 import { Fault } from '@gatehouse/runtime/fault'
 import type { z } from 'zod'
 
+declare module '@gatehouse/runtime/fault' {
+  interface FaultCodes {
+    tasks:
+      | 'tasks.bad_input'
+      | 'tasks.bad_name'
+      | 'tasks.expired'
+      | 'tasks.not_migrated'
+      | 'tasks.unknown_kind'
+      | 'tasks.worker_died'
+  }
+}
+
 export type TaskKind<Input extends z.ZodType = z.ZodType> = {
   /** Lower case with dashes. It is stored with every task, so it must never be renamed. */
   readonly name: string

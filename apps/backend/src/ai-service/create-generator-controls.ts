@@ -1,6 +1,6 @@
 // The match-score generator, by the AI service's internal routes. What it answers is checked: it is another process, and
 // may be of another release.
-import { Fault } from '@gatehouse/runtime/fault'
+import { Fault, type FaultCode } from '@gatehouse/runtime/fault'
 import { z } from 'zod'
 import type { AiServiceAddress } from './ai-service-settings.ts'
 
@@ -43,23 +43,34 @@ export function createGeneratorControls(address: AiServiceAddress | undefined): 
     schema: Schema,
   ): Promise<z.output<Schema>> {
     if (!address)
-      throw unavailable('not_configured', 'Set AI_SERVICE_URL and AI_SERVICE_SECRET of the backend.')
+      throw unavailable(
+        'ai_service.not_configured',
+        'Set AI_SERVICE_URL and AI_SERVICE_SECRET of the backend.',
+      )
     const response = await fetch(`${address.url}/api/v1/background-tasks/match-score-generator/${name}`, {
       method,
       headers: { authorization: `Bearer ${address.secret.reveal()}` },
       signal: AbortSignal.timeout(answerMsMax),
     }).catch((thrown: unknown) => {
-      throw unavailable('unreachable', 'The AI service does not answer. Try again shortly.', thrown)
+      throw unavailable(
+        'ai_service.unreachable',
+        'The AI service does not answer. Try again shortly.',
+        thrown,
+      )
     })
     if (response.status === 401 || response.status === 403)
       throw unavailable(
-        'refused',
+        'ai_service.refused',
         'The AI service refuses AI_SERVICE_SECRET: name it in INTERNAL_CALLERS, with the right generator.',
       )
     const body: unknown = response.ok ? await response.json().catch(() => undefined) : undefined
     const answer = schema.safeParse(body)
     if (answer.success) return answer.data
-    throw unavailable('odd_answer', 'The AI service cannot say now. Try again shortly.', answer.error)
+    throw unavailable(
+      'ai_service.odd_answer',
+      'The AI service cannot say now. Try again shortly.',
+      answer.error,
+    )
   }
 
   return {
@@ -70,6 +81,10 @@ export function createGeneratorControls(address: AiServiceAddress | undefined): 
   }
 }
 
-function unavailable(name: Lowercase<string>, publicMessage: string, cause?: unknown): Fault {
-  return new Fault({ kind: 'unavailable', code: `ai_service.${name}`, publicMessage, cause })
+function unavailable(
+  code: Extract<FaultCode, `ai_service.${string}`>,
+  publicMessage: string,
+  cause?: unknown,
+): Fault {
+  return new Fault({ kind: 'unavailable', code, publicMessage, cause })
 }

@@ -1,6 +1,28 @@
 // What can be wrong with a GraphQL request apart from what its operations do.
 import { Fault } from '@gatehouse/runtime/fault'
 
+declare module '@gatehouse/runtime/fault' {
+  interface FaultCodes {
+    backend:
+      | 'ai_service.not_configured'
+      | 'ai_service.odd_answer'
+      | 'ai_service.refused'
+      | 'ai_service.unreachable'
+      | 'documents.bad_query'
+      | 'documents.no_store'
+      | 'documents.refused'
+      | 'documents.too_many'
+      | 'graphql.bad_request'
+      | 'graphql.company_not_found'
+      | 'graphql.id_unknown'
+      | 'graphql.invalid'
+      | 'graphql.not_allowed'
+      | 'graphql.token_required'
+      | 'graphql.too_expensive'
+      | 'http.too_many_requests'
+  }
+}
+
 export function tokenRequired(): Fault {
   return new Fault({
     kind: 'unauthenticated',

@@ -10,6 +10,16 @@ import { wakeTasks } from '@gatehouse/tasks/wake-tasks'
 import { type Kysely, sql } from 'kysely'
 import type { Allowance } from '../allowance.ts'
 
+declare module '@gatehouse/runtime/fault' {
+  interface FaultCodes {
+    allowances:
+      | 'allowances.amount'
+      | 'allowances.company_unknown'
+      | 'allowances.reason'
+      | 'model_calls.allowance_spent'
+  }
+}
+
 /** Tasks that wait for model work. Judgements are not tasks and retry on their own. */
 const modelWorkTasks = [parseCvTask, meetingInsightsTask]
 

@@ -2,6 +2,23 @@
 import { Fault } from '@gatehouse/runtime/fault'
 import { Stripe } from 'stripe'
 
+declare module '@gatehouse/runtime/fault' {
+  interface FaultCodes {
+    billing:
+      | 'billing.company_unknown'
+      | 'billing.event_unknown'
+      | 'billing.offer_invalid'
+      | 'billing.offer_unknown'
+      | 'billing.offer_unpriced'
+      | 'billing.postpaid_terms'
+      | 'billing.provider_denied'
+      | 'billing.provider_object_missing'
+      | 'billing.provider_refused'
+      | 'billing.provider_unavailable'
+      | 'billing.subscription_exists'
+  }
+}
+
 const { StripeError } = Stripe.errors
 
 export async function translateFaults<T>(work: Promise<T>): Promise<T> {

@@ -7,6 +7,12 @@ import type { Kysely } from 'kysely'
 import type { Company } from '../company.ts'
 import { companyColumns, fromRow } from './company-row.ts'
 
+declare module '@gatehouse/runtime/fault' {
+  interface FaultCodes {
+    companies: 'companies.name' | 'companies.not_found' | 'companies.platform_needed' | 'companies.reason'
+  }
+}
+
 /** The company starts without members; its first admin is invited. */
 export async function createCompany(
   { database, ids }: { database: Kysely<Tables>; ids: Ids },

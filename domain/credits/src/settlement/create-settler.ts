@@ -17,6 +17,16 @@ import {
   defaultSettlerLimits,
 } from './settler-options.ts'
 
+declare module '@gatehouse/runtime/fault' {
+  interface FaultCodes {
+    credits:
+      | 'credits.call_not_parked'
+      | 'credits.parked_call_settled'
+      | 'credits.settle_collided'
+      | 'credits.settle_unavailable'
+  }
+}
+
 export type Settler = {
   /** Resolves when the call is durable; rejects when it is not and will not be charged. */
   settle(call: FinishedCall): Promise<Settled>

@@ -12,6 +12,12 @@ import type { Circumstances } from './admit-without-store.ts'
 import type { SnapshotReason } from './load-snapshot.ts'
 import type { SnapshotReader } from './snapshot-reader.ts'
 
+declare module '@gatehouse/runtime/fault' {
+  interface FaultCodes {
+    limits: 'limits.undecided'
+  }
+}
+
 export type AdmitCallDeps = {
   store: CompanyStore
   gate: StoreGate

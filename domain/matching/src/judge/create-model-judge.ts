@@ -1,7 +1,7 @@
 // The judge that calls a model. The same question has the same idempotency key, so an answer requested by a killed
 // process is not paid for again.
 import type { ModelClient } from '@gatehouse/model-calls/model-client'
-import { Fault } from '@gatehouse/runtime/fault'
+import { Fault, type FaultCode } from '@gatehouse/runtime/fault'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Judge, JudgeAnswer, JudgeRequest } from './judge.ts'
 import { answerForm, composeQuestion, instructions, promptVersion, readVerdicts } from './judge-prompt.ts'
@@ -57,7 +57,7 @@ export function createModelJudge({ client, alias, callsMax, logger }: ModelJudge
  * Not logged here: an open breaker and a used-up allowance were logged when they began, and a suspension is an
  * operator's decision.
  */
-const isExpected: ReadonlySet<string> = new Set([
+const isExpected: ReadonlySet<FaultCode> = new Set<FaultCode>([
   'runtime.circuit_open',
   'model_calls.allowance_spent',
   'model_calls.company_suspended',

@@ -4,6 +4,12 @@ import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Kysely, sql } from 'kysely'
 
+declare module '@gatehouse/runtime/fault' {
+  interface FaultCodes {
+    meetings: 'meetings.owner_unknown'
+  }
+}
+
 export type Room = { name: string; companyId: string; ownerEmail: string }
 
 type Actor = Parameters<typeof recordAuditEntry>[2]['actor']

@@ -3,6 +3,12 @@
 import type { CallVerdict } from '@gatehouse/runtime/circuit-breaker'
 import { Fault, type FaultKind } from '@gatehouse/runtime/fault'
 
+declare module '@gatehouse/runtime/fault' {
+  interface FaultCodes {
+    modelCalls: `model_calls.${CallFaultName}`
+  }
+}
+
 type CallFault = { kind: FaultKind; verdict: CallVerdict; message: string }
 
 const callFaults = {

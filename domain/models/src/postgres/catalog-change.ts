@@ -5,6 +5,16 @@ import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { Kysely, Transaction } from 'kysely'
 
+declare module '@gatehouse/runtime/fault' {
+  interface FaultCodes {
+    models:
+      | 'models.alias_invalid'
+      | 'models.alias_unknown'
+      | 'models.credential_unusable'
+      | 'models.route_invalid'
+  }
+}
+
 export type CatalogChangeDeps = { database: Kysely<Tables>; ids: Ids; operator: string }
 
 /** Two changes of one alias wait for each other, so that neither is made on what the other replaces. */

@@ -46,7 +46,8 @@ test('what failed for good is listed with its reason, and put back when asked fo
   let done = 0
   let isMended = false
   const work = async () => {
-    if (!isMended) throw new Fault({ kind: 'invalid', code: 'cv.empty', publicMessage: 'The CV is empty.' })
+    if (!isMended)
+      throw new Fault({ kind: 'invalid', code: 'test.not_a_cv', publicMessage: 'The CV is empty.' })
     done += 1
     return undefined
   }
@@ -54,7 +55,9 @@ test('what failed for good is listed with its reason, and put back when asked fo
   const worker = createTaskWorker({ ...deps, handled: [handleTask(kind, { concurrencyMax: 1, work })] })
   const queue = createTaskQueue({ postgres, logger, ids: createIds(clock), kinds: [kind] })
   const companyId = await addCompany(open.database, 0n)
-  const { id } = await postgres.transaction((tx) => queue.enqueue(tx, kind, { input: {}, groupId: companyId }))
+  const { id } = await postgres.transaction((tx) =>
+    queue.enqueue(tx, kind, { input: {}, groupId: companyId }),
+  )
   worker.start()
   try {
     const isListed = async () => (await tasks('list')).length === 2
@@ -63,7 +66,7 @@ test('what failed for good is listed with its reason, and put back when asked fo
       expect.stringMatching(
         new RegExp(`^${id} {2}parse-cv of company ${companyId} {2}failed .* after 1 attempts$`),
       ),
-      '    cv.empty: The CV is empty.',
+      '    test.not_a_cv: The CV is empty.',
     ])
     expect(await tasks('list', '--kind', 'send-mail')).toEqual(['no task has failed for good'])
     isMended = true

@@ -1,7 +1,7 @@
 // Reports what would happen to a call without calling a provider: every check runs, and whatever the checks reserve is
 // released.
 import { formatCredits } from '@gatehouse/credits/credit'
-import { type Fault, toFault } from '@gatehouse/runtime/fault'
+import { type Fault, type FaultCode, toFault } from '@gatehouse/runtime/fault'
 import { toErrorEnvelope } from '../../error-envelope.ts'
 import { type CallToAdmit, admitCall } from './admit-call.ts'
 import type { InferenceDeps } from '../inference-deps.ts'
@@ -33,7 +33,7 @@ const checksInOrder = [
   'tokens',
 ]
 
-const checkOfFault: Readonly<Record<string, string>> = {
+const checkOfFault: Readonly<Partial<Record<FaultCode, string>>> = {
   'gateway.key_cap_reached': 'key_cap',
   'gateway.invoice_overdue': 'overdue_invoice',
   'gateway.account_frozen': 'overdue_invoice',
