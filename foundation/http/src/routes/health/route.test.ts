@@ -14,7 +14,7 @@ async function askHealth(database: CheckResult, cache: CheckResult) {
   return { status: response.status, body: await response.json() }
 }
 
-test('healthy when both dependencies respond', async () => {
+test('200: healthy when both dependencies respond', async () => {
   await expect(askHealth(healthy, healthy)).resolves.toEqual({
     status: 200,
     body: {
@@ -30,7 +30,7 @@ test('healthy when both dependencies respond', async () => {
 test.each([
   [unhealthy, healthy],
   [healthy, unhealthy],
-])('degraded, but still 200, when one does not respond', async (database, cache) => {
+])('200: degraded when one dependency does not respond', async (database, cache) => {
   await expect(askHealth(database, cache)).resolves.toMatchObject({
     status: 200,
     body: { status: 'degraded' },

@@ -3,7 +3,7 @@ import { startTestHttp } from '@gatehouse/testkit/start-test-http'
 import { expect, test } from 'vitest'
 import { problemSchema, withDocsRoutes } from '../../with-docs-routes.ts'
 
-test('the document describes every route of the service, including the two docs routes', async () => {
+test('200: the document describes every route of the service, including the two docs routes', async () => {
   const routes = [defineRoute({ method: 'GET', path: '/base/x', statuses: [200], handle: async () => 'x' })]
   const error = { contentType: 'application/problem+json', schema: problemSchema }
   const served = withDocsRoutes({ title: 'T', version: '1', description: '', routes, error }, '/base')

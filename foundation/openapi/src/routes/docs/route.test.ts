@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { composePage } from '../../page/compose-page.ts'
 import { docsRoute } from './route.ts'
 
-test('one self-contained page whose policy lets nothing else run', async () => {
+test('200: one self-contained page whose policy lets nothing else run', async () => {
   await using http = await startTestHttp([docsRoute('/docs', composePage())])
   const response = await fetch(`${http.url}/docs`)
   expect(response.status).toBe(200)

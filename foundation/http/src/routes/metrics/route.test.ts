@@ -3,8 +3,25 @@ import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { expect, test } from 'vitest'
 import { isFromThisMachine, metricsRoute } from './route.ts'
 
+test('200: metrics in the Prometheus text format, labelled with the service', async () => {
+  await using http = await startTestHttp([
+    metricsRoute({ metrics: createMetrics('gateway'), isForThisMachineOnly: true }),
+  ])
+  const response = await fetch(`${http.url}/metrics`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  expect(await response.text()).toMatch(/^process_resident_memory_bytes\{service="gateway"\} \d+$/m)
+})
+
+test('200: a separate listener serves metrics to every client that can reach it', async () => {
+  const route = metricsRoute({ metrics: createMetrics('gateway'), isForThisMachineOnly: false })
+  await using http = await startTestHttp([route])
+  const headers = { 'x-forwarded-for': '203.0.113.7' }
+  expect((await fetch(`${http.url}/metrics`, { headers })).status).toBe(200)
+})
+
 test.each(['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'])(
-  'a request forwarded by a local proxy, as %s shows, gets a 404',
+  '404: a request forwarded by a local proxy, as %s shows',
   async (name) => {
     const route = metricsRoute({ metrics: createMetrics('gateway'), isForThisMachineOnly: true })
     const range = { address: '127.0.0.1', prefixBits: 32, family: 'ipv4' } as const

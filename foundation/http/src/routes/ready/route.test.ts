@@ -6,7 +6,16 @@ const database = (status: 'healthy' | 'unhealthy') => ({
   run: async () => ({ database: { status, latencyMs: 1 } }),
 })
 
-test('not ready while the database does not respond', async () => {
+test('200: ready when the database responds', async () => {
+  await using http = await startTestHttp([
+    readyRoute({ checks: database('healthy'), isDraining: () => false }),
+  ])
+  const response = await fetch(`${http.url}/ready`)
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({ status: 'ready', checks: { database: 'healthy' } })
+})
+
+test('503: not ready while the database does not respond', async () => {
   await using http = await startTestHttp([
     readyRoute({ checks: database('unhealthy'), isDraining: () => false }),
   ])
@@ -15,7 +24,7 @@ test('not ready while the database does not respond', async () => {
   expect(await response.json()).toEqual({ status: 'not_ready', checks: { database: 'unhealthy' } })
 })
 
-test('not ready while draining, even if the database responds', async () => {
+test('503: not ready while draining, even if the database responds', async () => {
   await using http = await startTestHttp([
     readyRoute({ checks: database('healthy'), isDraining: () => true }),
   ])
