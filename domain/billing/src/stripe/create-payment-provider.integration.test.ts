@@ -1,10 +1,9 @@
 // The payment provider port with the real SDK, against the simulator.
 import { Secret } from '@gatehouse/runtime/secret'
-import { startStripeSim, type StripeSim } from '@gatehouse/testkit/stripe-sim'
+import { type StripeSim, startStripeSim } from '@gatehouse/testkit/stripe-sim'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { PaymentProvider } from '../payment-provider.ts'
-import { createPaymentProvider } from './create-payment-provider.ts'
-import { createStripe } from './create-stripe.ts'
+import { createPaymentProvider, createStripe } from './create-payment-provider.ts'
 
 let sim: StripeSim
 let provider: PaymentProvider

@@ -1,9 +1,8 @@
 // 36 to 39: what is sold, made at the provider under faults; and messages that are not for us.
-import { createCreditPack } from '@gatehouse/billing/create-credit-pack'
-import { syncPlanPricing } from '@gatehouse/billing/sync-plan-pricing'
+import { createCreditPack, syncPlanPricing } from '@gatehouse/billing/offer-pricing'
 import { spawnServiceProcess } from '@gatehouse/testkit/start-service-process'
-import { stageIds, signingSecret } from '../open-billing-stage.ts'
-import { must, type Scenario, type Scene } from './scenario.ts'
+import { signingSecret, stageIds } from '../open-billing-stage.ts'
+import { type Scenario, type Scene, must } from './scenario.ts'
 
 const by = { actor: { kind: 'operator', id: 'proof' } } as const
 const day = 86_400

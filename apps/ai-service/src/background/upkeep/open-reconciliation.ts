@@ -1,7 +1,7 @@
 // Reconciliation as a task: on connections of its own, because its statements may take minutes, and with all that this
 // deployment lets it compare.
 import { createInspectPayments } from '@gatehouse/billing/inspect-payments'
-import { openInbox } from '@gatehouse/billing/open-inbox'
+import { openInbox } from '@gatehouse/billing/open-billing'
 import { createLedgerInspector } from '@gatehouse/credits/ledger-inspector'
 import { readLastReport } from '@gatehouse/credits/reconciliation-reports'
 import { watchDrift } from '@gatehouse/credits/watch-drift'

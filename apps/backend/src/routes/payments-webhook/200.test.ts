@@ -1,4 +1,4 @@
-import { createCreditPack } from '@gatehouse/billing/create-credit-pack'
+import { createCreditPack } from '@gatehouse/billing/offer-pricing'
 import { dryRunEvent, replayEvent } from '@gatehouse/billing/manual-event-actions'
 import { startPackCheckout } from '@gatehouse/billing/start-checkout'
 import { createSystemClock } from '@gatehouse/runtime/clock'

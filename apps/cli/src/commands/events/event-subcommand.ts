@@ -1,4 +1,4 @@
-import type { OpenInbox } from '@gatehouse/billing/open-inbox'
+import type { OpenInbox } from '@gatehouse/billing/open-billing'
 import type { KeyActor } from '@gatehouse/keys/key-change'
 
 export type EventTaskDeps = OpenInbox & { by: KeyActor; print(line: string): void }

@@ -1,4 +1,4 @@
-import { openInbox } from '@gatehouse/billing/open-inbox'
+import { openInbox } from '@gatehouse/billing/open-billing'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
 import { createIds } from '@gatehouse/runtime/ids'

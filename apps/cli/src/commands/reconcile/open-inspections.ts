@@ -1,7 +1,7 @@
 // What reconciliation compares the ledger with, as far as it is configured: holds in Redis, and the payment provider.
 import { once } from 'node:events'
 import { createInspectPayments } from '@gatehouse/billing/inspect-payments'
-import { openInbox } from '@gatehouse/billing/open-inbox'
+import { openInbox } from '@gatehouse/billing/open-billing'
 import type { ReconciliationDeps } from '@gatehouse/credits/reconcile'
 import { listHolds } from '@gatehouse/limits/stored-holds'
 import { createKysely } from '@gatehouse/postgres/create-kysely'

@@ -1,4 +1,4 @@
-import { createCreditPack } from '@gatehouse/billing/create-credit-pack'
+import { createCreditPack } from '@gatehouse/billing/offer-pricing'
 import { openBilling } from '@gatehouse/billing/open-billing'
 import { startPackCheckout } from '@gatehouse/billing/start-checkout'
 import { postTransfer } from '@gatehouse/credits/post-transfer'

@@ -1,10 +1,9 @@
 // Credit packs and plans that can be bought from the payment simulator. A payment provider that is configured gets none: its
 // products are somebody's own.
-import { createCreditPack } from '@gatehouse/billing/create-credit-pack'
 import { listPlans } from '@gatehouse/billing/list-offers'
 import { createPlan } from '@gatehouse/billing/manage-offers'
-import { openInbox } from '@gatehouse/billing/open-inbox'
-import { syncPlanPricing } from '@gatehouse/billing/sync-plan-pricing'
+import { createCreditPack, syncPlanPricing } from '@gatehouse/billing/offer-pricing'
+import { openInbox } from '@gatehouse/billing/open-billing'
 import { Secret } from '@gatehouse/runtime/secret'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { type SeedDeps, seededBy } from './seed-deps.ts'

@@ -1,4 +1,4 @@
-import { openPortal } from '@gatehouse/billing/open-portal'
+import { openPortal } from '@gatehouse/billing/start-checkout'
 import { defineMutation } from '../../schema/define-operation.ts'
 import { inputs } from '../../schema/input.ts'
 import { defineObject, field, shapes } from '../../schema/shape.ts'

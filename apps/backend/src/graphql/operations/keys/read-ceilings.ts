@@ -1,4 +1,4 @@
-import { readKeyCeilings } from '@gatehouse/billing/key-ceilings'
+import { readKeyCeilings } from '@gatehouse/billing/company-billing'
 import { defaultRpmLimit, defaultTpmLimit } from '@gatehouse/keys/api-key'
 import type { OperationDeps } from '../../operation-deps.ts'
 

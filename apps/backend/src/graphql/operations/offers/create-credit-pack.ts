@@ -1,4 +1,4 @@
-import { createCreditPack as sellPack } from '@gatehouse/billing/create-credit-pack'
+import { createCreditPack as sellPack } from '@gatehouse/billing/offer-pricing'
 import { defineMutation } from '../../schema/define-operation.ts'
 import { inputObject, inputs } from '../../schema/input.ts'
 import { auditActor } from '../audit-origin.ts'

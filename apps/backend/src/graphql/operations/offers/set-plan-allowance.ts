@@ -1,4 +1,4 @@
-import { setPlanAllowance as setAllowance } from '@gatehouse/billing/set-plan-allowance'
+import { setPlanAllowance as setAllowance } from '@gatehouse/billing/manage-offers'
 import { defineMutation } from '../../schema/define-operation.ts'
 import { inputs, optionalInput } from '../../schema/input.ts'
 import { auditActor } from '../audit-origin.ts'

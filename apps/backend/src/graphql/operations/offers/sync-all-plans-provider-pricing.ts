@@ -1,4 +1,4 @@
-import { syncPlanPricing } from '@gatehouse/billing/sync-plan-pricing'
+import { syncPlanPricing } from '@gatehouse/billing/offer-pricing'
 import { defineMutation } from '../../schema/define-operation.ts'
 import { listOf } from '../../schema/shape.ts'
 import { auditActor } from '../audit-origin.ts'

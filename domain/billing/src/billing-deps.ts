@@ -1,0 +1,41 @@
+// What the operations of billing work with.
+import type { Clock } from '@gatehouse/runtime/clock'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Tables } from '@gatehouse/schema/tables'
+import type { Logger } from '@gatehouse/telemetry/create-logger'
+import type { Kysely } from 'kysely'
+import type { SendNotice } from './apply/apply-context.ts'
+import type { ProviderEvent } from './facts/provider-event.ts'
+import type { ProviderFact } from './facts/provider-fact.ts'
+import type { PaymentProvider } from './payment-provider.ts'
+
+export type CatalogDeps = {
+  database: Kysely<Tables>
+  ids: Ids
+  logger: Logger
+  provider: PaymentProvider
+}
+
+export type CheckoutDeps = CatalogDeps & {
+  /** Where the provider's page sends the buyer afterwards. */
+  returnUrls: (reference: string) => { successUrl: string; cancelUrl: string }
+  portalReturnUrl: string
+}
+
+export type InboxDeps = {
+  database: Kysely<Tables>
+  clock: Clock
+  ids: Ids
+  logger: Logger
+  provider: PaymentProvider
+  readEvent: (payload: unknown) => ProviderEvent
+  /** Throws if the event's object does not match the schema of its type. */
+  readFact: (event: ProviderEvent) => ProviderFact | undefined
+  /** API version and mode of this deployment's events; others are quarantined. */
+  expected: { apiVersion: string; isLive: boolean }
+  onNotice?: SendNotice
+  /**
+   * Called after the commit with the companies whose credits or invoices changed, to refresh caches. Must not throw.
+   */
+  onCompaniesChanged?: (companyIds: readonly string[]) => void
+}

@@ -1,0 +1,57 @@
+// What a company may see of its own billing, newest first, and the limits that its plan sets.
+import type { Tables } from '@gatehouse/schema/tables'
+import { type Kysely, type Selectable, sql } from 'kysely'
+
+export type InvoiceRow = Selectable<Tables['invoices']>
+export type PurchaseRow = Selectable<Tables['credit_pack_purchases']>
+export type SubscriptionRow = Selectable<Tables['subscriptions']>
+
+const listedMax = 100
+
+export function listInvoices(database: Kysely<Tables>, companyId: string): Promise<InvoiceRow[]> {
+  return database
+    .selectFrom('invoices')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .orderBy('id', 'desc')
+    .limit(listedMax)
+    .execute()
+}
+
+export function listPurchases(database: Kysely<Tables>, companyId: string): Promise<PurchaseRow[]> {
+  return database
+    .selectFrom('credit_pack_purchases')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .orderBy('id', 'desc')
+    .limit(listedMax)
+    .execute()
+}
+
+/** The active subscription, otherwise the most recent one. */
+export function findSubscription(
+  database: Kysely<Tables>,
+  companyId: string,
+): Promise<SubscriptionRow | undefined> {
+  return database
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .orderBy('is_active', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Upper bounds for the limits of a company's keys; null where its plan sets none. */
+export type KeyCeilings = { rpmLimitMax: number | null; tpmLimitMax: number | null }
+
+/**
+ * Taken from the plan of the active subscription, or from the plan of the postpaid terms. Gateways apply the same SQL
+ * function.
+ */
+export async function readKeyCeilings(database: Kysely<Tables>, companyId: string): Promise<KeyCeilings> {
+  const { rows } = await sql<{ rpm_limit_max: number | null; tpm_limit_max: number | null }>`
+    select rpm_limit_max, tpm_limit_max from key_ceilings(${companyId}::uuid)`.execute(database)
+  return { rpmLimitMax: rows[0]?.rpm_limit_max ?? null, tpmLimitMax: rows[0]?.tpm_limit_max ?? null }
+}

@@ -1,0 +1,75 @@
+// What operators can do with an event: replay it, dry-run it, or ignore it permanently.
+import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { Fault } from '@gatehouse/runtime/fault'
+import type { ProviderEvent } from '../facts/provider-event.ts'
+import { type ApplyOutcome, applyEvent, previewEvent } from './apply-event.ts'
+import type { InboxDeps } from '../billing-deps.ts'
+import { type EventStatus, findEvent } from './store-event.ts'
+
+/**
+ * Applies an event of any status: replaying one that was applied changes nothing, and a quarantined one leaves
+ * quarantine.
+ */
+export async function replayEvent(deps: InboxDeps, id: string, by: AuditActor): Promise<ApplyOutcome> {
+  const { event, status } = await read(deps, id)
+  await recordAction(deps, { id, action: 'provider_event.replay', by, status })
+  return applyEvent(deps, event, ['RECEIVED', 'PARKED', 'PROCESSED', 'QUARANTINED', 'IGNORED'])
+}
+
+export async function dryRunEvent(deps: InboxDeps, id: string): Promise<ApplyOutcome> {
+  return previewEvent(deps, (await read(deps, id)).event)
+}
+
+/** For an event that will never be applicable. It stays in the inbox; the audit log names the operator. */
+export async function ignoreEvent(
+  deps: InboxDeps,
+  id: string,
+  by: AuditActor & { reason: string },
+): Promise<boolean> {
+  const { status } = await read(deps, id)
+  const { reason, ...who } = by
+  const changed = await deps.database
+    .updateTable('provider_events')
+    .set({ status: 'IGNORED', last_error: `ignored: ${reason}`, waits_for: null })
+    .where('id', '=', id)
+    .where('status', 'in', ['RECEIVED', 'PARKED', 'QUARANTINED'])
+    .returning('id')
+    .executeTakeFirst()
+  if (changed) await recordAction(deps, { id, action: 'provider_event.ignore', by: who, status, reason })
+  return changed !== undefined
+}
+
+async function read(deps: InboxDeps, id: string): Promise<{ event: ProviderEvent; status: EventStatus }> {
+  const row = await findEvent(deps.database, id)
+  // The payload of an unreadable event may lack these.
+  const stored = row && { id: row.id, createdAt: row.event_created_at }
+  if (row) return { event: { ...deps.readEvent(row.payload), ...stored }, status: row.status }
+  throw new Fault({
+    kind: 'not_found',
+    code: 'billing.event_unknown',
+    publicMessage: `There is no event ${id.slice(0, 100)} in the inbox.`,
+  })
+}
+
+type Action = {
+  id: string
+  action: `provider_event.${string}`
+  by: AuditActor
+  status: EventStatus
+  reason?: string
+}
+
+async function recordAction(
+  { database, ids }: InboxDeps,
+  { id, action, by, status, reason }: Action,
+): Promise<void> {
+  await database.transaction().execute((tx) =>
+    recordAuditEntry(ids, tx, {
+      companyId: null,
+      ...by,
+      action,
+      subject: { kind: 'provider_event', id },
+      details: { status_before: status, ...(reason === undefined ? {} : { reason }) },
+    }),
+  )
+}

@@ -1,0 +1,53 @@
+import type { Tables } from '@gatehouse/schema/tables'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { type ProviderEvent, isHandledType } from '../facts/provider-event.ts'
+import type { InboxDeps } from '../billing-deps.ts'
+
+type EventRow = Selectable<Tables['provider_events']>
+export type EventStatus = EventRow['status']
+export type EventSource = EventRow['source']
+
+export type StoredEvent = { isNew: boolean; status: EventStatus }
+
+/** Stores an event durably. From then on we are responsible for it; further copies are no-ops. */
+export async function storeEvent(
+  { database, expected }: Pick<InboxDeps, 'database' | 'expected'>,
+  event: ProviderEvent,
+  source: EventSource,
+): Promise<StoredEvent> {
+  const { status, reason } = initialState(event, expected)
+  const { rows } = await sql<{ status: EventStatus | null; is_new: boolean }>`
+    with stored as (
+      insert into provider_events (id, type, object_id, customer_id, event_created_at, api_version, is_live, payload,
+                                   source, status, last_error)
+      values (${event.id}, ${event.type}, ${event.objectId}, ${event.customerId}, ${event.createdAt},
+              ${event.apiVersion}, ${event.isLive}, ${JSON.stringify(event.payload)}, ${source}, ${status}, ${reason})
+      on conflict (id) do nothing
+      returning status
+    )
+    select coalesce((select status from stored), (select status from provider_events where id = ${event.id})) as status,
+           exists (select from stored) as is_new`.execute(database)
+  // A concurrent transaction is inserting the event, and will apply it.
+  return { isNew: rows[0]?.is_new ?? false, status: rows[0]?.status ?? 'RECEIVED' }
+}
+
+type InitialState = { status: EventStatus; reason: string | null }
+
+function initialState(event: ProviderEvent, expected: InboxDeps['expected']): InitialState {
+  if (event.shapeProblem !== null) return { status: 'QUARANTINED', reason: event.shapeProblem }
+  if (event.isLive !== expected.isLive) {
+    return {
+      status: 'QUARANTINED',
+      reason: `is a ${event.isLive ? 'live' : 'test'} event, and this deployment is not`,
+    }
+  }
+  if (event.apiVersion !== expected.apiVersion) {
+    const reason = `has the API version ${event.apiVersion ?? 'none'}, expected ${expected.apiVersion}`
+    return { status: 'QUARANTINED', reason }
+  }
+  return { status: isHandledType(event.type) ? 'RECEIVED' : 'IGNORED', reason: null }
+}
+
+export async function findEvent(database: Kysely<Tables>, id: string): Promise<EventRow | undefined> {
+  return database.selectFrom('provider_events').selectAll().where('id', '=', id).executeTakeFirst()
+}

@@ -1,0 +1,85 @@
+// Compares the provider's event list with the inbox and stores what is missing: events that were never delivered, and
+// types that the webhook is not registered for.
+import { sql } from 'kysely'
+import type { Inbox } from './create-inbox.ts'
+import type { InboxDeps } from '../billing-deps.ts'
+
+export type Sweep = { seen: number; added: number }
+
+// The provider's retention of events.
+const horizonMs = 30 * 86_400_000
+// Covers clock skew and events that are listed late.
+const overlapMs = 3_600_000
+
+export type SweepOptions = {
+  /** Start of the sweep; defaults to where the last one ended. */
+  since?: Date
+}
+
+export async function sweepEvents(
+  deps: InboxDeps & { inbox: Inbox },
+  { since }: SweepOptions = {},
+): Promise<Sweep> {
+  const createdFrom = since ?? (await readStart(deps))
+  let newest: Date | undefined
+  const sweep: Sweep = { seen: 0, added: 0 }
+  for (let afterId: string | undefined, hasMore = true; hasMore;) {
+    const page = await deps.provider.listEvents({ createdFrom, afterId })
+    const known = await readKnown(
+      deps,
+      page.events.map(({ id }) => id),
+    )
+    for (const event of page.events) {
+      if (known.has(event.id)) continue
+      await deps.inbox.store(event, 'SWEEP')
+      sweep.added += 1
+    }
+    newest ??= page.events[0]?.createdAt
+    sweep.seen += page.events.length
+    afterId = page.events.at(-1)?.id
+    hasMore = page.hasMore && afterId !== undefined
+  }
+  await makeDue(deps)
+  if (newest) await recordSweep(deps, newest)
+  return sweep
+}
+
+/** In the provider's time once a sweep has recorded it, otherwise by our clock. */
+async function readStart({ database, clock }: InboxDeps): Promise<Date> {
+  const row = await database.selectFrom('provider_event_sweeps').select('swept_through').executeTakeFirst()
+  return new Date(row ? row.swept_through.getTime() - overlapMs : clock.wallMs() - horizonMs)
+}
+
+async function readKnown({ database }: InboxDeps, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await database
+    .selectFrom('provider_events')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Swept events have no immediate first attempt, so they need not wait for one to fail. */
+async function makeDue({ database }: InboxDeps): Promise<void> {
+  await database
+    .updateTable('provider_events')
+    .set({ next_attempt_at: sql`now()` })
+    .where('status', '=', 'RECEIVED')
+    .where('source', '=', 'SWEEP')
+    .where('attempts', '=', 0)
+    .execute()
+}
+
+async function recordSweep({ database }: InboxDeps, through: Date): Promise<void> {
+  await database
+    .insertInto('provider_event_sweeps')
+    .values({ swept_through: through })
+    .onConflict((conflict) =>
+      conflict.column('is_only').doUpdateSet({
+        swept_through: sql`greatest(provider_event_sweeps.swept_through, excluded.swept_through)`,
+        updated_at: sql`now()`,
+      }),
+    )
+    .execute()
+}

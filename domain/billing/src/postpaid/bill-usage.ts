@@ -1,0 +1,118 @@
+// Turns the tab of each postpaid company into a bill, once a month. The bill and the credits that clear the tab are one
+// transaction, and a company has one bill per month, so it is idempotent. The bill covers the debt at the month's end:
+// a month that was missed is part of the next bill.
+import { postTransfer } from '@gatehouse/credits/post-transfer'
+import { readDebtAt } from '@gatehouse/credits/read-debt-at'
+import type { Tables } from '@gatehouse/schema/tables'
+import { type Transaction, sql } from 'kysely'
+import type { InboxDeps } from '../billing-deps.ts'
+
+const batchMax = 50
+const lowestId = '00000000-0000-0000-0000-000000000000'
+
+type CompanyMonth = { companyId: string; periodEnd: string }
+
+type BillUsageDeps = Pick<InboxDeps, 'database' | 'ids' | 'clock' | 'logger' | 'onCompaniesChanged'>
+
+/**
+ * Returns the number of bills written, including empty ones, which keep the company from being checked again. A failure
+ * for one company is logged and retried in the next run; the others are still billed.
+ */
+export async function billUsage(deps: BillUsageDeps): Promise<number> {
+  const periodEnd = lastPeriodEnd(deps.clock.wallMs())
+  let bills = 0
+  for (let after = lowestId; ;) {
+    const companyIds = await findUnbilled(deps, { periodEnd, after })
+    for (const companyId of companyIds) if (await tryToBill(deps, { companyId, periodEnd })) bills += 1
+    const last = companyIds.at(-1)
+    if (last === undefined || companyIds.length < batchMax) return bills
+    after = last
+  }
+}
+
+async function tryToBill(deps: BillUsageDeps, month: CompanyMonth): Promise<boolean> {
+  try {
+    const isBilled = await deps.database.transaction().execute((tx) => billCompany({ ...deps, tx }, month))
+    if (isBilled) deps.onCompaniesChanged?.([month.companyId])
+    return true
+  } catch (thrown) {
+    const { companyId, periodEnd } = month
+    deps.logger.warn('company could not be billed; it will be retried', {
+      error: thrown,
+      company_id: companyId,
+      period_end: periodEnd,
+    })
+    return false
+  }
+}
+
+async function findUnbilled(
+  { database }: Pick<InboxDeps, 'database'>,
+  { periodEnd, after }: { periodEnd: string; after: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ company_id: string }>`
+    select t.company_id from postpaid_terms t join companies c on c.id = t.company_id and c.billing_mode = 'POSTPAID'
+     where not exists (select from usage_bills b where b.company_id = t.company_id and b.period_end >= ${periodEnd}::date)
+       and t.company_id > ${after}
+     order by 1 limit ${batchMax}`.execute(database)
+  return rows.map(({ company_id }) => company_id)
+}
+
+async function billCompany(
+  { ids, tx }: Pick<InboxDeps, 'ids'> & { tx: Transaction<Tables> },
+  { companyId, periodEnd }: CompanyMonth,
+): Promise<boolean> {
+  const billedMicros = await readDebtAt(tx, { ownerId: companyId, day: periodEnd })
+  const terms = await readTerms(tx, companyId)
+  const rate = { creditsMicros: terms.credits_micros, priceMinor: terms.price_minor }
+  const id = ids.uuid()
+  const inserted = await tx
+    .insertInto('usage_bills')
+    .values({
+      id,
+      company_id: companyId,
+      plan_id: terms.plan_id,
+      period_end: sql`${periodEnd}::date`,
+      billed_micros: billedMicros,
+      amount_minor: amountOfUsage(billedMicros, rate),
+      currency: terms.currency,
+      days_until_due: terms.days_until_due,
+    })
+    .onConflict((conflict) => conflict.columns(['company_id', 'period_end']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted || billedMicros === 0n) return false
+  await postTransfer(ids, tx, {
+    owner: { id: companyId, kind: 'COMPANY' },
+    businessKey: `tab:${id}`,
+    kind: 'grant',
+    type: 'ADJUSTMENT',
+    amountMicros: billedMicros,
+    reason: `invoiced: used before ${periodEnd}`,
+  })
+  return true
+}
+
+function readTerms(tx: Transaction<Tables>, companyId: string) {
+  return tx
+    .selectFrom('postpaid_terms')
+    .innerJoin('plans', 'plans.id', 'postpaid_terms.plan_id')
+    .select(['plan_id', 'days_until_due', 'credits_micros', 'price_minor', 'currency'])
+    .where('company_id', '=', companyId)
+    .executeTakeFirstOrThrow()
+}
+
+export type UsageRate = { creditsMicros: bigint; priceMinor: bigint }
+
+/** In minor units, rounded up: any usage is charged. */
+export function amountOfUsage(usedMicros: bigint, { creditsMicros, priceMinor }: UsageRate): bigint {
+  return (usedMicros * priceMinor + creditsMicros - 1n) / creditsMicros
+}
+
+// Calls that began before midnight are settled, and so counted, when they end.
+const settledWithinMs = 3_600_000
+
+/** End (exclusive) of the last month that can be billed: a first of the month in UTC, as YYYY-MM-DD. */
+export function lastPeriodEnd(nowMs: number): string {
+  return `${new Date(nowMs - settledWithinMs).toISOString().slice(0, 7)}-01`
+}

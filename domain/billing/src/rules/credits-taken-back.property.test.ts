@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { excessMicros } from './credits-taken-back.ts'
+
+const small = { creditsMicros: 500_000_000n, priceMinor: 4_000n }
+const large = { creditsMicros: 2_000_000_000n, priceMinor: 12_000n }
+const paid = (planLinesMinor: bigint, takenBackMinor = 0n) => ({
+  planLinesMinor,
+  amountMinor: planLinesMinor > 0n ? planLinesMinor : 0n,
+  takenBackMinor,
+})
+
+test('paid grants are not excess, and refunded money does not count', () => {
+  const shares = { sharesMicros: 500_000_000n, rates: [small] }
+  expect(excessMicros({ ...shares, money: [paid(4_000n)] })).toBe(0n)
+  expect(excessMicros({ ...shares, money: [paid(4_000n, 1_000n)] })).toBe(125_000_000n)
+  expect(excessMicros({ ...shares, money: [] })).toBe(500_000_000n)
+})
+
+test('credited time that was never paid counts at the best rate', () => {
+  // Small was credited without having been paid, and the credit was spent on Large.
+  const money = [paid(-2_000n), paid(2_000n)]
+  expect(excessMicros({ sharesMicros: 333_333_333n - 250_000_000n, money, rates: [small, large] })).toBe(
+    83_333_333n,
+  )
+})
+
+test('the sum of what invoices grant at their own rates never counts as excess', () => {
+  const invoice = fc.record({
+    rate: fc.constantFrom(small, large),
+    minor: fc.bigInt({ min: 1n, max: 50_000n }),
+    backPart: fc.bigInt({ min: 0n, max: 100n }),
+  })
+  fc.assert(
+    fc.property(fc.array(invoice, { minLength: 1, maxLength: 20 }), (invoices) => {
+      const shares = invoices.map(({ rate, minor, backPart }) => {
+        const granted = (rate.creditsMicros * minor) / rate.priceMinor
+        const back = (minor * backPart) / 100n
+        return { micros: granted - (granted * back + minor - 1n) / minor, money: paid(minor, back) }
+      })
+      const sharesMicros = shares.reduce((sum, { micros }) => sum + micros, 0n)
+      const money = shares.map((share) => share.money)
+      expect(excessMicros({ sharesMicros, money, rates: [small, large] })).toBe(0n)
+    }),
+  )
+})
