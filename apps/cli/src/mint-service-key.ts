@@ -1,6 +1,5 @@
 // The key with which the AI service calls models through the gateway: a key of the platform's own company.
-import { platformCompanyId } from '@gatehouse/companies/platform-company'
-import { seedPlatformCompany } from '@gatehouse/companies/seed-platform-company'
+import { platformCompanyId, seedPlatformCompany } from '@gatehouse/companies/platform-company'
 import { formatCredits } from '@gatehouse/credits/credit'
 import { type ApiKey, type Scope, keyStatus } from '@gatehouse/keys/api-key'
 import { createApiKey } from '@gatehouse/keys/create-api-key'

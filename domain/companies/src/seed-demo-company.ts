@@ -1,6 +1,6 @@
 import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
-import { addMembership } from '@gatehouse/identity/add-membership'
-import { createUser } from '@gatehouse/identity/create-user'
+import { addMembership } from '@gatehouse/identity/memberships'
+import { createUser } from '@gatehouse/identity/users'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { Kysely } from 'kysely'

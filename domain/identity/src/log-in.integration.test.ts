@@ -5,13 +5,12 @@ import { Secret } from '@gatehouse/runtime/secret'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type LogInDeps, logIn } from './log-in.ts'
+import { createLoginLimits } from './login-limits.ts'
+import { createLoginStore } from './login-store.ts'
+import { setPassword } from './password/change-password.ts'
 import type { PasswordHasher } from './password/password-hasher.ts'
-import { createUser } from './postgres/create-user.ts'
-import { createLoginLimits } from './postgres/login-limits.ts'
-import { createLoginStore } from './postgres/login-store.ts'
-import { setPassword } from './postgres/passwords/set-password.ts'
 import { createDeviceTokens } from './token/device-token.ts'
-import type { User } from './user.ts'
+import { type User, createUser } from './users.ts'
 
 const ids = createIds(createSystemClock())
 const by = { actor: { kind: 'operator', id: 'test' } } as const

@@ -1,18 +1,22 @@
 // Logs a user in by password. Every failure gives the same response after the same time, and every attempt is counted
 // before it is checked, so concurrent guesses gain nothing. A device that has logged in to the account before has its
 // own allowance, so strangers who guess cannot lock the owner out.
+import type { AuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Secret } from '@gatehouse/runtime/secret'
 import { tooManyAttempts, wrongCredentials } from './identity-faults.ts'
 import type { PasswordHasher } from './password/password-hasher.ts'
 import type { AccessToken, AccessTokens } from './token/access-token.ts'
 import type { DeviceToken, DeviceTokens, KnownDevice } from './token/device-token.ts'
 import type { RefreshToken } from './token/refresh-token.ts'
-import type { User } from './user.ts'
+import type { User } from './users.ts'
 
 export type Credentials = { email: string; password: Secret }
 
 /** Where a login attempt comes from: its address, and the browser's token of an earlier login. */
 export type LoginOrigin = { addressRange: string; deviceToken: Secret | undefined }
+
+/** Origin of a login, for the audit log. */
+export type LoginActor = Pick<AuditEntry, 'clientAddress' | 'requestId'>
 
 /** `change`: a logged-in user who must confirm their password. */
 export type LoginSubject = { kind: 'account' | 'address' | 'device' | 'change'; value: string }

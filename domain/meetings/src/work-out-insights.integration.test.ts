@@ -1,7 +1,7 @@
 // Runs the workflow against a real gateway, interrupted between every two of its steps.
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
-import { addMembership } from '@gatehouse/identity/add-membership'
-import { createUser } from '@gatehouse/identity/create-user'
+import { addMembership } from '@gatehouse/identity/memberships'
+import { createUser } from '@gatehouse/identity/users'
 import type { ModelClient } from '@gatehouse/model-calls/model-client'
 import { openModelCalls } from '@gatehouse/model-calls/open-model-calls'
 import { createSystemClock } from '@gatehouse/runtime/clock'

@@ -1,11 +1,9 @@
 // Users and settings that a backend under test needs.
 import { randomFillSync } from 'node:crypto'
 import { createAccessTokens } from '@gatehouse/identity/access-token'
-import { addMembership } from '@gatehouse/identity/add-membership'
-import { createUser } from '@gatehouse/identity/create-user'
-import type { MembershipRole } from '@gatehouse/identity/membership'
+import { type MembershipRole, addMembership } from '@gatehouse/identity/memberships'
 import { createPasswordHasher } from '@gatehouse/identity/password-hasher'
-import type { User } from '@gatehouse/identity/user'
+import { type User, createUser } from '@gatehouse/identity/users'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'

@@ -1,8 +1,7 @@
 // What a gateway under test needs in its database: aliases that lead to a provider, and companies with credits and
 // keys.
 import { randomFillSync } from 'node:crypto'
-import { platformCompanyId } from '@gatehouse/companies/platform-company'
-import { seedPlatformCompany } from '@gatehouse/companies/seed-platform-company'
+import { platformCompanyId, seedPlatformCompany } from '@gatehouse/companies/platform-company'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import { prepareBatch } from '@gatehouse/credits/settle-batch'
 import type { ApiKey } from '@gatehouse/keys/api-key'

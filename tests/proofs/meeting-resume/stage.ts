@@ -1,6 +1,6 @@
 // The platform around a meeting: a gateway that runs, a model and a mail server that are simulated, a room with an owner.
-import { addMembership } from '@gatehouse/identity/add-membership'
-import { createUser } from '@gatehouse/identity/create-user'
+import { addMembership } from '@gatehouse/identity/memberships'
+import { createUser } from '@gatehouse/identity/users'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import { meetingInsightsTask } from '@gatehouse/meetings/meeting-insights-task'
 import { recordRoomEvent } from '@gatehouse/meetings/record-room-event'

@@ -2,7 +2,7 @@
 // counting an attempt, its matches are scored by facts alone, and both catch up afterwards.
 import type { Allowance } from '@gatehouse/allowances/allowance'
 import { type ModelWorkGateDeps, createModelWorkGate } from '@gatehouse/allowances/create-model-work-gate'
-import { isCompanySuspended } from '@gatehouse/companies/read-company'
+import { isCompanySuspended } from '@gatehouse/companies/company'
 import type { ModelCalls } from '@gatehouse/model-calls/open-model-calls'
 import { Fault } from '@gatehouse/runtime/fault'
 

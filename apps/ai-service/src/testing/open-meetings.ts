@@ -1,7 +1,7 @@
 // The routes of meetings on a database of the test's own, with a room that is somebody's.
 import type { Route } from '@gatehouse/http/define-route'
-import { addMembership } from '@gatehouse/identity/add-membership'
-import { createUser } from '@gatehouse/identity/create-user'
+import { addMembership } from '@gatehouse/identity/memberships'
+import { createUser } from '@gatehouse/identity/users'
 import { registerRoom } from '@gatehouse/meetings/register-room'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'

@@ -1,7 +1,7 @@
 // Tells the admins of a company what happened to its payments: a mail for each of them, in the transaction of the notice.
 import { type Notice, describeNotice } from '@gatehouse/billing/describe-notice'
-import { readCompanyNames } from '@gatehouse/companies/read-company'
-import { listMembers } from '@gatehouse/identity/list-memberships'
+import { readCompanyNames } from '@gatehouse/companies/company'
+import { listMembers } from '@gatehouse/identity/memberships'
 import { type EnqueueMailDeps, enqueueMail } from '@gatehouse/mail/enqueue-mail'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { Transaction } from 'kysely'

@@ -1,5 +1,5 @@
 // A backend with an object store, and an admin who uploads.
-import type { MembershipRole } from '@gatehouse/identity/membership'
+import type { MembershipRole } from '@gatehouse/identity/memberships'
 import { addUser, issueToken } from '@gatehouse/testkit/seed-backend'
 import { addCompany } from '@gatehouse/testkit/seed-gateway'
 import { type S3Sim, startS3Sim } from '@gatehouse/testkit/s3-sim'

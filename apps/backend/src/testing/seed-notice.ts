@@ -1,4 +1,4 @@
-import { writeCompanyNotice } from '@gatehouse/companies/write-company-notice'
+import { writeCompanyNotice } from '@gatehouse/companies/company-notices'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
@@ -14,9 +14,9 @@ export async function seedNotice(postgres: Postgres, companyId: string): Promise
   await postgres.transaction((tx) =>
     writeCompanyNotice({ queue, ids }, tx, {
       companyId,
-      key: 'second_subscription:sub_test',
-      kind: 'second_subscription',
-      details: { subscriptionId: 'sub_test', endsAt: null },
+      key: 'model_work_waits:2026-11',
+      kind: 'model_work_waits',
+      details: { allowanceCredits: '50.000000', renewsAt: '2026-12-01T00:00:00.000Z' },
     }),
   )
 }

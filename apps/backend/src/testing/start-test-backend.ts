@@ -1,6 +1,6 @@
 // The backend in this process, with a database and a Redis as real as in production.
 import { toProblem } from '@gatehouse/http/fault-response'
-import type { User } from '@gatehouse/identity/user'
+import type { User } from '@gatehouse/identity/users'
 import { createKysely } from '@gatehouse/postgres/create-kysely'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import { readConfig } from '@gatehouse/runtime/read-config'

@@ -1,7 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { platformCompanyId } from '@gatehouse/companies/platform-company'
-import { seedPlatformCompany } from '@gatehouse/companies/seed-platform-company'
+import { platformCompanyId, seedPlatformCompany } from '@gatehouse/companies/platform-company'
 import { seedDemoCompany } from '@gatehouse/companies/seed-demo-company'
 import { parseProviderUrl } from '@gatehouse/models/provider-url'
 import { isCredentialReference } from '@gatehouse/models/read-credential'

@@ -1,7 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createPasswordHasher } from './password-hasher.ts'
-import { formatPasswordHash, parsePasswordHash } from './phc-string.ts'
+import { createPasswordHasher, formatPasswordHash, parsePasswordHash } from './password-hasher.ts'
 
 const cheap = { memoryKib: 64, passes: 1, parallelism: 1 }
 const hasher = createPasswordHasher({ fillRandom: randomFillSync, costs: cheap })

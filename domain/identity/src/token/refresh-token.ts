@@ -1,6 +1,8 @@
 // A refresh token is 256 random bits that identify a row in the database, which stores only their hash.
 import { createHash } from 'node:crypto'
 import { Secret } from '@gatehouse/runtime/secret'
+import type { Tables } from '@gatehouse/schema/tables'
+import { type Transaction, sql } from 'kysely'
 
 /** `randomFillSync` of node:crypto. */
 export type FillRandom = (bytes: Uint8Array) => unknown
@@ -26,4 +28,23 @@ export function hashRefreshToken(token: Secret): Buffer {
 
 export function isRefreshToken(text: string): boolean {
   return shape.test(text)
+}
+
+/** Issues the session's next token, which expires with the session at the latest. Runs in the caller's transaction. */
+export async function insertRefreshToken(
+  tx: Transaction<Tables>,
+  fillRandom: FillRandom,
+  session: { id: string; expires_at: Date },
+): Promise<RefreshToken> {
+  const token = mintRefreshToken(fillRandom)
+  const { expires_at } = await tx
+    .insertInto('refresh_tokens')
+    .values({
+      token_hash: hashRefreshToken(token),
+      session_id: session.id,
+      expires_at: sql`least(${session.expires_at}::timestamptz, now() + make_interval(days => ${refreshTokenDays}))`,
+    })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  return { token, expiresAt: expires_at }
 }

@@ -1,4 +1,4 @@
-import type { User } from '@gatehouse/identity/user'
+import type { User } from '@gatehouse/identity/users'
 import { isUuid } from '@gatehouse/runtime/ids'
 import { companyNotFound, notAllowed, tokenRequired } from '../graphql-faults.ts'
 import type { AccessLevel } from './access-level.ts'

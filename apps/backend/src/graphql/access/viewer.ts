@@ -1,10 +1,9 @@
 // Who asks. The token says who they claim to be; everything else is read from the database, once in a request and anew
 // in the next.
-import { companyExists } from '@gatehouse/companies/read-company'
+import { companyExists } from '@gatehouse/companies/company'
 import type { AccessTokens } from '@gatehouse/identity/access-token'
-import type { MembershipRole } from '@gatehouse/identity/membership'
-import { readRole, readUser } from '@gatehouse/identity/read-viewer'
-import type { User } from '@gatehouse/identity/user'
+import { type MembershipRole, readRole } from '@gatehouse/identity/memberships'
+import { type User, readUser } from '@gatehouse/identity/users'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { Kysely } from 'kysely'
 

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Company } from '@gatehouse/companies/company'
-import { listCompanies } from '@gatehouse/companies/list-companies'
+import { type Company, listCompanies } from '@gatehouse/companies/company'
 import { writeTime } from '../keys/describe-key.ts'
 import type { CompanySubcommand } from './company-subcommand.ts'
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { createUser } from '@gatehouse/identity/create-user'
+import { createUser } from '@gatehouse/identity/users'
 import { readNewPassword } from './read-new-password.ts'
 import { type UserSubcommand, requireEmail } from './user-subcommand.ts'
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type ListedUser, listUsers } from '@gatehouse/identity/list-users'
+import { type ListedUser, listUsers } from '@gatehouse/identity/users'
 import type { UserSubcommand } from './user-subcommand.ts'
 
 const options = { 'super-admins': { type: 'boolean' } } as const

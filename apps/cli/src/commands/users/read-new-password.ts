@@ -1,4 +1,4 @@
-import { checkPassword } from '@gatehouse/identity/check-password'
+import { checkPassword } from '@gatehouse/identity/change-password'
 import type { PasswordHasher } from '@gatehouse/identity/password-hasher'
 import type { Terminal } from '../../command.ts'
 

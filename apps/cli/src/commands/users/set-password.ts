@@ -1,4 +1,4 @@
-import { setPassword } from '@gatehouse/identity/set-password'
+import { setPassword } from '@gatehouse/identity/change-password'
 import { readNewPassword } from './read-new-password.ts'
 import { type UserSubcommand, readEmail, requireUser } from './user-subcommand.ts'
 

@@ -1,4 +1,4 @@
-import { setSuperAdmin } from '@gatehouse/identity/set-super-admin'
+import { setSuperAdmin } from '@gatehouse/identity/users'
 import { type UserSubcommand, readEmail, requireUser } from './user-subcommand.ts'
 
 export const grantSuperAdminSubcommand = changeSuperAdmin('grant-super-admin', {

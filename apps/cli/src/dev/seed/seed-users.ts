@@ -2,10 +2,10 @@
 // with every start, because the database may be one that others use too.
 import { randomBytes, randomFillSync } from 'node:crypto'
 import { demoCompany } from '@gatehouse/companies/seed-demo-company'
-import { createUser } from '@gatehouse/identity/create-user'
+import { createUser } from '@gatehouse/identity/users'
 import { createLoginStore } from '@gatehouse/identity/login-store'
 import { createPasswordHasher } from '@gatehouse/identity/password-hasher'
-import { setPassword } from '@gatehouse/identity/set-password'
+import { setPassword } from '@gatehouse/identity/change-password'
 import { type SeedDeps, seededBy } from './seed-deps.ts'
 
 export type DemoUser = { role: 'admin' | 'super admin'; email: string; password: string }

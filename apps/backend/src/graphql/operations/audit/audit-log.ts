@@ -1,5 +1,5 @@
 import { type ListedAuditEntry, listAuditEntries } from '@gatehouse/audit/list-audit-entries'
-import { findPlainMembers } from '@gatehouse/identity/list-memberships'
+import { findPlainMembers } from '@gatehouse/identity/memberships'
 import { isUuid } from '@gatehouse/runtime/ids'
 import { requireUser } from '../../access/authorise.ts'
 import type { OperationDeps } from '../../operation-deps.ts'

@@ -1,7 +1,7 @@
 import { adjustCredits as adjust } from '@gatehouse/credits/adjust-credits'
 import { formatCredits, parseCredits } from '@gatehouse/credits/credit'
 import type { PostedTransfer } from '@gatehouse/credits/post-transfer'
-import { readCompany } from '@gatehouse/companies/read-company'
+import { readCompany } from '@gatehouse/companies/company'
 import { badRequest, companyNotFound } from '../../graphql-faults.ts'
 import { defineMutation } from '../../schema/define-operation.ts'
 import { inputs } from '../../schema/input.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { registeredEventTypes } from '@gatehouse/billing/provider-event'
-import type { User } from '@gatehouse/identity/user'
+import type { User } from '@gatehouse/identity/users'
 import { addUser } from '@gatehouse/testkit/seed-backend'
 import { addCompany } from '@gatehouse/testkit/seed-gateway'
 import { type StripeSim, startStripeSim } from '@gatehouse/testkit/stripe-sim'

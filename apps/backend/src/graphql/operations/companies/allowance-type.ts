@@ -1,6 +1,5 @@
 import { type Allowance, type ModelWork, remainingMicros } from '@gatehouse/allowances/allowance'
-import { readAllowance } from '@gatehouse/allowances/read-allowance'
-import { readModelWork } from '@gatehouse/allowances/read-model-work'
+import { readAllowance, readModelWork } from '@gatehouse/allowances/read-allowance'
 import { formatCredits } from '@gatehouse/credits/credit'
 import { readUploadsOfDay } from '@gatehouse/documents/upload-days'
 import type { UploadsOfDay } from '@gatehouse/documents/upload-quota'

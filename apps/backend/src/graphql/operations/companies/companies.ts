@@ -1,4 +1,4 @@
-import { listCompanies } from '@gatehouse/companies/list-companies'
+import { listCompanies } from '@gatehouse/companies/company'
 import { defineQuery } from '../../schema/define-operation.ts'
 import { inputs, optionalInput } from '../../schema/input.ts'
 import { definePage, pageInputs, takePage } from '../../schema/page.ts'

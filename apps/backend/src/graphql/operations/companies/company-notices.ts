@@ -1,4 +1,4 @@
-import { type CompanyNotice, listCompanyNotices } from '@gatehouse/companies/list-company-notices'
+import { type CompanyNotice, listCompanyNotices } from '@gatehouse/companies/company-notices'
 import { defineQuery } from '../../schema/define-operation.ts'
 import { inputs } from '../../schema/input.ts'
 import { definePage, pageInputs, takePage } from '../../schema/page.ts'

@@ -1,4 +1,4 @@
-import { readCompany } from '@gatehouse/companies/read-company'
+import { readCompany } from '@gatehouse/companies/company'
 import { companyNotFound } from '../../graphql-faults.ts'
 import { defineQuery } from '../../schema/define-operation.ts'
 import { inputs } from '../../schema/input.ts'

@@ -1,4 +1,4 @@
-import { createCompany as create } from '@gatehouse/companies/create-company'
+import { createCompany as create } from '@gatehouse/companies/company'
 import { defineMutation } from '../../schema/define-operation.ts'
 import { enumInput, inputs, optionalInput } from '../../schema/input.ts'
 import { auditActor } from '../audit-origin.ts'

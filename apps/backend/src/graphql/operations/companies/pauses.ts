@@ -1,4 +1,4 @@
-import { readCompanyNames } from '@gatehouse/companies/read-company'
+import { readCompanyNames } from '@gatehouse/companies/company'
 import { type FrozenAccount, listFrozenAccounts } from '@gatehouse/credits/list-frozen'
 import { defineQuery } from '../../schema/define-operation.ts'
 import { defineObject, field, listOf, optional, shapes } from '../../schema/shape.ts'

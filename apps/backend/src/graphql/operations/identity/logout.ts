@@ -1,4 +1,4 @@
-import { endSession } from '@gatehouse/identity/end-session'
+import { endSession } from '@gatehouse/identity/sessions'
 import { requireUser } from '../../access/authorise.ts'
 import { defineMutation } from '../../schema/define-operation.ts'
 import { shapes } from '../../schema/shape.ts'

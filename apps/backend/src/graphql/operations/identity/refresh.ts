@@ -1,4 +1,4 @@
-import { rotateRefreshToken } from '@gatehouse/identity/rotate-refresh-token'
+import { rotateRefreshToken } from '@gatehouse/identity/sessions'
 import { Secret } from '@gatehouse/runtime/secret'
 import { defineMutation } from '../../schema/define-operation.ts'
 import { auditOrigin } from '../audit-origin.ts'

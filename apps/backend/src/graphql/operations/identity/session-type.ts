@@ -1,5 +1,5 @@
 import type { AccessToken } from '@gatehouse/identity/access-token'
-import type { User } from '@gatehouse/identity/user'
+import type { User } from '@gatehouse/identity/users'
 import { defineObject, field, shapes } from '../../schema/shape.ts'
 import { userType } from './user-type.ts'
 

@@ -1,4 +1,4 @@
-import type { User } from '@gatehouse/identity/user'
+import type { User } from '@gatehouse/identity/users'
 import { defineObject, field, shapes } from '../../schema/shape.ts'
 
 /** Exactly the documented fields of whoAmI. */

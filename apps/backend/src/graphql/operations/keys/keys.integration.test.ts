@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { User } from '@gatehouse/identity/user'
+import type { User } from '@gatehouse/identity/users'
 import { createSubscribeToKeyEnds } from '@gatehouse/keys/key-end-channel'
 import { addUser } from '@gatehouse/testkit/seed-backend'
 import { addAliases, addCompany, addKey } from '@gatehouse/testkit/seed-gateway'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createAccessTokens } from '@gatehouse/identity/access-token'
-import type { User } from '@gatehouse/identity/user'
+import type { User } from '@gatehouse/identity/users'
 import { liveLogsChannel } from '@gatehouse/redis/create-log-sink'
 import { Secret } from '@gatehouse/runtime/secret'
 import { addUser, issueToken, testJwtSecrets } from '@gatehouse/testkit/seed-backend'

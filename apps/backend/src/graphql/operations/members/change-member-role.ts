@@ -1,5 +1,5 @@
 import { changeMemberRole as changeRole } from '@gatehouse/identity/change-member'
-import { listMembers } from '@gatehouse/identity/list-memberships'
+import { listMembers } from '@gatehouse/identity/memberships'
 import { unknownId } from '../../graphql-faults.ts'
 import { defineMutation } from '../../schema/define-operation.ts'
 import { enumInput, inputs } from '../../schema/input.ts'

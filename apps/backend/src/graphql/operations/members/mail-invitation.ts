@@ -1,4 +1,4 @@
-import { readCompanyNames } from '@gatehouse/companies/read-company'
+import { readCompanyNames } from '@gatehouse/companies/company'
 import { invitationDays } from '@gatehouse/identity/invitation'
 import type { SendInvitation } from '@gatehouse/identity/invite-member'
 import { enqueueMail } from '@gatehouse/mail/enqueue-mail'

@@ -1,4 +1,4 @@
-import type { Member } from '@gatehouse/identity/membership'
+import type { Member } from '@gatehouse/identity/memberships'
 import { defineObject, field, shapes } from '../../schema/shape.ts'
 import { membershipRoleType } from './membership-role-type.ts'
 

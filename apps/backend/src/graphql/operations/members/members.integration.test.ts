@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto'
-import type { User } from '@gatehouse/identity/user'
+import type { User } from '@gatehouse/identity/users'
 import { createMailStore } from '@gatehouse/mail/mail-store'
 import { createMailSeal } from '@gatehouse/mail/seal-mail'
 import { namedSecrets } from '@gatehouse/runtime/named-secrets'

@@ -1,4 +1,4 @@
-import { listMembers } from '@gatehouse/identity/list-memberships'
+import { listMembers } from '@gatehouse/identity/memberships'
 import { defineQuery } from '../../schema/define-operation.ts'
 import { inputs } from '../../schema/input.ts'
 import { listOf } from '../../schema/shape.ts'

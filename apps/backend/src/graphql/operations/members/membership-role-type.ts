@@ -1,4 +1,4 @@
-import { membershipRoles } from '@gatehouse/identity/membership'
+import { membershipRoles } from '@gatehouse/identity/memberships'
 import { enumeration } from '../../schema/shape.ts'
 
 export const membershipRoleType = enumeration(

@@ -1,6 +1,5 @@
-import { readCompanyNames } from '@gatehouse/companies/read-company'
-import { listMemberships } from '@gatehouse/identity/list-memberships'
-import type { Membership } from '@gatehouse/identity/membership'
+import { readCompanyNames } from '@gatehouse/companies/company'
+import { type Membership, listMemberships } from '@gatehouse/identity/memberships'
 import { requireUser } from '../../access/authorise.ts'
 import { defineQuery } from '../../schema/define-operation.ts'
 import { defineObject, field, listOf, shapes } from '../../schema/shape.ts'

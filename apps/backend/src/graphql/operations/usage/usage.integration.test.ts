@@ -1,4 +1,4 @@
-import type { User } from '@gatehouse/identity/user'
+import type { User } from '@gatehouse/identity/users'
 import { addUser } from '@gatehouse/testkit/seed-backend'
 import { addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { writeCompanyNotice } from '@gatehouse/companies/write-company-notice'
+import { writeCompanyNotice } from '@gatehouse/companies/company-notices'
 import { createFindKeys } from '@gatehouse/keys/find-keys'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import type { ServiceResources } from '@gatehouse/service/start-service'

@@ -1,0 +1,127 @@
+// Suspends and resumes the billable calls of a company, for all its present and future keys. Gateways read the state
+// together with a key, so they see it within seconds; the announcement shortens that to a fraction of a second.
+import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { constraintFault } from '@gatehouse/postgres/constraint-fault'
+import { Fault } from '@gatehouse/runtime/fault'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Tables } from '@gatehouse/schema/tables'
+import { type Kysely, type Transaction, sql } from 'kysely'
+import { type Company, companyColumns, toCompany } from './company.ts'
+
+export type SuspensionDeps = {
+  database: Kysely<Tables>
+  ids: Ids
+  /**
+   * Makes every gateway process read the company's state again. False if the message could not be sent; never rejects.
+   */
+  announceCompanyChange: (companyId: string) => Promise<boolean>
+}
+
+/** The reason is recorded in the audit log, where the company's admins can read it. */
+export type SuspensionChange = { companyId: string; reason: string }
+
+export type SuspensionOutcome = {
+  /** False if the company was already in this state. */
+  isChanged: boolean
+  company: Company
+  /** False if gateways will see the change only when they next read the key, within 5 s. */
+  isAnnounced: boolean
+}
+
+/**
+ * Suspending a suspended company keeps the first reason, but announces it again: the first message may have been lost.
+ */
+export function suspendCompany(
+  deps: SuspensionDeps,
+  change: SuspensionChange,
+  by: AuditActor,
+): Promise<SuspensionOutcome> {
+  return setSuspension(deps, { ...change, isSuspended: true }, by)
+}
+
+export function resumeCompany(
+  deps: SuspensionDeps,
+  change: SuspensionChange,
+  by: AuditActor,
+): Promise<SuspensionOutcome> {
+  return setSuspension(deps, { ...change, isSuspended: false }, by)
+}
+
+type WantedState = SuspensionChange & { isSuspended: boolean }
+
+async function setSuspension(
+  deps: SuspensionDeps,
+  wanted: WantedState,
+  by: AuditActor,
+): Promise<SuspensionOutcome> {
+  const outcome = await deps.database.transaction().execute((tx) => writeState({ ...deps, tx }, wanted, by))
+  // After the commit, so that a gateway that reads immediately sees the new state.
+  const isAnnounced = await deps.announceCompanyChange(wanted.companyId)
+  return { ...outcome, isAnnounced }
+}
+
+async function writeState(
+  { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
+  { companyId, reason, isSuspended }: WantedState,
+  by: AuditActor,
+): Promise<Omit<SuspensionOutcome, 'isAnnounced'>> {
+  const why = reason.trim()
+  if (why === '' || why.length > reasonLengthMax) throw reasonInvalid()
+  const changed = await tx
+    .updateTable('companies')
+    .set({
+      suspended_at: isSuspended ? sql`now()` : null,
+      suspension_reason: isSuspended ? why : null,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', companyId)
+    .where('suspended_at', isSuspended ? 'is' : 'is not', null)
+    .returning(companyColumns)
+    .executeTakeFirst()
+    .catch((thrown: unknown) => {
+      throw constraintFault(thrown, { companies_platform_not_suspended: platformNeeded })
+    })
+  if (!changed) return { isChanged: false, company: await readUnchanged(tx, companyId) }
+  await recordAuditEntry(ids, tx, {
+    ...by,
+    companyId,
+    action: isSuspended ? 'company.suspend' : 'company.resume',
+    subject: { kind: 'company', id: companyId },
+    details: { reason: why },
+  })
+  return { isChanged: true, company: toCompany(changed) }
+}
+
+async function readUnchanged(tx: Transaction<Tables>, companyId: string): Promise<Company> {
+  const row = await tx
+    .selectFrom('companies')
+    .select(companyColumns)
+    .where('id', '=', companyId)
+    .executeTakeFirst()
+  if (row) return toCompany(row)
+  throw new Fault({
+    kind: 'not_found',
+    code: 'companies.not_found',
+    publicMessage: 'There is no such company.',
+  })
+}
+
+const reasonLengthMax = 500
+
+function reasonInvalid(): Fault {
+  return new Fault({
+    kind: 'invalid',
+    code: 'companies.reason',
+    publicMessage: `Give a reason of at most ${reasonLengthMax} characters. It is recorded in the audit log, where the company's admins can read it.`,
+  })
+}
+
+function platformNeeded(cause: unknown): Fault {
+  return new Fault({
+    kind: 'conflict',
+    code: 'companies.platform_needed',
+    publicMessage:
+      "The platform's own company cannot be suspended: its keys make the model calls for all companies. Revoke a single key instead.",
+    cause,
+  })
+}

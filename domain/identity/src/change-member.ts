@@ -1,0 +1,91 @@
+// Changes and removes members. A company keeps at least one admin, because only an admin can invite members.
+import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Tables } from '@gatehouse/schema/tables'
+import { type Kysely, type Transaction, sql } from 'kysely'
+import { lastAdmin, unknownMember } from './identity-faults.ts'
+import { type Membership, type MembershipRole, addMembership } from './memberships.ts'
+
+export type ChangeMemberDeps = { database: Kysely<Tables>; ids: Ids }
+type MemberKey = Pick<Membership, 'companyId' | 'userId'>
+
+export async function changeMemberRole(
+  { database, ids }: ChangeMemberDeps,
+  membership: Membership,
+  by: AuditActor,
+): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    const role = await lockMembers(tx, membership)
+    if (role === membership.role) return
+    await addMembership({ ids, tx }, membership, by)
+    if (membership.role !== 'ADMIN') await endInvitationsOf({ ids, tx }, membership, by)
+  })
+}
+
+export async function removeMember(
+  { database, ids }: ChangeMemberDeps,
+  member: MemberKey,
+  by: AuditActor,
+): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    const role = await lockMembers(tx, member)
+    await tx
+      .deleteFrom('memberships')
+      .where('company_id', '=', member.companyId)
+      .where('user_id', '=', member.userId)
+      .execute()
+    await recordAuditEntry(ids, tx, {
+      ...by,
+      companyId: member.companyId,
+      action: 'membership.remove',
+      subject: { kind: 'user', id: member.userId },
+      details: { role },
+    })
+    await endInvitationsOf({ ids, tx }, member, by)
+  })
+}
+
+/** Locks all admins: if two admins remove each other concurrently, the second is refused as the last one. */
+async function lockMembers(
+  tx: Transaction<Tables>,
+  { companyId, userId, role }: MemberKey & { role?: MembershipRole },
+): Promise<MembershipRole> {
+  const members = await tx
+    .selectFrom('memberships')
+    .select(['user_id', 'role'])
+    .where('company_id', '=', companyId)
+    .where((where) => where.or([where('role', '=', 'ADMIN'), where('user_id', '=', userId)]))
+    .orderBy('user_id')
+    .forUpdate()
+    .execute()
+  const own = members.find((member) => member.user_id === userId)
+  if (!own) throw unknownMember()
+  const admins = members.filter((member) => member.role === 'ADMIN')
+  if (own.role === 'ADMIN' && role !== 'ADMIN' && admins.length === 1) throw lastAdmin()
+  return own.role
+}
+
+/** Revokes the open invitations that this user sent for the company, because they have lost the right to invite. */
+export async function endInvitationsOf(
+  { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
+  { companyId, userId }: { companyId: string; userId: string },
+  by: AuditActor,
+): Promise<void> {
+  const ended = await tx
+    .updateTable('invitations')
+    .set({ ended_at: sql`now()`, end_reason: 'REVOKED' })
+    .where('company_id', '=', companyId)
+    .where('invited_by', '=', userId)
+    .where('ended_at', 'is', null)
+    .returning(['id', 'email'])
+    .execute()
+  for (const { id, email } of ended) {
+    await recordAuditEntry(ids, tx, {
+      ...by,
+      companyId,
+      action: 'invitation.revoke',
+      subject: { kind: 'invitation', id },
+      details: { email, invited_by: userId },
+    })
+  }
+}

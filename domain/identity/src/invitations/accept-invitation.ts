@@ -1,0 +1,97 @@
+// Joins the holder of an invitation link to the company. An existing user must enter their password, so that a link
+// alone does not give access to their account; a new user chooses one.
+import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Secret } from '@gatehouse/runtime/secret'
+import type { Tables } from '@gatehouse/schema/tables'
+import { type Kysely, type Transaction, sql } from 'kysely'
+import { invitationOver } from '../identity-faults.ts'
+import {
+  type LoggedIn,
+  type LoginActor,
+  type LogInDeps,
+  type LoginOrigin,
+  countAttempt,
+  logIn,
+} from '../log-in.ts'
+import { addMembership } from '../memberships.ts'
+import { checkPassword } from '../password/change-password.ts'
+import { type User, createUser } from '../users.ts'
+import { type Invitation, hashInvitationToken, invitationColumns, toInvitation } from './invitation.ts'
+
+export type AcceptDeps = LogInDeps & { database: Kysely<Tables>; ids: Ids }
+export type Acceptance = LoginOrigin & { token: Secret; password: Secret }
+
+export async function acceptInvitation(
+  deps: AcceptDeps,
+  { token, password, ...origin }: Acceptance,
+  from: LoginActor,
+): Promise<LoggedIn> {
+  await countAttempt(deps.limits, { kind: 'address', value: origin.addressRange })
+  const hash = hashInvitationToken(token)
+  const invitation = hash && (await findOpen(deps.database, hash))
+  if (!hash || !invitation) throw invitationOver()
+  // Checked before the account is looked up: a short password is rejected in either case, and reveals nothing.
+  checkPassword(password)
+  const credentials = { email: invitation.email, password }
+  const found = await deps.store.findByEmail(invitation.email)
+  if (found) {
+    const loggedIn = await logIn(deps, credentials, origin)
+    await inTransaction(deps, (tx) => join({ ...deps, tx }, { hash, user: loggedIn.user }, from))
+    return loggedIn
+  }
+  const passwordHash = await deps.hasher.hash(password.reveal())
+  await inTransaction(deps, async (tx) => {
+    const actor = { kind: 'service', id: 'invitation' } as const
+    const user = await createUser(
+      { ids: deps.ids, tx },
+      { email: invitation.email, passwordHash },
+      { ...from, actor },
+    )
+    await join({ ...deps, tx }, { hash, user }, from)
+  })
+  return logIn(deps, credentials, origin)
+}
+
+function inTransaction<T>(
+  { database }: AcceptDeps,
+  work: (tx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  return database.transaction().execute(work)
+}
+
+async function findOpen(database: Kysely<Tables>, hash: Buffer): Promise<Invitation | undefined> {
+  const row = await database
+    .selectFrom('invitations')
+    .select(invitationColumns)
+    .where('token_hash', '=', hash)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row && toInvitation(row)
+}
+
+/** Throws if the link was used concurrently or has ended in the meantime. */
+async function join(
+  { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
+  { hash, user }: { hash: Buffer; user: User },
+  from: LoginActor,
+): Promise<void> {
+  const row = await tx
+    .updateTable('invitations')
+    .set({ ended_at: sql`now()`, end_reason: 'ACCEPTED' })
+    .where('token_hash', '=', hash)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(invitationColumns)
+    .executeTakeFirst()
+  if (!row) throw invitationOver()
+  const by = { ...from, actor: { kind: 'user', id: user.id } } as const
+  await addMembership({ ids, tx }, { companyId: row.company_id, userId: user.id, role: row.role }, by)
+  await recordAuditEntry(ids, tx, {
+    ...by,
+    companyId: row.company_id,
+    action: 'invitation.accept',
+    subject: { kind: 'invitation', id: row.id },
+  })
+}

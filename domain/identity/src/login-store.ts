@@ -1,0 +1,67 @@
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Tables } from '@gatehouse/schema/tables'
+import { type Kysely, sql } from 'kysely'
+import type { LoginStore } from './log-in.ts'
+import { type FillRandom, insertRefreshToken, sessionDays } from './token/refresh-token.ts'
+import { toUser, userColumns } from './users.ts'
+
+export type SessionDeps = { database: Kysely<Tables>; ids: Ids; fillRandom: FillRandom }
+
+const expiredSessionsMax = 10
+
+export function createLoginStore({ database, ids, fillRandom }: SessionDeps): LoginStore {
+  return {
+    async findByEmail(email) {
+      const row = await database
+        .selectFrom('users')
+        .select([...userColumns, 'password_hash', 'device_generation'])
+        .where(sql`lower(email)`, '=', email.toLowerCase())
+        .executeTakeFirst()
+      return (
+        row && {
+          user: toUser(row),
+          passwordHash: row.password_hash,
+          deviceGeneration: row.device_generation,
+        }
+      )
+    },
+    async replacePasswordHash(userId, { from, to }) {
+      // A no-op if the password was changed in the meantime.
+      const { numUpdatedRows } = await database
+        .updateTable('users')
+        .set({ password_hash: to, updated_at: sql`now()` })
+        .where('id', '=', userId)
+        .where('password_hash', '=', from)
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+    openSession: ({ userId, passwordHash }) =>
+      database.transaction().execute(async (tx) => {
+        // A concurrent password change waits for this session, and then ends it with the others.
+        const user = await tx
+          .selectFrom('users')
+          .select('id')
+          .where('id', '=', userId)
+          .where('password_hash', '=', passwordHash)
+          .forShare()
+          .executeTakeFirst()
+        if (!user) return undefined
+        const session = await tx
+          .insertInto('login_sessions')
+          .values({
+            id: ids.uuid(),
+            user_id: userId,
+            expires_at: sql`now() + make_interval(days => ${sessionDays})`,
+          })
+          .returning(['id', 'expires_at'])
+          .executeTakeFirstOrThrow()
+        // Also removes a few sessions that expired long ago, since no other job does. Their tokens are deleted with
+        // them.
+        await sql`
+          delete from login_sessions where id in (
+            select id from login_sessions where expires_at < now() - interval '7 days'
+            limit ${expiredSessionsMax} for update skip locked)`.execute(tx)
+        return insertRefreshToken(tx, fillRandom, session)
+      }),
+  }
+}

@@ -1,0 +1,85 @@
+import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Tables } from '@gatehouse/schema/tables'
+import type { Kysely, Transaction } from 'kysely'
+
+export const membershipRoles = ['ADMIN', 'MEMBER'] as const
+export type MembershipRole = (typeof membershipRoles)[number]
+
+export type Membership = Readonly<{ companyId: string; userId: string; role: MembershipRole }>
+
+/** A member of a company, as its admins see them. */
+export type Member = Readonly<{ userId: string; email: string; role: MembershipRole; since: Date }>
+
+/** Runs in the caller's transaction. Replaces an existing role. */
+export async function addMembership(
+  { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
+  { companyId, userId, role }: Membership,
+  by: AuditActor,
+): Promise<void> {
+  await tx
+    .insertInto('memberships')
+    .values({ company_id: companyId, user_id: userId, role })
+    .onConflict((conflict) => conflict.columns(['company_id', 'user_id']).doUpdateSet({ role }))
+    .execute()
+  await recordAuditEntry(ids, tx, {
+    ...by,
+    companyId,
+    action: 'membership.set',
+    subject: { kind: 'user', id: userId },
+    details: { role },
+  })
+}
+
+export async function listMemberships(database: Kysely<Tables>, userId: string): Promise<Membership[]> {
+  const rows = await database
+    .selectFrom('memberships')
+    .select(['company_id', 'user_id', 'role'])
+    .where('user_id', '=', userId)
+    .orderBy('company_id')
+    .execute()
+  return rows.map((row) => ({ companyId: row.company_id, userId: row.user_id, role: row.role }))
+}
+
+/** Those of the given users who belong to the company and are not super admins. */
+export async function findPlainMembers(
+  database: Kysely<Tables>,
+  { companyId, userIds }: { companyId: string; userIds: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  if (userIds.length === 0) return new Set()
+  const rows = await database
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select('users.id')
+    .where('memberships.company_id', '=', companyId)
+    .where('users.id', 'in', [...userIds])
+    .where('users.is_super_admin', '=', false)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+export async function listMembers(database: Kysely<Tables>, companyId: string): Promise<Member[]> {
+  const rows = await database
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select(['users.id', 'users.email', 'memberships.role', 'memberships.created_at'])
+    .where('memberships.company_id', '=', companyId)
+    .orderBy('memberships.created_at')
+    .orderBy('users.id')
+    .execute()
+  return rows.map((row) => ({ userId: row.id, email: row.email, role: row.role, since: row.created_at }))
+}
+
+/** Undefined if the user is not a member, or if the company does not exist. */
+export async function readRole(
+  database: Kysely<Tables>,
+  { userId, companyId }: { userId: string; companyId: string },
+): Promise<MembershipRole | undefined> {
+  const row = await database
+    .selectFrom('memberships')
+    .select('role')
+    .where('user_id', '=', userId)
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
+  return row?.role
+}

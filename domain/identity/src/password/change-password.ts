@@ -1,0 +1,89 @@
+// Changes the password of a user who knows the current one. Guessing is limited as for a login, but by an allowance
+// that only a logged-in user can exhaust.
+import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Secret } from '@gatehouse/runtime/secret'
+import type { Tables } from '@gatehouse/schema/tables'
+import { type Kysely, type Transaction, sql } from 'kysely'
+import { invalidUser, wrongPassword } from '../identity-faults.ts'
+import { type LoggedIn, type LogInDeps, countAttempt } from '../log-in.ts'
+import type { User } from '../users.ts'
+
+export type ChangePasswordDeps = LogInDeps & { database: Kysely<Tables>; ids: Ids }
+
+/** Ends all sessions and opens a new one for the caller. */
+export async function changePassword(
+  deps: ChangePasswordDeps,
+  { user, current, next }: { user: User; current: Secret; next: Secret },
+  by: AuditActor,
+): Promise<LoggedIn> {
+  const subject = { kind: 'change', value: user.id } as const
+  await countAttempt(deps.limits, subject)
+  const found = await deps.store.findByEmail(user.email)
+  const isRight = await deps.hasher.verify(current.reveal(), found?.passwordHash)
+  if (!found || found.passwordHash === null || !isRight) throw wrongPassword()
+  const { passwordHash: replacedHash } = found
+  await deps.limits.clear(subject)
+  checkPassword(next)
+  const passwordHash = await deps.hasher.hash(next.reveal())
+  await deps.database
+    .transaction()
+    .execute((tx) => setPassword({ ids: deps.ids, tx }, { userId: user.id, passwordHash, replacedHash }, by))
+  const refresh = await deps.store.openSession({ userId: user.id, passwordHash })
+  const changed = await deps.store.findByEmail(user.email)
+  if (!refresh || !changed) throw wrongPassword()
+  const device = deps.devices.issue({ userId: user.id, generation: changed.deviceGeneration })
+  return { user, refresh, device, access: await deps.tokens.issue(user) }
+}
+
+export type NewPassword = { userId: string; passwordHash: string; replacedHash?: string }
+
+/**
+ * Runs in the caller's transaction. Ends all sessions and forgets all known devices. With `replacedHash`, throws if the
+ * password has changed in the meantime.
+ */
+export async function setPassword(
+  { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
+  { userId, passwordHash, replacedHash }: NewPassword,
+  by: AuditActor,
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({
+      password_hash: passwordHash,
+      device_generation: sql`device_generation + 1`,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', userId)
+    .$if(replacedHash !== undefined, (update) => update.where('password_hash', '=', replacedHash ?? null))
+    .executeTakeFirst()
+  if (replacedHash !== undefined && numUpdatedRows === 0n) throw wrongPassword()
+  await tx
+    .updateTable('login_sessions')
+    .set({ ended_at: sql`now()`, end_reason: 'PASSWORD' })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .execute()
+  await recordAuditEntry(ids, tx, {
+    ...by,
+    companyId: null,
+    action: 'user.set_password',
+    subject: { kind: 'user', id: userId },
+  })
+}
+
+// Length makes a password hard to guess; rules about its characters make it hard to remember. The upper bound keeps a
+// request from hashing megabytes.
+const lengthMin = 12
+const lengthMax = 256
+
+/** Throws if a new password is not acceptable. */
+export function checkPassword(password: Secret): void {
+  const { length } = Array.from(password.reveal())
+  if (length < lengthMin || length > lengthMax) {
+    throw invalidUser(
+      'identity.password',
+      `A password has ${lengthMin} to ${lengthMax} characters. Choose another one, such as four words.`,
+    )
+  }
+}

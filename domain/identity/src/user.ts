@@ -1,1 +1,0 @@
-export type User = Readonly<{ id: string; email: string; isSuperAdmin: boolean }>

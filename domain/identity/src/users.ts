@@ -1,0 +1,138 @@
+import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { constraintFault } from '@gatehouse/postgres/constraint-fault'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Tables } from '@gatehouse/schema/tables'
+import { type Kysely, type Selectable, type Transaction, sql } from 'kysely'
+import { z } from 'zod'
+import { emailTaken, invalidUser } from './identity-faults.ts'
+
+export type User = Readonly<{ id: string; email: string; isSuperAdmin: boolean }>
+
+/** Excludes the password hash, which is selected only where it is compared. */
+export const userColumns = [
+  'id',
+  'email',
+  'is_super_admin',
+] as const satisfies readonly (keyof Tables['users'])[]
+
+export type UserRow = Pick<Selectable<Tables['users']>, (typeof userColumns)[number]>
+
+export function toUser(row: UserRow): User {
+  return { id: row.id, email: row.email, isSuperAdmin: row.is_super_admin }
+}
+
+// The rule that mail uses too: an address that mail cannot be sent to is rejected when it is entered, not when a mail
+// is due.
+const emailSchema = z.email().max(254)
+
+/** Returns the trimmed address, or throws if it is not valid. */
+export function checkEmail(given: string): string {
+  const email = given.trim()
+  if (!emailSchema.safeParse(email).success)
+    throw invalidUser('identity.email', 'This is not an e-mail address.')
+  return email
+}
+
+export type NewUser = {
+  email: string
+  /** Null for a user who cannot log in yet. */
+  passwordHash: string | null
+  isSuperAdmin?: boolean
+}
+
+/** Runs in the caller's transaction, because a user is usually created together with something else. */
+export async function createUser(
+  { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
+  { email, passwordHash, isSuperAdmin = false }: NewUser,
+  by: AuditActor,
+): Promise<User> {
+  const row = await tx
+    .insertInto('users')
+    .values({
+      id: ids.uuid(),
+      email: checkEmail(email),
+      password_hash: passwordHash,
+      is_super_admin: isSuperAdmin,
+    })
+    .returning(userColumns)
+    .executeTakeFirstOrThrow()
+    .catch((thrown: unknown) => {
+      throw constraintFault(thrown, {
+        users_email_key: emailTaken,
+        users_email_shape: (cause) => invalidUser('identity.email', 'This is not an e-mail address.', cause),
+      })
+    })
+  const user = toUser(row)
+  await recordAuditEntry(ids, tx, {
+    ...by,
+    companyId: null,
+    action: 'user.create',
+    subject: { kind: 'user', id: user.id },
+    details: { email: user.email, is_super_admin: user.isSuperAdmin },
+  })
+  return user
+}
+
+export async function readUser(database: Kysely<Tables>, userId: string): Promise<User | undefined> {
+  const row = await database
+    .selectFrom('users')
+    .select(userColumns)
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row && toUser(row)
+}
+
+export async function findUserByEmail(database: Kysely<Tables>, email: string): Promise<User | undefined> {
+  const row = await database
+    .selectFrom('users')
+    .select(userColumns)
+    .where(sql`lower(email)`, '=', email.trim().toLowerCase())
+    .executeTakeFirst()
+  return row && toUser(row)
+}
+
+export type ListedUser = User & { canLogIn: boolean; createdAt: Date }
+
+/** All users, or only super admins, oldest first. */
+export async function listUsers(
+  database: Kysely<Tables>,
+  { isSuperAdminOnly }: { isSuperAdminOnly: boolean },
+): Promise<ListedUser[]> {
+  const rows = await database
+    .selectFrom('users')
+    .select([...userColumns, 'created_at'])
+    .select((select) => select('password_hash', 'is not', null).as('can_log_in'))
+    .$if(isSuperAdminOnly, (query) => query.where('is_super_admin', '=', true))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    email: row.email,
+    isSuperAdmin: row.is_super_admin,
+    canLogIn: Boolean(row.can_log_in),
+    createdAt: row.created_at,
+  }))
+}
+
+/** Runs in the caller's transaction. Returns false, without an audit entry, if nothing had to change. */
+export async function setSuperAdmin(
+  { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
+  { userId, isSuperAdmin }: { userId: string; isSuperAdmin: boolean },
+  by: AuditActor,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ is_super_admin: isSuperAdmin, updated_at: sql`now()` })
+    .where('id', '=', userId)
+    .where('is_super_admin', '!=', isSuperAdmin)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await recordAuditEntry(ids, tx, {
+    ...by,
+    companyId: null,
+    action: isSuperAdmin ? 'user.grant_super_admin' : 'user.revoke_super_admin',
+    subject: { kind: 'user', id: userId },
+  })
+  return true
+}
