@@ -1,7 +1,7 @@
 // Compares the AI service's OpenAPI document with its real answers: every documented route is in it, and every answer
 // has exactly the described fields.
 import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
-import { testInternalCaller } from '@gatehouse/testkit/test-internal-caller'
+import { testInternalCaller } from '@gatehouse/testkit/test-settings'
 import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { findFreePort } from '@gatehouse/testkit/free-port'
 import { waitUntil } from '@gatehouse/testkit/wait-until'

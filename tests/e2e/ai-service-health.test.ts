@@ -1,7 +1,7 @@
 // The documented health routes of the AI service, field by field, while its database goes down and comes back.
 import { startFaultProxy } from '@gatehouse/testkit/fault-proxy'
 import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
-import { testInternalCaller } from '@gatehouse/testkit/test-internal-caller'
+import { testInternalCaller } from '@gatehouse/testkit/test-settings'
 import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { billingSettings } from '@gatehouse/billing/billing-settings'
-import { allowanceSettings, groupAllowanceSettings } from '@gatehouse/allowances/allowance'
+import { allowanceSettings, groupAllowanceSettings } from '@gatehouse/allowances/allowance-settings'
 import { groupMailSettings, mailSecretSettings, mailSettings } from '@gatehouse/mail/mail-settings'
 import {
   groupModelCallSettings,

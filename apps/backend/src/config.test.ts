@@ -1,7 +1,7 @@
 import { readConfig } from '@gatehouse/runtime/read-config'
 import { testJwtSecrets } from '@gatehouse/testkit/seed-backend'
 import { testKeyPeppers } from '@gatehouse/testkit/seed-gateway'
-import { testPaymentSettings } from '@gatehouse/testkit/test-payment-settings'
+import { testPaymentSettings } from '@gatehouse/testkit/test-settings'
 import { expect, test } from 'vitest'
 import { backendConfigSchema } from './config.ts'
 

@@ -1,4 +1,4 @@
-import { allowanceSettings, groupAllowanceSettings } from '@gatehouse/allowances/allowance'
+import { allowanceSettings, groupAllowanceSettings } from '@gatehouse/allowances/allowance-settings'
 import { billingSettings, groupBillingSettings } from '@gatehouse/billing/billing-settings'
 import { identitySettings } from '@gatehouse/identity/identity-settings'
 import { keySettings } from '@gatehouse/keys/key-settings'

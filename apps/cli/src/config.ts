@@ -1,4 +1,5 @@
-import { type Allowance, allowanceSettings, groupAllowanceSettings } from '@gatehouse/allowances/allowance'
+import type { Allowance } from '@gatehouse/allowances/allowance'
+import { allowanceSettings, groupAllowanceSettings } from '@gatehouse/allowances/allowance-settings'
 import { billingSettings } from '@gatehouse/billing/billing-settings'
 import type { Peppers } from '@gatehouse/keys/hash-key'
 import { keySettings } from '@gatehouse/keys/key-settings'

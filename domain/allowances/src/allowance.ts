@@ -1,5 +1,3 @@
-import { wholeNumberOr } from '@gatehouse/runtime/config-fields'
-
 // Work that the platform pays for on behalf of a company, and the periods in which it counts. Months and days are in
 // UTC, like the months of a key's cap and the days of usage.
 
@@ -30,21 +28,4 @@ export function monthOf(nowMs: number): { beganAt: Date; renewsAt: Date } {
   const now = new Date(nowMs)
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
   return { beganAt: new Date(Date.UTC(year, month)), renewsAt: new Date(Date.UTC(year, month + 1)) }
-}
-
-/** Allowance of a company whose plan does not set its own. The backend and the AI service must use the same values. */
-export const allowanceSettings = {
-  MODEL_WORK_CREDITS_PER_MONTH: wholeNumberOr(50, { min: 0, max: 1_000_000_000 }),
-  DOCUMENTS_PER_DAY: wholeNumberOr(1_000, { min: 0, max: 1_000_000_000 }),
-  DOCUMENT_BYTES_PER_DAY: wholeNumberOr(1_073_741_824, { min: 0, max: 1_000_000_000_000_000 }),
-}
-
-type Environment = Record<keyof typeof allowanceSettings, number>
-
-export function groupAllowanceSettings(environment: Environment): Allowance {
-  return {
-    modelWorkMicros: BigInt(environment.MODEL_WORK_CREDITS_PER_MONTH) * 1_000_000n,
-    documentsPerDay: environment.DOCUMENTS_PER_DAY,
-    documentBytesPerDay: environment.DOCUMENT_BYTES_PER_DAY,
-  }
 }

@@ -2,7 +2,7 @@
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import { type TestBilling, startTestBilling, testIds } from '@gatehouse/testkit/vitest/start-test-billing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Plan } from './offers.ts'
+import type { Plan } from './catalog/offers.ts'
 
 let kit: TestBilling
 let small: Plan

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { CreditPack } from './offers.ts'
+import type { CreditPack } from './catalog/offers.ts'
 import { type TestBilling, startTestBilling, testIds } from '@gatehouse/testkit/vitest/start-test-billing'
 
 let kit: TestBilling

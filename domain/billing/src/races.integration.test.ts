@@ -3,7 +3,7 @@ import { type TestBilling, startTestBilling } from '@gatehouse/testkit/vitest/st
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CreditPack } from './offers.ts'
+import type { CreditPack } from './catalog/offers.ts'
 
 let kit: TestBilling
 let pack: CreditPack

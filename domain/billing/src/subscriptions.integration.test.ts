@@ -1,7 +1,7 @@
 import { type TestBilling, startTestBilling } from '@gatehouse/testkit/vitest/start-test-billing'
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Plan } from './offers.ts'
+import type { Plan } from './catalog/offers.ts'
 
 let kit: TestBilling
 let small: Plan

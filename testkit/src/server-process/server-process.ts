@@ -4,7 +4,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { open, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { parentDeathCommand } from './parent-death-command.ts'
+import { parentDeathCommand, stopAtExit } from './end-with-parent.ts'
 import { removeDirectory, type ServerUser } from './run-directory.ts'
 import { waitUntil } from '../wait-until.ts'
 
@@ -167,21 +167,4 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
-}
-
-const stopsAtExit = new Set<() => void>()
-
-// Without setpriv, this covers every way we can end except SIGKILL.
-function stopAtExit(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (stopsAtExit.size === 0) process.on('exit', stopAll)
-  const stop = () => void child.kill(signal)
-  stopsAtExit.add(stop)
-  child.once('exit', () => {
-    stopsAtExit.delete(stop)
-    if (stopsAtExit.size === 0) process.off('exit', stopAll)
-  })
-}
-
-function stopAll(): void {
-  for (const stop of stopsAtExit) stop()
 }

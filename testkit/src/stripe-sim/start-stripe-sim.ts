@@ -1,22 +1,22 @@
 // The part of the payment provider that we use, as a loopback server for the real SDK: stateful, seeded, with its own
 // clock, and with every way in which deliveries and responses can go wrong. See README.md in this folder.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Stripe } from 'stripe'
 import { apiVersion, emitAgain, emitEvent } from './account/emit-event.ts'
-import { createSimAccount, type PaymentBehaviour, type SimAccount } from './account/sim-account.ts'
+import { type PaymentBehaviour, type SimAccount, createSimAccount } from './account/sim-account.ts'
+import { newWebhookEndpoint } from './api/event-routes.ts'
 import {
-  createDeliveryEngine,
   type DeliveryEngine,
   type DeliveryRecord,
-  payloadOf,
   type ReleaseOrder,
+  createDeliveryEngine,
+  payloadOf,
+  signPayload,
 } from './delivery/delivery-engine.ts'
-import { createDeliveryPlanQueue, type DeliveryPlan } from './delivery/delivery-fault.ts'
-import { signPayload } from './delivery/sign-payload.ts'
-import { completeSession, finishDelayedPayment, type PayingBy } from './lifecycle/complete-session.ts'
+import { type DeliveryPlan, createDeliveryPlanQueue } from './delivery/delivery-fault.ts'
+import { type PayingBy, completeSession, finishDelayedPayment } from './lifecycle/complete-session.ts'
 import { closeDispute, failRefund, openDispute } from './lifecycle/refund-charge.ts'
-import { newWebhookEndpoint } from './objects/new-webhook-endpoint.ts'
 import { type ApiFaultPlan, type ApiRequestFacts, createApiFaultBook } from './server/api-fault.ts'
 import { createIdempotencyKeys } from './server/idempotency-keys.ts'
 import { servePayPage, serveSessionsPage } from './server/pay-page.ts'

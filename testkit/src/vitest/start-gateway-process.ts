@@ -4,7 +4,7 @@ import { type ServiceNames, createServiceNames } from '@gatehouse/models/service
 import { Secret } from '@gatehouse/runtime/secret'
 import { addAliases, addPlatformKey, testKeyPeppers } from '../seed/seed-gateway.ts'
 import { type ProviderSim, startProviderSim } from '../provider-sim/start-provider-sim.ts'
-import { type ServiceProcess, startServiceProcess } from '../start-service-process.ts'
+import { type ServiceProcess, startServiceProcess } from '../server-process/start-service-process.ts'
 import { type OpenTestDatabase, openTestDatabase } from './open-test-database.ts'
 import { testRedisUrl } from './test-servers.ts'
 

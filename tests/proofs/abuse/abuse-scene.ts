@@ -1,15 +1,14 @@
 // The platform under attack: a gateway and a backend as processes, with a Postgres and a Redis of their own. The cheap alias and
 // the one that parses lead to the polite company's provider, all others to the attacker's accomplice.
+import { startS3Sim } from '@gatehouse/testkit/s3-sim'
 import { testJwtSecrets, testMailSecrets } from '@gatehouse/testkit/seed-backend'
 import { addCompany, addKey, addPlatformKey } from '@gatehouse/testkit/seed-gateway'
-import { startS3Sim } from '@gatehouse/testkit/s3-sim'
 import {
   type ServiceProcess,
   spawnServiceProcess,
   startServiceProcess,
 } from '@gatehouse/testkit/start-service-process'
-import { testInternalCaller } from '@gatehouse/testkit/test-internal-caller'
-import { testPaymentSettings } from '@gatehouse/testkit/test-payment-settings'
+import { testInternalCaller, testPaymentSettings } from '@gatehouse/testkit/test-settings'
 import { type GatewayScene, openGatewayScene } from '../gateway/gateway-scene.ts'
 import { startAccomplice } from './accomplice.ts'
 import type { Budgets, Stage } from './attack.ts'

@@ -6,7 +6,7 @@ import { testKeyPeppers } from '@gatehouse/testkit/seed-gateway'
 import { findFreePort } from '@gatehouse/testkit/free-port'
 import { spawnServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { type StripeSim, startStripeSim } from '@gatehouse/testkit/stripe-sim'
-import { testInternalCaller } from '@gatehouse/testkit/test-internal-caller'
+import { testInternalCaller } from '@gatehouse/testkit/test-settings'
 import { type ProofDatabase, connectToDatabase, startServers } from '../servers.ts'
 
 export type BackendScene = ProofDatabase & { url: string; sim: StripeSim }

@@ -1,6 +1,6 @@
 // AI-service processes on one database, and what their generator's routes answer.
 import { type ServiceProcess, startServiceProcess } from '@gatehouse/testkit/start-service-process'
-import { testInternalCaller } from '@gatehouse/testkit/test-internal-caller'
+import { testInternalCaller } from '@gatehouse/testkit/test-settings'
 
 export type Status = { status: string; uptime_seconds: number; current_batch: number; queue_size: number }
 

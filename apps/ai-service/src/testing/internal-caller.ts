@@ -1,6 +1,6 @@
 // A caller for tests of internal routes, and a store that cannot be reached.
 import { Fault } from '@gatehouse/runtime/fault'
-import { testInternalCaller } from '@gatehouse/testkit/test-internal-caller'
+import { testInternalCaller } from '@gatehouse/testkit/test-settings'
 import { type CallerRight, callerRights, internalCallers } from '../internal/callers.ts'
 
 export const callers = internalCallers().parse(testInternalCaller.settings.INTERNAL_CALLERS)

@@ -26,7 +26,7 @@ export async function openMail(
   scope: AsyncDisposableStack,
 ): Promise<DevelopmentMail> {
   const { startSmtpSink } = await import('@gatehouse/testkit/smtp-sink')
-  const { readSunkMail } = await import('@gatehouse/testkit/read-sunk-mail')
+  const { readSunkMail } = await import('@gatehouse/testkit/smtp-sink')
   const sink = mail ? undefined : scope.use(await startSmtpSink())
   const pages = scope.use(
     await startPages({

@@ -1,6 +1,6 @@
 import type { Tables } from '@gatehouse/schema/tables'
 import type { Kysely, Selectable } from 'kysely'
-import type { CreditPack, Plan } from '../offers.ts'
+import type { CreditPack, Plan } from './offers.ts'
 
 /** All plans, in display order. */
 export async function listPlans(database: Kysely<Tables>): Promise<Plan[]> {

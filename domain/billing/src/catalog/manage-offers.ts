@@ -2,7 +2,7 @@ import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit
 import { Fault } from '@gatehouse/runtime/fault'
 import { sql } from 'kysely'
 import type { CatalogDeps } from '../billing-deps.ts'
-import { toOfferedMicros } from '../money.ts'
+import { toOfferedMicros } from '../rules/money.ts'
 import {
   type CreditPack,
   type Plan,
@@ -10,7 +10,7 @@ import {
   invalidOffer,
   readPlanAllowance,
   readSaleTerms,
-} from '../offers.ts'
+} from './offers.ts'
 import { toCreditPack, toPlan } from './list-offers.ts'
 
 type Deps = Pick<CatalogDeps, 'database' | 'ids'>

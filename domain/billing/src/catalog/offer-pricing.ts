@@ -10,7 +10,7 @@ import {
   type Plan,
   needsProviderPricing,
   readPackTerms,
-} from '../offers.ts'
+} from './offers.ts'
 import type { PaymentProvider } from '../payment-provider.ts'
 import { listPlans, toCreditPack, toPlan } from './list-offers.ts'
 

@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely'
 import type { CheckoutDeps } from '../billing-deps.ts'
 import { findPack, findPlan } from '../catalog/list-offers.ts'
 import { unknownOffer } from '../catalog/manage-offers.ts'
-import type { CreditPack, Plan } from '../offers.ts'
+import type { CreditPack, Plan } from '../catalog/offers.ts'
 import { isActiveStatus } from '../rules/event-order.ts'
 import { ensureCustomer } from './ensure-customer.ts'
 

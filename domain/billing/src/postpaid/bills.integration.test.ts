@@ -6,7 +6,7 @@ import {
   testIds,
 } from '@gatehouse/testkit/vitest/start-test-billing'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Plan } from '../offers.ts'
+import type { Plan } from '../catalog/offers.ts'
 import { billUsage } from './bill-usage.ts'
 import { createFindOverdueInMs } from './find-overdue.ts'
 import { sendBills } from './send-bills.ts'

@@ -1,5 +1,5 @@
 // The text of payment notices. A notice is stored as data; this renders it for a mail.
-import { fromMinorUnits } from '../money.ts'
+import { fromMinorUnits } from './money.ts'
 
 export type NoticeKind = keyof typeof descriptions
 

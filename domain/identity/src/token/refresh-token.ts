@@ -13,10 +13,10 @@ const tokenBytes = 32
 const shape = /^[\w-]{43}$/
 
 // A user who returns within two weeks stays logged in, but for at most three months.
-export const refreshTokenDays = 14
+const refreshTokenDays = 14
 export const sessionDays = 90
 
-export function mintRefreshToken(fillRandom: FillRandom): Secret {
+function mintRefreshToken(fillRandom: FillRandom): Secret {
   const bytes = Buffer.alloc(tokenBytes)
   fillRandom(bytes)
   return new Secret(bytes.toString('base64url'))

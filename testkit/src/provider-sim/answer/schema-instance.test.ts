@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { UnsatisfiableSchema } from './json-schema.ts'
-import { schemaInstance } from './schema-instance.ts'
+import { schemaInstance, UnsatisfiableSchema } from './schema-instance.ts'
 import { seededRandom } from './seeded-random.ts'
 
 type Category = { name: string; parent: Category | null; children: Category[] }

@@ -1,9 +1,6 @@
 // Generates a JSON value that satisfies a JSON schema, for tool arguments and structured outputs. It covers what strict
 // structured outputs allow; `not`, `if`, `uniqueItems` and `patternProperties` are ignored.
-import { isSchemaObject, type SchemaObject, UnsatisfiableSchema } from './json-schema.ts'
-import { numberInstance } from './number-instance.ts'
 import type { SeededRandom } from './seeded-random.ts'
-import { stringInstance } from './string-instance.ts'
 
 // Below this depth optional properties are omitted and the simplest alternative is chosen, so that recursive schemas
 // terminate.
@@ -128,4 +125,109 @@ function deeper(place: Place): Place {
 
 function numberOr(value: unknown, fallback: number): number {
   return typeof value === 'number' ? value : fallback
+}
+
+type SchemaObject = { readonly [keyword: string]: unknown }
+
+export class UnsatisfiableSchema extends Error {}
+
+function isSchemaObject(value: unknown): value is SchemaObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+type Range = { from: number; to: number; isFromOpen: boolean; isToOpen: boolean }
+
+/** Small and near zero where the schema allows it; an unbounded schema gives 0 to 100. */
+function numberInstance(
+  schema: SchemaObject,
+  { random, isInteger }: { random: SeededRandom; isInteger: boolean },
+): number {
+  const range = rangeOf(schema)
+  const step = numberAt(schema, 'multipleOf') ?? (isInteger ? 1 : undefined)
+  if (step !== undefined) return pickMultiple(step, range, random)
+  const hundredths = random.integer(range.isFromOpen ? 1 : 0, range.isToOpen ? 99 : 100)
+  return withoutNoise(range.from + ((range.to - range.from) * hundredths) / 100)
+}
+
+function pickMultiple(step: number, range: Range, random: SeededRandom): number {
+  const first = range.isFromOpen ? Math.floor(range.from / step) + 1 : Math.ceil(range.from / step)
+  const last = range.isToOpen ? Math.ceil(range.to / step) - 1 : Math.floor(range.to / step)
+  if (first > last) throw new UnsatisfiableSchema(`No multiple of ${step} is in the range.`)
+  const value = random.integer(first, last) * step
+  return Number.isInteger(step) ? value : withoutNoise(value)
+}
+
+function rangeOf(schema: SchemaObject): Range {
+  const openFrom = numberAt(schema, 'exclusiveMinimum')
+  const openTo = numberAt(schema, 'exclusiveMaximum')
+  const lowest = Math.max(numberAt(schema, 'minimum') ?? -Infinity, openFrom ?? -Infinity)
+  const highest = Math.min(numberAt(schema, 'maximum') ?? Infinity, openTo ?? Infinity)
+  const from = startNearZero(lowest, highest)
+  const to = Math.min(highest, from + 100)
+  return { from, to, isFromOpen: from === openFrom, isToOpen: to === openTo }
+}
+
+function startNearZero(lowest: number, highest: number): number {
+  if (lowest > 0) return lowest
+  return highest <= 0 ? Math.max(lowest, highest - 100) : 0
+}
+
+/** Removes floating-point noise: 0.1 * 3 becomes 0.3. */
+function withoutNoise(value: number): number {
+  return Number(value.toPrecision(12))
+}
+
+function numberAt(schema: SchemaObject, keyword: string): number | undefined {
+  const value = schema[keyword]
+  return typeof value === 'number' ? value : undefined
+}
+
+const EXAMPLE_BY_FORMAT: Record<string, string> = {
+  date: '2026-01-15',
+  'date-time': '2026-01-15T09:30:00Z',
+  time: '09:30:00Z',
+  duration: 'PT1H',
+  email: 'simulated@example.com',
+  hostname: 'simulated.example.com',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+  uri: 'https://example.com/simulated',
+  uuid: '00000000-0000-4000-8000-000000000000',
+}
+
+// A pattern is matched against these examples instead of being inverted: they cover dates, codes and numbers.
+const EXAMPLES = ['2026-01-15', '2026-01', '2026', '42', 'DE', 'EUR', 'en', 'a', 'A', '15-1252.00', '#336699']
+
+/** Lengths are counted in characters, as in JSON schema; the text is ASCII. */
+function stringInstance(
+  schema: SchemaObject,
+  { random, label }: { random: SeededRandom; label: string },
+): string {
+  if (typeof schema['pattern'] === 'string') return matching(schema['pattern'], schema['format'])
+  const example = exampleOf(schema['format'])
+  if (example !== undefined) return example
+  const lengthMin = Number(schema['minLength'] ?? 0)
+  const lengthMax = Number(schema['maxLength'] ?? Infinity)
+  const text = `simulated ${label} ${random.integer(1, 999)}`
+  return text.padEnd(lengthMin, '.').slice(0, lengthMax)
+}
+
+function matching(pattern: string, format: unknown): string {
+  const regExp = compile(pattern)
+  const examples = [exampleOf(format), ...EXAMPLES, ...Object.values(EXAMPLE_BY_FORMAT)]
+  const match = examples.find((example) => example !== undefined && regExp.test(example))
+  if (match === undefined) throw new UnsatisfiableSchema(`No known example matches the pattern ${pattern}.`)
+  return match
+}
+
+function compile(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern)
+  } catch {
+    throw new UnsatisfiableSchema(`${pattern} is not a regular expression.`)
+  }
+}
+
+function exampleOf(format: unknown): string | undefined {
+  return typeof format === 'string' ? EXAMPLE_BY_FORMAT[format] : undefined
 }

@@ -3,10 +3,9 @@ import { createHash } from 'node:crypto'
 import type { FaultPlan } from '../plan/fault-plan.ts'
 import { chatAnswer } from '../wire/chat-answer.ts'
 import { embeddingsAnswer } from '../wire/embeddings-answer.ts'
-import type { AnswerContext } from '../wire/generation-answer.ts'
-import { modelAnswer, modelListAnswer } from '../wire/models-answer.ts'
+import { type AnswerContext, CREATED_AT } from '../wire/generation-answer.ts'
 import { textCompletionAnswer } from '../wire/text-completion-answer.ts'
-import type { WireAnswer } from '../wire/wire-answer.ts'
+import { type WireAnswer, jsonAnswer } from '../wire/wire-answer.ts'
 import { WireError } from '../wire/wire-error.ts'
 import type { ReceivedRequest } from './request-log.ts'
 
@@ -50,4 +49,17 @@ function requireMethod({ method, path }: ReceivedRequest, allowed: string): void
 function unknownRoute(method: string, path: string): WireError {
   const message = `Invalid URL (${method} ${path})`
   return new WireError(404, { message, type: 'invalid_request_error', param: null, code: 'unknown_url' })
+}
+
+function modelListAnswer(ids: readonly string[]): WireAnswer {
+  return jsonAnswer({ object: 'list', data: ids.map(modelEntry) })
+}
+
+/** Accepts any name: the simulator answers for every model. */
+function modelAnswer(id: string): WireAnswer {
+  return jsonAnswer(modelEntry(id))
+}
+
+function modelEntry(id: string): object {
+  return { id, object: 'model', created: CREATED_AT, owned_by: 'gatehouse-provider-sim' }
 }

@@ -1,6 +1,6 @@
 // One request to the model API, from its first byte to its record: body, key, plan, answer.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { UnsatisfiableSchema } from '../answer/json-schema.ts'
+import { UnsatisfiableSchema } from '../answer/schema-instance.ts'
 import type { Fault, FaultPlan } from '../plan/fault-plan.ts'
 import type { PlanQueue } from '../plan/plan-queue.ts'
 import { errorAnswer, htmlAnswer, invalidJsonAnswer, type WireAnswer } from '../wire/wire-answer.ts'

@@ -1,8 +1,7 @@
 import { type Choice, composeChatChoices } from '../answer/compose-choices.ts'
 import { countChatPromptTokens } from '../answer/count-tokens.ts'
-import { chatRequestSchema } from './chat-request.ts'
-import { refuseUnknownForm } from './refuse-unknown-form.ts'
-import { type AnswerContext, generationAnswer, type GenerationForm } from './generation-answer.ts'
+import { chatRequestSchema, refuseUnknownForm } from './chat-request.ts'
+import { type AnswerContext, type GenerationForm, generationAnswer } from './generation-answer.ts'
 import { parseRequest } from './generation-request.ts'
 import type { WireAnswer } from './wire-answer.ts'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { embedText } from '../answer/embed-text.ts'
+import { seededRandom } from '../answer/seeded-random.ts'
 import type { AnswerContext } from './generation-answer.ts'
 import { optional, parseRequest } from './generation-request.ts'
 import { countInputTokens, inputSchema, inputTexts } from './text-input.ts'
 import { embeddingUsage } from './usage.ts'
-import { jsonAnswer, type WireAnswer } from './wire-answer.ts'
+import { type WireAnswer, jsonAnswer } from './wire-answer.ts'
 
 const DIMENSIONS = 1_536
 const INPUTS_MAX = 2_048
@@ -42,4 +42,12 @@ export function embeddingsAnswer(body: Buffer, { plan }: AnswerContext): WireAns
 /** Little-endian float32, as the wire format requires; all our machines use it natively. */
 function toBase64(vector: Float32Array): string {
   return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64')
+}
+
+/** A unit vector that depends on the text alone. It carries no meaning: similar texts are not close. */
+function embedText(text: string, dimensions: number): Float32Array {
+  const random = seededRandom(text)
+  const raw = Float64Array.from({ length: dimensions }, () => random.fraction() * 2 - 1)
+  const norm = Math.hypot(...raw)
+  return Float32Array.from(raw, (value) => value / norm)
 }

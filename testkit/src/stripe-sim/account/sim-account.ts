@@ -1,9 +1,7 @@
 // The state of one simulated account. References between objects are always ids, as in the provider's own responses;
 // `expand` resolves them on output.
 import type { Stripe } from 'stripe'
-import { type Agenda, createAgenda } from './agenda.ts'
-import { createObjectIds, type ObjectIds } from './object-ids.ts'
-import type { StoredCharge } from './stored-charge.ts'
+import { type SeededRandom, seededRandom } from '../../provider-sim/answer/seeded-random.ts'
 
 /** What happens when a customer's payment method is charged. */
 export type PaymentBehaviour = 'succeeds' | 'declines' | 'requires_action'
@@ -94,3 +92,58 @@ export function idOf(reference: string | { id: string } | null | undefined): str
 export function nowOf(account: SimAccount): number {
   return account.agenda.nowSeconds()
 }
+
+// The simulator's clock and schedule. Real time has no effect: a scheduled task waits until a test advances the clock,
+// and then runs at exactly its own second.
+type Agenda = {
+  nowSeconds(): number
+  /** Tasks due at the same second run in the order in which they were scheduled. */
+  enter(dueSeconds: number, task: () => void | Promise<void>): void
+  /** Removes the next task due by then and moves the clock to it; undefined if there is none. */
+  takeDue(untilSeconds: number): (() => void | Promise<void>) | undefined
+  moveTo(seconds: number): void
+  readonly waiting: number
+}
+
+type Entry = { dueSeconds: number; task: () => void | Promise<void> }
+
+function createAgenda({ startSeconds }: { startSeconds: number }): Agenda {
+  let now = startSeconds
+  const entries: Entry[] = []
+  return {
+    nowSeconds: () => now,
+    enter(dueSeconds, task) {
+      const after = entries.findIndex((entry) => entry.dueSeconds > dueSeconds)
+      entries.splice(after < 0 ? entries.length : after, 0, { dueSeconds, task })
+    },
+    takeDue(untilSeconds) {
+      const next = entries[0]
+      if (!next || next.dueSeconds > untilSeconds) return undefined
+      entries.shift()
+      now = Math.max(now, next.dueSeconds)
+      return next.task
+    },
+    moveTo(seconds) {
+      now = Math.max(now, seconds)
+    },
+    get waiting() {
+      return entries.length
+    },
+  }
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'.split('')
+
+type ObjectIds = { create(prefix: string): string; readonly random: SeededRandom }
+
+/** Ids in the provider's format. Like the provider's, they do not sort by time; the same seed gives the same ids. */
+function createObjectIds(seed: string): ObjectIds {
+  const random = seededRandom(seed)
+  return {
+    random,
+    create: (prefix) => `${prefix}_${Array.from({ length: 24 }, () => random.pick(alphabet)).join('')}`,
+  }
+}
+
+/** At this API version a charge omits `refunds` unless they are expanded. */
+export type StoredCharge = Omit<Stripe.Charge, 'refunds'>

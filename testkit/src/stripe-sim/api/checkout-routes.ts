@@ -1,15 +1,12 @@
 import type { Stripe } from 'stripe'
-import { idOf, nowOf, type SimAccount } from '../account/sim-account.ts'
+import { type SimAccount, idOf, nowOf } from '../account/sim-account.ts'
 import { expireSession } from '../lifecycle/complete-session.ts'
 import { newCheckoutSession, sessionLifetimeSeconds } from '../objects/new-checkout-session.ts'
-import { newPrice } from '../objects/new-price.ts'
-import { newProduct } from '../objects/new-product.ts'
+import { newPrice, newProduct } from '../objects/new-price.ts'
 import type { ApiCall, ApiRoute } from '../wire/api-route.ts'
-import { findOrRefuse } from '../wire/find-or-refuse.ts'
 import type { FormParams } from '../wire/form-params.ts'
-import { listPage, listParams } from '../wire/list-page.ts'
-import { matching } from '../wire/matching.ts'
-import { invalid, missingParam } from '../wire/refusal.ts'
+import { listPage, listParams, matching } from '../wire/list-page.ts'
+import { findOrRefuse, invalid, missingParam } from '../wire/refusal.ts'
 
 const sessionParams =
   `mode line_items success_url cancel_url client_reference_id customer customer_email customer_creation metadata

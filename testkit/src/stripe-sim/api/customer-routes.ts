@@ -3,7 +3,7 @@ import { emitEvent } from '../account/emit-event.ts'
 import { nowOf } from '../account/sim-account.ts'
 import { newCustomer } from '../objects/new-customer.ts'
 import type { ApiCall, ApiRoute } from '../wire/api-route.ts'
-import { findOrRefuse } from '../wire/find-or-refuse.ts'
+import { findOrRefuse } from '../wire/refusal.ts'
 import { listPage, listParams } from '../wire/list-page.ts'
 
 const settable = ['email', 'name', 'description', 'metadata', 'phone', 'balance', 'preferred_locales']

@@ -1,10 +1,8 @@
 import type { Stripe } from 'stripe'
-import { nowOf } from '../account/sim-account.ts'
-import { newWebhookEndpoint } from '../objects/new-webhook-endpoint.ts'
+import { type SimAccount, nowOf } from '../account/sim-account.ts'
 import type { ApiCall, ApiRoute } from '../wire/api-route.ts'
-import { findOrRefuse } from '../wire/find-or-refuse.ts'
 import { listPage, listParams } from '../wire/list-page.ts'
-import { invalid, noSuch } from '../wire/refusal.ts'
+import { findOrRefuse, invalid, noSuch } from '../wire/refusal.ts'
 
 const eventTypesMax = 20
 
@@ -89,4 +87,21 @@ function withoutSecret(endpoint: Stripe.WebhookEndpoint): Stripe.WebhookEndpoint
   const shown = { ...endpoint }
   delete shown.secret
   return shown
+}
+
+export function newWebhookEndpoint(
+  account: SimAccount,
+  values: Pick<Stripe.WebhookEndpoint, 'url' | 'enabled_events' | 'api_version'> & { secret: string },
+): Stripe.WebhookEndpoint {
+  return {
+    id: account.ids.create('we'),
+    object: 'webhook_endpoint',
+    application: null,
+    created: nowOf(account),
+    description: null,
+    livemode: false,
+    metadata: {},
+    status: 'enabled',
+    ...values,
+  }
 }

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { emitEvent } from '../account/emit-event.ts'
-import { idOf, nowOf, type SimAccount } from '../account/sim-account.ts'
+import { type SimAccount, idOf, nowOf } from '../account/sim-account.ts'
 import { collectInvoice, markPaid } from '../lifecycle/collect-invoice.ts'
 import {
   addLines,
@@ -9,13 +9,10 @@ import {
   markUncollectible,
   voidInvoice,
 } from '../lifecycle/finalize-invoice.ts'
-import { itemLine } from '../lifecycle/item-line.ts'
-import { newInvoiceItem } from '../objects/new-invoice-item.ts'
+import { itemLine, newInvoiceItem } from '../objects/new-invoice.ts'
 import type { ApiCall, ApiRoute } from '../wire/api-route.ts'
-import { findOrRefuse } from '../wire/find-or-refuse.ts'
-import { listPage, listParams } from '../wire/list-page.ts'
-import { matching } from '../wire/matching.ts'
-import { declined, invalid, missingParam } from '../wire/refusal.ts'
+import { listPage, listParams, matching } from '../wire/list-page.ts'
+import { declined, findOrRefuse, invalid, missingParam } from '../wire/refusal.ts'
 
 const autoAdvanceSeconds = 3_600
 

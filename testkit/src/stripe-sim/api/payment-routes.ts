@@ -1,13 +1,10 @@
 import type { Stripe } from 'stripe'
-import { idOf, type SimAccount } from '../account/sim-account.ts'
+import { type SimAccount, type StoredCharge, idOf } from '../account/sim-account.ts'
 import { refundCharge } from '../lifecycle/refund-charge.ts'
-import type { StoredCharge } from '../account/stored-charge.ts'
 import type { ApiCall, ApiRoute } from '../wire/api-route.ts'
-import { findOrRefuse } from '../wire/find-or-refuse.ts'
 import type { FormParams } from '../wire/form-params.ts'
-import { listPage, listParams } from '../wire/list-page.ts'
-import { matching } from '../wire/matching.ts'
-import { invalid, missingParam } from '../wire/refusal.ts'
+import { listPage, listParams, matching } from '../wire/list-page.ts'
+import { findOrRefuse, invalid, missingParam } from '../wire/refusal.ts'
 
 export const paymentRoutes: readonly ApiRoute[] = [
   {

@@ -1,13 +1,11 @@
 import type { Stripe } from 'stripe'
 import { emitEvent } from '../account/emit-event.ts'
-import { idOf, type SimAccount } from '../account/sim-account.ts'
-import { newPrice } from '../objects/new-price.ts'
-import { newProduct } from '../objects/new-product.ts'
+import { type SimAccount, idOf } from '../account/sim-account.ts'
+import { newPrice, newProduct } from '../objects/new-price.ts'
 import type { ApiCall, ApiRoute } from '../wire/api-route.ts'
-import { findOrRefuse } from '../wire/find-or-refuse.ts'
 import type { FormParams } from '../wire/form-params.ts'
 import { listPage, listParams } from '../wire/list-page.ts'
-import { invalid, missingParam } from '../wire/refusal.ts'
+import { findOrRefuse, invalid, missingParam } from '../wire/refusal.ts'
 
 const settable = ['active', 'lookup_key', 'transfer_lookup_key', 'metadata', 'nickname', 'tax_behavior']
 

@@ -1,13 +1,11 @@
 import type { Stripe } from 'stripe'
 import { emitEvent } from '../account/emit-event.ts'
-import { nowOf, type SimAccount } from '../account/sim-account.ts'
-import { newPrice } from '../objects/new-price.ts'
-import { newProduct } from '../objects/new-product.ts'
+import { type SimAccount, nowOf } from '../account/sim-account.ts'
+import { newPrice, newProduct } from '../objects/new-price.ts'
 import type { ApiCall, ApiRoute } from '../wire/api-route.ts'
-import { findOrRefuse } from '../wire/find-or-refuse.ts'
 import type { FormParams } from '../wire/form-params.ts'
 import { listPage, listParams } from '../wire/list-page.ts'
-import { invalid } from '../wire/refusal.ts'
+import { findOrRefuse, invalid } from '../wire/refusal.ts'
 
 const settable = ['name', 'active', 'description', 'metadata', 'unit_label', 'statement_descriptor', 'url']
 

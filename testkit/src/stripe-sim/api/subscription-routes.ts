@@ -1,20 +1,18 @@
 import type { Stripe } from 'stripe'
-import { idOf, nowOf, type SimAccount } from '../account/sim-account.ts'
+import { type SimAccount, idOf, nowOf } from '../account/sim-account.ts'
 import {
-  changePlan,
-  creditUnusedTime,
   type ItemChange,
   type ProrationBehaviour,
+  changePlan,
+  creditUnusedTime,
 } from '../lifecycle/change-plan.ts'
 import { changeSubscription, endSubscription, isOver } from '../lifecycle/change-subscription.ts'
 import { startNextPeriod } from '../lifecycle/renew-subscription.ts'
 import { startSubscription } from '../lifecycle/start-subscription.ts'
 import type { ApiCall, ApiRoute } from '../wire/api-route.ts'
-import { findOrRefuse } from '../wire/find-or-refuse.ts'
 import type { FormParams } from '../wire/form-params.ts'
-import { listPage, listParams } from '../wire/list-page.ts'
-import { matching } from '../wire/matching.ts'
-import { invalid, missingParam, Refusal } from '../wire/refusal.ts'
+import { listPage, listParams, matching } from '../wire/list-page.ts'
+import { findOrRefuse, invalid, missingParam, Refusal } from '../wire/refusal.ts'
 
 const createParams =
   'customer items metadata trial_period_days collection_method days_until_due trial_settings payment_behavior'.split(

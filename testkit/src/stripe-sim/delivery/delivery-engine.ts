@@ -1,12 +1,12 @@
 // Delivers events to the subscribed endpoints: one at a time in the order emitted, unless a plan says otherwise, and
 // again on the provider's retry schedule, by the simulator's clock, until the receiver returns 2xx.
+import { createHmac } from 'node:crypto'
 import { Agent } from 'node:http'
 import type { Stripe } from 'stripe'
 import { emitAgain, isWanted } from '../account/emit-event.ts'
-import { nowOf, type SimAccount } from '../account/sim-account.ts'
+import { type SimAccount, nowOf } from '../account/sim-account.ts'
 import { type DeliveryFault, type DeliveryPlanQueue, faultAt } from './delivery-fault.ts'
 import { type PostOutcome, postEvent } from './post-event.ts'
-import { signPayload } from './sign-payload.ts'
 
 /** Spans three days. */
 const retryAfterSeconds = [300, 1_800, 7_200, 18_000, 36_000, 43_200, 43_200, 43_200, 43_200]
@@ -203,4 +203,15 @@ function shuffle(account: SimAccount, deliveries: Delivery[]): void {
     const [left, right] = [deliveries[at], deliveries[other]]
     if (left && right) [deliveries[at], deliveries[other]] = [right, left]
   }
+}
+
+/** The `stripe-signature` header. During a rotation the provider signs with both secrets. */
+export function signPayload(
+  payload: string,
+  { secrets, timestampSeconds }: { secrets: readonly string[]; timestampSeconds: number },
+): string {
+  const signatures = secrets.map((secret) =>
+    createHmac('sha256', secret).update(`${timestampSeconds}.${payload}`).digest('hex'),
+  )
+  return [`t=${timestampSeconds}`, ...signatures.map((signature) => `v1=${signature}`)].join(',')
 }

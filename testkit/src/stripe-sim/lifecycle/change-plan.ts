@@ -1,13 +1,12 @@
 // Changes the price of a subscription: the rest of the old period is credited, and the new price for the rest is
 // billed, immediately or with the next invoice.
 import type { Stripe } from 'stripe'
-import { idOf, nowOf, type SimAccount } from '../account/sim-account.ts'
-import { newInvoiceItem } from '../objects/new-invoice-item.ts'
+import { type SimAccount, idOf, nowOf } from '../account/sim-account.ts'
+import { itemLine, newInvoiceItem } from '../objects/new-invoice.ts'
 import { planOf } from '../objects/new-price.ts'
 import { periodEnd } from './billing-period.ts'
 import { changeSubscription } from './change-subscription.ts'
 import { cutSubscriptionInvoice, periodLines, takePendingLines } from './cut-subscription-invoice.ts'
-import { itemLine } from './item-line.ts'
 import { schedulePeriod } from './renew-subscription.ts'
 
 export type ProrationBehaviour = 'create_prorations' | 'always_invoice' | 'none'

@@ -1,13 +1,14 @@
 // What the customer does on the payment page, and what the provider creates from it.
 import type { Stripe } from 'stripe'
 import { emitEvent } from '../account/emit-event.ts'
-import { idOf, type SessionOrder, type SimAccount } from '../account/sim-account.ts'
+import { type SessionOrder, type SimAccount, idOf, nowOf } from '../account/sim-account.ts'
 import { newCustomer } from '../objects/new-customer.ts'
-import { findOrRefuse } from '../wire/find-or-refuse.ts'
-import { declined, invalid } from '../wire/refusal.ts'
-import { invoiceSession } from './invoice-session.ts'
+import { newInvoiceLine } from '../objects/new-invoice.ts'
+import { declined, findOrRefuse, invalid } from '../wire/refusal.ts'
+import { markPaid } from './collect-invoice.ts'
+import { draftInvoice, finalizeInvoice } from './finalize-invoice.ts'
 import { startSubscription } from './start-subscription.ts'
-import { openDelayedPayment, takePayment } from './take-payment.ts'
+import { type PaymentTaken, openDelayedPayment, takePayment } from './take-payment.ts'
 
 /** `delayed` methods (such as SEPA) complete the session unpaid and are settled days later. */
 export type PayingBy = 'card' | 'delayed'
@@ -118,4 +119,31 @@ function subscribedItems(account: SimAccount, session: Stripe.Checkout.Session) 
   return (account.lineItems.get(session.id) ?? []).flatMap(({ price, quantity }) =>
     price ? [{ price, quantity: quantity ?? 1 }] : [],
   )
+}
+
+/**
+ * `invoice_creation` on a one-time session: an invoice is created for the purchase, so `invoice.paid` reports the same
+ * purchase as `checkout.session.completed`.
+ */
+function invoiceSession(account: SimAccount, session: Stripe.Checkout.Session) {
+  const now = nowOf(account)
+  const currency = session.currency ?? 'eur'
+  const lines = (account.lineItems.get(session.id) ?? []).map(({ amount_total, price, quantity }) =>
+    newInvoiceLine(account, {
+      amount: amount_total,
+      currency,
+      period: { start: now, end: now },
+      price,
+      quantity,
+      type: 'invoiceitem',
+    }),
+  )
+  const invoice = draftInvoice(
+    account,
+    { customer: idOf(session.customer), currency, billing_reason: 'manual', metadata: session.metadata },
+    lines,
+  )
+  finalizeInvoice(account, invoice)
+  session.invoice = invoice.id
+  return { id: invoice.id, settle: (taken: PaymentTaken) => markPaid(account, invoice, taken) }
 }

@@ -1,9 +1,8 @@
 import type { Stripe } from 'stripe'
-import { idOf, nowOf, type SimAccount } from '../account/sim-account.ts'
-import { newInvoiceLine } from '../objects/new-invoice-line.ts'
+import { type SimAccount, idOf, nowOf } from '../account/sim-account.ts'
+import { itemLine, newInvoiceLine } from '../objects/new-invoice.ts'
 import { changeSubscription, isOver } from './change-subscription.ts'
 import { collectInvoice } from './collect-invoice.ts'
-import { itemLine } from './item-line.ts'
 import { draftInvoice, finalizeInvoice, markUncollectible, voidInvoice } from './finalize-invoice.ts'
 
 type Reason = 'subscription_create' | 'subscription_cycle' | 'subscription_update'

@@ -1,11 +1,8 @@
 import type { Stripe } from 'stripe'
 import { emitEvent } from '../account/emit-event.ts'
-import { idOf, type SimAccount } from '../account/sim-account.ts'
-import type { StoredCharge } from '../account/stored-charge.ts'
-import { newDispute } from '../objects/new-dispute.ts'
-import { newRefund } from '../objects/new-refund.ts'
-import { findOrRefuse } from '../wire/find-or-refuse.ts'
-import { invalid } from '../wire/refusal.ts'
+import { type SimAccount, type StoredCharge, idOf } from '../account/sim-account.ts'
+import { newDispute, newRefund } from '../objects/new-payment.ts'
+import { findOrRefuse, invalid } from '../wire/refusal.ts'
 
 type RefundOrder = {
   /** The whole remaining amount by default. */

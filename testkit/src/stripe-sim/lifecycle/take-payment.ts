@@ -1,9 +1,7 @@
 import type { Stripe } from 'stripe'
 import { emitEvent } from '../account/emit-event.ts'
-import { idOf, type PaymentBehaviour, type SimAccount } from '../account/sim-account.ts'
-import type { StoredCharge } from '../account/stored-charge.ts'
-import { newCharge } from '../objects/new-charge.ts'
-import { newPaymentIntent } from '../objects/new-payment-intent.ts'
+import { type PaymentBehaviour, type SimAccount, type StoredCharge, idOf } from '../account/sim-account.ts'
+import { newCharge, newPaymentIntent } from '../objects/new-payment.ts'
 
 type PaymentOrder = {
   amount: number

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
-import { nowOf, type SimAccount } from '../account/sim-account.ts'
+import { type SimAccount, idOf, nowOf } from '../account/sim-account.ts'
+import { planOf } from './new-price.ts'
 
 export function newInvoice(
   account: SimAccount,
@@ -88,4 +89,79 @@ export function newInvoice(
     webhooks_delivered_at: null,
     ...values,
   }
+}
+
+export function newInvoiceItem(
+  account: SimAccount,
+  values: Pick<Stripe.InvoiceItem, 'amount' | 'currency' | 'customer' | 'price'> &
+    Partial<Stripe.InvoiceItem>,
+): Stripe.InvoiceItem {
+  const now = nowOf(account)
+  return {
+    id: account.ids.create('ii'),
+    object: 'invoiceitem',
+    date: now,
+    description: null,
+    discountable: true,
+    discounts: [],
+    invoice: null,
+    livemode: false,
+    metadata: {},
+    period: { start: now, end: now },
+    plan: values.price ? planOf(values.price) : null,
+    proration: false,
+    quantity: 1,
+    subscription: null,
+    tax_rates: [],
+    test_clock: null,
+    unit_amount: values.price?.unit_amount ?? values.amount,
+    unit_amount_decimal: String(values.price?.unit_amount ?? values.amount),
+    ...values,
+  }
+}
+
+export function newInvoiceLine(
+  account: SimAccount,
+  values: Pick<Stripe.InvoiceLineItem, 'amount' | 'currency' | 'period' | 'price' | 'type'> &
+    Partial<Stripe.InvoiceLineItem>,
+): Stripe.InvoiceLineItem {
+  return {
+    id: account.ids.create('il'),
+    object: 'line_item',
+    amount_excluding_tax: values.amount,
+    description: null,
+    discount_amounts: [],
+    discountable: true,
+    discounts: [],
+    invoice: null,
+    livemode: false,
+    metadata: {},
+    plan: values.price ? planOf(values.price) : null,
+    proration: false,
+    proration_details: { credited_items: null },
+    quantity: 1,
+    subscription: null,
+    tax_amounts: [],
+    tax_rates: [],
+    unit_amount_excluding_tax: String(values.price?.unit_amount ?? values.amount),
+    ...values,
+  }
+}
+
+/** The line of an invoice item on the invoice that includes it. */
+export function itemLine(account: SimAccount, item: Stripe.InvoiceItem): Stripe.InvoiceLineItem {
+  return newInvoiceLine(account, {
+    amount: item.amount,
+    currency: item.currency,
+    description: item.description,
+    invoice_item: item.id,
+    period: item.period,
+    price: item.price,
+    proration: item.proration,
+    quantity: item.quantity,
+    subscription: idOf(item.subscription),
+    metadata: { ...item.metadata },
+    ...(item.subscription_item === undefined ? {} : { subscription_item: item.subscription_item }),
+    type: 'invoiceitem',
+  })
 }

@@ -1,12 +1,12 @@
 // The pages for people: a list of all sessions, and the page behind a session's `url`, which shows the purchase and has
 // one button to pay and one to cancel.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import type { Stripe } from 'stripe'
 import type { SimAccount } from '../account/sim-account.ts'
 import { completeSession } from '../lifecycle/complete-session.ts'
-import { parseForm } from '../wire/parse-form.ts'
+import { parseForm } from '../wire/form-params.ts'
 import { Refusal } from '../wire/refusal.ts'
-import { readBodyText } from './read-body-text.ts'
 
 export async function serveSessionsPage(account: SimAccount, response: ServerResponse): Promise<void> {
   const sessions = [...account.sessions.values()].toReversed()
@@ -45,7 +45,7 @@ export async function servePayPage(
     sendPage(response, 200, describe(account, session))
     return
   }
-  const { by } = parseForm(await readBodyText(message))
+  const { by } = parseForm(await text(message))
   try {
     completeSession(account, sessionId, by === 'delayed' ? 'delayed' : 'card')
   } catch (error) {

@@ -1,15 +1,21 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { apiVersion } from '../account/emit-event.ts'
 import type { SimAccount } from '../account/sim-account.ts'
-import { apiRoutes } from '../api/api-routes.ts'
+import { checkoutRoutes } from '../api/checkout-routes.ts'
+import { customerRoutes } from '../api/customer-routes.ts'
+import { eventRoutes } from '../api/event-routes.ts'
+import { invoiceRoutes } from '../api/invoice-routes.ts'
+import { paymentRoutes } from '../api/payment-routes.ts'
+import { priceRoutes } from '../api/price-routes.ts'
+import { productRoutes } from '../api/product-routes.ts'
+import { subscriptionRoutes } from '../api/subscription-routes.ts'
 import type { ApiRoute } from '../wire/api-route.ts'
 import { expandReferences } from '../wire/expand-references.ts'
-import { readParams } from '../wire/form-params.ts'
-import { parseForm } from '../wire/parse-form.ts'
+import { parseForm, readParams } from '../wire/form-params.ts'
 import { noKey, rateLimited, Refusal, serverError, wrongKey } from '../wire/refusal.ts'
 import type { ApiFaultBook, ApiRequestFacts } from './api-fault.ts'
 import type { IdempotencyKeys, StoredAnswer } from './idempotency-keys.ts'
-import { readBodyText } from './read-body-text.ts'
 
 export type ApiServer = {
   account: SimAccount
@@ -29,7 +35,7 @@ export async function serveApiRequest(
   const facts: ApiRequestFacts = {
     method: message.method ?? 'GET',
     path: url.pathname,
-    body: message.method === 'POST' ? await readBodyText(message) : url.search.slice(1),
+    body: message.method === 'POST' ? await text(message) : url.search.slice(1),
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null,
   }
   server.requests.push(facts)
@@ -126,3 +132,14 @@ function requireKey({ apiKeys }: ApiServer, authorization: string | undefined): 
   if (key === undefined) throw noKey()
   if (!apiKeys.includes(key)) throw wrongKey(key)
 }
+
+const apiRoutes: readonly ApiRoute[] = [
+  ...checkoutRoutes,
+  ...customerRoutes,
+  ...eventRoutes,
+  ...invoiceRoutes,
+  ...paymentRoutes,
+  ...priceRoutes,
+  ...productRoutes,
+  ...subscriptionRoutes,
+]

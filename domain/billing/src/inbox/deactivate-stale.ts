@@ -4,7 +4,7 @@ import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Kysely, sql } from 'kysely'
-import { deactivatedRank } from './rules/event-order.ts'
+import { deactivatedRank } from '../rules/event-order.ts'
 
 export type StaleSelection = { ids: readonly string[] } | { notSeenSince: Date }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSunkMail } from './read-sunk-mail.ts'
+import { readSunkMail } from './start-smtp-sink.ts'
 
 const content = [
   'From: Gatehouse <mail@gatehouse.example>',

@@ -1,6 +1,6 @@
 // What we sell: credit packs, bought once, and plans, billed every period.
 import { Fault } from '@gatehouse/runtime/fault'
-import { toMinorUnits, toOfferedMicros } from './money.ts'
+import { toMinorUnits, toOfferedMicros } from '../rules/money.ts'
 
 export type CreditPack = {
   id: string

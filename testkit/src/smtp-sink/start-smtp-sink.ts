@@ -1,7 +1,7 @@
 // A mail server that stores what it receives and can be made to fail at any stage of a delivery.
 import { type AddressInfo, type Socket, createServer } from 'node:net'
-import type { SmtpFault } from './smtp-fault.ts'
-import { type SunkMail, serveSession } from './smtp-session.ts'
+import PostalMime from 'postal-mime'
+import { type SmtpFault, type SunkMail, serveSession } from './smtp-session.ts'
 
 export type SmtpSink = AsyncDisposable & {
   url: string
@@ -51,4 +51,19 @@ export async function startSmtpSink({ port = 0 }: { port?: number } = {}): Promi
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+export type ReadableMail = {
+  to: string
+  from: string
+  subject: string
+  /** Undefined if the mail has no date. */
+  date: string | undefined
+  text: string
+}
+
+/** The mail as a person would see it: decoded headers and text part. */
+export async function readSunkMail({ from, to, content }: SunkMail): Promise<ReadableMail> {
+  const { subject, date, text } = await PostalMime.parse(content)
+  return { to: to.join(', '), from, subject: subject ?? '', date, text: text ?? '' }
 }

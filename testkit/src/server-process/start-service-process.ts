@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { serviceNodeFlags } from '@gatehouse/service/node-flags'
-import { parentDeathCommand } from './server-process/parent-death-command.ts'
+import { parentDeathCommand, stopAtExit } from './end-with-parent.ts'
 
 export type ServiceProcessOptions = {
   /** The file to run, relative to the repository's root. */
@@ -36,7 +36,7 @@ export type ServiceExit = { code: number | null; signal: NodeJS.Signals | null }
 /** Diagnostics channel on which every output line of every service process is published. */
 export const serviceLineChannel = 'gatehouse:service-line'
 
-const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url))
+const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url))
 const lastLinesKept = 20
 
 /** Resolves when the service listens; rejects with its last output if it exits before. */
@@ -61,7 +61,7 @@ export async function spawnServiceProcess(options: ServiceProcessOptions): Promi
     // Ctrl-C in a terminal reaches only us, and we decide the order of shutdown.
     detached: true,
   })
-  stopAtExit(child)
+  stopAtExit(child, 'SIGTERM')
   const exited = once(child, 'exit').then(([code, signal]): ServiceExit => ({
     code: code as number | null,
     signal: signal as NodeJS.Signals | null,
@@ -83,22 +83,6 @@ export async function spawnServiceProcess(options: ServiceProcessOptions): Promi
       await stop()
     },
   }
-}
-
-const runningChildren = new Set<ChildProcess>()
-
-// Without setpriv, this covers every way we can end except SIGKILL.
-function stopAtExit(child: ChildProcess): void {
-  if (runningChildren.size === 0) process.on('exit', stopAll)
-  runningChildren.add(child)
-  child.once('exit', () => {
-    runningChildren.delete(child)
-    if (runningChildren.size === 0) process.off('exit', stopAll)
-  })
-}
-
-function stopAll(): void {
-  for (const child of runningChildren) child.kill('SIGTERM')
 }
 
 async function firstAddress(
