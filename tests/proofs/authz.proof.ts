@@ -27,7 +27,7 @@ export const proof: Proof = {
     if (!isShort) await stopGenerator(scene, seeded)
     // In the long form every operation is tried with every token of no use besides, which must be as good as none.
     for (const [name, token] of isShort ? [] : await forgeTokens(scene.database)) {
-      const authorization = { ...seeded.authorization, nobody: `Bearer ${token}` }
+      const authorization = { ...seeded.authorization, anonymous: `Bearer ${token}` }
       const forged = await check(scene, { ...seeded, authorization }, true)
       wrong.push(...forged.wrong.map((text) => `with ${name}: ${text}`))
       forgeries += forged.calls
@@ -65,7 +65,7 @@ async function stopGenerator({ url }: BackendScene, { authorization }: SeededRol
 async function check(
   { url, pool }: BackendScene,
   { authorization, known }: SeededRoles,
-  isNobodyOnly = false,
+  isAnonymousOnly = false,
 ): Promise<AccessReport> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
@@ -82,6 +82,6 @@ async function check(
       return askOverWire({ url, authorization: authorization[role], ...cookie }, operation)
     },
     postgres: pool,
-    ...(isNobodyOnly ? { roles: ['nobody'] } : {}),
+    ...(isAnonymousOnly ? { roles: ['anonymous'] } : {}),
   })
 }

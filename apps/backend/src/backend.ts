@@ -14,7 +14,7 @@ import { documentsUploadRoute } from './routes/documents-upload/route.ts'
 import { graphqlRoute } from './routes/graphql/route.ts'
 import { paymentsWebhookRoute } from './routes/payments-webhook/route.ts'
 
-/** Everything the backend answers to. Read this first. */
+/** The table of all routes that the backend serves. Read this first. */
 export async function createBackendRoutes(
   resources: ServiceResources,
   config: BackendConfig,

@@ -17,7 +17,7 @@ const settingsAtFault = (changes: Record<string, string | undefined>) => {
   return outcome.kind === 'valid' ? [] : outcome.violations.map(({ setting }) => setting)
 }
 
-// With an empty secret anybody could sign: such a process must not come up at all.
+// With an empty secret anyone could sign webhook events, so the process must refuse to start.
 test.each(['', '   ', ',', 'whsec_short', 'whsec_0123456789abcdef,', undefined])(
   'the backend refuses to start with the signing secret "%s"',
   (secret) => {
@@ -25,13 +25,13 @@ test.each(['', '   ', ',', 'whsec_short', 'whsec_0123456789abcdef,', undefined])
   },
 )
 
-test('one secret, or two while it is being changed', () => {
+test('one signing secret is accepted, or two during a rotation', () => {
   expect(settingsAtFault({})).toEqual([])
   const both = 'whsec_0123456789abcdef, whsec_abcdef0123456789'
   expect(settingsAtFault({ PAYMENT_WEBHOOK_SECRETS: both })).toEqual([])
 })
 
-test('the AI service is named with its secret, or not at all', () => {
+test('the AI service’s URL and secret are set together or not at all', () => {
   const address = { AI_SERVICE_URL: 'http://127.0.0.1:8082' }
   expect(settingsAtFault({ ...address, AI_SERVICE_SECRET: 's'.repeat(32) })).toEqual([])
   expect(settingsAtFault(address)).toEqual(['AI_SERVICE_SECRET'])

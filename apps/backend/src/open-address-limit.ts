@@ -4,10 +4,15 @@ import { Fault } from '@gatehouse/runtime/fault'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { BackendConfig } from './config.ts'
 
-/** Why a request of this address is refused, if it is. An address that could not be found out any more is not refused. */
+/**
+ * Returns the fault if the address has exceeded its limit. A request whose address is unknown, because its connection
+ * has closed, is not refused.
+ */
 export type RefuseAddress = (address: string | undefined) => Promise<Fault | undefined>
 
-/** Counted apart from the gateway's limit, so that a company's calls do not use up what its people may ask. */
+/**
+ * Counted separately from the gateway's limit, so that a company's API calls do not use up the requests of its people.
+ */
 export async function openAddressLimit(
   resources: ServiceResources,
   { addressRequestsPerMinute: limit }: Pick<BackendConfig, 'addressRequestsPerMinute'>,
@@ -30,7 +35,7 @@ function tooManyRequests(limit: number, retryAfterMs: number): Fault {
   return new Fault({
     kind: 'exhausted',
     code: 'http.too_many_requests',
-    publicMessage: `There were more than ${limit} requests a minute from this address. Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`,
+    publicMessage: `This address sent more than ${limit} requests in a minute. Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`,
     retryAfterMs,
   })
 }

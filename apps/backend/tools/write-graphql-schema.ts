@@ -1,4 +1,4 @@
-// `pnpm graphql`: writes down the GraphQL schema that the operations make.
+// `pnpm graphql`: writes the GraphQL schema of the operations to schema.graphql.
 import { writeFile } from 'node:fs/promises'
 import { describeSchema, schemaFile } from '../src/graphql/schema/describe-schema.ts'
 

@@ -2,14 +2,16 @@ import { url } from '@gatehouse/runtime/config-fields'
 import { Secret } from '@gatehouse/runtime/secret'
 import { z } from 'zod'
 
-const secretLettersMin = 32
+const secretLengthMin = 32
 
-/** Where the AI service's internal routes are, and what the backend says to be let in: both or neither. */
+/**
+ * Base URL of the AI service's internal routes and the secret that the backend authenticates with. Set both or neither.
+ */
 export const aiServiceSettings = {
   AI_SERVICE_URL: url('http', 'https').optional(),
   AI_SERVICE_SECRET: z
     .string()
-    .min(secretLettersMin, `must have at least ${secretLettersMin} characters`)
+    .min(secretLengthMin, `must have at least ${secretLengthMin} characters`)
     .transform((text) => new Secret(text))
     .optional(),
 }

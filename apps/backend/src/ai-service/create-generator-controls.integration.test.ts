@@ -8,7 +8,7 @@ import { createGeneratorControls } from './create-generator-controls.ts'
 
 const secret = new Secret('a-secret-that-only-the-tests-know-of')
 
-/** Asks an AI service that answers so, which the real one does not. */
+/** Calls a fake AI service with the given handler, because the real one never sends these answers. */
 async function ask(handle: (authorization: string | undefined) => unknown) {
   await using http = await startTestHttp([
     defineRoute({
@@ -23,37 +23,37 @@ async function ask(handle: (authorization: string | undefined) => unknown) {
 
 const status = { status: 'running', uptime_seconds: 5, current_batch: 1, queue_size: 0 }
 
-test('the secret is sent, and the answer is given on', async () => {
-  const heard: (string | undefined)[] = []
+test('the secret is sent, and the response is returned', async () => {
+  const received: (string | undefined)[] = []
   const answer = await ask((authorization) => {
-    heard.push(authorization)
+    received.push(authorization)
     return status
   })
   expect(answer).toEqual(status)
-  expect(heard).toEqual([`Bearer ${secret.reveal()}`])
+  expect(received).toEqual([`Bearer ${secret.reveal()}`])
 })
 
 test.each([
   ['another release', () => ({ ...status, status: 'sleeping' }), 'ai_service.odd_answer'],
   [
-    'a database that is away',
+    'an unavailable database',
     () => {
       throw new Fault({ kind: 'unavailable', code: 'test.away', publicMessage: 'Away.' })
     },
     'ai_service.odd_answer',
   ],
   [
-    'a secret that it does not know',
+    'an unknown secret',
     () => {
       throw new Fault({ kind: 'unauthenticated', code: 'test.unknown', publicMessage: 'Who?' })
     },
     'ai_service.refused',
   ],
-] as const)('%s is told apart', async (_name, handle, code) => {
+] as const)('%s gives its own error', async (_name, handle, code) => {
   await expect(ask(handle)).rejects.toMatchObject({ kind: 'unavailable', code })
 })
 
-test('without a service, and without an address of one, it says what to do', async () => {
+test('an unreachable or unconfigured AI service gives an error that says what to do', async () => {
   const gone = createGeneratorControls({ url: `http://127.0.0.1:${await findFreePort()}`, secret })
   await expect(gone.start()).rejects.toMatchObject({ code: 'ai_service.unreachable' })
   await expect(createGeneratorControls(undefined).stop()).rejects.toThrow('Set AI_SERVICE_URL')

@@ -1,5 +1,5 @@
-// The match-score generator, by the AI service's internal routes. What it answers is checked: it is another process, and
-// may be of another release.
+// Controls the match-score generator through the AI service's internal routes. Responses are validated, because the AI
+// service is another process and may run another release.
 import { Fault, type FaultCode } from '@gatehouse/runtime/fault'
 import { z } from 'zod'
 import type { AiServiceAddress } from './ai-service-settings.ts'
@@ -35,7 +35,7 @@ export type GeneratorControls = {
 
 const answerMsMax = 5_000
 
-/** Without an address every one of them says what to set. */
+/** Without an address, every control fails with a message that names the missing settings. */
 export function createGeneratorControls(address: AiServiceAddress | undefined): GeneratorControls {
   async function ask<Schema extends z.ZodType>(
     method: 'GET' | 'POST',
@@ -52,23 +52,19 @@ export function createGeneratorControls(address: AiServiceAddress | undefined): 
       headers: { authorization: `Bearer ${address.secret.reveal()}` },
       signal: AbortSignal.timeout(answerMsMax),
     }).catch((thrown: unknown) => {
-      throw unavailable(
-        'ai_service.unreachable',
-        'The AI service does not answer. Try again shortly.',
-        thrown,
-      )
+      throw unavailable('ai_service.unreachable', 'The AI service does not respond. Try again shortly.', thrown)
     })
     if (response.status === 401 || response.status === 403)
       throw unavailable(
         'ai_service.refused',
-        'The AI service refuses AI_SERVICE_SECRET: name it in INTERNAL_CALLERS, with the right generator.',
+        'The AI service rejected AI_SERVICE_SECRET: list it in the AI service’s INTERNAL_CALLERS with the permission generator.',
       )
     const body: unknown = response.ok ? await response.json().catch(() => undefined) : undefined
     const answer = schema.safeParse(body)
     if (answer.success) return answer.data
     throw unavailable(
       'ai_service.odd_answer',
-      'The AI service cannot say now. Try again shortly.',
+      'The AI service cannot serve the request right now. Try again shortly.',
       answer.error,
     )
   }

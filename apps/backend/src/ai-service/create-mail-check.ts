@@ -1,5 +1,5 @@
-// Whether mails are sent at all. The backend only writes them into the outbox; the AI service has the mail server, and lists
-// the sending of mails among its tasks only if one is configured.
+// Finds out whether mail is sent at all. The backend only writes mails to the outbox; the AI service talks to the mail
+// server, and lists the send-mail task among its tasks only if a mail server is configured.
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import { z } from 'zod'
 import type { AiServiceAddress } from './ai-service-settings.ts'
@@ -8,12 +8,15 @@ const statsSchema = z.object({
   queues: z.object({ tasks: z.array(z.object({ kind: z.string() })) }),
 })
 
-// It only adds to an answer that is complete without it.
+// The check only adds a status to an answer that is complete without it, so it must not hold that answer up.
 const answerMsMax = 2_000
 
 export type HasMailServer = () => Promise<boolean>
 
-/** False only if the AI service says so. Without an answer the mail counts as queued, which it is. */
+/**
+ * Returns false only if the AI service reports that it sends no mail. If the AI service does not respond, the mail
+ * counts as queued, which it is.
+ */
 export function createMailCheck(address: AiServiceAddress | undefined): HasMailServer {
   return async () => {
     if (!address) return true

@@ -43,7 +43,7 @@ const trialEnding = (companyId: string) => ({
   cancel_at_period_end: false,
 })
 
-test('each admin is mailed once, however often the provider says it, and members are not', async () => {
+test('each admin is mailed once, even if the provider repeats the event, and members are not mailed', async () => {
   const companyId = await addCompany(backend.database, 0n)
   const admins = [
     await addUser(backend.database, { companyId }),
@@ -59,7 +59,7 @@ test('each admin is mailed once, however often the provider says it, and members
   expect(mails[0]?.text_body).toContain('https://console.example/billing')
 })
 
-test('a notice that was written without anybody to tell is told later', async () => {
+test('a notice that was recorded without mailing its admins is mailed later', async () => {
   const companyId = await addCompany(backend.database, 0n)
   const admin = await addUser(backend.database, { companyId })
   await backend.postgres.query(
@@ -67,7 +67,7 @@ test('a notice that was written without anybody to tell is told later', async ()
      values ($1, $2, 'invoice.payment_action_required', '{"pay_at": "https://pay.example/1"}')`,
     [`test:${companyId}`, companyId],
   )
-  const isTold = async () => (await mailsOf(companyId)).length > 0
-  await waitUntil(isTold, { withinMs: 30_000, what: 'the notice is told' })
+  const isMailed = async () => (await mailsOf(companyId)).length > 0
+  await waitUntil(isMailed, { withinMs: 30_000, what: 'the notice is mailed' })
   expect(await mailsOf(companyId)).toMatchObject([{ recipient: admin.email }])
 })

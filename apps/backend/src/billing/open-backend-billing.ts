@@ -18,8 +18,8 @@ const jobCloseMsMax = 3_000
 export type BackendBillingConfig = { billing: BillingSettings; postgres: { url: Secret } }
 
 /**
- * Billing with connections of its own: facts about one company wait for each other, which takes longer than a request
- * may wait for the database, and must not take up its connections.
+ * Opens billing with its own connection pool: events of one company are applied one after another, which can take
+ * longer than a request may wait for the database, and must not use up the connections of requests.
  */
 export async function openBackendBilling(
   resources: ServiceResources,
@@ -39,8 +39,8 @@ export async function openBackendBilling(
   const store = await createCompanyStore({ redis, clock, processId: ids.uuid() })
   const database = createKysely<Tables>(postgres)
   const queue = createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] })
-  // Here rather than by the first notice, which would ask for a second connection inside its transaction. The database may
-  // be away; then it is that notice after all.
+  // Create the queue now: if the first notice created it, it would need a second connection inside its transaction. If
+  // the database is unreachable at this moment, the first notice creates the queue after all.
   void queue.prepare().catch(() => undefined)
   const measureInbox = createMeasureInbox(database, metrics)
   const billing = openBilling({
@@ -51,7 +51,7 @@ export async function openBackendBilling(
     settings: config.billing,
     onNotice: createMailNotice({ queue, ids }, config.billing),
     onCompaniesChanged(companyIds) {
-      // A gateway that does not hear of it reads the account again within seconds.
+      // Best effort: a gateway that misses the invalidation rereads the account within seconds.
       for (const id of companyIds) void store.forget(id).catch(() => undefined)
     },
   })

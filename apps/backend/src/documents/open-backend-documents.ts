@@ -7,7 +7,7 @@ import { type TaskQueue, createTaskQueue } from '@gatehouse/tasks/create-task-qu
 import type { BackendConfig } from '../config.ts'
 
 export type BackendDocuments = {
-  /** Undefined where no object store is set: then nothing can be uploaded. */
+  /** Undefined if no object store is configured; uploads are then refused. */
   upload: UploadDeps | undefined
   queue: TaskQueue
 }

@@ -5,7 +5,7 @@ import type { OperationContext } from './operation-context.ts'
 import { type GraphqlRequest, prepareDocument, rootFields } from './prepare-document.ts'
 
 export type GraphqlAnswer = {
-  /** Whether anything ran at all. */
+  /** `refused`: no resolver ran. */
   kind: 'executed' | 'refused'
   body: { data?: unknown; errors?: readonly FormattedError[] }
   fields: readonly string[]
@@ -24,7 +24,7 @@ export async function executeRequest(
   const prepared = prepareDocument(schema, request)
   if (prepared.kind === 'refused') return refuse(prepared.errors)
   if (prepared.operation.operation === OperationTypeNode.SUBSCRIPTION) {
-    const overWebSocket = badRequest('Subscriptions come over a WebSocket at the same path.')
+    const overWebSocket = badRequest('Send subscriptions over a WebSocket at the same path.')
     return refuse([new GraphQLError('refused', { originalError: overWebSocket })])
   }
   const { data, errors } = await execute({
@@ -34,7 +34,7 @@ export async function executeRequest(
     operationName: request.operationName ?? null,
     contextValue: context,
   })
-  // Without data at all, as with a wrong variable, nothing ran.
+  // The result has no data if execution never started, for example because of an invalid variable.
   if (data === undefined) return refuse(errors ?? [])
   return {
     kind: 'executed',

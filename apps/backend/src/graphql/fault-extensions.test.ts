@@ -16,7 +16,7 @@ test.each([
   expect(toFaultExtensions(fault, 'r-1')).toEqual({ code, fault: 'test.case', request_id: 'r-1' })
 })
 
-test('a fault that says how long to wait passes that on', () => {
+test('the retry delay of a fault is included', () => {
   const details = { code: 'test.case', publicMessage: 'x', retryAfterMs: 60_000 } as const
   expect(toFaultExtensions(new Fault({ kind: 'exhausted', ...details }), 'r-1')).toMatchObject({
     code: 'RATE_LIMITED',

@@ -15,11 +15,14 @@ export type FaultExtensions = {
   code: (typeof codeByKind)[FaultKind]
   fault: string
   request_id: string
-  /** How long to wait before the same request can succeed, where it is known. */
+  /** Time after which the same request can succeed, if known. */
   retry_after_ms?: number
 }
 
-/** A fault as the `extensions` of a GraphQL error: the documented code, our finer one, and the request id. */
+/**
+ * Converts a fault to the `extensions` of a GraphQL error: the documented code, our more specific code and the request
+ * id.
+ */
 export function toFaultExtensions(fault: Fault, requestId: string): FaultExtensions {
   return {
     code: codeByKind[fault.kind],

@@ -1,5 +1,5 @@
-// An error as the caller sees it. What an operation threw on purpose is told by the one table of faults; anything else
-// that happened while running is masked, because its text may quote a row, a query or a secret.
+// Formats an error for the caller. Faults that an operation threw on purpose are mapped by the table of fault kinds;
+// any other error during execution is masked, because its text may contain a row, a query or a secret.
 import { Fault, toFault } from '@gatehouse/runtime/fault'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { GraphQLError, GraphQLFormattedError } from 'graphql'
@@ -12,8 +12,8 @@ export type FormattedError = GraphQLFormattedError & { extensions: FaultExtensio
 export function formatError(error: GraphQLError, { requestId, logger }: ErrorOrigin): FormattedError {
   const fault = findFault(error)
   if (fault.kind === 'internal')
-    logger.error('an operation failed unexpectedly', { error: fault.cause ?? fault })
-  else if (fault.kind === 'unavailable') logger.warn('an operation could not be served', { error: fault })
+    logger.error('operation failed unexpectedly', { error: fault.cause ?? fault })
+  else if (fault.kind === 'unavailable') logger.warn('operation unavailable', { error: fault })
   return {
     message: fault.publicMessage,
     ...(error.locations ? { locations: error.locations } : {}),
@@ -25,7 +25,8 @@ export function formatError(error: GraphQLError, { requestId, logger }: ErrorOri
 function findFault(error: GraphQLError): Fault {
   const { originalError } = error
   if (originalError instanceof Fault) return originalError
-  // Syntax, validation and variables: about the caller's own text. With a path it happened while running.
+  // Syntax, validation and variable errors have no path and describe the caller's own document. An error with a path
+  // happened during execution.
   if (!originalError && !error.path)
     return new Fault({ kind: 'invalid', code: 'graphql.invalid', publicMessage: error.message })
   return toFault(originalError ?? error)

@@ -1,4 +1,4 @@
-// What can be wrong with a GraphQL request apart from what its operations do.
+// Faults of a GraphQL request as such, as opposed to faults that its operations throw.
 import { Fault } from '@gatehouse/runtime/fault'
 
 declare module '@gatehouse/runtime/fault' {
@@ -27,7 +27,7 @@ export function tokenRequired(): Fault {
   return new Fault({
     kind: 'unauthenticated',
     code: 'graphql.token_required',
-    publicMessage: 'This needs a valid access token: log in and send it as Authorization: Bearer.',
+    publicMessage: 'This needs a valid access token: log in, then send the token as Authorization: Bearer.',
   })
 }
 
@@ -39,7 +39,9 @@ export function notAllowed(): Fault {
   })
 }
 
-/** Also for a company of others: that it exists is their business. */
+/**
+ * Also used for a company that exists but to which the caller does not belong, so that its existence is not revealed.
+ */
 export function companyNotFound(): Fault {
   return new Fault({
     kind: 'not_found',
@@ -60,6 +62,6 @@ export function tooExpensive(what: string): Fault {
   return new Fault({
     kind: 'invalid',
     code: 'graphql.too_expensive',
-    publicMessage: `The document ${what}. Ask for less, or in several requests.`,
+    publicMessage: `The document ${what}. Request less, or split it into several requests.`,
   })
 }

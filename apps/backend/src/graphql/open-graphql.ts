@@ -22,7 +22,7 @@ import { createSchema } from './schema/create-schema.ts'
 
 export type Graphql = { schema: GraphQLSchema; deps: OperationDeps }
 
-/** What the face of the backend for people needs, opened once per process. */
+/** Opens the GraphQL schema and everything its operations need, once per process. */
 export function openGraphql(
   resources: ServiceResources,
   config: BackendConfig,

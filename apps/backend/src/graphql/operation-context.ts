@@ -4,22 +4,22 @@ import type { Viewer } from './access/viewer.ts'
 import type { OperationDeps } from './operation-deps.ts'
 import type { AccessCheck } from './websocket/watch-access.ts'
 
-/** What an operation is given besides its inputs. It lives as long as the request, or the subscription. */
+/** What a resolver receives in addition to its inputs. Lives for one request or one subscription. */
 export type OperationContext = {
   viewer: Viewer
   deps: OperationDeps
   requestId: string
-  /** Undefined if the connection was gone before we could ask. */
+  /** Undefined if the connection closed before the address could be read. */
   clientAddress: string | undefined
   logger: Logger
   refreshCookie: LoginCookie
-  /** By which a browser that has logged in before is known; it stays when the session ends. */
+  /** Identifies a browser that has logged in before; outlives the session. */
   deviceCookie: LoginCookie
-  /** Told how to find out whether a subscription that was allowed still is. */
+  /** Receives, once a subscription has been authorised, a function that checks whether it still is. */
   onAllowed?(check: AccessCheck): void
 }
 
-/** Where no header can be set, as on a WebSocket, it is absent and setting it does nothing. */
+/** On a WebSocket, where no header can be set, the cookie is absent and setting it does nothing. */
 export type LoginCookie = {
   read(): Secret | undefined
   set(token: Secret, expiresAt: Date): void

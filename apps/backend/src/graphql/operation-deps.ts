@@ -15,7 +15,7 @@ import type { GeneratorControls } from '../ai-service/create-generator-controls.
 import type { HasMailServer } from '../ai-service/create-mail-check.ts'
 import type { BackendDocuments } from '../documents/open-backend-documents.ts'
 
-/** What operations work with, by domain. A domain that comes to the backend adds its line, and `open-graphql.ts` opens it. */
+/** Dependencies of the operations, by domain. A new domain adds its member here and is opened in `open-graphql.ts`. */
 export type OperationDeps = {
   database: Kysely<Tables>
   postgres: Postgres
@@ -23,18 +23,18 @@ export type OperationDeps = {
   clock: Clock
   /** `randomFillSync` of node:crypto. */
   fillRandom: (bytes: Uint8Array) => unknown
-  /** What a company has whose plan says nothing else. */
+  /** Allowance of a company whose plan does not set one. */
   defaultAllowance: Allowance
   billing: Billing
-  /** Where people are led to, without a slash at its end. */
+  /** Base URL of the console, without a trailing slash. */
   consoleUrl: string
   generator: GeneratorControls
-  /** For mails that are written with what causes them. */
+  /** Queue for mails that are enqueued in the transaction that causes them. */
   mailQueue: TaskQueue
   hasMailServer: HasMailServer
-  /** Undefined where MAIL_SECRETS is not set: then invitations are unavailable. */
+  /** Undefined if MAIL_SECRETS is not set; invitations are then unavailable. */
   mailSeal: MailSeal | undefined
-  /** How many invitations a company may have sent at once, and in a day from then on. */
+  /** Size of a company's invitation budget, which refills over a day. */
   invitationsPerDay: number
   identity: LogInDeps
   documents: BackendDocuments

@@ -1,4 +1,4 @@
-// Every GraphQL operation of the backend. To add one: CONTRIBUTING.md, "Add a GraphQL operation".
+// Every GraphQL operation of the backend. To add one, see CONTRIBUTING.md, "Add a GraphQL operation".
 import { auditLog } from './operations/audit/audit-log.ts'
 import { adjustCredits } from './operations/billing/adjust-credits.ts'
 import { billingPortal } from './operations/billing/billing-portal.ts'

@@ -1,5 +1,5 @@
-// From the text of a request to something that may run: parsed, not too large, valid, not too expensive. Until all of it
-// holds, nothing runs.
+// Turns the text of a request into a document that may run: parsed, limited in size, valid and not too expensive.
+// Nothing runs unless all of these checks pass.
 import {
   type DocumentNode,
   GraphQLError,
@@ -57,10 +57,10 @@ function checkCost(
   )
   const byName = new Map(fragments.map((fragment) => [fragment.name.value, fragment]))
   const cost = costOfOperation(schema, { ...given, fragments: byName })
-  if (cost > costMax) throw tooExpensive(`may cost ${cost}, and the most is ${costMax}`)
+  if (cost > costMax) throw tooExpensive(`has an estimated cost of ${cost}; the limit is ${costMax}`)
 }
 
-/** The names of what is asked for, for the log; never what it is asked with. */
+/** Names of the requested operations, for the log. Their arguments are never logged. */
 export function rootFields({ selectionSet }: OperationDefinitionNode): string[] {
   return selectionSet.selections.map((selection) =>
     selection.kind === Kind.FIELD ? selection.name.value : '…',

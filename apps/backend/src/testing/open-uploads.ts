@@ -7,7 +7,7 @@ import { type TestBackend, startTestBackend } from './start-test-backend.ts'
 
 type UploadOptions = {
   query?: Record<string, string>
-  /** By default the admin's token. */
+  /** The admin's token by default. */
   authorization?: string | undefined
   headers?: Record<string, string>
 }

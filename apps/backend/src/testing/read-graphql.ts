@@ -11,7 +11,7 @@ export async function readGraphql(response: Response): Promise<GraphqlBody> {
   return (await response.json()) as GraphqlBody
 }
 
-/** The codes of what went wrong. */
+/** The codes of the response's errors. */
 export function codesOf({ errors = [] }: GraphqlBody): string[] {
   return errors.map(({ extensions }) => extensions.code)
 }

@@ -6,7 +6,10 @@ import { createIds } from '@gatehouse/runtime/ids'
 
 const ids = createIds(createSystemClock())
 
-/** A call that is over, settled as the gateway does it: 10 micro-credits for 100 and 50 tokens, unless it is said otherwise. */
+/**
+ * Settles a finished call as the gateway does. By default it costs 10 micro-credits for 100 prompt and 50 completion
+ * tokens.
+ */
 export async function seedCall(
   postgres: Postgres,
   call: Pick<FinishedCall, 'companyId' | 'keyId'> & Partial<FinishedCall>,
@@ -25,7 +28,7 @@ export async function seedCall(
   return finished.id
 }
 
-/** One whose usage cannot be right. */
+/** Parks a call because its usage is implausible. */
 export function seedParkedCall(
   postgres: Postgres,
   call: Pick<FinishedCall, 'companyId' | 'keyId'>,

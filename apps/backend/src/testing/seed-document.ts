@@ -14,7 +14,7 @@ const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
 
 export type SeededDocument = { companyId: string; text: string; talentId?: string }
 
-/** A CV that was uploaded and read, without its file. */
+/** Creates a CV that was uploaded and read, without its file. */
 export async function seedDocument(
   postgres: Postgres,
   { companyId, text, talentId = ids.uuid() }: SeededDocument,

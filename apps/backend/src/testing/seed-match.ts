@@ -1,4 +1,4 @@
-// A talent and a job of a company that fit, matched as a replica of the generator would.
+// Creates a talent and a job that match, and matches them as a replica of the generator would.
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { createGeneratorStore } from '@gatehouse/matching/generator-store'
 import { createMatchReader } from '@gatehouse/matching/match-reader'
@@ -16,7 +16,7 @@ export async function seedMatch(postgres: Postgres, companyId: string): Promise<
   return { jobId, talentId }
 }
 
-/** All that waits, of all companies. The generator is stopped afterwards, as it was. */
+/** Matches everything that is queued, for all companies. The generator is stopped afterwards, as it was before. */
 export async function matchAll(postgres: Postgres): Promise<void> {
   const store = createGeneratorStore({ postgres, ids })
   await store.start(operator)

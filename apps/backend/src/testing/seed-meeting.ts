@@ -1,4 +1,4 @@
-// A meeting of a company that is over, with an insight that the words of the meeting show.
+// Creates a finished meeting of a company, with an insight that quotes the meeting.
 import { createMeetingStore } from '@gatehouse/meetings/meeting-store'
 import { meetingInsightsTask } from '@gatehouse/meetings/meeting-insights-task'
 import { recordRoomEvent } from '@gatehouse/meetings/record-room-event'

@@ -6,7 +6,7 @@ import { createIds } from '@gatehouse/runtime/ids'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 
-/** Something that the admins of the company are informed of. */
+/** Writes a notice to the admins of the company. */
 export async function seedNotice(postgres: Postgres, companyId: string): Promise<void> {
   const ids = createIds(createSystemClock())
   const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })

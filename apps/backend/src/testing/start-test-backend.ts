@@ -1,4 +1,4 @@
-// The backend in this process, with a database and a Redis as real as in production.
+// Runs the backend in this process with a real database and a real Redis.
 import { toProblem } from '@gatehouse/http/fault-response'
 import type { User } from '@gatehouse/identity/users'
 import { createKysely } from '@gatehouse/postgres/create-kysely'
@@ -22,11 +22,11 @@ export type TestBackend = AsyncDisposable & {
   url: string
   port: number
   resources: ServiceResources
-  /** Connections of the test itself, which are patient: those of the backend give up after half a second. */
+  /** The test's own connections, with long timeouts; the backend's give up after half a second. */
   postgres: Postgres
   database: Kysely<Tables>
   post(body: unknown, headers?: Record<string, string>): Promise<Response>
-  /** As this user, or as nobody. */
+  /** Sends a document as the given user, or anonymously. */
   ask(
     query: string,
     by?: { user?: User; variables?: Record<string, unknown>; headers?: Record<string, string> },
@@ -50,7 +50,7 @@ export async function startTestBackend(environment: Record<string, string> = {})
     KEY_PEPPERS: testKeyPeppers,
     MAIL_SECRETS: testMailSecrets,
     TRUSTED_PROXIES: '127.0.0.1',
-    // Sockets and uploads of all tests come from one address.
+    // The sockets and uploads of all tests come from one address.
     ADDRESS_REQUESTS_PER_MINUTE: '100000',
     ...testPaymentSettings,
     ...environment,
@@ -72,7 +72,7 @@ export async function startTestBackend(environment: Record<string, string> = {})
   const resources = await opened.promise
   const url = `http://127.0.0.1:${port}`
   addresses += 1
-  // An address of its own, so that the limit of one test is not another's.
+  // A unique client address, so that tests do not share an address limit.
   const address = `198.51.${process.pid % 256}.${addresses % 256}`
   const post: TestBackend['post'] = (body, headers = {}) =>
     fetch(`${url}/graphql`, {
@@ -108,7 +108,6 @@ function openPatiently(databaseUrl: string): Postgres {
 
 function readBackendConfig(environment: Record<string, string>) {
   const outcome = readConfig(backendConfigSchema, environment)
-  if (outcome.kind === 'invalid')
-    throw new Error(`the settings are wrong: ${JSON.stringify(outcome.violations)}`)
+  if (outcome.kind === 'invalid') throw new Error(`invalid settings: ${JSON.stringify(outcome.violations)}`)
   return outcome.config
 }

@@ -1,4 +1,4 @@
-// The webhook behind the real HTTP server, with a database of its own and the payment provider's simulator.
+// The webhook route on the real HTTP server, with its own database and the payment provider's simulator.
 import { openBilling, type Billing } from '@gatehouse/billing/open-billing'
 import { createKysely } from '@gatehouse/postgres/create-kysely'
 import { createPostgres } from '@gatehouse/postgres/create-postgres'
@@ -22,7 +22,7 @@ export type TestWebhook = AsyncDisposable & {
   sim: StripeSim
   billing: Billing
   database: Kysely<Tables>
-  /** The way to the database. */
+  /** Proxy between the webhook and the database. */
   proxy: FaultProxy
   post(body: string | undefined, signature?: string): Promise<Response>
 }
@@ -76,7 +76,7 @@ export async function startTestWebhook(): Promise<TestWebhook> {
   }
 }
 
-/** A message that asks for nothing, as the provider would state it. */
+/** An event of a type that nothing handles, in the provider's format. */
 export function anEvent(sim: StripeSim, id: string): Parameters<StripeSim['signed']>[0] {
   const event = {
     id,

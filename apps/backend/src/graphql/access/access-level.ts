@@ -1,9 +1,9 @@
 /**
- * Who may read a field. `asParent` is for the fields of an object: whoever was given the object. The two of the company
- * are about the company that the field's `companyId` names; for whoever does not belong to it, it does not exist. A super
- * admin may do what an admin of any company may.
+ * Who may read a field. `asParent` is for fields of an object type: access to the object implies access to the field.
+ * `companyMember` and `companyAdmin` refer to the company named by the operation's `companyId`; to users outside that
+ * company it looks as if it did not exist. A super admin may do whatever an admin of any company may.
  */
 export type AccessLevel = 'anyone' | 'user' | 'companyMember' | 'companyAdmin' | 'superAdmin' | 'asParent'
 
-/** Type → field → who may read it. */
+/** Maps type name and field name to the required access level. */
 export type AccessTable = Readonly<Record<string, Readonly<Record<string, AccessLevel>>>>

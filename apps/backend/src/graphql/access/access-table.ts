@@ -1,5 +1,6 @@
-// Who may read what: every field of the schema, once. A field that is missing here keeps the backend from starting, and
-// a generated test calls every line of it as nobody, a member, an admin of another company, an admin and a super admin.
+// The access level of every field in the schema, each listed once. The backend does not start if a field is missing
+// here, and a generated test calls every entry anonymously, as a member, as an admin of another company, as an admin
+// and as a super admin.
 import type { AccessTable } from './access-level.ts'
 import { documentAccess } from './document-access.ts'
 
@@ -46,7 +47,7 @@ export const accessTable = {
     createJob: 'companyAdmin',
     deleteTalent: 'companyAdmin',
     updateJob: 'companyAdmin',
-    // By its token: who needs it may have no account yet.
+    // Authorised by the invitation token: the invited person may not have an account yet.
     acceptInvitation: 'anyone',
     changeMemberRole: 'companyAdmin',
     changePassword: 'user',
@@ -62,7 +63,7 @@ export const accessTable = {
     createApiKey: 'companyAdmin',
     login: 'anyone',
     logout: 'user',
-    // By its cookie: who needs it has no valid token.
+    // Authorised by the refresh cookie: the caller's access token may have expired.
     refresh: 'anyone',
     revokeApiKey: 'companyAdmin',
     rotateApiKey: 'companyAdmin',
@@ -329,7 +330,7 @@ export const accessTable = {
   MeetingInsight: asParent('kind', 'quotes', 'speakers', 'text'),
 } as const satisfies AccessTable
 
-/** The fields of an object: for whoever was given it. */
+/** Entries for the fields of an object type, which anyone who can read the object can read. */
 function asParent<Field extends string>(...fields: readonly Field[]): Readonly<Record<Field, 'asParent'>> {
   return Object.fromEntries(fields.map((field) => [field, 'asParent'])) as Record<Field, 'asParent'>
 }

@@ -4,7 +4,7 @@ import { companyNotFound, notAllowed, tokenRequired } from '../graphql-faults.ts
 import type { AccessLevel } from './access-level.ts'
 import type { Viewer } from './viewer.ts'
 
-/** Returns if the viewer may; throws what they are told if not. */
+/** Returns if the viewer has the access level; otherwise throws the fault that the caller sees. */
 export async function authorise(
   level: Exclude<AccessLevel, 'asParent'>,
   viewer: Viewer,
@@ -27,7 +27,10 @@ export async function authorise(
   }
 }
 
-/** Nobody, a token of no use, and the token of somebody who is gone are the same to the caller. */
+/**
+ * A missing token, an invalid token and the token of a deleted user all give the same error, so the caller cannot tell
+ * them apart.
+ */
 export async function requireUser(viewer: Viewer): Promise<User> {
   const user = await viewer.user()
   if (!user) throw tokenRequired()

@@ -1,6 +1,9 @@
 import type { AccessTable } from './access-level.ts'
 
-/** The objects of the operations on documents; a part of the access table, which would be too long with it. */
+/**
+ * The object types of the document operations. Part of the access table, which would exceed the file size limit with
+ * it.
+ */
 export const documentAccess = {
   Document: {
     createdAt: 'asParent',

@@ -6,13 +6,13 @@ import { authorise } from './authorise.ts'
 export type Given = Readonly<Record<string, unknown>>
 type Resolver = GraphQLFieldResolver<unknown, OperationContext, Given>
 
-/** Nothing of the field runs, not even the reading of its inputs, before its reader is known to be allowed to. */
+/** Wraps the field's resolver so that nothing runs, not even input parsing, before the viewer is authorised. */
 export function guardField(field: GraphQLField<unknown, OperationContext, Given>, level: AccessLevel): void {
   if (level === 'asParent' || level === 'anyone') return
-  // What comes of a subscription was asked for when it began.
+  // Guarding the start of a subscription covers all of its events.
   if (field.subscribe) field.subscribe = guard(field.subscribe, level)
   else if (field.resolve) field.resolve = guard(field.resolve, level)
-  else throw new Error(`${field.name} has nothing to guard`)
+  else throw new Error(`${field.name} has no resolver to guard`)
 }
 
 function guard(resolver: Resolver, level: Exclude<AccessLevel, 'asParent'>): Resolver {

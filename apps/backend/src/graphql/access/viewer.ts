@@ -1,5 +1,5 @@
-// Who asks. The token says who they claim to be; everything else is read from the database, once in a request and anew
-// in the next.
+// The user who makes a request. The token only states who the caller claims to be; everything else is read from the
+// database, once per request.
 import { companyExists } from '@gatehouse/companies/company'
 import type { AccessTokens } from '@gatehouse/identity/access-token'
 import { type MembershipRole, readRole } from '@gatehouse/identity/memberships'
@@ -8,12 +8,12 @@ import type { Tables } from '@gatehouse/schema/tables'
 import type { Kysely } from 'kysely'
 
 export type Viewer = {
-  /** Undefined without a valid token, and with the token of a user who does not exist any more. */
+  /** Undefined without a valid token, and for the token of a user who no longer exists. */
   user(): Promise<User | undefined>
   standingIn(companyId: string): Promise<Standing>
 }
 
-/** `none` is for whoever does not belong to the company. */
+/** `none`: the company exists but the viewer is not a member of it. */
 type Standing = MembershipRole | 'none' | 'no_company'
 
 export type ViewerDeps = { database: Kysely<Tables>; tokens: AccessTokens }

@@ -22,10 +22,12 @@ const schema = createSchema(operations, accessTable)
 
 type AnyField = GraphQLField<unknown, unknown>
 
-/** Read a page at a time, or up to a length that is asked for. */
+/** A field with an input `first`: it returns a page, or a list up to the requested length. */
 const isConnection = (field: AnyField) => field.args.some(({ name }) => name === 'first')
 
-/** All fields of the type, and of the objects in it; a connection in it is a question of its own. */
+/**
+ * Selects all fields of the type and of the objects in it. Nested connections are left out: each is tested separately.
+ */
 function selectAll(type: GraphQLOutputType): string {
   const named = getNamedType(type)
   if (!isObjectType(named)) return ''
@@ -56,13 +58,13 @@ const costOf = (query: string) =>
 const queries = Object.values(schema.getQueryType()?.getFields() ?? {})
 
 test.each(queries.map((query): [string, AnyField] => [query.name, query]))(
-  '%s answers 100 entries with all their fields',
+  '%s may return 100 entries with all their fields',
   (_name, query) => {
     expect(prepareDocument(schema, { query: `{ ${askForAll(query)} }` })).toMatchObject({ kind: 'ready' })
   },
 )
 
-test('no connection is missing above: all of them are queries', () => {
+test('every connection is a query, so none is missing above', () => {
   const connections = listFields(schema).filter(({ field }) => isConnection(field as AnyField))
   expect(connections.filter(({ typeName }) => typeName !== 'Query')).toEqual([])
   expect(connections.map(({ field }) => field.name)).toContain('calls')
@@ -70,22 +72,22 @@ test('no connection is missing above: all of them are queries', () => {
 
 const company = 'companyId: "0190a000-0000-7000-8000-00000000000a"'
 
-test('the length of a page counts once: for the rows that are read and for the objects in its nodes', () => {
+test('the length of a page counts for the rows that are read and for the objects in its nodes, once each', () => {
   // 20 for the operation, 1 for the page, 100 rows, 100 objects.
   expect(costOf(`{ calls(${company}, first: 100) { nodes { id model credits } hasNextPage } }`)).toBe(221)
   expect(costOf(`{ calls(${company}, first: 100) { hasNextPage } }`)).toBe(121)
   expect(costOf(`{ calls(${company}) { nodes { id } } }`)).toBe(61)
 })
 
-test('an operation whose rows are large costs what it reads, also if little of it is selected', () => {
+test('an operation with large rows costs what it reads, even if little of it is selected', () => {
   const jobs = (count: number) =>
     `{ ${Array.from({ length: count }, (_, n) => `a${n}: jobs(${company}, first: 100) { nodes { id } }`).join(' ')} }`
   expect(costOf(jobs(1))).toBe(1_121)
   expect(costOf(jobs(5))).toBeGreaterThan(costMax)
 })
 
-test('a list within a list counts as often as the outer one is long', () => {
+test('a nested list counts once for each entry of the outer list', () => {
   const query = `{ matches(${company}, jobId: "0190a000-0000-7000-8000-00000000000a", first: 10) { rows { text } } }`
-  // 50 for the operation, 10 for each of 10 rows, and 10 objects with a usual list of 20 each.
+  // 50 for the operation, 10 for each of 10 rows, and 10 objects with a list of the default length 20 each.
   expect(costOf(query)).toBe(50 + 100 + 10 * (1 + 20))
 })

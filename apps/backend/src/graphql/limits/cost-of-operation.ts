@@ -1,8 +1,7 @@
-// An estimate, made before anything runs, of the work that a document causes: the rows that its operations read and the
-// objects in its answer. An operation has a cost of its own and one for each row that it reads, selected or not; each
-// object of the answer costs 1; scalars are free, because their number per object is limited by the size of the document.
-// The length of a list is the one that was asked for, or a usual one. Documents must be validated and limited in size
-// before they come here.
+// Estimates, before anything runs, how much work a document causes: the rows that its operations read and the objects
+// in its response. An operation has a fixed cost and a cost for each row it reads, whether selected or not. Each object
+// in the response costs 1. Scalars are free, because the document's size limits their number per object. A list counts
+// with the requested length, or else with a default length. Documents must already be validated and limited in size.
 import {
   type FieldNode,
   type FragmentDefinitionNode,
@@ -27,8 +26,8 @@ export type CostedDocument = {
 
 export const costMax = 5_000
 
-// For lists whose length the document does not ask for.
-const usualListLength = 20
+// Assumed length of a list for which the document requests no length.
+const listLengthDefault = 20
 const lengthInputs: ReadonlySet<string> = new Set(['first', 'limit'])
 
 export function costOfOperation(schema: GraphQLSchema, document: CostedDocument): number {
@@ -38,7 +37,7 @@ export function costOfOperation(schema: GraphQLSchema, document: CostedDocument)
 
 type Parent = {
   type: GraphQLObjectType
-  /** The length that was asked for of the lists directly in this object, if it is a page. */
+  /** If the object is a page: the requested length of the lists directly in it. */
   pageLength?: number | undefined
 }
 
@@ -61,27 +60,27 @@ function costOfSelections(
 
 function costOfField(document: CostedDocument, node: FieldNode, parent: Parent): number {
   const field = parent.type.getFields()[node.name.value]
-  // One of GraphQL's own, which are limited by their depth.
+  // An introspection field; these are limited by their depth instead.
   if (!field) return 1
   const type = getNamedType(field.type)
   const isList = isListType(getNullableType(field.type))
-  const askedLength = lengthAskedFor(document, node, field)
-  const length = isList ? (askedLength ?? parent.pageLength ?? usualListLength) : 1
-  const rows = isList ? length : (askedLength ?? 0)
-  const ownCost = costSaid(field, 'cost') + costSaid(field, 'rowCost') * rows
+  const lengthRequested = requestedLength(document, node, field)
+  const length = isList ? (lengthRequested ?? parent.pageLength ?? listLengthDefault) : 1
+  const rows = isList ? length : (lengthRequested ?? 0)
+  const ownCost = declaredCost(field, 'cost') + declaredCost(field, 'rowCost') * rows
   if (!node.selectionSet || !isObjectType(type)) return ownCost
-  const inside = { type, pageLength: isList ? undefined : askedLength }
+  const inside = { type, pageLength: isList ? undefined : lengthRequested }
   return ownCost + length * (1 + costOfSelections(document, node.selectionSet, inside))
 }
 
-/** Only operations have costs of their own: fields below them return what the operation has already read. */
-function costSaid({ extensions }: GraphQLField<unknown, unknown>, name: 'cost' | 'rowCost'): number {
-  const said = extensions[name]
-  return typeof said === 'number' ? said : 0
+/** Only operations declare costs: nested fields return what the operation has already read. */
+function declaredCost({ extensions }: GraphQLField<unknown, unknown>, name: 'cost' | 'rowCost'): number {
+  const declared = extensions[name]
+  return typeof declared === 'number' ? declared : 0
 }
 
-/** Undefined for a field that has no input for a length. */
-function lengthAskedFor(
+/** Returns undefined for a field that has no length input. */
+function requestedLength(
   document: CostedDocument,
   node: FieldNode,
   field: GraphQLField<unknown, unknown>,
@@ -89,7 +88,7 @@ function lengthAskedFor(
   if (!field.args.some(({ name }) => lengthInputs.has(name))) return undefined
   const given = node.arguments?.find(({ name }) => lengthInputs.has(name.value))?.value
   const asked = given?.kind === Kind.VARIABLE ? readVariable(document, given.name.value) : readInt(given)
-  return asked !== undefined && asked >= 1 ? asked : usualListLength
+  return asked !== undefined && asked >= 1 ? asked : listLengthDefault
 }
 
 function readVariable({ operation, variables }: CostedDocument, name: string): number | undefined {

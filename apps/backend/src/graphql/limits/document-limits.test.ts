@@ -8,7 +8,7 @@ import { measureDocument } from './measure-document.ts'
 
 const schema = createSchema(operations, accessTable)
 
-/** Why it is refused, or `ready`. */
+/** Returns why the document is refused, or `ready`. */
 function prepare(query: string, variables: Record<string, unknown> = {}): string {
   const prepared = prepareDocument(schema, { query, variables })
   if (prepared.kind === 'ready') return 'ready'
@@ -16,7 +16,7 @@ function prepare(query: string, variables: Record<string, unknown> = {}): string
   return error?.originalError?.message ?? error?.message ?? ''
 }
 
-/** Fragments each of which is used twice by the one before: 2^levels fields in a few lines. */
+/** Builds a chain of fragments in which each spreads the next one twice: 2^levels fields in a few lines. */
 function explode(levels: number, leaf: string): string {
   const fragments = Array.from({ length: levels }, (_, level) => {
     const inside = level === levels - 1 ? leaf : `...f${level + 1} ...f${level + 1}`
@@ -25,7 +25,7 @@ function explode(levels: number, leaf: string): string {
   return `{ ...f0 } ${fragments.join('\n')}`
 }
 
-test('fragments are measured as if they stood where they are used', () => {
+test('fragments are measured as if they were expanded in place', () => {
   const document = parse(`{ a: whoAmI { ...u } ...q }
     fragment q on Query { b: whoAmI { ...u } }
     fragment u on User { x: id @skip(if: false) email }`)
@@ -41,7 +41,7 @@ test('fragments are measured as if they stood where they are used', () => {
 test.each([
   ['the introspection query of the reference implementation', getIntrospectionQuery()],
   [
-    'all that introspection can be asked for',
+    'introspection with all options',
     getIntrospectionQuery({ specifiedByUrl: true, directiveIsRepeatable: true, inputValueDeprecation: true }),
   ],
   ['an ordinary query', '{ whoAmI { id email isSuperAdmin } memberships { companyId role } }'],
@@ -75,7 +75,7 @@ test.each([
   ],
   ['twenty-one directives', `{ __typename ${'@skip(if: false) '.repeat(21)} }`, /20 directives/],
   [
-    'a fragment within itself',
+    'a fragment that spreads itself',
     '{ ...f } fragment f on Query { ...g } fragment g on Query { ...f }',
     /itself/,
   ],
@@ -89,14 +89,18 @@ test.each([
     'mutation { login(email: "a", password: "b") { expiresAt } refresh { expiresAt } }',
     /cost/,
   ],
-  ['several operations and none named', 'query a { __typename } query b { __typename }', /operationName/],
-  ['nothing that can run', 'fragment f on Query { __typename }', /./],
+  [
+    'several operations without operationName',
+    'query a { __typename } query b { __typename }',
+    /operationName/,
+  ],
+  ['no operation', 'fragment f on Query { __typename }', /./],
   ['a million brackets', '{'.repeat(1_000_000), /more than 50000/],
 ])('refused: %s', (_name, query, reason) => {
   expect(prepare(query)).toMatch(reason)
 })
 
-test('a long list is expensive, whether its length is written, a variable or the default of one', () => {
+test('a long list is expensive, whether its length is a literal, a variable or a default value', () => {
   const ask = (head: string, first: string) =>
     `${head} { creditTransactions(companyId: "x", first: ${first}) { __typename } }`
   expect(prepare(ask('query', '100'))).toBe('ready')

@@ -1,5 +1,5 @@
-// How large a document is once its fragments are put in place, without putting them in place: a document of a few lines
-// can unfold to billions of fields, so every fragment is measured once and its figures are added where it is used.
+// Measures how large a document would be with all fragments expanded, without expanding them: a few lines can expand to
+// billions of fields. Each fragment is measured once, and its size is added wherever it is spread.
 import {
   type DocumentNode,
   type FragmentDefinitionNode,
@@ -10,7 +10,7 @@ import {
 
 export type DocumentSize = {
   depth: number
-  /** Below `__schema` and `__type`, whose types refer to each other. */
+  /** Depth below `__schema` and `__type`, limited separately because introspection types refer to each other. */
   introspectionDepth: number
   fields: number
   aliases: number
@@ -20,7 +20,7 @@ export type DocumentSize = {
 const nothing: DocumentSize = { depth: 0, introspectionDepth: 0, fields: 0, aliases: 0, directives: 0 }
 const introspectionFields = new Set(['__schema', '__type'])
 
-/** All operations of it together; which of them runs makes no difference to what it costs to look at them. */
+/** Measures all operations of the document together, because all of them are validated, whichever one runs. */
 export function measureDocument(document: DocumentNode): DocumentSize {
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const definition of document.definitions) {
@@ -31,7 +31,7 @@ export function measureDocument(document: DocumentNode): DocumentSize {
   function measureFragment(name: string): DocumentSize {
     const known = measured.get(name)
     if (known) return known
-    // A fragment within itself counts as nothing here; the validation that follows refuses it.
+    // A fragment that spreads itself counts as empty here; validation refuses it afterwards.
     measured.set(name, nothing)
     const size = measureSelections(fragments.get(name)?.selectionSet)
     measured.set(name, size)

@@ -22,35 +22,35 @@ const home = defineQuery({
 })
 
 test.each<[string, AccessTable, RegExp]>([
-  ['a field without a line', { Query: { things: 'user' } }, /Thing\.name has no line/],
+  ['a field without an entry', { Query: { things: 'user' } }, /Thing\.name has no entry/],
   [
-    'a line without a field',
+    'an entry without a field',
     { Query: { things: 'user' }, Thing: { name: 'asParent', gone: 'user' } },
-    /Thing\.gone has a line but does not exist/,
+    /Thing\.gone has an entry but does not exist/,
   ],
   [
-    'a root field that leans on a parent',
+    'a root field with the level asParent',
     { Query: { things: 'asParent' }, Thing: { name: 'asParent' } },
     /has no parent/,
   ],
   [
-    'a company level below the root',
+    'a company level on a nested field',
     { Query: { things: 'user' }, Thing: { name: 'companyAdmin' } },
     /Thing\.name is not an operation/,
   ],
-])('%s keeps the schema from being made', (_name, table, mistake) => {
+])('%s prevents the schema from being created', (_name, table, mistake) => {
   expect(() => createSchema([things], table)).toThrow(mistake)
 })
 
-test('an operation for a company must say which company', () => {
+test('an operation with a company level needs a companyId', () => {
   expect(() => createSchema([home], { Query: { home: 'companyAdmin' } })).toThrow(/needs an input companyId/)
 })
 
-test('two operations of one name are refused', () => {
+test('two operations with the same name are refused', () => {
   expect(() => createSchema([home, home], { Query: { home: 'user' } })).toThrow(/defined twice/)
 })
 
-test('two schemas of the same operations do not guard each other', () => {
+test('two schemas of the same operations do not share guards', () => {
   const table: AccessTable = { Query: { home: 'user' } }
   const [first, second] = [createSchema([home], table), createSchema([home], table)]
   const resolverOf = (schema: typeof first) => schema.getQueryType()?.getFields()['home']?.resolve

@@ -5,9 +5,12 @@ import { guardField } from '../access/guard-field.ts'
 import type { Operation, OperationKind } from './define-operation.ts'
 import { listFields } from './list-fields.ts'
 
-/** Throws if a field is not in the access table, or the table has a line for none: nothing is open by omission. */
+/**
+ * Builds the schema. Throws if a field has no entry in the access table or an entry has no field, so that no field is
+ * public by omission.
+ */
 export function createSchema(operations: readonly Operation[], table: AccessTable): GraphQLSchema {
-  // Sorting copies every type, so that the guards below are put on types of this schema only.
+  // Sorting copies every type, so the guards below change only this schema's types.
   const schema = lexicographicSortSchema(
     new GraphQLSchema({
       query: rootType('Query', operations),

@@ -8,7 +8,7 @@ import { defineObject, enumeration, field, listOf, optional, shapes } from './sh
 const colour = enumeration('Colour', 'A colour.', ['RED', 'BLUE'])
 const echo = defineQuery({
   name: 'echo',
-  description: 'What came in.',
+  description: 'The inputs received.',
   inputs: {
     id: inputs.id,
     colour: enumInput(colour),
@@ -64,7 +64,7 @@ const ask = `query ($id: ID!, $names: [String!]!, $when: DateTime) {
   echo(id: $id, colour: RED, password: "p", when: $when, input: { names: $names }) }`
 const id = '0190a000-0000-7000-8000-00000000000a'
 
-test('inputs arrive as their types say, and what is left out is null', async () => {
+test('inputs have the types they declare, and omitted ones are null', async () => {
   const given = { id: id.toUpperCase(), names: ['a'], when: '2026-01-31T12:00:00+01:00' }
   expect(await run(ask, given)).toEqual({
     data: {
@@ -81,16 +81,16 @@ test('inputs arrive as their types say, and what is left out is null', async () 
 })
 
 test.each([
-  ['an id that can be nobody’s', { id: 'x', names: [] }, 'graphql.id_unknown'],
+  ['a malformed id', { id: 'x', names: [] }, 'graphql.id_unknown'],
   ['a list of more than 100', { id, names: Array.from({ length: 101 }, () => 'a') }, 'graphql.bad_request'],
-  ['a time that is none', { id, names: [], when: 'tomorrow' }, 'write a moment as'],
+  ['an invalid time', { id, names: [], when: 'tomorrow' }, 'write a time as'],
 ])('%s is refused before the operation runs', async (_name, given, message) => {
   const { data, errors } = await run(ask, given)
   expect(data?.['echo'] ?? null).toBeNull()
   expect(errors?.[0]?.message).toContain(message)
 })
 
-test('objects, lists, optional values and times are written as the schema says', async () => {
+test('objects, lists, optional values and times are serialised as the schema declares', async () => {
   expect(await run('{ things { name at } }')).toEqual({
     data: {
       things: [

@@ -1,5 +1,5 @@
-// An operation is data: its name, what it takes, what it answers with, what it costs, and the work. Who may call it is
-// not said here but in the access table, and an operation that is not in that table keeps the backend from starting.
+// An operation is data: its name, inputs, return type, cost and resolver. Who may call it is in the access table; the
+// backend does not start if an operation is missing there.
 import type { GraphQLFieldConfig, GraphQLFieldConfigArgumentMap } from 'graphql'
 import type { OperationContext } from '../operation-context.ts'
 import { type InputTable, type InputValues, readInputs } from './input.ts'
@@ -18,9 +18,12 @@ export type OperationDefinition<Inputs extends InputTable, T> = {
   description: string
   inputs: Inputs
   returns: Shape<T>
-  /** Counts against the limit of 5,000 for a document; 1 if left out. The objects that it returns are counted separately. */
+  /**
+   * Fixed cost, which counts against a document's limit of 5,000; 1 by default. Returned objects are counted
+   * separately.
+   */
   cost?: number
-  /** For each row that it reads, whether or not the document selects anything of it; 1 if left out. */
+  /** Cost of each row that the operation reads, whether or not the document selects its fields; 1 by default. */
   rowCost?: number
   resolve(context: OperationContext, given: InputValues<Inputs>): T | Promise<T>
 }

@@ -1,5 +1,5 @@
-// What operations are given. As with shapes, an input remembers the TypeScript type of its values; reading it also
-// checks what GraphQL's types do not say.
+// Input types of operations. Like a shape, an input carries the TypeScript type of its values; reading it also checks
+// what GraphQL's types cannot express.
 import {
   GraphQLBoolean,
   type GraphQLEnumType,
@@ -28,13 +28,13 @@ export type InputValues<Inputs extends InputTable> = {
 }
 
 export const inputs = {
-  /** An id that cannot be one is answered like one that nobody has. */
+  /** A malformed id gives the same error as an unknown one. */
   id: required(GraphQLID, (value): string => {
     if (!isUuid(value)) throw unknownId()
     return value.toLowerCase()
   }),
   string: required(GraphQLString, (value) => value as string),
-  /** Never printed, whatever it is given to. */
+  /** Wrapped so that the value is never printed. */
   secret: required(GraphQLString, (value) => new Secret(value as string)),
   int: required(GraphQLInt, (value) => value as number),
   float: required(GraphQLFloat, (value) => value as number),
@@ -42,7 +42,7 @@ export const inputs = {
   time: required(dateTimeScalar, (value) => value as Date),
 }
 
-/** Null if it is left out. */
+/** Reads as null if left out. */
 export function optionalInput<T>({ type, read }: Input<T>): Input<T | null> {
   return {
     type: type instanceof GraphQLNonNull ? type.ofType : type,

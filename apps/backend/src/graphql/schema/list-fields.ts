@@ -4,7 +4,7 @@ import type { OperationContext } from '../operation-context.ts'
 
 export type SchemaField = { typeName: string; field: GraphQLField<unknown, OperationContext, Given> }
 
-/** Every field of ours; those that GraphQL itself brings are about the schema, which is public. */
+/** Lists the fields of our own types. Introspection fields are left out: they describe the schema, which is public. */
 export function listFields(schema: GraphQLSchema): SchemaField[] {
   return Object.values(schema.getTypeMap())
     .filter((type) => isObjectType(type) && !type.name.startsWith('__'))

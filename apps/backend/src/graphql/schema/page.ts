@@ -1,17 +1,17 @@
-// Lists that are read a page at a time, all in the same way: `first` of them `after` the last one that was seen.
+// Cursor pagination, the same for every list: `first` entries `after` the last one that the caller has seen.
 import { badRequest } from '../graphql-faults.ts'
 import { inputs, optionalInput } from './input.ts'
 import { type Shape, defineObject, field, listOf, optional, shapes } from './shape.ts'
 
 export type Page<Node> = { nodes: readonly Node[]; endCursor: string | null; hasNextPage: boolean }
 
-/** For the inputs of an operation that returns a page. */
+/** Inputs of an operation that returns a page. */
 export const pageInputs = { first: optionalInput(inputs.int), after: optionalInput(inputs.id) }
 
-const pageSizeUsual = 20
+const pageSizeDefault = 20
 const pageSizeMax = 100
 
-/** Each of its fields needs its line in the access table. */
+/** Each field of the page needs its entry in the access table. */
 export function definePage<Node>(name: string, description: string, node: Shape<Node>): Shape<Page<Node>> {
   return defineObject<Page<Node>>(name, description, {
     nodes: field(listOf(node), (page) => page.nodes),
@@ -20,12 +20,15 @@ export function definePage<Node>(name: string, description: string, node: Shape<
   })
 }
 
-/** `list` gives the newest first, by ids that sort by time. It is asked for one more than are shown, to know if there is one. */
+/**
+ * Takes one page. `list` must return the newest entries first, with ids that sort by time. It is asked for one extra
+ * entry, which shows whether there is a next page.
+ */
 export async function takePage<Node extends { id: string }>(
   { first, after }: { first: number | null; after: string | null },
   list: (page: { limit: number; beforeId: string | undefined }) => Promise<readonly Node[]>,
 ): Promise<Page<Node>> {
-  const limit = first ?? pageSizeUsual
+  const limit = first ?? pageSizeDefault
   if (limit < 1 || limit > pageSizeMax) throw badRequest(`first must be from 1 to ${pageSizeMax}.`)
   const found = await list({ limit: limit + 1, beforeId: after ?? undefined })
   const nodes = found.slice(0, limit)

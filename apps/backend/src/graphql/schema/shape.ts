@@ -1,5 +1,5 @@
-// What operations answer with. A shape is a GraphQL type that remembers the TypeScript type of its values, so that the
-// compiler holds resolvers to the schema and nothing has to be generated.
+// Return types of operations. A shape is a GraphQL type that carries the TypeScript type of its values, so that the
+// compiler checks resolvers against the schema without generated code.
 import {
   GraphQLBoolean,
   GraphQLEnumType,
@@ -63,7 +63,7 @@ export function field<Source, T>(
   return { type, read }
 }
 
-/** Each of its fields needs its line in the access table. */
+/** Each field needs its entry in the access table. */
 export function defineObject<Source>(
   name: string,
   description: string,

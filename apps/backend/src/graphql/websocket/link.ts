@@ -4,14 +4,14 @@ import type { WebSocket } from 'ws'
 import type { SocketPlace } from './socket-places.ts'
 import type { AccessCheck } from './watch-access.ts'
 
-/** What is known of one socket. */
+/** The state of one socket. */
 export type Link = UpgradeContext & {
   socket: WebSocket
   request: IncomingMessage
   place: SocketPlace
-  /** From the first message on. */
+  /** Set by the first message. */
   token?: string
-  /** By the id of the subscription. */
+  /** Access checks by subscription id. */
   checks: Map<string, AccessCheck>
   stopWatching?: () => void
 }

@@ -1,6 +1,6 @@
-// Subscriptions over a WebSocket, in the protocol graphql-transport-ws. The token comes with the first message, because
-// browsers cannot set headers here, or in the header where a client can; never in a cookie, so that a page of another
-// site gains nothing by connecting.
+// Subscriptions over a WebSocket, in the graphql-transport-ws protocol. The token comes in the first message, because
+// browsers cannot set headers on a WebSocket, or in the header if the client can set one. It is never read from a
+// cookie, so a page on another site gains nothing by connecting.
 import type { Duplex } from 'node:stream'
 import type { Upgrade } from '@gatehouse/http/define-route'
 import { parseBearerToken } from '@gatehouse/runtime/bearer-token'
@@ -63,7 +63,7 @@ export function openWebSocket(graphql: Graphql, refuseAddress: RefuseAddress): U
   return {
     accept: (request, connection, context) =>
       void accept(request, connection, context).catch((error: unknown) => {
-        context.logger.error('a WebSocket could not be accepted', { error })
+        context.logger.error('WebSocket upgrade failed', { error })
         connection.socket.destroy()
       }),
     end() {
@@ -72,7 +72,7 @@ export function openWebSocket(graphql: Graphql, refuseAddress: RefuseAddress): U
   }
 }
 
-/** False closes the socket as forbidden. */
+/** Authenticates the socket. False makes the protocol server close it as forbidden. */
 async function connect({ deps }: Graphql, { extra: link, connectionParams }: LinkContext): Promise<boolean> {
   const header = connectionParams?.['authorization'] ?? connectionParams?.['Authorization']
   const given = typeof header === 'string' ? header : (link.request.headers.authorization ?? '')
@@ -96,7 +96,7 @@ async function connect({ deps }: Graphql, { extra: link, connectionParams }: Lin
       link.socket.close(why === 'unknown' ? closeCodes.tryAgainLater : closeCodes.forbidden, reason)
     },
   })
-  // It may have closed while the token was looked at, and then nobody stops this.
+  // The socket may have closed while the token was verified, in which case onClose has already run.
   if (link.socket.readyState !== link.socket.OPEN) link.stopWatching()
   return true
 }
@@ -111,7 +111,7 @@ function subscribe(
   const prepared = prepareDocument(schema, request)
   if (prepared.kind === 'refused') return prepared.errors
   if (prepared.operation.operation !== OperationTypeNode.SUBSCRIPTION)
-    return refuse('Only subscriptions come over a WebSocket. Send the others by POST.')
+    return refuse('Only subscriptions are accepted over a WebSocket. Send queries and mutations by POST.')
   const { requestId, clientAddress, logger, token } = link
   const contextValue: OperationContext = {
     viewer: createViewer({ database: deps.database, tokens: deps.identity.tokens }, token),

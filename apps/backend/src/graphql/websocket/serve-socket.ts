@@ -1,4 +1,4 @@
-// Lets one WebSocket speak with the server of the protocol, until either ends it.
+// Connects one WebSocket to the protocol server until either side closes it.
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 import type { Server } from 'graphql-ws'
 import type { WebSocket } from 'ws'
@@ -10,16 +10,16 @@ const pingEveryMs = 15_000
 export function serveSocket(server: Server<Link>, link: Link, clock: Clock): void {
   const { socket, logger } = link
   const fail = (error: unknown) => {
-    logger.error('a WebSocket failed unexpectedly', { error })
-    socket.close(internalErrorCode, 'Something went wrong on our side.')
+    logger.error('WebSocket failed unexpectedly', { error })
+    socket.close(internalErrorCode, 'Internal error.')
   }
   const stopPinging = keepAlive(socket, clock)
-  // What a client does wrong, such as a message that is too large; the socket closes by itself.
-  socket.on('error', (error) => logger.info('a WebSocket broke', { error }))
+  // A client error, such as an oversized message; ws closes the socket itself.
+  socket.on('error', (error) => logger.info('WebSocket client error', { error }))
   const onClosed = server.opened(
     {
       protocol: socket.protocol,
-      // Resolves when the bytes have left us: this is what makes a slow reader slow.
+      // Resolves once the bytes have been written, which applies back-pressure when the reader is slow.
       send: (text) =>
         new Promise((resolve) => {
           if (socket.readyState === socket.OPEN) socket.send(text, () => resolve())
@@ -33,22 +33,25 @@ export function serveSocket(server: Server<Link>, link: Link, clock: Clock): voi
   )
   socket.once('close', (code, reason) => {
     stopPinging()
-    logger.info('WebSocket /graphql ended', { code, client_address: link.clientAddress })
+    logger.info('WebSocket /graphql closed', { code, client_address: link.clientAddress })
     void onClosed(code, reason.toString()).catch(fail)
   })
 }
 
-/** A connection whose other end is gone without a word is noticed by its silence. */
+/**
+ * Pings the peer and terminates the socket if a ping is not answered, which detects a peer that vanished without
+ * closing.
+ */
 function keepAlive(socket: WebSocket, clock: Clock): () => void {
-  let isHeard = true
+  let hasPonged = true
   let timer: Timer | undefined
   socket.on('pong', () => {
-    isHeard = true
+    hasPonged = true
   })
   function plan(): void {
     timer = clock.after(pingEveryMs, () => {
-      if (!isHeard) return socket.terminate()
-      isHeard = false
+      if (!hasPonged) return socket.terminate()
+      hasPonged = false
       socket.ping()
       plan()
     })

@@ -8,7 +8,7 @@ const limits = {
   authenticatedPerUserMax: 2,
 }
 
-test('the oldest anonymous socket makes way, first that of the same address', () => {
+test('the oldest anonymous socket is evicted, preferably one of the same address', () => {
   const places = createSocketPlaces(limits)
   const gone: string[] = []
   const enter = (name: string, address: string) => places.enter(address, () => void gone.push(name))
@@ -29,7 +29,7 @@ test('IPv6 addresses of one network count as one', () => {
   expect(gone).toEqual([1])
 })
 
-test('anonymous sockets take no place of a person, however many there are', () => {
+test('anonymous sockets never use up the places of authenticated users', () => {
   const places = createSocketPlaces(limits)
   const ends: boolean[] = []
   const person = places.enter('192.0.2.1', () => void ends.push(true))
@@ -39,7 +39,7 @@ test('anonymous sockets take no place of a person, however many there are', () =
   expect(places.enter('192.0.2.1', () => undefined).promote('ada')).toBe(true)
 })
 
-test('a person, and all together, have a number of places, which are free again when they leave', () => {
+test('places are limited per user and in total, and are free again after a socket closes', () => {
   const places = createSocketPlaces(limits)
   const enter = () => places.enter('192.0.2.1', () => undefined)
   const first = enter()
@@ -52,7 +52,7 @@ test('a person, and all together, have a number of places, which are free again 
   expect(enter().promote('joan')).toBe(false)
 })
 
-test('who has left gets no place any more', () => {
+test('a closed socket cannot be promoted', () => {
   const places = createSocketPlaces(limits)
   const place = places.enter('192.0.2.1', () => undefined)
   place.leave()

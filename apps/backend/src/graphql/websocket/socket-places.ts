@@ -1,15 +1,16 @@
-// Whose sockets are open. Until its first message brings a valid token a socket is anonymous, and anonymous sockets have
-// places of their own: however many there are, people with a token find theirs. When the anonymous places are taken, the
-// oldest socket makes way instead of the newest being refused, because a client that means it sends its token at once.
+// Limits how many sockets may be open. A socket is anonymous until its first message brings a valid token, and
+// anonymous sockets are limited separately: however many there are, authenticated users still get theirs. At the
+// anonymous limit the oldest socket is evicted instead of the newest being refused, because a legitimate client sends
+// its token immediately.
 import { addressRange } from '@gatehouse/limits/address-range'
 
 export type SocketPlaces = {
-  /** Takes an anonymous place. `makeWay` must end the socket, and is called if a later one needs the place. */
+  /** Takes an anonymous place. If a later socket needs the place, `makeWay` is called and must end this socket. */
   enter(address: string | undefined, makeWay: () => void): SocketPlace
 }
 
 export type SocketPlace = {
-  /** Exchanges it for a place of a person; false if this person, or everybody together, has no more of them. */
+  /** Exchanges the anonymous place for one of the user's. False if the limit per user or for all users is reached. */
   promote(userId: string): boolean
   leave(): void
 }
@@ -31,14 +32,14 @@ const defaultPlaceLimits: SocketPlaceLimits = {
 type Anonymous = { range: string; makeWay: () => void }
 
 export function createSocketPlaces(limits: SocketPlaceLimits = defaultPlaceLimits): SocketPlaces {
-  // In the order in which they came.
+  // In order of arrival.
   const anonymous = new Set<Anonymous>()
   const anonymousOf = new Map<string, number>()
   const authenticatedOf = new Map<string, number>()
   let authenticated = 0
 
-  function evict(isMeant: (socket: Anonymous) => boolean): void {
-    const oldest = anonymous.values().find(isMeant)
+  function evict(isCandidate: (socket: Anonymous) => boolean): void {
+    const oldest = anonymous.values().find(isCandidate)
     if (!oldest) return
     remove(oldest)
     oldest.makeWay()

@@ -23,7 +23,7 @@ function watch(check: () => Promise<void>, lifetimeMs = 900_000) {
 const unavailable = () =>
   Promise.reject(new Fault({ kind: 'unavailable', code: 'test.away', publicMessage: 'away' }))
 
-test('it is lost with the token, to the second, however often it was allowed', async () => {
+test('access ends exactly when the token expires, however often it was confirmed', async () => {
   const { clock, lost } = watch(async () => undefined)
   await clock.advance(899_999)
   expect(lost).toEqual([])
@@ -32,7 +32,7 @@ test('it is lost with the token, to the second, however often it was allowed', a
   expect(clock.pendingTimers).toBe(0)
 })
 
-test('it is lost two seconds after the database says no', async () => {
+test('access ends two seconds after the database denies it', async () => {
   let isAllowed = true
   const { clock, lost } = watch(async () => {
     if (!isAllowed) throw notAllowed()
@@ -44,7 +44,7 @@ test('it is lost two seconds after the database says no', async () => {
   expect(clock.pendingTimers).toBe(0)
 })
 
-test('it outlives a database that is away for ten seconds, and not one that stays away', async () => {
+test('access survives a database outage of ten seconds, but not a longer one', async () => {
   let isAway = true
   const { clock, lost } = watch(() => (isAway ? unavailable() : Promise.resolve()))
   await clock.advance(10_000)
@@ -57,7 +57,7 @@ test('it outlives a database that is away for ten seconds, and not one that stay
   expect(lost).toEqual(['unknown'])
 })
 
-test('what was stopped is not lost any more', async () => {
+test('nothing is reported after stopping', async () => {
   const { clock, lost, stop } = watch(() => Promise.reject(notAllowed()))
   stop()
   await clock.advance(1_000_000)

@@ -1,5 +1,5 @@
-// Access that was checked when a subscription began is checked again while it lasts: a socket must not outlive its token,
-// nor what its user was allowed.
+// Repeats a subscription's access check while the subscription is open: a socket must not outlive its token or its
+// user's permissions.
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 import { toFault } from '@gatehouse/runtime/fault'
 import type { Viewer } from '../access/viewer.ts'
@@ -9,18 +9,18 @@ export type AccessCheck = (viewer: Viewer) => Promise<void>
 export type WatchedAccess = {
   clock: Clock
   expiresAt: Date
-  /** Reads anew who asks. */
+  /** Creates a viewer without cached reads. */
   readViewer: () => Viewer
-  /** Of the subscriptions that are open now. */
+  /** Access checks of the subscriptions that are currently open. */
   checks: () => readonly AccessCheck[]
   onLost: (why: 'expired' | 'denied' | 'unknown') => void
 }
 
 const checkEveryMs = 2_000
-// How often in a row the database may fail to say, before it is taken for a no.
+// Number of consecutive checks that may fail because the database does not respond, before access is withdrawn.
 const failuresMax = 5
 
-/** Returns how to stop. */
+/** Starts watching and returns a function that stops it. */
 export function watchAccess(access: WatchedAccess): () => void {
   const { clock, expiresAt, onLost } = access
   let failures = 0

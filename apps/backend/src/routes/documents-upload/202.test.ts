@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openUploads } from '../../testing/open-uploads.ts'
 
-test('a document is stored, its reading is enqueued, and the same bytes are the same document', async () => {
+test('a document is stored, reading it is enqueued, and the same bytes give the same document', async () => {
   await using uploads = await openUploads()
   const { backend, sim, companyId, upload } = uploads
   const response = await upload('Linda Grant, welder')

@@ -5,7 +5,7 @@ test.each([
   ['kind', { kind: 'photo' }],
   ['company', { companyId: 'x' }],
   ['name', { name: '' }],
-])('an upload without a proper %s is refused, and told how', async (_what, query) => {
+])('an upload without a valid %s is refused with a message that says what to send', async (_what, query) => {
   await using uploads = await openUploads()
   const response = await uploads.upload('Linda Grant, welder', { query })
   expect(response.status).toBe(400)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openUploads } from '../../testing/open-uploads.ts'
 
-test('who is no admin of the company uploads nothing', async () => {
+test('a user who is not an admin of the company cannot upload', async () => {
   await using uploads = await openUploads()
   const authorization = await uploads.authorizationOf('MEMBER', uploads.companyId)
   expect((await uploads.upload('Linda Grant, welder', { authorization })).status).toBe(403)

@@ -3,7 +3,7 @@ import { addCompany } from '@gatehouse/testkit/seed-gateway'
 import { expect, test } from 'vitest'
 import { openUploads } from '../../testing/open-uploads.ts'
 
-test('a company of others, and one that does not exist, are the same to the caller', async () => {
+test('another company and a company that does not exist get the same error', async () => {
   await using uploads = await openUploads()
   const others = await addCompany(uploads.backend.database, 0n)
   const answers = await Promise.all(

@@ -4,7 +4,7 @@ import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { expect, test } from 'vitest'
 import { openUploads } from '../../testing/open-uploads.ts'
 
-test('what is just being deleted is to be uploaded again in a minute', async () => {
+test('a document that is being deleted must be uploaded again a minute later', async () => {
   await using uploads = await openUploads()
   const { backend, companyId, upload } = uploads
   const { id } = (await (await upload('Linda Grant, welder')).json()) as { id: string }

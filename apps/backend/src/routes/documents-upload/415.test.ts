@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openUploads } from '../../testing/open-uploads.ts'
 
-test('a picture is refused by its bytes, whatever it is called', async () => {
+test('an image is refused by its bytes, whatever its file name', async () => {
   await using uploads = await openUploads()
   const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0])
   const response = await uploads.upload(picture, { query: { name: 'cv.pdf' } })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openUploads } from '../../testing/open-uploads.ts'
 
-test('an address that uploads too often is refused until later, whoever asks', async () => {
+test('an address that uploads too often is refused for a while, whatever the user', async () => {
   await using uploads = await openUploads({ ADDRESS_REQUESTS_PER_MINUTE: '2', TRUSTED_PROXIES: '127.0.0.1' })
   const headers = { 'x-forwarded-for': `203.1.${process.pid % 256}.1` }
   const upload = () => uploads.upload('A CV', { authorization: undefined, headers })
@@ -11,7 +11,7 @@ test('an address that uploads too often is refused until later, whoever asks', a
   expect(await answers[2]?.json()).toMatchObject({ code: 'http.too_many_requests', status: 429 })
 })
 
-test('a company that has used its documents of the day is refused until midnight, before its body is read', async () => {
+test('a company that has used up its daily documents is refused until midnight, before the body is read', async () => {
   await using uploads = await openUploads({ DOCUMENTS_PER_DAY: '2' })
   const statuses = [await uploads.upload('one'), await uploads.upload('two')].map(({ status }) => status)
   expect(statuses).toEqual([202, 202])
@@ -33,7 +33,7 @@ test('a company that has used its documents of the day is refused until midnight
   expect((await uploads.upload('four')).status).toBe(429)
 })
 
-test('a document that is larger than what is left of the bytes of the day is refused, a smaller one is not', async () => {
+test('a document larger than the remaining daily bytes is refused, and a smaller one is accepted', async () => {
   await using uploads = await openUploads({ DOCUMENT_BYTES_PER_DAY: '20' })
   const statuses = []
   for (const text of ['ten bytes!', 'eleven byte', 'nine byte'])

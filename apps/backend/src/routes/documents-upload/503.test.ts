@@ -4,7 +4,7 @@ import { startTestBackend } from '../../testing/start-test-backend.ts'
 import { addCompany } from '@gatehouse/testkit/seed-gateway'
 import { addUser, issueToken } from '@gatehouse/testkit/seed-backend'
 
-test('while the object store is away uploads are to be sent again, and then they are one document', async () => {
+test('while the object store is down uploads must be retried, and the retry gives one document', async () => {
   await using uploads = await openUploads()
   uploads.sim.plan(500)
   const refused = await uploads.upload('Linda Grant, welder')
@@ -15,7 +15,7 @@ test('while the object store is away uploads are to be sent again, and then they
   expect(documents).toEqual([{ status: 'STORED' }])
 })
 
-test('without an object store nothing can be uploaded, and the backend says so', async () => {
+test('without an object store uploads are refused with a message that says so', async () => {
   await using backend = await startTestBackend()
   const companyId = await addCompany(backend.database, 0n)
   const authorization = `Bearer ${await issueToken(await addUser(backend.database, { companyId }))}`

@@ -24,7 +24,7 @@ export type DocumentsUploadDeps = Pick<
   refuseAddress: RefuseAddress
 }
 
-// Each is in memory as a whole, 10 MiB at most.
+// Each upload is held in memory as a whole, up to 10 MiB.
 const uploadsMax = 16
 
 const querySchema = z.object({
@@ -34,9 +34,9 @@ const querySchema = z.object({
 })
 
 /**
- * The bytes of one document, for admins of the company. Who is asking is found out before the body is read. 202: it is
- * stored and will be read; the same bytes again give the same document. 429: the address asks too often, or the company has used its
- * documents or bytes of the day.
+ * Uploads the bytes of one document; for admins of the company. The caller is authenticated before the body is read.
+ * 202: the document is stored and will be read; uploading the same bytes again returns the same document. 429: too many
+ * requests from the address, or the company has used up its daily documents or bytes.
  */
 export function documentsUploadRoute(deps: DocumentsUploadDeps): Route {
   const { database, identity, documents, refuseAddress } = deps
@@ -79,7 +79,9 @@ export function documentsUploadRoute(deps: DocumentsUploadDeps): Route {
   })
 }
 
-/** Before the body is read: a company that may upload nothing more today takes none of the places for bodies. */
+/**
+ * Checked before the body is read, so that a company that has used up its daily quota does not occupy an upload slot.
+ */
 async function requireQuota(
   { postgres, defaultAllowance }: DocumentsUploadDeps,
   companyId: string,
@@ -91,8 +93,8 @@ async function requireQuota(
 }
 
 /**
- * Afterwards, and for every upload: whoever gets no answer because this failed uploads again. Without the name of the file,
- * which may be a person's: the log outlives whom it is about.
+ * Records every upload, after it is stored: if this fails, the caller gets an error and uploads again. The file name is
+ * left out because it may contain a person's name, and the audit log outlives the person's data.
  */
 async function recordUpload(
   { database, ids }: DocumentsUploadDeps,
@@ -123,7 +125,7 @@ function readQuery({ query }: HttpRequest): z.output<typeof querySchema> {
     kind: 'invalid',
     code: 'documents.bad_query',
     publicMessage:
-      'Name the company, the kind and the file: POST /documents?companyId=…&kind=cv&name=cv.pdf; kind is cv or other.',
+      'Give the company, the kind and the file name: POST /documents?companyId=…&kind=cv&name=cv.pdf; kind is cv or other.',
   })
 }
 
@@ -143,7 +145,7 @@ function noStore(): Fault {
   return new Fault({
     kind: 'unavailable',
     code: 'documents.no_store',
-    publicMessage: 'Nothing can be uploaded here: no object store is set up.',
+    publicMessage: 'Uploads are not available: no object store is configured.',
   })
 }
 
@@ -151,7 +153,7 @@ function tooMany(): Fault {
   return new Fault({
     kind: 'unavailable',
     code: 'documents.too_many',
-    publicMessage: 'Too many uploads are under way. Send this one again in a moment.',
+    publicMessage: 'Too many uploads are in progress. Try again in a moment.',
     retryAfterMs: 1_000,
   })
 }

@@ -11,21 +11,21 @@ beforeAll(async () => {
 })
 afterAll(() => backend[Symbol.asyncDispose]())
 
-test('whoAmI answers with id, email and isSuperAdmin of whoever the token was issued to', async () => {
+test('whoAmI returns id, email and isSuperAdmin of the user to whom the token was issued', async () => {
   const user = await addUser(backend.database, { isSuperAdmin: true })
   await expect(backend.ask('{ whoAmI { id email isSuperAdmin } }', { user })).resolves.toEqual({
     data: { whoAmI: { id: user.id, email: user.email, isSuperAdmin: true } },
   })
 })
 
-test('what depends on a service that cannot be reached is UNAVAILABLE, which a client may try again', async () => {
+test('an operation whose service is unreachable is UNAVAILABLE, which a client may retry', async () => {
   const dead = { AI_SERVICE_URL: 'http://127.0.0.1:1', AI_SERVICE_SECRET: 's'.repeat(32) }
   await using other = await startTestBackend(dead)
   const user = await addUser(other.database, { isSuperAdmin: true })
   expect(codesOf(await other.ask('{ generatorStatus { status } }', { user }))).toEqual(['UNAVAILABLE'])
 })
 
-test('without a token whoAmI is refused, and says what is needed', async () => {
+test('without a token whoAmI is refused with a message that says what is needed', async () => {
   const body = await backend.ask('{ whoAmI { id } }')
   expect(body.data).toBeNull()
   expect(body.errors).toMatchObject([
@@ -36,19 +36,19 @@ test('without a token whoAmI is refused, and says what is needed', async () => {
 test.each([
   ['__typename', '{ __typename }', { __typename: 'Query' }],
   ['a schema query', '{ __schema { queryType { name } } }', { __schema: { queryType: { name: 'Query' } } }],
-])('%s works without a token, and with one of no use', async (_name, query, data) => {
+])('%s works without a token and with an invalid one', async (_name, query, data) => {
   await expect(backend.ask(query)).resolves.toEqual({ data })
   const headers = { authorization: 'Bearer nonsense' }
   await expect(backend.ask(query, { headers })).resolves.toEqual({ data })
 })
 
-test('the whole introspection query of the reference implementation works', async () => {
+test('the full introspection query of the reference implementation works', async () => {
   const body = await backend.ask(getIntrospectionQuery())
   expect(body.errors).toBeUndefined()
   expect(JSON.stringify(body.data)).toContain('whoAmI')
 })
 
-test('a field that the type does not define is a validation error, and nothing of the document runs', async () => {
+test('an undefined field is a validation error, and nothing in the document runs', async () => {
   const user = await addUser(backend.database)
   const body = await backend.ask('{ whoAmI { id passwordHash } }', { user })
   expect(body.data).toBeUndefined()
@@ -56,7 +56,7 @@ test('a field that the type does not define is a validation error, and nothing o
   expect(body.errors?.[0]?.message).toContain('Cannot query field "passwordHash" on type "User"')
 })
 
-test('the answer is plain JSON that no cache keeps, and its request id is that of its errors', async () => {
+test('the response is plain JSON that must not be cached, and its request id is in its errors', async () => {
   const response = await backend.post({ query: '{ whoAmI { id } }' })
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -65,7 +65,7 @@ test('the answer is plain JSON that no cache keeps, and its request id is that o
   expect((await readGraphql(response)).errors?.[0]?.extensions.request_id).toBe(requestId)
 })
 
-test('who asks for the media type of GraphQL over HTTP gets it', async () => {
+test('a client that accepts the media type of GraphQL over HTTP gets it', async () => {
   const headers = { accept: 'application/graphql-response+json' }
   const response = await backend.post({ query: '{ __typename }' }, headers)
   expect(response.status).toBe(200)

@@ -10,10 +10,10 @@ beforeAll(async () => {
 afterAll(() => backend[Symbol.asyncDispose]())
 
 test.each([
-  ['nothing in it', {}],
+  ['no content', {}],
   ['an empty query', { query: '' }],
-  ['a query that is no string', { query: 1 }],
-  ['variables that are no object', { query: '{ __typename }', variables: [1] }],
+  ['a query that is not a string', { query: 1 }],
+  ['variables that are not an object', { query: '{ __typename }', variables: [1] }],
   ['several operations in an array', [{ query: '{ __typename }' }, { query: '{ __typename }' }]],
   ['a string', '"{ __typename }"'],
 ])('a body with %s is refused as a GraphQL error', async (_name, body) => {
@@ -28,7 +28,7 @@ test('a body that is not JSON is refused', async () => {
   expect(await response.json()).toMatchObject({ code: 'http.body_invalid' })
 })
 
-test('for who knows the media type of GraphQL over HTTP, a document that does not run is a 400', async () => {
+test('a client that accepts the media type of GraphQL over HTTP gets a 400 for a refused document', async () => {
   const headers = { accept: 'application/graphql-response+json' }
   for (const query of ['{', '{ nothing }', `{ ${'__typename '.repeat(1_000)} }`]) {
     const response = await backend.post({ query }, headers)

@@ -8,9 +8,10 @@ beforeAll(async () => {
 })
 afterAll(() => backend[Symbol.asyncDispose]())
 
-// The types that a page of another site can send without asking first, and with our cookie if it were less strict.
+// The content types that a page on another site can send without a CORS preflight, and therefore with our cookie if the
+// route accepted them.
 test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-  '%s is refused, so that no form of another site can log anybody in or out',
+  '%s is refused, so that a form on another site cannot log a user in or out',
   async (type) => {
     const response = await backend.post('{"query":"mutation { logout }"}', { 'content-type': type })
     expect(response.status).toBe(415)
@@ -18,7 +19,7 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-da
   },
 )
 
-test('a browser that asks first is not told that it may', async () => {
+test('a CORS preflight is not granted', async () => {
   const response = await fetch(`${backend.url}/graphql`, {
     method: 'OPTIONS',
     headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },
@@ -27,7 +28,7 @@ test('a browser that asks first is not told that it may', async () => {
   expect(response.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('GET is not taken, so that no link runs anything', async () => {
+test('GET is refused, so that a link cannot run an operation', async () => {
   const response = await fetch(`${backend.url}/graphql?query={__typename}`)
   expect(response.status).toBe(405)
   expect(response.headers.get('allow')).toBe('POST')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestBackend } from '../../testing/start-test-backend.ts'
 
-test('an address that asks too often is refused until later, and others and health checks are not', async () => {
+test('an address that sends too many requests is refused for a while; other addresses and health checks are not', async () => {
   await using backend = await startTestBackend({ ADDRESS_REQUESTS_PER_MINUTE: '3' })
   const ask = (address: string) =>
     backend.post({ query: '{ __typename }' }, { 'x-forwarded-for': `203.0.${address}` })

@@ -25,7 +25,7 @@ const requestSchema = z.object({
 const plainType = 'application/json; charset=utf-8'
 const graphqlType = 'application/graphql-response+json'
 
-/** POST and JSON only: no other site can make a browser send that without asking us first, and we never agree. */
+/** Accepts only POST with JSON: a browser sends that cross-site only after a CORS preflight, which is never granted. */
 export function graphqlRoute(graphql: Graphql, refuseAddress: RefuseAddress): Route {
   const { schema, deps } = graphql
   return defineRoute({
@@ -49,7 +49,7 @@ export function graphqlRoute(graphql: Graphql, refuseAddress: RefuseAddress): Ro
         ? await executeRequest(schema, parsed.data, context)
         : refuseBody(request.body, context)
       request.context.addLogFields(describe(answer))
-      // By the specification of GraphQL over HTTP: with plain JSON a refused document is a 200, as clients expect.
+      // As the GraphQL over HTTP specification says: a refused document is a 200 if the client accepts only plain JSON.
       const isBad = answer.kind === 'refused' && (wantsGraphql || !parsed.success)
       for (const cookie of cookies.setCookies()) reply.header('set-cookie', cookie)
       return reply
@@ -82,7 +82,7 @@ function refuseBody(body: unknown, context: OperationContext): GraphqlAnswer {
   const fault = badRequest(
     Array.isArray(body)
       ? 'Send one operation per request.'
-      : 'Send a JSON object with query, a string, and if needed operationName and variables.',
+      : 'Send a JSON object with the string query and, if needed, operationName and variables.',
   )
   return refuse(fault, context)
 }

@@ -33,7 +33,7 @@ async function readBalance(companyId: string): Promise<bigint | undefined> {
   return row?.balance_micros
 }
 
-test('a paid pack is credited when the provider has its answer, and again it changes nothing', async () => {
+test('a paid pack is credited before the response is sent, and a repeated event changes nothing', async () => {
   const { sim, billing, database, url } = webhook
   const companyId = createIds(createSystemClock()).uuid()
   await database.insertInto('companies').values({ id: companyId, name: 'Company' }).execute()
@@ -51,9 +51,9 @@ test('a paid pack is credited when the provider has its answer, and again it cha
 
 test.each([
   ['the current secret', [currentSecret]],
-  ['the previous one, while it is being changed', [previousSecret]],
+  ['the previous secret, during a rotation', [previousSecret]],
   ['both', ['whsec_unknown_0123456789', currentSecret]],
-])('a message signed with %s is taken', async (_what, secrets) => {
+])('an event signed with %s is accepted', async (_what, secrets) => {
   const { body, signature } = webhook.sim.signed(anEvent(webhook.sim, `evt_${secrets.join()}`), secrets)
   const response = await webhook.post(body, signature)
   expect(response.status).toBe(200)
@@ -68,8 +68,8 @@ test.each([
   ],
   ['an event without an id', '{"type":"invoice.paid","data":{"object":{}}}', /^unreadable_[\da-f]{32}$/],
   ['a list', '[]', /^unreadable_/],
-  ['no JSON at all', '{', /^unreadable_/],
-])('%s is stored in quarantine once if it is signed, and stays there', async (_what, body, expectedId) => {
+  ['a body that is not JSON', '{', /^unreadable_/],
+])('%s is quarantined once if it is signed, and stays there', async (_what, body, expectedId) => {
   const { database, billing } = webhook
   const seen = await database.selectFrom('provider_events').select('id').execute()
   const signature = stripe.webhooks.generateTestHeaderString({ payload: body, secret: currentSecret })

@@ -28,17 +28,17 @@ const wrong: readonly [string, () => [body: string | undefined, signature?: stri
   ['no header', () => [body]],
   ['an empty header', () => [body, '']],
   ['garbage', () => [body, 'garbage']],
-  ['a time and no signature', () => [body, `t=${Math.floor(Date.now() / 1_000)}`]],
+  ['a timestamp without a signature', () => [body, `t=${Math.floor(Date.now() / 1_000)}`]],
   ['another secret', () => [body, sign('whsec_another_0123456789')]],
   ['an empty secret', () => [body, sign('')]],
-  ['a message of more than five minutes ago', () => [body, sign(currentSecret, 302)]],
-  ['a message of the future', () => [body, sign(currentSecret, -302)]],
+  ['an event signed more than five minutes ago', () => [body, sign(currentSecret, 302)]],
+  ['an event signed in the future', () => [body, sign(currentSecret, -302)]],
   ['an empty body', () => [undefined, sign(currentSecret)]],
   ['an empty body without a header', () => [undefined]],
-  ['another body than was signed', () => [`${body} `, sign(currentSecret)]],
+  ['a body other than the one signed', () => [`${body} `, sign(currentSecret)]],
 ]
 
-test.each(wrong)('%s is refused in the same words, and nothing is kept', async (_what, request) => {
+test.each(wrong)('%s is refused with the same message, and nothing is stored', async (_what, request) => {
   const response = await webhook.post(...request())
   expect(response.status).toBe(400)
   expect(response.headers.get('content-type')).toMatch(/^text\/plain/)

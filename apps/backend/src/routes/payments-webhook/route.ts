@@ -1,13 +1,14 @@
 import type { Billing } from '@gatehouse/billing/open-billing'
 import { defineRoute, type Route } from '@gatehouse/http/define-route'
 
-// One text for all that can be wrong with a signature: why it was refused helps only whoever forges.
+// One message for every signature error: the details would help only a forger.
 const refusal = 'Webhook Error: signature header is missing or invalid'
 const bodyLimitBytes = 4 * 1_048_576
 
 /**
- * Takes the messages of the payment provider. 200 as soon as a message is durable and was tried; from then on it is ours
- * to see it through. Anything else makes the provider send it again: that is for when it could not be written down.
+ * Receives events from the payment provider. Responds with 200 once an event is stored durably and an attempt was made
+ * to apply it; from then on retrying is our responsibility. Any other status makes the provider send the event again,
+ * and is used only if the event could not be stored.
  */
 export function paymentsWebhookRoute({ verifyEvent, inbox }: Pick<Billing, 'verifyEvent' | 'inbox'>): Route {
   return defineRoute({

@@ -1,4 +1,4 @@
-// Asks a running backend, by POST, or over a WebSocket where the operation is a subscription.
+// Sends an operation to a running backend: by POST, or over a WebSocket if it is a subscription.
 import { createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
 import { type GraphqlBody, readGraphql } from '../read-graphql.ts'
@@ -24,9 +24,9 @@ async function askByPost({ url, authorization, cookie }: Caller, { query, variab
   return readGraphql(response)
 }
 
-const saySomethingEveryMs = 100
+const requestEveryMs = 100
 
-/** The first answer. A socket that is not let in at all is told by its close code. */
+/** Returns the first result. If the socket itself is refused, its close code becomes the error. */
 async function askBySocket(
   caller: Caller,
   { query, variables, name }: ComposedOperation,
@@ -46,11 +46,8 @@ async function askBySocket(
       },
     },
   })
-  // Every request is a line in the log, so that a stream of the log has something to say.
-  const talk = setInterval(
-    () => void fetch(`${caller.url}/nowhere`).catch(() => undefined),
-    saySomethingEveryMs,
-  )
+  // Every request writes a log line, so these give the log stream something to send.
+  const talk = setInterval(() => void fetch(`${caller.url}/nowhere`).catch(() => undefined), requestEveryMs)
   try {
     client.subscribe(
       { query, variables },

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => backend[Symbol.asyncDispose]())
 
-test('every field answers every role as the access table says, and a refused call changes nothing', async () => {
+test('every field is served or refused as the access table says, in every role, and a refused call changes nothing', async () => {
   const report = await checkAccess(access)
   expect(report.wrong).toEqual([])
   const listed = Object.values(accessTable).flatMap((fields) => Object.keys(fields)).length
@@ -33,7 +33,7 @@ test('every field answers every role as the access table says, and a refused cal
   expect(report.pairs).toBe(listed * roles.length)
 }, 120_000)
 
-test('the check finds a line that says something else than what is done', async () => {
+test('the check finds an entry that differs from what is enforced', async () => {
   const check = (name: string, table: AccessTable) => checkAccess({ ...access, table, only: [name] })
   const open: AccessTable = { ...accessTable, Query: { ...accessTable.Query, members: 'user' } }
   const closed: AccessTable = { ...accessTable, Query: { ...accessTable.Query, memberships: 'superAdmin' } }

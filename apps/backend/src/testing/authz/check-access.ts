@@ -1,5 +1,5 @@
-// Calls every operation of the schema, with every field that it can answer with, in every role, over the wire, and says
-// what is not as the access table has it. What must be refused is tried first, and must leave no trace in the database.
+// Calls every operation of the schema, with every field that it can return, in every role, over the wire, and reports
+// each deviation from the access table. Calls that must be refused run first and must leave the database unchanged.
 import { randomUUID } from 'node:crypto'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
@@ -20,22 +20,22 @@ export type AccessToCheck = {
   known: KnownValues & { companyId: string }
   ask: Ask
   postgres: Postgres
-  /** Another table than the real one, to see that the check finds the difference. */
+  /** A table other than the real one, to test that the check finds deviations. */
   table?: AccessTable
-  /** Names of operations; all if left out. */
+  /** Names of operations; all by default. */
   only?: readonly string[]
-  /** All if left out. */
+  /** All by default. */
   roles?: readonly Role[]
 }
 
 export type AccessReport = {
   operations: number
   fields: number
-  /** Fields × roles of which the answer was looked at. */
+  /** Number of (field, role) pairs that were checked. */
   pairs: number
   calls: number
   wrong: readonly string[]
-  /** Fields that no answer contained, because there was nothing to answer with. */
+  /** Fields that no response contained, because there was no data for them. */
   unseen: readonly string[]
 }
 
@@ -82,7 +82,7 @@ export async function checkAccess(access: AccessToCheck): Promise<AccessReport> 
   }
 }
 
-/** Nobody else may write meanwhile: what was asked for before, such as mails and matches, is waited for. */
+/** Waits until earlier work, such as mails and matches, has stopped writing to the database. */
 async function takeQuietFingerprint(postgres: Postgres): Promise<string> {
   let fingerprint = ''
   let timesEqual = 0
@@ -92,7 +92,7 @@ async function takeQuietFingerprint(postgres: Postgres): Promise<string> {
     timesEqual = fingerprint === former ? timesEqual + 1 : 0
     return timesEqual === timesEqualWhenQuiet
   }
-  await waitUntil(isQuiet, { withinMs: 30_000, what: 'nobody writes to the database any more' })
+  await waitUntil(isQuiet, { withinMs: 30_000, what: 'nothing writes to the database' })
   return fingerprint
 }
 
@@ -102,7 +102,7 @@ function planCalls(
 ): Call[] {
   const level = table[operation.kind]?.[operation.name]
   if (level === undefined || level === 'asParent')
-    throw new Error(`${operation.name} has no line in the table`)
+    throw new Error(`${operation.name} has no entry in the table`)
   return asked.map((role) => ({ operation, role, expected: expectedOutcome(level, role) }))
 }
 
@@ -119,14 +119,14 @@ async function makeCalls(
       const answer = await askUntilServed(ask, call)
       const mistake = judgeAnswer(operation, expected, answer)
       if (mistake !== undefined) wrong.push(`${operation.kind}.${operation.name} as ${role}: ${mistake}`)
-      noteSeen(operation, answer, seen)
+      collectSeenFields(operation, answer, seen)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   return wrong.sort()
 }
 
-/** A database that a busy machine kept from answering in time says nothing about access. */
+/** Retries while the database times out on a busy machine, because a timeout says nothing about access. */
 async function askUntilServed(
   ask: Ask,
   { role, operation }: Pick<Call, 'role' | 'operation'>,
@@ -138,7 +138,7 @@ async function askUntilServed(
   }
 }
 
-/** To whoever does not belong to it, a company must look like one that does not exist, to the letter. */
+/** To a user outside the company, the response must be identical to that for a company that does not exist. */
 async function compareWithNoCompany({ ask }: AccessToCheck, calls: readonly Call[]): Promise<string[]> {
   const wrong: string[] = []
   for (const { operation, role } of calls.filter(({ expected }) => expected === 'NOT_FOUND')) {
@@ -147,7 +147,8 @@ async function compareWithNoCompany({ ask }: AccessToCheck, calls: readonly Call
       await askUntilServed(ask, { role, operation }),
       await askUntilServed(ask, { role, operation: nowhere }),
     ].map(withoutRequestId)
-    if (one !== other) wrong.push(`${operation.name} as ${role} tells a company of others from none`)
+    if (one !== other)
+      wrong.push(`${operation.name} as ${role} can tell another company from one that does not exist`)
   }
   return wrong
 }
@@ -156,8 +157,12 @@ function withoutRequestId(body: GraphqlBody): string {
   return JSON.stringify(body).replaceAll(/"request_id":"[^"]*"/g, '')
 }
 
-/** By the names of fields alone: enough to know that an answer had something in it. */
-function noteSeen({ kind, name, fields }: ComposedOperation, { data }: GraphqlBody, seen: Set<string>): void {
+/** Compares field names only, which is enough to see that a response contained data. */
+function collectSeenFields(
+  { kind, name, fields }: ComposedOperation,
+  { data }: GraphqlBody,
+  seen: Set<string>,
+): void {
   const answer = data?.[name]
   if (answer === null || answer === undefined) return
   seen.add(`${kind}.${name}`)

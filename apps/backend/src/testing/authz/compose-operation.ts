@@ -1,4 +1,4 @@
-// A document for any operation of the schema: all that it must be given, and every field that it can answer with.
+// Composes a document for each operation of the schema, with all required inputs and every field that it can return.
 import { randomUUID } from 'node:crypto'
 import {
   type GraphQLArgument,
@@ -20,13 +20,13 @@ export type ComposedOperation = {
   name: string
   query: string
   variables: Record<string, unknown>
-  /** `Type.field` of all that the document asks for. */
+  /** `Type.field` of every field that the document selects. */
   fields: readonly string[]
 }
 
 /**
- * By the name of the input, or `operation.input`, for what must exist. What else must be given is made up, and what need
- * not be is left out unless it is named with its operation.
+ * Values of inputs that must refer to something that exists, by input name or as `operation.input`. Other required
+ * inputs are made up; optional ones are left out unless given as `operation.input`.
  */
 export type KnownValues = Readonly<Record<string, unknown>>
 
@@ -100,6 +100,6 @@ function inventValue(type: GraphQLInputType, known: KnownValues): unknown {
     return Object.fromEntries(needed.map((field) => [field.name, valueFor(field, known)]))
   }
   const invent = invented[getNamedType(inner).name]
-  if (!invent) throw new Error(`nobody has said how to make up a ${getNamedType(inner).name}`)
+  if (!invent) throw new Error(`there is no rule for making up a ${getNamedType(inner).name}`)
   return invent()
 }

@@ -1,12 +1,12 @@
-// What each role must be told, written down apart from the code that tells it.
+// The outcome that each role must get, stated independently of the code that enforces it.
 import type { AccessLevel } from '../../graphql/access/access-level.ts'
 
-export const roles = ['nobody', 'member', 'admin of another company', 'admin', 'super admin'] as const
+export const roles = ['anonymous', 'member', 'admin of another company', 'admin', 'super admin'] as const
 export type Role = (typeof roles)[number]
 
 export type Outcome = 'allowed' | keyof typeof refusals
 
-/** The code of each refusal, and the finer one that only the guard uses. */
+/** The documented code of each refusal, and the more specific code that only the guard uses. */
 export const refusals = {
   UNAUTHENTICATED: 'graphql.token_required',
   FORBIDDEN: 'graphql.not_allowed',
@@ -22,7 +22,7 @@ const [allowed, unauthenticated, forbidden, notFound] = [
   'NOT_FOUND',
 ] as const
 
-/** In the order of `roles`. */
+/** Outcomes in the order of `roles`. */
 const outcomes: Readonly<Record<RootLevel, readonly Outcome[]>> = {
   anyone: [allowed, allowed, allowed, allowed, allowed],
   user: [unauthenticated, allowed, allowed, allowed, allowed],

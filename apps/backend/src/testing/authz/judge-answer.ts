@@ -4,7 +4,7 @@ import { type Outcome, refusals } from './expected-outcome.ts'
 
 const guardFaults: ReadonlySet<string> = new Set(Object.values(refusals))
 
-/** What is wrong with the answer, or undefined. */
+/** Returns what is wrong with the answer, or undefined. */
 export function judgeAnswer(
   { name }: ComposedOperation,
   expected: Outcome,
@@ -18,11 +18,11 @@ export function judgeAnswer(
     return refused === undefined ? undefined : `refused with ${refused}`
   }
   const [error, ...others] = errors
-  if (!error || others.length > 0) return `expected one ${expected}, and there were ${errors.length} errors`
+  if (!error || others.length > 0) return `expected one ${expected}, but got ${errors.length} errors`
   const { code, fault } = error.extensions
   if (code !== expected || fault !== refusals[expected])
-    return `expected ${expected}, and it was ${code} ${fault}`
+    return `expected ${expected}, but got ${code} ${fault}`
   if (error.path?.length !== 1 || error.path[0] !== name) return `the error is at ${String(error.path)}`
   const leaked = Object.values(data ?? {}).some((value) => value !== null)
-  return leaked ? 'refused, and answered all the same' : undefined
+  return leaked ? 'refused, but data was returned' : undefined
 }

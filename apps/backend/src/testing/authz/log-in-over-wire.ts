@@ -1,4 +1,4 @@
-/** The cookie that a login gives, as a header to send. */
+/** Logs in and returns the session cookie as the value of a `cookie` header. */
 export async function logInOverWire(
   url: string,
   credentials: { email: string; password: string },
@@ -13,6 +13,6 @@ export async function logInOverWire(
     }),
   })
   const [cookie] = response.headers.get('set-cookie')?.split(';') ?? []
-  if (cookie === undefined) throw new Error(`nobody could log in: ${await response.text()}`)
+  if (cookie === undefined) throw new Error(`login failed: ${await response.text()}`)
   return cookie
 }

@@ -1,5 +1,5 @@
-// Something sold and paid, through the backend itself and the payment provider's simulator: a pack, a plan, and what
-// follows from them. So every field about money has something to answer with.
+// Creates and pays for a pack and a plan through the backend itself and the payment provider's simulator, so that every
+// field about money has data.
 import type { Tables } from '@gatehouse/schema/tables'
 import type { StripeSim } from '@gatehouse/testkit/stripe-sim'
 import type { Kysely } from 'kysely'
@@ -7,16 +7,16 @@ import { readGraphql } from '../read-graphql.ts'
 import type { KnownValues } from './compose-operation.ts'
 import type { SeededRoles } from './seed-roles.ts'
 
-export type PaymentScene = { url: string; database: Kysely<Tables>; sim: StripeSim }
+export type PaymentDeps = { url: string; database: Kysely<Tables>; sim: StripeSim }
 
 export async function seedPayments(
-  { url, database, sim }: PaymentScene,
+  { url, database, sim }: PaymentDeps,
   { authorization, known: { companyId } }: SeededRoles,
 ): Promise<KnownValues> {
   const asSuperAdmin = createAsk(url, authorization['super admin'])
   const asAdmin = createAsk(url, authorization.admin)
   const packId = await asSuperAdmin(addPack, { name: 'A pack to buy' })
-  const retiredPackId = await asSuperAdmin(addPack, { name: 'A pack to take out of the list' })
+  const retiredPackId = await asSuperAdmin(addPack, { name: 'A pack to archive' })
   const planId = await asSuperAdmin(addPlan, {})
   const usagePlanId = await asSuperAdmin(addUsagePlan, {})
   const postpaidId = await asSuperAdmin(addPostpaidCompany, {})
@@ -58,7 +58,7 @@ const buyPack = `mutation ($companyId: ID!, $packId: ID) {
 const subscribe = `mutation ($companyId: ID!, $planId: ID) {
   one: createCheckoutSession(companyId: $companyId, planId: $planId) { id: sessionId } }`
 
-/** Asks for `one` thing and returns its id, if it has one. */
+/** Runs a document whose result is named `one` and returns its id, if it has one. */
 function createAsk(url: string, authorization: string | undefined) {
   return async (query: string, variables: Record<string, unknown>): Promise<string> => {
     const response = await fetch(`${url}/graphql`, {
@@ -67,7 +67,7 @@ function createAsk(url: string, authorization: string | undefined) {
       body: JSON.stringify({ query, variables }),
     })
     const { data, errors } = await readGraphql(response)
-    if (errors) throw new Error(`the scene could not be set: ${errors[0]?.message}`)
+    if (errors) throw new Error(`seeding failed: ${errors[0]?.message}`)
     return (data?.['one'] as { id?: string } | undefined)?.id ?? ''
   }
 }

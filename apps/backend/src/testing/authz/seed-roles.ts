@@ -26,7 +26,7 @@ const by = { actor: { kind: 'operator', id: 'test' } } as const
 const invitation = (companyId: string) =>
   ({ companyId, email: `${ids.uuid()}@test.example`, role: 'MEMBER' }) as const
 
-/** Also of what need not be given: left out, these fields would have nothing to answer with. */
+/** Includes optional inputs: without them the fields that return these values would have no data. */
 const amounts = {
   'adjustCredits.credits': '1',
   'settleParkedCall.credits': '0.5',
@@ -38,7 +38,7 @@ const amounts = {
 
 export type SeedDeps = { database: Kysely<Tables>; postgres: Postgres }
 
-/** Two companies, somebody in every role, and something for each operation to find. */
+/** Creates two companies, a user in every role, and data for each operation. */
 export async function seedRoles({ database, postgres }: SeedDeps): Promise<SeededRoles> {
   const companyId = await addCompany(database, 5_000_000n)
   const elsewhere = await addCompany(database, 5_000_000n)
@@ -46,7 +46,7 @@ export async function seedRoles({ database, postgres }: SeedDeps): Promise<Seede
     await addKey(database, { companyId }),
     await addKey(database, { companyId }),
   ]
-  const person = { email: 'somebody@test.example', password: 'a password for the matrix' }
+  const person = { email: 'person@test.example', password: 'a password for the matrix' }
   await addUser(database, person)
   const [leaving, changing] = [await addUser(database, { companyId }), await addUser(database, { companyId })]
   const invite = async () =>
@@ -67,7 +67,7 @@ export async function seedRoles({ database, postgres }: SeedDeps): Promise<Seede
     `Bearer ${await issueToken(await addUser(database, settings))}`
   return {
     authorization: {
-      nobody: undefined,
+      anonymous: undefined,
       member: await tokenFor({ companyId, role: 'MEMBER' }),
       'admin of another company': await tokenFor({ companyId: elsewhere }),
       admin: await tokenFor({ companyId, password: person.password }),
@@ -105,7 +105,7 @@ async function addPausedCompany(database: Kysely<Tables>): Promise<string> {
   return companyId
 }
 
-/** A charged call and two parked ones; returns the id of one that may be settled. */
+/** Creates a charged call and two parked ones, and returns the id of a parked call that may be settled. */
 async function seedCalls(postgres: Postgres, caller: { companyId: string; keyId: string }): Promise<string> {
   await seedCall(postgres, caller)
   await seedParkedCall(postgres, caller)

@@ -1,6 +1,6 @@
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 
-/** Of every row of every table: two that are equal say that nothing was written in between. */
+/** Hashes every row of every table. Equal fingerprints mean that nothing was written in between. */
 export async function takeFingerprint(postgres: Postgres): Promise<string> {
   const { rows: tables } = await postgres.query<{ name: string }>(
     `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables

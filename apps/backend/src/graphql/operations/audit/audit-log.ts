@@ -8,7 +8,7 @@ import { inputs } from '../../schema/input.ts'
 import { definePage, pageInputs, takePage } from '../../schema/page.ts'
 import { defineObject, field, optional, shapes } from '../../schema/shape.ts'
 
-const entryType = defineObject<ListedAuditEntry>('AuditEntry', 'Who did what to what.', {
+const entryType = defineObject<ListedAuditEntry>('AuditEntry', 'One change: who did what to what.', {
   id: field(shapes.id, (entry) => entry.id),
   actorKind: field(shapes.string, (entry) => entry.actor_kind),
   actorId: field(shapes.string, (entry) => entry.actor_id),
@@ -26,7 +26,7 @@ const connectionType = definePage('AuditEntryConnection', 'A page of the audit l
 export const auditLog = defineQuery({
   name: 'auditLog',
   description:
-    'What was changed in the company and by whom, the newest first. Nothing of it is ever altered. The addresses of people who are not members, such as super admins, are for super admins.',
+    'Changes in the company and who made them, newest first. Entries are never altered. Only super admins see the addresses of people who are not members, such as other super admins.',
   inputs: { companyId: inputs.id, ...pageInputs },
   returns: connectionType,
   cost: 20,
@@ -34,13 +34,15 @@ export const auditLog = defineQuery({
     const { isSuperAdmin } = await requireUser(viewer)
     return takePage(page, async (wanted) => {
       const entries = await listAuditEntries(deps.database, companyId, wanted)
-      return isSuperAdmin ? entries : hideOutsiders(deps, companyId, entries)
+      return isSuperAdmin ? entries : hideAddressesOfOutsiders(deps, companyId, entries)
     })
   },
 })
 
-/** From where people of the platform work, and those who have left, is not for the company's admins. */
-async function hideOutsiders(
+/**
+ * Removes the client addresses of super admins and former members: a company's admins may see only those of members.
+ */
+async function hideAddressesOfOutsiders(
   { database }: OperationDeps,
   companyId: string,
   entries: readonly ListedAuditEntry[],

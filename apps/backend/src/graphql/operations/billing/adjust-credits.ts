@@ -10,7 +10,7 @@ import { auditActor } from '../audit-origin.ts'
 
 const adjustmentType = defineObject<PostedTransfer>(
   'CreditAdjustment',
-  'Credits given or taken by a person.',
+  'Credits granted or removed by a super admin.',
   {
     transactionId: field(shapes.id, (posted) => posted.id),
     isNew: field(shapes.boolean, (posted) => posted.isNew),
@@ -21,7 +21,8 @@ const adjustmentType = defineObject<PostedTransfer>(
 
 export const adjustCredits = defineMutation({
   name: 'adjustCredits',
-  description: 'Gives or takes credits. The same adjustmentId again changes nothing.',
+  description:
+    'Grants credits, or removes them if the amount is negative. Repeating an adjustmentId changes nothing.',
   inputs: { companyId: inputs.id, adjustmentId: inputs.id, credits: inputs.string, reason: inputs.string },
   returns: adjustmentType,
   async resolve(context, { companyId, adjustmentId, credits, reason }) {

@@ -10,7 +10,7 @@ const portalType = defineObject<{ url: string }>('BillingPortal', 'The payment p
 export const billingPortal = defineMutation({
   name: 'billingPortal',
   description:
-    'Leads to the payment provider’s pages for cards, invoices and cancellation, for a few minutes.',
+    'Opens the payment provider’s pages for cards, invoices and cancellation. The link is valid for a few minutes.',
   inputs: { companyId: inputs.id },
   returns: portalType,
   cost: 50,

@@ -43,7 +43,7 @@ const createPack = `mutation ($input: CreateCreditPackInput!) {
   createCreditPack(input: $input) { id name credits price currency sortOrder } }`
 const pack = { name: 'Starter', credits: 100, price: 25.5, currency: 'eur', sortOrder: 1 }
 
-test('a pack is offered, bought, refunded, and seen by its company at each step', async () => {
+test('a pack is offered, bought and refunded, and the company sees each step', async () => {
   const { createCreditPack: made } = await ask(owner, createPack, { input: pack })
   expect(made).toMatchObject(pack)
   const { id } = made as { id: string }
@@ -89,7 +89,7 @@ test('a pack is offered, bought, refunded, and seen by its company at each step'
 })
 
 test.each(['status', 'providerProductId', 'providerPriceId'])(
-  'the pack’s %s is not to be had: the operation does not run',
+  'the pack’s %s cannot be queried, and the operation does not run',
   async (field) => {
     const before = sim.apiRequests.length
     const body = await backend.ask(
@@ -101,7 +101,7 @@ test.each(['status', 'providerProductId', 'providerPriceId'])(
   },
 )
 
-test('plans are priced at the provider, postpaid ones are not, and repeating it changes nothing', async () => {
+test('prepaid plans get a price at the provider, postpaid ones do not, and repeating it changes nothing', async () => {
   const createPlan = `mutation ($input: CreatePlanInput!) { createPlan(input: $input) { id needsProviderPricing } }`
   const plan = { name: 'Team', credits: 500, price: 40, currency: 'eur', sortOrder: 1 }
   const { createPlan: prepaid } = await ask(owner, createPlan, { input: { ...plan, billingMode: 'PREPAID' } })
@@ -120,7 +120,7 @@ test('plans are priced at the provider, postpaid ones are not, and repeating it 
   expect(plans).toHaveLength(2)
 })
 
-test('the inbox can be looked through, and an event rehearsed and replayed without doing anything twice', async () => {
+test('the inbox can be listed, and an event can be dry-run and replayed without applying anything twice', async () => {
   const { providerEvents } = await ask(
     owner,
     '{ providerEvents(type: "checkout.session.completed") { id status attempts source } }',
@@ -139,7 +139,7 @@ test('the inbox can be looked through, and an event rehearsed and replayed witho
   }
 })
 
-test('a person gives credits once, with a reason', async () => {
+test('a super admin grants credits once, with a reason', async () => {
   const adjust = `mutation ($companyId: ID!, $id: ID!, $credits: String!, $reason: String!) {
     adjustCredits(companyId: $companyId, adjustmentId: $id, credits: $credits, reason: $reason) { isNew credits balance } }`
   const variables = { companyId, id: randomUUID(), credits: '2.5', reason: 'sorry' }
@@ -151,7 +151,7 @@ test('a person gives credits once, with a reason', async () => {
   expect(codesOf(zero)).toEqual(['BAD_USER_INPUT'])
 })
 
-test('the portal leads to the provider, and a checkout names one thing', async () => {
+test('the portal links to the provider, and a checkout is for exactly one pack or plan', async () => {
   const portal = await ask(
     admin,
     'mutation ($companyId: ID!) { billingPortal(companyId: $companyId) { url } }',
@@ -164,7 +164,7 @@ test('the portal leads to the provider, and a checkout names one thing', async (
   ])
 })
 
-test('stale subscriptions are only shown at first, and then ended', async () => {
+test('stale subscriptions are only listed in a dry run, and ended otherwise', async () => {
   const { plans } = await ask(undefined, '{ plans { id name } }')
   const planId = (plans as { id: string; name: string }[]).find(({ name }) => name === 'Team')?.id
   const { createCheckoutSession: checkout } = await ask(

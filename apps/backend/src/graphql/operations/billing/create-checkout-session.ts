@@ -5,7 +5,7 @@ import { defineMutation } from '../../schema/define-operation.ts'
 import { inputs, optionalInput } from '../../schema/input.ts'
 import { defineObject, field, optional, shapes } from '../../schema/shape.ts'
 
-const checkoutType = defineObject<StartedCheckout>('CheckoutSession', 'A page on which to pay.', {
+const checkoutType = defineObject<StartedCheckout>('CheckoutSession', 'A payment page.', {
   sessionId: field(shapes.string, (started) => started.sessionId),
   url: field(shapes.string, (started) => started.url),
   purchaseId: field(optional(shapes.id), (started) => started.purchaseId),
@@ -14,7 +14,7 @@ const checkoutType = defineObject<StartedCheckout>('CheckoutSession', 'A page on
 export const createCheckoutSession = defineMutation({
   name: 'createCheckoutSession',
   description:
-    'Leads to the payment provider’s page for a pack or a plan: name one of the two. A company that has a plan changes it in the billing portal; a checkout of a second one is refused.',
+    'Opens the payment provider’s page for a pack or a plan: give exactly one of the two ids. A company that has a plan changes it in the billing portal; a checkout for a second plan is refused.',
   inputs: {
     companyId: inputs.id,
     packId: optionalInput(inputs.id),
@@ -27,6 +27,6 @@ export const createCheckoutSession = defineMutation({
     const { checkout } = deps.billing
     if (packId !== null && planId === null) return startPackCheckout(checkout, packId, buyer)
     if (planId !== null && packId === null) return startPlanCheckout(checkout, planId, buyer)
-    throw badRequest('Name a packId or a planId, and not both.')
+    throw badRequest('Give either packId or planId.')
   },
 })

@@ -6,9 +6,9 @@ import { defineObject, enumeration, field, shapes } from '../../schema/shape.ts'
 
 type CreditBalance = { ownerId: string; balanceMicros: bigint; isFrozen: boolean }
 
-const ownerTypeType = enumeration('CreditOwnerType', 'Whose credits they are.', ['COMPANY', 'USER'])
+const ownerTypeType = enumeration('CreditOwnerType', 'The kind of owner of an account.', ['COMPANY', 'USER'])
 
-const creditBalanceType = defineObject<CreditBalance>('CreditBalance', 'What can be spent now.', {
+const creditBalanceType = defineObject<CreditBalance>('CreditBalance', 'The credits that can be spent now.', {
   ownerType: field(ownerTypeType, () => 'COMPANY' as const),
   ownerId: field(shapes.id, (balance) => balance.ownerId),
   credits: field(shapes.string, (balance) => formatCredits(balance.balanceMicros)),

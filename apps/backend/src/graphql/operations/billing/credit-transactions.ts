@@ -5,7 +5,7 @@ import { inputs } from '../../schema/input.ts'
 import { definePage, pageInputs, takePage } from '../../schema/page.ts'
 import { defineObject, enumeration, field, optional, shapes } from '../../schema/shape.ts'
 
-const transactionTypeType = enumeration('CreditTransactionType', 'Why credits moved.', [
+const transactionTypeType = enumeration('CreditTransactionType', 'Why the balance changed.', [
   'PACK_PURCHASE',
   'REFUND',
   'SUBSCRIPTION_GRANT',
@@ -15,7 +15,7 @@ const transactionTypeType = enumeration('CreditTransactionType', 'Why credits mo
   'PROMO',
 ])
 
-const transactionType = defineObject<ListedTransfer>('CreditTransaction', 'Credits that came or went.', {
+const transactionType = defineObject<ListedTransfer>('CreditTransaction', 'A change of the balance.', {
   id: field(shapes.id, (transfer) => transfer.id),
   type: field(transactionTypeType, (transfer) => transfer.type),
   credits: field(shapes.string, (transfer) => formatCredits(transfer.amount_micros)),
@@ -28,7 +28,8 @@ const connectionType = definePage('CreditTransactionConnection', 'A page of tran
 
 export const creditTransactions = defineQuery({
   name: 'creditTransactions',
-  description: 'What moved the credits of the company, newest first; the charges of calls are in the usage.',
+  description:
+    'The changes of the company’s balance, newest first. Charges of calls are not listed here; see usage.',
   inputs: { companyId: inputs.id, ...pageInputs },
   returns: connectionType,
   cost: 20,

@@ -9,17 +9,21 @@ import { inputs, listInput, optionalInput } from '../../schema/input.ts'
 import { defineObject, field, listOf, shapes } from '../../schema/shape.ts'
 import { auditActor } from '../audit-origin.ts'
 
-const staleType = defineObject<StaleSubscription>('StaleSubscription', 'One that nobody tells of any more.', {
-  id: field(shapes.id, (stale) => stale.id),
-  companyId: field(shapes.id, (stale) => stale.companyId),
-  providerSubscriptionId: field(shapes.string, (stale) => stale.providerSubscriptionId),
-  lastSeenAt: field(shapes.time, (stale) => stale.lastSeenAt),
-})
+const staleType = defineObject<StaleSubscription>(
+  'StaleSubscription',
+  'A subscription that the payment provider no longer reports.',
+  {
+    id: field(shapes.id, (stale) => stale.id),
+    companyId: field(shapes.id, (stale) => stale.companyId),
+    providerSubscriptionId: field(shapes.string, (stale) => stale.providerSubscriptionId),
+    lastSeenAt: field(shapes.time, (stale) => stale.lastSeenAt),
+  },
+)
 
 export const deactivateStaleSubscriptions = defineMutation({
   name: 'deactivateStaleSubscriptions',
   description:
-    'Ends subscriptions that the payment provider does not tell of any more. Only shows them unless dryRun is false.',
+    'Ends subscriptions that the payment provider no longer reports. Only lists them unless dryRun is false.',
   inputs: {
     ids: optionalInput(listInput(inputs.id)),
     notSeenSince: optionalInput(inputs.time),
@@ -37,5 +41,5 @@ export const deactivateStaleSubscriptions = defineMutation({
 function readSelection(ids: readonly string[] | null, notSeenSince: Date | null): StaleSelection {
   if (ids !== null && notSeenSince === null) return { ids }
   if (notSeenSince !== null && ids === null) return { notSeenSince }
-  throw badRequest('Name ids or notSeenSince, and not both.')
+  throw badRequest('Give either ids or notSeenSince.')
 }

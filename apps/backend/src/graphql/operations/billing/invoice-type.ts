@@ -2,7 +2,7 @@ import type { InvoiceRow } from '@gatehouse/billing/company-billing'
 import { fromMinorUnits } from '@gatehouse/billing/money'
 import { defineObject, enumeration, field, optional, shapes } from '../../schema/shape.ts'
 
-const invoiceStatusType = enumeration('InvoiceStatus', 'How far an invoice is.', [
+const invoiceStatusType = enumeration('InvoiceStatus', 'The state of an invoice.', [
   'DRAFT',
   'OPEN',
   'PAID',
@@ -10,7 +10,7 @@ const invoiceStatusType = enumeration('InvoiceStatus', 'How far an invoice is.',
   'UNCOLLECTIBLE',
 ])
 
-export const invoiceType = defineObject<InvoiceRow>('Invoice', 'What a company owes or has paid.', {
+export const invoiceType = defineObject<InvoiceRow>('Invoice', 'An amount that a company owes or has paid.', {
   id: field(shapes.id, (invoice) => invoice.id),
   status: field(invoiceStatusType, (invoice) => invoice.status),
   number: field(optional(shapes.string), (invoice) => invoice.number),

@@ -6,7 +6,7 @@ import { invoiceType } from './invoice-type.ts'
 
 export const invoices = defineQuery({
   name: 'invoices',
-  description: 'The last hundred invoices of the company, the newest first.',
+  description: 'The last 100 invoices of the company, newest first.',
   inputs: { companyId: inputs.id },
   returns: listOf(invoiceType),
   resolve: ({ deps }, { companyId }) => listInvoices(deps.database, companyId),

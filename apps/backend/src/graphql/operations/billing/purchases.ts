@@ -5,7 +5,7 @@ import { defineQuery } from '../../schema/define-operation.ts'
 import { inputs } from '../../schema/input.ts'
 import { defineObject, enumeration, field, listOf, optional, shapes } from '../../schema/shape.ts'
 
-const purchaseStatusType = enumeration('CreditPackPurchaseStatus', 'What became of a checkout.', [
+const purchaseStatusType = enumeration('CreditPackPurchaseStatus', 'The outcome of a checkout.', [
   'PENDING',
   'COMPLETED',
   'FAILED',
@@ -16,7 +16,7 @@ const purchaseStatusType = enumeration('CreditPackPurchaseStatus', 'What became 
 
 const purchaseType = defineObject<PurchaseRow>(
   'CreditPackPurchase',
-  'A checkout of a pack, with what it was offered.',
+  'A checkout of a pack, with the terms that were offered.',
   {
     id: field(shapes.id, (purchase) => purchase.id),
     packId: field(shapes.id, (purchase) => purchase.pack_id),
@@ -35,7 +35,7 @@ const purchaseType = defineObject<PurchaseRow>(
 
 export const purchases = defineQuery({
   name: 'purchases',
-  description: 'The last hundred checkouts of packs by the company, the newest first.',
+  description: 'The last 100 pack checkouts of the company, newest first.',
   inputs: { companyId: inputs.id },
   returns: listOf(purchaseType),
   resolve: ({ deps }, { companyId }) => listPurchases(deps.database, companyId),

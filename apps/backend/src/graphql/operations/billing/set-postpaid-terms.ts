@@ -17,7 +17,7 @@ const termsType = defineObject<PostpaidTerms>(
 export const setPostpaidTerms = defineMutation({
   name: 'setPostpaidTerms',
   description:
-    'By which postpaid plan the usage of a postpaid company is billed each month: its price for its credits is the rate.',
+    'Sets the plan by which a postpaid company’s usage is billed each month. The plan’s price for its credits is the rate.',
   inputs: { companyId: inputs.id, planId: inputs.id, daysUntilDue: inputs.int },
   returns: termsType,
   resolve: async (context, terms) => setTerms(context.deps, terms, await auditActor(context)),

@@ -1,7 +1,7 @@
 import type { SubscriptionRow } from '@gatehouse/billing/company-billing'
 import { defineObject, enumeration, field, optional, shapes } from '../../schema/shape.ts'
 
-const subscriptionStatusType = enumeration('SubscriptionStatus', 'How a subscription stands.', [
+const subscriptionStatusType = enumeration('SubscriptionStatus', 'The state of a subscription.', [
   'INCOMPLETE',
   'TRIALING',
   'ACTIVE',
@@ -13,7 +13,7 @@ const subscriptionStatusType = enumeration('SubscriptionStatus', 'How a subscrip
 
 export const subscriptionType = defineObject<SubscriptionRow>(
   'PlanSubscription',
-  'A company’s plan, period after period. The name Subscription belongs to the root type of GraphQL.',
+  'A company’s subscription to a plan. Not named Subscription, because that is the GraphQL root type.',
   {
     id: field(shapes.id, (subscription) => subscription.id),
     planId: field(optional(shapes.id), (subscription) => subscription.plan_id),

@@ -6,7 +6,7 @@ import { subscriptionType } from './subscription-type.ts'
 
 export const subscription = defineQuery({
   name: 'subscription',
-  description: 'The active subscription of the company, or else its last one.',
+  description: 'The active subscription of the company, or else its most recent one.',
   inputs: { companyId: inputs.id },
   returns: optional(subscriptionType),
   resolve: async ({ deps }, { companyId }) => (await findSubscription(deps.database, companyId)) ?? null,

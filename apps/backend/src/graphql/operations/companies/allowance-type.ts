@@ -10,7 +10,7 @@ type CompanyAllowance = { quota: Allowance; work: ModelWork; uploads: UploadsOfD
 
 export const allowanceType = defineObject<CompanyAllowance>(
   'CompanyAllowance',
-  'What the platform does for the company at its own expense. Credits are decimals with six places; bytes are a Float because they exceed an Int.',
+  'Work that the platform does for the company at its own expense. Credits are decimals with six places; bytes are a Float because they exceed an Int.',
   {
     modelWorkCredits: field(shapes.string, ({ work }) => formatCredits(work.allowanceMicros)),
     modelWorkSpent: field(shapes.string, ({ work }) => formatCredits(work.spentMicros)),

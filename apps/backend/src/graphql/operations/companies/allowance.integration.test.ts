@@ -36,7 +36,7 @@ const grant = (words: string, user = superAdmin) =>
     variables: { id: companyId },
   })
 
-test('an admin sees what the company has, what it has used, and when it is renewed', async () => {
+test('an admin sees the company’s allowance, how much of it is used, and when it renews', async () => {
   await addPlatformCall(backend, { concernedCompanyId: companyId, chargedMicros: 15_500_000n })
   await seedDocument(backend.postgres, { companyId, text: 'ten bytes.' })
   const now = new Date()
@@ -55,7 +55,7 @@ test('an admin sees what the company has, what it has used, and when it is renew
   })
 })
 
-test('a super admin grants more, which ends the wait; what is left out is as the plan says', async () => {
+test('a super admin grants a larger allowance, which resumes waiting work; omitted values follow the plan', async () => {
   await backend.postgres.query(
     `insert into company_allowances (company_id, model_work_waits_until) values ($1, now() + interval '10 minutes')`,
     [companyId],
@@ -81,7 +81,7 @@ test('a super admin grants more, which ends the wait; what is left out is as the
   expect(codesOf(await grant('documentsPerDay: 3, reason: "mine"', admin))).toEqual(['FORBIDDEN'])
 })
 
-test('a plan says what its companies have, when it is made and later', async () => {
+test('a plan sets the allowance of its companies, at its creation and later', async () => {
   const made = await backend.ask(
     `mutation { createPlan(input: { name: "P", credits: 1, price: 1, currency: "eur", sortOrder: 1, billingMode: PREPAID,
        modelWorkCredits: 75.5, documentsPerDay: 20 }) { id modelWorkCredits documentsPerDay documentBytesPerDay } }`,

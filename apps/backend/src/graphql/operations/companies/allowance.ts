@@ -5,8 +5,8 @@ import { allowanceType, readCompanyAllowance } from './allowance-type.ts'
 export const allowance = defineQuery({
   name: 'allowance',
   description:
-    'The model work of the company in this month (CV parses, judgements, insights) and its uploads of today, both of UTC: how much ' +
-    'it has, how much it has used, and when it is renewed.',
+    'The company’s model work this month (CV parses, judgements, insights) and its uploads today, both in UTC: its allowance, ' +
+    'how much of it is used, and when it renews.',
   inputs: { companyId: inputs.id },
   returns: allowanceType,
   cost: 50,

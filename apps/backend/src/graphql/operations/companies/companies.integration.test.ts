@@ -22,7 +22,7 @@ const ask = (query: string, variables: Record<string, unknown> = {}) =>
 
 type Connection = { nodes: Record<string, unknown>[]; endCursor: string; hasNextPage: boolean }
 
-test('a company is made, found by its name whatever signs are in it, and listed page by page', async () => {
+test('a company is created, found by its name even with special characters, and listed page by page', async () => {
   for (const name of ['Ada 100% Ltd', 'Ada 1000 Ltd', 'Bea Ltd'])
     await ask('mutation ($name: String!) { createCompany(name: $name) { id } }', { name })
   const list = async (words: string) =>
@@ -41,7 +41,7 @@ test('a company is made, found by its name whatever signs are in it, and listed 
   expect(codesOf(await ask('mutation { createCompany(name: " ") { id } }'))).toEqual(['BAD_USER_INPUT'])
 })
 
-test('the audit log of a company has its own entries and no others, newest first', async () => {
+test('the audit log of a company has only its own entries, newest first', async () => {
   const companyId = await addCompany(backend.database, 0n)
   const admin = await addUser(backend.database, { companyId })
   const { key } = await addKey(backend.database, { companyId })
@@ -57,7 +57,7 @@ test('the audit log of a company has its own entries and no others, newest first
   })
 })
 
-test('admins see from where members acted, and not from where super admins or people who left did', async () => {
+test('admins see the addresses of members, but not those of super admins or former members', async () => {
   const companyId = await addCompany(backend.database, 0n)
   const admin = await addUser(backend.database, { companyId })
   const leaving = await addUser(backend.database, { companyId })
@@ -87,7 +87,7 @@ test('admins see from where members acted, and not from where super admins or pe
   })
 })
 
-test('a pause is shown with its reason, and lifted with one that stays in the audit log', async () => {
+test('a pause is listed with its reason, and lifted with a reason that is kept in the audit log', async () => {
   const companyId = await addCompany(backend.database, 1n)
   await freezeAccount({ ...backend.resources, database: backend.database }, companyId, 'I1: off by 3')
   const pauses = async () => (await ask('{ pauses { companyId companyName reason } }')).data?.['pauses']
@@ -113,7 +113,7 @@ test('a pause is shown with its reason, and lifted with one that stays in the au
   })
 })
 
-test('a super admin suspends and resumes a company; its admins can log in and read the reason, others cannot', async () => {
+test('a super admin suspends and resumes a company; its admins can still log in and read the reason, other people cannot read it', async () => {
   const companyId = await addCompany(backend.database, 1n)
   const admin = await addUser(backend.database, { companyId })
   const change = (name: string, reason: string) =>
@@ -133,7 +133,7 @@ test('a super admin suspends and resumes a company; its admins can log in and re
       await change('suspendCompany', 'stolen cards')
       return announced.includes(companyId)
     }
-    await waitUntil(suspend, { withinMs: 30_000, what: 'the change is announced' })
+    await waitUntil(suspend, { withinMs: 30_000, what: 'the change is published' })
   } finally {
     subscription.close()
   }

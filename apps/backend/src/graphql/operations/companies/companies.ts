@@ -8,7 +8,7 @@ const connectionType = definePage('CompanyConnection', 'A page of companies.', c
 
 export const companies = defineQuery({
   name: 'companies',
-  description: 'All companies, the newest first, or those whose name contains a text.',
+  description: 'All companies, or those whose name contains the given text, newest first.',
   inputs: { nameContains: optionalInput(inputs.string), ...pageInputs },
   returns: connectionType,
   cost: 20,

@@ -6,7 +6,7 @@ import { defineObject, field, shapes } from '../../schema/shape.ts'
 
 const noticeType = defineObject<CompanyNotice>(
   'CompanyNotice',
-  'Something about the company that its admins were mailed about, such as model work that waits.',
+  'A notice that was mailed to the company’s admins, such as that model work is waiting.',
   {
     id: field(shapes.id, (notice) => notice.id),
     kind: field(shapes.string, (notice) => notice.kind),
@@ -21,7 +21,7 @@ const connectionType = definePage('CompanyNoticeConnection', 'A page of notices.
 
 export const companyNotices = defineQuery({
   name: 'companyNotices',
-  description: 'What the admins of the company were informed of, the newest first.',
+  description: 'The notices to the admins of the company, newest first.',
   inputs: { companyId: inputs.id, ...pageInputs },
   returns: connectionType,
   cost: 20,

@@ -9,7 +9,7 @@ export const billingModeType = enumeration(
 
 export const companyType = defineObject<Company>(
   'Company',
-  'The customer: owns keys, credits, jobs and talents.',
+  'A customer, which owns keys, credits, jobs and talents.',
   {
     id: field(shapes.id, (company) => company.id),
     name: field(shapes.string, (company) => company.name),

@@ -6,8 +6,7 @@ import { billingModeType, companyType } from './company-type.ts'
 
 export const createCompany = defineMutation({
   name: 'createCompany',
-  description:
-    'Adds a company, prepaid unless it is said otherwise. Its first admin is invited with inviteMember.',
+  description: 'Adds a company, prepaid by default. Invite its first admin with inviteMember.',
   inputs: { name: inputs.string, billingMode: optionalInput(enumInput(billingModeType)) },
   returns: companyType,
   resolve: async (context, { name, billingMode }) =>

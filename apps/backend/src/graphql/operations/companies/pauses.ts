@@ -5,7 +5,7 @@ import { defineObject, field, listOf, optional, shapes } from '../../schema/shap
 
 const pauseType = defineObject<FrozenAccount & { companyName: string | null }>(
   'Pause',
-  'A company whose billable calls are refused because its ledger did not add up.',
+  'A company whose billable calls are refused because reconciliation found its ledger inconsistent.',
   {
     companyId: field(shapes.id, (pause) => pause.ownerId),
     companyName: field(optional(shapes.string), (pause) => pause.companyName),
@@ -17,7 +17,7 @@ const pauseType = defineObject<FrozenAccount & { companyName: string | null }>(
 export const pauses = defineQuery({
   name: 'pauses',
   description:
-    'The companies that reconciliation has stopped, the longest first. Only a person lets them go on.',
+    'The companies that reconciliation has paused, the longest paused first. Only a person can lift a pause.',
   inputs: {},
   returns: listOf(pauseType),
   cost: 20,

@@ -6,7 +6,8 @@ import { companyType } from './company-type.ts'
 
 export const resumeCompany = defineMutation({
   name: 'resumeCompany',
-  description: 'Ends the suspension of a company: its calls are served again, and what waited goes on.',
+  description:
+    'Ends the suspension of a company: its calls are served again, and waiting model work resumes.',
   inputs: { companyId: inputs.id, reason: inputs.string },
   returns: companyType,
   cost: 50,

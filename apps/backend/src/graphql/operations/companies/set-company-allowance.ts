@@ -9,8 +9,8 @@ import { allowanceType, readCompanyAllowance } from './allowance-type.ts'
 export const setCompanyAllowance = defineMutation({
   name: 'setCompanyAllowance',
   description:
-    'Grants a company another allowance than its plan, with the reason in the audit log. What is left out is as the plan says, or ' +
-    'the settings. Model work that waits goes on at once.',
+    'Overrides the allowance of a company’s plan, and records the reason in the audit log. Omitted values follow the plan, or else ' +
+    'the settings. Waiting model work resumes immediately.',
   inputs: {
     companyId: inputs.id,
     modelWorkCredits: optionalInput(inputs.string),

@@ -7,8 +7,8 @@ import { companyType } from './company-type.ts'
 export const suspendCompany = defineMutation({
   name: 'suspendCompany',
   description:
-    'Refuses the billable calls of a company with 403 COMPANY_SUSPENDED and ends those that are open, in every gateway ' +
-    'within a second; model work for it waits. Its people can still log in and read. Repeating it does no harm.',
+    'Refuses the billable calls of a company with 403 COMPANY_SUSPENDED and ends its open calls, in every gateway ' +
+    'within a second; its model work waits. Its people can still log in and read. Idempotent.',
   inputs: { companyId: inputs.id, reason: inputs.string },
   returns: companyType,
   cost: 50,

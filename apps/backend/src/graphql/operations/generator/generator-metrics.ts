@@ -3,7 +3,7 @@ import { generatorMetricsType } from './generator-type.ts'
 
 export const generatorMetrics = defineQuery({
   name: 'generatorMetrics',
-  description: 'What the match-score generator has done, as the AI service says.',
+  description: 'The metrics of the match-score generator, as reported by the AI service.',
   inputs: {},
   returns: generatorMetricsType,
   cost: 20,

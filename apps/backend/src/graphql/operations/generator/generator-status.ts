@@ -3,7 +3,7 @@ import { generatorStatusType } from './generator-type.ts'
 
 export const generatorStatus = defineQuery({
   name: 'generatorStatus',
-  description: 'How the match-score generator is, as the AI service says.',
+  description: 'The status of the match-score generator, as reported by the AI service.',
   inputs: {},
   returns: generatorStatusType,
   cost: 20,

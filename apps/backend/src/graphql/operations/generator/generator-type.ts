@@ -14,7 +14,7 @@ export const generatorStatusType = defineObject<GeneratorStatus>(
 
 export const generatorMetricsType = defineObject<GeneratorMetrics>(
   'GeneratorMetrics',
-  'What the generator has done: the totals since the last restart, the rest in the last five minutes.',
+  'Metrics of the generator: totals since the last restart, rates over the last five minutes.',
   {
     totalProcessed: field(shapes.float, (metrics) => metrics.total_processed),
     totalErrors: field(shapes.float, (metrics) => metrics.total_errors),

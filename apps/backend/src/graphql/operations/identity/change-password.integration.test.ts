@@ -21,28 +21,28 @@ async function refresh(cookie: string) {
   return readGraphql(await backend.post({ query: 'mutation { refresh { expiresAt } }' }, { cookie }))
 }
 
-test('a new password ends the sessions of the old one and opens one of its own', async () => {
-  const user = await addUser(backend.database, { password: 'the password so far' })
+test('a changed password ends all earlier sessions and opens a new one', async () => {
+  const user = await addUser(backend.database, { password: 'the current password' })
   const logIn = (password: string) =>
     backend.post({ query: loggingIn, variables: { email: user.email, password } })
-  const before = cookieOf(await logIn('the password so far'))
+  const before = cookieOf(await logIn('the current password'))
   const { data } = await backend.ask(changing, {
     user,
-    variables: { current: 'the password so far', next: 'the password from now on' },
+    variables: { current: 'the current password', next: 'the replacement password' },
   })
   expect(data).toEqual({ changePassword: { user: { id: user.id } } })
   expect(codesOf(await refresh(before))).toEqual(['UNAUTHENTICATED'])
-  expect(codesOf(await readGraphql(await logIn('the password so far')))).toEqual(['UNAUTHENTICATED'])
-  expect(codesOf(await refresh(cookieOf(await logIn('the password from now on'))))).toEqual([])
+  expect(codesOf(await readGraphql(await logIn('the current password')))).toEqual(['UNAUTHENTICATED'])
+  expect(codesOf(await refresh(cookieOf(await logIn('the replacement password'))))).toEqual([])
 })
 
-test('the wrong current password changes nothing, and guessing it is limited', async () => {
-  const user = await addUser(backend.database, { password: 'the password so far' })
+test('a wrong current password changes nothing, and attempts to guess it are limited', async () => {
+  const user = await addUser(backend.database, { password: 'the current password' })
   const change = (current: string, next: string) =>
     backend.ask(changing, { user, variables: { current, next } })
-  expect(codesOf(await change('the password so far', 'short'))).toEqual(['BAD_USER_INPUT'])
-  const bodies = [await change('a guess', 'the password from now on')]
+  expect(codesOf(await change('the current password', 'short'))).toEqual(['BAD_USER_INPUT'])
+  const bodies = [await change('a guess', 'the replacement password')]
   expect(codesOf(bodies[0] ?? {})).toEqual(['BAD_USER_INPUT'])
-  for (let guess = 0; guess < 10; guess += 1) bodies.push(await change('a guess', 'the password from now on'))
+  for (let guess = 0; guess < 10; guess += 1) bodies.push(await change('a guess', 'the replacement password'))
   expect(bodies.at(-1)?.errors?.[0]?.extensions.fault).toBe('identity.too_many_attempts')
 })

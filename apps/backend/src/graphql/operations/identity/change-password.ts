@@ -3,16 +3,16 @@ import { requireUser } from '../../access/authorise.ts'
 import { defineMutation } from '../../schema/define-operation.ts'
 import { inputs } from '../../schema/input.ts'
 import { auditActor } from '../audit-origin.ts'
-import { keepLogin } from './login-origin.ts'
+import { setLoginCookies } from './login-origin.ts'
 import { sessionType } from './session-type.ts'
 
 export const changePassword = defineMutation({
   name: 'changePassword',
   description:
-    'Replaces the password of the caller. All sessions end but the one in the answer; access tokens that are out live on for at most 15 minutes.',
+    'Replaces the password of the caller. Ends all sessions except the new one that this returns; access tokens already issued stay valid for at most 15 minutes.',
   inputs: { currentPassword: inputs.secret, newPassword: inputs.secret },
   returns: sessionType,
-  // Like login: it checks a password.
+  // As high as login, because it also checks a password.
   cost: 3_000,
   async resolve(context, { currentPassword, newPassword }) {
     const { deps, viewer } = context
@@ -21,7 +21,7 @@ export const changePassword = defineMutation({
       { user: await requireUser(viewer), current: currentPassword, next: newPassword },
       await auditActor(context),
     )
-    keepLogin(context, changed)
+    setLoginCookies(context, changed)
     return changed
   },
 })

@@ -1,6 +1,6 @@
-// What a browser keeps of a login: the refresh token, and the token by which the device is known. They travel in cookies that
-// no script can read, that go to this path only and never with a request that another site caused. Requests must be JSON
-// besides, which a form of another site cannot send.
+// The cookies of a login: the refresh token, and the token that identifies the device. Scripts cannot read them,
+// browsers send them to this path only, and never with a cross-site request. In addition, requests must be JSON, which
+// a form on another site cannot send.
 import { Secret } from '@gatehouse/runtime/secret'
 import type { LoginCookie } from '../../operation-context.ts'
 
@@ -9,7 +9,7 @@ const attributes = 'Path=/graphql; HttpOnly; Secure; SameSite=Strict'
 export type LoginCookies = {
   refreshCookie: LoginCookie
   deviceCookie: LoginCookie
-  /** The `set-cookie` headers of the answer. */
+  /** Values of the response's `set-cookie` headers. */
   setCookies(): string[]
 }
 

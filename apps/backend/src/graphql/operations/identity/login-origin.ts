@@ -6,8 +6,8 @@ export function loginOrigin({ clientAddress = 'unknown', deviceCookie }: Operati
   return { addressRange: addressRange(clientAddress), deviceToken: deviceCookie.read() }
 }
 
-/** In the browser: the session, and that this device is known from now on. */
-export function keepLogin(
+/** Sets both cookies: the session's refresh token, and the device token that makes this device a known one. */
+export function setLoginCookies(
   { refreshCookie, deviceCookie }: OperationContext,
   { refresh, device }: Pick<LoggedIn, 'refresh' | 'device'>,
 ): void {

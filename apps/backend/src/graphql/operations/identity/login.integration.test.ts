@@ -18,13 +18,13 @@ const login = `mutation ($email: String!, $password: String!) {
 const refresh = 'mutation { refresh { accessToken user { id } } }'
 
 let addresses = 0
-/** Each from an address of its own, unless the test is about addresses. */
-function fromAnywhere(): Record<string, string> {
+/** A new client address per request, unless the test is about addresses. */
+function fromNewAddress(): Record<string, string> {
   addresses += 1
   return { 'x-forwarded-for': `203.0.${addresses >> 8}.${addresses & 255}` }
 }
 
-async function logIn(email: string, given = password, headers = fromAnywhere()) {
+async function logIn(email: string, given = password, headers = fromNewAddress()) {
   const response = await backend.post({ query: login, variables: { email, password: given } }, headers)
   return { response, body: await readGraphql(response) }
 }
@@ -41,7 +41,7 @@ async function refreshWith(cookie: string) {
 
 const faultOf = ({ errors }: Awaited<ReturnType<typeof readGraphql>>) => errors?.[0]?.extensions.fault
 
-test('a login gives an access token that works, whatever the case of the address', async () => {
+test('a login gives a valid access token, regardless of the case of the address', async () => {
   const user = await addUser(backend.database, { email: 'Anna@Case.example', password })
   const { body } = await logIn(' anna@CASE.example ')
   const session = body.data?.['login'] as { accessToken: string; user: unknown }
@@ -52,7 +52,7 @@ test('a login gives an access token that works, whatever the case of the address
   })
 })
 
-test('the refresh token comes only as a cookie that scripts, other sites and plain HTTP do not get', async () => {
+test('the refresh token is sent only as a cookie that scripts, other sites and plain HTTP cannot get', async () => {
   await addUser(backend.database, { email: 'cookie@test.example', password })
   const { response, body } = await logIn('cookie@test.example')
   const attributes = /; Expires=[^;]+; Path=\/graphql; HttpOnly; Secure; SameSite=Strict$/
@@ -67,7 +67,7 @@ test('the refresh token comes only as a cookie that scripts, other sites and pla
   expect(stored.some(({ token_hash }) => token_hash.toString('latin1').includes(token))).toBe(false)
 })
 
-test('a wrong password, an unknown address and a user without a password are told the same', async () => {
+test('a wrong password, an unknown address and a user without a password get the same error', async () => {
   await addUser(backend.database, { email: 'known@test.example', password })
   await addUser(backend.database, { email: 'passwordless@test.example' })
   const answers = [
@@ -83,50 +83,50 @@ test('a wrong password, an unknown address and a user without a password are tol
   expect(answers.every(({ response }) => response.headers.get('set-cookie') === null)).toBe(true)
 })
 
-test('after ten wrong guesses an account is closed to strangers for a while, from every address, also with the right password', async () => {
+test('after ten wrong passwords an account is locked for unknown devices for a while, from every address, even with the right password', async () => {
   await addUser(backend.database, { email: 'guessed@test.example', password })
-  // At once, because whoever guesses does not wait for answers.
+  // Concurrent, because an attacker does not wait for responses.
   const guesses = await Promise.all(Array.from({ length: 14 }, () => logIn('guessed@test.example', 'wrong')))
   const lookedAt = guesses.filter(({ body }) => faultOf(body) === 'identity.wrong_credentials')
   expect(lookedAt.length).toBeLessThanOrEqual(10)
-  // A busy machine may have failed some before they counted.
+  // On a busy machine some requests may have failed before they were counted.
   await waitUntil(
     async () => faultOf((await logIn('guessed@test.example', 'wrong')).body) === 'identity.too_many_attempts',
-    { withinMs: 15_000, what: 'the account is closed' },
+    { withinMs: 15_000, what: 'the account is locked' },
   )
   const right = await logIn('guessed@test.example')
   expect(codesOf(right.body)).toEqual(['RATE_LIMITED'])
   expect(right.body.errors?.[0]?.extensions).toMatchObject({ retry_after_ms: expect.any(Number) as number })
 })
 
-test('while strangers guess, the owner logs in on a device that has logged in before, until the password is changed', async () => {
+test('while the account is locked, its owner can log in on a known device, until the password is changed', async () => {
   const user = await addUser(backend.database, { email: 'besieged@test.example', password })
   const cookie = cookieOf((await logIn('besieged@test.example')).response, 'gatehouse_device')
   await waitUntil(
     async () =>
       faultOf((await logIn('besieged@test.example', 'wrong')).body) === 'identity.too_many_attempts',
-    { withinMs: 30_000, what: 'the account is closed to strangers' },
+    { withinMs: 30_000, what: 'the account is locked for unknown devices' },
   )
   const logInHere = (given = password) =>
-    logIn('besieged@test.example', given, { ...fromAnywhere(), cookie: `other=1; ${cookie}` })
+    logIn('besieged@test.example', given, { ...fromNewAddress(), cookie: `other=1; ${cookie}` })
   expect(codesOf((await logInHere()).body)).toEqual([])
-  const forged = { ...fromAnywhere(), cookie: `${cookie.slice(0, -2)}AA` }
+  const forged = { ...fromNewAddress(), cookie: `${cookie.slice(0, -2)}AA` }
   expect(faultOf((await logIn('besieged@test.example', password, forged)).body)).toBe(
     'identity.too_many_attempts',
   )
-  // Guessing strangers do not keep a logged-in user from changing the password. Afterwards no device is known.
+  // Failed guesses by others do not stop a logged-in user from changing the password. Afterwards no device is known.
   const next = 'another horse battery staple'
   const changing = `mutation { changePassword(currentPassword: "${password}", newPassword: "${next}") { expiresAt } }`
   expect(codesOf(await backend.ask(changing, { user }))).toEqual([])
   expect(faultOf((await logInHere(next)).body)).toBe('identity.too_many_attempts')
 })
 
-test('an account that does not exist is closed just as one that does', async () => {
+test('an account that does not exist is locked just like one that does', async () => {
   for (let guess = 0; guess < 10; guess += 1) await logIn('nobody@test.example', 'wrong')
   expect(faultOf((await logIn('nobody@test.example', 'wrong')).body)).toBe('identity.too_many_attempts')
 })
 
-test('whoever knows the password has all attempts again', async () => {
+test('a successful login restores all attempts', async () => {
   await addUser(backend.database, { email: 'clumsy@test.example', password })
   for (let turn = 0; turn < 2; turn += 1) {
     for (let slip = 0; slip < 9; slip += 1) await logIn('clumsy@test.example', 'wrong')
@@ -134,7 +134,7 @@ test('whoever knows the password has all attempts again', async () => {
   }
 })
 
-test('an address that has tried too often is refused, all of its /64, whatever the account', async () => {
+test('an address with too many attempts is refused with its whole /64, for every account', async () => {
   const limits = createLoginLimits(backend.database)
   const spent = { kind: 'address', value: '2001:db8:1:2::/64' } as const
   await waitUntil(async () => (await limits.take(spent)).kind === 'refused', {
@@ -147,7 +147,7 @@ test('an address that has tried too often is refused, all of its /64, whatever t
   expect(faultOf(next.body)).toBe('identity.wrong_credentials')
 })
 
-test('aliases do not try several passwords in one request: two logins exceed what a document may cost', async () => {
+test('aliases cannot try several passwords in one request, because two logins exceed the cost limit', async () => {
   await addUser(backend.database, { email: 'aliased@test.example', password })
   const guess = (alias: string) =>
     `${alias}: login(email: "aliased@test.example", password: "${alias}") { expiresAt }`
@@ -164,7 +164,7 @@ test('aliases do not try several passwords in one request: two logins exceed wha
   expect(after.length).toBeGreaterThan(counted.length)
 })
 
-test('a refresh gives another access token and another refresh token, again and again', async () => {
+test('each refresh gives a new access token and a new refresh token', async () => {
   const user = await addUser(backend.database, { email: 'refreshed@test.example', password })
   let cookie = cookieOf((await logIn('refreshed@test.example')).response)
   for (let turn = 0; turn < 3; turn += 1) {
@@ -175,7 +175,7 @@ test('a refresh gives another access token and another refresh token, again and 
   }
 })
 
-test('a refresh token that comes a second time ends the session, also for whoever has the newest one', async () => {
+test('a reused refresh token ends the session, including its newest refresh token', async () => {
   const user = await addUser(backend.database, { email: 'stolen@test.example', password })
   const first = cookieOf((await logIn('stolen@test.example')).response)
   const elsewhere = cookieOf((await logIn('stolen@test.example')).response)
@@ -194,7 +194,7 @@ test('a refresh token that comes a second time ends the session, also for whoeve
   expect(audited).toMatchObject([{ details: { reason: 'REUSE' } }])
 })
 
-test('of many who come with one refresh token at once, one gets through and the session is over', async () => {
+test('of concurrent refreshes with one token, one succeeds and the session ends', async () => {
   await addUser(backend.database, { email: 'raced@test.example', password })
   const cookie = cookieOf((await logIn('raced@test.example')).response)
   const all = await Promise.all(Array.from({ length: 8 }, () => refreshWith(cookie)))
@@ -207,13 +207,13 @@ test.each([
   ['no cookie', ''],
   ['a cookie of another name', 'session=x'],
   ['an invented token', `gatehouse_refresh=${'A'.repeat(43)}`],
-  ['a token that cannot be one', 'gatehouse_refresh=%00; gatehouse_refresh=x'],
+  ['a malformed token', 'gatehouse_refresh=%00; gatehouse_refresh=x'],
 ])('a refresh with %s is refused', async (_name, cookie) => {
   const { body } = await refreshWith(cookie)
   expect(codesOf(body)).toEqual(['UNAUTHENTICATED'])
 })
 
-test('a refresh token and a session that are past their time are of no use', async () => {
+test('an expired refresh token and an expired session are refused', async () => {
   await addUser(backend.database, { email: 'late@test.example', password })
   const cookie = cookieOf((await logIn('late@test.example')).response)
   const past = new Date(Date.now() - 1_000)
@@ -228,7 +228,7 @@ test('a refresh token and a session that are past their time are of no use', asy
   expect(faultOf((await refreshWith(again)).body)).toBe('identity.session_over')
 })
 
-test('a logout ends the session of the cookie, for its own user only', async () => {
+test('a logout ends the session of the cookie, and only that of its own user', async () => {
   const owner = await addUser(backend.database, { email: 'leaving@test.example', password })
   const stranger = await addUser(backend.database)
   const cookie = cookieOf((await logIn('leaving@test.example')).response)
@@ -239,7 +239,7 @@ test('a logout ends the session of the cookie, for its own user only', async () 
   expect(faultOf((await refreshWith(cookie)).body)).toBe('identity.session_over')
 })
 
-test('isSuperAdmin and the user are read with every request: a token does not outlive either', async () => {
+test('the user and isSuperAdmin are read on every request, so a token does not outlive either', async () => {
   const user = await addUser(backend.database, { isSuperAdmin: true })
   const read = () => backend.ask('{ whoAmI { isSuperAdmin } }', { user })
   expect((await read()).data).toEqual({ whoAmI: { isSuperAdmin: true } })

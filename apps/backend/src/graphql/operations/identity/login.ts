@@ -1,7 +1,7 @@
 import { logIn } from '@gatehouse/identity/log-in'
 import { defineMutation } from '../../schema/define-operation.ts'
 import { inputs } from '../../schema/input.ts'
-import { keepLogin, loginOrigin } from './login-origin.ts'
+import { setLoginCookies, loginOrigin } from './login-origin.ts'
 import { sessionType } from './session-type.ts'
 
 export const login = defineMutation({
@@ -9,14 +9,14 @@ export const login = defineMutation({
   description: 'Gives an access token for an e-mail address and its password.',
   inputs: { email: inputs.string, password: inputs.secret },
   returns: sessionType,
-  // Two of them exceed what a document may cost: no guessing by aliases.
+  // Two logins exceed the cost limit of a document, so passwords cannot be guessed through aliases.
   cost: 3_000,
   async resolve(context, credentials) {
     const { deps, logger } = context
     const loggedIn = await logIn(deps.identity, credentials, loginOrigin(context))
-    keepLogin(context, loggedIn)
+    setLoginCookies(context, loggedIn)
     const { user, access } = loggedIn
-    logger.info('somebody logged in', { user: user.id })
+    logger.info('user logged in', { user: user.id })
     return { user, access }
   },
 })

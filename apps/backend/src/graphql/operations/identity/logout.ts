@@ -6,7 +6,7 @@ import { shapes } from '../../schema/shape.ts'
 export const logout = defineMutation({
   name: 'logout',
   description:
-    'Ends the session of the cookie. False if there was none. An access token lives on until it expires.',
+    'Ends the session of the cookie. False if there was none. Access tokens stay valid until they expire.',
   inputs: {},
   returns: shapes.boolean,
   async resolve({ deps, viewer, refreshCookie }) {

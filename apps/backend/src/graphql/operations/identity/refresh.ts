@@ -6,22 +6,22 @@ import { sessionType } from './session-type.ts'
 
 export const refresh = defineMutation({
   name: 'refresh',
-  description: 'Gives another access token for the refresh token in the cookie, and the next refresh token.',
+  description: 'Exchanges the refresh token in the cookie for a new access token and the next refresh token.',
   inputs: {},
   returns: sessionType,
   cost: 3_000,
   async resolve(context) {
     const { deps, refreshCookie, logger } = context
-    // None is answered like one of no use.
+    // A missing token gives the same error as an invalid one.
     const token = refreshCookie.read() ?? new Secret('')
     const onReuse = (session: { userId: string; sessionId: string }) =>
-      logger.warn('a refresh token came a second time; its session was ended', session)
+      logger.warn('refresh token reused; session ended', session)
     try {
       const rotated = await rotateRefreshToken({ ...deps, onReuse }, token, auditOrigin(context))
       refreshCookie.set(rotated.refresh.token, rotated.refresh.expiresAt)
       return { user: rotated.user, access: await deps.identity.tokens.issue(rotated.user) }
     } catch (thrown) {
-      // Not after a failure of ours, which a later try may survive.
+      // Keep the cookie after an error on our side, because a retry may succeed.
       if (isOver(thrown)) refreshCookie.clear()
       throw thrown
     }

@@ -7,7 +7,7 @@ export type Session = { user: User; access: AccessToken }
 
 export const sessionType = defineObject<Session>(
   'Session',
-  'What a login gives. The refresh token is not in it: it comes as a cookie that no script can read.',
+  'The result of a login. The refresh token is not included: it is set as a cookie that scripts cannot read.',
   {
     accessToken: field(shapes.string, ({ access }) => access.token),
     expiresAt: field(shapes.time, ({ access }) => access.expiresAt),

@@ -4,7 +4,7 @@ import { userType } from './user-type.ts'
 
 export const whoAmI = defineQuery({
   name: 'whoAmI',
-  description: 'The person to whom the access token was issued.',
+  description: 'The user to whom the access token was issued.',
   inputs: {},
   returns: userType,
   resolve: ({ viewer }) => requireUser(viewer),

@@ -1,9 +1,9 @@
 import { badRequest } from '../../graphql-faults.ts'
 
-// More than the longest that was ever posted, and less than a request may have.
-const lettersMax = 50_000
+// Longer than any posting seen so far, and shorter than the request body limit.
+const textLengthMax = 50_000
 
 export function checkJobText(text: string | null): void {
-  if (text !== null && text.length > lettersMax)
-    throw badRequest(`The text of a job has at most ${lettersMax} characters.`)
+  if (text !== null && text.length > textLengthMax)
+    throw badRequest(`The text of a job has at most ${textLengthMax} characters.`)
 }

@@ -6,7 +6,7 @@ import { jobType } from './job-type.ts'
 
 export const closeJob = defineMutation({
   name: 'closeJob',
-  description: 'Closes a job for good. Repeating it does no harm.',
+  description: 'Closes a job permanently. Idempotent.',
   inputs: { companyId: inputs.id, jobId: inputs.id },
   returns: jobType,
   resolve: async (context, name) => close(context.deps, name, await auditActor(context)),

@@ -7,7 +7,7 @@ import { jobType, openJobStatusType } from './job-type.ts'
 
 const createJobInput = inputObject(
   'CreateJobInput',
-  'A draft unless it is said otherwise. The items of the lists in its text are its requirements.',
+  'A draft by default. The list items in the text become the requirements.',
   {
     title: inputs.string,
     descriptionText: inputs.string,
@@ -19,7 +19,7 @@ const createJobInput = inputObject(
 
 export const createJob = defineMutation({
   name: 'createJob',
-  description: 'Adds a job. Its text begins with its title, which is put there if it does not.',
+  description: 'Adds a job. The title is prepended to the text if the text does not begin with it.',
   inputs: { companyId: inputs.id, input: createJobInput },
   returns: jobType,
   cost: 50,

@@ -3,7 +3,7 @@ import type { ManagedJob } from '@gatehouse/jobs/list-jobs'
 import { openJobStatuses } from '@gatehouse/jobs/manage-jobs'
 import { defineObject, enumeration, field, listOf, optional, shapes } from '../../schema/shape.ts'
 
-export const jobStatusType = enumeration('JobStatus', 'How far a job is.', [
+export const jobStatusType = enumeration('JobStatus', 'The state of a job.', [
   ...openJobStatuses,
   'CLOSED',
   'EXPIRED',
@@ -11,13 +11,13 @@ export const jobStatusType = enumeration('JobStatus', 'How far a job is.', [
 
 export const openJobStatusType = enumeration(
   'OpenJobStatus',
-  'What a job can be made: only active ones are matched and shown to programs.',
+  'The states that can be set: only active jobs are matched and shown to API clients.',
   openJobStatuses,
 )
 
 const requirementType = defineObject<Requirement>(
   'JobRequirement',
-  'One thing that a job asks for, as it was read from the text.',
+  'A requirement of a job, as read from its text.',
   {
     id: field(shapes.id, (requirement) => requirement.id),
     category: field(shapes.string, (requirement) => requirement.category),

@@ -75,7 +75,7 @@ async function readMatches(jobId: string): Promise<Match[]> {
 
 const text = 'Required skills\n- Triage\n- Dialysis'
 
-test('a job is a draft with requirements that name their lines, until it is made active', async () => {
+test('a job is a draft, with requirements that name their lines, until it is activated', async () => {
   const { job } = await create({ title: 'Night nurse', descriptionText: text })
   expect(job).toMatchObject({ title: 'Night nurse', status: 'DRAFT', version: 1, publishedAt: null })
   const lines = job.descriptionText.split('\n')
@@ -90,7 +90,7 @@ test('a job is a draft with requirements that name their lines, until it is made
   expect(active.publishedAt).not.toBeNull()
 })
 
-test('a change of somebody else in between is noticed, and a closed job stays closed', async () => {
+test('a concurrent change is detected, and a closed job stays closed', async () => {
   const { job } = await create({ title: 'Nurse', descriptionText: text })
   await update(job.id, { descriptionText: '- Infusions' })
   expect(codesOf((await update(job.id, { title: 'Doctor', version: 1 })).body)).toEqual(['CONFLICT'])
@@ -106,7 +106,7 @@ test('a change of somebody else in between is noticed, and a closed job stays cl
   expect(actions.map(({ action }) => action)).toEqual(['job.create', 'job.update', 'job.close'])
 })
 
-test('what cannot be a job is refused with what to do', async () => {
+test('an invalid job is refused with a message that says what to do', async () => {
   expect(codesOf((await create({ title: ' ', descriptionText: text })).body)).toEqual(['BAD_USER_INPUT'])
   const long = { title: 'Nurse', descriptionText: 'x'.repeat(50_001) }
   expect(codesOf((await create(long)).body)).toEqual(['BAD_USER_INPUT'])
@@ -115,7 +115,7 @@ test('what cannot be a job is refused with what to do', async () => {
   expect(codesOf(again.body)).toEqual(['CONFLICT'])
 })
 
-test('a job of another company is none', async () => {
+test('a job of another company is not found', async () => {
   const elsewhere = await addCompany(backend.database, 0n)
   const { jobId } = await seedMatch(backend.postgres, elsewhere)
   expect(codesOf((await update(jobId, { title: 'Mine now' })).body)).toEqual(['NOT_FOUND'])
@@ -127,7 +127,7 @@ test('a job of another company is none', async () => {
   expect(codesOf(asked)).toEqual(['NOT_FOUND'])
 })
 
-test('the rows of a match add up to its score and quote the lines that show them', async () => {
+test('the rows of a match add up to its score and quote their evidence', async () => {
   const { jobId, talentId } = await seedMatch(backend.postgres, companyId)
   const [match] = await readMatches(jobId)
   expect(match).toMatchObject({ talentId, isUpToDate: true })
@@ -139,7 +139,7 @@ test('the rows of a match add up to its score and quote the lines that show them
   expect(match?.rows.find(({ text: said }) => said === 'dialysis')?.quotes).toEqual([])
 })
 
-test('a match of a job that has changed is shown as out of date until it is matched again', async () => {
+test('a match of a changed job is marked as stale until the job is matched again', async () => {
   const { jobId } = await seedMatch(backend.postgres, companyId)
   await update(jobId, { descriptionText: 'Required skills\n- Infusions' })
   expect(await readMatches(jobId)).toMatchObject([{ isUpToDate: false, rows: [] }])
@@ -147,7 +147,7 @@ test('a match of a job that has changed is shown as out of date until it is matc
   expect(await readMatches(jobId)).toMatchObject([{ isUpToDate: true }])
 })
 
-test('an erased talent is gone with its matches, and only from its own company', async () => {
+test('an erased talent disappears with its matches, and only its own company can erase it', async () => {
   const { jobId, talentId } = await seedMatch(backend.postgres, companyId)
   const erase = (id: string, user = admin, of = companyId) =>
     ask(

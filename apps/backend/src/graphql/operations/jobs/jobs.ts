@@ -8,11 +8,11 @@ const connectionType = definePage('JobConnection', 'A page of jobs.', jobType)
 
 export const jobs = defineQuery({
   name: 'jobs',
-  description: 'The jobs of the company, the newest first, also those that are not active.',
+  description: 'The jobs of the company, newest first, including inactive ones.',
   inputs: { companyId: inputs.id, status: optionalInput(enumInput(jobStatusType)), ...pageInputs },
   returns: connectionType,
   cost: 20,
-  // Each has a text of up to 50,000 characters and up to 120 requirements.
+  // A job has a text of up to 50,000 characters and up to 120 requirements.
   rowCost: 10,
   resolve: ({ deps }, { companyId, status, ...page }) =>
     takePage(page, (wanted) =>

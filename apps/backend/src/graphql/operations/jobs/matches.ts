@@ -10,7 +10,7 @@ type EvidenceRow = ExplainedRow & Pick<MatchEvidence, 'lineTexts'>
 
 const rowType = defineObject<EvidenceRow>(
   'MatchRow',
-  'What one requirement adds to a score, and the lines of the talent’s text that show it.',
+  'What one requirement contributes to a score, with the lines of the talent’s text as evidence.',
   {
     requirementId: field(shapes.id, (row) => row.requirementId),
     text: field(shapes.string, (row) => row.text),
@@ -23,11 +23,11 @@ const rowType = defineObject<EvidenceRow>(
 
 const judgementType = enumeration(
   'MatchJudgement',
-  'Whether a model was asked about single requirements: not at all, not yet, or it has answered.',
+  'Whether a model has judged individual requirements: not asked, pending or done.',
   ['NONE', 'PENDING', 'JUDGED'],
 )
 
-const matchType = defineObject<ListedMatch>('Match', 'How well a talent fits a job, with its evidence.', {
+const matchType = defineObject<ListedMatch>('Match', 'How well a talent fits a job, with evidence.', {
   talentId: field(shapes.id, (match) => match.talentId),
   talentName: field(optional(shapes.string), (match) => match.talentName),
   score: field(shapes.string, (match) => match.score),
@@ -54,11 +54,11 @@ const listedMax = 100
 export const matches = defineQuery({
   name: 'matches',
   description:
-    'The talents that fit a job best, with what each score is made of; its rows add up to it exactly. Without rows while the job or the talent has changed and is not matched again yet.',
+    'The talents that fit a job best. The rows of each match add up exactly to its score; they are empty while a changed job or talent has not been matched again.',
   inputs: { companyId: inputs.id, jobId: inputs.id, first: optionalInput(inputs.int) },
   returns: listOf(matchType),
   cost: 50,
-  // Each score is computed again from the talent's facts and lines.
+  // Each score is recomputed from the talent's facts and lines.
   rowCost: 10,
   async resolve({ deps }, { companyId, jobId, first }) {
     const limit = first ?? 20

@@ -7,7 +7,7 @@ import { jobType, openJobStatusType } from './job-type.ts'
 
 const updateJobInput = inputObject(
   'UpdateJobInput',
-  'What is left out stays as it is. With the version that was read, a change of somebody else in between is noticed.',
+  'Omitted values stay unchanged. Pass the version that was read to detect concurrent changes.',
   {
     title: optionalInput(inputs.string),
     descriptionText: optionalInput(inputs.string),
@@ -21,7 +21,7 @@ const updateJobInput = inputObject(
 export const updateJob = defineMutation({
   name: 'updateJob',
   description:
-    'Changes a job that is not closed. What it asks for is read anew, and matched anew if that differs.',
+    'Changes a job that is not closed. Its requirements are read again, and matched again if they differ.',
   inputs: { companyId: inputs.id, jobId: inputs.id, input: updateJobInput },
   returns: jobType,
   cost: 50,

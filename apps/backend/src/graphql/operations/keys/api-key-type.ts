@@ -14,8 +14,8 @@ const keyStatusType = enumeration(
 
 export const apiKeyType = defineObject<ApiKey>(
   'ApiKey',
-  "What a company's program presents to the gateway. The key itself is nowhere: it was shown once. Limits that a company's " +
-    'admin chose apply as far as the plan allows at the time.',
+  'The credential that a company’s program sends to the gateway. The raw key is not stored: it was shown once. Limits that a company’s ' +
+    'admin chose are capped by the current plan.',
   {
     id: field(shapes.id, (key) => key.id),
     name: field(shapes.string, (key) => key.name),
@@ -43,7 +43,7 @@ export const apiKeyType = defineObject<ApiKey>(
 
 export const mintedApiKeyType = defineObject<MintedKey>(
   'MintedApiKey',
-  'A new key. This is the only time that it can be read.',
+  'A new key. The raw key can be read only this once.',
   {
     key: field(apiKeyType, ({ key }) => key),
     rawKey: field(shapes.string, ({ rawKey }) => rawKey.reveal()),

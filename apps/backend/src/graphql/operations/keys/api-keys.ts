@@ -6,7 +6,7 @@ import { apiKeyType } from './api-key-type.ts'
 
 export const apiKeys = defineQuery({
   name: 'apiKeys',
-  description: 'All keys of the company, the oldest first, also those that have ended.',
+  description: 'All keys of the company, oldest first, including revoked and expired ones.',
   inputs: { companyId: inputs.id },
   returns: listOf(apiKeyType),
   resolve: ({ deps }, { companyId }) => listApiKeys(deps.database, companyId),

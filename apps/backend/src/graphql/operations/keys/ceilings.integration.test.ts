@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => backend[Symbol.asyncDispose]())
 
-/** A postpaid company whose plan has these ceilings, and its admin. */
+/** Creates a postpaid company whose plan has these ceilings, and its admin. */
 async function seed(rpm: number | null, tpm: number | null) {
   const user = await addUser(backend.database, { isSuperAdmin: true })
   const make = async (query: string, variables: Record<string, unknown> = {}) => {
@@ -50,27 +50,27 @@ async function seed(rpm: number | null, tpm: number | null) {
   return { create, rotate, companyId, superAdmin: user }
 }
 
-test('a plan lowers what a key may have, also of one for which nobody chose', async () => {
+test('a plan lowers the limits of keys, including default limits', async () => {
   const { create } = await seed(20, 1_000)
   expect(await create({})).toEqual({ codes: [], key: { rpmLimit: 20, tpmLimit: 1_000 } })
   expect((await create({ rpmLimit: 21 })).codes).toEqual(['BAD_USER_INPUT'])
   expect((await create({ tpmLimit: 1_001 })).codes).toEqual(['BAD_USER_INPUT'])
 })
 
-test('a plan raises what a key may have, for those who choose it', async () => {
+test('a plan raises the highest limits that can be chosen, but not the default limits', async () => {
   const { create } = await seed(9_000, 3_000_000)
   expect((await create({})).key).toEqual({ rpmLimit: 300, tpmLimit: 200_000 })
   expect((await create({ rpmLimit: 9_000, tpmLimit: 3_000_000 })).codes).toEqual([])
   expect((await create({ rpmLimit: 9_001 })).codes).toEqual(['BAD_USER_INPUT'])
 })
 
-test('a plan that says nothing leaves the platform’s own ceiling', async () => {
+test('a plan without ceilings leaves the platform’s own ceilings', async () => {
   const { create } = await seed(null, null)
   expect((await create({ rpmLimit: 300 })).codes).toEqual([])
   expect((await create({ rpmLimit: 301 })).codes).toEqual(['BAD_USER_INPUT'])
 })
 
-test('a key that has more than the plan allows today is rotated to what it allows, except by the platform', async () => {
+test('rotation reduces a key to what the plan allows, except by a super admin', async () => {
   const { rotate, companyId, superAdmin } = await seed(20, 1_000)
   const { key } = await addKey(backend.database, { companyId, rpmLimit: 50, tpmLimit: 900 })
   expect(await rotate(key.id)).toEqual({ rpmLimit: 20, tpmLimit: 900 })

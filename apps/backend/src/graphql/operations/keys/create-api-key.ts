@@ -22,13 +22,13 @@ const settings = {
 
 const createApiKeyInput = inputObject(
   'CreateApiKeyInput',
-  'What is left out is as it is by default: every alias, the usual scopes and limits, no end.',
+  'Defaults: all aliases, the default scopes and limits, no expiry.',
   settings,
 )
 
 export const createApiKey = defineMutation({
   name: 'createApiKey',
-  description: 'Makes a key. The key is in the answer and nowhere else, ever.',
+  description: 'Creates a key. The raw key is only in this response and cannot be read again.',
   inputs: { companyId: inputs.id, input: createApiKeyInput },
   returns: mintedApiKeyType,
   cost: 50,
@@ -42,7 +42,7 @@ export const createApiKey = defineMutation({
       {
         companyId,
         createdBy: user.id,
-        ...usualLimits(ceilings),
+        ...defaultLimits(ceilings),
         ...toKeySettings(input),
         limitsFollowPlan: !user.isSuperAdmin,
       },
@@ -53,7 +53,7 @@ export const createApiKey = defineMutation({
 
 type KeyInput = InputValues<typeof settings>
 
-/** What is left out stays out, so that the domain decides. */
+/** Omits settings that the caller left out, so that the domain applies its defaults. */
 function toKeySettings(input: KeyInput) {
   const { name, modelAllowlist, expiresAt, scopes, rpmLimit, tpmLimit, monthlyCreditCap } = input
   return {
@@ -68,16 +68,16 @@ function toKeySettings(input: KeyInput) {
   }
 }
 
-/** What a key gets if nobody chose: the usual, or less where the plan allows no more. */
-function usualLimits({ rpm, tpm }: Ceilings) {
+/** Limits of a key for which the caller chose none: the default, or the plan's ceiling if that is lower. */
+function defaultLimits({ rpm, tpm }: Ceilings) {
   return { rpmLimit: Math.min(rpm, defaultRpmLimit), tpmLimit: Math.min(tpm, defaultTpmLimit) }
 }
 
-/** Going beyond what the plan allows is for the platform. */
+/** Only super admins may exceed the plan's ceilings. */
 function checkCeilings({ rpmLimit, tpmLimit }: KeyInput, { rpm, tpm }: Ceilings): void {
   if ((rpmLimit ?? 0) > rpm || (tpmLimit ?? 0) > tpm) {
     throw badRequest(
-      `A key of your plan has at most ${rpm} requests and ${tpm} tokens per minute. Choose another plan, or ask us for more.`,
+      `Your plan allows a key at most ${rpm} requests and ${tpm} tokens per minute. Choose another plan, or contact us for more.`,
     )
   }
 }

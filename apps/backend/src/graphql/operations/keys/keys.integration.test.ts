@@ -49,7 +49,7 @@ async function auditOf(keyId: string) {
     .execute()
 }
 
-test('a key is made with the usual settings, shown once, and its making is in the audit log', async () => {
+test('a key is created with the default settings, shown once, and recorded in the audit log', async () => {
   const { minted } = await createKey({ name: 'production' })
   expect(minted.rawKey).toMatch(/^svc_live_[0-9A-Za-z]{38}$/)
   expect(minted.key).toMatchObject({
@@ -97,12 +97,12 @@ test.each([
   ['an unknown scope', { name: 'x', scopes: ['everything'] }],
   ['no scope at all', { name: 'x', scopes: [] }],
   ['an empty allowlist', { name: 'x', modelAllowlist: [] }],
-  ['an end in the past', { name: 'x', expiresAt: '2020-01-01T00:00:00Z' }],
-  ['a cap that is no amount', { name: 'x', monthlyCreditCap: '1e3' }],
+  ['an expiry in the past', { name: 'x', expiresAt: '2020-01-01T00:00:00Z' }],
+  ['a cap that is not an amount', { name: 'x', monthlyCreditCap: '1e3' }],
   ['a limit of zero', { name: 'x', rpmLimit: 0 }],
   ['more requests than its ceiling', { name: 'x', rpmLimit: 301 }],
   ['more tokens than its ceiling', { name: 'x', tpmLimit: 200_001 }],
-])('a key with %s is not made', async (_name, input) => {
+])('a key with %s is refused', async (_name, input) => {
   const { body } = await createKey(input)
   expect(codesOf(body)).toEqual(['BAD_USER_INPUT'])
 })
@@ -113,7 +113,7 @@ test('an allowlist that names an unknown alias is rejected with the aliases that
   expect(body.errors?.[0]?.message).toMatch(/"svc\/does-not-exist".* svc\/chat-cheap, svc\/chat-default,/)
 })
 
-test('only a super admin raises the limits of a key', async () => {
+test('only a super admin can exceed the limits of the plan', async () => {
   const superAdmin = await addUser(backend.database, { isSuperAdmin: true })
   const { minted } = await createKey({ name: 'large', rpmLimit: 5_000, tpmLimit: 900_000 }, superAdmin)
   expect(minted.key).toMatchObject({ rpmLimit: 5_000, tpmLimit: 900_000 })
@@ -123,14 +123,14 @@ test('only a super admin raises the limits of a key', async () => {
     .select(['id', 'limits_follow_plan'])
     .where('id', 'in', [minted.key.id, usual.key.id])
     .execute()
-  // Those of an admin are what the plan allows at the time.
+  // Limits set by an admin are capped by the current plan; those set by a super admin are not.
   expect(Object.fromEntries(rows.map((row) => [row.id, row.limits_follow_plan]))).toEqual({
     [minted.key.id]: false,
     [usual.key.id]: true,
   })
 })
 
-test('a rotation gives another key with the same settings, and the old one stays live', async () => {
+test('a rotation creates a key with the same settings, and the old key stays live', async () => {
   const { minted } = await createKey({ name: 'rotated', rpmLimit: 7 })
   const body = await change('rotateApiKey', minted.key.id)
   const sibling = body.data?.['rotateApiKey'] as Minted
@@ -139,7 +139,7 @@ test('a rotation gives another key with the same settings, and the old one stays
   expect(await auditOf(sibling.key.id)).toMatchObject([{ action: 'key.rotate', actor_id: admin.id }])
 })
 
-test('a revocation is announced to the gateways, every time, and recorded once', async () => {
+test('every revocation is published to the gateways, and recorded once', async () => {
   const { minted } = await createKey({ name: 'ending' })
   const { clock, redis, logger } = backend.resources
   const ended: string[] = []
@@ -148,7 +148,7 @@ test('a revocation is announced to the gateways, every time, and recorded once',
     () => undefined,
   )
   try {
-    // Announced again with every repetition, so that the test does not depend on when the subscriber is ready.
+    // Every repetition publishes the revocation again, so the test does not depend on when the subscriber is ready.
     await waitUntil(
       async () => {
         expect(await change('revokeApiKey', minted.key.id)).toMatchObject({
@@ -156,17 +156,17 @@ test('a revocation is announced to the gateways, every time, and recorded once',
         })
         return ended.includes(minted.key.id)
       },
-      { withinMs: 30_000, what: 'the end of the key is announced' },
+      { withinMs: 30_000, what: 'the revocation is published' },
     )
   } finally {
     subscription.close()
   }
-  // However often it was revoked, it was revoked once.
+  // Repeated revocations leave one audit entry.
   expect(await auditOf(minted.key.id)).toMatchObject([{ action: 'key.create' }, { action: 'key.revoke' }])
   expect(codesOf(await change('rotateApiKey', minted.key.id))).toEqual(['CONFLICT'])
 })
 
-test('a key of another company, one that nobody has and one that cannot be are answered alike', async () => {
+test('a key of another company, an unknown key id and a malformed one get the same error', async () => {
   const otherCompany = await addCompany(backend.database, 0n)
   const { key: foreign } = await addKey(backend.database, { companyId: otherCompany })
   for (const operation of ['revokeApiKey', 'rotateApiKey']) {
@@ -178,7 +178,7 @@ test('a key of another company, one that nobody has and one that cannot be are a
     expect(texts[0]).toBe(texts[1])
     expect(codesOf(foreignAnswer)).toEqual(['NOT_FOUND'])
     expect(codesOf(await change(operation, 'not an id'))).toEqual(['NOT_FOUND'])
-    // With the id of its own company, for an admin of this one.
+    // The same with the id of the other company, to which this admin does not belong.
     expect(codesOf(await change(operation, foreign.id, admin, otherCompany))).toEqual(['NOT_FOUND'])
   }
   const row = await backend.database

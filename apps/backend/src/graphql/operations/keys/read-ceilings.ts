@@ -4,7 +4,10 @@ import type { OperationDeps } from '../../operation-deps.ts'
 
 export type Ceilings = { rpm: number; tpm: number }
 
-/** What a key of the company may have at most, today. A plan may lower and raise it. */
+/**
+ * Reads the highest limits that a key of the company may have at present. The plan can lower or raise the platform's
+ * ceilings.
+ */
 export async function readCeilings(
   database: OperationDeps['database'],
   companyId: string,

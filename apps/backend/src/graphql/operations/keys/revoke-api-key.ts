@@ -7,7 +7,7 @@ import { apiKeyType } from './api-key-type.ts'
 export const revokeApiKey = defineMutation({
   name: 'revokeApiKey',
   description:
-    'Ends a key for good. Gateways refuse it within a second, and within five whatever fails. Repeating it does no harm.',
+    'Revokes a key permanently. Gateways refuse it within a second, and within five seconds even if the notification is lost. Idempotent.',
   inputs: { companyId: inputs.id, keyId: inputs.id },
   returns: apiKeyType,
   cost: 50,

@@ -9,14 +9,14 @@ import { readCeilings } from './read-ceilings.ts'
 export const rotateApiKey = defineMutation({
   name: 'rotateApiKey',
   description:
-    'Makes another key with the same settings, within what the plan allows. The old one stays live until it is revoked, so that programs can change over.',
+    'Creates a key with the same settings, capped by the current plan. The old key stays live until it is revoked, so that programs can switch over.',
   inputs: { companyId: inputs.id, keyId: inputs.id, expiresAt: optionalInput(inputs.time) },
   returns: mintedApiKeyType,
   cost: 50,
   async resolve(context, { companyId, keyId, expiresAt }) {
     const { deps, viewer } = context
     const { id: createdBy, isSuperAdmin } = await requireUser(viewer)
-    // A plan that allows less than it did counts from now on; going beyond it is for the platform.
+    // If the plan now allows less than the old key has, the new key gets less, unless a super admin rotates it.
     const limitsMax = isSuperAdmin ? undefined : await readCeilings(deps.database, companyId)
     return mintSibling(
       { ...deps, peppers: deps.keys.peppers },

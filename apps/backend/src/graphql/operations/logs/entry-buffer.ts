@@ -9,10 +9,13 @@ export type StreamedEntry = {
 
 export type BufferLimits = { entriesMax?: number; bytesMax?: number }
 
-/** Entries that wait, up to a limit. What does not fit is dropped, counted, and told as a `gap` in its place. */
+/**
+ * A bounded buffer of log entries. Entries that do not fit are dropped and counted, and an entry `gap` is returned in
+ * their place.
+ */
 export type EntryBuffer = {
   add(entry: StreamedEntry, sizeBytes: number): void
-  /** Entries were missed before they came here, nobody knows how many. */
+  /** Records that an unknown number of entries was lost before reaching the buffer. */
   addGap(): void
   take(): StreamedEntry | undefined
   clear(): void
@@ -24,13 +27,13 @@ export function createEntryBuffer(
 ): EntryBuffer {
   const waiting: { entry: StreamedEntry; sizeBytes: number }[] = []
   let waitingBytes = 0
-  /** Behind all that is waiting. Null if nobody knows. */
+  /** Number of entries dropped after the last buffered one; null if unknown. */
   let dropped: number | null = 0
 
   return {
     add(entry, sizeBytes) {
       const isFull = waiting.length >= entriesMax || waitingBytes + sizeBytes > bytesMax
-      // Once something was dropped nothing follows it before the gap was told: the order must stay true.
+      // After a drop, nothing is buffered until the gap has been returned, so that entries stay in order.
       if (isFull || dropped !== 0) {
         if (dropped !== null) dropped += 1
         return

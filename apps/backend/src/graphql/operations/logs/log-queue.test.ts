@@ -19,7 +19,7 @@ async function take(queue: LogQueue): Promise<string> {
   return value.message === 'gap' ? `gap of ${String(value.context['dropped'])}` : value.message
 }
 
-test('entries come in order, to a reader that waits and to one that comes later', async () => {
+test('entries are delivered in order, to a waiting reader and to a later one', async () => {
   const { queue } = open()
   const waiting = take(queue)
   queue.add(entry('a'), 1)
@@ -27,11 +27,11 @@ test('entries come in order, to a reader that waits and to one that comes later'
   expect([await waiting, await take(queue)]).toEqual(['a', 'b'])
 })
 
-test('what does not fit is dropped and counted, and the gap stands where it belongs', async () => {
+test('entries that do not fit are dropped and counted, and the gap is reported in their place', async () => {
   const { queue } = open({ entriesMax: 2 })
   for (const message of ['a', 'b', 'c', 'd']) queue.add(entry(message), 1)
   expect(await take(queue)).toBe('a')
-  // There is room again, but what comes now belongs behind the gap that was not told yet.
+  // The buffer has space again, but this entry belongs after the gap, which has not been returned yet.
   queue.add(entry('e'), 1)
   expect([await take(queue), await take(queue)]).toEqual(['b', 'gap of 3'])
   queue.add(entry('f'), 1)
@@ -45,7 +45,7 @@ test('bytes are limited as well as entries', async () => {
   expect([await take(queue), await take(queue)]).toEqual(['a', 'gap of 1'])
 })
 
-test('an interruption is told at once to a reader that waits, and once however long it lasts', async () => {
+test('an interruption is reported immediately to a waiting reader, and only once', async () => {
   const { queue } = open()
   const waiting = take(queue)
   queue.addGap()
@@ -56,7 +56,7 @@ test('an interruption is told at once to a reader that waits, and once however l
   expect([await take(queue), await take(queue)]).toEqual(['a', 'gap of null'])
 })
 
-test('an end reaches the reader that waits at once, is told once, and frees what was waiting', async () => {
+test('the end reaches a waiting reader immediately, is reported once, and clears the buffer', async () => {
   const { queue, ends } = open()
   const waiting = queue.next()
   await queue.return?.()

@@ -1,5 +1,5 @@
-// Log entries on their way to one reader. Entries come as fast as all services write them, and the reader takes them as
-// fast as its line allows; so a slow reader costs us no more memory than the buffer in between.
+// A queue of log entries for one reader. Entries arrive as fast as all services write them, and the reader takes them
+// as fast as its connection allows, so a slow reader costs no more memory than the bounded buffer.
 import { type BufferLimits, type StreamedEntry, createEntryBuffer } from './entry-buffer.ts'
 
 export type LogQueue = AsyncIterableIterator<StreamedEntry> & {
@@ -16,7 +16,7 @@ export function createLogQueue({ now, onEnd, ...limits }: LogQueueOptions): LogQ
   const takers: ((result: IteratorResult<StreamedEntry>) => void)[] = []
   let isEnded = false
 
-  /** Not by a generator: its return waits for the next entry, which may never come. */
+  /** A generator would not do: its `return` waits for the next entry, which may never come. */
   function finish(): Promise<IteratorResult<StreamedEntry>> {
     if (!isEnded) {
       isEnded = true

@@ -29,7 +29,7 @@ type Closed = { code: number; reason: string }
 const query = 'subscription { logStream { timestamp level message context } }'
 const waiting = (what: string) => ({ withinMs: 15_000, what })
 
-/** The official client of the protocol. */
+/** Subscribes with the protocol's reference client. */
 function watch(url: string, authorization: string | undefined, document = query) {
   const entries: Entry[] = []
   const answers: unknown[] = []
@@ -56,8 +56,11 @@ function watch(url: string, authorization: string | undefined, document = query)
   return { entries, answers, closed: closed.promise, stop }
 }
 
-/** Says something again and again until it is heard, because nobody knows when a subscription has begun. */
-async function sayUntilHeard(by: TestBackend, message: string, entries: readonly Entry[]): Promise<Entry> {
+/**
+ * Logs the message repeatedly until the subscriber receives it, because the moment at which a subscription starts is
+ * unknown.
+ */
+async function logUntilReceived(by: TestBackend, message: string, entries: readonly Entry[]): Promise<Entry> {
   await waitUntil(
     () => {
       by.resources.logger.info(message, { answer: 42 })
@@ -66,36 +69,36 @@ async function sayUntilHeard(by: TestBackend, message: string, entries: readonly
     waiting(`"${message}" is streamed`),
   )
   const entry = entries.find(({ message: text }) => text === message)
-  if (!entry) throw new Error('it was heard and is gone')
+  if (!entry) throw new Error('the entry was received and is missing')
   return entry
 }
 
 const tokenOf = async (user: User) => `Bearer ${await issueToken(user)}`
 
-test('a super admin reads timestamp, level, message and context of what any backend process logs', async () => {
+test('a super admin receives timestamp, level, message and context of the log lines of every backend process', async () => {
   await using other = await startTestBackend({ LOG_LEVEL: 'info' })
   const { entries } = watch(backend.url, await tokenOf(superAdmin))
-  const own = await sayUntilHeard(backend, 'said by the first process', entries)
+  const own = await logUntilReceived(backend, 'logged by the first process', entries)
   expect(own).toEqual({
     timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
     level: 'info',
-    message: 'said by the first process',
+    message: 'logged by the first process',
     context: { service: 'backend', answer: 42 },
   })
-  await sayUntilHeard(other, 'said by the second process', entries)
+  await logUntilReceived(other, 'logged by the second process', entries)
 })
 
-test('what is logged is redacted before it is streamed', async () => {
+test('log lines are redacted before they are streamed', async () => {
   const { entries } = watch(backend.url, await tokenOf(superAdmin))
   const secret = 'svc_live_0123456789abcdefghijklmnopqrstuvwxyzAB'
   await waitUntil(() => {
-    backend.resources.logger.info('said with a secret', { authorization: `Bearer ${secret}` })
-    return entries.some(({ message }) => message === 'said with a secret')
+    backend.resources.logger.info('logged with a secret', { authorization: `Bearer ${secret}` })
+    return entries.some(({ message }) => message === 'logged with a secret')
   }, waiting('the line is streamed'))
   expect(JSON.stringify(entries)).not.toContain(secret)
 })
 
-test('somebody who is not a super admin is refused', async () => {
+test('a user who is not a super admin is refused', async () => {
   const user = await addUser(backend.database)
   const { answers } = watch(backend.url, await tokenOf(user))
   await waitUntil(() => answers.length > 0, waiting('an answer'))
@@ -119,13 +122,13 @@ test('the socket closes when the token expires', async () => {
   expect(entries.every(({ timestamp }) => Date.parse(timestamp) <= Date.now())).toBe(true)
 })
 
-test('the socket closes when the user stops being a super admin, and when there is no such user any more', async () => {
+test('the socket closes when the user stops being a super admin, and when the user is deleted', async () => {
   const [demoted, removed] = [
     await addUser(backend.database, { isSuperAdmin: true }),
     await addUser(backend.database, { isSuperAdmin: true }),
   ]
   const watched = [watch(backend.url, await tokenOf(demoted)), watch(backend.url, await tokenOf(removed))]
-  for (const { entries } of watched) await sayUntilHeard(backend, 'before the loss', entries)
+  for (const { entries } of watched) await logUntilReceived(backend, 'before the loss', entries)
   await backend.database
     .updateTable('users')
     .set({ is_super_admin: false })
@@ -136,7 +139,7 @@ test('the socket closes when the user stops being a super admin, and when there 
     await expect(closed).resolves.toMatchObject({ code: 4403, reason: 'No longer allowed.' })
 })
 
-test('queries and mutations, and documents that are not valid, get nothing over the socket', async () => {
+test('queries, mutations and invalid documents are refused over the socket', async () => {
   for (const document of [
     '{ whoAmI { id } }',
     'mutation { logout }',
@@ -148,7 +151,7 @@ test('queries and mutations, and documents that are not valid, get nothing over 
   }
 })
 
-test('a reader that does not read costs a bounded queue: it gets a gap entry with the number, and the rest', async () => {
+test('a stalled reader costs only a bounded queue: it gets a gap entry with the number of dropped lines, and the rest', async () => {
   const token = await tokenOf(superAdmin)
   const socket = new WebSocket(`${backend.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
     headers: { authorization: token },
@@ -165,8 +168,8 @@ test('a reader that does not read costs a bounded queue: it gets a gap entry wit
   })
   await once(socket, 'open')
   socket.send(JSON.stringify({ type: 'connection_init' }))
-  await sayUntilHeard(backend, 'before the flood', entries)
-  // Patient: the backend in this process takes the time that its own connections would not wait.
+  await logUntilReceived(backend, 'before the flood', entries)
+  // A separate connection without the backend's short timeouts, which this flood would exceed.
   const redis = new Redis(testRedisUrl())
   scope.defer(() => redis.disconnect())
   socket.pause()
@@ -184,19 +187,19 @@ test('a reader that does not read costs a bounded queue: it gets a gap entry wit
     await redis.publish(liveLogsChannel, lines.join('\n'))
   }
   socket.resume()
-  await sayUntilHeard(backend, 'after the flood', entries)
+  await logUntilReceived(backend, 'after the flood', entries)
   const flood = entries.filter(({ message }) => message.startsWith('flood'))
   const gaps = entries.filter(({ message, context }) => message === 'gap' && Number(context['dropped']) > 0)
   expect(gaps.length).toBeGreaterThan(0)
   const dropped = gaps.reduce((sum, { context }) => sum + Number(context['dropped']), 0)
-  // Other lines may have been dropped with them, but none of these is missing without being counted.
+  // Other lines may have been dropped as well, but every missing line of the flood is counted.
   expect(flood.length + dropped).toBeGreaterThanOrEqual(linesSent)
   expect(flood.length).toBeLessThan(linesSent)
   const numbers = flood.map(({ message }) => Number(message.split(' ')[1]))
   expect(numbers).toEqual(numbers.toSorted((one, other) => one - other))
 })
 
-test('when the last reader is gone nobody watches Redis any more', async () => {
+test('the Redis subscription ends with the last reader', async () => {
   await using quiet = await startTestBackend({ LOG_LEVEL: 'info' })
   await waitUntil(() => quiet.resources.redis.status === 'ready', waiting('Redis answers'))
   const watchers = async () =>
@@ -206,13 +209,13 @@ test('when the last reader is gone nobody watches Redis any more', async () => {
     quiet.url,
     await tokenOf(await addUser(quiet.database, { isSuperAdmin: true })),
   )
-  await sayUntilHeard(quiet, 'somebody listens', entries)
+  await logUntilReceived(quiet, 'a reader is connected', entries)
   expect(await watchers()).toBeGreaterThan(before)
   stop()
   await waitUntil(async () => (await watchers()) <= before, waiting('the connection is closed'))
 })
 
-test('a client that speaks no protocol of ours is turned away, and one that asks elsewhere gets plain HTTP', async () => {
+test('a client without a supported protocol is refused, and an upgrade on another path gets plain HTTP', async () => {
   const foreign = new WebSocket(`${backend.url.replace('http', 'ws')}/graphql`)
   foreign.on('error', () => undefined)
   const [code] = (await once(foreign, 'close')) as [number]
@@ -227,26 +230,29 @@ test('a client that speaks no protocol of ours is turned away, and one that asks
   socket.destroy()
 })
 
-test('sockets without a token neither keep out nor end those with one', async () => {
+test('sockets without a token neither block nor end authenticated sockets', async () => {
   const before = watch(backend.url, await tokenOf(superAdmin))
-  await sayUntilHeard(backend, 'before the strangers', before.entries)
-  const strangers = Array.from({ length: 60 }, () => {
+  await logUntilReceived(backend, 'before the anonymous sockets', before.entries)
+  const anonymous = Array.from({ length: 60 }, () => {
     const socket = new WebSocket(`${backend.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
     scope.defer(() => socket.terminate())
     socket.on('error', () => undefined)
     return socket
   })
-  await Promise.all(strangers.map((socket) => once(socket, 'open')))
+  await Promise.all(anonymous.map((socket) => once(socket, 'open')))
   const isOpen = (socket: WebSocket) => socket.readyState === socket.OPEN
-  await waitUntil(() => strangers.filter(isOpen).length <= 20, waiting('the oldest strangers have made way'))
+  await waitUntil(
+    () => anonymous.filter(isOpen).length <= 20,
+    waiting('the oldest anonymous sockets were evicted'),
+  )
   const after = watch(backend.url, await tokenOf(superAdmin))
-  await sayUntilHeard(backend, 'after the strangers', after.entries)
-  const heard = await sayUntilHeard(backend, 'and the first still hears', before.entries)
-  expect(heard.message).toBe('and the first still hears')
-  for (const socket of strangers) socket.terminate()
+  await logUntilReceived(backend, 'after the anonymous sockets', after.entries)
+  const received = await logUntilReceived(backend, 'the first socket still receives', before.entries)
+  expect(received.message).toBe('the first socket still receives')
+  for (const socket of anonymous) socket.terminate()
 })
 
-test('an address that opens sockets too often is refused', async () => {
+test('an address that opens too many sockets is refused', async () => {
   await using limited = await startTestBackend({ ADDRESS_REQUESTS_PER_MINUTE: '2' })
   const headers = { 'x-forwarded-for': `203.3.${process.pid % 256}.1` }
   const outcomes: string[] = []

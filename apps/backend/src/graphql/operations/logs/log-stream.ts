@@ -7,7 +7,7 @@ import { createLogQueue } from './log-queue.ts'
 
 const logEntryType = defineObject<StreamedEntry>(
   'LogEntry',
-  'A line of the log of any service. A message `gap` stands for lines that were dropped; how many is in its context.',
+  'A log line of any service. The message `gap` replaces dropped lines; its context has their number.',
   {
     timestamp: field(shapes.time, (entry) => entry.timestamp),
     level: field(shapes.string, (entry) => entry.level),
@@ -42,7 +42,7 @@ export const logStream = defineSubscription({
   },
 })
 
-/** Undefined for a line of another release that has another shape: one line less, and not the whole stream. */
+/** Returns undefined for a line whose shape is that of another release: skip that line instead of ending the stream. */
 function readLine(line: string): StreamedEntry | undefined {
   try {
     const { timestamp, level, message, service, context } = lineSchema.parse(JSON.parse(line))

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => backend[Symbol.asyncDispose]())
 
-test('the meetings of a company come with the words that show each insight, and nobody else’s', async () => {
+test('a company’s meetings are listed with a quote for each insight, and those of other companies are not', async () => {
   const [companyId, elsewhere] = [
     await addCompany(backend.database, 0n),
     await addCompany(backend.database, 0n),

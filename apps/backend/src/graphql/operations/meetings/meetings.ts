@@ -8,7 +8,7 @@ type Insight = ListedMeeting['insights'][number]
 
 const insightType = defineObject<Insight>(
   'MeetingInsight',
-  'What a meeting came to, with the words that show it: the quotes are letter by letter, each of its speaker.',
+  'A result of a meeting with its evidence: verbatim quotes, each with its speaker.',
   {
     kind: field(shapes.string, (insight) => insight.kind),
     text: field(shapes.string, (insight) => insight.text),
@@ -17,7 +17,7 @@ const insightType = defineObject<Insight>(
   },
 )
 
-const statusType = enumeration('MeetingStatus', 'Whether the insights of a meeting are there.', [
+const statusType = enumeration('MeetingStatus', 'Whether the insights of a meeting are available.', [
   'WAITING',
   'DONE',
   'NO_TRANSCRIPT',
@@ -25,7 +25,7 @@ const statusType = enumeration('MeetingStatus', 'Whether the insights of a meeti
 
 const meetingType = defineObject<ListedMeeting>(
   'Meeting',
-  'A meeting in a room of the company that is over.',
+  'A finished meeting in one of the company’s rooms.',
   {
     id: field(shapes.id, (meeting) => meeting.id),
     room: field(shapes.string, (meeting) => meeting.room),
@@ -40,11 +40,11 @@ const listedMax = 100
 
 export const meetings = defineQuery({
   name: 'meetings',
-  description: 'The meetings of the company that are over, the newest first, with their insights.',
+  description: 'The finished meetings of the company with their insights, newest first.',
   inputs: { companyId: inputs.id, first: optionalInput(inputs.int) },
   returns: listOf(meetingType),
   cost: 20,
-  // Each has up to 50 insights with their quotes.
+  // A meeting has up to 50 insights with their quotes.
   rowCost: 10,
   resolve({ deps }, { companyId, first }) {
     const limit = first ?? 20

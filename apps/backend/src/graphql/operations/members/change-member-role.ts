@@ -9,7 +9,7 @@ import { membershipRoleType } from './membership-role-type.ts'
 
 export const changeMemberRole = defineMutation({
   name: 'changeMemberRole',
-  description: 'Gives a member another role. The last admin of a company stays one.',
+  description: 'Changes the role of a member. The last admin of a company cannot be demoted.',
   inputs: { companyId: inputs.id, userId: inputs.id, role: enumInput(membershipRoleType) },
   returns: memberType,
   async resolve(context, membership) {

@@ -4,7 +4,7 @@ import { membershipRoleType } from './membership-role-type.ts'
 
 export const invitationType = defineObject<Invitation>(
   'Invitation',
-  'Somebody who was asked to join and has not answered.',
+  'A pending invitation to join the company.',
   {
     id: field(shapes.id, (invitation) => invitation.id),
     email: field(shapes.string, (invitation) => invitation.email),

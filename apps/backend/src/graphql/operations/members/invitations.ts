@@ -6,7 +6,7 @@ import { invitationType } from './invitation-type.ts'
 
 export const invitations = defineQuery({
   name: 'invitations',
-  description: 'The invitations that can still be accepted, the newest first.',
+  description: 'The invitations that can still be accepted, newest first.',
   inputs: { companyId: inputs.id },
   returns: listOf(invitationType),
   resolve: ({ deps }, { companyId }) => listInvitations(deps.database, companyId),

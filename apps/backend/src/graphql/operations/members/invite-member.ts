@@ -6,14 +6,14 @@ import { enumInput, inputs } from '../../schema/input.ts'
 import { defineObject, enumeration, field, optional, shapes } from '../../schema/shape.ts'
 import { auditActor } from '../audit-origin.ts'
 import { invitationType } from './invitation-type.ts'
-import { createMailInvitation, linkOf } from './mail-invitation.ts'
+import { createMailInvitation, invitationLink } from './mail-invitation.ts'
 import { membershipRoleType } from './membership-role-type.ts'
 
 const mailStatuses = ['QUEUED', 'NO_MAIL_SERVER'] as const
 
 const mailStatusType = enumeration(
   'InvitationMailStatus',
-  'QUEUED: the mail is about to be sent. NO_MAIL_SERVER: it was not sent, because the platform has no mail server; it is sent once there is one. Until then only a super admin can pass the link on.',
+  'QUEUED: the mail is about to be sent. NO_MAIL_SERVER: the mail waits because no mail server is configured, and is sent once one is. Until then only a super admin can pass on the link.',
   mailStatuses,
 )
 
@@ -21,7 +21,7 @@ type Issued = { invitation: Invitation; url: string | null; mailStatus: (typeof 
 
 const issuedType = defineObject<Issued>(
   'IssuedInvitation',
-  'An invitation. Its link is mailed to the invited address; only super admins can read it, this one time.',
+  'An invitation. Its link is mailed to the invited address; only super admins can read the link here, and only this once.',
   {
     invitation: field(invitationType, ({ invitation }) => invitation),
     mailStatus: field(mailStatusType, ({ mailStatus }) => mailStatus),
@@ -32,7 +32,7 @@ const issuedType = defineObject<Issued>(
 export const inviteMember = defineMutation({
   name: 'inviteMember',
   description:
-    'Asks somebody to join the company. The link that is mailed to them is good for one use within a week; an earlier one of the same address ends. The number for each company is limited (RATE_LIMITED).',
+    'Invites a person to the company. The mailed link can be used once within a week; it replaces an earlier invitation of the same address. Invitations per company are limited (RATE_LIMITED).',
   inputs: { companyId: inputs.id, email: inputs.string, role: enumInput(membershipRoleType) },
   returns: issuedType,
   cost: 50,
@@ -45,8 +45,8 @@ export const inviteMember = defineMutation({
       invited,
       await auditActor(context),
     )
-    // Who invites could otherwise accept in the name of an address that they do not have.
-    const url = isSuperAdmin ? linkOf(deps, token) : null
+    // With the link, a company's admin could accept the invitation for an address that is not theirs.
+    const url = isSuperAdmin ? invitationLink(deps, token) : null
     return { invitation, url, mailStatus: (await deps.hasMailServer()) ? 'QUEUED' : 'NO_MAIL_SERVER' }
   },
 })

@@ -16,7 +16,7 @@ import { type TestBackend, startTestBackend } from '../../../testing/start-test-
 let backend: TestBackend
 let companyId: string
 let admin: User
-/** As the AI service has it, with the same secret. */
+/** A mail store that uses the AI service's secret. */
 let mailStore: ReturnType<typeof createMailStore>
 
 beforeAll(async () => {
@@ -86,7 +86,7 @@ async function actions(): Promise<string[]> {
   return rows.map(({ action }) => action)
 }
 
-test('somebody without an account accepts with a password of their choice, once', async () => {
+test('a person without an account accepts with a new password, once', async () => {
   const email = `new-${companyId}@people.example`
   const { issued, link, mailedTo, token } = await invite(email)
   expect(issued).toMatchObject({ url: null, invitation: { email, role: 'MEMBER' } })
@@ -106,7 +106,7 @@ test('somebody without an account accepts with a password of their choice, once'
   ])
 })
 
-test('a link alone lets nobody into the account of the invited, and who invites is told nothing of it', async () => {
+test('the link alone does not open an existing account, and the inviter does not learn that the account exists', async () => {
   const known = await addUser(backend.database, { password: 'the password they have' })
   const { issued, token } = await invite(known.email.toUpperCase(), 'ADMIN')
   const unknown = await invite(`unknown-${companyId}@people.example`, 'ADMIN')
@@ -119,7 +119,7 @@ test('a link alone lets nobody into the account of the invited, and who invites 
   expect(await rolesOf()).toMatchObject({ [known.email]: 'ADMIN' })
 })
 
-test('a revoked, replaced or expired invitation is as good as none', async () => {
+test('a revoked, replaced or expired invitation is treated as unknown', async () => {
   const email = `late-${companyId}@people.example`
   const first = await invite(email)
   const second = await invite(email)
@@ -141,13 +141,16 @@ test('a revoked, replaced or expired invitation is as good as none', async () =>
   expect(codesOf(await accept(third.token, 'a password of my choice'))).toEqual(['NOT_FOUND'])
 })
 
-test('the link is read by whoever has the address, and by the platform', async () => {
+test('only the invited address and super admins get the link', async () => {
   const platform = await addUser(backend.database, { isSuperAdmin: true })
   const { issued, link } = await invite(`first-${companyId}@people.example`, 'ADMIN', platform)
   expect(issued?.url).toBe(link)
 })
 
-/** An AI service as it runs in production, with a database of its own: what it says of mails does not depend on that. */
+/**
+ * Starts an AI service as in production, with its own database: what it reports about mail does not depend on the
+ * database.
+ */
 async function startAiService(scope: AsyncDisposableStack, settings: Record<string, string>) {
   const { url: databaseUrl } = scope.use(await testDatabase())
   const environment = { PORT: '0', DATABASE_URL: databaseUrl, REDIS_URL: testRedisUrl() }
@@ -176,11 +179,11 @@ test.each([
     )
     return data
   }
-  // Asked again on a machine so slow that the AI service does not answer within the limit.
+  // Polled, because on a slow machine the AI service may miss the backend's time limit.
   await expect.poll(inviteGrace, { timeout: 60_000 }).toEqual({ inviteMember: { mailStatus: expected } })
 })
 
-test('an AI service that cannot be asked does not keep anybody from inviting', async () => {
+test('an unreachable AI service does not prevent invitations', async () => {
   const settings = { AI_SERVICE_URL: 'http://127.0.0.1:1', AI_SERVICE_SECRET: testInternalCaller.secret }
   await using asking = await startTestBackend(settings)
   const company = await addCompany(asking.database, 0n)
@@ -194,7 +197,7 @@ test('an AI service that cannot be asked does not keep anybody from inviting', a
 })
 
 test.each(['removed', 'demoted'])(
-  'who is %s does not come back by an invitation of their own',
+  'a person who is %s cannot come back through an invitation they sent',
   async (end) => {
     const leaving = await addUser(backend.database, { companyId })
     const { token } = await invite(`own-${companyId}@people.example`, 'ADMIN', leaving)
@@ -216,10 +219,11 @@ test('a member cannot be invited again', async () => {
   expect(codesOf((await invite('nobody')).body)).toEqual(['BAD_USER_INPUT'])
 })
 
-test('two admins who remove each other at once leave one', async () => {
+test('two admins who remove each other concurrently leave one', async () => {
   const other = await addUser(backend.database, { companyId })
   const bodies = await Promise.all([remove(other.id, admin), remove(admin.id, other)])
-  // The second is refused because it is the last, or because whoever asks does not belong to the company any more.
+  // The second removal is refused, either because it would remove the last admin or because its caller has already been
+  // removed.
   expect(bodies.flatMap(codesOf)).toHaveLength(1)
   expect(Object.values(await rolesOf())).toEqual(['ADMIN'])
 })
@@ -240,12 +244,12 @@ test('the last admin can neither leave nor become a member', async () => {
   expect(await rolesOf()).toEqual({ [member.email]: 'ADMIN' })
 })
 
-test('somebody of another company cannot be removed from here', async () => {
+test('a member of another company cannot be removed', async () => {
   const elsewhere = await addUser(backend.database, { companyId: await addCompany(backend.database, 0n) })
   expect(codesOf(await remove(elsewhere.id))).toEqual(['NOT_FOUND'])
 })
 
-test('the token of an invitation is nowhere in the database, from the invitation until it is accepted', async () => {
+test('the token of an invitation is never in the database, before and after it is accepted', async () => {
   const email = `sealed-${companyId}@people.example`
   const { token } = await invite(email)
   expect(token).toMatch(/^[\w-]{43}$/)
@@ -259,7 +263,7 @@ test('the token of an invitation is nowhere in the database, from the invitation
   await expectNoToken()
 })
 
-test('a company sends a limited number of invitations, then none until later; others are not concerned', async () => {
+test('a company’s invitations are limited until the limit refills, and other companies are not affected', async () => {
   await using limited = await startTestBackend({ INVITATIONS_PER_DAY: '7' })
   const company = await addCompany(limited.database, 0n)
   const other = await addCompany(limited.database, 0n)

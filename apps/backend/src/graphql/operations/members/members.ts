@@ -6,7 +6,7 @@ import { memberType } from './member-type.ts'
 
 export const members = defineQuery({
   name: 'members',
-  description: 'The people who belong to the company.',
+  description: 'The members of the company.',
   inputs: { companyId: inputs.id },
   returns: listOf(memberType),
   resolve: ({ deps }, { companyId }) => listMembers(deps.database, companyId),

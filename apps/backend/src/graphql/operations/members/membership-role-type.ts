@@ -3,6 +3,6 @@ import { enumeration } from '../../schema/shape.ts'
 
 export const membershipRoleType = enumeration(
   'MembershipRole',
-  'What a person may do in a company.',
+  'What a member may do in a company.',
   membershipRoles,
 )

@@ -7,7 +7,7 @@ import { membershipRoleType } from './membership-role-type.ts'
 
 const membershipType = defineObject<Pick<Membership, 'companyId' | 'role'> & { companyName: string }>(
   'Membership',
-  'The role of a person in a company.',
+  'The role of a user in a company.',
   {
     companyId: field(shapes.id, (membership) => membership.companyId),
     companyName: field(shapes.string, (membership) => membership.companyName),

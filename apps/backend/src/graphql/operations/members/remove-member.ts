@@ -7,7 +7,7 @@ import { auditActor } from '../audit-origin.ts'
 export const removeMember = defineMutation({
   name: 'removeMember',
   description:
-    'Somebody does not belong to the company any more, from their next request on. The last admin cannot leave. Keys that they made stay.',
+    'Removes a member, effective from their next request. The last admin cannot be removed. Keys that the member created stay live.',
   inputs: { companyId: inputs.id, userId: inputs.id },
   returns: shapes.boolean,
   async resolve(context, member) {

@@ -5,7 +5,7 @@ import { planType } from './plan-type.ts'
 
 export const allPlans = defineQuery({
   name: 'allPlans',
-  description: 'Every plan, also those that are not offered any more.',
+  description: 'All plans, including those that are no longer offered.',
   inputs: {},
   returns: listOf(planType),
   resolve: ({ deps }) => listPlans(deps.database),

@@ -6,7 +6,7 @@ import { creditPackType } from './credit-pack-type.ts'
 
 export const archiveCreditPack = defineMutation({
   name: 'archiveCreditPack',
-  description: 'Takes a pack out of the price list. Checkouts that were begun keep what they were offered.',
+  description: 'Removes a pack from the price list. Checkouts that have started keep their terms.',
   inputs: { packId: inputs.id },
   returns: creditPackType,
   resolve: async (context, { packId }) => archive(context.deps, packId, await auditActor(context)),

@@ -6,7 +6,7 @@ import { creditPackType } from './credit-pack-type.ts'
 
 const createCreditPackInput = inputObject(
   'CreateCreditPackInput',
-  'The price is in whole units of the currency: 10.5 is ten and a half.',
+  'The price is in units of the currency: 10.5 means ten and a half.',
   {
     name: inputs.string,
     credits: inputs.float,
@@ -18,7 +18,8 @@ const createCreditPackInput = inputObject(
 
 export const createCreditPack = defineMutation({
   name: 'createCreditPack',
-  description: 'Offers a pack, here and at the payment provider. The same terms again are the same pack.',
+  description:
+    'Creates a pack, here and at the payment provider. Repeating the same terms returns the same pack.',
   inputs: { input: createCreditPackInput },
   returns: creditPackType,
   cost: 50,

@@ -7,7 +7,7 @@ import { planBillingModeType, planIntervalType, planType } from './plan-type.ts'
 
 const createPlanInput = inputObject(
   'CreatePlanInput',
-  'What each period grants and costs, how much a key of its companies may be allowed at most, and what they have of model work and uploads.',
+  'What each period grants and costs, the highest limits of its companies’ keys, and their allowance of model work and uploads.',
   {
     name: inputs.string,
     credits: inputs.float,
@@ -26,7 +26,7 @@ const createPlanInput = inputObject(
 
 export const createPlan = defineMutation({
   name: 'createPlan',
-  description: 'Adds a plan. It can be sold when syncAllPlansProviderPricing has given it a price.',
+  description: 'Adds a plan. It can be sold once syncAllPlansProviderPricing has created its price.',
   inputs: { input: createPlanInput },
   returns: planType,
   resolve: async (context, { input }) =>

@@ -4,7 +4,7 @@ import { defineObject, field, shapes } from '../../schema/shape.ts'
 
 export const microsPerCredit = 1_000_000
 
-/** Exactly these six: what a pack is at the payment provider is nobody's business. */
+/** Exactly these six fields: the payment provider's ids are not exposed. */
 export const creditPackType = defineObject<CreditPack>('CreditPackOutput', 'Credits that are sold once.', {
   id: field(shapes.id, (pack) => pack.id),
   name: field(shapes.string, (pack) => pack.name),

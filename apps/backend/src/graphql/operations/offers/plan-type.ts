@@ -3,8 +3,12 @@ import { type Plan, needsProviderPricing } from '@gatehouse/billing/offers'
 import { defineObject, enumeration, field, optional, shapes } from '../../schema/shape.ts'
 import { microsPerCredit } from './credit-pack-type.ts'
 
-export const planBillingModeType = enumeration('PlanBillingMode', 'When it is paid.', ['PREPAID', 'POSTPAID'])
-export const planIntervalType = enumeration('PlanInterval', 'How long a period is.', ['MONTH', 'YEAR'])
+export const planBillingModeType = enumeration(
+  'PlanBillingMode',
+  'Whether the plan is paid in advance or afterwards.',
+  ['PREPAID', 'POSTPAID'],
+)
+export const planIntervalType = enumeration('PlanInterval', 'The length of a period.', ['MONTH', 'YEAR'])
 
 const offered = {
   id: field(shapes.id, (plan: Plan) => plan.id),
@@ -25,9 +29,9 @@ const offered = {
   ),
 }
 
-export const planOutputType = defineObject<Plan>('PlanOutput', 'A plan, as it is offered.', offered)
+export const planOutputType = defineObject<Plan>('PlanOutput', 'A plan as offered to companies.', offered)
 
-export const planType = defineObject<Plan>('Plan', 'A plan, as the platform keeps it.', {
+export const planType = defineObject<Plan>('Plan', 'A plan with its internal settings.', {
   ...offered,
   active: field(shapes.boolean, (plan) => plan.isActive),
   trialCredits: field(shapes.float, (plan) => Number(plan.trialCreditsMicros) / microsPerCredit),

@@ -5,7 +5,7 @@ import { planOutputType } from './plan-type.ts'
 
 export const plans = defineQuery({
   name: 'plans',
-  description: 'The plans that can be had now.',
+  description: 'The plans that can be bought now.',
   inputs: {},
   returns: listOf(planOutputType),
   resolve: ({ deps }) => listPlansOnSale(deps.database),

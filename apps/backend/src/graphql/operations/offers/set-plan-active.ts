@@ -6,7 +6,7 @@ import { planType } from './plan-type.ts'
 
 export const setPlanActive = defineMutation({
   name: 'setPlanActive',
-  description: 'Offers a plan, or offers it no longer. Those who have it keep it.',
+  description: 'Starts or stops offering a plan. Companies that have it keep it.',
   inputs: { planId: inputs.id, active: inputs.boolean },
   returns: planType,
   resolve: async (context, { planId, active }) =>

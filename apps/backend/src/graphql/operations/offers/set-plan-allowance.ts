@@ -4,7 +4,7 @@ import { inputs, optionalInput } from '../../schema/input.ts'
 import { auditActor } from '../audit-origin.ts'
 import { planType } from './plan-type.ts'
 
-/** Credits of model work in a month, documents and bytes in a day. Bytes are a Float because they exceed an Int. */
+/** Credits of model work per month, documents and bytes per day. Bytes are a Float because they exceed an Int. */
 export const planAllowanceInputs = {
   modelWorkCredits: optionalInput(inputs.float),
   documentsPerDay: optionalInput(inputs.int),
@@ -14,8 +14,8 @@ export const planAllowanceInputs = {
 export const setPlanAllowance = defineMutation({
   name: 'setPlanAllowance',
   description:
-    'What each company with the plan has of model work in a month and may upload in a day, also for those who have it ' +
-    'already. What is left out is as the settings say.',
+    'Sets the model work per month and the uploads per day of each company with the plan, including those that have it ' +
+    'already. Omitted values follow the settings.',
   inputs: { planId: inputs.id, ...planAllowanceInputs },
   returns: planType,
   resolve: async (context, allowance) => setAllowance(context.deps, allowance, await auditActor(context)),

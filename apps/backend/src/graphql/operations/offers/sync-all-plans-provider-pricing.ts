@@ -7,7 +7,7 @@ import { planType } from './plan-type.ts'
 export const syncAllPlansProviderPricing = defineMutation({
   name: 'syncAllPlansProviderPricing',
   description:
-    'Gives every active plan without a price one at the payment provider, except postpaid ones. Returns all plans; may be repeated.',
+    'Creates a price at the payment provider for every active plan without one, except postpaid plans. Returns all plans. Idempotent.',
   inputs: {},
   returns: listOf(planType),
   cost: 500,

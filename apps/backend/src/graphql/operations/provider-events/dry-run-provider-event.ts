@@ -5,7 +5,7 @@ import { eventOutcomeType } from './provider-event-type.ts'
 
 export const dryRunProviderEvent = defineMutation({
   name: 'dryRunProviderEvent',
-  description: 'What an event would do now, without doing it.',
+  description: 'What an event would do now, without applying it.',
   inputs: { eventId: inputs.string },
   returns: eventOutcomeType,
   cost: 20,

@@ -2,7 +2,7 @@ import type { ApplyOutcome } from '@gatehouse/billing/apply-event'
 import type { ListedEvent } from '@gatehouse/billing/list-events'
 import { defineObject, enumeration, field, listOf, optional, shapes } from '../../schema/shape.ts'
 
-export const providerEventStatusType = enumeration('ProviderEventStatus', 'What became of an event.', [
+export const providerEventStatusType = enumeration('ProviderEventStatus', 'The state of an event.', [
   'RECEIVED',
   'PROCESSED',
   'PARKED',
@@ -12,7 +12,7 @@ export const providerEventStatusType = enumeration('ProviderEventStatus', 'What 
 
 export const providerEventType = defineObject<ListedEvent>(
   'ProviderEvent',
-  'A message of the payment provider, and what became of it.',
+  'An event from the payment provider, and its state.',
   {
     id: field(shapes.id, (event) => event.id),
     type: field(shapes.string, (event) => event.type),

@@ -9,7 +9,7 @@ const listedMax = 100
 
 export const providerEvents = defineQuery({
   name: 'providerEvents',
-  description: 'The inbox of the payment provider’s events, the newest first.',
+  description: 'The inbox of the payment provider’s events, newest first.',
   inputs: {
     status: optionalInput(enumInput(providerEventStatusType)),
     type: optionalInput(inputs.string),

@@ -6,7 +6,7 @@ import { eventOutcomeType } from './provider-event-type.ts'
 
 export const replayProviderEvent = defineMutation({
   name: 'replayProviderEvent',
-  description: 'Applies an event again. What it did before it does not do twice.',
+  description: 'Applies an event again. Effects that were already applied are not repeated.',
   inputs: { eventId: inputs.string },
   returns: eventOutcomeType,
   cost: 20,

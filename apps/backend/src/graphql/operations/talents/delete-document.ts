@@ -9,7 +9,7 @@ import { auditActor } from '../audit-origin.ts'
 export const deleteDocument = defineMutation({
   name: 'deleteDocument',
   description:
-    'Deletes a document: its text at once, its file soon after. The talent of a CV stays; see deleteTalent.',
+    'Deletes a document: its text immediately, its file soon after. The talent of a CV stays; see deleteTalent.',
   inputs: { companyId: inputs.id, documentId: inputs.id },
   returns: shapes.boolean,
   async resolve(context, { companyId, documentId }) {

@@ -10,7 +10,7 @@ import { auditActor } from '../audit-origin.ts'
 export const deleteTalent = defineMutation({
   name: 'deleteTalent',
   description:
-    'Erases a talent with all that is known of them: documents, text, facts and matches. The audit log keeps the id.',
+    'Erases a talent with all of its data: documents, text, facts and matches. The audit log keeps the id.',
   inputs: { companyId: inputs.id, talentId: inputs.id },
   returns: shapes.boolean,
   async resolve(context, { companyId, talentId }) {
@@ -18,10 +18,10 @@ export const deleteTalent = defineMutation({
     const by = await auditActor(context)
     await documents.queue.prepare()
     await database.transaction().execute(async (tx) => {
-      // First, so that a CV that is just being read makes no new talent of them.
+      // Documents first, so that a CV that is being read right now does not recreate the talent.
       const documentsDeleted = await requestDeletion(documents, tx, { companyId, talentId })
       const isErased = await erase(tx, { companyId, id: talentId })
-      // A CV that was not read yet is all that there is of its talent.
+      // A talent whose CV has not been read yet has documents but no row.
       if (!isErased && documentsDeleted === 0) throw unknownId()
       const subject = { kind: 'talent', id: talentId }
       await recordAuditEntry(ids, tx, { ...by, companyId, action: 'talent.delete', subject })

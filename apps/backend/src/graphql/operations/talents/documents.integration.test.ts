@@ -27,7 +27,7 @@ const search = `query ($companyId: ID!, $words: String!) { searchDocuments(compa
 const remove = `mutation ($companyId: ID!, $documentId: ID!) { deleteDocument(companyId: $companyId, documentId: $documentId) }`
 const erase = `mutation ($companyId: ID!, $talentId: ID!) { deleteTalent(companyId: $companyId, talentId: $talentId) }`
 
-test('documents are listed and found by their words, each company’s own', async () => {
+test('a company’s documents are listed and found by their words, and those of other companies are not', async () => {
   const [mine, theirs] = [await openCompany(), await openCompany()]
   const { postgres } = backend
   const document = await seedDocument(postgres, { ...mine, text: 'Welded the pipelines' })
@@ -53,7 +53,7 @@ test('documents are listed and found by their words, each company’s own', asyn
   expect(tooLong.errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT')
 })
 
-test('a deleted document is gone from list and search, its file is to be deleted, and the audit log knows', async () => {
+test('a deleted document disappears from list and search, its file is queued for deletion, and the audit log records it', async () => {
   const { companyId, ask } = await openCompany()
   const { id: documentId } = await seedDocument(backend.postgres, { companyId, text: 'Regretted words' })
   expect((await ask(remove, { documentId })).data).toEqual({ deleteDocument: true })
@@ -73,7 +73,7 @@ test('a deleted document is gone from list and search, its file is to be deleted
   expect(entry).toEqual([{ action: 'document.delete' }])
 })
 
-test('a talent whose CV was not read yet is erased with it', async () => {
+test('a talent whose CV has not been read yet is erased with it', async () => {
   const { companyId, ask } = await openCompany()
   const { talentId } = await seedDocument(backend.postgres, { companyId, text: 'Not made a talent yet' })
   expect((await ask(erase, { talentId })).data).toEqual({ deleteTalent: true })
@@ -81,7 +81,7 @@ test('a talent whose CV was not read yet is erased with it', async () => {
   expect((await ask(erase, { talentId })).errors?.[0]?.extensions.code).toBe('NOT_FOUND')
 })
 
-test('whoever erases a talent erases the talent’s documents', async () => {
+test('erasing a talent erases its documents', async () => {
   const { companyId, ask } = await openCompany()
   const talentId = createIds(createSystemClock()).uuid()
   await backend.postgres.transaction((tx) =>

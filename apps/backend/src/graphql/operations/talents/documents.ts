@@ -8,7 +8,7 @@ const kindType = enumeration('DocumentKind', 'A CV makes a talent.', ['CV', 'OTH
 
 const statusType = enumeration(
   'DocumentStatus',
-  'Uploading, stored, then read (its text can be searched), and for a CV parsed (its talent is there); or refused.',
+  'Uploading, stored, then read (its text can be searched), and for a CV parsed (its talent exists); or refused.',
   ['UPLOADING', 'STORED', 'READ', 'PARSED', 'REFUSED', 'DELETING'],
 )
 
@@ -31,7 +31,7 @@ const connectionType = definePage('DocumentConnection', 'A page of documents.', 
 
 export const documents = defineQuery({
   name: 'documents',
-  description: 'The documents of the company, the newest first.',
+  description: 'The documents of the company, newest first.',
   inputs: { companyId: inputs.id, ...pageInputs },
   returns: connectionType,
   cost: 20,

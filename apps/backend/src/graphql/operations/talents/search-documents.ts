@@ -6,7 +6,7 @@ import { defineObject, field, listOf, optional, shapes } from '../../schema/shap
 
 const foundType = defineObject<FoundDocument>(
   'FoundDocument',
-  'A document with the words that were looked for.',
+  'A document that contains the words searched for.',
   {
     id: field(shapes.id, (found) => found.id),
     fileName: field(shapes.string, (found) => found.fileName),
@@ -20,11 +20,11 @@ const wordsLengthMax = 200
 export const searchDocuments = defineQuery({
   name: 'searchDocuments',
   description:
-    'The twenty documents that fit best: words, "phrases", -without, or. «Marks» show what was found.',
+    'The twenty best matching documents. Supports words, "phrases", -exclusion and or; «marks» enclose what was found.',
   inputs: { companyId: inputs.id, words: inputs.string },
   returns: listOf(foundType),
   cost: 50,
-  // Postgres reads a whole text again for its excerpt: 20 ms for one of 100,000 characters.
+  // For each excerpt Postgres parses the whole text again: 20 ms for 100,000 characters.
   rowCost: 100,
   resolve({ deps }, { companyId, words }) {
     if (words.length > wordsLengthMax) throw badRequest(`words has at most ${wordsLengthMax} characters.`)

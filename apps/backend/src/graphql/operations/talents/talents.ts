@@ -9,7 +9,7 @@ const statusType = enumeration('TalentStatus', 'Whether a talent is matched with
   'WITHDRAWN',
 ])
 
-const talentType = defineObject<ListedTalent>('Talent', 'A person who might fill a job of the company.', {
+const talentType = defineObject<ListedTalent>('Talent', 'A candidate for the company’s jobs.', {
   id: field(shapes.id, (talent) => talent.id),
   name: field(optional(shapes.string), (talent) => talent.name),
   status: field(statusType, (talent) => talent.status),
@@ -21,7 +21,7 @@ const connectionType = definePage('TalentConnection', 'A page of talents.', tale
 
 export const talents = defineQuery({
   name: 'talents',
-  description: 'The talents of the company, the newest first.',
+  description: 'The talents of the company, newest first.',
   inputs: { companyId: inputs.id, ...pageInputs },
   returns: connectionType,
   cost: 20,

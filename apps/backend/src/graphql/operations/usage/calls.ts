@@ -5,7 +5,7 @@ import { enumInput, inputs, optionalInput } from '../../schema/input.ts'
 import { definePage, pageInputs, takePage } from '../../schema/page.ts'
 import { defineObject, enumeration, field, optional, shapes } from '../../schema/shape.ts'
 
-const statusType = enumeration('CallStatus', 'How a call ended. Only those that succeeded are charged.', [
+const statusType = enumeration('CallStatus', 'How a call ended. Only successful calls are charged.', [
   'SUCCEEDED',
   'FAILED',
   'PARKED',
@@ -13,7 +13,7 @@ const statusType = enumeration('CallStatus', 'How a call ended. Only those that 
 
 const callType = defineObject<ListedCall>(
   'Call',
-  'One billable request to a model. Its texts are kept nowhere.',
+  'One billable request to a model. Its texts are not stored.',
   {
     id: field(shapes.id, (call) => call.id),
     keyId: field(shapes.id, (call) => call.key_id),
@@ -36,7 +36,7 @@ const connectionType = definePage('CallConnection', 'A page of calls.', callType
 export const calls = defineQuery({
   name: 'calls',
   description:
-    'The calls of the company that are over, those that began last first; from and to are about their beginning.',
+    'The finished calls of the company, most recently started first; from and to refer to the start.',
   inputs: {
     companyId: inputs.id,
     keyId: optionalInput(inputs.id),

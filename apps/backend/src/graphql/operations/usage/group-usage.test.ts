@@ -37,7 +37,7 @@ test.each([
       ['2026-01-02', 'svc/b', 4n],
     ],
   ],
-] as const)('grouped by %j nothing is lost', (by, expected) => {
+] as const)('grouping by %j keeps the totals', (by, expected) => {
   const groups = groupUsage(rows, by)
   expect(groups.map(({ day, alias, chargedMicros }) => [day, alias, chargedMicros])).toEqual(expected)
   expect(groups.reduce((total, { requests }) => total + requests, 0n)).toBe(sumUsage(rows).requests)

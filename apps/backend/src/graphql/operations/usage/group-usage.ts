@@ -5,10 +5,10 @@ export type UsageGroup = (typeof usageGroups)[number]
 
 export type UsageSums = Omit<UsageRow, 'day' | 'alias'>
 
-/** Null for what it is not grouped by. */
+/** `day` and `alias` are null unless the usage is grouped by them. */
 export type GroupedUsage = UsageSums & { day: string | null; alias: string | null }
 
-/** In the order of the days, then of the names. */
+/** Groups the rows, ordered by day and then by alias. */
 export function groupUsage(rows: readonly UsageRow[], by: readonly UsageGroup[]): GroupedUsage[] {
   const dayOf = (row: UsageRow) => (by.includes('DAY') ? row.day : null)
   const aliasOf = (row: UsageRow) => (by.includes('MODEL') ? row.alias : null)

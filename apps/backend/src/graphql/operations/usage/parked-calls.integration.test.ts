@@ -63,7 +63,7 @@ test('a parked call is listed, settled once with a reason, and charged exactly t
   expect(entries).toHaveLength(2)
 })
 
-test('how many wait, and for how long, is a metric', async () => {
+test('the number and the age of parked calls are metrics', async () => {
   const { metrics } = backend.resources
   const isExported = async () => /^gatehouse_parked_calls\{.*\} \d+$/m.test(await metrics.metrics())
   await waitUntil(isExported, { withinMs: 30_000, what: 'the gauge has been read' })

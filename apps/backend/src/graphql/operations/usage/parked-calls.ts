@@ -8,7 +8,7 @@ import { auditActor } from '../audit-origin.ts'
 
 const parkedCallType = defineObject<ParkedCall>(
   'ParkedCall',
-  'A call that was answered and not charged, because its usage cannot be right or it has no price.',
+  'A call that was answered but not charged, because its usage is implausible or it has no price.',
   {
     id: field(shapes.id, (call) => call.id),
     companyId: field(shapes.id, (call) => call.companyId),
@@ -25,27 +25,27 @@ const parkedCallType = defineObject<ParkedCall>(
 
 export const parkedCalls = defineQuery({
   name: 'parkedCalls',
-  description: 'The calls whose charge a person has to decide, the oldest first, at most 500.',
+  description: 'The calls whose charge a person has to decide, oldest first, at most 500.',
   inputs: {},
   returns: listOf(parkedCallType),
   cost: 20,
   resolve: ({ deps }) => listParkedCalls(deps.database),
 })
 
-const reasonLettersMax = 500
+const reasonLengthMax = 500
 
 export const settleParkedCall = defineMutation({
   name: 'settleParkedCall',
   description:
-    'Decides what a parked call costs, "0" for nothing, with a reason. Each call is settled once; a second attempt is a CONFLICT.',
+    'Sets the charge of a parked call ("0" for none), with a reason. Each call is settled once; a second attempt is a CONFLICT.',
   inputs: { callId: inputs.id, credits: inputs.string, reason: inputs.string },
   returns: shapes.boolean,
   async resolve(context, { callId, credits, reason }) {
     const chargedMicros = parseCredits(credits)
     if (chargedMicros === undefined || chargedMicros < 0n)
-      throw badRequest('credits must be a decimal that is not negative, such as "0.25" or "0".')
-    if (reason.trim() === '' || reason.length > reasonLettersMax)
-      throw badRequest(`Say why, in at most ${reasonLettersMax} characters.`)
+      throw badRequest('credits must be a non-negative decimal, such as "0.25" or "0".')
+    if (reason.trim() === '' || reason.length > reasonLengthMax)
+      throw badRequest(`Give a reason of at most ${reasonLengthMax} characters.`)
     await settle(context.deps, { callId, chargedMicros, reason }, await auditActor(context))
     return true
   },

@@ -50,7 +50,7 @@ async function listCalls(
   return data?.['calls'] as Awaited<ReturnType<typeof listCalls>>
 }
 
-test('calls come newest first, page by page, and only those of the company', async () => {
+test('calls are listed newest first, page by page, and only those of the company', async () => {
   const first = await listCalls(', first: 2')
   expect(first).toMatchObject({
     nodes: [
@@ -65,7 +65,7 @@ test('calls come newest first, page by page, and only those of the company', asy
   })
 })
 
-test('calls are chosen by key, by status and by when they began', async () => {
+test('calls are filtered by key, by status and by start', async () => {
   const idsOf = async (words: string) => (await listCalls(words)).nodes.map(({ id }) => id)
   expect(await idsOf(`, keyId: "${keyIds[1]}"`)).toEqual([callIds[2]])
   expect(await idsOf(', status: SUCCEEDED')).toEqual([callIds[2], callIds[0]])
@@ -73,7 +73,7 @@ test('calls are chosen by key, by status and by when they began', async () => {
   expect(await idsOf(', from: "2020-01-01T00:00:00Z"')).toHaveLength(3)
 })
 
-test('usage is that of all keys, or of one, and its rows add up to the totals', async () => {
+test('usage covers all keys or one key, and its rows add up to the totals', async () => {
   const read = async (words: string) => {
     const { data } = await ask(
       `query ($companyId: ID!) { usage(companyId: $companyId ${words}) {
@@ -99,7 +99,7 @@ test('usage is that of all keys, or of one, and its rows add up to the totals', 
 test.each([
   'from: "2026-02-01T00:00:00Z", to: "2026-01-01T00:00:00Z"',
   'from: "2020-01-01T00:00:00Z", to: "2026-01-01T00:00:00Z"',
-])('a span of %s is refused', async (words) => {
+])('a period of %s is refused', async (words) => {
   const body = await ask(`query ($companyId: ID!) { usage(companyId: $companyId, ${words}) { asOf } }`)
   expect(codesOf(body)).toEqual(['BAD_USER_INPUT'])
 })

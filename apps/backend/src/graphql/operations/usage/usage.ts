@@ -6,9 +6,9 @@ import { enumInput, inputs, listInput, optionalInput } from '../../schema/input.
 import { defineObject, enumeration, field, listOf, optional, shapes } from '../../schema/shape.ts'
 import { type GroupedUsage, type UsageSums, groupUsage, sumUsage, usageGroups } from './group-usage.ts'
 
-const usageGroupType = enumeration('UsageGroup', 'By what usage is added up.', usageGroups)
+const usageGroupType = enumeration('UsageGroup', 'How usage is grouped.', usageGroups)
 
-// Counts are floats, because a month's tokens may be more than a GraphQL integer holds; they are whole all the same.
+// Counts are whole numbers in a Float, because a month's tokens may exceed an Int.
 const sumFields = {
   requests: field(shapes.float, (sums: UsageSums) => Number(sums.requests)),
   failedRequests: field(shapes.float, (sums: UsageSums) => Number(sums.failedRequests)),
@@ -19,9 +19,9 @@ const sumFields = {
   credits: field(shapes.string, (sums: UsageSums) => formatCredits(sums.chargedMicros)),
 }
 
-const sumsType = defineObject<UsageSums>('UsageSums', 'Calls, tokens and credits, added up.', sumFields)
+const sumsType = defineObject<UsageSums>('UsageSums', 'Sums of calls, tokens and credits.', sumFields)
 
-const rowType = defineObject<GroupedUsage>('UsageRow', 'The sums of a day, of a model, or of both.', {
+const rowType = defineObject<GroupedUsage>('UsageRow', 'The sums of a day, a model, or both.', {
   day: field(optional(shapes.string), (row) => row.day),
   model: field(optional(shapes.string), (row) => row.alias),
   ...sumFields,
@@ -29,7 +29,7 @@ const rowType = defineObject<GroupedUsage>('UsageRow', 'The sums of a day, of a 
 
 type Usage = { from: Date; to: Date | null; asOf: Date; totals: UsageSums; rows: readonly GroupedUsage[] }
 
-const usageType = defineObject<Usage>('Usage', 'What was used in a span of time.', {
+const usageType = defineObject<Usage>('Usage', 'The usage in a period.', {
   from: field(shapes.time, (usage) => usage.from),
   to: field(optional(shapes.time), (usage) => usage.to),
   asOf: field(shapes.time, (usage) => usage.asOf),
@@ -37,13 +37,13 @@ const usageType = defineObject<Usage>('Usage', 'What was used in a span of time.
   rows: field(listOf(rowType), (usage) => usage.rows),
 })
 
-const usualSpanMs = 30 * 86_400_000
+const defaultSpanMs = 30 * 86_400_000
 const spanMsMax = 400 * 86_400_000
 
 export const usage = defineQuery({
   name: 'usage',
   description:
-    'What the keys of the company have used, of the last 30 days unless it is said otherwise, by day unless it is said otherwise. A call that is over is in it at once.',
+    'The usage of the company’s keys, by default of the last 30 days and grouped by day. A finished call is included immediately.',
   inputs: {
     companyId: inputs.id,
     keyId: optionalInput(inputs.id),
@@ -55,10 +55,10 @@ export const usage = defineQuery({
   cost: 50,
   async resolve({ deps }, { companyId, keyId, from: since, to, groupBy }) {
     const end = to?.getTime() ?? deps.clock.wallMs()
-    const from = since ?? new Date(end - usualSpanMs)
+    const from = since ?? new Date(end - defaultSpanMs)
     const spanMs = end - from.getTime()
     if (spanMs < 0) throw badRequest('to must not be before from.')
-    if (spanMs > spanMsMax) throw badRequest('Ask for at most 400 days.')
+    if (spanMs > spanMsMax) throw badRequest('Request at most 400 days.')
     const span = { from: from.toISOString(), to: to?.toISOString() ?? null }
     const { asOf, rows } = await readUsage(deps.postgres, { companyId, keyId, ...span })
     return {

@@ -2,8 +2,8 @@ import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { OperationContext } from '../../operation-context.ts'
 import { auditActor } from '../audit-origin.ts'
 
-/** The AI service writes down that the backend asked; this is who asked the backend. */
-export async function noteGeneratorChange(
+/** Records which user started or stopped the generator. The AI service's own audit entry names only the backend. */
+export async function recordGeneratorChange(
   context: OperationContext,
   action: 'generator.start' | 'generator.stop',
 ): Promise<void> {
