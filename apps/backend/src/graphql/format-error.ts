@@ -1,9 +1,8 @@
 // Formats an error for the caller. Faults that an operation threw on purpose are mapped by the table of fault kinds;
 // any other error during execution is masked, because its text may contain a row, a query or a secret.
-import { Fault, toFault } from '@gatehouse/runtime/fault'
+import { type FaultKind, Fault, toFault } from '@gatehouse/runtime/fault'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { GraphQLError, GraphQLFormattedError } from 'graphql'
-import { type FaultExtensions, toFaultExtensions } from './fault-extensions.ts'
 
 export type ErrorOrigin = { requestId: string; logger: Logger }
 
@@ -30,4 +29,36 @@ function findFault(error: GraphQLError): Fault {
   if (!originalError && !error.path)
     return new Fault({ kind: 'invalid', code: 'graphql.invalid', publicMessage: error.message })
   return toFault(originalError ?? error)
+}
+
+const codeByKind = {
+  invalid: 'BAD_USER_INPUT',
+  unauthenticated: 'UNAUTHENTICATED',
+  denied: 'FORBIDDEN',
+  not_found: 'NOT_FOUND',
+  conflict: 'CONFLICT',
+  exhausted: 'RATE_LIMITED',
+  unavailable: 'UNAVAILABLE',
+  internal: 'INTERNAL',
+} as const satisfies Record<FaultKind, string>
+
+export type FaultExtensions = {
+  code: (typeof codeByKind)[FaultKind]
+  fault: string
+  request_id: string
+  /** Time after which the same request can succeed, if known. */
+  retry_after_ms?: number
+}
+
+/**
+ * Converts a fault to the `extensions` of a GraphQL error: the documented code, our more specific code and the request
+ * id.
+ */
+export function toFaultExtensions(fault: Fault, requestId: string): FaultExtensions {
+  return {
+    code: codeByKind[fault.kind],
+    fault: fault.code,
+    request_id: requestId,
+    ...(fault.retryAfterMs !== undefined && { retry_after_ms: fault.retryAfterMs }),
+  }
 }

@@ -1,8 +1,21 @@
+import type { Allowance } from '@gatehouse/allowances/allowance'
+import type { Billing } from '@gatehouse/billing/open-billing'
+import type { LogInDeps } from '@gatehouse/identity/log-in'
+import type { Peppers } from '@gatehouse/keys/hash-key'
+import type { AnnounceCompanyChange, AnnounceKeyEnd } from '@gatehouse/keys/key-ends'
+import type { MailSeal } from '@gatehouse/mail/seal-mail'
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import type { LiveLogs } from '@gatehouse/redis/watch-live-logs'
+import type { Clock } from '@gatehouse/runtime/clock'
+import type { Ids } from '@gatehouse/runtime/ids'
 import type { Secret } from '@gatehouse/runtime/secret'
+import type { Tables } from '@gatehouse/schema/tables'
+import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
-import type { Viewer } from './access/viewer.ts'
-import type { OperationDeps } from './operation-deps.ts'
-import type { AccessCheck } from './websocket/watch-access.ts'
+import type { Kysely } from 'kysely'
+import type { GeneratorControls, HasMailServer } from '../ai-service/ai-service-client.ts'
+import type { BackendDocuments } from '../open-backend-documents.ts'
+import type { AccessCheck, Viewer } from './access/viewer.ts'
 
 /** What a resolver receives in addition to its inputs. Lives for one request or one subscription. */
 export type OperationContext = {
@@ -24,4 +37,35 @@ export type LoginCookie = {
   read(): Secret | undefined
   set(token: Secret, expiresAt: Date): void
   clear(): void
+}
+
+/** Dependencies of the operations, by domain. A new domain adds its member here and is opened in `open-graphql.ts`. */
+export type OperationDeps = {
+  database: Kysely<Tables>
+  postgres: Postgres
+  ids: Ids
+  clock: Clock
+  /** `randomFillSync` of node:crypto. */
+  fillRandom: (bytes: Uint8Array) => unknown
+  /** Allowance of a company whose plan does not set one. */
+  defaultAllowance: Allowance
+  billing: Billing
+  /** Base URL of the console, without a trailing slash. */
+  consoleUrl: string
+  generator: GeneratorControls
+  /** Queue for mails that are enqueued in the transaction that causes them. */
+  mailQueue: TaskQueue
+  hasMailServer: HasMailServer
+  /** Undefined if MAIL_SECRETS is not set; invitations are then unavailable. */
+  mailSeal: MailSeal | undefined
+  /** Size of a company's invitation budget, which refills over a day. */
+  invitationsPerDay: number
+  identity: LogInDeps
+  documents: BackendDocuments
+  logs: LiveLogs
+  keys: {
+    peppers: Peppers
+    announceKeyEnd: AnnounceKeyEnd
+    announceCompanyChange: AnnounceCompanyChange
+  }
 }

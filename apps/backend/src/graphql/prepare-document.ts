@@ -12,7 +12,7 @@ import {
 } from 'graphql'
 import { badRequest, tooExpensive } from './graphql-faults.ts'
 import { costMax, costOfOperation } from './limits/cost-of-operation.ts'
-import { checkDocumentSize, parseLimits } from './limits/document-limits.ts'
+import { checkDocumentSize, parseLimits } from './limits/document-size.ts'
 
 export type GraphqlRequest = {
   query: string

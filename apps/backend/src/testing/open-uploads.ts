@@ -5,7 +5,7 @@ import { addCompany } from '@gatehouse/testkit/seed-gateway'
 import { type S3Sim, startS3Sim } from '@gatehouse/testkit/s3-sim'
 import { type TestBackend, startTestBackend } from './start-test-backend.ts'
 
-type UploadOptions = {
+export type UploadOptions = {
   query?: Record<string, string>
   /** The admin's token by default. */
   authorization?: string | undefined

@@ -1,8 +1,16 @@
 // The access level of every field in the schema, each listed once. The backend does not start if a field is missing
 // here, and a generated test calls every entry anonymously, as a member, as an admin of another company, as an admin
 // and as a super admin.
-import type { AccessTable } from './access-level.ts'
-import { documentAccess } from './document-access.ts'
+
+/**
+ * Who may read a field. `asParent` is for fields of an object type: access to the object implies access to the field.
+ * `companyMember` and `companyAdmin` refer to the company named by the operation's `companyId`; to users outside that
+ * company it looks as if it did not exist. A super admin may do whatever an admin of any company may.
+ */
+export type AccessLevel = 'anyone' | 'user' | 'companyMember' | 'companyAdmin' | 'superAdmin' | 'asParent'
+
+/** Maps type name and field name to the required access level. */
+export type AccessTable = Readonly<Record<string, Readonly<Record<string, AccessLevel>>>>
 
 export const accessTable = {
   Query: {
@@ -324,7 +332,9 @@ export const accessTable = {
     'totalErrors',
     'totalProcessed',
   ),
-  ...documentAccess,
+  Document: asParent('createdAt', 'fileName', 'id', 'kind', 'refusal', 'sizeBytes', 'status', 'talentId'),
+  DocumentConnection: asParent('endCursor', 'hasNextPage', 'nodes'),
+  FoundDocument: asParent('excerpt', 'fileName', 'id', 'talentId'),
   PostpaidTerms: asParent('companyId', 'daysUntilDue', 'planId'),
   Meeting: asParent('endedAt', 'id', 'insights', 'room', 'startedAt', 'status'),
   MeetingInsight: asParent('kind', 'quotes', 'speakers', 'text'),

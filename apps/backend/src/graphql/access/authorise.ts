@@ -1,7 +1,7 @@
 import type { User } from '@gatehouse/identity/users'
 import { isUuid } from '@gatehouse/runtime/ids'
 import { companyNotFound, notAllowed, tokenRequired } from '../graphql-faults.ts'
-import type { AccessLevel } from './access-level.ts'
+import type { AccessLevel } from './access-table.ts'
 import type { Viewer } from './viewer.ts'
 
 /** Returns if the viewer has the access level; otherwise throws the fault that the caller sees. */

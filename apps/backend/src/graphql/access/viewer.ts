@@ -13,6 +13,9 @@ export type Viewer = {
   standingIn(companyId: string): Promise<Standing>
 }
 
+/** Throws if the viewer is not allowed, or no longer allowed, what was checked. */
+export type AccessCheck = (viewer: Viewer) => Promise<void>
+
 /** `none`: the company exists but the viewer is not a member of it. */
 type Standing = MembershipRole | 'none' | 'no_company'
 

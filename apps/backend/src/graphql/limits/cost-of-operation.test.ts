@@ -15,7 +15,7 @@ import { accessTable } from '../access/access-table.ts'
 import { operations } from '../operations.ts'
 import { prepareDocument } from '../prepare-document.ts'
 import { createSchema } from '../schema/create-schema.ts'
-import { listFields } from '../schema/list-fields.ts'
+import { listFields } from '../schema/guard-fields.ts'
 import { costMax, costOfOperation } from './cost-of-operation.ts'
 
 const schema = createSchema(operations, accessTable)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AccessTable } from '../access/access-level.ts'
+import type { AccessTable } from '../access/access-table.ts'
 import { createSchema } from './create-schema.ts'
 import { defineQuery } from './define-operation.ts'
 import { inputs } from './input.ts'

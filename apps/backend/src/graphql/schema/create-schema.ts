@@ -1,9 +1,7 @@
 import { GraphQLObjectType, GraphQLSchema, lexicographicSortSchema } from 'graphql'
-import type { AccessTable } from '../access/access-level.ts'
-import { findTableMistakes } from '../access/find-table-mistakes.ts'
-import { guardField } from '../access/guard-field.ts'
+import type { AccessTable } from '../access/access-table.ts'
 import type { Operation, OperationKind } from './define-operation.ts'
-import { listFields } from './list-fields.ts'
+import { findTableMistakes, guardField, listFields } from './guard-fields.ts'
 
 /**
  * Builds the schema. Throws if a field has no entry in the access table or an entry has no field, so that no field is

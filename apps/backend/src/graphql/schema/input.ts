@@ -16,8 +16,7 @@ import {
 import { isUuid } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
 import { badRequest, unknownId } from '../graphql-faults.ts'
-import { dateTimeScalar } from './scalars.ts'
-import type { Shape } from './shape.ts'
+import { type Shape, dateTimeScalar } from './shape.ts'
 
 export type Input<T> = { readonly type: GraphQLInputType; read(value: unknown): T }
 

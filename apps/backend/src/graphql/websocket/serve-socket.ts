@@ -1,8 +1,23 @@
 // Connects one WebSocket to the protocol server until either side closes it.
+import type { IncomingMessage } from 'node:http'
+import type { UpgradeContext } from '@gatehouse/http/define-route'
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 import type { Server } from 'graphql-ws'
 import type { WebSocket } from 'ws'
-import type { Link } from './link.ts'
+import type { AccessCheck } from '../access/viewer.ts'
+import type { SocketPlace } from './socket-places.ts'
+
+/** The state of one socket. */
+export type Link = UpgradeContext & {
+  socket: WebSocket
+  request: IncomingMessage
+  place: SocketPlace
+  /** Set by the first message. */
+  token?: string
+  /** Access checks by subscription id. */
+  checks: Map<string, AccessCheck>
+  stopWatching?: () => void
+}
 
 const internalErrorCode = 4500
 const pingEveryMs = 15_000

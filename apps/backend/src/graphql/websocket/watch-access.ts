@@ -2,9 +2,7 @@
 // user's permissions.
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 import { toFault } from '@gatehouse/runtime/fault'
-import type { Viewer } from '../access/viewer.ts'
-
-export type AccessCheck = (viewer: Viewer) => Promise<void>
+import type { AccessCheck, Viewer } from '../access/viewer.ts'
 
 export type WatchedAccess = {
   clock: Clock

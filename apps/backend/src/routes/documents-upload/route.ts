@@ -10,10 +10,10 @@ import { documentLimits } from '@gatehouse/parsing/document-limits'
 import { parseBearerToken } from '@gatehouse/runtime/bearer-token'
 import { Fault } from '@gatehouse/runtime/fault'
 import { z } from 'zod'
-import type { BackendDocuments } from '../../documents/open-backend-documents.ts'
+import type { BackendDocuments } from '../../open-backend-documents.ts'
 import { authorise, requireUser } from '../../graphql/access/authorise.ts'
 import { createViewer } from '../../graphql/access/viewer.ts'
-import type { OperationDeps } from '../../graphql/operation-deps.ts'
+import type { OperationDeps } from '../../graphql/operation-context.ts'
 import type { RefuseAddress } from '../../open-address-limit.ts'
 
 export type DocumentsUploadDeps = Pick<

@@ -12,7 +12,7 @@ import type { Graphql } from '../../graphql/open-graphql.ts'
 import type { OperationContext } from '../../graphql/operation-context.ts'
 import type { RefuseAddress } from '../../open-address-limit.ts'
 import { openWebSocket } from '../../graphql/websocket/open-websocket.ts'
-import { type LoginCookies, createLoginCookies } from '../../graphql/operations/identity/login-cookies.ts'
+import { type LoginCookies, createLoginCookies } from './login-cookies.ts'
 
 const bodyLimitBytes = 100 * 1_024
 

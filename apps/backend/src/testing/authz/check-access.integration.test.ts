@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessTable } from '../../graphql/access/access-table.ts'
-import type { AccessTable } from '../../graphql/access/access-level.ts'
+import type { AccessTable } from '../../graphql/access/access-table.ts'
 import { operations } from '../../graphql/operations.ts'
 import { createSchema } from '../../graphql/schema/create-schema.ts'
 import { type TestBackend, startTestBackend } from '../start-test-backend.ts'

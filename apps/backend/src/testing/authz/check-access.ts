@@ -4,14 +4,11 @@ import { randomUUID } from 'node:crypto'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { type GraphQLSchema, lexicographicSortSchema } from 'graphql'
-import { accessTable } from '../../graphql/access/access-table.ts'
-import type { AccessTable } from '../../graphql/access/access-level.ts'
-import { listFields } from '../../graphql/schema/list-fields.ts'
+import { type AccessTable, accessTable } from '../../graphql/access/access-table.ts'
+import { listFields } from '../../graphql/schema/guard-fields.ts'
 import type { GraphqlBody } from '../read-graphql.ts'
 import { type ComposedOperation, type KnownValues, composeOperations } from './compose-operation.ts'
-import { type Outcome, type Role, expectedOutcome, roles } from './expected-outcome.ts'
-import { judgeAnswer } from './judge-answer.ts'
-import { takeFingerprint } from './take-fingerprint.ts'
+import { type Outcome, type Role, expectedOutcome, judgeAnswer, roles } from './expected-outcome.ts'
 
 export type Ask = (as: Role, operation: ComposedOperation) => Promise<GraphqlBody>
 
@@ -168,4 +165,20 @@ function collectSeenFields(
   seen.add(`${kind}.${name}`)
   const names = new Set(JSON.stringify(answer).match(/(?<=")\w+(?=":)/g))
   for (const field of fields) if (names.has(field.split('.')[1] ?? '')) seen.add(field)
+}
+
+/** Hashes every row of every table. Equal fingerprints mean that nothing was written in between. */
+async function takeFingerprint(postgres: Postgres): Promise<string> {
+  const { rows: tables } = await postgres.query<{ name: string }>(
+    `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
+     where schemaname = 'public' order by 1`,
+  )
+  const prints: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await postgres.query<{ print: string }>(
+      `select count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)), 0) as print from ${name} t`,
+    )
+    prints.push(`${name} ${rows[0]?.print}`)
+  }
+  return prints.join('\n')
 }

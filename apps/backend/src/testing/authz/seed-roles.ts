@@ -8,11 +8,14 @@ import type { Tables } from '@gatehouse/schema/tables'
 import { addUser, issueToken } from '@gatehouse/testkit/seed-backend'
 import { addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
 import type { Kysely } from 'kysely'
-import { seedCall, seedParkedCall } from '../seed-call.ts'
-import { seedDocument } from '../seed-document.ts'
-import { seedMatch } from '../seed-match.ts'
-import { seedMeeting } from '../seed-meeting.ts'
-import { seedNotice } from '../seed-notice.ts'
+import {
+  seedCall,
+  seedDocument,
+  seedMatch,
+  seedMeeting,
+  seedNotice,
+  seedParkedCall,
+} from '../seed-company.ts'
 import type { KnownValues } from './compose-operation.ts'
 import type { Role } from './expected-outcome.ts'
 

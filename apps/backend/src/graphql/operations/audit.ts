@@ -1,0 +1,74 @@
+import { type ListedAuditEntry, listAuditEntries } from '@gatehouse/audit/list-audit-entries'
+import type { AuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { findPlainMembers } from '@gatehouse/identity/memberships'
+import { isUuid } from '@gatehouse/runtime/ids'
+import { requireUser } from '../access/authorise.ts'
+import type { OperationContext, OperationDeps } from '../operation-context.ts'
+import { type Operation, defineQuery } from '../schema/define-operation.ts'
+import { inputs } from '../schema/input.ts'
+import { definePage, pageInputs, takePage } from '../schema/page.ts'
+import { defineObject, field, optional, shapes } from '../schema/shape.ts'
+
+type Origin = Pick<AuditEntry, 'clientAddress' | 'requestId'>
+
+const auditEntryType = defineObject<ListedAuditEntry>('AuditEntry', 'One change: who did what to what.', {
+  id: field(shapes.id, (entry) => entry.id),
+  actorKind: field(shapes.string, (entry) => entry.actor_kind),
+  actorId: field(shapes.string, (entry) => entry.actor_id),
+  action: field(shapes.string, (entry) => entry.action),
+  subjectKind: field(shapes.string, (entry) => entry.subject_kind),
+  subjectId: field(shapes.string, (entry) => entry.subject_id),
+  details: field(shapes.json, (entry) => entry.details),
+  clientAddress: field(optional(shapes.string), (entry) => entry.client_address),
+  requestId: field(optional(shapes.id), (entry) => entry.request_id),
+  createdAt: field(shapes.time, (entry) => entry.created_at),
+})
+
+const auditPageType = definePage('AuditEntryConnection', 'A page of the audit log.', auditEntryType)
+
+export const auditOperations: readonly Operation[] = [
+  defineQuery({
+    name: 'auditLog',
+    description:
+      'Changes in the company and who made them, newest first. Entries are never altered. Only super admins see the addresses of people who are not members, such as other super admins.',
+    inputs: { companyId: inputs.id, ...pageInputs },
+    returns: auditPageType,
+    cost: 20,
+    async resolve({ deps, viewer }, { companyId, ...page }) {
+      const { isSuperAdmin } = await requireUser(viewer)
+      return takePage(page, async (wanted) => {
+        const entries = await listAuditEntries(deps.database, companyId, wanted)
+        return isSuperAdmin ? entries : hideAddressesOfOutsiders(deps, companyId, entries)
+      })
+    },
+  }),
+]
+
+/** The request's origin, for the audit log. */
+export function auditOrigin({ clientAddress, requestId }: OperationContext): Origin {
+  return { requestId, ...(clientAddress === undefined ? {} : { clientAddress }) }
+}
+
+/** The request's origin and the user who made it, for the audit log. */
+export async function auditActor(context: OperationContext): Promise<Origin & Pick<AuditEntry, 'actor'>> {
+  const { id } = await requireUser(context.viewer)
+  return { actor: { kind: 'user', id }, ...auditOrigin(context) }
+}
+
+/**
+ * Removes the client addresses of super admins and former members: a company's admins may see only those of members.
+ */
+async function hideAddressesOfOutsiders(
+  { database }: OperationDeps,
+  companyId: string,
+  entries: readonly ListedAuditEntry[],
+): Promise<ListedAuditEntry[]> {
+  const byUser = entries.filter(({ actor_kind }) => actor_kind === 'user')
+  const userIds = [...new Set(byUser.map(({ actor_id }) => actor_id).filter(isUuid))]
+  const members = await findPlainMembers(database, { companyId, userIds })
+  return entries.map((entry) =>
+    entry.actor_kind !== 'user' || members.has(entry.actor_id)
+      ? entry
+      : Object.assign({}, entry, { client_address: null }),
+  )
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { registeredEventTypes } from '@gatehouse/billing/provider-event'
+import type { User } from '@gatehouse/identity/users'
+import { addUser } from '@gatehouse/testkit/seed-backend'
+import { addCompany } from '@gatehouse/testkit/seed-gateway'
+import { type StripeSim, startStripeSim } from '@gatehouse/testkit/stripe-sim'
+import { testPaymentSettings } from '@gatehouse/testkit/test-settings'
+import { Stripe } from 'stripe'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codesOf } from '../../testing/read-graphql.ts'
+import { type TestBackend, startTestBackend } from '../../testing/start-test-backend.ts'
+
+let sim: StripeSim
+let backend: TestBackend
+let companyId: string
+let admin: User
+let owner: User
+
+beforeAll(async () => {
+  sim = await startStripeSim()
+  backend = await startTestBackend({ PAYMENT_API_URL: sim.baseUrl, PAYMENT_API_KEY: sim.apiKey })
+  sim.addEndpoint({
+    url: `${backend.url}/payments/webhook`,
+    secrets: [testPaymentSettings.PAYMENT_WEBHOOK_SECRETS],
+    events: registeredEventTypes,
+  })
+  companyId = await addCompany(backend.database, 0n)
+  admin = await addUser(backend.database, { companyId })
+  owner = await addUser(backend.database, { isSuperAdmin: true })
+})
+afterAll(async () => {
+  await backend[Symbol.asyncDispose]()
+  await sim.close()
+})
+
+const ask = async (user: User | undefined, query: string, variables: Record<string, unknown> = {}) => {
+  const body = await backend.ask(query, { ...(user ? { user } : {}), variables })
+  if (body.errors) throw new Error(JSON.stringify(body.errors))
+  return body.data ?? {}
+}
+
+const createPack = `mutation ($input: CreateCreditPackInput!) {
+  createCreditPack(input: $input) { id name credits price currency sortOrder } }`
+const pack = { name: 'Starter', credits: 100, price: 25.5, currency: 'eur', sortOrder: 1 }
+
+test('a pack is offered, bought and refunded, and the company sees each step', async () => {
+  const { createCreditPack: made } = await ask(owner, createPack, { input: pack })
+  expect(made).toMatchObject(pack)
+  const { id } = made as { id: string }
+  const { creditPacks } = await ask(undefined, '{ creditPacks { id name credits price currency sortOrder } }')
+  expect(creditPacks).toEqual([made])
+  const { createCheckoutSession: checkout } = await ask(
+    admin,
+    `mutation ($companyId: ID!, $packId: ID!) {
+      createCheckoutSession(companyId: $companyId, packId: $packId) { sessionId url purchaseId } }`,
+    { companyId, packId: id },
+  )
+  const { sessionId, purchaseId } = checkout as { sessionId: string; purchaseId: string }
+  const session = await sim.pay(sessionId)
+  const seen = `query ($companyId: ID!) {
+    creditBalance(companyId: $companyId) { ownerType ownerId credits isInDebt isFrozen }
+    creditTransactions(companyId: $companyId) { nodes { type credits balanceAfter } hasNextPage }
+    invoices(companyId: $companyId) { status total currency purchaseId }
+    purchases(companyId: $companyId) { id packId status credits price } }`
+  expect(await ask(admin, seen, { companyId })).toEqual({
+    creditBalance: {
+      ownerType: 'COMPANY',
+      ownerId: companyId,
+      credits: '100.000000',
+      isInDebt: false,
+      isFrozen: false,
+    },
+    creditTransactions: {
+      nodes: [{ type: 'PACK_PURCHASE', credits: '100.000000', balanceAfter: '100.000000' }],
+      hasNextPage: false,
+    },
+    invoices: [{ status: 'PAID', total: 25.5, currency: 'eur', purchaseId }],
+    purchases: [{ id: purchaseId, packId: id, status: 'COMPLETED', credits: '100.000000', price: 25.5 }],
+  })
+  const stripe = new Stripe(sim.apiKey, { ...sim.clientOptions, telemetry: false })
+  const { payment_intent: intent } = session
+  await stripe.refunds.create({ payment_intent: typeof intent === 'string' ? intent : '' })
+  await sim.idle()
+  expect(await ask(admin, seen, { companyId })).toMatchObject({
+    creditBalance: { credits: '0.000000' },
+    creditTransactions: { nodes: [{ type: 'REFUND', credits: '-100.000000' }, { type: 'PACK_PURCHASE' }] },
+    purchases: [{ status: 'REFUNDED' }],
+  })
+})
+
+test.each(['status', 'providerProductId', 'providerPriceId'])(
+  'the pack’s %s cannot be queried, and the operation does not run',
+  async (field) => {
+    const before = sim.apiRequests.length
+    const body = await backend.ask(
+      `mutation ($input: CreateCreditPackInput!) { createCreditPack(input: $input) { id ${field} } }`,
+      { user: owner, variables: { input: { ...pack, name: 'Hidden' } } },
+    )
+    expect(body.errors?.[0]?.message).toContain(`Cannot query field "${field}"`)
+    expect(sim.apiRequests).toHaveLength(before)
+  },
+)
+
+test('prepaid plans get a price at the provider, postpaid ones do not, and repeating it changes nothing', async () => {
+  const createPlan = `mutation ($input: CreatePlanInput!) { createPlan(input: $input) { id needsProviderPricing } }`
+  const plan = { name: 'Team', credits: 500, price: 40, currency: 'eur', sortOrder: 1 }
+  const { createPlan: prepaid } = await ask(owner, createPlan, { input: { ...plan, billingMode: 'PREPAID' } })
+  const { createPlan: postpaid } = await ask(owner, createPlan, {
+    input: { ...plan, name: 'Enterprise', billingMode: 'POSTPAID' },
+  })
+  expect([prepaid, postpaid]).toMatchObject([{ needsProviderPricing: true }, { needsProviderPricing: false }])
+  const sync = 'mutation { syncAllPlansProviderPricing { id name providerPriceId providerProductId } }'
+  const { syncAllPlansProviderPricing: synced } = await ask(owner, sync)
+  expect(synced).toMatchObject([
+    { name: 'Team', providerPriceId: expect.stringMatching(/^price_/) as string },
+    { name: 'Enterprise', providerPriceId: null, providerProductId: null },
+  ])
+  expect(await ask(owner, sync)).toEqual({ syncAllPlansProviderPricing: synced })
+  const { plans } = await ask(undefined, '{ plans { name price billingMode } }')
+  expect(plans).toHaveLength(2)
+})
+
+test('the inbox can be listed, and an event can be dry-run and replayed without applying anything twice', async () => {
+  const { providerEvents } = await ask(
+    owner,
+    '{ providerEvents(type: "checkout.session.completed") { id status attempts source } }',
+  )
+  const [event] = providerEvents as { id: string }[]
+  expect(event).toMatchObject({ status: 'PROCESSED', attempts: 1, source: 'WEBHOOK' })
+  for (const name of ['dryRunProviderEvent', 'replayProviderEvent']) {
+    const answer = await ask(
+      owner,
+      `mutation ($id: String!) { ${name}(eventId: $id) { outcome effects reason } }`,
+      {
+        id: event?.id,
+      },
+    )
+    expect(answer).toEqual({ [name]: { outcome: 'processed', effects: [], reason: null } })
+  }
+})
+
+test('a super admin grants credits once, with a reason', async () => {
+  const adjust = `mutation ($companyId: ID!, $id: ID!, $credits: String!, $reason: String!) {
+    adjustCredits(companyId: $companyId, adjustmentId: $id, credits: $credits, reason: $reason) { isNew credits balance } }`
+  const variables = { companyId, id: randomUUID(), credits: '2.5', reason: 'sorry' }
+  expect(await ask(owner, adjust, variables)).toEqual({
+    adjustCredits: { isNew: true, credits: '2.500000', balance: '2.500000' },
+  })
+  expect(await ask(owner, adjust, variables)).toMatchObject({ adjustCredits: { isNew: false } })
+  const zero = await backend.ask(adjust, { user: owner, variables: { ...variables, credits: '0' } })
+  expect(codesOf(zero)).toEqual(['BAD_USER_INPUT'])
+})
+
+test('the portal links to the provider, and a checkout is for exactly one pack or plan', async () => {
+  const portal = await ask(
+    admin,
+    'mutation ($companyId: ID!) { billingPortal(companyId: $companyId) { url } }',
+    { companyId },
+  )
+  expect(portal).toMatchObject({ billingPortal: { url: expect.stringContaining('http') as string } })
+  const checkout = 'mutation ($companyId: ID!) { createCheckoutSession(companyId: $companyId) { url } }'
+  expect(codesOf(await backend.ask(checkout, { user: admin, variables: { companyId } }))).toEqual([
+    'BAD_USER_INPUT',
+  ])
+})
+
+test('stale subscriptions are only listed in a dry run, and ended otherwise', async () => {
+  const { plans } = await ask(undefined, '{ plans { id name } }')
+  const planId = (plans as { id: string; name: string }[]).find(({ name }) => name === 'Team')?.id
+  const { createCheckoutSession: checkout } = await ask(
+    admin,
+    `mutation ($companyId: ID!, $planId: ID!) {
+      createCheckoutSession(companyId: $companyId, planId: $planId) { sessionId } }`,
+    { companyId, planId },
+  )
+  await sim.pay((checkout as { sessionId: string }).sessionId)
+  const state = `query ($companyId: ID!) { subscription(companyId: $companyId) { status isActive endDate } }`
+  expect(await ask(admin, state, { companyId })).toMatchObject({ subscription: { status: 'ACTIVE' } })
+  const end = `mutation ($since: DateTime, $dryRun: Boolean) {
+    deactivateStaleSubscriptions(notSeenSince: $since, dryRun: $dryRun) { companyId } }`
+  const since = new Date(Date.now() + 60_000).toISOString()
+  const found = { deactivateStaleSubscriptions: [{ companyId }] }
+  expect(await ask(owner, end, { since })).toEqual(found)
+  expect(await ask(admin, state, { companyId })).toMatchObject({ subscription: { isActive: true } })
+  expect(await ask(owner, end, { since, dryRun: false })).toEqual(found)
+  expect(await ask(admin, state, { companyId })).toMatchObject({
+    subscription: { status: 'CANCELED', isActive: false, endDate: expect.any(String) as string },
+  })
+  expect(await ask(owner, end, { since, dryRun: false })).toEqual({ deactivateStaleSubscriptions: [] })
+})

@@ -1,0 +1,131 @@
+import type { AccessToken } from '@gatehouse/identity/access-token'
+import { changePassword } from '@gatehouse/identity/change-password'
+import { type LoggedIn, type LoginOrigin, logIn } from '@gatehouse/identity/log-in'
+import { endSession, rotateRefreshToken } from '@gatehouse/identity/sessions'
+import type { User } from '@gatehouse/identity/users'
+import { addressRange } from '@gatehouse/limits/address-range'
+import { Secret } from '@gatehouse/runtime/secret'
+import { requireUser } from '../access/authorise.ts'
+import type { OperationContext } from '../operation-context.ts'
+import { type Operation, defineMutation, defineQuery } from '../schema/define-operation.ts'
+import { inputs } from '../schema/input.ts'
+import { defineObject, field, shapes } from '../schema/shape.ts'
+import { auditActor, auditOrigin } from './audit.ts'
+
+/** Exactly the documented fields of whoAmI. */
+const userType = defineObject<User>('User', 'A user.', {
+  id: field(shapes.id, (user) => user.id),
+  email: field(shapes.string, (user) => user.email),
+  isSuperAdmin: field(shapes.boolean, (user) => user.isSuperAdmin),
+})
+
+type Session = { user: User; access: AccessToken }
+
+export const sessionType = defineObject<Session>(
+  'Session',
+  'The result of a login. The refresh token is not included: it is set as a cookie that scripts cannot read.',
+  {
+    accessToken: field(shapes.string, ({ access }) => access.token),
+    expiresAt: field(shapes.time, ({ access }) => access.expiresAt),
+    user: field(userType, ({ user }) => user),
+  },
+)
+
+export const identityOperations: readonly Operation[] = [
+  defineQuery({
+    name: 'whoAmI',
+    description: 'The user to whom the access token was issued.',
+    inputs: {},
+    returns: userType,
+    resolve: ({ viewer }) => requireUser(viewer),
+  }),
+  defineMutation({
+    name: 'login',
+    description: 'Gives an access token for an e-mail address and its password.',
+    inputs: { email: inputs.string, password: inputs.secret },
+    returns: sessionType,
+    // Two logins exceed the cost limit of a document, so passwords cannot be guessed through aliases.
+    cost: 3_000,
+    async resolve(context, credentials) {
+      const { deps, logger } = context
+      const loggedIn = await logIn(deps.identity, credentials, loginOrigin(context))
+      setLoginCookies(context, loggedIn)
+      const { user, access } = loggedIn
+      logger.info('user logged in', { user: user.id })
+      return { user, access }
+    },
+  }),
+  defineMutation({
+    name: 'refresh',
+    description:
+      'Exchanges the refresh token in the cookie for a new access token and the next refresh token.',
+    inputs: {},
+    returns: sessionType,
+    cost: 3_000,
+    async resolve(context) {
+      const { deps, refreshCookie, logger } = context
+      // A missing token gives the same error as an invalid one.
+      const token = refreshCookie.read() ?? new Secret('')
+      const onReuse = (session: { userId: string; sessionId: string }) =>
+        logger.warn('refresh token reused; session ended', session)
+      try {
+        const rotated = await rotateRefreshToken({ ...deps, onReuse }, token, auditOrigin(context))
+        refreshCookie.set(rotated.refresh.token, rotated.refresh.expiresAt)
+        return { user: rotated.user, access: await deps.identity.tokens.issue(rotated.user) }
+      } catch (thrown) {
+        // Keep the cookie after an error on our side, because a retry may succeed.
+        if (isOver(thrown)) refreshCookie.clear()
+        throw thrown
+      }
+    },
+  }),
+  defineMutation({
+    name: 'logout',
+    description:
+      'Ends the session of the cookie. False if there was none. Access tokens stay valid until they expire.',
+    inputs: {},
+    returns: shapes.boolean,
+    async resolve({ deps, viewer, refreshCookie }) {
+      const { id } = await requireUser(viewer)
+      const token = refreshCookie.read()
+      refreshCookie.clear()
+      return token ? endSession(deps.database, { userId: id, token }) : false
+    },
+  }),
+  defineMutation({
+    name: 'changePassword',
+    description:
+      'Replaces the password of the caller. Ends all sessions except the new one that this returns; access tokens already issued stay valid for at most 15 minutes.',
+    inputs: { currentPassword: inputs.secret, newPassword: inputs.secret },
+    returns: sessionType,
+    // As high as login, because it also checks a password.
+    cost: 3_000,
+    async resolve(context, { currentPassword, newPassword }) {
+      const { deps, viewer } = context
+      const changed = await changePassword(
+        { ...deps, ...deps.identity },
+        { user: await requireUser(viewer), current: currentPassword, next: newPassword },
+        await auditActor(context),
+      )
+      setLoginCookies(context, changed)
+      return changed
+    },
+  }),
+]
+
+function isOver(thrown: unknown): boolean {
+  return thrown instanceof Error && 'kind' in thrown && thrown.kind === 'unauthenticated'
+}
+
+export function loginOrigin({ clientAddress = 'unknown', deviceCookie }: OperationContext): LoginOrigin {
+  return { addressRange: addressRange(clientAddress), deviceToken: deviceCookie.read() }
+}
+
+/** Sets both cookies: the session's refresh token, and the device token that makes this device a known one. */
+export function setLoginCookies(
+  { refreshCookie, deviceCookie }: OperationContext,
+  { refresh, device }: Pick<LoggedIn, 'refresh' | 'device'>,
+): void {
+  refreshCookie.set(refresh.token, refresh.expiresAt)
+  deviceCookie.set(device.token, device.expiresAt)
+}

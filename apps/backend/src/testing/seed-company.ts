@@ -1,0 +1,146 @@
+// Fills a company with data as the real code would write it: calls, documents, matches, meetings and notices.
+import { createHash } from 'node:crypto'
+import type { FinishedCall } from '@gatehouse/calls/call'
+import { writeCompanyNotice } from '@gatehouse/companies/company-notices'
+import { prepareBatch } from '@gatehouse/credits/settle-batch'
+import { saveText } from '@gatehouse/documents/advance-document'
+import { createDocumentStore } from '@gatehouse/documents/create-document-store'
+import type { StoredDocument } from '@gatehouse/documents/document'
+import { documentTasks } from '@gatehouse/documents/document-tasks'
+import { sendMailTask } from '@gatehouse/mail/send-mail-task'
+import { createGeneratorStore } from '@gatehouse/matching/generator-store'
+import { createMatchReader } from '@gatehouse/matching/match-reader'
+import { addJob, addTalent, ids, operator, runUntilIdle } from '@gatehouse/matching/testing/seed-matching'
+import { meetingInsightsTask } from '@gatehouse/meetings/meeting-insights-task'
+import { createMeetingStore } from '@gatehouse/meetings/meeting-store'
+import { recordRoomEvent } from '@gatehouse/meetings/record-room-event'
+import { registerRoom } from '@gatehouse/meetings/register-room'
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import type { Tables } from '@gatehouse/schema/tables'
+import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import type { Kysely } from 'kysely'
+
+const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
+
+/**
+ * Settles a finished call as the gateway does. By default it costs 10 micro-credits for 100 prompt and 50 completion
+ * tokens.
+ */
+export async function seedCall(
+  postgres: Postgres,
+  call: Pick<FinishedCall, 'companyId' | 'keyId'> & Partial<FinishedCall>,
+): Promise<string> {
+  const usage = { promptTokens: 100, cachedTokens: 20, completionTokens: 50 }
+  const finished: FinishedCall = {
+    id: ids.uuid(),
+    alias: 'svc/chat-default',
+    operation: 'chat',
+    end: { kind: 'succeeded', usage, priceVersion: 1n, chargedMicros: 10n },
+    heldMicros: 10n,
+    durationMs: 5,
+    ...call,
+  }
+  await prepareBatch(postgres, [finished])()
+  return finished.id
+}
+
+/** Parks a call because its usage is implausible. */
+export function seedParkedCall(
+  postgres: Postgres,
+  call: Pick<FinishedCall, 'companyId' | 'keyId'>,
+): Promise<string> {
+  const usage = { promptTokens: 2_000_000_000, cachedTokens: 0, completionTokens: 50 }
+  return seedCall(postgres, { ...call, end: { kind: 'parked', reason: 'usage_impossible', usage } })
+}
+
+type SeededDocument = { companyId: string; text: string; talentId?: string }
+
+/** Creates a CV that was uploaded and read, without its file. */
+export async function seedDocument(
+  postgres: Postgres,
+  { companyId, text, talentId = ids.uuid() }: SeededDocument,
+): Promise<StoredDocument> {
+  const queue = createTaskQueue({ postgres, logger, ids, kinds: documentTasks })
+  const store = createDocumentStore({ postgres, queue })
+  const begun = {
+    companyId,
+    id: ids.uuid(),
+    kind: 'CV',
+    fileName: 'cv.pdf',
+    contentHash: createHash('sha256').update(ids.uuid()).digest(),
+    sizeBytes: text.length,
+    talentId,
+    uploadedBy: null,
+  } as const
+  const document = await store.begin(begun, { documentsPerDay: 1_000, documentBytesPerDay: 1_000_000_000 })
+  await store.finish(document)
+  await postgres.transaction((tx) => saveText(tx, document, { text, pages: 1, language: 'en', warnings: [] }))
+  return document
+}
+
+type SeededMatch = { jobId: string; talentId: string }
+
+/** Creates a talent and a job that match, and matches them as a replica of the generator would. */
+export async function seedMatch(postgres: Postgres, companyId: string): Promise<SeededMatch> {
+  const talentId = await addTalent(postgres, companyId, {
+    title: 'Night nurse',
+    skills: ['triage', 'infusions'],
+  })
+  const jobId = await addJob(postgres, companyId, { title: 'Night nurse', skills: ['triage', 'dialysis'] })
+  await matchAll(postgres)
+  return { jobId, talentId }
+}
+
+/** Matches everything that is queued, for all companies. The generator is stopped afterwards, as it was before. */
+export async function matchAll(postgres: Postgres): Promise<void> {
+  const store = createGeneratorStore({ postgres, ids })
+  await store.start(operator)
+  await runUntilIdle(store, { reader: createMatchReader(postgres), judge: null })
+  await store.stop(operator)
+}
+
+/** Creates a finished meeting of the company, with an insight that quotes the meeting. */
+export async function seedMeeting(
+  { database, postgres }: { database: Kysely<Tables>; postgres: Postgres },
+  { companyId, ownerEmail }: { companyId: string; ownerEmail: string },
+): Promise<string> {
+  const room = `room ${companyId}`
+  await registerRoom(
+    { database, ids },
+    { name: room, companyId, ownerEmail },
+    { kind: 'operator', id: 'test' },
+  )
+  const queue = createTaskQueue({ postgres, logger, ids, kinds: [meetingInsightsTask] })
+  const timestamp = new Date()
+  const { meetingId = '' } = await recordRoomEvent(
+    { postgres, ids, queue },
+    { event: 'room_destroyed', room, timestamp },
+    'test',
+  )
+  const evidence = [{ line: 1, speaker: 'Ana', spokenAt: timestamp.toISOString(), quote: 'call Ion' }]
+  const insights = [{ kind: 'action', text: 'Call Ion.', evidence }]
+  await postgres.transaction((tx) =>
+    createMeetingStore(postgres).finish(tx, meetingId, {
+      status: 'DONE',
+      startedAt: null,
+      insights,
+      lines: 1,
+      callIds: [],
+    }),
+  )
+  return meetingId
+}
+
+/** Writes a notice to the admins of the company. */
+export async function seedNotice(postgres: Postgres, companyId: string): Promise<void> {
+  const queue = createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] })
+  await postgres.transaction((tx) =>
+    writeCompanyNotice({ queue, ids }, tx, {
+      companyId,
+      key: 'model_work_waits:2026-11',
+      kind: 'model_work_waits',
+      details: { allowanceCredits: '50.000000', renewsAt: '2026-12-01T00:00:00.000Z' },
+    }),
+  )
+}
