@@ -1,4 +1,4 @@
-/** Tokens of one call by class, as the provider reported them. Cached tokens are a part of the prompt's. */
+/** Tokens of one call by class, as the provider reported them. Cached tokens are included in the prompt tokens. */
 export type TokenUsage = {
   promptTokens: number
   cachedTokens: number
@@ -10,27 +10,27 @@ export type CallOperation = 'chat' | 'completions' | 'embeddings' | 'parse_cv' |
 /** How a call ended. Only `succeeded` is charged. */
 export type CallEnd =
   | { kind: 'succeeded'; usage: TokenUsage; priceVersion: bigint; chargedMicros: bigint }
-  /** Not charged, whatever was used: see the truth table in the interface decisions. */
+  /** Not charged, regardless of usage: see the billing table in the interface decisions. */
   | {
       kind: 'failed'
       reason: FailureReason
       usage?: TokenUsage
       /** No provider sent anything that it could charge for, so the call does not count against the token limit. */
       isUnanswered?: boolean
-      /** The client left a stream of which it had seen a part. */
+      /** The client closed a stream after it had received a part of it. */
       isAbandoned?: boolean
     }
-  /** It was answered, but what to charge is not certain: a person decides. */
+  /** The call was answered, but the charge is uncertain: a person decides. */
   | { kind: 'parked'; reason: ParkReason; usage: TokenUsage }
 
 export type FailureReason =
   | 'no_usage'
   | 'provider_error'
   | 'provider_timeout'
-  /** The model answered, and nothing of it was of use: only of parsing. */
+  /** The model answered, but nothing usable could be extracted. Only for parsing calls. */
   | 'extraction_failed'
   | 'routes_unavailable'
-  /** The answer was larger than what the key, its company or the process may hold at the time. */
+  /** The answer exceeded the bytes that the key, its company or the process may buffer at the time. */
   | 'too_many_bytes'
   | 'client_gone'
   | 'key_ended'
@@ -41,7 +41,7 @@ export type FailureReason =
 export type ParkReason =
   | 'price_missing'
   | 'price_invalid'
-  /** The provider's report cannot be right for this request. */
+  /** The reported usage is impossible for this request. */
   | 'usage_impossible'
 
 export type FinishedCall = {
@@ -51,13 +51,13 @@ export type FinishedCall = {
   alias: string
   operation: CallOperation
   end: CallEnd
-  /** What was set aside for it at admission. */
+  /** Credits held for the call at admission. */
   heldMicros: bigint
   isStream?: boolean
   durationMs: number
-  /** For which company the platform made it; only calls of the platform's own company have one. */
+  /** The company for which the platform made the call; set only for calls of the platform's own company. */
   concernedCompanyId?: string
-  /** What a retry with the same Idempotency-Key will find; written together with the charge or not at all. */
+  /** The answer that a retry with the same Idempotency-Key gets; written together with the charge or not at all. */
   answer?: AnswerRecord
 }
 
@@ -65,7 +65,7 @@ export type StoredAnswer = { contentType: string; body: Buffer }
 
 export type AnswerRecord = StoredAnswer | { notKept: NotKeptReason }
 
-/** Why an answer that was delivered is not kept: it is too large, its company stores too much, or the process does. */
+/** Why a delivered answer is not stored: it is too large, its company stores too much, or this process is too busy. */
 export type NotKeptReason = 'too_large' | 'quota' | 'busy'
 
 export function answerBytes({ answer }: Pick<FinishedCall, 'answer'>): number {

@@ -13,6 +13,6 @@ test.each(['2026-11-16T00:00:00.000Z', '2026-11-19T12:00:00Z', '2026-11-22T23:59
   },
 )
 
-test('the turn of the year is a week like any other', () => {
+test('weeks across the turn of the year are computed correctly', () => {
   expect(planPartitions(Date.parse('2026-12-31T10:00:00Z'), limits).create).toContain('2027-01-04')
 })

@@ -1,11 +1,11 @@
-// Which weekly partitions there should be. Weeks begin on Monday, UTC.
+// Computes which weekly partitions should exist. Weeks begin on Monday, UTC.
 const dayMs = 86_400_000
 const weekMs = 7 * dayMs
 
 export type PartitionPlan = {
-  /** Mondays, as dates. */
+  /** Mondays as dates. */
   create: readonly string[]
-  /** Partitions that begin before this Monday are no longer kept. */
+  /** Partitions of weeks before this Monday are detached. */
   detachBefore: string
 }
 

@@ -9,9 +9,9 @@ const usage = (promptTokens: number, completionTokens: number) => ({
 })
 
 test.each([
-  ['a prompt that fills the window, and a tenth more than the output limit', asked, usage(1_000, 110), true],
+  ['a prompt that fills the window, and output of 110 % of its limit', asked, usage(1_000, 110), true],
   ['a prompt above the window', asked, usage(1_001, 1), false],
-  ['an output above a tenth more than its limit', asked, usage(1, 111), false],
+  ['an output above 110 % of its limit', asked, usage(1, 111), false],
   ['several answers', { ...asked, answerCount: 3 }, usage(1, 330), true],
   ['several texts', { ...asked, textCount: 2 }, usage(2_000, 1), true],
   ['a long prompt in an unknown window', { ...asked, contextTokens: null }, usage(2_000_000, 1), true],

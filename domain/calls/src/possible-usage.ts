@@ -1,21 +1,21 @@
-// Whether a provider's usage report can be right for the request. It is never judged by the size of the body: images, files
-// and tools cost tokens that the body does not show.
+// Checks whether a provider's usage report is plausible for the request. The size of the body is not considered:
+// images, files and tools cost tokens that the body does not show.
 import type { TokenUsage } from './call.ts'
 
 export type PossibleUsage = { promptTokensMax: number; completionTokensMax: number }
 
-/** Providers count the end of an answer, and its reasoning, a little differently from the limit that they keep. */
+/** Providers count the end of an answer, and its reasoning, slightly differently from the limit that they enforce. */
 const outputSlackPercent = 110
 
-// Far above the window of any model: what a report may say where nobody has said what the window is.
+// Far above the context window of any model; applies where the window is not configured.
 const contextTokensMax = 10_000_000
 
 export type AskedUsage = {
-  /** The context window; null if it is not known. */
+  /** The context window; null if it is unknown. */
   contextTokens: number | null
-  /** How many texts the request holds, each of which may fill the window. */
+  /** Number of texts in the request, each of which may fill the window. */
   textCount: number
-  /** The larger of what the alias writes and what the caller allows, for one answer. */
+  /** Maximum output of one answer: the larger of the alias's limit and the caller's. */
   outputTokensMax: number
   answerCount: number
 }

@@ -12,7 +12,7 @@ test.each([
   expect(formatCredits(micros)).toBe(text)
 })
 
-test('what is written is read again, exactly, at any size', () => {
+test('formatting and parsing round-trip exactly at any size', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), (micros) => {
       expect(parseCredits(formatCredits(micros))).toBe(micros)
@@ -20,6 +20,6 @@ test('what is written is read again, exactly, at any size', () => {
   )
 })
 
-test.each(['', '1.', '.5', '1.0000001', '1e3', '+1', ' 1', '1,5', 'NaN'])('%j is no amount', (text) => {
+test.each(['', '1.', '.5', '1.0000001', '1e3', '+1', ' 1', '1,5', 'NaN'])('%j is not an amount', (text) => {
   expect(parseCredits(text)).toBeUndefined()
 })

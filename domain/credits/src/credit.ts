@@ -1,7 +1,7 @@
-// One credit is a million micro-credits. A number could not hold a large balance exactly, so none ever does.
+// One credit is a million micro-credits. Amounts are never numbers, which could not represent a large balance exactly.
 const microsPerCredit = 1_000_000n
 
-/** A decimal with six places, as every exact amount leaves us. */
+/** Formats an amount as a decimal with six places, the format of every exact amount in our interfaces. */
 export function formatCredits(micros: bigint): string {
   const sign = micros < 0n ? '-' : ''
   const absolute = micros < 0n ? -micros : micros
@@ -9,7 +9,7 @@ export function formatCredits(micros: bigint): string {
   return `${sign}${absolute / microsPerCredit}.${fraction}`
 }
 
-/** The amount a decimal stands for, or undefined if it is none or finer than a micro-credit. */
+/** Parses a decimal; returns undefined if the text is not one or is finer than a micro-credit. */
 export function parseCredits(text: string): bigint | undefined {
   const match = /^(-?)(\d{1,15})(?:\.(\d{1,6}))?$/.exec(text)
   if (!match) return undefined

@@ -3,7 +3,7 @@ import type { Transfer } from './transfer.ts'
 export type ChargedCall = { id: string; companyId: string; chargedMicros: bigint }
 
 const reasons = {
-  given_up: 'the caller was told that the call is not charged',
+  given_up: 'the caller was informed that the call is not charged',
   undelivered: 'the process ended before the answer was delivered',
 } as const
 

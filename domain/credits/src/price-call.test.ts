@@ -10,25 +10,25 @@ const price = {
   outputMicrosPerMillion: 15_000_000n,
 }
 
-test('input, cached input and output have prices of their own', () => {
+test('input, cached input and output have separate prices', () => {
   const usage = { promptTokens: 1_000, cachedTokens: 400, completionTokens: 200 }
   // 600 × 3 + 400 × 0.3 + 200 × 15 micro-credits
   expect(priceCall(usage, price)).toEqual({ kind: 'priced', chargedMicros: 4_920n, priceVersion: 7n })
 })
 
-test('a part of a micro-credit is rounded up, once', () => {
+test('a fraction of a micro-credit is rounded up, once per call', () => {
   const cheap = { ...price, inputMicrosPerMillion: 1n, outputMicrosPerMillion: 1n }
   const usage = { promptTokens: 1, cachedTokens: 0, completionTokens: 1 }
   expect(priceCall(usage, cheap)).toMatchObject({ chargedMicros: 1n })
 })
 
-test('nothing used costs nothing', () => {
+test('no usage costs nothing', () => {
   expect(priceCall({ promptTokens: 0, cachedTokens: 0, completionTokens: 0 }, price)).toMatchObject({
     chargedMicros: 0n,
   })
 })
 
-test('more cached than prompt tokens are not paid twice', () => {
+test('cached tokens in excess of the prompt tokens are not charged', () => {
   const usage = { promptTokens: 10, cachedTokens: 50, completionTokens: 0 }
   expect(priceCall(usage, price)).toMatchObject({ chargedMicros: 3n })
 })
@@ -46,7 +46,7 @@ test.each([
   })
 })
 
-test('a charge is never negative and never falls when more is used', () => {
+test('a charge is never negative and never decreases with usage', () => {
   const tokens = fc.nat(2_000_000_000)
   fc.assert(
     fc.property(tokens, tokens, tokens, (promptTokens, completionTokens, more) => {

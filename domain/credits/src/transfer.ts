@@ -1,4 +1,4 @@
-// The facts that move credits other than calls. Each has a business key: the same fact posted twice is one transfer.
+// The facts other than calls that move credits. Each has a business key: the same fact posted twice is one transfer.
 export type OwnerKind = 'COMPANY' | 'USER'
 
 export type Owner = { id: string; kind: OwnerKind }
@@ -10,7 +10,7 @@ export type Transfer = {
   reason?: string
 } & (Grant | Removal)
 
-/** Credits come in, as a lot of their own. Debt takes its part first. */
+/** Adds credits as a new lot. Debt is paid first. */
 export type Grant = {
   kind: 'grant'
   type: 'PACK_PURCHASE' | 'SUBSCRIPTION_GRANT' | 'PROMO' | 'ADJUSTMENT' | 'REFUND'
@@ -18,10 +18,10 @@ export type Grant = {
   expiresAt?: Date
 }
 
-/** Credits go out: from the lot of the named grant first, then by the order of burning, then into debt. */
+/** Removes credits: from the lot of the named grant first, then in burn order, then as debt. */
 export type Removal = {
   kind: 'removal'
-  /** `SUBSCRIPTION_GRANT`: the unused time of a plan that was left, whose price was credited. */
+  /** `SUBSCRIPTION_GRANT` removes the unused time of a plan that was left, whose price was credited. */
   type: 'REFUND' | 'ADJUSTMENT' | 'SUBSCRIPTION_GRANT'
   amountMicros: bigint
   firstFromLotOf?: string
@@ -35,7 +35,7 @@ export type CounterAccount =
   | 'PROMOTION'
   | 'ADJUSTMENT'
 
-/** Where the other half of a transfer stands. */
+/** The account that takes the other half of a transfer. */
 export const counterAccountOf = {
   PACK_PURCHASE: 'PROVIDER_CASH',
   SUBSCRIPTION_GRANT: 'PROVIDER_CASH',

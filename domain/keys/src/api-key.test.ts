@@ -12,16 +12,16 @@ test.each([
   [{ revokedAt: null, expiresAt: before }, 'expired'],
   [{ revokedAt: before, expiresAt: null }, 'revoked'],
   [{ revokedAt: before, expiresAt: before }, 'revoked'],
-  // The clock of the database may be ahead of ours; a revocation holds all the same.
+  // The database's clock may be ahead of ours; a revocation applies regardless.
   [{ revokedAt: after, expiresAt: after }, 'revoked'],
 ] as const)(
-  '%j is %s: a key is expired from the very instant, and revoked before all else',
+  '%j is %s: a key expires at its exact expiry time, and revocation takes precedence',
   (key, status) => {
     expect(keyStatus(key, now)).toBe(status)
   },
 )
 
-test('reading jobs is nothing that a key can do by default', () => {
+test('reading jobs is not a default scope', () => {
   expect(defaultScopes).toEqual(['inference:chat', 'inference:parse', 'usage:read'])
   expect(['jobs:read', 'inference:chat', 'jobs:write', ''].map(isScope)).toEqual([true, true, false, false])
 })

@@ -1,32 +1,32 @@
 export const scopes = ['inference:chat', 'inference:parse', 'usage:read', 'jobs:read'] as const
 export type Scope = (typeof scopes)[number]
 
-/** What a key may do if nobody chose. Reading the company's jobs is for those who asked for it. */
+/** Scopes of a key that is created without a choice. Reading the company's jobs must be chosen explicitly. */
 export const defaultScopes: readonly Scope[] = ['inference:chat', 'inference:parse', 'usage:read']
 
 export const defaultRpmLimit = 300
 export const defaultTpmLimit = 200_000
 
-/** Everything there is to know of a key but the key itself, which nobody keeps. */
+/** All settings and dates of a key. The raw key is not included, because it is not stored anywhere. */
 export type ApiKey = Readonly<{
   id: string
   companyId: string
   name: string
-  /** The last four characters of the key. */
+  /** The last four characters of the raw key. */
   hint: string
   scopes: readonly Scope[]
-  /** Null is every alias. */
+  /** Null allows every alias. */
   modelAllowlist: readonly string[] | null
   rpmLimit: number
   tpmLimit: number
   monthlyCreditCapMicros: bigint | null
-  /** Whether it may ask for the usage of the whole company and not only for its own. */
+  /** Whether the key may read the usage of the whole company rather than only its own. */
   mayReadCompanyUsage: boolean
-  /** The user; null if an operator made it. */
+  /** Id of the user who created the key; null if an operator did. */
   createdBy: string | null
   createdAt: Date
   expiresAt: Date | null
-  /** To about two minutes. */
+  /** Accurate to about two minutes. */
   lastUsedAt: Date | null
   revokedAt: Date | null
   rotatedFromId: string | null

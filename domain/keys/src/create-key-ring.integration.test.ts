@@ -1,4 +1,5 @@
-// Rings of several gateway processes on real servers, which are killed. Each test that kills starts its own.
+// Tests rings of several gateway processes against real servers that are killed. Each test that kills a server starts
+// its own.
 import { randomFillSync } from 'node:crypto'
 import { inspect } from 'node:util'
 import { createKysely } from '@gatehouse/postgres/create-kysely'
@@ -46,7 +47,7 @@ beforeEach(() => {
 })
 afterEach(() => cleanUp.disposeAsync())
 
-/** Keeps what it is given, before anything is redacted. */
+/** Records the arguments before anything is redacted. */
 const record = (...entry: unknown[]) => void logged.push(inspect(entry, { depth: 20, maxStringLength: null }))
 const logger: Logger = {
   debug: record,
@@ -78,7 +79,7 @@ async function aPlatform({ databaseUrl, redisUrl }: { databaseUrl?: string; redi
   return { postgres, redis, companyId }
 }
 
-/** The ring of a gateway process, which hears what is announced. */
+/** Starts the ring of a gateway process that receives announcements. */
 async function aRing({ postgres, redis }: Stores): Promise<KeyRing & { ended: string[] }> {
   const ring = createKeyRing(
     {
@@ -96,7 +97,7 @@ async function aRing({ postgres, redis }: Stores): Promise<KeyRing & { ended: st
   ring.onKeyEnded((keyId) => ended.push(keyId))
   const announce = createAnnounceKeyEnd({ redis, logger })
   const hears = async () => (await announce(ids.uuid())) && ended.length > 0
-  await waitUntil(hears, { withinMs: 30_000, what: 'the ring hears what is announced' })
+  await waitUntil(hears, { withinMs: 30_000, what: 'the ring receives announcements' })
   return {
     authenticate: (header) => ring.authenticate(header),
     onKeyEnded: (listener) => ring.onKeyEnded(listener),
@@ -127,7 +128,7 @@ function revoke({ postgres, redis, companyId }: Stores, keyId: string) {
   return revokeApiKey(deps, { companyId, keyId }, by)
 }
 
-/** Uses the key as a busy program would, until it is refused; how long that took. */
+/** Uses the key continuously, like a busy program, until it is refused; resolves to the time that took. */
 async function refusedAfterMs(ring: KeyRing, header: string): Promise<number> {
   const startedMs = performance.now()
   await waitUntil(async () => (await ring.authenticate(header)) === undefined, {
@@ -137,7 +138,7 @@ async function refusedAfterMs(ring: KeyRing, header: string): Promise<number> {
   return performance.now() - startedMs
 }
 
-test('a key revoked by one process is refused by every other at once, and its streams are told', async () => {
+test('a key revoked by one process is refused by all others immediately, and its streams are notified', async () => {
   const stores = await aPlatform()
   const rings = [await aRing(stores), await aRing(stores)]
   const [key, other] = [await aKey(stores), await aKey(stores)]
@@ -147,7 +148,7 @@ test('a key revoked by one process is refused by every other at once, and its st
   }
   expect(await revoke(stores, key.id)).toMatchObject({ kind: 'revoked', isAnnounced: true })
   const tookMs = await Promise.all(rings.map((ring) => refusedAfterMs(ring, key.header)))
-  // Without the announcement it would take them seconds; `pnpm prove revocation` measures how long it takes.
+  // Without the announcement this would take seconds; `pnpm prove revocation` measures the delay.
   expect(Math.min(...tookMs)).toBeLessThan(1_000)
   for (const ring of rings) {
     expect(ring.ended).toContain(key.id)
@@ -163,7 +164,7 @@ test('with Redis killed a revocation is seen all the same, and nothing else chan
   const [key, other] = [await aKey(stores), await aKey(stores)]
   await ring.authenticate(key.header)
   await server.kill()
-  // Read a moment before it is revoked, which is the worst moment.
+  // Read just before the revocation, which is the worst case.
   expect(await ring.authenticate((await aKey(stores)).header)).toBeDefined()
   expect(await ring.authenticate(key.header)).toBeDefined()
   expect(await revoke(stores, key.id)).toMatchObject({ kind: 'revoked', isAnnounced: false })
@@ -212,18 +213,18 @@ test(
       answers.add(answer)
       return answer.startsWith('unavailable')
     }
-    await waitUntil(isUnavailable, { withinMs: 30_000, what: 'the key is no longer answered from memory' })
+    await waitUntil(isUnavailable, { withinMs: 30_000, what: 'the key is no longer served from memory' })
     expect([...answers]).toEqual([key.id, 'unavailable keys.unavailable'])
     expect(await ring.authenticate('Bearer svc_live_nonsense')).toBeUndefined()
 
     await server.restart()
     const isBack = async () => (await answerOf(key.header)) === key.id
-    await waitUntil(isBack, { withinMs: 30_000, what: 'the key is answered again' })
+    await waitUntil(isBack, { withinMs: 30_000, what: 'the key is found again' })
     expect(await answerOf(strange.header)).toBe(strange.id)
   },
 )
 
-test('a company suspended by one process is suspended for every other, until it is resumed', async () => {
+test('a company suspended by one process is suspended for all others until it is resumed', async () => {
   const stores = await aPlatform()
   const rings = [await aRing(stores), await aRing(stores)]
   const key = await aKey(stores)
@@ -239,12 +240,12 @@ test('a company suspended by one process is suspended for every other, until it 
     await announce(stores.companyId)
     for (const ring of rings) {
       const isSeen = async () => (await ring.authenticate(key.header))?.isCompanySuspended === isSuspended
-      await waitUntil(isSeen, { withinMs: 30_000, what: 'the state of the company is seen' })
+      await waitUntil(isSeen, { withinMs: 30_000, what: 'the ring sees the state of the company' })
     }
   }
 })
 
-test('a use is noted in the database', async () => {
+test('a use is recorded in the database', async () => {
   const stores = await aPlatform()
   const ring = await aRing(stores)
   const key = await aKey(stores)
@@ -288,7 +289,7 @@ test('no raw key is in any table, the audit log, a log line, an error or a comma
   expect(logged.join('\n')).toContain('no_such_column')
   const seen = [rows, ...logged, inspect(thrown, { depth: 20 }), ...commands].join('\n')
   for (const rawKey of [key.rawKey, sibling.rawKey.reveal()]) {
-    // Its random part stands for the whole: with it the rest can be computed.
+    // Searching for the random part is enough: the rest of the key can be computed from it.
     const random = rawKey.slice(9, 41)
     expect(seen).not.toContain(random)
     expect(seen).not.toContain(Buffer.from(random).toString('hex'))
@@ -296,7 +297,7 @@ test('no raw key is in any table, the audit log, a log line, an error or a comma
   }
 })
 
-/** All that anybody tells Redis from now on. */
+/** Records every command that Redis receives from now on. */
 async function recordCommands(redis: Redis): Promise<string[]> {
   const commands: string[] = []
   const monitor = await redis.duplicate({ commandTimeout: 5_000 }).monitor()

@@ -6,7 +6,7 @@ import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
 import { defaultScopes } from './api-key.ts'
 import { type KeyRingOptions, createKeyRing } from './create-key-ring.ts'
-import type { CallerKey, FoundKey, KeyQuestion } from './found-key.ts'
+import type { CallerKey, FoundKey, KeyQuery } from './found-key.ts'
 import { hashKey } from './hash-key.ts'
 import { mintKey } from './key-format.ts'
 
@@ -44,9 +44,9 @@ function aKey(changes: Partial<CallerKey> = {}, pepper = peppers.current) {
 }
 
 type AKey = ReturnType<typeof aKey>
-type Asked = KeyQuestion & { answer: PromiseWithResolvers<readonly FoundKey[]> }
+type Asked = KeyQuery & { answer: PromiseWithResolvers<readonly FoundKey[]> }
 
-/** A ring on a fake clock. The database answers at once, unless the test says when. */
+/** Creates a ring on a fake clock. The database responds immediately, unless the test decides when. */
 function setUp(keys: readonly AKey[], options: Partial<KeyRingOptions> & { isSlow?: boolean } = {}) {
   const clock = createFakeClock()
   const stored = new Map(keys.map(({ id, found }) => [id, found]))
@@ -59,7 +59,7 @@ function setUp(keys: readonly AKey[], options: Partial<KeyRingOptions> & { isSlo
     announce: (_keyId: string) => {},
     announceCompany: (_companyId: string) => {},
   }
-  const read = ({ hashes, ids }: KeyQuestion) =>
+  const read = ({ hashes, ids }: KeyQuery) =>
     [...stored.values()].filter(
       ({ key, hash }) => ids.includes(key.id) || hashes.some((candidate) => candidate.equals(hash)),
     )
@@ -71,7 +71,7 @@ function setUp(keys: readonly AKey[], options: Partial<KeyRingOptions> & { isSlo
       async findKeys(question) {
         const answer = Promise.withResolvers<readonly FoundKey[]>()
         asked.push({ ...question, answer })
-        if (state.isBroken) throw new Error('the database is gone')
+        if (state.isBroken) throw new Error('the database is down')
         return state.isSlow ? answer.promise : read(question)
       },
       subscribe(onEnd, onCompanyChange) {
@@ -93,7 +93,7 @@ function setUp(keys: readonly AKey[], options: Partial<KeyRingOptions> & { isSlo
 
 const unavailable = { kind: 'unavailable', code: 'keys.unavailable' }
 
-test('a live key is answered, also one of an earlier pepper, and the question holds no raw key', async () => {
+test('a live key is found, including one of a previous pepper, and the query contains no raw key', async () => {
   const key = aKey()
   const older = aKey({}, peppers.previous[0])
   const { ring, asked } = setUp([key, older])
@@ -103,7 +103,7 @@ test('a live key is answered, also one of an earlier pepper, and the question ho
   expect(Buffer.concat(asked.flatMap(({ hashes }) => hashes)).includes(key.rawKey)).toBe(false)
 })
 
-test('missing, malformed, unknown, revoked and expired keys are all nobody', async () => {
+test('missing, malformed, unknown, revoked and expired keys are all refused alike', async () => {
   const revoked = aKey({ revokedAt: new Date(0) })
   const expired = aKey({ expiresAt: new Date(Date.UTC(2026, 0, 1)) })
   const { ring, asked } = setUp([revoked, expired])
@@ -112,11 +112,11 @@ test('missing, malformed, unknown, revoked and expired keys are all nobody', asy
   const typo = `${revoked.header.slice(0, -1)}${revoked.header.endsWith('x') ? 'y' : 'x'}`
   for (const header of [undefined, '', 'Bearer', 'Basic abc', typo, `${revoked.header}0`])
     expect(await ring.authenticate(header)).toBeUndefined()
-  // Those that cannot be keys were not worth a question.
+  // Malformed keys were not looked up.
   expect(asked).toHaveLength(3)
 })
 
-test('a live key is read once, again in the background after 2 s, and never used for 4 s unread', async () => {
+test('a live key is read once, refreshed in the background after 2 s, and never used for more than 4 s without a read', async () => {
   const key = aKey()
   const { ring, clock, asked, state } = setUp([key])
   await ring.authenticate(key.header)
@@ -132,7 +132,7 @@ test('a live key is read once, again in the background after 2 s, and never used
   expect(asked).toHaveLength(2)
   expect(asked[1]).toMatchObject({ hashes: [], ids: [key.id] })
 
-  // From 4 s on everybody waits for the read that is running.
+  // From 4 s on, all callers wait for the read in flight.
   await clock.advance(1)
   const waiting = Promise.all([ring.authenticate(key.header), ring.readStanding(key.id)])
   await clock.advance(0)
@@ -141,7 +141,7 @@ test('a live key is read once, again in the background after 2 s, and never used
   expect(await waiting).toEqual([key.found.key, 'live'])
 })
 
-test('a revocation that nobody announces is found by the next read, and told once', async () => {
+test('a revocation without an announcement is found by the next read and reported once', async () => {
   const key = aKey()
   const { ring, clock, ended, revoke } = setUp([key])
   await ring.authenticate(key.header)
@@ -155,7 +155,7 @@ test('a revocation that nobody announces is found by the next read, and told onc
   expect(ended).toEqual([key.id])
 })
 
-test('an announced end drops the key at once, and is told once', async () => {
+test('an announced end drops the key immediately and is reported once', async () => {
   const key = aKey()
   const { ring, ended, revoke, state } = setUp([key])
   await ring.authenticate(key.header)
@@ -166,7 +166,7 @@ test('an announced end drops the key at once, and is told once', async () => {
   expect(ended).toEqual([key.id])
 })
 
-// The read began before the revocation was committed, and its answer arrives after the announcement.
+// The read began before the revocation was committed, and its result arrives after the announcement.
 test.each(['the first read', 'a refresh'])('an end announced during %s is not overlooked', async (when) => {
   const key = aKey()
   const { ring, clock, asked, revoke, state, read } = setUp([key])
@@ -184,7 +184,7 @@ test.each(['the first read', 'a refresh'])('an end announced during %s is not ov
   expect(read(asked.at(-1) ?? { hashes: [], ids: [] })).toHaveLength(1)
 })
 
-test('a key expires at its instant, whether it is presented or only its streams are open', async () => {
+test('a key ends at its expiry time, whether it is presented or only has open streams', async () => {
   const expiresAt = new Date(Date.UTC(2026, 0, 1) + 1_500)
   const [presented, watched, open] = [aKey({ expiresAt }), aKey({ expiresAt }), aKey({ expiresAt })]
   const other = aKey()
@@ -202,7 +202,7 @@ test('a key expires at its instant, whether it is presented or only its streams 
   expect(await ring.authenticate(other.header)).toBeDefined()
 })
 
-test('all who present one key at a time share one question', async () => {
+test('concurrent lookups of one key share one query', async () => {
   const key = aKey()
   const { ring, asked } = setUp([key])
   const answers = await Promise.all(Array.from({ length: 50 }, () => ring.authenticate(key.header)))
@@ -210,7 +210,7 @@ test('all who present one key at a time share one question', async () => {
   expect(asked.map(({ hashes }) => hashes.length)).toEqual([2])
 })
 
-test('different keys that come in one turn share one statement, and each gets its own answer', async () => {
+test('different keys presented in one turn share one statement, and each gets its own result', async () => {
   const keys = Array.from({ length: 40 }, () => aKey())
   const unknown = aKey()
   const { ring, asked } = setUp(keys)
@@ -219,7 +219,7 @@ test('different keys that come in one turn share one statement, and each gets it
   expect(asked).toHaveLength(1)
 })
 
-test('while two statements are on their way the next one gathers', async () => {
+test('while two statements are in flight the next one gathers', async () => {
   const keys = Array.from({ length: 6 }, () => aKey())
   const { ring, clock, asked } = setUp(keys, { isSlow: true })
   const answers: Promise<CallerKey | undefined>[] = []
@@ -229,7 +229,7 @@ test('while two statements are on their way the next one gathers', async () => {
   }
   expect(asked.map(({ hashes }) => hashes.length)).toEqual([2, 2])
   asked[0]?.answer.resolve([])
-  // Two turns: one to hear the answer, one to send the next question.
+  // Two turns of the event loop: one to receive the result, one to send the next query.
   await clock.advance(0)
   await clock.advance(0)
   expect(asked.map(({ hashes }) => hashes.length)).toEqual([2, 2, 8])
@@ -242,7 +242,7 @@ test('while two statements are on their way the next one gathers', async () => {
   ])
 })
 
-test('without the database a known key works for its 4 s, and then nobody is called wrong', async () => {
+test('without the database a known key works for its 4 s, and after that no key is rejected as invalid', async () => {
   const key = aKey()
   const { ring, clock, asked, state, ended } = setUp([key])
   await ring.authenticate(key.header)
@@ -262,7 +262,7 @@ test('without the database a known key works for its 4 s, and then nobody is cal
   expect(asked).toHaveLength(before + 1)
 })
 
-test('a database that is gone is not asked at every use of a known key', async () => {
+test('a database that is down is not queried on every use of a known key', async () => {
   const key = aKey()
   const { ring, clock, asked, state } = setUp([key])
   await ring.authenticate(key.header)
@@ -275,14 +275,14 @@ test('a database that is gone is not asked at every use of a known key', async (
   expect(asked.length).toBeLessThanOrEqual(1 + 5)
 })
 
-test('those who wait behind a statement that fails are told with it', async () => {
+test('queries that wait behind a failed statement fail with it', async () => {
   const { ring, clock, asked } = setUp([], { isSlow: true })
   const answers: Promise<unknown>[] = []
   for (let count = 0; count < 4; count += 1) {
     answers.push(ring.authenticate(aKey().header).catch((thrown: unknown) => thrown))
     await clock.advance(0)
   }
-  asked[0]?.answer.reject(new Error('the database is gone'))
+  asked[0]?.answer.reject(new Error('the database is down'))
   asked[1]?.answer.resolve([])
   const [first, second, ...waiting] = await Promise.all(answers)
   expect([first, ...waiting]).toMatchObject([unavailable, unavailable, unavailable])
@@ -290,7 +290,7 @@ test('those who wait behind a statement that fails are told with it', async () =
   expect(asked).toHaveLength(2)
 })
 
-test('an answer of the database that comes after 4 s is none', async () => {
+test('a result that arrives after 4 s is discarded', async () => {
   const key = aKey()
   const { ring, clock, asked } = setUp([key], { isSlow: true })
   const answer = ring.authenticate(key.header)
@@ -300,7 +300,7 @@ test('an answer of the database that comes after 4 s is none', async () => {
   await refusal
 })
 
-test('a refused key is asked for once a second at most', async () => {
+test('a refused key is looked up at most once a second', async () => {
   const key = aKey()
   const { ring, clock, asked } = setUp([])
   for (let use = 0; use < 20; use += 1) {
@@ -310,7 +310,7 @@ test('a refused key is asked for once a second at most', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('many invented keys drive out no live one, and memory stays bounded', async () => {
+test('many invented keys evict no live key, and memory stays bounded', async () => {
   const key = aKey()
   const { ring, asked } = setUp([key], { liveMax: 10, refusedMax: 10 })
   await ring.authenticate(key.header)
@@ -320,7 +320,7 @@ test('many invented keys drive out no live one, and memory stays bounded', async
   expect(asked).toHaveLength(before)
 })
 
-test('of live keys the one used longest ago is forgotten, and is only read again', async () => {
+test('the least recently used live key is evicted, and is read again when presented', async () => {
   const keys = Array.from({ length: 4 }, () => aKey())
   const { ring, asked, ended } = setUp(keys, { liveMax: 3 })
   for (const { header } of keys) await ring.authenticate(header)
@@ -331,7 +331,7 @@ test('of live keys the one used longest ago is forgotten, and is only read again
   expect(ended).toEqual([])
 })
 
-test('a use is noted once a minute and key, in batches, and not for a refused key', async () => {
+test('a use is recorded at most once a minute per key, in batches, and not for a refused key', async () => {
   const [first, second, refused] = [aKey(), aKey(), aKey({ revokedAt: new Date(0) })]
   const { ring, clock, touched } = setUp([first, second, refused])
   for (let elapsed = 0; elapsed < 61; elapsed += 1) {
@@ -346,11 +346,11 @@ test('a use is noted once a minute and key, in batches, and not for a refused ke
   ])
 })
 
-test('a listener that fails keeps nobody else from being told, and one that left is not told', async () => {
+test('a listener that throws does not affect the others, and a removed listener is not called', async () => {
   const key = aKey()
   const { ring, ended, state } = setUp([key])
   ring.onKeyEnded(() => {
-    throw new Error('a bug of a listener')
+    throw new Error('a bug in a listener')
   })
   const heard: string[] = []
   const stop = ring.onKeyEnded((keyId) => heard.push(keyId))
@@ -360,7 +360,7 @@ test('a listener that fails keeps nobody else from being told, and one that left
   expect([ended, heard]).toEqual([[key.id, key.id], [key.id]])
 })
 
-test('whether a key is live is told of any key, also one that never was presented here', async () => {
+test('readStanding works for any key, including one that was never presented here', async () => {
   const [known, strange, revoked] = [aKey(), aKey(), aKey({ revokedAt: new Date(0) })]
   const { ring, asked } = setUp([known, strange, revoked])
   await ring.authenticate(known.header)
@@ -374,14 +374,14 @@ test('whether a key is live is told of any key, also one that never was presente
   expect(asked).toHaveLength(2)
 })
 
-test('a suspension that is announced is known at the next question, and so is its end', async () => {
+test('an announced suspension, and its end, is seen by the next lookup', async () => {
   const [key, other] = [aKey(), aKey({ companyId: '00000000-0000-7000-8000-00000000d302' })]
   const { ring, asked, state, suspend } = setUp([key, other])
   const changed: string[] = []
   ring.onCompanyChanged((companyId) => changed.push(companyId))
   for (const { header } of [key, other]) await ring.authenticate(header)
   suspend(key)
-  // From memory, as long as nothing is announced.
+  // The ring uses its memory until a change is announced.
   expect(await ring.authenticate(key.header)).toMatchObject({ isCompanySuspended: false })
   state.announceCompany(key.found.key.companyId)
   expect(changed).toEqual([key.found.key.companyId])
@@ -396,7 +396,7 @@ test('a suspension that is announced is known at the next question, and so is it
   expect(await ring.readStanding(key.id)).toBe('live')
 })
 
-test('a suspension that is not announced is known within 4 s', async () => {
+test('a suspension without an announcement is seen within 4 s', async () => {
   const key = aKey()
   const { ring, clock, suspend } = setUp([key])
   await ring.authenticate(key.header)
@@ -407,7 +407,7 @@ test('a suspension that is not announced is known within 4 s', async () => {
   expect(await ring.readStanding(key.id)).toBe('suspended')
 })
 
-test('an answer that was on its way when the company changed is asked for again', async () => {
+test('a result that was in flight when the company changed is read again', async () => {
   const key = aKey()
   const { ring, clock, asked, state, read, suspend } = setUp([key], { isSlow: true })
   const answer = ring.authenticate(key.header)

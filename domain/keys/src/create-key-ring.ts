@@ -1,6 +1,6 @@
-// What a gateway process knows of keys. A live key that was read a moment ago is answered from memory, without
-// waiting for anything; every other answer comes from the database, and if the database cannot be asked there is no
-// answer: a key is never called wrong because nobody could look.
+// The keys that a gateway process knows. A live key that was read within the last four seconds is served from memory,
+// without waiting; every other result comes from the database. If the database cannot be reached, the ring reports that
+// as unavailable: it never rejects a key that it could not look up.
 import { hash } from 'node:crypto'
 import { parseBearerToken } from '@gatehouse/runtime/bearer-token'
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
@@ -16,19 +16,26 @@ import { KeyLookUp, type LookedUp } from './ring/key-look-up.ts'
 import { type LiveKey, LiveKeys } from './ring/live-keys.ts'
 import { type RefusedKeys, createRefusedKeys } from './ring/refused-keys.ts'
 import { type AnswerSource, registerRingMetrics } from './ring/ring-metrics.ts'
-import { type UseNotes, createUseNotes } from './ring/use-notes.ts'
+import { type UseRecorder, createUseRecorder } from './ring/use-recorder.ts'
 
 export type KeyRing = {
-  /** The live key in the header, or undefined, whatever is wrong with it. Rejects as unavailable if nobody knows. */
+  /**
+   * Resolves to the live key in the header, or to undefined for any other header. Rejects as unavailable if the key
+   * cannot be looked up.
+   */
   authenticate(authorization: string | undefined): Promise<CallerKey | undefined>
   /**
-   * Told of every key that was live here and turned out to be revoked or expired, and of every end that another
-   * process announces, so that open streams can be cut. May be told twice. Returns the way to stop listening.
+   * Calls the listener for every key that was live here and turned out to be revoked or expired, and for every end that
+   * another process announces, so that open streams can be cut off. It may be called twice for a key. Returns a
+   * function that unsubscribes.
    */
   onKeyEnded(listener: (keyId: string) => void): () => void
-  /** Called when a company was suspended or resumed. `readStanding` then answers with its new state. */
+  /** Calls the listener when a company was suspended or resumed. From then on `readStanding` returns the new state. */
   onCompanyChanged(listener: (companyId: string) => void): () => void
-  /** For calls that stay open longer than a few seconds. Rejects as unavailable if the state cannot be read. */
+  /**
+   * Reads the present standing, for calls that stay open longer than a few seconds. Rejects as unavailable if it cannot
+   * be read.
+   */
   readStanding(keyId: string): Promise<KeyStanding>
   close(): Promise<void>
 }
@@ -44,23 +51,22 @@ export type KeyRingDeps = {
 
 export type KeyRingOptions = {
   peppers: Peppers
-  prefix?: string
-  /** Live keys that are remembered. */
+  /** Maximum number of live keys in memory. */
   liveMax?: number
-  /** Refused ones that are remembered, apart from those. */
+  /** Maximum number of refused keys in memory, in addition to the live ones. */
   refusedMax?: number
 }
 
-// A revocation reaches us within 5 s though its message be lost: 4 s, and what a question to the database may take.
+// A revocation takes effect within 5 s even if its announcement is lost: 4 s plus the time of a database query.
 const usableForMs = 4_000
-// A key that is in use is read again long before that, so that no call has to wait for it.
+// A key in use is read again long before that, so that no call has to wait.
 const refreshAfterMs = 2_000
 const refreshAgainAfterMs = 200
 const refusedForMs = 1_000
 const expiryCheckMs = 1_000
-const noteEveryMs = 60_000
+const recordEveryMs = 60_000
 
-const nobody: Promise<undefined> = Promise.resolve(undefined)
+const noKey: Promise<undefined> = Promise.resolve(undefined)
 
 export function createKeyRing(deps: KeyRingDeps, options: KeyRingOptions): KeyRing {
   return new Ring(deps, options)
@@ -69,11 +75,10 @@ export function createKeyRing(deps: KeyRingDeps, options: KeyRingOptions): KeyRi
 class Ring implements KeyRing {
   readonly #deps: KeyRingDeps
   readonly #options: KeyRingOptions
-  readonly #keyLength: number
   readonly #live: LiveKeys
   readonly #refused: RefusedKeys
   readonly #lookUp: KeyLookUp
-  readonly #notes: UseNotes
+  readonly #uses: UseRecorder
   readonly #reads = new Map<string, Promise<CallerKey | undefined>>()
   readonly #listeners = new Set<(keyId: string) => void>()
   readonly #companyListeners = new Set<(companyId: string) => void>()
@@ -86,11 +91,10 @@ class Ring implements KeyRing {
     const { liveMax = 10_000, refusedMax = 10_000 } = options
     this.#deps = deps
     this.#options = options
-    this.#keyLength = keyLength(options.prefix)
     this.#live = new LiveKeys(liveMax)
     this.#refused = createRefusedKeys(deps.clock, { sizeMax: refusedMax, keptForMs: refusedForMs })
     this.#lookUp = new KeyLookUp(deps)
-    this.#notes = createUseNotes(deps)
+    this.#uses = createUseRecorder(deps)
     this.#subscription = deps.subscribe(
       (keyId) => this.#onAnnounced(keyId),
       (companyId) => this.#onCompanyAnnounced(companyId),
@@ -105,18 +109,18 @@ class Ring implements KeyRing {
 
   authenticate(authorization: string | undefined): Promise<CallerKey | undefined> {
     const rawKey = parseBearerToken(authorization)
-    if (rawKey === undefined || rawKey.length !== this.#keyLength) return this.#nobody('malformed')
+    if (rawKey === undefined || rawKey.length !== keyLength) return this.#refuse('malformed')
     const digest = hash('sha256', rawKey, 'binary')
     const known = this.#live.use(digest)
     const nowMs = this.#deps.clock.monotonicMs()
     if (known && this.#isUsable(known, nowMs)) {
       this.#answers.memory += 1
-      this.#noteUse(known, nowMs)
+      this.#recordUse(known, nowMs)
       return known.answer
     }
-    // Only here, because what is remembered had the right form.
-    if (!isWellFormedKey(rawKey, this.#options.prefix)) return this.#nobody('malformed')
-    if (this.#refused.has(digest)) return this.#nobody('memory')
+    // Checked only here, because keys in memory were well formed.
+    if (!isWellFormedKey(rawKey)) return this.#refuse('malformed')
+    if (this.#refused.has(digest)) return this.#refuse('memory')
     return this.#authenticateByDatabase(digest, possibleHashes(this.#options.peppers, rawKey))
   }
 
@@ -145,7 +149,7 @@ class Ring implements KeyRing {
     this.#isClosed = true
     this.#expiryTimer?.cancel()
     this.#subscription.close()
-    await this.#notes.close()
+    await this.#uses.close()
   }
 
   async #authenticateByDatabase(digest: string, hashes: readonly Buffer[]): Promise<CallerKey | undefined> {
@@ -153,7 +157,7 @@ class Ring implements KeyRing {
       const key = await this.#read(digest, () => this.#lookUp.byHashes(hashes))
       this.#answers.database += 1
       const known = this.#live.find(digest)
-      if (known) this.#noteUse(known, this.#deps.clock.monotonicMs())
+      if (known) this.#recordUse(known, this.#deps.clock.monotonicMs())
       return key
     } catch (thrown) {
       this.#answers.unavailable += 1
@@ -161,13 +165,13 @@ class Ring implements KeyRing {
     }
   }
 
-  /** Whether it may be answered from memory now. If it is no longer new, it is read again meanwhile. */
+  /** Whether the key may be served from memory now. If it is due for a refresh, starts one in the background. */
   #isUsable(known: LiveKey, nowMs: number): boolean {
     if (nowMs - known.readAtMs >= usableForMs) return false
     if (this.#endIfExpired(known)) return false
     if (nowMs >= known.refreshAtMs) {
       known.refreshAtMs = nowMs + refreshAgainAfterMs
-      // Whoever needs the answer will ask again and be told; until then the old one holds.
+      // The caller that needs the next read gets its error; until then the old result is valid.
       this.#refresh(known).catch(() => undefined)
     }
     return true
@@ -177,7 +181,7 @@ class Ring implements KeyRing {
     return this.#read(digest, () => this.#lookUp.byId(key.id))
   }
 
-  /** All who want to know of one key at a time share one question. */
+  /** Concurrent reads of the same key share one query. */
   #read(digest: string, ask: () => Promise<LookedUp>): Promise<CallerKey | undefined> {
     const running = this.#reads.get(digest)
     if (running) return running
@@ -190,7 +194,7 @@ class Ring implements KeyRing {
 
   #remember(digest: string, { key, readAtMs }: LookedUp): CallerKey | undefined {
     if (this.#deps.clock.monotonicMs() - readAtMs >= usableForMs)
-      throw keysUnavailable(new Error('the answer of the database came too late'))
+      throw keysUnavailable(new Error('the database responded too late'))
     if (key && this.#statusOf(key) === 'live') {
       this.#live.put({ digest, key, readAtMs, refreshAtMs: readAtMs + refreshAfterMs })
       this.#watchExpiry()
@@ -203,16 +207,16 @@ class Ring implements KeyRing {
   }
 
   #onAnnounced(keyId: string): void {
-    this.#lookUp.distrust(keyId)
+    this.#lookUp.invalidate(keyId)
     const known = this.#live.findById(keyId)
     if (known) this.#live.remove(known)
-    // Also of a key that is not remembered: it may have been driven out while a stream of it is open.
-    this.#tell(keyId)
+    // Notify even for a key that is not in memory: it may have been evicted while one of its streams is open.
+    this.#notify(keyId)
   }
 
-  /** Its keys are read again when they are next used. Until then nothing is known of the company's state. */
+  /** Drops the company's keys, so that they are read again, with the company's state, when they are next used. */
   #onCompanyAnnounced(companyId: string): void {
-    this.#lookUp.distrust(companyId)
+    this.#lookUp.invalidate(companyId)
     for (const known of this.#live.findByCompany(companyId)) this.#live.remove(known)
     for (const listener of this.#companyListeners) listener(companyId)
   }
@@ -226,20 +230,20 @@ class Ring implements KeyRing {
 
   #end(known: LiveKey): void {
     this.#live.remove(known)
-    this.#tell(known.key.id)
+    this.#notify(known.key.id)
   }
 
-  #tell(keyId: string): void {
+  #notify(keyId: string): void {
     for (const listener of this.#listeners) {
       try {
         listener(keyId)
       } catch (error) {
-        this.#deps.logger.error('a listener to the ends of keys failed', { key: keyId, error })
+        this.#deps.logger.error('key end listener failed', { key: keyId, error })
       }
     }
   }
 
-  /** A key may expire while nobody presents it, and its streams must end all the same. */
+  /** A key may expire while it is not being presented, and its open streams must end too. */
   #watchExpiry(): void {
     if (this.#isClosed || this.#live.expiring.size === 0) return
     this.#expiryTimer ??= this.#deps.clock.after(expiryCheckMs, () => {
@@ -249,10 +253,10 @@ class Ring implements KeyRing {
     })
   }
 
-  #noteUse(known: LiveKey, nowMs: number): void {
-    if (nowMs - known.notedAtMs < noteEveryMs) return
-    known.notedAtMs = nowMs
-    this.#notes.add(known.key.id)
+  #recordUse(known: LiveKey, nowMs: number): void {
+    if (nowMs - known.recordedAtMs < recordEveryMs) return
+    known.recordedAtMs = nowMs
+    this.#uses.add(known.key.id)
   }
 
   #statusOf(key: CallerKey) {
@@ -264,8 +268,8 @@ class Ring implements KeyRing {
     return key.isCompanySuspended ? 'suspended' : 'live'
   }
 
-  #nobody(source: AnswerSource): Promise<undefined> {
+  #refuse(source: AnswerSource): Promise<undefined> {
     this.#answers[source] += 1
-    return nobody
+    return noKey
   }
 }

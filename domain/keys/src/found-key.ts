@@ -1,20 +1,20 @@
 import type { ApiKey } from './api-key.ts'
 
-export type KeyQuestion = { hashes: readonly Buffer[]; ids: readonly string[] }
+export type KeyQuery = { hashes: readonly Buffer[]; ids: readonly string[] }
 
-/** A key as gateways know it: together with the state of its company. */
+/** A key with the state of its company, as gateways need it. */
 export type CallerKey = ApiKey & Readonly<{ isCompanySuspended: boolean }>
 
-/** A key as it was when it was asked for, in any status. */
+/** A key as it was read, in any status. */
 export type FoundKey = { key: CallerKey; hash: Buffer }
 
-/** Whether calls with the key may go on. `suspended` is the company's state; it may end, `ended` is for good. */
+/** Whether calls with the key may continue. `suspended` is the company's state and may end; `ended` is final. */
 export type KeyStanding = 'live' | 'suspended' | 'ended'
 
-/** All keys with one of the hashes or ids, in one question to the database. */
-export type FindKeys = (question: KeyQuestion) => Promise<readonly FoundKey[]>
+/** Finds all keys with one of the hashes or ids, in one database query. */
+export type FindKeys = (query: KeyQuery) => Promise<readonly FoundKey[]>
 
-/** Notes that the keys were used at these moments. */
+/** Records when the keys were last used. */
 export type TouchKeys = (uses: readonly KeyUse[]) => Promise<void>
 
 export type KeyUse = { keyId: string; at: Date }

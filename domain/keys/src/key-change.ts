@@ -2,8 +2,8 @@ import type { AuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Secret } from '@gatehouse/runtime/secret'
 import type { ApiKey } from './api-key.ts'
 
-/** Who changes a key, for the audit log. */
+/** The author of a change, for the audit log. */
 export type KeyActor = Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>
 
-/** The raw key is given out here and cannot be had again. */
+/** The raw key is returned only here and cannot be retrieved later. */
 export type MintedKey = { key: ApiKey; rawKey: Secret }

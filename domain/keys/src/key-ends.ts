@@ -1,13 +1,16 @@
-// How one process notifies the others that a key has ended, or that a company was suspended or resumed. Messages may be lost,
-// so gateways do not depend on them: they also read keys again every few seconds.
+// Messages between processes: a key has ended, or a company was suspended or resumed. Messages may be lost, so gateways
+// do not depend on them: they also read keys again every few seconds.
 
-/** After the end is committed. False if the message could not be sent; never rejects. */
+/** Called after the end is committed. Resolves to false if the message could not be sent; never rejects. */
 export type AnnounceKeyEnd = (keyId: string) => Promise<boolean>
 
-/** After the change is committed. The message names the company only; its state is read from the database. */
+/**
+ * Called after the change is committed. The message contains only the company's id; its state is read from the
+ * database.
+ */
 export type AnnounceCompanyChange = (companyId: string) => Promise<boolean>
 
-/** Listens until it is closed, whatever becomes of the connection meanwhile. */
+/** Listens until closed, across reconnections. */
 export type SubscribeToKeyEnds = (
   onEnd: (keyId: string) => void,
   onCompanyChange: (companyId: string) => void,

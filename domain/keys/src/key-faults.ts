@@ -1,4 +1,4 @@
-// What a refused change of a key means to whoever asked for it.
+// The faults that callers get when a key cannot be changed or checked.
 import { Fault, type FaultCode } from '@gatehouse/runtime/fault'
 
 declare module '@gatehouse/runtime/fault' {
@@ -31,7 +31,7 @@ export function companyNotFound(cause: unknown): Fault {
   })
 }
 
-/** Also for a key of another company: that it exists is that company's business. */
+/** Also for a key of another company, so that its existence is not revealed. */
 export function keyNotFound(): Fault {
   return new Fault({
     kind: 'not_found',
@@ -48,7 +48,7 @@ export function keyNotLive(status: 'revoked' | 'expired'): Fault {
   })
 }
 
-/** Nothing is known about the key, so nobody may say that it is wrong. */
+/** The key could not be looked up, so it must not be rejected as invalid. */
 export function keysUnavailable(cause: unknown): Fault {
   return new Fault({
     kind: 'unavailable',

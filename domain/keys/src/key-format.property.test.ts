@@ -5,7 +5,7 @@ import { isWellFormedKey, mintKey } from './key-format.ts'
 const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
 const alphabet = printable.filter((character) => /[0-9A-Za-z]/.test(character))
 
-// Where the checksum begins: the only place at which a swap changes both what is covered and what covers it.
+// Position of the checksum's first character: only a swap across it changes both the covered text and the checksum.
 const boundary = 40
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32, max: 247 }).map((chosen) =>
@@ -31,7 +31,7 @@ test('every minted key is well formed', () => {
 const swapsAt = (minted: string, positions: readonly number[]) =>
   positions.map((position) => withSwap(minted, position)).filter((swapped) => swapped !== minted)
 
-test('every change of a single character is refused, wherever it is: CRC32 misses none', () => {
+test('every change of a single character is detected, at any position', () => {
   let tried = 0
   const passed: string[] = []
   fc.assert(
@@ -49,7 +49,7 @@ test('every change of a single character is refused, wherever it is: CRC32 misse
   expect(tried).toBe(20 * 47 * 94)
 })
 
-test('every swap of two different neighbours is refused, but perhaps where the checksum begins', () => {
+test('every swap of two different neighbours is detected, except possibly where the checksum begins', () => {
   const positions = Array.from({ length: 46 }, (_, position) => position).filter((at) => at !== boundary)
   fc.assert(
     fc.property(key, (minted) => {
@@ -74,7 +74,7 @@ test('where the checksum begins, at least 99.99 % of swaps are refused', () => {
   expect(passed / tried).toBeLessThanOrEqual(0.0001)
 })
 
-test('what somebody invents is refused, but once in four thousand million', () => {
+test('an invented key is refused, except once in four thousand million', () => {
   const invented = fc.string({ unit: fc.constantFrom(...alphabet), minLength: 38, maxLength: 38 })
   fc.assert(
     fc.property(invented, (text) => {

@@ -1,47 +1,40 @@
-// `svc_live_` + 32 random characters + 6 characters of checksum. The checksum finds a typing mistake without a
-// question to the database; the fixed beginning lets secret scanners find a key that was published by mistake.
+// `svc_live_` + 32 random characters + 6 characters of checksum. The checksum detects a typing mistake without a
+// database query; the fixed prefix lets secret scanners find a key that was published by mistake.
 //
-// CRC32 finds every error within 32 neighbouring bits. One wrong character, or two neighbours swapped, among those
-// that it covers is always found, and so is one among its own six, because a number is written in one way only. What
-// can pass is a swap of the last random character with the first of the checksum: once in about 10⁹ such swaps.
+// CRC32 detects every error burst of up to 32 bits. So one wrong character, or two swapped neighbours, in the covered
+// text is always detected; so is one wrong character in the checksum, because each number has only one spelling. A swap
+// of the last random character with the first of the checksum can pass: about once in 10⁹ such swaps.
 import { crc32 } from 'node:zlib'
-import { assert } from '@gatehouse/runtime/assert'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomLength = 32
 const checksumLength = 6
 const hintLength = 4
-const defaultPrefix = 'svc'
-// 248 = 4 × 62: a byte from there on would make the first characters of the alphabet likelier than the rest.
+const prefix = 'svc_live_'
+// 248 = 4 × 62: using higher bytes would make the first characters of the alphabet more likely than the rest.
 const unbiasedBelow = 256 - (256 % alphabet.length)
+
+export const keyLength = prefix.length + randomLength + checksumLength
 
 export type FillRandom = (bytes: Uint8Array) => unknown
 
-export function mintKey(fillRandom: FillRandom, prefix = defaultPrefix): string {
-  assert(/^[a-z][a-z0-9]*$/.test(prefix), 'the prefix of keys is one word of small letters')
-  const unchecked = `${beginning(prefix)}${randomCharacters(fillRandom)}`
+export function mintKey(fillRandom: FillRandom): string {
+  const unchecked = `${prefix}${randomCharacters(fillRandom)}`
   return `${unchecked}${checksum(unchecked)}`
 }
 
-/** Whether the text could be a key: whether it is one, only the database knows. */
-export function isWellFormedKey(text: string, prefix = defaultPrefix): boolean {
-  const start = beginning(prefix)
-  if (text.length !== keyLength(prefix) || !text.startsWith(start)) return false
-  if (!/^[0-9A-Za-z]+$/.test(text.slice(start.length))) return false
+/** Whether the text has the form of a key; only the database can tell whether the key exists. */
+export function isWellFormedKey(text: string): boolean {
+  if (text.length !== keyLength || !text.startsWith(prefix)) return false
+  if (!/^[0-9A-Za-z]+$/.test(text.slice(prefix.length))) return false
   return checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength)
 }
 
-export function keyLength(prefix = defaultPrefix): number {
-  return beginning(prefix).length + randomLength + checksumLength
-}
-
-/** What people may see of a key: four characters of the checksum, which leave 166 of its 190 random bits unknown. */
+/**
+ * The part of a key that may be shown: four characters of the checksum, which leave 166 of the 190 random bits unknown.
+ */
 export function keyHint(rawKey: string): string {
   return rawKey.slice(-hintLength)
-}
-
-function beginning(prefix: string): string {
-  return `${prefix}_live_`
 }
 
 function randomCharacters(fillRandom: FillRandom): string {

@@ -6,7 +6,7 @@ import { keySettings } from './key-settings.ts'
 const read = (text: string | undefined) => readConfig(z.object(keySettings), { KEY_PEPPERS: text })
 const secret = (character: string) => character.repeat(32)
 
-test('the first pepper is the current one, and a secret may have colons', () => {
+test('the first pepper is the current one, and a secret may contain colons', () => {
   const outcome = read(`2026-05:${secret('a')}:b, 2025:${secret('c')}`)
   expect(outcome).toMatchObject({
     kind: 'valid',
@@ -23,7 +23,7 @@ test.each([
   [secret('s'), 'must be id:secret'],
   [`a:${secret('s')},`, 'must be id:secret'],
   [`a:${secret('s')},a:${secret('t')}`, 'the same id'],
-])('%s is refused without being quoted', (text, message) => {
+])('%s is rejected without quoting the secret', (text, message) => {
   const outcome = read(text)
   expect(outcome).toEqual({
     kind: 'invalid',
@@ -32,6 +32,6 @@ test.each([
   expect(JSON.stringify(outcome)).not.toContain('sss')
 })
 
-test('a pepper that is not set is missing: there is no default that everybody knows', () => {
+test('KEY_PEPPERS is required: there is no well-known default', () => {
   expect(read(undefined)).toMatchObject({ violations: [{ message: 'is missing' }] })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { orderRoutes } from './alias.ts'
 
-/** The same numbers in every run, spread evenly (mulberry32). */
+/** A deterministic, evenly distributed random source (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -15,7 +15,7 @@ function createRandom(seed: number): () => number {
 const route = (name: string, position: number, weight = 1) => ({ name, position, weight })
 const names = (routes: readonly { name: string }[]) => routes.map(({ name }) => name).join(' ')
 
-test('routes are tried by position, whatever their weights and the order they came in', () => {
+test('routes are tried by position, regardless of their weights and of the given order', () => {
   const routes = [route('last', 7, 1_000), route('first', 0), route('second', 1)]
   const random = createRandom(1)
   for (let attempt = 0; attempt < 100; attempt += 1) {
@@ -23,7 +23,7 @@ test('routes are tried by position, whatever their weights and the order they ca
   }
 })
 
-test('routes of one position come first in proportion to their weights, and so do those that are left', () => {
+test('routes of one position come first in proportion to their weights, and so do the remaining ones', () => {
   const routes = [route('a', 0, 6), route('b', 0, 3), route('c', 0, 1), route('reserve', 1)]
   const random = createRandom(7)
   const calls = 20_000
@@ -33,7 +33,7 @@ test('routes of one position come first in proportion to their weights, and so d
     counts.set(order, (counts.get(order) ?? 0) + 1)
   }
   const share = (order: string) => (counts.get(`${order} reserve`) ?? 0) / calls
-  // The first is chosen by weight of all, the second by weight of the rest: 6/10 × 3/4, and so on.
+  // The first is chosen by weight among all, the second by weight among the rest: 6/10 × 3/4, and so on.
   const expected = {
     'a b c': (6 / 10) * (3 / 4),
     'a c b': (6 / 10) * (1 / 4),
@@ -48,7 +48,7 @@ test('routes of one position come first in proportion to their weights, and so d
   expect(counts.size).toBe(6)
 })
 
-test('the ends of chance lose no route and leave the given list alone', () => {
+test('extreme random values lose no route and do not change the given list', () => {
   const routes = [route('b', 1), route('a', 0), route('c', 1)]
   for (const chance of [0, 1 - Number.EPSILON]) {
     const ordered = orderRoutes(routes, () => chance)

@@ -8,57 +8,61 @@ export type Capability = (typeof capabilities)[number]
 export type Alias = {
   alias: string
   capability: Capability
-  /** The most that a call is estimated to write, and what it is taken to ask for if it names no limit. */
+  /** The maximum output assumed for a call, and the assumed request if the call sets no limit. */
   maxOutputTokens: number
-  /** How many tokens a prompt may have; null if nobody has said. */
+  /** Maximum number of prompt tokens; null if it is unknown. */
   contextTokens: number | null
 }
 
 export type RouteTimeouts = { connectMs: number; firstByteMs: number; idleMs: number; totalMs: number }
 
-/** One way to an answer: a provider, and the name by which it knows the model. */
+/** One way to serve an alias: a provider and the provider's name for the model. */
 export type Route = {
-  /** Stays the same over reloads, unlike the object: what is remembered of a route is kept under its id. */
+  /** Stable across reloads, unlike the object: per-route state is keyed by it. */
   id: string
   position: number
   weight: number
-  /** Without a slash at its end: `${baseUrl}/chat/completions`. */
+  /** Without a trailing slash: `${baseUrl}/chat/completions`. */
   baseUrl: string
   providerModel: string
-  /** Null for a provider that wants no authorization header. */
+  /** Null for a provider that needs no authorization header. */
   credential: Secret | null
   timeouts: RouteTimeouts
   supportsStreamOptions: boolean
   supportsJsonSchema: boolean
   supportsLegacyCompletions: boolean
-  /** Whether total_tokens − prompt_tokens is what the model wrote, where that is more than completion_tokens. */
+  /** Whether output is total_tokens − prompt_tokens where that exceeds completion_tokens. */
   countsTotalTokens: boolean
-  /** How the provider may call the model in its answers; `name*` is a prefix. Empty: what it is asked for, and more. */
+  /**
+   * Model names that the provider's answers may contain; `name*` is a prefix. If empty, the requested name and its
+   * variants.
+   */
   answerModels: readonly string[]
-  /** Fields of a request that would change the model or the price; such a request is refused. */
+  /** Request fields that would change the model or the price; a request with one of them is refused. */
   rejectedFields: readonly string[]
-  /** Top-level fields of an answer, besides those that are known everywhere, that say who wrote it. */
+  /** Top-level answer fields that reveal the provider, in addition to the well-known ones. */
   hiddenFields: readonly string[]
-  /** Names that must not reach a caller in an error message, besides those that are known everywhere. */
+  /** Names that must not reach a caller in an error message, in addition to the well-known ones. */
   hiddenNames: readonly string[]
 }
 
 export type AliasEntry = Alias & {
-  /** May be empty: then the alias exists, and nobody can answer for it. */
+  /** May be empty: then the alias exists, but its calls are refused. */
   routes: readonly Route[]
-  /** Undefined if there is none: a call is then parked, never charged by a guess. */
+  /** Undefined if the alias has no price: its calls are then parked, never charged by a guess. */
   price: Price | undefined
 }
 
 type Ordered = Pick<Route, 'position' | 'weight'>
 
 /**
- * The order in which a call tries them: by position, and within one position by chance, so that each comes first as
- * often as its weight says, and of those that are left each comes next as often as its weight says.
+ * Returns the order in which a call tries the routes: by position, and randomly by weight within a position. Each route
+ * comes first in proportion to its weight, and the same holds for the remaining ones.
  */
 export function orderRoutes<R extends Ordered>(routes: readonly R[], random: () => number): readonly R[] {
   if (routes.length < 2) return routes
-  // Like clocks that ring at random, each at the rate of its weight: the order in which they ring is the order wanted.
+  // Each route gets an exponentially distributed random value with its weight as rate; ascending order is the weighted
+  // random order.
   return routes
     .map((route) => ({ route, ringsAt: -Math.log(1 - random()) / route.weight }))
     .sort((left, right) => left.route.position - right.route.position || left.ringsAt - right.ringsAt)

@@ -7,12 +7,12 @@ export function createCatalogMetrics(metrics: Metrics, ageMs: () => number): Cat
   const registers = [metrics]
   const version = new Gauge({
     name: 'gatehouse_model_catalog_version',
-    help: 'The version of the catalog of models that this process uses; processes that agree show the same',
+    help: 'Version of the model catalog that this process uses; equal in processes that agree',
     registers,
   })
   const problems = new Gauge({
     name: 'gatehouse_model_catalog_problems',
-    help: 'Routes left out and aliases without a route or a price; the log says which',
+    help: 'Routes left out, and aliases without a route or a price; the log has the details',
     registers,
   })
   metrics.registerMetric(ageGauge(ageMs))
@@ -27,7 +27,7 @@ export function createCatalogMetrics(metrics: Metrics, ageMs: () => number): Cat
 function ageGauge(ageMs: () => number): Gauge {
   return new Gauge({
     name: 'gatehouse_model_catalog_age_seconds',
-    help: 'Since the database last said that the catalog is the current one',
+    help: 'Time since the database last confirmed that the catalog is current',
     registers: [],
     collect() {
       this.set(ageMs() / 1_000)

@@ -1,5 +1,5 @@
-// Makes of the stored rows what a gateway uses. One wrong row must not cost more than itself, so it is left out and told
-// of, and all the others stay.
+// Converts the stored rows into the catalog that a gateway uses. An invalid row affects only itself: it is left out and
+// reported.
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Secret } from '@gatehouse/runtime/secret'
 import { type AliasEntry, type Route, capabilities } from './alias.ts'
@@ -8,12 +8,12 @@ import type { ReadCredential } from './read-credential.ts'
 import type { StoredAlias, StoredCatalog, StoredRoute } from './stored-catalog.ts'
 
 export type ComposedCatalog = {
-  /** Only those that may be called, in the order of their names. */
+  /** Only enabled aliases, in order of their names. */
   entries: ReadonlyMap<string, AliasEntry>
   problems: readonly CatalogProblem[]
 }
 
-/** For operators: what is wrong, and what becomes of it. It holds no secret. */
+/** A problem and its consequence, for operators. Contains no secret. */
 export type CatalogProblem = { alias: string; routeId?: string; message: string }
 
 export async function composeCatalog(
@@ -49,7 +49,7 @@ export async function composeCatalog(
   return { entries, problems }
 }
 
-/** A release that is older than the database may meet a capability that it has not heard of. */
+/** A release older than the database may find a capability that it does not know. */
 function isKnown({ alias, capability }: StoredAlias, problems: CatalogProblem[]): boolean {
   if (capabilities.includes(capability)) return true
   problems.push({
@@ -69,7 +69,7 @@ function lacksOf({ alias, routes, price }: AliasEntry): CatalogProblem[] {
 type CredentialOutcome = { kind: 'read'; secret: Secret } | { kind: 'unusable'; message: string }
 type Credentials = ReadonlyMap<string, CredentialOutcome>
 
-/** Each is read once, however many routes name it. */
+/** Reads each credential once, even if several routes name it. */
 async function readCredentials(
   routes: readonly StoredRoute[],
   readCredential: ReadCredential,
@@ -79,7 +79,7 @@ async function readCredentials(
     try {
       return { kind: 'read', secret: await readCredential(reference) }
     } catch (thrown) {
-      // What is no fault of ours may quote what was read.
+      // The message of any other error may quote the credential.
       const message = thrown instanceof Fault ? thrown.publicMessage : 'the credential cannot be read'
       return { kind: 'unusable', message }
     }
@@ -94,7 +94,7 @@ function composeRoute(stored: StoredRoute, credentials: Credentials): RouteOutco
   const { alias: _alias, isEnabled: _isEnabled, credentialRef, ...route } = stored
   const baseUrl = parseProviderUrl(stored.baseUrl)
   if (baseUrl === undefined) {
-    return { kind: 'unusable', message: 'the base URL of the route is none: the route is left out' }
+    return { kind: 'unusable', message: 'the base URL of the route is invalid: the route is left out' }
   }
   if (credentialRef === null) return { kind: 'usable', route: { ...route, baseUrl, credential: null } }
   const credential = credentials.get(credentialRef)

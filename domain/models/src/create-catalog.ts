@@ -1,5 +1,5 @@
 // The aliases, routes and prices of a gateway process, in memory, so that a call looks them up without waiting. The
-// database is asked every second whether they changed; while it does not answer, what was read last holds.
+// database is checked for changes every second; while it does not respond, the last catalog stays in use.
 import { assert } from '@gatehouse/runtime/assert'
 import type { Clock } from '@gatehouse/runtime/clock'
 import { toFault } from '@gatehouse/runtime/fault'
@@ -13,18 +13,21 @@ import { repeatCheck } from './repeat-check.ts'
 import type { StoredCatalog } from './stored-catalog.ts'
 
 export type Catalog = {
-  /** Undefined for an alias that does not exist or is switched off, and for all of them before the first load. */
+  /** Returns undefined for an alias that does not exist or is disabled, and for every alias before the first load. */
   find(alias: string): AliasEntry | undefined
-  /** In the order of their names. */
+  /** In order of their names. */
   list(): readonly AliasEntry[]
-  /** False until a first load succeeded: until then `find` knows nothing, which is no reason to deny an alias. */
+  /**
+   * False until the first load succeeds: until then `find` finds nothing, which does not mean that an alias does not
+   * exist.
+   */
   isLoaded(): boolean
   /**
-   * Loads for the first time, and checks for changes from then on. Rejects if that load fails; the checks go on all
-   * the same, so a service may come up without its database and has the catalog a second after it.
+   * Loads for the first time and starts to check for changes. Rejects if that load fails; the checks continue, so a
+   * service that starts without its database has the catalog a second after the database is up.
    */
   start(): Promise<void>
-  /** Since the database last said that this is the current catalog; infinite before the first load. */
+  /** Time since the database last confirmed that this catalog is current; infinite before the first load. */
   ageMs(): number
   close(): Promise<void>
 }
@@ -34,16 +37,17 @@ export type CatalogDeps = {
   logger: Logger
   metrics: Metrics
   readCatalog: () => Promise<StoredCatalog>
-  /** Asked every second, so it must be cheap. */
+  /** Called every second, so it must be cheap. */
   readVersion: () => Promise<bigint>
   readCredential: ReadCredential
-  /** Calls back when the catalog may have changed, to be quicker than the next check. Returns how to end that. */
-  subscribe?: (onChange: () => void) => () => void
 }
 
 export type CatalogOptions = {
   checkEveryMs?: number
-  /** Everything is read again after this, changed or not: credentials change in files, which have no version. */
+  /**
+   * Everything is read again after this time even if the version is unchanged: credentials change in files, which have
+   * no version.
+   */
   reloadAfterMs?: number
 }
 
@@ -56,7 +60,6 @@ export function createCatalog(deps: CatalogDeps, options: CatalogOptions = {}): 
   const reportProblems = createProblemLog(deps.logger)
   let loaded: Loaded | undefined
   let confirmedAtMs = Number.NEGATIVE_INFINITY
-  let unsubscribe: (() => void) | undefined
   let isStarted = false
   const ageMs = () => clock.monotonicMs() - confirmedAtMs
   const metrics = createCatalogMetrics(deps.metrics, ageMs)
@@ -71,7 +74,7 @@ export function createCatalog(deps: CatalogDeps, options: CatalogOptions = {}): 
     const stored = await deps.readCatalog()
     const { entries, problems } = await composeCatalog(stored, deps.readCredential)
     if (stored.version !== loaded?.version) {
-      deps.logger.info('the model catalog is loaded', { version: stored.version, aliases: entries.size })
+      deps.logger.info('model catalog loaded', { version: stored.version, aliases: entries.size })
     }
     loaded = { version: stored.version, loadedAtMs, entries }
     metrics.recordLoad(stored.version, problems.length)
@@ -79,7 +82,7 @@ export function createCatalog(deps: CatalogDeps, options: CatalogOptions = {}): 
   }
 
   async function check(): Promise<void> {
-    // The moment of the question: what is answered may be older than the answer.
+    // The time of the request, because the data may be older than the response.
     const askedAtMs = clock.monotonicMs()
     try {
       if (!(await isCurrent())) await load()
@@ -96,37 +99,33 @@ export function createCatalog(deps: CatalogDeps, options: CatalogOptions = {}): 
     list: () => [...(loaded?.entries.values() ?? [])],
     isLoaded: () => loaded !== undefined,
     async start() {
-      assert(!isStarted, 'a catalog was started twice')
+      assert(!isStarted, 'a catalog must be started only once')
       isStarted = true
-      unsubscribe = deps.subscribe?.(() => void checks.now())
       await checks.now()
       if (!loaded) throw toFault(outages.cause())
     },
     ageMs,
-    async close() {
-      unsubscribe?.()
-      await checks.stop()
-    },
+    close: () => checks.stop(),
   }
 }
 
-/** One line when it begins and one when it is over, however many checks fail in between. */
+/** Logs one line when an outage begins and one when it ends. */
 function createOutageLog(logger: Logger) {
   let current: { cause: unknown } | undefined
   return {
     cause: () => current?.cause,
     begin(cause: unknown) {
-      if (!current) logger.warn('the model catalog cannot be read; the last one holds', { error: cause })
+      if (!current) logger.warn('model catalog cannot be read; the last one stays in use', { error: cause })
       current = { cause }
     },
     end() {
-      if (current) logger.info('the model catalog can be read again')
+      if (current) logger.info('model catalog can be read again')
       current = undefined
     },
   }
 }
 
-/** One line per problem, not one per load; one that was mended and comes back is told again. */
+/** Logs each problem once, not at every load; a problem that was fixed and recurs is logged again. */
 function createProblemLog(logger: Logger): (problems: readonly CatalogProblem[]) => void {
   let known = new Set<string>()
   return (problems) => {

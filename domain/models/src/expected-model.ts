@@ -1,8 +1,8 @@
 import type { Route } from './alias.ts'
 
 /**
- * Whether a provider's answer names a model that this route is meant to be answered by. Without a list, that is the model
- * that was asked for, with or without the folders before it and the date or size that providers append.
+ * Whether a provider's answer names a model that this route may be answered by. Without a list, that is the requested
+ * model, with or without the folders before it and the date or size that providers append.
  */
 export function isExpectedModel(
   { answerModels, providerModel }: Pick<Route, 'answerModels' | 'providerModel'>,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { proposeRejectedFields } from './known-providers.ts'
 
-test('an aggregator is recognised by its host, and an unknown provider gets no proposal', () => {
+test('an aggregator is recognised by its host, and nothing is proposed for an unknown provider', () => {
   expect(proposeRejectedFields('https://openrouter.ai/api/v1')).toContain('models')
   expect(proposeRejectedFields('https://eu.openrouter.ai/api/v1')).toContain('provider')
   expect(proposeRejectedFields('https://notopenrouter.ai/v1')).toEqual([])

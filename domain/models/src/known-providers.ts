@@ -1,7 +1,7 @@
-// What is known about providers whose requests may choose another model or another price. A gateway forwards bodies as they
-// came, so an operator who adds such a route is shown which fields to reject.
+// Known providers whose requests may choose another model or another price. A gateway forwards bodies unchanged, so an
+// operator who adds such a route is shown which fields to reject.
 
-/** By the end of the host's name. */
+/** Keyed by the end of the host name. */
 const fieldsByHost: Readonly<Record<string, readonly string[]>> = {
   'openrouter.ai': ['models', 'route', 'provider', 'plugins', 'transforms', 'web_search_options'],
   'ai-gateway.vercel.sh': ['models', 'providerOptions', 'web_search_options'],
@@ -14,7 +14,7 @@ const fieldsByHost: Readonly<Record<string, readonly string[]>> = {
   'api.perplexity.ai': ['web_search_options', 'search_mode'],
 }
 
-/** The fields that change the model or the price at this provider, as far as is known. */
+/** The known fields that change the model or the price at this provider. */
 export function proposeRejectedFields(baseUrl: string): readonly string[] {
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : ''
   const known = Object.keys(fieldsByHost).find((name) => host === name || host.endsWith(`.${name}`))

@@ -1,4 +1,4 @@
-/** What an alias costs from a moment on, in micro-credits per million tokens. A version never changes. */
+/** The price of an alias from a given time on, in micro-credits per million tokens. A version never changes. */
 export type Price = {
   version: bigint
   alias: string

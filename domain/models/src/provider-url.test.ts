@@ -19,6 +19,6 @@ test.each([
   'https://user:word@provider.example/v1',
   'https://provider.example/v1?key=1',
   'https://provider.example/v1#part',
-])('%s is no base URL', (text) => {
+])('%s is not a valid base URL', (text) => {
   expect(parseProviderUrl(text)).toBeUndefined()
 })

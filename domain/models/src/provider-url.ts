@@ -1,6 +1,6 @@
 /**
- * The base URL of a provider as it is used, without a slash at its end, or undefined if it cannot be one. A user name,
- * a query or a fragment would be a secret in the wrong place or would be lost when a path is added.
+ * Returns a provider's base URL without a trailing slash, or undefined if the text is not a valid one. A user name, a
+ * query or a fragment would be a misplaced secret or would be lost when a path is appended.
  */
 export function parseProviderUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true, force: true }))
 
-test('file:/path is what the file holds at that moment, without the newline at its end', async () => {
+test('file:/path is the present content of the file, without the trailing newline', async () => {
   const path = join(directory, 'key')
   await writeFile(path, 'sk-first\n')
   expect((await readCredential(`file:${path}`)).reveal()).toBe('sk-first')
@@ -21,7 +21,7 @@ test('file:/path is what the file holds at that moment, without the newline at i
   expect((await readCredential(`file:${path}`)).reveal()).toBe('sk-second')
 })
 
-test('a file that is absent, empty or too much for a header is told with its name and without its text', async () => {
+test('an absent, empty or oversized file is reported by its name, without its content', async () => {
   const [empty, long] = [join(directory, 'empty'), join(directory, 'long')]
   await writeFile(empty, '\n')
   await writeFile(long, 'sk-one\nsk-two\n')

@@ -12,7 +12,7 @@ const environment = {
 }
 const readCredential = createReadCredential({ clock: createFakeClock(), environment })
 
-test('env:NAME is the value of the variable, without the blanks around it', async () => {
+test('env:NAME is the value of the variable, without surrounding blanks', async () => {
   expect((await readCredential('env:PROVIDER_KEY')).reveal()).toBe(value)
 })
 
@@ -21,15 +21,15 @@ test.each([
   ['env:BLANK', 'the credential env:BLANK is empty'],
   ['env:SPLIT', 'the credential env:SPLIT has characters that no header may hold'],
   ['env:ACCENT', 'the credential env:ACCENT has characters that no header may hold'],
-])('what is wrong with %s is told with its name and without its value', async (reference, message) => {
+])('an error with %s names the reference and not its value', async (reference, message) => {
   const fault = await readCredential(reference).catch((thrown: unknown) => thrown)
   expect(fault).toMatchObject({ code: 'models.credential_unusable', publicMessage: message })
   expect(inspect(fault)).not.toContain('provider-1234')
 })
 
-// Somebody will put the credential where its name belongs, and then reads the log.
+// An operator may enter the credential itself in place of its name, and others read the log.
 test.each([value, `bearer:${value}`, `file:${value}`, ''])(
-  'a name of another form is not told: %#',
+  'a reference of another form is not quoted: %#',
   async (text) => {
     const fault = await readCredential(text).catch((thrown: unknown) => thrown)
     expect(fault).toMatchObject({ publicMessage: 'a credential must be named as env:NAME or file:/path' })
@@ -38,12 +38,12 @@ test.each([value, `bearer:${value}`, `file:${value}`, ''])(
   },
 )
 
-test('a name that no variable of the process can have is refused when it is set', () => {
+test('an impossible name of a variable is refused when it is set', () => {
   expect(['env:A_1', 'file:/run/secrets/a'].every(isCredentialReference)).toBe(true)
   expect(['env:', 'env:1', 'env:A B', 'file:', 'file:a', 'vault:a'].some(isCredentialReference)).toBe(false)
 })
 
-test('a mount that hangs costs a second and one thread, and what was read from it before stays in use', async () => {
+test('a hanging mount costs a second and one thread, and the last value read from it stays in use', async () => {
   const clock = createFakeClock()
   const reads: PromiseWithResolvers<string>[] = []
   const read = createReadCredential({

@@ -1,23 +1,23 @@
-// A route names its provider's credential and does not hold it, so that the database, its backups and the audit log hold
-// none either. What goes wrong is told with the name, never with the value, and a name that has not the form of one is
-// not told at all: it may be a credential that somebody put in the wrong place.
+// A route names its provider's credential instead of containing it, so that the database, its backups and the audit log
+// contain none. Errors contain the name, never the value; and a name of an invalid form is not quoted either, because
+// it may be a credential that was entered in the wrong place.
 import { readFile, stat } from 'node:fs/promises'
 import type { Clock } from '@gatehouse/runtime/clock'
 import { withinMs } from '@gatehouse/runtime/deadline'
 import { Fault } from '@gatehouse/runtime/fault'
 import { Secret } from '@gatehouse/runtime/secret'
 
-/** Rejects with a fault that says what is wrong. */
+/** Rejects with a fault that describes the problem. */
 export type ReadCredential = (reference: string) => Promise<Secret>
 
 export type CredentialSources = {
   clock: Clock
-  /** Of the process; read by main.ts. */
+  /** The environment of the process; read by main.ts. */
   environment: Readonly<Record<string, string | undefined>>
   readText?: (path: string) => Promise<string>
 }
 
-// A mounted secret is read in less than a millisecond; a mount that is gone must not stop the catalog.
+// A mounted secret is read in less than a millisecond; a mount that hangs must not block the catalog.
 const readLimitMs = 1_000
 const fileSizeBytesMax = 65_536
 
@@ -33,7 +33,7 @@ export function createReadCredential(sources: CredentialSources): ReadCredential
       lastRead.set(path, text)
       return text
     } catch (thrown) {
-      // Silence does not say that the credential is gone, and the one we have most likely still works.
+      // A timeout does not mean that the credential is gone, and the last value most likely still works.
       const isSilent = thrown instanceof Fault && thrown.code === 'runtime.deadline_passed'
       const known = isSilent ? lastRead.get(path) : undefined
       if (known !== undefined) return known
@@ -52,8 +52,8 @@ export function createReadCredential(sources: CredentialSources): ReadCredential
 }
 
 /**
- * One file at a time: a read that hangs keeps one of the few threads that Node has for files and host names, and a mount
- * that is gone, asked again and again, would take them all.
+ * Reads one file at a time: a read that hangs occupies one of the few threads that Node has for files and host names,
+ * and repeated reads of a dead mount would occupy all of them.
  */
 function createReadInTurn(readText: (path: string) => Promise<string>) {
   let last: Promise<unknown> = Promise.resolve()
@@ -67,7 +67,7 @@ function createReadInTurn(readText: (path: string) => Promise<string>) {
   }
 }
 
-/** Looks first: a pipe or a device would be read without end. */
+/** Checks the type first: reading a pipe or a device might never end. */
 async function readSmallFile(path: string): Promise<string> {
   const found = await stat(path)
   if (!found.isFile() || found.size > fileSizeBytesMax) throw new TypeError('not a small file')
@@ -79,11 +79,11 @@ export function isCredentialReference(text: string): boolean {
 }
 
 function toSecret(reference: string, text: string | undefined): Secret {
-  // A file that was written with an editor ends with a newline.
+  // A file written with an editor ends with a newline.
   const value = text?.trim() ?? ''
   if (value === '')
     throw unusable(`the credential ${reference} is ${text === undefined ? 'not set' : 'empty'}`)
-  // Whatever else it holds could not be sent in a header, or would be sent as two.
+  // Other characters cannot be sent in a header, or would split it in two.
   if (!/^[\x21-\x7e]+$/.test(value)) {
     throw unusable(`the credential ${reference} has characters that no header may hold`)
   }

@@ -2,7 +2,7 @@ import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
 import { repeatCheck } from './repeat-check.ts'
 
-/** Checks that end when the test says so. */
+/** Checks that end when the test decides. */
 function setUp() {
   const clock = createFakeClock()
   const begun: PromiseWithResolvers<void>[] = []
@@ -18,7 +18,7 @@ function setUp() {
   return { clock, checks, begun, end }
 }
 
-test('a check follows the end of the last one after the pause', async () => {
+test('a check starts after the pause that follows the previous one', async () => {
   const { clock, checks, begun, end } = setUp()
   void checks.now()
   await clock.advance(5_000)
@@ -30,7 +30,7 @@ test('a check follows the end of the last one after the pause', async () => {
   expect(begun).toHaveLength(2)
 })
 
-test('asked while a check runs, one more follows at once, however often it was asked', async () => {
+test('requests during a check cause exactly one more, immediately after it', async () => {
   const { clock, checks, begun, end } = setUp()
   void checks.now()
   let isAnswered = false
@@ -42,7 +42,7 @@ test('asked while a check runs, one more follows at once, however often it was a
   expect([begun.length, isAnswered, clock.pendingTimers]).toEqual([2, true, 1])
 })
 
-test('asked between two checks, it does not wait for the pause, and leaves one timer', async () => {
+test('a request between two checks skips the pause and leaves one timer', async () => {
   const { clock, checks, begun, end } = setUp()
   void checks.now()
   await end(0)
@@ -53,7 +53,7 @@ test('asked between two checks, it does not wait for the pause, and leaves one t
   expect(clock.pendingTimers).toBe(1)
 })
 
-test('stopped, it waits for the running check and begins no other', async () => {
+test('stop waits for the running check and starts no other', async () => {
   const { clock, checks, begun, end } = setUp()
   void checks.now()
   void checks.now()

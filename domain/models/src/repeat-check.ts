@@ -1,13 +1,13 @@
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 
 export type RepeatedCheck = {
-  /** Checks at once. While a check runs, another follows it: the running one may have looked too early. */
+  /** Checks immediately. During a check, schedules another one after it: the running one may have read too early. */
   now(): Promise<void>
-  /** Resolves when the running check is over; none follows. */
+  /** Resolves when the running check has ended; no other follows. */
   stop(): Promise<void>
 }
 
-/** Once begun by `now`, checks again `everyMs` after the end of each check, which must not reject. */
+/** After the first `now`, checks again `everyMs` after the end of each check, which must not reject. */
 export function repeatCheck(clock: Clock, everyMs: number, check: () => Promise<void>): RepeatedCheck {
   let timer: Timer | undefined
   let running: Promise<void> | undefined

@@ -1,5 +1,5 @@
-// The names that begin with the service's own prefix: aliases, headers and the metadata of tools. The prefix is one setting,
-// so that an installation under another name has it everywhere or nowhere.
+// Names that begin with the service's own prefix: aliases, headers and the metadata of tools. The prefix is one
+// setting, so that an installation under another name uses it everywhere.
 import { z } from 'zod'
 
 export const prefixSettings = {
@@ -15,7 +15,7 @@ export type ServiceNames = {
   alias(name: string): string
   /** `x-svc-dry-run` for `dry-run`. */
   header(name: ServiceHeader): string
-  /** How a header's name reads in the metadata of a tool's result: `svc/credits-charged`. */
+  /** A header's name in the metadata of a tool's result: `svc/credits-charged`. */
   metadata(name: string): string
 }
 

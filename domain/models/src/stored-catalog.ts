@@ -1,10 +1,10 @@
 import type { Alias, Route } from './alias.ts'
 import type { Price } from './price.ts'
 
-/** An alias as it is stored, whether or not it can be used. */
+/** An alias as stored, usable or not. */
 export type StoredAlias = Alias & { isEnabled: boolean }
 
-/** A route as it is stored: nobody has looked at its address yet, and its credential is only named. */
+/** A route as stored: its URL is not validated yet, and its credential is only named. */
 export type StoredRoute = Omit<Route, 'credential'> & {
   alias: string
   /** `env:NAME` or `file:/path`. */
@@ -12,12 +12,12 @@ export type StoredRoute = Omit<Route, 'credential'> & {
   isEnabled: boolean
 }
 
-/** Everything about models at one moment. */
+/** All aliases, routes and prices at one point in time. */
 export type StoredCatalog = {
-  /** Differs from that of every other state of the catalog, and only grows. */
+  /** Different for every state of the catalog; only increases. */
   version: bigint
   aliases: readonly StoredAlias[]
   routes: readonly StoredRoute[]
-  /** By alias. */
+  /** Keyed by alias. */
   prices: ReadonlyMap<string, Price>
 }

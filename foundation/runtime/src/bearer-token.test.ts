@@ -23,7 +23,7 @@ test.each([
   expect(parseBearerToken(header) ?? '').not.toMatch(/^\w+$/)
 })
 
-test('a long header takes no longer than its length', () => {
+test('parsing a long header takes linear time', () => {
   const startedMs = performance.now()
   expect(parseBearerToken(`Bearer ${' '.repeat(1_000_000)}`)).toBeUndefined()
   expect(performance.now() - startedMs).toBeLessThan(2_000)

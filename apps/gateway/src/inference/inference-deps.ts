@@ -27,7 +27,7 @@ export type InferenceDeps = {
   keys: Pick<KeyRing, 'authenticate'>
   catalog: Pick<Catalog, 'find' | 'list' | 'isLoaded'>
   limits: Pick<Limits, 'admit' | 'admitAddress' | 'countRequest' | 'preview' | 'readAccount' | 'release'>
-  ledger: Pick<LedgerGuard, 'trouble'>
+  ledger: Pick<LedgerGuard, 'problem'>
   settler: Pick<Settler, 'settle' | 'delivered' | 'isStuck'>
   answers: StoredAnswers
   caps: KeyCaps

@@ -8,7 +8,7 @@ import { readPartitionState } from './read-partition-state.ts'
 const weekMs = 7 * 86_400_000
 const nothingDone = { created: [], detached: [], strayRows: 0n, failures: [] }
 
-/** An id of that moment, as a process whose clock says so would make it. */
+/** An id as a process creates it whose clock shows this time. */
 function idAt(wallMs: number, last = '1'): string {
   const time = wallMs.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${last.padStart(12, '0')}`
@@ -27,7 +27,7 @@ const reconcileUntil = (postgres: Postgres, wallMs: number) =>
     wallMs / 1_000,
   ])
 
-test('partitions are made ahead once, and old ones leave the table but not the database', async () => {
+test('partitions are created ahead once, and old ones are detached but not dropped', async () => {
   await using open = await openTestDatabase()
   const nextYear = Date.now() + 370 * 86_400_000
   await reconcileUntil(open.postgres, nextYear)
@@ -44,7 +44,7 @@ test('partitions are made ahead once, and old ones leave the table but not the d
   expect(rows).toEqual([{ exists: true }])
 })
 
-test('a week that reconciliation has not added up stays, however old it is', async () => {
+test('a week that reconciliation has not added up is kept, regardless of its age', async () => {
   await using open = await openTestDatabase()
   const nextYear = Date.now() + 370 * 86_400_000
   const deps = { postgres: open.postgres, clock: createFakeClock({ wallMs: nextYear }) }
@@ -52,7 +52,7 @@ test('a week that reconciliation has not added up stays, however old it is', asy
   expect(detached).toEqual([])
 })
 
-test('an id of any time finds a place', async () => {
+test('an id of any time can be inserted', async () => {
   await using open = await openTestDatabase()
   await insertCall(open.postgres, '00000000-0000-7000-8000-000000000001')
   await insertCall(open.postgres, '7fffffff-ffff-7fff-bfff-ffffffffffff')
@@ -63,10 +63,10 @@ test('an id of any time finds a place', async () => {
   expect([strayRows, failures]).toEqual([2n, []])
 })
 
-test('calls that lie in no week are moved into theirs, unchanged, and every week is made', async () => {
+test('calls in the default partition are moved into their weeks unchanged, and every week is created', async () => {
   await using open = await openTestDatabase()
   const { postgres } = open
-  // A gateway whose clock was wrong for one call, and one that is in the default partition beside it.
+  // One call from a gateway whose clock was wrong, and another call in the default partition.
   const ids = [
     idAt(Date.now() + 12 * weekMs),
     idAt(Date.now() + 12 * weekMs, '2'),
@@ -86,14 +86,14 @@ test('calls that lie in no week are moved into theirs, unchanged, and every week
     'select distinct tableoid::regclass::text as place from calls',
   )
   expect(places).toHaveLength(2)
-  // They are as protected as before, in their new place and in the old one.
+  // The rows are still append-only, in their new partition and in the old one.
   await expect(postgres.query('delete from calls')).rejects.toThrow('append-only')
   await insertCall(postgres, idAt(Date.now() + 40 * weekMs))
   await expect(postgres.query('delete from calls_default')).rejects.toThrow('append-only')
   await expect(insertCall(postgres, ids[0] ?? '')).rejects.toMatchObject({ code: '23505' })
 })
 
-test('a week that cannot be made keeps no other from being made, and the state says how far they reach', async () => {
+test('a week that cannot be created does not block the others, and the state reports how far they reach', async () => {
   await using open = await openTestDatabase()
   const { postgres } = open
   const tenWeeks = Date.now() + 10 * weekMs
@@ -101,18 +101,18 @@ test('a week that cannot be made keeps no other from being made, and the state s
   const { rows } = await postgres.query<{ first_id: string }>(
     `select uuid_at(date_trunc('week', now() at time zone 'UTC') at time zone 'UTC' + interval '10 weeks') as first_id`,
   )
-  // Somebody has made a partition by hand, under another name.
+  // A partition for that week was created manually under another name.
   await postgres.query(
     `create table by_hand partition of calls for values from ('${rows[0]?.first_id}') to ('${idAt(tenWeeks + 2 * weekMs)}')`,
   )
   const outcome = await maintainPartitions({ postgres, clock: createFakeClock({ wallMs: tenWeeks }) })
   expect(outcome.failures.length).toBeGreaterThanOrEqual(2)
   expect(outcome.created.length).toBeGreaterThanOrEqual(6)
-  // The ninth is there, the tenth is not.
+  // The ninth week exists, the tenth does not.
   expect(await readPartitionState(postgres)).toEqual({ weeksAhead: 9, strayRows: 0 })
 })
 
-test('upkeep does not wait behind a long transaction, with settlements behind it', async () => {
+test('maintenance does not queue behind a long transaction, where it would block settlements', async () => {
   await using open = await openTestDatabase()
   const { postgres } = open
   const reader = await postgres.connect()

@@ -1,6 +1,6 @@
-// Makes the partitions of the coming weeks, moves calls that found no week into their own, and takes old weeks out of the
-// table. A detached partition stays as a table of its own until somebody has archived and dropped it. What fails for one week
-// does not keep the others from being looked after.
+// Creates the partitions of the coming weeks, moves calls from the default partition into their weeks, and detaches old
+// weeks. A detached partition stays as a separate table until an operator has archived and dropped it. A failure for
+// one week does not affect the others.
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import type { Clock } from '@gatehouse/runtime/clock'
 import { planPartitions } from '../partition-weeks.ts'
@@ -8,9 +8,9 @@ import { planPartitions } from '../partition-weeks.ts'
 export type MaintenanceOutcome = {
   created: string[]
   detached: string[]
-  /** Calls under ids of no time that is kept or planned for. */
+  /** Calls in the default partition: their ids belong to no existing week. */
   strayRows: bigint
-  /** Weeks and partitions that could not be looked after, with the reason. */
+  /** Weeks and partitions whose maintenance failed, with the reason. */
   failures: MaintenanceFailure[]
 }
 
@@ -42,7 +42,7 @@ export async function maintainPartitions(
   return { created, detached, strayRows: rows[0]?.count ?? 0n, failures }
 }
 
-/** Also moves what lies in the default partition and belongs there. */
+/** Also moves the calls of the week out of the default partition. */
 async function createPartition(postgres: Postgres, monday: string): Promise<boolean> {
   const { rows } = await postgres.query<{ is_new: boolean }>('select create_call_partition($1) as is_new', [
     monday,
@@ -59,8 +59,8 @@ async function strayWeeks(postgres: Postgres, weeksKept: number): Promise<string
 }
 
 /**
- * Settlements wait while the catalogue changes, so it gives up rather than queue behind a long transaction with all of
- * them behind it; the next run tries again. (Postgres offers no concurrent way where there is a default partition.)
+ * Detaching blocks settlements, so it gives up rather than queue behind a long transaction with settlements queued
+ * behind it; the next run tries again. (Postgres cannot detach concurrently while a default partition exists.)
  */
 async function detachPartition(postgres: Postgres, name: string): Promise<true> {
   await postgres.transaction(async (tx) => {
@@ -71,8 +71,8 @@ async function detachPartition(postgres: Postgres, name: string): Promise<true> 
 }
 
 /**
- * Only weeks that reconciliation has added up: afterwards it could not. Names come from the catalogue and have one shape, so
- * they can stand in a statement.
+ * Only weeks that reconciliation has added up: it could not add them up after they are detached. Names come from the
+ * catalogue and match one pattern, so they are safe to use in a statement.
  */
 async function partitionsBefore(postgres: Postgres, monday: string): Promise<string[]> {
   const { rows } = await postgres.query<{ name: string }>(

@@ -1,9 +1,9 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 
 export type PartitionState = {
-  /** Weeks in a row, after the one that runs now, that have a partition. */
+  /** Number of consecutive weeks after the present one that have a partition. */
   weeksAhead: number
-  /** Rows that lie in no week, counted up to 100,000. */
+  /** Rows in the default partition, counted up to 100,000. */
   strayRows: number
 }
 

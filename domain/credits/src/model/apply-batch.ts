@@ -7,14 +7,14 @@ import { lockAccount } from './lock-account.ts'
 
 export type AppliedBatch =
   | { kind: 'settled'; accounts: readonly { companyId: string; balanceMicros: bigint; version: bigint }[] }
-  /** Nothing was done, because these were closed before. */
+  /** Nothing was changed, because these calls were already closed. */
   | { kind: 'known'; calls: readonly { id: string; status: LedgerCallStatus }[] }
 
 const dayMs = 86_400_000
 
-/** Closes a whole batch of calls at an instant, or, if one of them is closed already, none of it. */
+/** Closes a whole batch of calls at the given time, or none of it if one of the calls is already closed. */
 export function applyBatch(ledger: Ledger, calls: readonly FinishedCall[], atMs: number): AppliedBatch {
-  assert(new Set(calls.map(({ id }) => id)).size === calls.length, 'a call stands in a batch once')
+  assert(new Set(calls.map(({ id }) => id)).size === calls.length, 'a batch must contain a call only once')
   const companyIds = [...new Set(calls.map(({ companyId }) => companyId))].sort()
   const accounts = companyIds.map((id) => lockAccount(ledger, { id, kind: 'COMPANY' }, atMs))
   const known = calls.flatMap(({ id }) => ledger.callById.get(id) ?? [])
@@ -23,7 +23,7 @@ export function applyBatch(ledger: Ledger, calls: readonly FinishedCall[], atMs:
   const accountOf = new Map(accounts.map((account) => [account.ownerId, account]))
   for (const call of calls.toSorted((left, right) => (left.id < right.id ? -1 : 1))) {
     const account = accountOf.get(call.companyId)
-    assert(account, 'the account of every call was locked')
+    assert(account, 'the account of every call must be locked')
     chargeCall(ledger, account, call)
     countCall(ledger, call, Math.floor(atMs / dayMs))
   }

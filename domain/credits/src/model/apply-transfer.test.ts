@@ -23,7 +23,7 @@ function lotsOf(ledger: Ledger): Record<string, bigint> {
   return Object.fromEntries(lots.map(({ sourceKey, remainingMicros }) => [sourceKey, remainingMicros]))
 }
 
-test('the same fact twice is one transfer', () => {
+test('posting the same fact twice is one transfer', () => {
   const ledger = createLedger()
   expect(post(ledger, { businessKey: 'pack:1' })).toMatchObject({
     isNew: true,
@@ -38,7 +38,7 @@ test('the same fact twice is one transfer', () => {
   })
 })
 
-test('lots burn first-expiring first, then granted before bought, then oldest, after the one that is named', () => {
+test('lots burn in order: the named one, then first-expiring, then granted before bought, then oldest', () => {
   const ledger = createLedger()
   post(ledger, { businessKey: 'pack:old' })
   post(ledger, { businessKey: 'pack:young' })
@@ -56,7 +56,7 @@ test('lots burn first-expiring first, then granted before bought, then oldest, a
   expect(findViolations(ledger)).toEqual([])
 })
 
-test('what no lot can give is debt, and the next credits pay it first', () => {
+test('what the lots cannot cover is debt, and the next credits pay it first', () => {
   const ledger = createLedger()
   post(ledger, { businessKey: 'pack:1' })
   expect(post(ledger, { ...remove, businessKey: 'refund:1', amountMicros: 250n }).balanceMicros).toBe(-150n)
@@ -66,7 +66,7 @@ test('what no lot can give is debt, and the next credits pay it first', () => {
   expect(findViolations(ledger)).toEqual([])
 })
 
-test('a lot is over at its very instant, whether or not anything has ended it', () => {
+test('a lot expires at its exact time, even before it is swept', () => {
   const ledger = createLedger()
   post(ledger, { businessKey: 'sub:1', expiresAt: new Date(5_000) })
   post(ledger, { businessKey: 'pack:1' })

@@ -11,7 +11,7 @@ export type AppliedTransfer = {
   version: bigint
 }
 
-/** Posts one fact at an instant. A known business key changes nothing and gives the transfer that is there. */
+/** Posts one fact at the given time. A known business key changes nothing and returns the existing transfer. */
 export function applyTransfer(
   ledger: Ledger,
   transfer: Transfer,
@@ -49,7 +49,7 @@ export function applyTransfer(
   return toApplied(account, true, row)
 }
 
-/** Debt takes its part of a grant first: the lot keeps only what is left. */
+/** A grant pays debt first: its lot keeps the rest. */
 function afterDebt(amountMicros: bigint, balanceAfterMicros: bigint): bigint {
   if (balanceAfterMicros < 0n) return 0n
   return balanceAfterMicros < amountMicros ? balanceAfterMicros : amountMicros

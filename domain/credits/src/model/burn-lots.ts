@@ -9,7 +9,7 @@ export function compareLots(left: LedgerLot, right: LedgerLot): number {
   return left.id < right.id ? -1 : 1
 }
 
-/** Takes an amount from the lots, the named one first. What no lot can give is debt, and stands in no lot. */
+/** Takes an amount from the lots, the named one first. The part that no lot covers is debt, which is not in any lot. */
 export function burnLots(account: LedgerAccount, amountMicros: bigint, firstLot?: LedgerLot): void {
   const ordered = account.lots.filter((lot) => lot !== firstLot && lot.remainingMicros > 0n).sort(compareLots)
   let missing = amountMicros

@@ -4,7 +4,7 @@ export function isExpired({ expiresAtMs }: LedgerLot, atMs: number): boolean {
   return expiresAtMs !== undefined && expiresAtMs <= atMs
 }
 
-/** Ends the lots whose time is over, each with its transfer, in the order of their ends. */
+/** Closes expired lots in order of expiry, each with its transfer. */
 export function expireLots(ledger: Ledger, account: LedgerAccount, atMs: number): void {
   const ending = account.lots.filter((lot) => lot.remainingMicros > 0n && isExpired(lot, atMs))
   for (const lot of ending.sort(compareEnds)) {

@@ -1,25 +1,25 @@
-// What must hold for the holds of running calls, wherever they are kept.
+// The invariants of the holds of running calls, in any store.
 import type { Ledger } from './ledger.ts'
 
 export type HeldCall = { callId: string; estimateMicros: bigint; deadlineAtMs: number }
 
 export type CompanyHolds = {
   companyId: string
-  /** As the store believes it to be. */
+  /** The balance in the store. */
   balanceMicros: bigint
-  /** Balance − Σ holds, as the store has added it up so far. */
+  /** Balance − Σ holds, as the store maintains it. */
   effectiveMicros: bigint
   holds: Iterable<HeldCall>
 }
 
-/** The sum that decides about calls must be the one its parts give: a hold is added once and taken off once. */
+/** The sum that decides about calls must match its parts: each hold is added once and removed once. */
 export function findHoldViolations(company: CompanyHolds, latestDeadlineMs: number): string[] {
   const violations: string[] = []
   let held = 0n
   for (const { callId, estimateMicros, deadlineAtMs } of company.holds) {
     held += estimateMicros
     if (deadlineAtMs < latestDeadlineMs) {
-      violations.push(`the hold of ${callId} outlives its deadline, which was at ${deadlineAtMs}`)
+      violations.push(`the hold of ${callId} outlives its deadline ${deadlineAtMs}`)
     }
   }
   const { companyId, balanceMicros, effectiveMicros } = company
@@ -31,7 +31,7 @@ export function findHoldViolations(company: CompanyHolds, latestDeadlineMs: numb
   return violations
 }
 
-/** When nothing runs and nothing is on its way any more, nothing is held, and what was started is closed. */
+/** When nothing runs and nothing is in flight, nothing is held and every started call is closed. */
 export function findRestViolations(
   ledger: Ledger,
   startedCallIds: Iterable<string>,

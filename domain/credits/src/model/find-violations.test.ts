@@ -25,7 +25,7 @@ function createUsedLedger(): Ledger {
 
 function accountOf(ledger: Ledger): LedgerAccount {
   const account = ledger.accounts.get('company')
-  if (!account) throw new Error('the account is there')
+  if (!account) throw new Error('the account must exist')
   return account
 }
 
@@ -42,7 +42,7 @@ test('a batch is charged, counted and closed once', () => {
 })
 
 test.each<[string, (ledger: Ledger) => void, RegExp]>([
-  ['a balance that nothing explains', (ledger) => (accountOf(ledger).balanceMicros += 1n), /I1.*|I2/],
+  ['an unexplained balance', (ledger) => (accountOf(ledger).balanceMicros += 1n), /I1.*|I2/],
   [
     'a lot that was not burnt',
     (ledger) => accountOf(ledger).lots.forEach((lot) => (lot.remainingMicros = 50n)),
@@ -62,12 +62,12 @@ test.each<[string, (ledger: Ledger) => void, RegExp]>([
   [
     'a call that is closed twice',
     (ledger) => ledger.calls.slice(0, 1).forEach((call) => addCall(ledger, call)),
-    /call one stands/,
+    /call one is in the ledger twice/,
   ],
   [
-    'a fact that stands twice',
+    'a fact that is in the ledger twice',
     (ledger) => ledger.transfers.slice(0, 1).forEach((one) => addTransfer(ledger, one)),
-    /pack:1 stands/,
+    /pack:1 is in the ledger twice/,
   ],
   [
     'a failed call that was charged',
@@ -81,14 +81,14 @@ test.each<[string, (ledger: Ledger) => void, RegExp]>([
   expect(findViolations(ledger).join('\n')).toMatch(expected)
 })
 
-test('a lot that is over and was not ended is seen after the statement that should have', () => {
+test('an expired lot that was not closed is found after the statement that should have closed it', () => {
   const account = accountOf(createUsedLedger())
   const [lot] = account.lots
-  if (!lot) throw new Error('the lot is there')
+  if (!lot) throw new Error('the lot must exist')
   account.lots[0] = { ...lot, expiresAtMs: 100 }
   expect(findAccountViolations(account, 99)).toEqual([])
   expect(findAccountViolations(account, 100)).toEqual([
-    'lot lot of company has expired and could still be spent',
+    'lot lot of company has expired but could still be spent',
   ])
 })
 
@@ -100,7 +100,7 @@ test('holds add up, and none outlives its deadline', () => {
   expect(findHoldViolations({ ...company, effectiveMicros: 61n }, 1_000)).toHaveLength(1)
 })
 
-test('at rest everything that was started is closed and nothing is held', () => {
+test('at rest every started call is closed and nothing is held', () => {
   const ledger = createUsedLedger()
   expect(findRestViolations(ledger, ['one', 'two'], [])).toEqual([])
   expect(findRestViolations(ledger, ['three'], ['one'])).toEqual([

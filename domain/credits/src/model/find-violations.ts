@@ -1,8 +1,8 @@
-// The invariants of the ledger. Each violation is a sentence that says which one, where, and by how much.
+// The invariants of the ledger. Each violation is a sentence that names the invariant, the place and the amount.
 import { isExpired } from './expire-lots.ts'
 import type { Ledger, LedgerAccount, LedgerCall, LedgerLot } from './ledger.ts'
 
-/** Everything that is wrong with a ledger; nothing, if it is right. */
+/** Returns all violations in a ledger; empty if it is consistent. */
 export function findViolations(ledger: Ledger): string[] {
   return [
     ...findDoubles('business key', ledger.transfers, ({ businessKey }) => businessKey),
@@ -13,14 +13,14 @@ export function findViolations(ledger: Ledger): string[] {
   ]
 }
 
-/** What must hold for an account after a statement that locked it at this instant: cheap, so after every one. */
+/** Checks an account after a statement that locked it at this time; cheap enough to run after every statement. */
 export function findAccountViolations(account: LedgerAccount, atMs: number): string[] {
   const unended = account.lots.filter(
     (lot) => lot.remainingMicros > 0n && isExpired(lot, atMs) && lot.createdAtMs < atMs,
   )
   return [
     ...findLotViolations(account),
-    ...unended.map((lot) => `lot ${lot.id} of ${account.ownerId} has expired and could still be spent`),
+    ...unended.map((lot) => `lot ${lot.id} of ${account.ownerId} has expired but could still be spent`),
   ]
 }
 
@@ -29,14 +29,14 @@ function findDoubles<Row>(what: string, rows: readonly Row[], keyOf: (row: Row) 
   const doubles: string[] = []
   for (const row of rows) {
     const key = keyOf(row)
-    if (seen.has(key)) doubles.push(`${what} ${key} stands in the ledger twice`)
+    if (seen.has(key)) doubles.push(`${what} ${key} is in the ledger twice`)
     seen.add(key)
   }
   return doubles
 }
 
 function findCallViolations({ id, status, chargedMicros }: LedgerCall): string[] {
-  if (chargedMicros < 0n) return [`call ${id} was charged less than nothing: ${chargedMicros}`]
+  if (chargedMicros < 0n) return [`call ${id} has a negative charge: ${chargedMicros}`]
   if (chargedMicros > 0n && status !== 'SUCCEEDED') return [`call ${id} was charged although it is ${status}`]
   return []
 }

@@ -1,5 +1,5 @@
-// The ledger once more, in memory and in the plainest words: the reference with which the SQL of migration 0008 is
-// compared, and the Postgres of the simulation. Rows are kept in lists, as in a table, so that a row too many is seen.
+// A simple in-memory implementation of the ledger: the reference that the SQL functions are compared with, and the
+// Postgres of the simulation. Rows are kept in lists, as in a table, so that duplicate rows are detected.
 import type { OwnerKind, Transfer } from '../transfer.ts'
 
 export type Ledger = {
@@ -14,17 +14,17 @@ export type Ledger = {
 export type LedgerAccount = {
   readonly ownerId: string
   readonly ownerKind: OwnerKind
-  /** Negative is debt. */
+  /** Negative in debt. */
   balanceMicros: bigint
-  /** All that calls were ever charged. */
+  /** Sum of all charges of calls. */
   chargedMicros: bigint
   version: bigint
-  /** In the order in which they came. */
+  /** In order of creation. */
   readonly lots: LedgerLot[]
 }
 
 export type LedgerLot = {
-  /** The transfer that granted it. */
+  /** Id of the transfer that granted the lot. */
   readonly id: string
   readonly sourceKey: string
   readonly kind: 'GRANTED' | 'BOUGHT'
@@ -59,7 +59,7 @@ export type LedgerRollup = {
   readonly companyId: string
   readonly keyId: string
   readonly alias: string
-  /** Counted from 1970. */
+  /** Days since 1970. */
   readonly day: number
   requests: number
   failedRequests: number

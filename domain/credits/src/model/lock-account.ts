@@ -2,7 +2,7 @@ import type { Owner } from '../transfer.ts'
 import type { Ledger, LedgerAccount } from './ledger.ts'
 import { expireLots } from './expire-lots.ts'
 
-/** Every change of an account begins so: the account is made if it is new, and its expired lots are ended. */
+/** The first step of every change of an account: creates a new account and closes expired lots. */
 export function lockAccount(ledger: Ledger, owner: Owner, atMs: number): LedgerAccount {
   let account = ledger.accounts.get(owner.id)
   if (!account) {

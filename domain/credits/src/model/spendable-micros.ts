@@ -1,7 +1,7 @@
 import { isExpired } from './expire-lots.ts'
 import type { Ledger } from './ledger.ts'
 
-/** What can be spent at an instant: lots that are over count no more, even if nothing has ended them yet. */
+/** The amount that can be spent at the given time: expired lots do not count, even before they are closed. */
 export function spendableMicros(ledger: Ledger, ownerId: string, atMs: number): bigint {
   const account = ledger.accounts.get(ownerId)
   if (!account) return 0n

@@ -54,7 +54,7 @@ function company() {
   }
 }
 
-test('the same fact posted many times at once is one transfer', async () => {
+test('the same fact posted many times concurrently is one transfer', async () => {
   const { grant, balance } = company()
   const posted = await Promise.all(Array.from({ length: 10 }, () => grant('a', 100n)))
   expect(posted.filter(({ isNew }) => isNew)).toHaveLength(1)
@@ -62,7 +62,7 @@ test('the same fact posted many times at once is one transfer', async () => {
   expect(await balance()).toBe(100n)
 })
 
-test('a balance beyond what a number can hold is exact', async () => {
+test('a balance beyond the precision of a number is exact', async () => {
   const { grant, balance } = company()
   await grant('a', 9_007_199_254_740_993n)
   await grant('b', 2n)
@@ -79,7 +79,7 @@ test('removals burn first-expiring first, then granted before bought, then oldes
   expect(await lots()).toEqual({ soon: 0n, later: 0n, promo: 0n, bought: 5n })
 })
 
-test('a refund takes its own lot first, then the others, then makes debt', async () => {
+test('a refund takes from its own lot first, then from the others, then creates debt', async () => {
   const { grant, remove, lots, balance } = company()
   await grant('first', 50n)
   await grant('second', 50n)
@@ -90,7 +90,7 @@ test('a refund takes its own lot first, then the others, then makes debt', async
   expect(await lots()).toEqual({ first: 0n, second: 0n })
 })
 
-test('debt is paid first by the next credits', async () => {
+test('new credits pay debt first', async () => {
   const { grant, remove, lots, balance } = company()
   await remove('x', 30n)
   await grant('small', 20n)
@@ -100,7 +100,7 @@ test('debt is paid first by the next credits', async () => {
   expect(await lots()).toEqual({ small: 0n, large: 90n })
 })
 
-test('an expired lot is not spendable at once, and is closed with its transfer by whoever comes next', async () => {
+test('an expired lot cannot be spent from its expiry on, and the next transfer of the account closes it', async () => {
   const { grant, lots, balance, transfers } = company()
   await grant('old', 40n, { expiresAt: anHourAgo() })
   expect(await balance()).toBe(0n)
@@ -114,7 +114,7 @@ test('an expired lot is not spendable at once, and is closed with its transfer b
   ])
 })
 
-test('a transfer that is rolled back with its cause leaves nothing', async () => {
+test('a transfer that is rolled back with its cause leaves no trace', async () => {
   const id = ids.uuid()
   const undone = open.database.transaction().execute(async (tx) => {
     await postTransfer(ids, tx, {
@@ -130,12 +130,12 @@ test('a transfer that is rolled back with its cause leaves nothing', async () =>
   expect(await readAccount(open.postgres, id)).toEqual({ balanceMicros: 0n, version: 0n, isFrozen: false })
 })
 
-test('an amount of nothing or less is our mistake', async () => {
+test('an amount of zero or less is an internal error', async () => {
   const { grant } = company()
   await expect(grant('a', 0n)).rejects.toMatchObject({ code: 'internal.assertion' })
 })
 
-// If one of these passed, a balance could be changed without a trace.
+// If one of these statements succeeded, a balance could be changed without a trace.
 test.each([
   'update credit_transfers set amount_micros = 1',
   'delete from credit_transfers',

@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Transfer, counterAccountOf } from '../transfer.ts'
 
 export type PostedTransfer = {
-  /** False if the business key was known: nothing changed. */
+  /** False if the business key was already known, so that nothing changed. */
   isNew: boolean
   id: string
   amountMicros: bigint
@@ -21,13 +21,16 @@ type PostedRow = {
   version: bigint
 }
 
-/** Posts one fact, in the caller's transaction if it is given one. */
+/** Posts one fact, in the caller's transaction if given. */
 export async function postTransfer(
   ids: Ids,
   database: Kysely<Tables>,
   transfer: Transfer,
 ): Promise<PostedTransfer> {
-  assert(transfer.amountMicros > 0n, 'a transfer moves a positive amount; its kind says in which direction')
+  assert(
+    transfer.amountMicros > 0n,
+    'the amount of a transfer must be positive; its kind gives the direction',
+  )
   const isGrant = transfer.kind === 'grant'
   const lotKind = transfer.type === 'PACK_PURCHASE' ? 'BOUGHT' : 'GRANTED'
   const { rows } = await sql<PostedRow>`
@@ -40,7 +43,7 @@ export async function postTransfer(
       ${isGrant ? null : (transfer.firstFromLotOf ?? null)}::text, ${transfer.reason ?? null}::text, null::uuid
     )`.execute(database)
   const [row] = rows
-  assert(row, 'post_transfer returns a row')
+  assert(row, 'post_transfer must return a row')
   return {
     isNew: row.is_new,
     id: row.id,

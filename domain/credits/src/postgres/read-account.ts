@@ -1,7 +1,7 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 
 export type Account = {
-  /** What can be spent: expired lots that no job has swept yet are not in it. */
+  /** The spendable balance: expired lots do not count, even before they are swept. */
   balanceMicros: bigint
   version: bigint
   isFrozen: boolean
@@ -9,7 +9,7 @@ export type Account = {
 
 type AccountRow = { balance_micros: bigint; version: bigint; is_frozen: boolean }
 
-// The expired part is subtracted here too, so that a credit check is right at the very instant of an expiry.
+// Subtracts the expired lots here too, so that the result is right from the moment of an expiry.
 const accountQuery = `
   select a.balance_micros - coalesce(
            (select sum(l.remaining_micros)::bigint from credit_lots l
@@ -19,7 +19,7 @@ const accountQuery = `
     from credit_accounts a
    where a.owner_id = $1`
 
-/** The truth about an account at this moment. An account nobody has used yet is empty. */
+/** Reads the present state of an account. An account that was never used has a balance of zero. */
 export async function readAccount(postgres: Queryable, ownerId: string): Promise<Account> {
   const { rows } = await postgres.query<AccountRow>({
     name: 'read-account',

@@ -3,7 +3,7 @@ import type { ChargedCall } from '../give-back.ts'
 
 type ChargeRow = { id: string; company_id: string; charged_micros: bigint }
 
-/** What these calls were charged; those without a charge are left out. */
+/** Reads the charges of these calls; calls without a charge are left out. */
 export async function readCharges(
   postgres: AnyTransaction,
   callIds: readonly string[],

@@ -2,7 +2,7 @@ import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Kysely, sql } from 'kysely'
 
-/** What calls that were made for a company, and paid for by another, have used of an alias. */
+/** Usage of an alias by calls that were made for a company and paid for by another. */
 export type ConcernedUsage = {
   alias: string
   requests: bigint
@@ -13,15 +13,17 @@ export type ConcernedUsage = {
 }
 
 export type ConcernedQuery = {
-  /** Who made the calls: the platform's own company. */
+  /** The company that made and paid for the calls: the platform's own. */
   payerId: string
-  /** For whom. */
+  /** The company for which the calls were made. */
   companyId: string
   from: Date
   to: Date
 }
 
-/** By alias, so that a plan may pass the cost on. The ids begin with their time, so only the weeks asked for are read. */
+/**
+ * Sums by alias, so that a plan may pass the cost on. Ids begin with their time, so only the requested weeks are read.
+ */
 export async function readConcernedUsage(
   database: Kysely<Tables>,
   { payerId, companyId, from, to }: ConcernedQuery,
@@ -39,8 +41,8 @@ export async function readConcernedUsage(
 }
 
 /**
- * What the calls for a company have cost since a moment, without what was given back. Only the company's own part of an index is
- * read.
+ * The cost of the calls made for a company since the given time, less refunds. Reads only the company's part of an
+ * index.
  */
 export async function readConcernedSpent(
   postgres: Queryable,

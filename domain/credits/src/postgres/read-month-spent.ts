@@ -1,6 +1,6 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 
-/** What the calls of a key have been charged since the month began, in UTC as the days of the rollups are. */
+/** The charges of a key's calls since the beginning of the month, in UTC like the days of the rollups. */
 export async function readMonthSpent(
   postgres: Queryable,
   { companyId, keyId }: { companyId: string; keyId: string },

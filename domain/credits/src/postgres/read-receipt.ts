@@ -2,11 +2,11 @@ import type { CallOperation, TokenUsage } from '@gatehouse/calls/call'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { CallStatus } from '../batch-outcome.ts'
 
-/** What a call cost and why, as the ledger has it. */
+/** What a call cost and why, according to the ledger. */
 export type Receipt = {
   id: string
   companyId: string
-  /** For which company the platform made it. */
+  /** The company for which the platform made the call. */
   concernedCompanyId: string | null
   keyId: string
   alias: string
@@ -15,10 +15,10 @@ export type Receipt = {
   reason: string | null
   createdAt: Date
   usage: TokenUsage
-  /** With which the charge was made; null if there was none to make. */
+  /** The price used for the charge; null if the call was not charged. */
   price: ReceiptPrice | null
   chargedMicros: bigint
-  /** Of the charge, because its caller was told that there is none. */
+  /** Amount refunded because the caller had been informed that the call was not charged, or never got its answer. */
   givenBackMicros: bigint
   heldMicros: bigint
   balanceAfterMicros: bigint
@@ -66,7 +66,7 @@ const text = `
     left join credit_transfers t on t.business_key = 'giveback:' || c.id::text
    where c.id = $1 and c.key_id = $2`
 
-/** Undefined if there is no such call, or another key made it: whose it is, is nobody else's business. */
+/** Resolves to undefined if the call does not exist or another key made it, so that its existence is not revealed. */
 export async function readReceipt(
   postgres: Queryable,
   { callId, keyId }: { callId: string; keyId: string },

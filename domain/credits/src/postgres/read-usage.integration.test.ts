@@ -42,7 +42,7 @@ function settle(companyId: string, more: Partial<FinishedCall> = {}) {
   return prepareBatch(open.postgres, [{ ...call, id: ids.uuid(), ...more }])()
 }
 
-/** A call of that moment, as a settlement of that moment would have left it. */
+/** Writes a call as a settlement at that time would have. */
 async function settledAt(companyId: string, moment: string, chargedMicros: bigint): Promise<void> {
   await open.postgres.query(
     `with c as (
@@ -62,7 +62,7 @@ async function settledAt(companyId: string, moment: string, chargedMicros: bigin
 
 const longAgo = '2020-01-01T00:00:00Z'
 
-test('a call is in the usage of its key as soon as it is settled, and in no other', async () => {
+test("a call is in the usage of its key as soon as it is settled, and in no other key's usage", async () => {
   const companyId = await addCompany()
   await settle(companyId)
   await settle(companyId, { end: { kind: 'failed', reason: 'provider_error' } })
@@ -86,7 +86,7 @@ test('a call is in the usage of its key as soon as it is settled, and in no othe
   expect((await readUsage(open.postgres, others)).rows).toEqual([])
 })
 
-test('a span that begins just now has what was settled since', async () => {
+test('a span that begins now contains the calls settled since', async () => {
   const companyId = await addCompany()
   await settle(companyId)
   const { rows } = await open.postgres.query<{ moment: string }>('select clock_timestamp()::text as moment')
@@ -97,7 +97,7 @@ test('a span that begins just now has what was settled since', async () => {
   expect((await read()).rows).toMatchObject([{ requests: 1n, chargedMicros: 10n }])
 })
 
-test('what was given back of a call is not in the usage of its key, nor of any other', async () => {
+test("an amount that was given back is subtracted from the usage of the call's key, and from no other", async () => {
   const companyId = await addCompany()
   const id = ids.uuid()
   await settle(companyId, { id })
@@ -124,7 +124,7 @@ test('spans that begin and end within a day count exactly the calls of that time
     '2026-03-04T00:00:00Z',
     '2026-03-04T06:00:00Z',
   ]
-  // Each a power of ten, so that the sum tells which are in it.
+  // Each is a power of ten, so that the sum shows which ones it contains.
   for (const [index, moment] of moments.entries()) await settledAt(companyId, moment, 10n ** BigInt(index))
   async function charged(from: string, to: string): Promise<string> {
     const { rows } = await readUsage(open.postgres, { companyId, keyId, from, to })

@@ -1,7 +1,7 @@
-// What was used in a span of time. Rollups have the resolution of a day in UTC and are written in the transaction of the
-// charge, so whole days are read from them and a call that is over is in them at once. The day in which a span begins or
-// ends is added up from the calls themselves, by the moment they were closed, which is also what decides their day. What was
-// given back of a call is subtracted where the call is.
+// Usage in a span of time. Rollups are per UTC day and written in the transaction of the charge, so whole days are read
+// from them and include every finished call. The days in which the span begins or ends are added up from the calls
+// themselves, by the time they were closed, which also decides their day. Refunds are subtracted from the usage of the
+// refunded call's day.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { defaultCallTimes } from '../reconciliation/postgres/add-up-calls.ts'
 
@@ -9,9 +9,9 @@ export type UsageQuestion = {
   companyId: string
   /** Null for all keys of the company. */
   keyId: string | null
-  /** As text, so that nothing finer than a millisecond is lost. */
+  /** As text, so that microseconds are kept. */
   from: string
-  /** Null is now. */
+  /** Null means now. */
   to: string | null
 }
 
@@ -27,7 +27,7 @@ export type UsageRow = {
   chargedMicros: bigint
 }
 
-/** Rows by day, then by alias. The moment is ISO 8601 to the microsecond, in UTC. */
+/** Rows in order of day, then alias. `asOf` is ISO 8601 with microseconds, in UTC. */
 export type Usage = { asOf: string; rows: readonly UsageRow[] }
 
 type Row = {
@@ -42,8 +42,8 @@ type Row = {
   charged_micros: bigint
 }
 
-// A span that ends now or later has no end: what is closed while it is read may be in it. So the present day is whole, and
-// `edges` is empty for spans of whole days, for which no call is read.
+// A span that ends now or later is open: calls closed while it is read may be included. So the present day is whole,
+// and `edges` is empty for spans of whole days, for which no call is read.
 const text = `
   with asked as (
     select $3::timestamptz as since,

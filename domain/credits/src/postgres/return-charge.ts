@@ -1,4 +1,4 @@
-// Returns charges whose callers have no complete answer, together with what was stored for their retries.
+// Returns charges whose callers have no complete answer, and deletes the answers stored for their retries.
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Kysely, sql } from 'kysely'
@@ -8,12 +8,12 @@ import { postTransfer } from './post-transfer.ts'
 import { readCharges } from './read-charges.ts'
 import { dropAnswer } from './stored-answers.ts'
 
-// Each holds the lock of its account until the transaction ends, and the settlement waits for those.
+// Each return holds its account's lock until the transaction ends, and settlements wait for it.
 const callsPerTransaction = 50
 
 export type ReturnDeps = { ids: Ids; database: Kysely<Tables> }
 
-/** Repeatable: a charge is returned once. */
+/** Idempotent: a charge is returned at most once. */
 export async function returnCharge(
   { ids, database }: ReturnDeps,
   charge: ChargedCall,
@@ -27,14 +27,16 @@ export async function returnCharge(
   await database.transaction().execute(inOneTransaction)
 }
 
-/** Returns what the row of a dead process names, and removes the row. Resolves to how many charges it returned. */
+/**
+ * Returns the charges named by a dead process's row and deletes the row. Resolves to the number of charges returned.
+ */
 export async function returnUndelivered({ ids, database }: ReturnDeps, marks: StaleMarks): Promise<number> {
   for (let count = 0; ;) {
     const returned = await database.transaction().execute(async (tx) => {
       const callIds = await lockCallIds(tx, marks)
       if (!callIds) return undefined
       const charges = await readCharges(tx, callIds.slice(0, callsPerTransaction))
-      // In the order in which the settlement locks accounts.
+      // In the order in which settlements lock accounts.
       for (const charge of charges.toSorted((left, right) => (left.companyId < right.companyId ? -1 : 1)))
         await returnCharge({ ids, database: tx }, charge, 'undelivered')
       await keepRest(tx, marks, callIds.slice(callsPerTransaction))
@@ -45,7 +47,7 @@ export async function returnUndelivered({ ids, database }: ReturnDeps, marks: St
   }
 }
 
-/** Undefined if the row is gone, or was written since: then its process lives. */
+/** Resolves to undefined if the row is gone or was written since, which means that its process is alive. */
 async function lockCallIds(tx: Kysely<Tables>, { processId, lane, version }: StaleMarks) {
   const row = await tx
     .selectFrom('undelivered_calls')

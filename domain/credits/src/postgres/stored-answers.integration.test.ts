@@ -60,7 +60,7 @@ test('a retry gets the answer that was stored with the charge', async () => {
   })
 })
 
-test('another body under the same key is a conflict, whether the first runs or is done', async () => {
+test('another body with the same key is a conflict, whether the first call is running or finished', async () => {
   const first = aClaim()
   await claim(first)
   const other = { ...first, callId: ids.uuid(), bodyHash: Buffer.from('another') }
@@ -69,7 +69,7 @@ test('another body under the same key is a conflict, whether the first runs or i
   expect(await claim(other)).toEqual({ kind: 'conflict' })
 })
 
-test('of many retries at once one runs', async () => {
+test('of many concurrent retries one runs', async () => {
   const first = aClaim()
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, () => claim({ ...first, callId: ids.uuid() })),
@@ -77,7 +77,7 @@ test('of many retries at once one runs', async () => {
   expect(outcomes.filter(({ kind }) => kind === 'claimed')).toHaveLength(1)
 })
 
-test('a call that failed gives its place back, and a stored answer stays', async () => {
+test('a failed call gives up its claim, and a stored answer is kept', async () => {
   const [failed, done] = [aClaim(), aClaim()]
   await claim(failed)
   await claim(done)
@@ -87,12 +87,12 @@ test('a call that failed gives its place back, and a stored answer stays', async
   expect(await claim({ ...done, callId: ids.uuid() })).toMatchObject({ kind: 'stored' })
 })
 
-test('a call whose place was taken, because it took too long, is not charged any more', async () => {
+test('a call that lost its claim because it took too long is not charged', async () => {
   const slow = aClaim({ claimMs: 1 })
   await claim(slow)
   const quick = { ...slow, callId: ids.uuid(), claimMs: 10_000 }
   const isTaken = async () => (await claim(quick)).kind === 'claimed'
-  await waitUntil(isTaken, { withinMs: 30_000, what: 'the place is free' })
+  await waitUntil(isTaken, { withinMs: 30_000, what: 'the claim has expired' })
   await expect(settle(charged(slow))).rejects.toMatchObject({ code: 'GH004' })
   await settle(charged(quick))
   const { rows } = await open.postgres.query('select id from calls where id = any ($1::uuid[])', [
@@ -101,7 +101,7 @@ test('a call whose place was taken, because it took too long, is not charged any
   expect(rows).toEqual([{ id: quick.callId }])
 })
 
-test('after a day the answer is forgotten', async () => {
+test('an answer is deleted after a day', async () => {
   const old = aClaim()
   await claim(old)
   await settle(charged(old))
@@ -116,7 +116,7 @@ test('after a day the answer is forgotten', async () => {
   expect(rows).toEqual([])
 })
 
-test('a call whose answer was not kept is charged, and its retry neither runs nor is answered', async () => {
+test('a call whose answer was not kept is charged, and its retry neither runs nor gets an answer', async () => {
   const first = aClaim({ claimMs: 1 })
   await claim(first)
   await settle(charged(first, { notKept: 'too_large' }))
@@ -126,7 +126,7 @@ test('a call whose answer was not kept is charged, and its retry neither runs no
   expect(rows).toEqual([{ status: 'SUCCEEDED' }])
 })
 
-test('what a company has stored is counted, and is free again when it is forgotten', async () => {
+test('the stored bytes of a company are counted, and subtracted when answers are deleted', async () => {
   const companyId = ids.uuid()
   const claims = [aClaim({ companyId }), aClaim({ companyId }), aClaim()]
   for (const one of claims) await claim(one)

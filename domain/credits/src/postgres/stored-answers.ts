@@ -1,5 +1,6 @@
-// The answers of calls that were sent with an Idempotency-Key. A call claims its place before it runs; its answer is
-// written with its charge (see `settlement/many-calls.ts`); if it fails, it gives the place back, so that a retry runs.
+// The answers of calls that were sent with an Idempotency-Key. A call claims the key before it runs; its answer is
+// written with its charge (see `settlement/many-calls.ts`); if the call fails, it gives up the claim, so that a retry
+// runs.
 import type { NotKeptReason, StoredAnswer } from '@gatehouse/calls/call'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-statement'
@@ -11,18 +12,18 @@ export type AnswerClaim = {
   idempotencyKey: string
   bodyHash: Buffer
   callId: string
-  /** How long the call may take; after it another may take its place. */
+  /** Time that the call may take; after that another may take over the claim. */
   claimMs: number
 }
 
 export type ClaimOutcome =
-  /** With what its company has stored so far. */
+  /** With the bytes that the company has stored so far. */
   | { kind: 'claimed'; companyBytes: number }
   /** The call was answered and charged, but its answer was not kept. */
   | { kind: 'not_kept'; why: NotKeptReason }
   | ({ kind: 'stored'; callId: string } & StoredAnswer)
   | { kind: 'running'; retryAfterMs: number }
-  /** The same Idempotency-Key came with another body. */
+  /** The Idempotency-Key was used before with another body. */
   | { kind: 'conflict' }
 
 const keptFor = `interval '24 hours'`
@@ -64,7 +65,7 @@ export async function claimAnswer(postgres: Queryable, claim: AnswerClaim): Prom
   const { rows } = await postgres.query<AnswerRow>(readText, [keyId, idempotencyKey])
   const [row] = rows
   if (row?.is_old) await deleteAnswers(postgres, 'call_id = $1', [row.call_id])
-  // The call that had the place has failed since, and gave it back.
+  // The call that held the claim has failed since and given it up.
   if (!row || row.is_old) return claimAnswer(postgres, claim)
   if (!row.body_hash.equals(bodyHash)) return { kind: 'conflict' }
   if (row.not_kept !== null) return { kind: 'not_kept', why: row.not_kept }
@@ -72,7 +73,7 @@ export async function claimAnswer(postgres: Queryable, claim: AnswerClaim): Prom
   return { kind: 'stored', callId: row.call_id, contentType: row.content_type ?? '', body: row.answer }
 }
 
-/** Whether the call of this Idempotency-Key was answered, so that a retry of it is not a new call. */
+/** Whether the call of this Idempotency-Key was answered, so that its retry is not a new call. */
 export async function isAnswerKnown(
   postgres: Queryable,
   keyId: string,
@@ -87,7 +88,7 @@ export async function isAnswerKnown(
   return rows.length > 0
 }
 
-/** After a call that was not charged. */
+/** Gives up the claim of a call that was not charged. */
 export async function dropClaim(postgres: Queryable, callId: string): Promise<void> {
   await postgres.query(
     'delete from stored_answers where call_id = $1 and answer is null and not_kept is null',
@@ -95,19 +96,19 @@ export async function dropClaim(postgres: Queryable, callId: string): Promise<vo
   )
 }
 
-/** After the charge of a call was returned: a retry must run, and not get the answer for nothing. */
+/** Deletes the answer of a call whose charge was returned: a retry must run, and not get the answer for free. */
 export async function dropAnswer(postgres: AnyTransaction, callId: string): Promise<void> {
   await deleteAnswers(postgres, 'call_id = $1', [callId])
 }
 
-/** Some at a time, so that no statement runs long; true if there are more. */
+/** Deletes at most `countMax`, so that no statement runs long; resolves to true if more remain. */
 export async function purgeStoredAnswers(postgres: Queryable, countMax = 500): Promise<boolean> {
   const old = `call_id in (
     select call_id from stored_answers where created_at < now() - ${keptFor} order by created_at limit $1)`
   return (await deleteAnswers(postgres, old, [countMax])) === countMax
 }
 
-/** Deletes rows and takes their bytes off the totals of their companies; returns how many rows. */
+/** Deletes rows and subtracts their bytes from the totals of their companies; resolves to the number of rows. */
 async function deleteAnswers(
   postgres: AnyTransaction,
   condition: string,

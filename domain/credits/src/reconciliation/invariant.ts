@@ -1,13 +1,13 @@
-// What must always be true of the ledger. The queries are in `postgres/`; here is what they mean.
+// The invariants of the ledger and their meaning. The queries that check them are in `postgres/`.
 export type Invariant = keyof typeof invariants
 
 type Meaning = {
   name: string
   sentence: string
   /**
-   * Whether drift stops the company's billable calls. Not where only holds are concerned: they live in Redis, which
-   * may lose them or bring old ones back, and nobody may be refused for that alone. They page if they stay. Nor for
-   * events: what is owed then is owed by us.
+   * Whether drift stops the company's billable calls. Not for holds: they are in Redis, which may lose them or restore
+   * old ones, and that alone must not stop a company; persistent drift of holds pages. Not for events either: what is
+   * owed then is owed by us.
    */
   freezes: boolean
 }
@@ -15,23 +15,23 @@ type Meaning = {
 export const invariants = {
   I1: {
     name: 'balance',
-    sentence: 'a balance is the sum of its transfers minus what its calls were charged',
+    sentence: 'a balance is the sum of its transfers minus the charges of its calls',
     freezes: true,
   },
   I2: {
     name: 'lots',
-    sentence: 'the lots hold exactly the balance, nothing in debt, and are burnt in their order',
+    sentence: 'the lots add up to the balance, or to nothing in debt, and burn in their order',
     freezes: true,
   },
   I3: {
     name: 'charges',
-    sentence: 'an account, its rollups and its calls agree on what was charged',
+    sentence: 'an account, its rollups and its calls agree on the sum charged',
     freezes: true,
   },
   I4: {
     name: 'grants',
     sentence:
-      'every lot was granted by one transfer of the same amount, and payments and refunds by what was paid and refunded',
+      'every lot was granted by one transfer of the same amount, and payments and refunds match the transfers made for them',
     freezes: true,
   },
   I5: { name: 'open calls', sentence: 'a call whose hold has expired is closed', freezes: false },

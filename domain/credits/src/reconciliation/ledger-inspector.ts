@@ -1,18 +1,18 @@
-// The port to the ledger that is inspected.
+// The port to the ledger under inspection.
 import type { Invariant } from './invariant.ts'
 import type { AmountDrift, FreezeOutcome, InvariantOutcome } from './reconciliation-report.ts'
 
-/** A hold as Redis has it; what it belongs to is checked against the closed calls. */
+/** A hold in Redis, to be compared with the closed calls. */
 export type ListedHold = {
   callId: string
   companyId: string
   estimateMicros: bigint
-  /** Until the call's deadline; negative once that has passed. */
+  /** Time until the call's deadline; negative once it has passed. */
   remainingMs: number
 }
 
-export type Question = {
-  /** One account only, and then its calls are all read, whatever was added up before. */
+export type InspectionScope = {
+  /** Limits the inspection to one account, all of whose calls are then read, even those already added up. */
   ownerId?: string | undefined
   /** Listed before the inspection begins, so that a call closed in between is seen as closed. */
   holds?: readonly ListedHold[] | undefined
@@ -20,10 +20,10 @@ export type Question = {
 
 export type Inspection = Readonly<Record<LedgerInvariant, InvariantOutcome>>
 
-/** What can be seen in the ledger alone. */
+/** The invariants that concern the ledger alone. */
 export type LedgerInvariant = Exclude<Invariant, 'I7' | 'I8' | 'I9'>
 
-/** What payments say of the ledger: the grants that they paid for, and the events that tell of them. */
+/** Findings about payments: the grants that were paid for, and the events that report them. */
 export type PaymentInspection = {
   I4: readonly AmountDrift[]
   I7: InvariantOutcome
@@ -31,14 +31,14 @@ export type PaymentInspection = {
   I9: InvariantOutcome
 }
 
-/** The port to the payments. One account only, if it is named. */
+/** The port to the payments. Limited to one account if it is given. */
 export type InspectPayments = (ownerId: string | undefined) => Promise<PaymentInspection>
 
 export type LedgerInspector = {
-  /** Adds up the calls that were closed since the last time; tells of each day it has read. */
+  /** Adds up the calls that were closed since the last run; reports each day that it has read. */
   addUpCalls(onDay?: (day: string) => void): Promise<void>
-  /** Looks at everything at one instant, so that a settlement that is under way is seen wholly or not at all. */
-  inspect(question: Question): Promise<Inspection>
-  /** Stops the account's billable calls. If it is frozen already, the first reason stays. */
+  /** Inspects everything in one snapshot, so that a concurrent settlement is seen wholly or not at all. */
+  inspect(scope: InspectionScope): Promise<Inspection>
+  /** Stops the account's billable calls. An account that is already frozen keeps its first reason. */
   freeze(ownerId: string, reason: string): Promise<FreezeOutcome>
 }

@@ -1,5 +1,5 @@
-// Compares the ledger with itself. Drift stops the company's billable calls and tells a person; nothing is ever
-// repaired here, because whoever repairs a ledger by machine destroys the evidence of what went wrong.
+// Checks the ledger against itself. Drift stops the company's billable calls and alerts a person; nothing is repaired
+// here, because an automatic repair would destroy the evidence of what went wrong.
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import { formatCredits } from '../credit.ts'
@@ -24,16 +24,18 @@ export type ReconciliationDeps = {
   clock: Clock
   logger: Logger
   ledger: LedgerInspector
-  /** Every hold in Redis. Without it the invariants about holds are reported as not checked. */
+  /** Lists every hold in Redis. Without it the invariants about holds are reported as not checked. */
   listHolds?: () => Promise<readonly ListedHold[]>
-  /** Without it what payments granted is not compared, and the invariants about events are reported as not checked. */
+  /**
+   * Without it the grants for payments are not compared, and the invariants about events are reported as not checked.
+   */
   inspectPayments?: InspectPayments
 }
 
 export type ReconciliationOptions = {
-  /** One account only. */
+  /** Limits the run to one account. */
   ownerId?: string | undefined
-  /** False to look only. */
+  /** False only reports drift. */
   canFreeze?: boolean
   onDay?: (day: string) => void
 }
@@ -45,7 +47,7 @@ export async function reconcile(
   { ownerId, canFreeze = true, onDay }: ReconciliationOptions = {},
 ): Promise<ReconciliationReport> {
   const startedMs = deps.clock.monotonicMs()
-  // The long part, outside of the inspection's snapshot, which keeps the database from tidying up while it lasts.
+  // The long part runs outside of the inspection's snapshot, which blocks vacuum while it lasts.
   if (ownerId === undefined) await deps.ledger.addUpCalls(onDay)
   const holds = await listHolds(deps)
   const ledger = await deps.ledger.inspect({ ownerId, holds })
@@ -59,7 +61,7 @@ type Outcomes = ReconciliationReport['outcomes']
 
 function addPayments(ledger: Inspection, payments: PaymentInspection | undefined): Outcomes {
   if (!payments) {
-    const unchecked: InvariantOutcome = { kind: 'not_checked', reason: 'payments are not looked at here' }
+    const unchecked: InvariantOutcome = { kind: 'not_checked', reason: 'payments are not inspected here' }
     return { ...ledger, I7: unchecked, I8: unchecked, I9: unchecked }
   }
   const { I4 } = ledger
@@ -68,7 +70,7 @@ function addPayments(ledger: Inspection, payments: PaymentInspection | undefined
   return { ...ledger, I4: grants, I7: payments.I7, I8: payments.I8, I9: payments.I9 }
 }
 
-/** Redis away is no reason to leave the ledger unchecked. */
+/** An outage of Redis must not leave the ledger unchecked. */
 async function listHolds({
   listHolds,
   logger,
@@ -76,7 +78,7 @@ async function listHolds({
   try {
     return await listHolds?.()
   } catch (thrown) {
-    logger.warn('the holds could not be listed, so they are not reconciled', { error: thrown })
+    logger.warn('holds could not be listed and are not reconciled', { error: thrown })
     return undefined
   }
 }
@@ -96,9 +98,9 @@ function logDrift(logger: Logger, outcomes: Outcomes): void {
             }),
         pages: invariants[invariant].freezes || 'events' in drift,
       }
-      if (invariants[invariant].freezes) logger.error('the ledger drifts', context)
-      else if ('events' in drift) logger.error('events of the payment provider are missing or wait', context)
-      else logger.warn('holds and calls do not agree', context)
+      if (invariants[invariant].freezes) logger.error('ledger drift found', context)
+      else if ('events' in drift) logger.error('payment provider events are missing or overdue', context)
+      else logger.warn('holds and calls disagree', context)
     }
   }
 }
@@ -111,14 +113,14 @@ async function freezeDrifting(
   for (const [ownerId, reason] of reasonsToFreeze(outcomes)) {
     const freeze = await tryToFreeze(deps, ownerId, reason)
     if (freeze === 'failed') {
-      deps.logger.error('an account that drifts was not frozen', { owner_id: ownerId, pages: true })
+      deps.logger.error('drifting account could not be frozen', { owner_id: ownerId, pages: true })
     }
     freezes.set(ownerId, freeze)
   }
   return freezes
 }
 
-/** One that cannot be frozen must not keep the others running. */
+/** A failure to freeze one account must not leave the others unfrozen. */
 async function tryToFreeze(
   { ledger, logger }: ReconciliationDeps,
   ownerId: string,
@@ -127,12 +129,12 @@ async function tryToFreeze(
   try {
     return await ledger.freeze(ownerId, reason)
   } catch (thrown) {
-    logger.error('freezing failed', { error: thrown, owner_id: ownerId })
+    logger.error('account could not be frozen', { error: thrown, owner_id: ownerId })
     return 'failed'
   }
 }
 
-/** Owner → why its calls are stopped. The first few reasons tell enough; all of them are in the log. */
+/** Owner → reason for stopping its calls. The first few are enough; all of them are in the log. */
 function reasonsToFreeze(outcomes: Outcomes): ReadonlyMap<string, string> {
   const reasons = new Map<string, string[]>()
   for (const invariant of invariantIds.filter((id) => invariants[id].freezes)) {

@@ -1,19 +1,19 @@
 import { formatCredits } from '../credit.ts'
 import { type Invariant, invariantIds } from './invariant.ts'
 
-/** One place in which the ledger contradicts itself, or what it is made from. */
+/** One contradiction within the ledger, or between the ledger and its sources. */
 export type Drift = AmountDrift | EventDrift
 
 type Place = {
-  /** The company or user whose account it is. */
+  /** The company or user that owns the account. */
   ownerId: string
-  /** Where, in words for whoever looks at it. */
+  /** A description of the place, for people. */
   what: string
 }
 
 export type AmountDrift = Place & { expectedMicros: bigint; actualMicros: bigint }
 
-/** Events of the payment provider that are not where they should be. */
+/** Events of the payment provider that are missing or overdue. */
 export type EventDrift = Place & { events: number }
 
 export function describeDrift(drift: Drift): string {
@@ -26,17 +26,17 @@ export type InvariantOutcome =
   | { kind: 'checked'; accounts: number; drifts: readonly Drift[] }
   | { kind: 'not_checked'; reason: string }
 
-/** `failed`: it still runs, or it has no account that could be frozen. */
+/** `failed`: the account still runs, or there is no account to freeze. */
 export type FreezeOutcome = 'frozen' | 'was_frozen' | 'failed'
 
 export type ReconciliationReport = {
   outcomes: Readonly<Record<Invariant, InvariantOutcome>>
-  /** What became of the accounts that drift, unless it was only looked. */
+  /** The outcome for each account that drifts; empty if freezing was disabled. */
   freezes: ReadonlyMap<string, FreezeOutcome>
   tookMs: number
 }
 
-/** What alerts need of the last report of all accounts. */
+/** The part of the last report of all accounts that alerts need. */
 export type LastReport = { endedAt: Date; drifting: Partial<Record<Invariant, number>> }
 
 export function hasDrift({ outcomes }: ReconciliationReport): boolean {
@@ -47,7 +47,7 @@ export function driftsOf(outcome: InvariantOutcome): readonly Drift[] {
   return outcome.kind === 'checked' ? outcome.drifts : []
 }
 
-/** Invariant → accounts that break it. One that was not checked is left out. */
+/** Invariant → number of accounts that violate it. An invariant that was not checked is left out. */
 export function countDrifting(
   outcomes: ReconciliationReport['outcomes'],
 ): Partial<Record<Invariant, number>> {

@@ -1,5 +1,5 @@
-// What the last reconciliation found, for alerts. Read from its report and not remembered by the process that did it: every
-// replica exports the same, whichever of them is scraped, restarted or gone.
+// Exports the result of the last reconciliation for alerts. It is read from the stored report and not from the memory
+// of the process that ran it, so that every replica exports the same, even if one is restarted or gone.
 import type { Clock } from '@gatehouse/runtime/clock'
 import { startPeriodicJob } from '@gatehouse/runtime/periodic-job'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
@@ -19,7 +19,7 @@ export function watchDrift({ clock, metrics, readReport }: DriftWatchDeps): { cl
   const gauges = createDriftGauges(metrics)
 
   async function refresh(): Promise<void> {
-    // If it cannot be read, the last figures stay; their age is told with them.
+    // If the report cannot be read, the last figures are kept; their age is exported with them.
     const report = await readReport().catch(() => undefined)
     if (report) gauges.show(report)
   }
@@ -36,14 +36,14 @@ function createDriftGauges(metrics: Metrics) {
   })
   const reconciledAt = new Gauge({
     name: 'gatehouse_ledger_reconciled_timestamp_seconds',
-    help: 'When the last reconciliation of all accounts ended; 0 if there was none',
+    help: 'End of the last reconciliation of all accounts; 0 if there was none',
     registers: [metrics],
   })
   return {
     show({ endedAt, drifting }: LastReport): void {
       for (const invariant of invariantIds) {
         const accounts = drifting[invariant]
-        // A number from an earlier run would say that all is well now.
+        // Drop the figure of an earlier run, which would suggest that all is well now.
         if (accounts === undefined) drift.remove({ invariant })
         else drift.set({ invariant }, accounts)
       }

@@ -1,10 +1,10 @@
-// How many bytes of answers wait to be stored with their charges. Beyond the limits a charge goes without its answer: that
-// an answer can be replayed must never delay a charge, least of all another company's.
+// Bounds the bytes of answers that wait to be stored with their charges. Beyond the limits a charge is made without its
+// answer: storing answers for replay must never delay a charge, least of all another company's.
 import { type FinishedCall, answerBytes } from '@gatehouse/calls/call'
 
 export type AnswerBytesLimits = { companyAnswerBytesMax: number; answerBytesMax: number }
 
-/** From this size on an answer is stored apart from the charges of other companies. */
+/** An answer of at least this size is stored separately from the charges of other companies. */
 export const largeAnswerBytes = 16 * 1024
 
 export class PendingAnswerBytes {
@@ -16,7 +16,7 @@ export class PendingAnswerBytes {
     this.#limits = limits
   }
 
-  /** The call as it may be settled: without its answer if too much waits already. */
+  /** Returns the call to settle: without its answer if too many bytes are waiting. */
   add(call: FinishedCall): FinishedCall {
     const bytes = answerBytes(call)
     if (bytes === 0) return call

@@ -1,6 +1,6 @@
 /**
- * How many calls to send together. A batch that was full and quick may grow, a slow one shrinks: under load the
- * commit is shared by many, and a struggling database is not asked for more than it can do in the time.
+ * Chooses the size of the next batch. A full batch that was fast lets it grow, a slow one halves it: under load many
+ * calls share a commit, and a slow database is not sent more than it can handle in time.
  */
 export type BatchSize = {
   current(): number

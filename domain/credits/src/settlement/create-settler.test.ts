@@ -37,7 +37,7 @@ type Sent = {
   answer: PromiseWithResolvers<BatchOutcome>
 }
 
-/** A settler on a fake clock whose ledger answers when the test says so. */
+/** Creates a settler on a fake clock whose ledger responds when the test decides. */
 function setUp(limits: Partial<SettlerLimits> = {}) {
   const clock = createFakeClock()
   const sent: Sent[] = []
@@ -74,7 +74,7 @@ function setUp(limits: Partial<SettlerLimits> = {}) {
 
 const unavailable = () => new Fault({ kind: 'unavailable', code: 'test.down', publicMessage: 'down' })
 
-/** The promise's state without waiting for it. */
+/** Returns the promise's state without waiting for it. */
 async function stateOf(promise: Promise<unknown>): Promise<'pending' | 'resolved' | 'rejected'> {
   const resolved = promise.then(
     () => 'resolved' as const,
@@ -83,7 +83,7 @@ async function stateOf(promise: Promise<unknown>): Promise<'pending' | 'resolved
   return Promise.race([resolved, new Promise<'pending'>((resolve) => setImmediate(() => resolve('pending')))])
 }
 
-test('a caller hears only after COMMIT', async () => {
+test('settle resolves only after COMMIT', async () => {
   const { settler, commit, turn } = setUp()
   const settled = settler.settle(call())
   await turn()
@@ -98,7 +98,7 @@ test('a caller hears only after COMMIT', async () => {
   expect(settler.pending()).toBe(0)
 })
 
-test('calls that finish while a batch is on its way go down together in the next', async () => {
+test('calls that finish while a batch is in flight share the next batch', async () => {
   const { settler, sent, commit, turn } = setUp()
   const first = settler.settle(call())
   await turn()
@@ -111,7 +111,7 @@ test('calls that finish while a batch is on its way go down together in the next
   await Promise.all(others)
 })
 
-test('the same call twice is one call', async () => {
+test('the same call settled twice is one call', async () => {
   const { settler, sent, commit, turn } = setUp()
   const one = call()
   const both = [settler.settle(one), settler.settle(one)]
@@ -121,14 +121,14 @@ test('the same call twice is one call', async () => {
   await Promise.all(both)
 })
 
-test('a batch whose answer was lost is sent again with the same ids', async () => {
+test('a batch whose reply was lost is sent again with the same ids', async () => {
   const { settler, sent, clock, turn, toldKnown } = setUp()
   const settled = settler.settle(call())
   await turn()
   sent[0]?.answer.reject(unavailable())
   await clock.advance(100)
   expect(sent[1]?.calls.map(({ id }) => id)).toEqual(sent[0]?.calls.map(({ id }) => id))
-  // It had been committed after all.
+  // The batch had been committed after all.
   sent[1]?.answer.resolve({
     kind: 'known',
     calls: [{ id: sent[0]?.calls[0]?.id ?? '', status: 'SUCCEEDED', isOwn: true }],
@@ -137,7 +137,7 @@ test('a batch whose answer was lost is sent again with the same ids', async () =
   expect(toldKnown).toEqual(sent[0]?.calls.map(({ id }) => id))
 })
 
-test('known calls are taken out and the rest goes again', async () => {
+test('known calls are removed and the rest is sent again', async () => {
   const { settler, sent, commit, turn } = setUp()
   const calls = [call(), call(), call()]
   const settled = calls.map((one) => settler.settle(one))
@@ -156,7 +156,7 @@ test('known calls are taken out and the rest goes again', async () => {
   ])
 })
 
-test('at its deadline a caller is told that there is no charge, and the call is then recorded as failed', async () => {
+test('at its deadline a call is rejected as not charged, and then recorded as failed', async () => {
   const { settler, sent, clock, turn } = setUp({ deadlineMs: 1_000 })
   const one = call()
   const rejected = expect(settler.settle(one)).rejects.toMatchObject({ code: 'credits.settle_unavailable' })
@@ -173,7 +173,7 @@ test('at its deadline a caller is told that there is no charge, and the call is 
   })
 })
 
-test('a charge that was made after its caller was told otherwise is given back', async () => {
+test('a charge that was made after its rejection is given back', async () => {
   const { settler, clock, commit, turn, givenBack, toldDurable, toldKnown } = setUp({ deadlineMs: 1_000 })
   const one = call()
   const rejected = expect(settler.settle(one)).rejects.toMatchObject({ kind: 'unavailable' })
@@ -183,11 +183,11 @@ test('a charge that was made after its caller was told otherwise is given back',
   commit(0)
   await settler.drained()
   expect(givenBack).toEqual([one.id])
-  // Its hold stays until then, or nobody would know of it if the process died.
+  // The hold is kept until then; otherwise the call would be forgotten if the process died.
   expect([toldDurable, toldKnown]).toEqual([[], [one.id]])
 })
 
-test('a given-up call that turns out to have been charged by a lost batch is given back', async () => {
+test('a rejected call that a lost batch turns out to have charged is given back', async () => {
   const { settler, sent, clock, turn, givenBack } = setUp({ deadlineMs: 500 })
   const one = call()
   const rejected = expect(settler.settle(one)).rejects.toMatchObject({ kind: 'unavailable' })
@@ -201,7 +201,7 @@ test('a given-up call that turns out to have been charged by a lost batch is giv
   expect(givenBack).toEqual([one.id])
 })
 
-test('a call that the ledger refuses does not hold up the others of its batch', async () => {
+test('a call that the ledger refuses does not delay the others of its batch', async () => {
   const { settler, sent, turn } = setUp()
   const calls = [call(), call(), call(), call()]
   const settled = calls.map((one) => settler.settle(one))
@@ -224,14 +224,14 @@ test('a call that the ledger refuses does not hold up the others of its batch', 
   expect(settler.pending()).toBe(0)
 })
 
-test('a full queue refuses at once', async () => {
+test('a full queue rejects immediately', async () => {
   const { settler } = setUp({ queueLengthMax: 2 })
   void settler.settle(call())
   void settler.settle(call())
   await expect(settler.settle(call())).rejects.toMatchObject({ code: 'credits.settle_unavailable' })
 })
 
-test('what a full queue refused is recorded as not charged when there is room again', async () => {
+test('calls that a full queue rejected are recorded as not charged once there is capacity', async () => {
   const { settler, sent, commit, turn } = setUp({ queueLengthMax: 2 })
   const [refused, failed] = [call(), { ...call(), end: { kind: 'failed', reason: 'client_gone' } as const }]
   void settler.settle(call())
@@ -249,7 +249,7 @@ test('what a full queue refused is recorded as not charged when there is room ag
   expect(recorded.get(failed.id)).toEqual({ kind: 'failed', reason: 'client_gone' })
 })
 
-test('a call that a full queue refused stays refused when it is asked for again, and is recorded once', async () => {
+test('a call that a full queue rejected stays rejected when it is settled again, and is recorded once', async () => {
   const { settler, sent, commit, turn } = setUp({ queueLengthMax: 2 })
   const refused = call()
   const first = settler.settle(call())
@@ -261,7 +261,7 @@ test('a call that a full queue refused stays refused when it is asked for again,
   await turn()
   commit(0)
   await first
-  // It is on its way by now, as not charged.
+  // It is in flight by now, as not charged.
   await expectRefusal()
   await turn()
   commit(1)
@@ -281,13 +281,13 @@ test('drained resolves when the last call is durable', async () => {
   await drained
 })
 
-test('while its batch cannot be sent the settler says that it is stuck, and no longer than that', async () => {
+test('the settler reports that it is stuck while its batch cannot be sent, and no longer', async () => {
   const { settler, sent, clock, turn, commit } = setUp()
   const settled = settler.settle(call())
   await turn()
   sent[0]?.answer.reject(unavailable())
   await clock.advance(100)
-  // It may have been a collision with somebody else.
+  // The first failure may have been a collision.
   expect(settler.isStuck()).toBe(false)
   sent[1]?.answer.reject(unavailable())
   await clock.advance(200)
@@ -303,7 +303,7 @@ const withAnswer = (bytes: number, companyId = company): FinishedCall => ({
   answer: { contentType: 'text/plain', body: Buffer.alloc(bytes) },
 })
 
-test('the charges of other companies neither go along with a large answer nor wait for it', async () => {
+test('charges of other companies neither share a batch with a large answer nor wait for it', async () => {
   const { settler, sent, turn } = setUp()
   const large = [withAnswer(500_000), withAnswer(500_000, otherCompany)]
   const small = [call(), call(otherCompany), withAnswer(100, otherCompany)]
@@ -315,7 +315,7 @@ test('the charges of other companies neither go along with a large answer nor wa
   expect(batches).toContainEqual([large[0]?.id])
 })
 
-test('answers that wait are bounded for a company and in all; beyond it the charge goes without its answer', async () => {
+test('answers waiting to be stored are bounded per company and in total; beyond that a charge is made without its answer', async () => {
   const { settler, sent, commit, turn } = setUp({ companyAnswerBytesMax: 40_000, answerBytesMax: 60_000 })
   const calls = [
     withAnswer(30_000),
@@ -341,7 +341,7 @@ test('answers that wait are bounded for a company and in all; beyond it the char
   )
 })
 
-test('a large answer that cannot be stored in time does not cost the charge', async () => {
+test('a large answer that cannot be stored in time does not prevent the charge', async () => {
   const { settler, sent, commit, clock, turn } = setUp()
   const settled = settler.settle(withAnswer(500_000))
   await turn()
@@ -353,7 +353,7 @@ test('a large answer that cannot be stored in time does not cost the charge', as
   expect(settler.isStuck()).toBe(false)
 })
 
-test('a given-up call that another attempt has charged is not given back', async () => {
+test('a rejected call that another attempt has charged is not given back', async () => {
   const { settler, sent, clock, turn, givenBack, toldKnown } = setUp({ deadlineMs: 500 })
   const one = call()
   const rejected = expect(settler.settle(one)).rejects.toMatchObject({ kind: 'unavailable' })
@@ -368,7 +368,7 @@ test('a given-up call that another attempt has charged is not given back', async
   expect(toldKnown).toEqual([one.id])
 })
 
-test('a batch names the calls that it charges, and those before it that are not delivered yet', async () => {
+test('a batch marks the calls that it charges, and earlier ones that are not delivered yet', async () => {
   const { settler, sent, commit, turn } = setUp()
   const [first, second, third] = [call(), call(), call()]
   const failed: FinishedCall = { ...call(), end: { kind: 'failed', reason: 'client_gone' } }
@@ -404,7 +404,7 @@ test('a delivery is recorded within half a second, and before the process ends',
   expect(written).toEqual([[second.id], []])
 })
 
-test('while an answer is not delivered its mark is written again, so that the process is not taken for dead', async () => {
+test('while an answer is undelivered its mark is rewritten, so that the process does not count as dead', async () => {
   const { settler, commit, clock, turn, written } = setUp()
   const one = call()
   const settled = settler.settle(one)
@@ -434,7 +434,7 @@ test('the list of undelivered calls does not overtake a batch', async () => {
   expect(written).toEqual([[second.id]])
 })
 
-test('a call whose client is gone before its charge is durable has nothing left to deliver', async () => {
+test('a call whose client left before its charge was durable has nothing to deliver', async () => {
   const { settler, commit, clock, turn, sent, written } = setUp()
   const [before, meanwhile] = [call(), call()]
   const settled = [settler.settle(before), settler.settle(meanwhile)]
@@ -448,7 +448,7 @@ test('a call whose client is gone before its charge is durable has nothing left 
   expect(written).toEqual([[]])
 })
 
-test('a call that is charged and not delivered is known when it is settled again, without being sent', async () => {
+test('a charged and undelivered call that is settled again is reported as known without being sent', async () => {
   const { settler, commit, turn, sent } = setUp()
   const one = call()
   const settled = settler.settle(one)
@@ -459,7 +459,7 @@ test('a call that is charged and not delivered is known when it is settled again
   expect(sent).toHaveLength(1)
 })
 
-test('a given-up charge is named as undelivered until it is given back', async () => {
+test('the charge of a rejected call is marked as undelivered until it is given back', async () => {
   const { settler, clock, commit, turn, sent, written } = setUp({ deadlineMs: 1_000 })
   const one = call()
   const rejected = expect(settler.settle(one)).rejects.toMatchObject({ kind: 'unavailable' })

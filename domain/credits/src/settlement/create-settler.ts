@@ -1,5 +1,5 @@
-// The process's group commit. Finished calls come in one by one, go down in batches, and each caller's promise
-// resolves only after COMMIT: a caller who sees it resolve may send the last byte.
+// The group commit of a process. Finished calls arrive one by one and are settled in batches; each caller's promise
+// resolves only after COMMIT, when the caller may send the last byte.
 import { type FinishedCall, answerBytes } from '@gatehouse/calls/call'
 import { assert } from '@gatehouse/runtime/assert'
 import { Fault } from '@gatehouse/runtime/fault'
@@ -28,22 +28,22 @@ declare module '@gatehouse/runtime/fault' {
 }
 
 export type Settler = {
-  /** Resolves when the call is durable; rejects when it is not and will not be charged. */
+  /** Resolves when the call is durable; rejects if it is not and will not be charged. */
   settle(call: FinishedCall): Promise<Settled>
   /**
-   * The last byte of the call's answer was handed to the socket, or its client is gone. Must follow every charge: if this
-   * process dies before it is recorded, at most half a second later, the charge is returned.
+   * Reports that the last byte of the call's answer was handed to the socket, or that its client is gone. Must follow
+   * every charge: if this process dies before it is recorded, at most half a second later, the charge is returned.
    */
   delivered(callId: string): void
-  /** The ledger cannot be reached: a call that finished now would wait in vain. */
+  /** Whether the ledger cannot be reached, so that a call that finished now would wait in vain. */
   isStuck(): boolean
-  /** Calls that are not durable yet. */
+  /** Number of calls that are not durable yet. */
   pending(): number
-  /** Resolves when nothing is pending and what was delivered is recorded. */
+  /** Resolves when nothing is pending and all deliveries are recorded. */
   drained(): Promise<void>
 }
 
-/** With no more calls than this pending, one lane takes them all. */
+/** Up to this many pending calls share one lane. */
 const quietMax = 32
 
 export function createSettler(deps: SettlerDeps, limits: Partial<SettlerLimits> = {}): Settler {
@@ -56,7 +56,7 @@ export function createSettler(deps: SettlerDeps, limits: Partial<SettlerLimits> 
   function onClosed(entry: Entry): void {
     pending.delete(entry.call.id)
     pendingAnswers.remove(entry.call)
-    // Only into the half that is free, so that those who still wait for their charge come first.
+    // Only into the free half of the queue, so that calls that still wait for their charge take precedence.
     refused.takeWhile(() => pending.size < queueLengthMax / 2, push, tooManyWait)
     marks.watch()
   }
@@ -76,7 +76,7 @@ export function createSettler(deps: SettlerDeps, limits: Partial<SettlerLimits> 
     const { id, companyId } = entry.call
     pending.set(id, entry)
     if (answerBytes(entry.call) >= largeAnswerBytes) return answerLane.push(entry)
-    // A few go down together: two small commits side by side take each other's time and share nothing.
+    // Batch small queues into one lane: two small concurrent commits compete and share no fsync.
     lanes[pending.size <= quietMax ? 0 : laneOf(companyId, laneCount)]?.push(entry)
   }
 
@@ -84,7 +84,7 @@ export function createSettler(deps: SettlerDeps, limits: Partial<SettlerLimits> 
     settle(call) {
       const known = pending.get(call.id)
       if (known) return known.waiter.promise
-      // Refused once, it stays so: its caller was told that there is no charge.
+      // A rejected call stays rejected: its caller was informed that it is not charged.
       if (refused.has(call.id)) return Promise.reject(tooManyWait())
       if (allLanes.some((lane) => lane.isUndelivered(call.id)))
         return Promise.resolve({ kind: 'known', status: 'SUCCEEDED' })
@@ -113,15 +113,16 @@ export function createSettler(deps: SettlerDeps, limits: Partial<SettlerLimits> 
 
 function openLanes(deps: LaneDeps, laneCount: number, batchSizeMax: number) {
   const lanes = Array.from({ length: laneCount }, (_, number) => new Lane(deps, { number, batchSizeMax }))
-  // Large answers take so long to write that the charges of other companies must neither wait behind them nor go along.
+  // Large answers take so long to write that the charges of other companies must neither wait behind them nor share
+  // their batch.
   const answerLane = new Lane(deps, { number: laneCount, batchSizeMax, isForLargeAnswers: true })
   return { lanes, answerLane, allLanes: [...lanes, answerLane] }
 }
 
-/** The last digits of an id are random, so companies spread evenly. */
+/** The last digits of an id are random, so companies are spread evenly. */
 function laneOf(companyId: string, laneCount: number): number {
   const lane = (companyId.charCodeAt(35) + companyId.charCodeAt(34) * 7) % laneCount
-  assert(lane >= 0, 'a company id is a UUID')
+  assert(lane >= 0, 'a company id must be a UUID')
   return lane
 }
 

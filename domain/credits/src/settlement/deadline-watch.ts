@@ -3,13 +3,15 @@ import type { Entry } from './entry.ts'
 
 const checkEveryMs = 25
 
-/** Gives the function to call when an entry was added: from then on every entry whose deadline has passed is given up. */
+/**
+ * Returns the function to call when an entry was added: from then on every entry whose deadline has passed is given up.
+ */
 export function createDeadlineWatch(
   clock: Clock,
   pending: ReadonlyMap<string, Entry>,
   giveUp: (entry: Entry) => void,
 ): () => void {
-  // One timer for all, and none while nothing waits: a timer per call would cost more than the call.
+  // One timer for all entries, and none while the queue is empty: a timer per call would cost more than the call.
   let timer: Timer | undefined
   const watch = () => {
     timer ??= clock.after(checkEveryMs, () => {

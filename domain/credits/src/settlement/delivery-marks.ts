@@ -1,27 +1,27 @@
-// The charged calls of one lane whose answers are not known to be delivered. The ledger keeps the same list in the lane's
-// row, so that the charges can be returned if this process dies.
+// The charged calls of one lane whose answers are not known to be delivered. The lane's row in the ledger has the same
+// list, so that the charges can be returned if this process dies.
 import type { Clock } from '@gatehouse/runtime/clock'
 
-/** Which row of the ledger is this lane's. */
+/** Identifies the lane's row. */
 export type LaneId = { processId: string; lane: number }
 
 export type LaneMarks = LaneId & {
   /** A higher version replaces a lower one. */
   version: bigint
-  /** Undefined if the row stays as it is. */
+  /** Undefined leaves the row unchanged. */
   callIds: readonly string[] | undefined
 }
 
-// While calls are undelivered, as with a slow reader, the row is written at least this often: a row that is not written
-// for much longer belongs to a dead process.
+// While calls are undelivered, as with a slow reader, the row is rewritten at least this often: a row that is not
+// rewritten for much longer belongs to a dead process.
 const rewriteEveryMs = 5_000
-// No client takes this long to read the end of its answer, because the connection is cut long before.
+// No client takes this long to read the end of its answer, because the connection is closed long before.
 const undeliveredMsMax = 3_600_000
 
 export class DeliveryMarks {
   readonly #clock: Clock
   readonly #id: LaneId
-  /** Call id → since when it is charged. */
+  /** Call id → time of its charge. */
   readonly #undelivered = new Map<string, number>()
   #version = 0n
   #isWritten = true
@@ -40,20 +40,20 @@ export class DeliveryMarks {
     return this.#undelivered.has(callId)
   }
 
-  /** The calls are charged, durably, together with the row that names them. */
+  /** Adds calls that were charged durably, together with the row that names them. */
   add(callIds: readonly string[]): void {
     const nowMs = this.#clock.monotonicMs()
     for (const callId of callIds) this.#undelivered.set(callId, nowMs)
   }
 
-  /** The call was delivered, or its charge was returned. False if this lane did not charge it. */
+  /** Removes a call that was delivered or whose charge was returned. Returns false if this lane did not charge it. */
   remove(callId: string): boolean {
     const isRemoved = this.#undelivered.delete(callId)
     if (isRemoved) this.#isWritten = false
     return isRemoved
   }
 
-  /** The row as the next write has to leave it, with the calls that it charges. */
+  /** Returns the row that the next write must leave, including the calls that it charges. */
   next(charged: readonly string[] = []): LaneMarks {
     if (charged.length === 0 && !this.isDue)
       return { ...this.#id, version: this.#version, callIds: undefined }
@@ -63,18 +63,18 @@ export class DeliveryMarks {
     return { ...this.#id, version: this.#version, callIds: [...this.#undelivered.keys(), ...charged] }
   }
 
-  /** What was sent last may not have arrived. */
+  /** The last write may not have arrived, so the row must be written again. */
   writeAgain(): void {
     this.#isWritten = false
   }
 
-  /** Whether the row has to be written although no batch is on its way. */
+  /** Whether the row must be written even without a batch. */
   get isDue(): boolean {
     if (!this.#isWritten) return true
     return !this.isEmpty && this.#clock.monotonicMs() - this.#writtenAtMs >= rewriteEveryMs
   }
 
-  /** Calls whose delivery was never reported: a bug, which must not make the row grow for ever. */
+  /** Removes calls whose delivery was never reported: a bug, which must not make the row grow forever. */
   takeForgotten(): readonly string[] {
     const beforeMs = this.#clock.monotonicMs() - undeliveredMsMax
     const forgotten: string[] = []

@@ -2,22 +2,22 @@ import type { CallEnd, FinishedCall } from '@gatehouse/calls/call'
 import { withoutAnswer } from './answer-bytes.ts'
 import type { Settled } from './settler-options.ts'
 
-/** A finished call on its way to the ledger, and whoever waits for it. */
+/** A finished call on its way to the ledger, and the promise of its caller. */
 export type Entry = {
   readonly call: FinishedCall
   readonly waiter: PromiseWithResolvers<Settled>
   readonly deadlineAtMs: number
-  /** Its caller was told that there is no charge, so there must be none. */
+  /** The caller was informed that the call is not charged, so it must not be. */
   isGivenUp: boolean
-  /** Storing its answer held up the charge, so the charge goes without it. */
+  /** Storing the answer delayed the charge, so the charge is made without it. */
   isWithoutAnswer?: boolean
-  /** Its client is gone before the charge is durable: the charge stands, and there is nothing left to deliver. */
+  /** The client left before the charge was durable: the charge stands, and nothing remains to be delivered. */
   isDelivered?: boolean
 }
 
 const givenUpEnd: CallEnd = { kind: 'failed', reason: 'settle_unavailable' }
 
-/** The call as it may still be recorded. */
+/** The call as it may be recorded now. */
 export function callToRecord({ call, isGivenUp, isWithoutAnswer }: Entry): FinishedCall {
   if (isGivenUp) return { ...call, end: givenUpEnd }
   return isWithoutAnswer ? withoutAnswer(call) : call

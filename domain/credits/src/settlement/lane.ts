@@ -1,7 +1,7 @@
-// One stream of batches to the ledger: while a batch is on its way the next one gathers, so that the busier it is
-// the more calls share a commit. Under load a company always uses the same lane, so its batches hardly ever wait for
-// each other's locks. A batch whose outcome is unknown, because the answer was lost, is sent again until it is known: call ids
-// make that harmless.
+// One sequence of batches to the ledger: while a batch is in flight the next one gathers, so that more calls share a
+// commit under load. Under load a company always uses the same lane, so its batches rarely wait for each other's locks.
+// A batch whose outcome is unknown, because the reply was lost, is sent again until it is known: call ids make that
+// idempotent.
 import type { FinishedCall } from '@gatehouse/calls/call'
 import { sleep } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
@@ -20,7 +20,7 @@ export type LaneDeps = SettlerDeps & {
   random: () => number
   onClosed: (entry: Entry) => void
   onSent: (size: number, tookMs: number) => void
-  /** The lane has nothing to send. */
+  /** Called when the lane has nothing to send. */
   onIdle: () => void
 }
 
@@ -31,10 +31,10 @@ type Batch = {
 }
 
 export type LaneOptions = {
-  /** Of this process, in the ledger's list of undelivered calls. */
+  /** Number of the lane within this process, in the ledger's list of undelivered calls. */
   number: number
   batchSizeMax: number
-  /** Then a batch carries the calls of one company only. */
+  /** If true, a batch contains calls of one company only. */
   isForLargeAnswers?: boolean
 }
 
@@ -55,22 +55,22 @@ export class Lane {
     this.#isForLargeAnswers = isForLargeAnswers
   }
 
-  /** Its batch cannot be sent for now; what is pushed waits behind it. */
+  /** Whether the lane's batch cannot be sent at present; calls pushed now wait behind it. */
   get isStuck(): boolean {
     return this.#isStuck
   }
 
-  /** This lane charged the call, and its answer is not delivered yet. */
+  /** Whether this lane charged the call and its answer is not delivered yet. */
   isUndelivered(callId: string): boolean {
     return this.#marks.has(callId)
   }
 
-  /** False if this lane did not charge the call. */
+  /** Returns false if this lane did not charge the call. */
   markDelivered(callId: string): boolean {
     return this.#marks.remove(callId)
   }
 
-  /** The ledger's list of undelivered calls is, or may be, out of date. */
+  /** Whether the ledger's list of undelivered calls is, or may be, stale. */
   get hasMarksToWrite(): boolean {
     return this.#marks.isDue
   }
@@ -83,43 +83,43 @@ export class Lane {
     this.#queue.push(entry)
     if (!this.#isRunning) {
       this.#isRunning = true
-      // Not at once: calls that finish in the same turn of the event loop go down together.
+      // Deferred to a microtask, so that calls that finish in the same turn of the event loop share a batch.
       queueMicrotask(() => void this.#run())
       return
     }
-    // A full batch is written out while the one before it is on its way, so that the database need not wait for us.
+    // Prepare a full batch while the previous one is in flight, so that the database need not wait for this process.
     if (!this.#ready && this.#queue.length >= this.#size.current()) this.#ready = this.#gather()
   }
 
   async #run(): Promise<void> {
-    let tellCallers = () => {}
+    let notifyCallers = () => {}
     for (let batch = this.#next(); batch; batch = this.#next()) {
       const settled = this.#settle(batch)
-      // Those of the batch before are told when this one is already on its way.
-      tellCallers()
-      tellCallers = await settled
+      // Callers of the previous batch are notified after this one was sent.
+      notifyCallers()
+      notifyCallers = await settled
     }
     this.#isRunning = false
-    tellCallers()
+    notifyCallers()
     this.#deps.onIdle()
   }
 
   /**
-   * Writes the list of undelivered calls, if no batch is there that could carry it. In the lane's order: a list that
-   * overtook a batch would leave out what the batch has charged.
+   * Writes the list of undelivered calls if there is no batch that could carry it. In sequence with the batches: a list
+   * that overtook a batch would omit the calls that the batch has charged.
    */
   async writeMarks(): Promise<void> {
     if (this.#isRunning || !this.#marks.isDue) return
     this.#isRunning = true
     const forgotten = this.#marks.takeForgotten()
     if (forgotten.length > 0) {
-      this.#deps.logger.error('the delivery of charged calls was never reported', { call_ids: forgotten })
+      this.#deps.logger.error('delivery of charged calls was never reported', { call_ids: forgotten })
     }
     try {
       await this.#deps.writeMarks(this.#marks.next())
     } catch (thrown) {
       this.#marks.writeAgain()
-      this.#deps.logger.warn('the list of undelivered calls could not be written yet', { error: thrown })
+      this.#deps.logger.warn('undelivered calls could not be recorded yet', { error: thrown })
     }
     await this.#run()
   }
@@ -127,7 +127,7 @@ export class Lane {
   #next(): Batch | undefined {
     const ready = this.#ready ?? this.#gather()
     this.#ready = undefined
-    // Given up since it was written out: it must not be charged any more.
+    // An entry was given up after the batch was prepared: it must no longer be charged.
     return ready?.entries.some((entry) => entry.isGivenUp) ? this.#prepare(ready.entries) : ready
   }
 
@@ -145,24 +145,24 @@ export class Lane {
     return { entries, calls, send: this.#deps.prepareBatch(calls) }
   }
 
-  /** Closes every call of the batch; what it returns tells those who wait. */
+  /** Closes every call of the batch; returns a function that notifies their callers. */
   async #settle(first: Batch): Promise<() => void> {
     let batch = first
     for (let attempt = 1; ; attempt += 1) {
       try {
         const outcome = await this.#send(batch)
         const { entries, calls } = batch
-        if (outcome.kind === 'settled') return () => this.#tell({ entries, calls }, outcome.accounts)
+        if (outcome.kind === 'settled') return () => this.#notify({ entries, calls }, outcome.accounts)
         const rest = this.#takeOutKnown(entries, outcome.calls)
         if (rest.length === 0) return () => {}
         batch = this.#prepare(rest)
       } catch (thrown) {
         if (!isUnavailable(thrown)) return this.#isolate(batch.entries, thrown)
-        // Once may be a collision; twice is a database that is away.
+        // One failure may be a collision; two mean that the database is down.
         this.#isStuck = attempt > 1
-        // A large answer may be what takes too long, and its charge must not fail for it.
+        // A large answer may be the cause of the delay, and the charge must not fail because of it.
         if (this.#isForLargeAnswers) leaveOutAnswers(batch.entries)
-        // Whether the batch arrived is unknown; its ids make it harmless to send it again.
+        // It is unknown whether the batch arrived; its ids make it safe to send it again.
         await sleep(this.#deps.clock, backoffMs(retryPolicy, Math.min(attempt, 10), this.#deps.random))
         batch = this.#prepare(batch.entries)
       }
@@ -193,8 +193,8 @@ export class Lane {
     }
   }
 
-  #tell({ entries, calls }: Omit<Batch, 'send'>, accounts: readonly AccountState[]): void {
-    // Given up while the batch was on its way: it is over only when the charge was given back.
+  #notify({ entries, calls }: Omit<Batch, 'send'>, accounts: readonly AccountState[]): void {
+    // A call that was given up while the batch was in flight is closed only once its charge was given back.
     const isOwed = (index: number) => entries[index]?.isGivenUp && isCharged(calls[index])
     const isAnyOwed = entries.some((_entry, index) => isOwed(index))
     this.#deps.onBatch?.(isAnyOwed ? calls.filter((_call, index) => !isOwed(index)) : calls, accounts)
@@ -214,7 +214,7 @@ export class Lane {
       const { id } = entry.call
       const { status, isOwn = false } = found.get(id) ?? {}
       if (status === undefined) return true
-      // What another attempt charged belongs to the caller of that attempt, who may have its answer.
+      // A charge of another attempt belongs to that attempt's caller, who may have the answer.
       const isOwnCharge = isOwn && status === 'SUCCEEDED' && isCharged(entry.call)
       if (isOwnCharge && !entry.isDelivered) this.#marks.add([id])
       if (isOwnCharge && entry.isGivenUp) void this.#giveBack(entry)
@@ -224,22 +224,25 @@ export class Lane {
     })
   }
 
-  /** The statement itself was refused: finds the call that is to blame, so that the others are not held up. */
+  /**
+   * The statement itself was refused: finds the offending call by halving the batch, so that the others are not
+   * delayed.
+   */
   async #isolate(entries: readonly Entry[], thrown: unknown): Promise<() => void> {
     const [only, ...others] = entries
     if (only && others.length === 0) return this.#refuse(only, thrown)
     const middle = Math.ceil(entries.length / 2)
     for (const half of [entries.slice(0, middle), entries.slice(middle)]) {
-      const tellCallers = await this.#settle(this.#prepare(half))
-      tellCallers()
+      const notifyCallers = await this.#settle(this.#prepare(half))
+      notifyCallers()
     }
     return () => {}
   }
 
-  /** It cannot be recorded as it is, so it is recorded as not charged; if not even that can be, there is no record. */
+  /** The call cannot be recorded as it is, so it is recorded as not charged; if that fails too, it is not recorded. */
   #refuse(entry: Entry, thrown: unknown): Promise<() => void> | (() => void) {
     const hasFailed = callToRecord(entry).end.kind === 'failed'
-    this.#deps.logger.error('a call was refused by the ledger', { error: thrown, call_id: entry.call.id })
+    this.#deps.logger.error('the ledger refused a call', { error: thrown, call_id: entry.call.id })
     entry.waiter.reject(thrown instanceof Error ? thrown : new Error(String(thrown)))
     entry.isGivenUp = true
     if (!hasFailed) return this.#settle(this.#prepare([entry]))
@@ -260,7 +263,7 @@ export class Lane {
         this.#marks.remove(id)
         return this.#closeKnown(entry)
       } catch (thrown) {
-        this.#deps.logger.warn('a charge could not be given back yet', {
+        this.#deps.logger.warn('charge could not be given back yet', {
           error: thrown,
           call_id: id,
         })

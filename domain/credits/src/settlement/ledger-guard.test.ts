@@ -32,15 +32,15 @@ function setUp({ isLossAllowed = false } = {}) {
   return { clock, guard, lines, metrics, say }
 }
 
-test('before Postgres was asked no call may begin, and it is asked again soon', async () => {
+test('no call may begin before the state of Postgres is known, and it is read again soon', async () => {
   const { clock, guard, say } = setUp()
-  expect(guard.trouble()).toBe('unknown')
+  expect(guard.problem()).toBe('unknown')
   say(new Error('away'))
   await guard.start()
-  expect(guard.trouble()).toBe('unknown')
+  expect(guard.problem()).toBe('unknown')
   say({})
   await clock.advance(2_000)
-  expect(guard.trouble()).toBeUndefined()
+  expect(guard.problem()).toBeUndefined()
   guard.close()
 })
 
@@ -48,14 +48,14 @@ test.each([
   ['fsync', { fsync: 'off' }],
   ['synchronous_commit', { synchronousCommit: 'off' }],
 ] as const)(
-  '%s that is off is found within a minute, named in log and metric, and forgiven when on',
+  '%s off is detected within a minute, reported in log and metric, and cleared when on',
   async (setting, off) => {
     const { clock, guard, lines, metrics, say } = setUp()
     await guard.start()
-    expect(guard.trouble()).toBeUndefined()
+    expect(guard.problem()).toBeUndefined()
     say(off)
     await clock.advance(60_000)
-    expect(guard.trouble()).toBe('not_durable')
+    expect(guard.problem()).toBe('not_durable')
     expect(lines.join('')).toMatch(
       new RegExp(`"level":"error".*"settings_off":\\["${setting}"\\],"pages":true`),
     )
@@ -63,24 +63,24 @@ test.each([
     expect(gauge).toMatch(new RegExp(`setting="${setting}".* 1`))
     say({})
     await clock.advance(2_000)
-    expect(guard.trouble()).toBeUndefined()
+    expect(guard.problem()).toBeUndefined()
     guard.close()
   },
 )
 
-test('weaker than on but not off is enough', async () => {
+test('a setting that is weaker than on but not off is accepted', async () => {
   const { guard, say } = setUp()
   say({ synchronousCommit: 'local' })
   await guard.start()
-  expect(guard.trouble()).toBeUndefined()
+  expect(guard.problem()).toBeUndefined()
   guard.close()
 })
 
-test('in development a loss may be allowed, with a warning', async () => {
+test('in development loss can be allowed, with a warning', async () => {
   const { guard, lines, say } = setUp({ isLossAllowed: true })
   say({ fsync: 'off' })
   await guard.start()
-  expect(guard.trouble()).toBeUndefined()
+  expect(guard.problem()).toBeUndefined()
   expect(lines.join('')).toContain('"level":"warn"')
   guard.close()
 })
@@ -89,17 +89,17 @@ test.each([
   [dayMs + 1_000, 'clock_off'],
   [-dayMs - 1_000, 'clock_off'],
   [dayMs - 1_000, undefined],
-])('a clock that is off by %s ms: %s', (offMs, trouble) => {
+])('a clock offset of %s ms: %s', (offMs, problem) => {
   const { clock, guard } = setUp({ isLossAllowed: true })
   guard.observe({ fsync: 'on', synchronousCommit: 'on', wallMs: clock.wallMs() + offMs })
-  expect(guard.trouble()).toBe(trouble)
+  expect(guard.problem()).toBe(problem)
 })
 
-test('what was seen stays while Postgres is away', async () => {
+test('the last state is kept while Postgres is down', async () => {
   const { clock, guard, say } = setUp()
   await guard.start()
   say(new Error('away'))
   await clock.advance(61_000)
-  expect(guard.trouble()).toBeUndefined()
+  expect(guard.problem()).toBeUndefined()
   guard.close()
 })

@@ -1,20 +1,20 @@
-// Whether charges can be recorded as promised: durably, and under ids of the present. A Postgres with fsync or
-// synchronous_commit off loses charges that it has confirmed, and the ids of a process whose clock is days off lie outside of
-// every week's partition; so no billable call begins while either is the case, or before Postgres was asked.
+// Decides whether charges can be recorded as promised: durably, and with ids of the present. A Postgres with fsync or
+// synchronous_commit off loses charges that it has confirmed, and the ids of a process whose clock is days off fall
+// outside every weekly partition. So no billable call begins in either case, or before the state of Postgres is known.
 import type { ServerState } from '@gatehouse/postgres/server-state'
 import { type Clock, type Timer } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import { Gauge } from 'prom-client'
 
-export type LedgerTrouble = 'unknown' | 'not_durable' | 'clock_off'
+export type LedgerProblem = 'unknown' | 'not_durable' | 'clock_off'
 
 export type LedgerGuard = {
-  /** Why no billable call may begin; undefined if it may. */
-  trouble(): LedgerTrouble | undefined
-  /** For every new connection on which charges are made. */
+  /** Returns why no billable call may begin; undefined if it may. */
+  problem(): LedgerProblem | undefined
+  /** Called for every new connection on which charges are made. */
   observe(state: ServerState): void
-  /** Asks now, and from then on every minute; while something is wrong, every few seconds. */
+  /** Checks now and then every minute; while something is wrong, every two seconds. */
   start(): Promise<void>
   close(): void
 }
@@ -27,7 +27,7 @@ export type LedgerGuardDeps = {
 }
 
 const everyMs = 60_000
-const everyMsInTrouble = 2_000
+const everyMsWithProblem = 2_000
 export const clockOffsetMsMax = 86_400_000
 
 const settings = ['fsync', 'synchronous_commit'] as const
@@ -35,11 +35,11 @@ type DurabilitySetting = (typeof settings)[number]
 
 export function createLedgerGuard(
   { clock, logger, metrics, readState }: LedgerGuardDeps,
-  /** For development: warns instead of refusing. */
+  /** For development: logs a warning instead of refusing calls. */
   { isLossAllowed }: { isLossAllowed: boolean },
 ): LedgerGuard {
   const gauges = createGauges(metrics)
-  let trouble: LedgerTrouble | undefined = 'unknown'
+  let problem: LedgerProblem | undefined = 'unknown'
   let timer: Timer | undefined
   let isClosed = false
 
@@ -50,18 +50,18 @@ export function createLedgerGuard(
     gauges.clockOffset.set(offsetMs / 1_000)
     const isClockOff = Math.abs(offsetMs) > clockOffsetMsMax
     if (isClockOff)
-      logger.error('the clock of this process and that of Postgres differ by more than a day', {
+      logger.error('clocks of this process and Postgres differ by more than a day', {
         offset_seconds: Math.round(offsetMs / 1_000),
         pages: true,
       })
     report(off)
-    if (isClockOff) trouble = 'clock_off'
-    else trouble = off.length > 0 && !isLossAllowed ? 'not_durable' : undefined
+    if (isClockOff) problem = 'clock_off'
+    else problem = off.length > 0 && !isLossAllowed ? 'not_durable' : undefined
   }
 
   function report(off: readonly DurabilitySetting[]): void {
     if (off.length === 0) return
-    const message = 'Postgres may lose charges that it has confirmed'
+    const message = 'Postgres may lose confirmed charges'
     if (isLossAllowed) logger.warn(message, { settings_off: off })
     else logger.error(message, { settings_off: off, pages: true })
   }
@@ -70,14 +70,15 @@ export function createLedgerGuard(
     try {
       observe(await readState())
     } catch (thrown) {
-      // Without Postgres nothing is charged anyway. What was seen last stays.
-      logger.warn('Postgres could not be asked whether it keeps charges', { error: thrown })
+      // Without Postgres nothing is charged anyway. The last state is kept.
+      logger.warn('durability of Postgres could not be checked', { error: thrown })
     }
-    if (!isClosed) timer = clock.after(trouble === undefined ? everyMs : everyMsInTrouble, () => void check())
+    if (!isClosed)
+      timer = clock.after(problem === undefined ? everyMs : everyMsWithProblem, () => void check())
   }
 
   return {
-    trouble: () => trouble,
+    problem: () => problem,
     observe,
     start: check,
     close() {
@@ -102,7 +103,7 @@ function createGauges(metrics: Metrics) {
     }),
     clockOffset: new Gauge({
       name: 'gatehouse_clock_offset_seconds',
-      help: 'By how much the clock of this process is ahead of that of Postgres',
+      help: 'Clock of this process minus the clock of Postgres',
       registers,
     }),
   }

@@ -1,14 +1,14 @@
-// Sees to it that what was delivered is recorded soon, also where no batch follows that could carry it.
+// Ensures that deliveries are recorded soon, even if no batch follows that could carry them.
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 import type { Lane } from './lane.ts'
 
-// With the time that the write takes, what was delivered is recorded within half a second.
+// Including the time of the write, a delivery is recorded within half a second.
 const writeEveryMs = 200
 
 export type MarksWriter = {
-  /** To be called when a call was closed or delivered. */
+  /** Must be called when a call was closed or delivered. */
   watch(): void
-  /** To be called when a lane has nothing to send. */
+  /** Must be called when a lane has nothing to send. */
   onIdle(): void
   /** Resolves when nothing is pending and everything is recorded. */
   drained(): Promise<void>

@@ -13,7 +13,7 @@ import { createSettler } from './create-settler.ts'
 const clock = createSystemClock()
 const ids = createIds(clock)
 
-test('a charge that meets a demoted primary is not refused: it is made as soon as there is one that writes', async () => {
+test('a charge sent to a demoted primary is not refused: it is made as soon as a primary accepts writes', async () => {
   await using open = await openTestDatabase()
   const name = new URL(open.url).pathname.slice(1)
   const lines: string[] = []
@@ -35,7 +35,7 @@ test('a charge that meets a demoted primary is not refused: it is made as soon a
       random: Math.random,
       processId: ids.uuid(),
       ...openSettlementLedger(settlement),
-      giveBack: () => Promise.reject(new Error('nothing is to be given back')),
+      giveBack: () => Promise.reject(new Error('nothing must be given back')),
     },
     { deadlineMs: 20_000 },
   )
@@ -58,7 +58,7 @@ test('a charge that meets a demoted primary is not refused: it is made as soon a
   settled.catch(() => undefined)
   await waitUntil(() => settler.isStuck(), {
     withinMs: 10_000,
-    what: 'the charge has met the demoted primary',
+    what: 'the charge has reached the demoted primary',
   })
   await sleep(clock, 100)
   await open.postgres.query(`alter database ${name} reset default_transaction_read_only`)

@@ -4,8 +4,8 @@ import type { Entry } from './entry.ts'
 import type { Settled } from './settler-options.ts'
 
 /**
- * Calls that were refused because too many were waiting. Their callers know that there is no charge; their records
- * still have to be made, when there is room.
+ * Calls that were rejected because too many were waiting. Their callers know that they are not charged; their records
+ * must still be written, once the queue has capacity.
  */
 export class RefusedCalls {
   readonly #calls = new Map<string, FinishedCall>()
@@ -23,12 +23,12 @@ export class RefusedCalls {
     return this.#calls.size
   }
 
-  /** Beyond so many the reaper closes them, when this process has ended. */
+  /** Calls beyond the limit are closed by the reaper after this process has ended. */
   keep(call: FinishedCall): void {
     if (this.#calls.size < this.#countMax) this.#calls.set(call.id, withoutAnswer(call))
   }
 
-  /** `why` is what whoever asks again for one of them is told, as its caller was. */
+  /** `why` creates the error for callers that settle such a call again. */
   takeWhile(isRoom: () => boolean, push: (entry: Entry) => void, why: () => Error): void {
     for (const [id, call] of this.#calls) {
       if (!isRoom()) return

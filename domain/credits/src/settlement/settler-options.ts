@@ -8,7 +8,7 @@ import type { LaneMarks } from './delivery-marks.ts'
 
 export type Settled =
   | ({ kind: 'settled' } & AccountState)
-  /** Somebody closed the call before: another process, the reaper, or an earlier attempt of ours. */
+  /** The call was already closed by another process, the reaper, or an earlier attempt of this process. */
   | { kind: 'known'; status: CallStatus }
 
 export type SettlerDeps = {
@@ -17,32 +17,38 @@ export type SettlerDeps = {
   random: () => number
   logger: Logger
   metrics: Metrics
-  /** Names this process in the ledger; no other process may ever have had it. */
+  /** Identifies this process in the ledger; must never be reused. */
   processId: string
-  /** Gives the function that settles the whole batch and writes the marks in one transaction, and resolves after COMMIT. */
+  /**
+   * Returns the function that settles the whole batch and writes the marks in one transaction; it resolves after
+   * COMMIT.
+   */
   prepareBatch: (calls: readonly FinishedCall[]) => (marks: LaneMarks) => Promise<BatchOutcome>
   /** Writes the marks of a lane that has nothing to settle. */
   writeMarks: (marks: LaneMarks) => Promise<unknown>
-  /** Returns a charge whose caller was told that there was none. Repeatable. */
+  /** Returns a charge whose caller was informed that there is none. Idempotent. */
   giveBack: (charge: ChargedCall) => Promise<unknown>
   /**
-   * Told of every batch that is durable, to release holds and refresh cached balances. Not among the calls are those
-   * whose charge has to be given back first. Must not throw.
+   * Called for every durable batch, to release holds and refresh cached balances. Excludes calls whose charge must be
+   * given back first. Must not throw.
    */
   onBatch?: (calls: readonly FinishedCall[], accounts: readonly AccountState[]) => void
-  /** Told of a call that was closed before, or was given back: its hold must go too. Must not throw. */
+  /** Called for a call that was already closed, or was given back: its hold must be released too. Must not throw. */
   onKnown?: (call: FinishedCall) => void
 }
 
 export type SettlerLimits = {
-  /** Batches that may be on their way at once. Few calls share one lane; under load a company keeps to its own. */
+  /** Number of batches that may be in flight. Few calls share one lane; under load each company uses its own. */
   lanes: number
   batchSizeMax: number
-  /** Calls that may wait, over all lanes; beyond it `settle` refuses at once. */
+  /** Number of calls that may wait in all lanes; beyond that `settle` rejects immediately. */
   queueLengthMax: number
-  /** How long a caller waits for its charge before it is told that there is none. */
+  /** How long a call waits for its charge before it is rejected as not charged. */
   deadlineMs: number
-  /** Bytes of answers to be stored that may wait, of one company and in all; beyond it a charge goes without its answer. */
+  /**
+   * Bytes of answers that may wait to be stored, per company and in total; beyond that a charge is made without its
+   * answer.
+   */
   companyAnswerBytesMax: number
   answerBytesMax: number
 }

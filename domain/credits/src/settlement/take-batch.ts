@@ -1,13 +1,13 @@
-// Which of the calls that wait go down together.
+// Chooses which of the waiting calls share the next batch.
 import { answerBytes } from '@gatehouse/calls/call'
 import type { Entry } from './entry.ts'
 
-// About what takes Postgres as long to write as the rows of a full batch.
+// Takes Postgres about as long to write as the rows of a full batch.
 const batchAnswerBytesMax = 256 * 1024
 
 export type TakenBatch = { taken: Entry[]; left: Entry[] }
 
-/** The oldest, up to so many, and fewer if they bring answers along that take long to write. */
+/** Takes the oldest entries, up to `sizeMax`, and fewer if their answers take long to write. */
 export function takeOldest(queue: readonly Entry[], sizeMax: number): TakenBatch {
   let count = 0
   let bytes = 0
@@ -19,7 +19,7 @@ export function takeOldest(queue: readonly Entry[], sizeMax: number): TakenBatch
   return { taken: queue.slice(0, count), left: queue.slice(count) }
 }
 
-/** Those of the company that has waited longest. What is left of it goes behind the others. */
+/** Takes entries of the company that has waited longest. The rest of that company moves behind the others. */
 export function takeOneCompany(queue: readonly Entry[]): TakenBatch {
   const companyId = queue[0]?.call.companyId
   const ofCompany = queue.filter(({ call }) => call.companyId === companyId)

@@ -1,5 +1,5 @@
-// Returns the charges of calls that a dead process charged and did not deliver. A row must be found unchanged twice, with
-// time in between for a live process to write it again: after an outage of Postgres every row looks abandoned.
+// Returns the charges of calls that a dead process charged and did not deliver. A row must be found unchanged twice,
+// with enough time in between for a live process to rewrite it: after an outage of Postgres every row looks abandoned.
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
@@ -12,9 +12,9 @@ export type UndeliveredReaperDeps = {
   clock: Clock
   logger: Logger
   metrics: Metrics
-  /** The rows that were not written for so long and name calls. */
+  /** Finds the rows that name calls and were not written for this long. */
   findStale: (staleMs: number) => Promise<readonly StaleMarks[]>
-  /** Resolves to how many charges it returned. */
+  /** Resolves to the number of charges returned. */
   returnCharges: (marks: StaleMarks) => Promise<number>
 }
 
@@ -23,7 +23,7 @@ export type UndeliveredReaper = { reap(): Promise<void> }
 export type UndeliveredReaperTimes = { staleMs: number; confirmAfterMs: number }
 
 export const reapUndeliveredEveryMs = 15_000
-// A live process writes its rows every five seconds.
+// A live process rewrites its rows every five seconds.
 const defaultTimes: UndeliveredReaperTimes = { staleMs: 30_000, confirmAfterMs: 10_000 }
 
 export function createUndeliveredReaper(
@@ -36,7 +36,7 @@ export function createUndeliveredReaper(
     help: 'Charges returned because their process died before the answers were delivered',
     registers: [deps.metrics],
   })
-  // The row in one version → when it was first found stale.
+  // Row and version → time at which it was first found stale.
   let suspects = new Map<string, number>()
 
   return {
@@ -48,7 +48,7 @@ export function createUndeliveredReaper(
         if (nowMs - (suspects.get(nameOf(marks)) ?? nowMs) < confirmAfterMs) continue
         const count = await deps.returnCharges(marks)
         returned.inc(count)
-        deps.logger.warn('returned the charges of undelivered calls of a dead process', {
+        deps.logger.warn('returned charges of undelivered calls of a dead process', {
           process_id: marks.processId,
           calls: count,
         })

@@ -2,7 +2,7 @@ import type { Tables } from '@gatehouse/schema/tables'
 import type { Selectable } from 'kysely'
 import { type ApiKey, isScope } from '../api-key.ts'
 
-/** What is read of a key. Its hash is no part of it: it is asked for where it is compared, and leaves nowhere else. */
+/** The columns of an ApiKey. The hash is not among them: it is selected only where it is compared. */
 export const apiKeyColumns = [
   'id',
   'company_id',
@@ -30,7 +30,7 @@ export function fromRow(row: ApiKeyRow): ApiKey {
     companyId: row.company_id,
     name: row.name,
     hint: row.hint,
-    // A scope that a newer release knows grants nothing here.
+    // A scope that only a newer release knows grants nothing here.
     scopes: row.scopes.filter(isScope),
     modelAllowlist: row.model_allowlist,
     rpmLimit: row.rpm_limit,

@@ -50,7 +50,7 @@ const auditEntries = () =>
     .execute()
 const notFound = { kind: 'not_found', code: 'keys.not_found' }
 
-test('a new key has the default scopes and limits, and its raw form is given out once', async () => {
+test('a new key has the default scopes and limits, and its raw form is returned once', async () => {
   const { key, rawKey } = await create()
   expect(isWellFormedKey(rawKey.reveal())).toBe(true)
   expect(key).toMatchObject({
@@ -75,7 +75,7 @@ test('a new key has the default scopes and limits, and its raw form is given out
   )
 })
 
-test('what was chosen for a key is what it has', async () => {
+test('a key has the settings that were chosen for it', async () => {
   await addAliases(open.database, 'http://127.0.0.1:1/v1')
   const chosen = {
     name: 'Parser',
@@ -113,10 +113,10 @@ test.each<[string, Partial<NewApiKey>, string]>([
   ['an allowlist without any alias to name', { modelAllowlist: ['svc/chat-default'] }, 'keys.allowlist'],
   ['a limit of zero', { rpmLimit: 0 }, 'keys.limit'],
   ['half a request', { rpmLimit: 0.5 }, 'keys.limit'],
-  ['a limit that no column holds', { tpmLimit: 2 ** 31 }, 'keys.limit'],
+  ['a limit that exceeds its column', { tpmLimit: 2 ** 31 }, 'keys.limit'],
   ['a negative cap', { monthlyCreditCapMicros: -1n }, 'keys.monthly_cap'],
   ['an expiry in the past', { expiresAt: new Date(0) }, 'keys.expiry'],
-  ['an expiry that is no date', { expiresAt: new Date('tomorrow') }, 'keys.expiry'],
+  ['an expiry that is not a date', { expiresAt: new Date('tomorrow') }, 'keys.expiry'],
   ['a creator who does not exist', { createdBy: ids.uuid() }, 'keys.creator'],
 ])('%s is refused, and leaves neither a key nor an audit entry', async (_, changes, code) => {
   await expect(create(changes)).rejects.toMatchObject({ kind: 'invalid', code })
@@ -124,7 +124,7 @@ test.each<[string, Partial<NewApiKey>, string]>([
   expect(await auditEntries()).toEqual([])
 })
 
-test('a key belongs to a company that exists', async () => {
+test('a key must belong to an existing company', async () => {
   await expect(create({ companyId: ids.uuid() })).rejects.toMatchObject({ code: 'keys.company_not_found' })
 })
 
@@ -169,7 +169,7 @@ test('revoking twice changes the key once and announces it twice', async () => {
   expect((await auditEntries()).map(({ action }) => action)).toEqual(['key.create', 'key.revoke'])
 })
 
-test('of many who revoke at once one does it', async () => {
+test('of many concurrent revocations exactly one takes effect', async () => {
   const { key } = await create()
   const outcomes = await Promise.all(Array.from({ length: 4 }, () => revoke(key.id)))
   expect(outcomes.map(({ kind }) => kind).sort()).toEqual([
@@ -180,7 +180,7 @@ test('of many who revoke at once one does it', async () => {
   ])
 })
 
-test('nobody revokes the key of another company, and nothing is announced', async () => {
+test("a company cannot revoke another company's key, and no revocation is published", async () => {
   const { key } = await create()
   await expect(revoke(key.id, neighbourId)).rejects.toMatchObject(notFound)
   expect(announced).toEqual([])
@@ -188,7 +188,7 @@ test('nobody revokes the key of another company, and nothing is announced', asyn
   expect(await listApiKeys(open.database, companyId)).toMatchObject([{ revokedAt: null }])
 })
 
-test('every change has its audit entry, which says who, and which key by its hint', async () => {
+test('every change has an audit entry with its author and the hint of the key', async () => {
   const { key } = await create()
   const sibling = await rotateApiKey(minting(), { companyId, keyId: key.id }, by)
   await revoke(key.id)
@@ -205,7 +205,7 @@ test('every change has its audit entry, which says who, and which key by its hin
   ])
 })
 
-// If one of these passed, an answer about a key that is remembered somewhere could be wrong for good.
+// If one of these updates succeeded, keys in the memory of gateways could be wrong permanently.
 test.each([
   `revoked_at = null`,
   `revoked_at = now() + interval '1 day'`,
@@ -239,7 +239,7 @@ test('keys are found by the hash of any pepper and by id, many in one statement,
   expect(await find({ hashes: [], ids: [] })).toEqual([])
 })
 
-/** A plan that allows 5,000 requests and says nothing of tokens, and an active subscription to it. */
+/** Creates a plan that allows 5,000 requests and sets no token limit, and an active subscription to it. */
 async function subscribe(): Promise<{ cancel(): Promise<unknown> }> {
   const [planId, id] = [ids.uuid(), ids.uuid()]
   await open.postgres.query(
@@ -260,7 +260,7 @@ async function subscribe(): Promise<{ cancel(): Promise<unknown> }> {
   }
 }
 
-test('a key that follows its plan has the limits of the plan only as long as the plan lasts', async () => {
+test('a key that follows its plan has the limits of the plan only while the plan lasts', async () => {
   const limits = { rpmLimit: 4_000, tpmLimit: 150_000 }
   const following = await create({ ...limits, limitsFollowPlan: true })
   const granted = await create(limits)
@@ -278,17 +278,17 @@ test('a key that follows its plan has the limits of the plan only as long as the
   expect(await limitsOf(following.key.id)).toEqual([300, 150_000])
   expect(await limitsOf(sibling.key.id)).toEqual([300, 150_000])
   expect(await limitsOf(siblingByAdmin.key.id)).toEqual([300, 150_000])
-  // What the platform grants stays.
+  // Limits granted by the platform do not depend on the plan.
   expect(await limitsOf(granted.key.id)).toEqual([4_000, 150_000])
 })
 
-test('the pepper that made a hash is noted, so that one knows when it may go', async () => {
+test('the pepper of each hash is recorded, so that one knows when it may be removed', async () => {
   await create()
   const row = await open.database.selectFrom('api_keys').select('pepper_id').executeTakeFirstOrThrow()
   expect(row.pepper_id).toBe('2026')
 })
 
-test('uses are noted for many keys at once, at most once a minute whoever notes them', async () => {
+test('uses are recorded for many keys together, at most once a minute across all processes', async () => {
   const touch = createTouchLastUsed(open.postgres)
   const [first, second] = [await create(), await create()]
   const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 12, 0) + minutes * 60_000)
@@ -298,14 +298,14 @@ test('uses are noted for many keys at once, at most once a minute whoever notes 
   expect(await lastUses()).toEqual([at(0), at(1)])
   await touch([first, second].map(({ key }) => ({ keyId: key.id, at: at(1.5) })))
   expect(await lastUses()).toEqual([at(1.5), at(1)])
-  // A process that is late takes nothing back.
+  // A process that reports late does not move the time back.
   await touch([{ keyId: first.key.id, at: at(0) }])
   await touch([{ keyId: ids.uuid(), at: at(0) }])
   await touch([])
   expect(await lastUses()).toEqual([at(1.5), at(1)])
 })
 
-test('noting uses waits for nobody who is changing a key', async () => {
+test('recording uses does not wait for a concurrent change of a key', async () => {
   const { key } = await create()
   const other = await create()
   const at = new Date(Date.UTC(2026, 0, 1))

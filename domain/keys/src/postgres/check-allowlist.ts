@@ -2,7 +2,7 @@ import type { Tables } from '@gatehouse/schema/tables'
 import type { Transaction } from 'kysely'
 import { invalidKey } from '../key-faults.ts'
 
-/** A misspelt alias would make a key that can call less than its owner thinks, or nothing. */
+/** Rejects unknown aliases: a key with a misspelt alias could call less than its owner expects, or nothing. */
 export async function checkAllowlist(
   tx: Transaction<Tables>,
   allowlist: readonly string[] | null | undefined,

@@ -16,11 +16,14 @@ type Optional =
 
 export type NewApiKey = Pick<ApiKey, 'companyId' | 'name'> &
   Partial<Pick<ApiKey, Optional>> & {
-    /** Of a key that a company's admin makes. What an operator or a super admin grants does not depend on the plan. */
+    /**
+     * True for a key that a company's admin creates. Limits granted by an operator or a super admin do not depend on
+     * the plan.
+     */
     limitsFollowPlan?: boolean
   }
 
-/** Whoever asks has checked that the actor is an admin of the company. */
+/** The caller must have checked that the actor is an admin of the company. */
 export async function createApiKey(deps: MintDeps, newKey: NewApiKey, by: KeyActor): Promise<MintedKey> {
   return deps.database.transaction().execute(async (tx) => {
     await checkAllowlist(tx, newKey.modelAllowlist)

@@ -5,7 +5,7 @@ import { type ApiKeyRow, apiKeyColumns, fromRow } from './api-key-row.ts'
 
 const plainColumns = apiKeyColumns.filter((column) => column !== 'rpm_limit' && column !== 'tpm_limit')
 
-// A key that follows its plan has what the plan allows today, not what it allowed when the key was made.
+// A key that follows its plan has the limits that the plan allows now, not those from when the key was created.
 const findStatement = {
   name: 'find-keys',
   text: `
@@ -23,7 +23,7 @@ const findStatement = {
 
 type FoundRow = ApiKeyRow & { key_hash: Buffer; is_company_suspended: boolean }
 
-/** For the gateway: one statement for any number of keys, each with one hash for each pepper. */
+/** For the gateway: one statement for any number of keys, each with one hash per pepper. */
 export function createFindKeys(postgres: Queryable): FindKeys {
   return async ({ hashes, ids }) => {
     const { rows } = await postgres.query<FoundRow>({

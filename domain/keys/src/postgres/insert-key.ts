@@ -1,4 +1,4 @@
-// Mints a key and stores what may be stored of it, in the transaction of whoever asks.
+// Mints a key and stores its settings and hash, in the caller's transaction.
 import { constraintFault } from '@gatehouse/postgres/constraint-fault'
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Ids } from '@gatehouse/runtime/ids'
@@ -19,12 +19,10 @@ export type MintDeps = {
   peppers: Peppers
   /** `randomFillSync` of node:crypto. */
   fillRandom: FillRandom
-  /** The word with which keys begin. */
-  prefix?: string
 }
 
 export type KeyToInsert = Omit<ApiKey, 'id' | 'hint' | 'createdAt' | 'lastUsedAt' | 'revokedAt'> & {
-  /** Gateways apply the lower of these limits and what the company's plan allows at the time. */
+  /** Gateways apply the lower of these limits and those that the company's plan allows at the time. */
   limitsFollowPlan: boolean
 }
 
@@ -36,7 +34,7 @@ export async function insertKey(
   settings: KeyToInsert,
 ): Promise<MintedKey> {
   checkSettings(settings, deps.clock.wallMs())
-  const rawKey = mintKey(deps.fillRandom, deps.prefix)
+  const rawKey = mintKey(deps.fillRandom)
   const { current } = deps.peppers
   const row = await tx
     .insertInto('api_keys')
@@ -66,7 +64,7 @@ export async function insertKey(
   return { key: fromRow(row), rawKey: new Secret(rawKey) }
 }
 
-/** What the audit log keeps of a new key. The hint tells people which one it is. */
+/** The audit log's description of a new key. People recognise the key by its hint. */
 export function describeKey(key: ApiKey): Record<string, unknown> {
   return {
     name: key.name,
@@ -81,32 +79,34 @@ export function describeKey(key: ApiKey): Record<string, unknown> {
   }
 }
 
-/** What no constraint of the table says. */
+/** Checks the rules that no constraint of the table covers. */
 function checkSettings({ rpmLimit, tpmLimit, expiresAt }: KeyToInsert, wallMs: number): void {
   for (const limit of [rpmLimit, tpmLimit]) {
     if (!Number.isInteger(limit) || limit > limitMax)
       throw invalidKey('keys.limit', `A limit is a whole number up to ${limitMax}.`)
   }
-  // Written so that a date that is none is refused too.
+  // Negated, so that an invalid date is refused too.
   if (expiresAt && !(expiresAt.getTime() > wallMs))
-    throw invalidKey('keys.expiry', 'The key would be expired from the start. Choose a later time.')
+    throw invalidKey('keys.expiry', 'The key would already be expired. Choose a later time.')
 }
 
 const faults: Parameters<typeof constraintFault>[1] = {
   api_keys_company_id_fkey: companyNotFound,
-  api_keys_created_by_fkey: (cause) => invalidKey('keys.creator', 'There is no such user.', cause),
+  api_keys_created_by_fkey: (cause) => invalidKey('keys.creator', 'The user does not exist.', cause),
   api_keys_name_not_blank: (cause) =>
     invalidKey('keys.name', 'A key needs a name of at most 200 characters.', cause),
   api_keys_scopes_known: (cause) =>
-    invalidKey('keys.scopes', 'A key needs at least one scope, and only those that exist.', cause),
+    invalidKey('keys.scopes', 'A key needs at least one scope, and only existing scopes.', cause),
   api_keys_model_allowlist_not_empty: (cause) =>
     invalidKey(
       'keys.allowlist',
       'Name at least one alias, or leave the list out to allow every alias.',
       cause,
     ),
-  api_keys_rpm_limit_positive: (cause) => invalidKey('keys.limit', 'A limit is above zero.', cause),
-  api_keys_tpm_limit_positive: (cause) => invalidKey('keys.limit', 'A limit is above zero.', cause),
+  api_keys_rpm_limit_positive: (cause) =>
+    invalidKey('keys.limit', 'A limit must be greater than zero.', cause),
+  api_keys_tpm_limit_positive: (cause) =>
+    invalidKey('keys.limit', 'A limit must be greater than zero.', cause),
   api_keys_monthly_credit_cap_not_negative: (cause) =>
-    invalidKey('keys.monthly_cap', 'The monthly cap is not below zero.', cause),
+    invalidKey('keys.monthly_cap', 'The monthly cap must not be negative.', cause),
 }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { ApiKey } from '../api-key.ts'
 import { apiKeyColumns, fromRow } from './api-key-row.ts'
 
-/** All keys of the company, the oldest first, also those that have ended. */
+/** All keys of the company, oldest first, including revoked and expired ones. */
 export async function listApiKeys(database: Kysely<Tables>, companyId: string): Promise<ApiKey[]> {
   const rows = await database
     .selectFrom('api_keys')

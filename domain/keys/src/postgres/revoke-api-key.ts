@@ -15,14 +15,14 @@ export type KeyName = { companyId: string; keyId: string }
 export type Revocation = {
   kind: 'revoked' | 'was_revoked'
   key: ApiKey
-  /** False if gateways have to find out by themselves, which takes them up to 5 s. */
+  /** False if gateways were not notified and will notice at their next read, within 5 s. */
   isAnnounced: boolean
 }
 
-/** Revoking again changes nothing, but is announced again: the first announcement may have been lost. */
+/** Idempotent, but every call announces the revocation: an earlier announcement may have been lost. */
 export async function revokeApiKey(deps: RevokeDeps, name: KeyName, by: KeyActor): Promise<Revocation> {
   const { kind, key } = await deps.database.transaction().execute((tx) => revoke({ ...deps, tx }, name, by))
-  // Not before the commit: a gateway that looks at once must see it.
+  // Only after the commit: a gateway that reads the key immediately must see the revocation.
   const isAnnounced = await deps.announceKeyEnd(key.id)
   return { kind, key, isAnnounced }
 }

@@ -8,15 +8,18 @@ import { type MintDeps, describeKey, insertKey } from './insert-key.ts'
 export type KeyRotation = {
   companyId: string
   keyId: string
-  /** The user who rotates. */
+  /** Id of the user who rotates the key. */
   createdBy?: string | null
-  /** As for the old key, if left out. */
+  /** Defaults to the old key's expiry. */
   expiresAt?: Date | null
-  /** By a company's admin: no more than these, and from then on what the plan allows. As for the old key, if left out. */
+  /**
+   * Set when a company's admin rotates: caps the limits, which from then on follow the plan. Defaults to the old key's
+   * limits.
+   */
   limitsMax?: { rpm: number; tpm: number }
 }
 
-/** Mints a sibling with the same settings, or with what is allowed of them today. The old key stays live until it is revoked. */
+/** Mints a key with the same settings, capped at what is allowed now. The old key stays live until it is revoked. */
 export async function rotateApiKey(deps: MintDeps, rotation: KeyRotation, by: KeyActor): Promise<MintedKey> {
   const { companyId, keyId } = rotation
   return deps.database.transaction().execute(async (tx) => {
@@ -25,7 +28,7 @@ export async function rotateApiKey(deps: MintDeps, rotation: KeyRotation, by: Ke
       .select([...apiKeyColumns, 'limits_follow_plan'])
       .where('id', '=', keyId)
       .where('company_id', '=', companyId)
-      // Somebody who revokes it now is made to wait: a key that is revoked has no sibling made afterwards.
+      // Makes a concurrent revocation wait, so that no key is minted from one that is already revoked.
       .forShare()
       .executeTakeFirst()
     if (!row) throw keyNotFound()

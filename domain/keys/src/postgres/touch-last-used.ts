@@ -1,8 +1,8 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { TouchKeys } from '../found-key.ts'
 
-// A key that was noted within the minute before, by whichever process, is left alone. One that somebody is changing
-// is skipped: waiting for it is not worth while, and two who wait for each other would both fail.
+// Skips a key that any process recorded within the previous minute. Skips locked rows too: waiting for them is not
+// worthwhile, and two processes that wait for each other would deadlock.
 const touchStatement = {
   name: 'touch-last-used',
   text: `

@@ -46,7 +46,7 @@ async function connect(url: URL): Promise<Redis> {
   return redis
 }
 
-/** The ends that this subscriber hears, as it hears them. */
+/** The ends that this subscriber receives, added as they arrive. */
 function subscribe(redis: Redis): string[] {
   const heard: string[] = []
   const subscription = createSubscribeToKeyEnds({ redis, clock, logger })(
@@ -57,38 +57,38 @@ function subscribe(redis: Redis): string[] {
   return heard
 }
 
-/** Announces ends until each of the subscribers hears one, and says how long that took. */
+/** Announces ends until every subscriber has received one; resolves to the time that took. */
 async function announceUntilHeard(withinMs: number, ...subscribers: string[][]): Promise<number> {
   const startedMs = performance.now()
   const announce = createAnnounceKeyEnd({ redis: direct, logger })
   const before = subscribers.map((heard) => heard.length)
   const haveHeard = () => subscribers.every((heard, index) => heard.length > (before[index] ?? 0))
   const announceAndLook = async () => (await announce(ids.uuid())) && haveHeard()
-  await waitUntil(announceAndLook, { withinMs, what: 'the end of a key is heard' })
+  await waitUntil(announceAndLook, { withinMs, what: 'the end of a key is received' })
   return performance.now() - startedMs
 }
 
-test('an announced end is heard by every subscriber', async () => {
+test('every subscriber receives an announced end', async () => {
   const subscribers = [subscribe(direct), subscribe(proxied)]
   await announceUntilHeard(2_000, ...subscribers)
   const keyId = ids.uuid()
   expect(await createAnnounceKeyEnd({ redis: direct, logger })(keyId)).toBe(true)
   const haveHeard = () => subscribers.every((heard) => heard.includes(keyId))
-  await waitUntil(haveHeard, { withinMs: 30_000, what: 'both have heard it' })
+  await waitUntil(haveHeard, { withinMs: 30_000, what: 'both have received it' })
   expect(logged).toEqual([])
 })
 
-test('a change of a company is heard by every subscriber, as what it is', async () => {
+test('every subscriber receives a change of a company, distinct from the end of a key', async () => {
   const subscribers = [subscribe(direct), subscribe(proxied)]
   await announceUntilHeard(2_000, ...subscribers)
   const companyId = ids.uuid()
   expect(await createAnnounceCompanyChange({ redis: direct, logger })(companyId)).toBe(true)
   const haveHeard = () => subscribers.every((heard) => heard.includes(`company ${companyId}`))
-  await waitUntil(haveHeard, { withinMs: 30_000, what: 'both have heard it' })
+  await waitUntil(haveHeard, { withinMs: 30_000, what: 'both have received it' })
   expect(subscribers.flat()).not.toContain(companyId)
 })
 
-test('what is no key id is not passed on', async () => {
+test('a message that is not a key id is ignored', async () => {
   const heard = subscribe(direct)
   await announceUntilHeard(2_000, heard)
   const nonsense = ['', 'all', `${ids.uuid()} `, 'x'.repeat(100_000)]
@@ -97,36 +97,36 @@ test('what is no key id is not passed on', async () => {
   expect(heard.filter((text) => nonsense.includes(text))).toEqual([])
 })
 
-// Half open: the other end is gone and nobody says so, as after the loss of a machine between.
+// Half open: the peer is gone without closing the connection, as when a machine in between is lost.
 test.each(['reset', 'halfOpen', 'blackHole'] as const)(
-  'a subscriber whose connection met %s hears again within 4 s of healing, and says so',
+  'after %s a subscriber receives messages again within 4 s of healing, and logs it',
   async (kind) => {
     const heard = subscribe(proxied)
     await announceUntilHeard(2_000, heard)
     await proxy.set({ kind })
-    const isLost = () => logged.some((line) => line.startsWith('the ends of keys are not heard'))
+    const isLost = () => logged.some((line) => line.startsWith('key announcements are not received'))
     await waitUntil(isLost, { withinMs: 30_000, what: 'the loss is noticed' })
     await proxy.heal()
     expect(await announceUntilHeard(6_000, heard)).toBeLessThan(4_000)
-    await waitUntil(() => logged.includes('the ends of keys are heard again'), {
+    await waitUntil(() => logged.includes('key announcements are received again'), {
       withinMs: 30_000,
       what: 'the recovery is logged',
     })
   },
 )
 
-test('a subscriber that starts while Redis is away hears when Redis is there', async () => {
+test('a subscriber that starts while Redis is down receives messages once Redis is up', async () => {
   await proxy.set({ kind: 'reset' })
   const heard = subscribe(proxied)
-  await waitUntil(() => logged.length > 0, { withinMs: 30_000, what: 'the absence is noticed' })
+  await waitUntil(() => logged.length > 0, { withinMs: 30_000, what: 'the outage is noticed' })
   await proxy.heal()
   expect(await announceUntilHeard(6_000, heard)).toBeLessThan(4_000)
 })
 
-test('an announcement without Redis fails in time and does not throw', async () => {
+test('an announcement without Redis fails in time and does not reject', async () => {
   await proxy.set({ kind: 'blackHole' })
   const startedMs = performance.now()
   expect(await createAnnounceKeyEnd({ redis: proxied, logger })(ids.uuid())).toBe(false)
   expect(performance.now() - startedMs).toBeLessThan(5_000)
-  expect(logged).toContain('the end of a key was not announced; gateways find out by themselves')
+  expect(logged).toContain('key end could not be announced; gateways notice it within 5 s')
 })

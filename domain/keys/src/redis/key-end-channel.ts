@@ -1,5 +1,5 @@
-// The end of a key, and a change of a company's state, travel over Redis pub/sub, so that every gateway process hears of them
-// in a moment. A message that is lost with its connection is not repeated: gateways do not depend on it.
+// Publishes ends of keys and changes of companies over Redis pub/sub, so that every gateway process learns of them
+// within milliseconds. A message that is lost with its connection is not repeated: gateways do not depend on it.
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 import { isUuid } from '@gatehouse/runtime/ids'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
@@ -8,7 +8,7 @@ import type { AnnounceCompanyChange, AnnounceKeyEnd, SubscribeToKeyEnds } from '
 
 const endChannel = 'gatehouse:keys:ended'
 const companyChannel = 'gatehouse:keys:company-changed'
-// A subscriber sends nothing by itself, so it would not notice a connection whose other end is gone.
+// A subscriber sends nothing on its own, so without this it would not notice a dead connection.
 const beatEveryMs = 1_000
 
 export type AnnounceDeps = { redis: Redis; logger: Logger }
@@ -19,7 +19,7 @@ export function createAnnounceKeyEnd({ redis, logger }: AnnounceDeps): AnnounceK
       await redis.publish(endChannel, id)
       return true
     } catch (error) {
-      logger.warn('the end of a key was not announced; gateways find out by themselves', { key: id, error })
+      logger.warn('key end could not be announced; gateways notice it within 5 s', { key: id, error })
       return false
     }
   }
@@ -31,7 +31,7 @@ export function createAnnounceCompanyChange({ redis, logger }: AnnounceDeps): An
       await redis.publish(companyChannel, companyId)
       return true
     } catch (error) {
-      logger.warn('the change of a company was not announced; gateways read it within 5 s', {
+      logger.warn('company change could not be announced; gateways notice it within 5 s', {
         company_id: companyId,
         error,
       })
@@ -41,7 +41,10 @@ export function createAnnounceCompanyChange({ redis, logger }: AnnounceDeps): An
 }
 
 export type SubscribeDeps = {
-  /** Any connection to the right Redis; a subscriber gets one of its own, because it can do nothing else with it. */
+  /**
+   * Any connection to the right Redis server; a subscriber duplicates it, because a subscribed connection cannot run
+   * commands.
+   */
   redis: Redis
   clock: Clock
   logger: Logger
@@ -57,7 +60,7 @@ class Subscription {
   readonly #connection: Redis
   readonly #clock: Clock
   readonly #logger: Logger
-  #isHeard = true
+  #isSubscribed = true
   #isClosed = false
   #timer: Timer | undefined
 
@@ -66,11 +69,11 @@ class Subscription {
     this.#logger = logger
     this.#connection = redis.duplicate({
       connectionName: `${redis.options.connectionName ?? 'gatehouse'}-keys`,
-      // The client's own way of subscribing again leaves its failure to nobody, which would end the process.
+      // The client's automatic resubscription leaves its rejection unhandled, which would end the process.
       autoResubscribe: false,
     })
-    this.#connection.on('error', () => this.#note(false))
-    this.#connection.on('close', () => this.#note(false))
+    this.#connection.on('error', () => this.#setSubscribed(false))
+    this.#connection.on('close', () => this.#setSubscribed(false))
     this.#connection.on('ready', () => void this.#subscribe())
     this.#connection.on('message', (channel: string, text: string) => {
       if (isUuid(text)) (channel === companyChannel ? onCompanyChange : onEnd)(text)
@@ -89,29 +92,26 @@ class Subscription {
   }
 
   async #beat(): Promise<void> {
-    if (this.#connection.status === 'ready') await (this.#isHeard ? this.#ping() : this.#subscribe())
+    if (this.#connection.status === 'ready') await (this.#isSubscribed ? this.#ping() : this.#subscribe())
     if (!this.#isClosed) this.#scheduleBeat()
   }
 
   async #ping(): Promise<void> {
-    // The answer does not matter; without one the client gives the connection up and makes another.
-    await this.#connection.ping().catch(() => this.#note(false))
+    // The reply does not matter; if none arrives, the client drops the connection and reconnects.
+    await this.#connection.ping().catch(() => this.#setSubscribed(false))
   }
 
   async #subscribe(): Promise<void> {
     await this.#connection.subscribe(endChannel, companyChannel).then(
-      () => this.#note(true),
-      () => this.#note(false),
+      () => this.#setSubscribed(true),
+      () => this.#setSubscribed(false),
     )
   }
 
-  #note(isHeard: boolean): void {
-    if (this.#isClosed || this.#isHeard === isHeard) return
-    this.#isHeard = isHeard
-    if (isHeard) this.#logger.info('the ends of keys are heard again')
-    else
-      this.#logger.warn(
-        'the ends of keys are not heard; until they are, keys are read again every few seconds',
-      )
+  #setSubscribed(isSubscribed: boolean): void {
+    if (this.#isClosed || this.#isSubscribed === isSubscribed) return
+    this.#isSubscribed = isSubscribed
+    if (isSubscribed) this.#logger.info('key announcements are received again')
+    else this.#logger.warn('key announcements are not received; keys are still read again every few seconds')
   }
 }

@@ -1,30 +1,30 @@
-// Asks the database about keys: what is asked for in one turn of the event loop goes in one statement, and while
-// enough statements are on their way the next one gathers.
+// Reads keys from the database in batches: requests of the same turn of the event loop share a statement, and while the
+// maximum number of statements is in flight the next one gathers.
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { CallerKey, FindKeys, FoundKey } from '../found-key.ts'
 import { keysUnavailable } from '../key-faults.ts'
 
-/** `readAtMs` is when the question was sent: what happened later may not be in the answer. */
+/** `readAtMs` is when the query was sent: the result may not include later changes. */
 export type LookedUp = { key: CallerKey | undefined; readAtMs: number }
 
 export type KeyLookUpDeps = { clock: Pick<Clock, 'monotonicMs'>; logger: Logger; findKeys: FindKeys }
 
-type Question = {
+type Query = {
   hashes: readonly Buffer[]
   ids: readonly string[]
   waiter: PromiseWithResolvers<LookedUp>
 }
 
-type Statement = { questions: readonly Question[]; distrusted: Set<string> }
+type Statement = { queries: readonly Query[]; invalidated: Set<string> }
 
 const runningMax = 2
-const questionsPerStatementMax = 500
+const queriesPerStatementMax = 500
 
 export class KeyLookUp {
   readonly #deps: KeyLookUpDeps
   readonly #running = new Set<Statement>()
-  #waiting: Question[] = []
+  #waiting: Query[] = []
   #isScheduled = false
   #isReported = false
   #statements = 0
@@ -38,21 +38,21 @@ export class KeyLookUp {
   }
 
   byHashes(hashes: readonly Buffer[]): Promise<LookedUp> {
-    return this.#ask({ hashes, ids: [] })
+    return this.#enqueue({ hashes, ids: [] })
   }
 
   byId(keyId: string): Promise<LookedUp> {
-    return this.#ask({ hashes: [], ids: [keyId] })
+    return this.#enqueue({ hashes: [], ids: [keyId] })
   }
 
-  /** The key, or its company, has changed. An answer that is on its way may be from before that, so it is asked again. */
-  distrust(id: string): void {
-    for (const { distrusted } of this.#running) distrusted.add(id)
+  /** The key, or its company, has changed. Results in flight may predate the change, so they are read again. */
+  invalidate(id: string): void {
+    for (const { invalidated } of this.#running) invalidated.add(id)
   }
 
-  #ask(about: Omit<Question, 'waiter'>): Promise<LookedUp> {
+  #enqueue(query: Omit<Query, 'waiter'>): Promise<LookedUp> {
     const waiter = Promise.withResolvers<LookedUp>()
-    this.#waiting.push({ ...about, waiter })
+    this.#waiting.push({ ...query, waiter })
     this.#schedule()
     return waiter.promise
   }
@@ -60,7 +60,7 @@ export class KeyLookUp {
   #schedule(): void {
     if (this.#isScheduled || this.#waiting.length === 0 || this.#running.size >= runningMax) return
     this.#isScheduled = true
-    // After what the sockets have brought in this turn; a microtask would run after each of them.
+    // Runs after all socket events of this turn; a microtask would run after each of them.
     setImmediate(() => {
       this.#isScheduled = false
       void this.#send()
@@ -68,47 +68,47 @@ export class KeyLookUp {
   }
 
   async #send(): Promise<void> {
-    const questions = this.#waiting.slice(0, questionsPerStatementMax)
-    this.#waiting = this.#waiting.slice(questions.length)
-    const statement: Statement = { questions, distrusted: new Set() }
+    const queries = this.#waiting.slice(0, queriesPerStatementMax)
+    this.#waiting = this.#waiting.slice(queries.length)
+    const statement: Statement = { queries, invalidated: new Set() }
     this.#running.add(statement)
     this.#schedule()
     const readAtMs = this.#deps.clock.monotonicMs()
     try {
       this.#statements += 1
       const found = await this.#deps.findKeys({
-        hashes: questions.flatMap(({ hashes }) => hashes),
-        ids: [...new Set(questions.flatMap(({ ids }) => ids))],
+        hashes: queries.flatMap(({ hashes }) => hashes),
+        ids: [...new Set(queries.flatMap(({ ids }) => ids))],
       })
       this.#report(undefined)
-      this.#answer(statement, found, readAtMs)
+      this.#deliver(statement, found, readAtMs)
     } catch (thrown) {
       this.#report(thrown)
-      this.#refuse(questions, thrown)
+      this.#reject(queries, thrown)
     } finally {
       this.#running.delete(statement)
       this.#schedule()
     }
   }
 
-  #answer({ questions, distrusted }: Statement, found: readonly FoundKey[], readAtMs: number): void {
+  #deliver({ queries, invalidated }: Statement, found: readonly FoundKey[], readAtMs: number): void {
     const byName = new Map<string, CallerKey>()
     for (const { key, hash } of found) byName.set(key.id, key).set(hash.toString('latin1'), key)
-    for (const question of questions) {
-      const names = [...question.ids, ...question.hashes.map((hash) => hash.toString('latin1'))]
+    for (const query of queries) {
+      const names = [...query.ids, ...query.hashes.map((hash) => hash.toString('latin1'))]
       const key = names.map((name) => byName.get(name)).find((candidate) => candidate !== undefined)
-      if (key && isDoubtful(key, distrusted)) this.#waiting.push(question)
-      else question.waiter.resolve({ key, readAtMs })
+      if (key && mayBeStale(key, invalidated)) this.#waiting.push(query)
+      else query.waiter.resolve({ key, readAtMs })
     }
   }
 
-  /** Those who waited behind it are told too: they would only wait for the same again. */
-  #refuse(questions: readonly Question[], thrown: unknown): void {
+  /** Also rejects the queries that wait behind it: they would only wait for the same failure. */
+  #reject(queries: readonly Query[], thrown: unknown): void {
     const fault = keysUnavailable(thrown)
-    for (const { waiter } of [...questions, ...this.#waiting.splice(0)]) waiter.reject(fault)
+    for (const { waiter } of [...queries, ...this.#waiting.splice(0)]) waiter.reject(fault)
   }
 
-  /** Once when it begins and once when it is over. */
+  /** Logs once when an outage begins and once when it ends. */
   #report(error: unknown): void {
     const hasFailed = error !== undefined
     if (hasFailed === this.#isReported) return
@@ -118,7 +118,7 @@ export class KeyLookUp {
   }
 }
 
-/** What is revoked stays revoked, whenever it was read. */
-function isDoubtful({ id, companyId, revokedAt }: CallerKey, distrusted: ReadonlySet<string>): boolean {
-  return revokedAt === null && (distrusted.has(id) || distrusted.has(companyId))
+/** A revoked key stays revoked, regardless of when it was read. */
+function mayBeStale({ id, companyId, revokedAt }: CallerKey, invalidated: ReadonlySet<string>): boolean {
+  return revokedAt === null && (invalidated.has(id) || invalidated.has(companyId))
 }

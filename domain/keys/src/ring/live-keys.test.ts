@@ -28,7 +28,7 @@ function put(keys: LiveKeys, id: string, expiresAt: Date | null = null): void {
 
 const use = (keys: LiveKeys, id: string) => keys.use(`digest of ${id}`)?.key.id
 
-test('the key that was used longest ago goes first, and never more than allowed are kept', () => {
+test('the least recently used key is evicted, and the size limit is never exceeded', () => {
   const keys = new LiveKeys(3)
   for (const id of ['a', 'b', 'c']) put(keys, id)
   expect([use(keys, 'a'), use(keys, 'b'), use(keys, 'b')]).toEqual(['a', 'b', 'b'])
@@ -39,7 +39,7 @@ test('the key that was used longest ago goes first, and never more than allowed 
   expect(keys.size).toBe(3)
 })
 
-test('reading a key again changes what is known of it, not how many are kept', () => {
+test('reading a key again updates it without changing the number of keys', () => {
   const keys = new LiveKeys(2)
   put(keys, 'a')
   const known = keys.find('digest of a')
@@ -48,7 +48,7 @@ test('reading a key again changes what is known of it, not how many are kept', (
   expect([known?.expiresAtMs, keys.size]).toEqual([5, 1])
 })
 
-test('a removed key is gone from everywhere, and removing it again is harmless', () => {
+test('a removed key is found nowhere, and removing it again is a no-op', () => {
   const keys = new LiveKeys(5)
   for (const id of ['a', 'b', 'c']) put(keys, id, new Date(5))
   for (const id of ['b', 'c', 'a']) {
@@ -62,7 +62,7 @@ test('a removed key is gone from everywhere, and removing it again is harmless',
   expect(use(keys, 'd')).toBe('d')
 })
 
-test('after any use the order is that of a list which is sorted by it', () => {
+test('after any sequence of uses the order matches a list sorted by last use', () => {
   const keys = new LiveKeys(8)
   let order: string[] = []
   for (let step = 0; step < 2_000; step += 1) {

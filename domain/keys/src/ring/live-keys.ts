@@ -1,19 +1,19 @@
-// The keys that this process has found live, at most so many: the one that was used longest ago goes first. A list of
-// its own, because a Map that is kept in order of use costs forty times what all the rest of an answer does.
+// The keys that this process has found live, bounded in number: the least recently used is evicted first. A linked list
+// keeps the order, because reinserting into a Map on every use costs forty times as much as the rest of a lookup.
 import type { CallerKey } from '../found-key.ts'
 
 export type LiveKey = {
-  /** Of the raw key, which nobody keeps. */
+  /** SHA-256 of the raw key, which is not kept. */
   readonly digest: string
   key: CallerKey
-  /** The key as what callers are given, made once. */
+  /** The key as a resolved promise for callers, created once. */
   answer: Promise<CallerKey>
-  /** On the wall clock; infinite if it never expires. */
+  /** Wall-clock time; infinite if the key never expires. */
   expiresAtMs: number
-  /** These are on the monotonic clock. */
+  /** This time and the following two are on the monotonic clock. */
   readAtMs: number
   refreshAtMs: number
-  notedAtMs: number
+  recordedAtMs: number
 }
 
 export type ReadKey = { digest: string; key: CallerKey; readAtMs: number; refreshAtMs: number }
@@ -36,12 +36,12 @@ export class LiveKeys {
     return this.#byDigest.size
   }
 
-  /** Those that have a time at which they expire. */
+  /** The keys that have an expiry date. */
   get expiring(): ReadonlySet<LiveKey> {
     return this.#expiring
   }
 
-  /** Makes it the last to go. */
+  /** Finds the key and marks it as most recently used. */
   use(digest: string): LiveKey | undefined {
     const node = this.#byDigest.get(digest)
     if (!node || node === this.#newest) return node
@@ -58,7 +58,7 @@ export class LiveKeys {
     return this.#byId.get(keyId)
   }
 
-  /** Looks at every key, which is cheap enough for a change that people make by hand. */
+  /** Scans all keys, which is cheap enough for changes made by people. */
   findByCompany(companyId: string): LiveKey[] {
     return [...this.#byId.values()].filter(({ key }) => key.companyId === companyId)
   }
@@ -72,7 +72,7 @@ export class LiveKeys {
       expiresAtMs: key.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
     }
     if (known) Object.assign(known, facts)
-    else this.#add({ ...facts, notedAtMs: Number.NEGATIVE_INFINITY, newer: undefined, older: undefined })
+    else this.#add({ ...facts, recordedAtMs: Number.NEGATIVE_INFINITY, newer: undefined, older: undefined })
     if (this.#byDigest.size > this.#sizeMax && this.#oldest) this.remove(this.#oldest)
   }
 

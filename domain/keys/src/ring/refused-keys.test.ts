@@ -2,7 +2,7 @@ import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
 import { createRefusedKeys } from './refused-keys.ts'
 
-test('a refused key is remembered for its time and not longer', async () => {
+test('a refused key is remembered for the configured time and no longer', async () => {
   const clock = createFakeClock()
   const refused = createRefusedKeys(clock, { sizeMax: 10, keptForMs: 1_000 })
   refused.add('a')
@@ -15,7 +15,7 @@ test('a refused key is remembered for its time and not longer', async () => {
   expect([refused.has('b'), refused.has('c')]).toEqual([true, true])
 })
 
-test('never more are remembered than allowed, and the latest of them always', () => {
+test('the size limit is never exceeded, and the latest keys are always remembered', () => {
   const refused = createRefusedKeys(createFakeClock(), { sizeMax: 100, keptForMs: 1_000 })
   for (let index = 0; index < 1_000; index += 1) {
     refused.add(`key ${index}`)

@@ -1,5 +1,5 @@
-// Keys that were found unknown, revoked or expired, for a moment, so that a program which goes on presenting one does
-// not ask the database each time. Apart from the live ones: whoever presents many invented keys drives out no other.
+// Remembers keys that were unknown, revoked or expired for a short time, so that a program that keeps presenting one
+// does not cause a query each time. Separate from the live keys, so that many invented keys cannot evict live ones.
 import type { Clock } from '@gatehouse/runtime/clock'
 
 export type RefusedKeys = {
@@ -14,7 +14,7 @@ export function createRefusedKeys(
   clock: Pick<Clock, 'monotonicMs'>,
   { sizeMax, keptForMs }: RefusedKeysOptions,
 ): RefusedKeys {
-  // Two generations, of which the older is dropped whole: nothing is ever looked for in order to drop it.
+  // Two generations, of which the older is dropped as a whole, so that no scan for expired entries is needed.
   let young = new Map<string, number>()
   let old = new Map<string, number>()
   let youngUntilMs = 0

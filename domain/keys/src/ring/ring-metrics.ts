@@ -1,7 +1,7 @@
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import { Counter, Gauge } from 'prom-client'
 
-/** Counted as plain numbers and handed over when somebody looks: counting must not cost more than answering. */
+/** Kept as plain numbers and converted when metrics are scraped: counting must cost less than a lookup. */
 export type RingCounts = {
   answers: Record<AnswerSource, number>
   live(): number
@@ -9,7 +9,7 @@ export type RingCounts = {
   statements(): number
 }
 
-/** Where an answer came from: memory, the database, or the look of what was presented. */
+/** Where a result came from: memory, the database, or the form of the presented key. */
 export type AnswerSource = 'memory' | 'database' | 'malformed' | 'unavailable'
 
 export function registerRingMetrics(metrics: Metrics, counts: RingCounts): void {
@@ -21,7 +21,7 @@ export function registerRingMetrics(metrics: Metrics, counts: RingCounts): void 
 function answersCounter({ answers }: RingCounts): Counter<'source'> {
   return new Counter({
     name: 'gatehouse_key_answers_total',
-    help: 'Answers to whose key was presented, by where they came from',
+    help: 'Lookups of presented keys, by the source of the result',
     labelNames: ['source'],
     registers: [],
     collect() {
@@ -34,7 +34,7 @@ function answersCounter({ answers }: RingCounts): Counter<'source'> {
 function statementsCounter({ statements }: RingCounts): Counter {
   return new Counter({
     name: 'gatehouse_key_statements_total',
-    help: 'Statements in which keys were read from the database',
+    help: 'Statements that read keys from the database',
     registers: [],
     collect() {
       this.reset()
@@ -46,7 +46,7 @@ function statementsCounter({ statements }: RingCounts): Counter {
 function memoryGauge({ live, refused }: RingCounts): Gauge<'answer'> {
   return new Gauge({
     name: 'gatehouse_keys_in_memory',
-    help: 'Keys about which this process remembers the answer',
+    help: 'Keys that this process has in memory',
     labelNames: ['answer'],
     registers: [],
     collect() {

@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Price } from '../price.ts'
 
 /**
- * Adds a version that holds from `validFrom` on, by default at once by the clock of the database; calls that are running
- * keep the price they were admitted with.
+ * Adds a version that is valid from `validFrom`, by default now by the database's clock; running calls keep the price
+ * they were admitted with.
  */
 export async function addPrice(
   database: Kysely<Tables>,

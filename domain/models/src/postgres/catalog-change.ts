@@ -1,4 +1,4 @@
-// What all changes of the catalog by a person have in common.
+// Shared by all changes that operators make to the catalog.
 import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
@@ -17,7 +17,7 @@ declare module '@gatehouse/runtime/fault' {
 
 export type CatalogChangeDeps = { database: Kysely<Tables>; ids: Ids; operator: string }
 
-/** Two changes of one alias wait for each other, so that neither is made on what the other replaces. */
+/** Serialises changes of one alias, so that each is based on the result of the previous one. */
 export async function lockAlias(tx: Transaction<Tables>, alias: string): Promise<void> {
   const row = await tx
     .selectFrom('model_aliases')
@@ -29,7 +29,7 @@ export async function lockAlias(tx: Transaction<Tables>, alias: string): Promise
   throw new Fault({
     kind: 'not_found',
     code: 'models.alias_unknown',
-    publicMessage: `There is no alias ${alias}. Make it first with: gatehouse models set-alias`,
+    publicMessage: `There is no alias ${alias}. Create it first with: gatehouse models set-alias`,
   })
 }
 
@@ -39,7 +39,7 @@ export type AuditedChange = {
   details: Readonly<Record<string, unknown>>
 }
 
-/** No company: the catalog belongs to the platform. */
+/** Recorded without a company: the catalog belongs to the platform. */
 export async function auditCatalogChange(
   { ids, operator }: Pick<CatalogChangeDeps, 'ids' | 'operator'>,
   tx: Transaction<Tables>,

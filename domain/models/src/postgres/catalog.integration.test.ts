@@ -48,7 +48,7 @@ beforeEach(async () => {
 })
 afterEach(() => scope.disposeAsync())
 
-/** A catalog as a gateway process has it, on connections that the test can break. */
+/** A catalog like a gateway process's, on connections that the test can break. */
 function openCatalog(): Catalog {
   const logger = createLogger({
     service: 'test',
@@ -77,7 +77,7 @@ function openCatalog(): Catalog {
   return catalog
 }
 
-/** What a committed change may take to be in use. */
+/** Waits for a committed change to be in use. */
 const soon = (what: string) => ({ withinMs: 30_000, what })
 const first = (catalog: Catalog) => catalog.find(chat)?.routes[0]
 
@@ -97,14 +97,14 @@ test('every kind of change is in use within 1.5 s of its commit', async () => {
   const { version } = await setPrice(deps, price(3n))
   await waitUntil(() => catalog.find(chat)?.price?.version === version, soon('the price'))
   await open.database.updateTable('model_routes').set({ weight: 7 }).execute()
-  await waitUntil(() => first(catalog)?.weight === 7, soon('a change by hand'))
+  await waitUntil(() => first(catalog)?.weight === 7, soon('a manual change'))
   await open.database.deleteFrom('model_routes').execute()
   await waitUntil(() => first(catalog) === undefined, soon('the removal'))
   await setAlias(deps, { alias: chat, capability: 'chat', maxOutputTokens: 100, isEnabled: false })
   await waitUntil(() => catalog.find(chat) === undefined, soon('switching off'))
 })
 
-test('a change that is not committed is not in use, and changes no version', async () => {
+test('an uncommitted change is not in use and does not change the version', async () => {
   const before = await readCatalogVersion(open.database)
   const undone = open.database.transaction().execute(async (tx) => {
     await tx.updateTable('model_routes').set({ weight: 9 }).execute()
@@ -116,8 +116,8 @@ test('a change that is not committed is not in use, and changes no version', asy
   expect(await readCatalogVersion(open.database)).toBe(before)
 })
 
-// Nothing is written at the moment at which such a price comes to hold, so no trigger can tell.
-test('a price that was written ahead is in use within 1.5 s of the moment it holds from', async () => {
+// Nothing is written when such a price becomes valid, so no trigger fires.
+test('a price with a future start is in use within 1.5 s of its start', async () => {
   const catalog = openCatalog()
   await catalog.start()
   const validFrom = new Date(Date.now() + 1_500)
@@ -131,7 +131,7 @@ test('a price that was written ahead is in use within 1.5 s of the moment it hol
 })
 
 test.each([{ kind: 'reset' }, { kind: 'blackHole' }] as const)(
-  'without the database ($kind) the last catalog holds, one line says so, and changes follow when it is back',
+  'without the database ($kind) the last catalog stays in use, one line is logged, and changes follow when it is back',
   async (fault) => {
     const catalog = openCatalog()
     await catalog.start()
@@ -149,7 +149,7 @@ test.each([{ kind: 'reset' }, { kind: 'blackHole' }] as const)(
   },
 )
 
-test('a start without the database fails in time with a fault that says so', async () => {
+test('a start without the database fails in time with a fault', async () => {
   await proxy.set({ kind: 'refuse' })
   const startedMs = performance.now()
   await expect(openCatalog().start()).rejects.toMatchObject({
@@ -159,7 +159,7 @@ test('a start without the database fails in time with a fault that says so', asy
   expect(performance.now() - startedMs).toBeLessThan(15_000)
 })
 
-test('a wrong row in the database costs only itself', async () => {
+test('an invalid row in the database affects only itself', async () => {
   await seedDemoAliases(deps, {
     baseUrl: 'http://127.0.0.1:1/v1',
     models: { chat: 'c', extract: 'e', embed: 'v' },
@@ -183,12 +183,12 @@ test('a wrong row in the database costs only itself', async () => {
     ['svc/unpriced', 1, false],
   ])
   const told = lines.filter((line) => line.includes('"error"'))
-  expect(told.filter((line) => line.includes('the base URL of the route is none'))).toHaveLength(1)
+  expect(told.filter((line) => line.includes('the base URL of the route is invalid'))).toHaveLength(1)
   expect(told.filter((line) => line.includes('the credential env:ABSENT is not set'))).toHaveLength(1)
   expect(told.filter((line) => line.includes('svc/unpriced'))).toHaveLength(1)
 })
 
-test('the database keeps no credential and no number that cannot be meant', async () => {
+test('the database stores no credential and no implausible number', async () => {
   const refused = (statement: string) => expect(open.postgres.query(statement)).rejects
   await refused(`update model_routes set credential_ref = 'sk-123'`).toMatchObject({
     constraint: 'model_routes_credential_ref_shape',

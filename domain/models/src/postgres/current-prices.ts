@@ -2,7 +2,7 @@ import type { Tables } from '@gatehouse/schema/tables'
 import { type Kysely, sql } from 'kysely'
 import type { Price } from '../price.ts'
 
-/** The price of every alias that has one at that moment, by default now, by the clock of the database. */
+/** Reads the price of every alias that has one at that time, by default now by the database's clock. */
 export async function currentPrices(
   database: Kysely<Tables>,
   at?: Date,

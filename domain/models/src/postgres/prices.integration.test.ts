@@ -12,7 +12,7 @@ const price = (alias: string, inputMicrosPerMillion: bigint) => ({
 const january = new Date('2026-01-01T00:00:00Z')
 const june = new Date('2026-06-01T00:00:00Z')
 
-test('the price is the version that holds at the moment asked for', async () => {
+test('the price is the version that is valid at the requested time', async () => {
   await using open = await openTestDatabase()
   const first = await addPrice(open.database, price('svc/chat-default', 10n), january)
   const second = await addPrice(open.database, price('svc/chat-default', 20n), june)
@@ -26,8 +26,8 @@ test('the price is the version that holds at the moment asked for', async () => 
   expect(inJuly.size).toBe(2)
 })
 
-// A price that could be edited would make every receipt that names its version a lie.
-test('a price can be neither negative nor changed nor removed', async () => {
+// If a price could be edited, receipts that name its version would become false.
+test('a price cannot be negative, changed or deleted', async () => {
   await using open = await openTestDatabase()
   await expect(addPrice(open.database, price('svc/chat-default', -1n), january)).rejects.toMatchObject({
     constraint: 'model_prices_input_not_negative',

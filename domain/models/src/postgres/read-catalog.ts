@@ -4,7 +4,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { StoredCatalog, StoredRoute } from '../stored-catalog.ts'
 import { currentPrices } from './current-prices.ts'
 
-/** Everything, at one moment: no reader sees an alias with half of a change. */
+/** Reads everything in one snapshot, so that no reader sees half of a change. */
 export async function readCatalog(database: Kysely<Tables>): Promise<StoredCatalog> {
   const transaction = database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   return transaction.execute(async (tx) => {
@@ -32,13 +32,13 @@ export async function readCatalog(database: Kysely<Tables>): Promise<StoredCatal
   })
 }
 
-/** The version that `readCatalog` would give now, for a fraction of its cost. */
+/** Reads the version that `readCatalog` would return now, at a fraction of its cost. */
 export async function readCatalogVersion(database: Kysely<Tables>): Promise<bigint> {
   const { rows } = await sql<{ version: bigint }>`select current_catalog_version() as version`.execute(
     database,
   )
   const [row] = rows
-  assert(row, 'current_catalog_version returns a row')
+  assert(row, 'current_catalog_version must return a row')
   return row.version
 }
 

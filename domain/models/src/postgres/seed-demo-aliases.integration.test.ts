@@ -30,7 +30,7 @@ afterEach(() => open[Symbol.asyncDispose]())
 
 const stored = () => readCatalog(open.database)
 
-test('seeding many times, also at once, makes the documented aliases once, each with a route and a price', async () => {
+test('repeated and concurrent seeding creates the documented aliases once, each with a route and a price', async () => {
   const outcomes = await Promise.all(Array.from({ length: 4 }, () => seedDemoAliases(deps, provider)))
   outcomes.push(await seedDemoAliases(deps, provider))
   expect(outcomes.flatMap(({ created }) => created).sort()).toEqual(documented)
@@ -49,7 +49,7 @@ test('seeding many times, also at once, makes the documented aliases once, each 
   expect(await open.database.selectFrom('audit_log').select('action').execute()).toHaveLength(6)
 })
 
-test('seeding again follows a provider that moved, and leaves alone what an operator has set', async () => {
+test('seeding again follows a provider that moved and keeps the settings of operators', async () => {
   await seedDemoAliases(deps, provider)
   const own = {
     alias: 'svc/chat-premium',
@@ -76,7 +76,7 @@ test('seeding again follows a provider that moved, and leaves alone what an oper
   expect(prices.get('svc/chat-cheap')?.version).toBe(version)
 })
 
-test('the prefix of the aliases is a setting', async () => {
+test('the prefix of the aliases is configurable', async () => {
   await seedDemoAliases(deps, provider)
   await seedDemoAliases(deps, { ...provider, prefix: 'acme' })
   const { aliases, routes } = await stored()

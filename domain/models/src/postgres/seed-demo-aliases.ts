@@ -1,4 +1,4 @@
-// What a new installation has to look at: the documented aliases, all answered by one provider.
+// Seeds a new installation with the documented aliases, all served by one provider.
 import { createHash } from 'node:crypto'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
@@ -8,18 +8,18 @@ import { addPrice } from './add-price.ts'
 import { auditCatalogChange } from './catalog-change.ts'
 
 export type DemoProvider = {
-  /** Up to the version: http://127.0.0.1:8090/v1 */
+  /** Up to and including the version: http://127.0.0.1:8090/v1 */
   baseUrl: string
-  /** The provider's name of the model that answers for aliases of a capability. */
+  /** The provider's model for the aliases of each capability. */
   models: Readonly<Record<Capability, string>>
   credentialRef?: string | null
-  /** What the names of the aliases begin with. */
+  /** The prefix of the alias names. */
   prefix?: string
 }
 
 export type SeedAliasesOutcome = {
   created: readonly string[]
-  /** Were there, and led to another provider. */
+  /** Existing aliases whose route pointed to another provider. */
   rerouted: readonly string[]
 }
 
@@ -28,7 +28,7 @@ type DemoAlias = {
   capability: Capability
   maxOutputTokens: number
   contextTokens: number
-  /** Input, cached input and output: micro-credits per million tokens. */
+  /** Input, cached input and output, in micro-credits per million tokens. */
   prices: readonly [bigint, bigint, bigint]
 }
 
@@ -61,8 +61,8 @@ const demoAliases: readonly DemoAlias[] = [
 export type SeedDeps = { database: Kysely<Tables>; ids: Ids }
 
 /**
- * Adds each alias that is not there, with its route and its price. One that is there stays as it is, except that the
- * route which was added with it follows the provider: that of `gatehouse dev` may have another port every day.
+ * Adds each missing alias with its route and its price. An existing alias is left unchanged, except that the route that
+ * was seeded with it follows the provider: that of `gatehouse dev` may have another port every day.
  */
 export async function seedDemoAliases(
   { database, ids }: SeedDeps,
@@ -89,7 +89,7 @@ export async function seedDemoAliases(
   })
 }
 
-/** False if it is there. Of two that seed at once, one waits here for the other. */
+/** Resolves to false if the alias exists. Of two concurrent seeders, one waits here for the other. */
 async function addAlias(
   tx: Transaction<Tables>,
   alias: string,
@@ -123,7 +123,10 @@ function toRoute(alias: string, capability: Capability, { baseUrl, models, crede
   }
 }
 
-/** Only the route that came with the alias: one that an operator set is not ours. False if nothing changed. */
+/**
+ * Updates only the route that was seeded with the alias, never one that an operator set. Resolves to false if nothing
+ * changed.
+ */
 async function reroute(tx: Transaction<Tables>, route: ReturnType<typeof toRoute>): Promise<boolean> {
   const { id, base_url, provider_model, credential_ref } = route
   const changed = await tx
@@ -137,7 +140,7 @@ async function reroute(tx: Transaction<Tables>, route: ReturnType<typeof toRoute
   return changed !== undefined
 }
 
-/** The same for the same alias, so that seeding again finds it. */
+/** Derived from the alias, so that seeding again finds the route. */
 function demoRouteId(alias: string): string {
   const hex = createHash('sha256').update(`demo route of ${alias}`).digest('hex')
   return [

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import type { StoredAlias } from '../stored-catalog.ts'
 import { auditCatalogChange, type CatalogChangeDeps } from './catalog-change.ts'
 
-/** Without a context window the one that is known stays. */
+/** Without `contextTokens` the stored value is kept. */
 export type AliasToSet = Omit<StoredAlias, 'contextTokens'> & { contextTokens?: number | undefined }
 
-/** Makes the alias, or changes the one of that name; its routes and prices stay. */
+/** Creates the alias or updates the existing one; its routes and prices are kept. */
 export async function setAlias(
   deps: CatalogChangeDeps,
   { alias, capability, maxOutputTokens, contextTokens, isEnabled }: AliasToSet,
@@ -23,7 +23,7 @@ export async function setAlias(
       .insertInto('model_aliases')
       .values({ alias, ...stored })
       .onConflict((conflict) => conflict.column('alias').doUpdateSet({ ...stored, updated_at: sql`now()` }))
-      // A row that was only updated has the transaction in xmax that locked it for that.
+      // An updated row has the locking transaction in xmax; an inserted one has 0.
       .returning(sql<boolean>`xmax = 0`.as('is_added'))
       .executeTakeFirstOrThrow()
     await auditCatalogChange(deps, tx, { action: 'model_alias.set', alias, details: stored })
@@ -31,8 +31,8 @@ export async function setAlias(
   })
   return work.catch((thrown: unknown) => {
     throw constraintFault(thrown, {
-      model_aliases_alias_shape: invalid(`${alias} is no alias: one looks like svc/chat-default.`),
-      model_aliases_max_output_tokens: invalid('Only an alias for embeddings writes no tokens.'),
+      model_aliases_alias_shape: invalid(`${alias} is not a valid alias. Use the form svc/chat-default.`),
+      model_aliases_max_output_tokens: invalid('Only an alias for embeddings may write no tokens.'),
     })
   })
 }

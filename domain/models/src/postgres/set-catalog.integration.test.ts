@@ -34,7 +34,7 @@ const audited = () =>
     .orderBy('id')
     .execute()
 
-test('an alias is made once and changed after that', async () => {
+test('an alias is created once and then updated', async () => {
   expect(
     await setAlias(deps, { ...alias, alias: 'svc/embed', capability: 'embed', maxOutputTokens: 0 }),
   ).toBe('added')
@@ -43,7 +43,7 @@ test('an alias is made once and changed after that', async () => {
   expect((await stored()).aliases[0]).toEqual({
     ...alias,
     maxOutputTokens: 200,
-    // Not named the second time, so it stays.
+    // Not given the second time, so it is kept.
     contextTokens: 9_000,
     isEnabled: false,
   })
@@ -53,7 +53,7 @@ test('an alias is made once and changed after that', async () => {
   await expect(setAlias(deps, { ...alias, maxOutputTokens: 0 })).rejects.toMatchObject({ kind: 'invalid' })
 })
 
-test('a route replaces what is at its position, and only that', async () => {
+test('a route replaces the routes at its position, and no others', async () => {
   await setRoute(deps, { ...target, position: 1 })
   await setRoute(deps, target)
   const outcome = await setRoute(deps, { ...target, baseUrl: 'https://two.example/v1/' })
@@ -64,7 +64,7 @@ test('a route replaces what is at its position, and only that', async () => {
   ])
 })
 
-test('routes beside each other share a position', async () => {
+test('routes that are added alongside share a position', async () => {
   await setRoute(deps, { ...target, weight: 3 })
   const beside = await setRoute(deps, { ...target, providerModel: 'two', isBeside: true })
   expect(beside).toMatchObject({ kind: 'added', removed: 0 })
@@ -72,7 +72,7 @@ test('routes beside each other share a position', async () => {
   expect(shares.toSorted()).toEqual(['one 3', 'two 1'])
 })
 
-test('what is set again keeps its id and whatever was not named', async () => {
+test('a route that is set again keeps its id and every field that is not given', async () => {
   const { id } = await setRoute(deps, {
     ...target,
     credentialRef: 'env:KEY',
@@ -98,13 +98,13 @@ test('what is set again keeps its id and whatever was not named', async () => {
   expect((await stored()).routes[0]?.credentialRef).toBeNull()
 })
 
-test('of operators who set one position at once, the last one wins', async () => {
+test('when operators set one position concurrently, the last one wins', async () => {
   const models = ['a', 'b', 'c', 'd']
   await Promise.all(models.map((providerModel) => setRoute(deps, { ...target, providerModel })))
   expect((await stored()).routes).toHaveLength(1)
 })
 
-test('a price that is the same already gets no new version', async () => {
+test('setting the same price again creates no new version', async () => {
   const first = await setPrice(deps, price)
   expect(first.kind).toBe('set')
   expect(await setPrice(deps, price)).toEqual({ kind: 'unchanged', version: first.version })
@@ -118,7 +118,7 @@ test('a price that is the same already gets no new version', async () => {
   expect((await stored()).prices.get(chat)?.version).toBeGreaterThan(second.version + 2n)
 })
 
-test('each change has its audit entry, and an unknown alias changes nothing', async () => {
+test('each change has an audit entry, and an unknown alias changes nothing', async () => {
   const { id } = await setRoute(deps, { ...target, credentialRef: 'env:KEY' })
   await setPrice(deps, price)
   await setPrice(deps, price)
@@ -135,7 +135,7 @@ test('each change has its audit entry, and an unknown alias changes nothing', as
   ])
 })
 
-test('neither a credential nor what is no URL is stored, and neither is quoted', async () => {
+test('a literal credential or an invalid URL is neither stored nor quoted', async () => {
   const leaked = setRoute(deps, { ...target, credentialRef: 'sk-live-0123456789' })
   await expect(leaked).rejects.toMatchObject({
     code: 'models.route_invalid',

@@ -5,7 +5,7 @@ import { currentPrices } from './current-prices.ts'
 
 export type SetPriceOutcome = { kind: 'set' | 'unchanged'; version: bigint }
 
-/** From now on. A price that is already so gets no new version. */
+/** Sets the price from now on. Setting the current price again creates no new version. */
 export async function setPrice(
   deps: CatalogChangeDeps,
   price: Omit<Price, 'version'>,

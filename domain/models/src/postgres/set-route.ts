@@ -10,11 +10,13 @@ import { auditCatalogChange, type CatalogChangeDeps, lockAlias } from './catalog
 type Target = 'alias' | 'position' | 'baseUrl' | 'providerModel'
 type Optional<T> = { [Name in keyof T]?: T[Name] | undefined }
 
-/** What is left out stays as it is on a route that is there, and is the default on one that is not. */
+/** Omitted fields keep their value on an existing route and get the default on a new one. */
 export type RouteToSet = Pick<StoredRoute, Target> &
   Optional<Omit<StoredRoute, Target | 'id' | 'timeouts'>> & {
     timeouts?: Optional<RouteTimeouts>
-    /** Whether other routes of that position stay, to share its calls by weight. Otherwise this one replaces them. */
+    /**
+     * Whether other routes at that position are kept, to share its calls by weight. Otherwise this one replaces them.
+     */
     isBeside?: boolean | undefined
   }
 
@@ -54,11 +56,11 @@ async function removeOthers(
   return removed.map(({ id }) => id)
 }
 
-/** A column without a value is left out of the statement. */
+/** An undefined column is left out of the statement. */
 function toColumns({ credentialRef, timeouts, ...route }: RouteToSet) {
   if (typeof credentialRef === 'string' && !isCredentialReference(credentialRef)) {
     // Not quoted: it may be the credential itself.
-    throw invalid('A credential is named as env:NAME or file:/path, and never written down here.')
+    throw invalid('Name the credential as env:NAME or file:/path; its value must not be entered here.')
   }
   return {
     provider_model: route.providerModel,

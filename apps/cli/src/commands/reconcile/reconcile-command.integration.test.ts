@@ -63,7 +63,7 @@ async function runIn({ isInteractive, environment = {} }: Surroundings, words: r
 }
 
 const isFrozen = async (id: string) => (await readAccount(open.postgres, id)).isFrozen
-const unchecked = 'not checked: the holds in Redis are not known here'
+const unchecked = 'not checked: the holds in Redis were not listed'
 
 test('a ledger that adds up gives one line per invariant and the exit code 0', async () => {
   const { exitCode, lines } = await run()
@@ -162,17 +162,17 @@ const planted: readonly Planted[] = [
   {
     id: 'I2',
     statement: (id) => `update credit_lots set remaining_micros = 3000000 where owner_id = '${id}'`,
-    found: () => 'what all lots hold is 3.000000, expected 3.750000, difference -0.750000',
+    found: () => 'sum of the lots is 3.000000, expected 3.750000, difference -0.750000',
   },
   {
     id: 'I3',
     statement: (id) => `update usage_rollups set charged_micros = 1250001 where company_id = '${id}'`,
-    found: () => 'what the rollups add up to is 1.250001, expected 1.250000, difference 0.000001',
+    found: () => 'sum of the rollups is 1.250001, expected 1.250000, difference 0.000001',
   },
   {
     id: 'I4',
     statement: (id) => `update credit_lots set granted_micros = 6000000 where owner_id = '${id}'`,
-    found: (id) => `the grant promo:${id} is 6.000000, expected 5.000000, difference 1.000000`,
+    found: (id) => `grant promo:${id} is 6.000000, expected 5.000000, difference 1.000000`,
   },
 ]
 
@@ -194,7 +194,7 @@ test('a scheduler also gets the drift as a line of the log that pages', async ()
   expect(errorLines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
     {
       level: 'error',
-      message: 'the ledger drifts',
+      message: 'ledger drift found',
       context: { invariant: 'I2', owner_id: company, pages: true },
     },
   ])

@@ -6,7 +6,7 @@ import type { InferenceDeps } from '../inference-deps.ts'
  */
 export function requireLedger({ settler, ledger }: Pick<InferenceDeps, 'settler' | 'ledger'>): void {
   if (settler.isStuck()) throw ledgerAway()
-  switch (ledger.trouble()) {
+  switch (ledger.problem()) {
     case undefined:
       return
     case 'unknown':

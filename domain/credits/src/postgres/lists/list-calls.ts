@@ -23,12 +23,12 @@ export type CallPage = {
   beforeId?: string | undefined
   keyId?: string | undefined
   status?: CallStatus | undefined
-  /** When they began: that is what their ids tell, and by their ids they are found. */
+  /** Limits the time at which the calls began, which their ids contain. */
   from?: Date | undefined
   to?: Date | undefined
 }
 
-/** Calls of the company that are over, those that began last first. */
+/** Finished calls of the company, most recently begun first. */
 export async function listCalls(
   database: Kysely<Tables>,
   companyId: string,

@@ -8,7 +8,7 @@ export type ListedTransfer = Pick<
 
 export type TransferPage = { limit: number; beforeId?: string | undefined }
 
-/** Everything that moved credits other than calls, newest first: ids sort by time. */
+/** All movements of credits other than calls, newest first: ids sort by time. */
 export function listTransfers(
   database: Kysely<Tables>,
   ownerId: string,
@@ -24,7 +24,7 @@ export function listTransfers(
   return query.execute()
 }
 
-/** What can be spent now, and whether it may be. An account nobody has used yet is empty. */
+/** The spendable balance, and whether the account is frozen. An account that was never used has a balance of zero. */
 export async function readBalance(
   database: Kysely<Tables>,
   ownerId: string,

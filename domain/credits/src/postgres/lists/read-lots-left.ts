@@ -2,16 +2,16 @@ import type { Tables } from '@gatehouse/schema/tables'
 import { type Kysely, sql } from 'kysely'
 
 export type LotsLeft = {
-  /** What the lots still hold, without those that are over. */
+  /** Sum that remains in the lots that have not expired. */
   remainingMicros: bigint
-  /** Of the lot that lasts longest; null if one does not expire. */
+  /** Expiry of the longest-lasting lot; null if one does not expire. */
   expiresAt: Date | null
   isExpired: boolean
-  /** All that calls and operators ever took from the account, whichever lots paid for it. */
+  /** Everything that calls and operators ever took from the account, from any lot. */
   spentMicros: bigint
 }
 
-/** What is left of the credits that came with these business keys. */
+/** Reads the remainder of the credits that were granted under these business keys. */
 export async function readLotsLeft(
   database: Kysely<Tables>,
   ownerId: string,

@@ -6,15 +6,15 @@ import { formatCredits } from '../../credit.ts'
 import { type PostedTransfer, postTransfer } from '../post-transfer.ts'
 
 export type Adjustment = {
-  /** Chosen by whoever adjusts, so that a request that is sent twice adjusts once. */
+  /** Chosen by the caller, so that a repeated request adjusts once. */
   id: string
   companyId: string
-  /** Negative to take credits away. Not zero. */
+  /** Negative to remove credits. Not zero. */
   amountMicros: bigint
   reason: string
 }
 
-/** Credits given or taken by a person, who says why. */
+/** Adds or removes credits on behalf of a person, who gives a reason. */
 export async function adjustCredits(
   { database, ids }: { database: Kysely<Tables>; ids: Ids },
   { id, companyId, amountMicros, reason }: Adjustment,

@@ -1,4 +1,5 @@
-// Calls that were answered and not charged because what they cost is not certain, and what a person decided about them.
+// Calls that were answered but not charged because their cost is uncertain, and the decisions that people made about
+// them.
 import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { Fault } from '@gatehouse/runtime/fault'
@@ -16,7 +17,7 @@ export type ParkedCall = {
   alias: string
   operation: string
   reason: string
-  /** As the provider reported them, possible or not. */
+  /** As the provider reported it, plausible or not. */
   promptTokens: number
   completionTokens: number
   at: Date
@@ -24,7 +25,7 @@ export type ParkedCall = {
 
 const listMax = 500
 
-/** Those that nobody has decided about, the oldest first. */
+/** Calls without a decision, oldest first. */
 export async function listParkedCalls(database: Kysely<Tables>): Promise<ParkedCall[]> {
   const { rows } = await sql<ParkedCall>`
     select c.id, c.company_id as "companyId", o.name as "companyName", c.key_id as "keyId", c.alias, c.operation,
@@ -38,12 +39,12 @@ export async function listParkedCalls(database: Kysely<Tables>): Promise<ParkedC
 
 export type ParkedCallDecision = {
   callId: string
-  /** 0 to charge nothing. */
+  /** 0 charges nothing. */
   chargedMicros: bigint
   reason: string
 }
 
-/** Decides about a parked call, once: whoever comes second is refused and learns what was decided. */
+/** Decides about a parked call once: a second decision is refused with a message that reports the first. */
 export async function settleParkedCall(
   { database, ids }: { database: Kysely<Tables>; ids: Ids },
   { callId, chargedMicros, reason }: ParkedCallDecision,
@@ -118,7 +119,7 @@ function notParked(): Fault {
 
 export type ParkedCallsState = { count: number; oldestAgeSeconds: number }
 
-/** How many calls wait for a decision, and how long the oldest has waited. */
+/** Reads how many calls wait for a decision, and the age of the oldest. */
 export async function readParkedState(postgres: Queryable): Promise<ParkedCallsState> {
   const { rows } = await postgres.query<ParkedCallsState>(
     `select count(*)::integer as count,

@@ -1,5 +1,5 @@
-// How many calls wait for a person to decide what they cost. Read once a minute and not when metrics are scraped, because
-// metrics are needed most while the database does not answer.
+// Exports how many calls wait for a decision about their charge. Read once a minute and not when metrics are scraped,
+// because metrics are needed most while the database does not respond.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Clock } from '@gatehouse/runtime/clock'
 import { startPeriodicJob } from '@gatehouse/runtime/periodic-job'
@@ -16,10 +16,13 @@ export function watchParkedCalls({ clock, metrics, postgres }: ParkedCallsWatchD
 } {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [metrics] })
   const count = gauge('gatehouse_parked_calls', 'Answered calls that wait for a decision about their charge')
-  const oldest = gauge('gatehouse_parked_calls_oldest_seconds', 'How long the oldest of them has waited')
+  const oldest = gauge(
+    'gatehouse_parked_calls_oldest_seconds',
+    'Age of the oldest call that waits for a decision',
+  )
 
   async function read(): Promise<void> {
-    // If it cannot be read, the last figures stay: a call that waits does not stop waiting.
+    // If the state cannot be read, the last figures are kept: waiting calls keep waiting.
     const state = await readParkedState(postgres).catch(() => undefined)
     if (!state) return
     count.set(state.count)

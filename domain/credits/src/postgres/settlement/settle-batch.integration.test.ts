@@ -71,7 +71,7 @@ async function rollupOf(companyId: string) {
   return rows
 }
 
-test('a batch charges each call, each with the balance after it, and moves balance, lot and rollup together', async () => {
+test('a batch records each call with the balance after it, and updates balance, lot and rollup together', async () => {
   const company = await companyWith(1_000n)
   const outcome = await settle(call(company, charged(100n)), call(company, charged(250n)))
   expect(outcome).toEqual({
@@ -124,7 +124,7 @@ test('a call that failed or has no price is recorded, counted as failed, and not
   expect((await readAccount(open.postgres, company)).balanceMicros).toBe(1_000n)
 })
 
-test('a call that is known changes nothing, and the whole batch says so', async () => {
+test('a batch with a known call changes nothing and reports the call', async () => {
   const company = await companyWith(1_000n)
   const first = call(company, charged(100n))
   await settle(first)
@@ -141,7 +141,7 @@ test('a call that was closed as failed cannot be charged afterwards', async () =
   expect(late).toEqual({ kind: 'known', calls: [{ id, status: 'FAILED', isOwn: false }] })
 })
 
-test('the same call settled by eight at once is charged once', async () => {
+test('the same call settled eight times concurrently is charged once', async () => {
   const company = await companyWith(1_000n)
   const one = call(company, charged(100n))
   const outcomes = await Promise.all(Array.from({ length: 8 }, () => settle(one)))
@@ -149,7 +149,7 @@ test('the same call settled by eight at once is charged once', async () => {
   expect((await readAccount(open.postgres, company)).balanceMicros).toBe(900n)
 })
 
-test('charges burn several lots and then make debt', async () => {
+test('charges burn several lots and then create debt', async () => {
   const company = await companyWith(100n, new Date(Date.now() + 3_600_000))
   await postTransfer(ids, open.database, {
     owner: { id: company, kind: 'COMPANY' },
@@ -169,7 +169,7 @@ test('charges burn several lots and then make debt', async () => {
   expect((await lots()).rows).toEqual([{ left: 0n }, { left: 0n }])
 })
 
-test('credits that have expired pay for nothing, even if no job has swept them', async () => {
+test('expired credits pay for nothing, even before they are swept', async () => {
   const company = await companyWith(100n, new Date(Date.now() - 1_000))
   const outcome = await settle(call(company, charged(10n)))
   expect(outcome).toMatchObject({ kind: 'settled', accounts: [{ balanceMicros: -10n }] })
@@ -182,7 +182,7 @@ test('a company without an account gets one with its first call', async () => {
   })
 })
 
-test('an alias may hold any text', async () => {
+test('an alias may contain any text', async () => {
   const company = await companyWith(10n)
   const alias = `a "b" {c}, \\d null`
   await settle(call(company, charged(1n), { alias }), call(company, charged(1n), { alias: 'null' }))

@@ -13,7 +13,7 @@ import { markValues, writeMarks } from './undelivered-calls.ts'
 type SettleRow = { balances: string; versions: string }
 
 /**
- * For the connections that settle. Planning anew for every batch takes longer than settling a small one; and nested
+ * Settings of the connections that settle. Planning every batch anew takes longer than settling a small one; and nested
  * loops over the arrays keep their order, which is the order of the locks.
  */
 export const settlementSettings = {
@@ -24,20 +24,20 @@ export const settlementSettings = {
 } as const
 
 /**
- * Writes a batch out now and gives the function that sends it, so that a batch can be made ready while another is on
- * its way. Ids must be unique within the batch. The marks are written in the same transaction.
+ * Writes the statement of a batch now and returns the function that sends it, so that a batch can be prepared while
+ * another is in flight. Ids must be unique within the batch. The marks are written in the same transaction.
  */
 export function prepareBatch(
   postgres: Queryable,
   calls: readonly FinishedCall[],
 ): (marks?: LaneMarks) => Promise<BatchOutcome> {
-  // In the order of ids, as every batch locks and inserts: two batches cannot wait for each other in a circle.
+  // In order of ids, in which every batch locks and inserts, so that two batches cannot deadlock.
   const ordered = calls.toSorted((left, right) => (left.id < right.id ? -1 : 1))
   const batch = writeBatch(ordered, isSimple(calls) ? writeFewCalls : writeManyCalls)
   return (marks) => sendBatch(postgres, batch, marks)
 }
 
-/** What a settler asks of the ledger. */
+/** The ledger as a settler needs it. */
 export function openSettlementLedger(postgres: Queryable) {
   return {
     prepareBatch: (calls: readonly FinishedCall[]) => prepareBatch(postgres, calls),
@@ -47,7 +47,10 @@ export function openSettlementLedger(postgres: Queryable) {
 
 const noMarks = [null, null, null, null]
 
-/** Few, without answers to be stored, and none that the platform made for a company. */
+/**
+ * Whether the statement for a few calls may be used. It stores no answers; and the platform's own account, which pays
+ * for the calls made for a company, has no lots, so that statement would always be refused.
+ */
 function isSimple(calls: readonly FinishedCall[]): boolean {
   return (
     calls.length <= fewCallsMax &&
@@ -77,7 +80,7 @@ async function sendBatch(
     const values = [...batch.statement.values, ...(marks ? markValues(marks) : noMarks)]
     const { rows } = await postgres.query<SettleRow>({ ...batch.statement, values })
     const [row] = rows
-    assert(row, 'a settled batch returns the balances')
+    assert(row, 'a settled batch must return the balances')
     return { kind: 'settled', accounts: toAccounts(batch.companyIds, row) }
   } catch (thrown) {
     switch (refusalOf(thrown)) {
@@ -102,7 +105,7 @@ async function sendBatch(
 
 const openAccounts = `select lock_account(account, 'COMPANY') from unnest($1::uuid[]) account`
 
-// The row of a lane names a call only if the lane charged it, and nothing else was sent on this lane since.
+// A lane's row names a call only if the lane charged it, and nothing was sent on this lane since.
 const knownText = `
   select c.id, c.status, exists (
            select from undelivered_calls m where m.process_id = $2 and m.lane = $3 and c.id = any (m.call_ids)
@@ -116,7 +119,7 @@ async function findKnown(
 ): Promise<BatchOutcome> {
   const { processId = null, lane = null } = marks ?? {}
   const { rows } = await postgres.query<KnownCall>(knownText, [callIds, processId, lane])
-  // None: whoever closed it has been undone in the meantime.
+  // Not found: the transaction that had closed it was rolled back in the meantime.
   if (rows.length === 0) throw sendAgain(undefined)
   return { kind: 'known', calls: rows }
 }
@@ -124,7 +127,7 @@ async function findKnown(
 function toAccounts(companyIds: readonly string[], { balances, versions }: SettleRow): AccountState[] {
   const balanceList = balances.slice(1, -1).split(',')
   const versionList = versions.slice(1, -1).split(',')
-  assert(balanceList.length === companyIds.length, 'there is a balance for every account')
+  assert(balanceList.length === companyIds.length, 'a settled batch must return a balance for every account')
   return companyIds.map((companyId, index) => ({
     companyId,
     balanceMicros: BigInt(balanceList[index] ?? ''),
@@ -134,7 +137,10 @@ function toAccounts(companyIds: readonly string[], { balances, versions }: Settl
 
 type Refusal = 'accounts_not_open' | 'lot_too_small' | 'calls_known' | 'collided'
 
-/** Why the statement was refused, having changed nothing; see migration 0008. */
+/**
+ * Why the statement was refused without changing anything; the codes are raised by the functions of the credits
+ * baseline.
+ */
 function refusalOf(thrown: unknown): Refusal | undefined {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
   if (code === 'GH002') return 'accounts_not_open'

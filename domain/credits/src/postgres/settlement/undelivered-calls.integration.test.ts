@@ -65,7 +65,7 @@ for (const count of [1, 3, 8, 20]) {
   })
 }
 
-test('a charge of another lane or process is not the own one', async () => {
+test('a charge of another lane or process does not count as own', async () => {
   const company = ids.uuid()
   const calls = [call(company)]
   const row = marks(calls)
@@ -78,7 +78,7 @@ test('a charge of another lane or process is not the own one', async () => {
   }
 })
 
-test('marks that arrive late do not replace newer ones, and marks that stay as they are are not written', async () => {
+test('late marks do not replace newer ones, and unchanged marks are not written', async () => {
   const row = marks([], { version: 7n, callIds: [ids.uuid()] })
   await writeMarks(open.postgres, row)
   await writeMarks(open.postgres, { ...row, version: 6n, callIds: [] })
@@ -90,7 +90,7 @@ test('marks that arrive late do not replace newer ones, and marks that stay as t
   expect(await markedIn(row)).toEqual(row.callIds)
 })
 
-test('the charges of a dead process are returned once, each to its company, however many', async () => {
+test('the charges of a dead process are returned once, each to its company, in any number', async () => {
   const [one, other] = [ids.uuid(), ids.uuid()]
   const calls = Array.from({ length: 120 }, (_, index) => call(index % 3 === 0 ? one : other))
   const failed = call(one, { end: { kind: 'failed', reason: 'no_usage' } })
@@ -103,7 +103,7 @@ test('the charges of a dead process are returned once, each to its company, howe
   expect(await markedIn(row)).toBeUndefined()
 })
 
-test('the charges of a process that has written since are left alone', async () => {
+test('the charges of a process that has written its row since are left alone', async () => {
   const company = ids.uuid()
   const calls = [call(company)]
   const row = marks(calls)
@@ -113,7 +113,7 @@ test('the charges of a process that has written since are left alone', async () 
   expect(await balanceOf(company)).toBe(-5n)
 })
 
-test('the stored answer goes with the charge, so that a retry runs and is charged', async () => {
+test('the stored answer is deleted with the charge, so that a retry runs and is charged', async () => {
   const { company, claim, row } = await chargeWithAnswer()
   expect(await returnAll(row)).toBe(1)
   expect(await claimAnswer(open.postgres, { ...claim, callId: ids.uuid() })).toMatchObject({
@@ -122,7 +122,7 @@ test('the stored answer goes with the charge, so that a retry runs and is charge
   expect(await balanceOf(company)).toBe(0n)
 })
 
-test('a call whose stored answer was replayed is delivered: its charge stands', async () => {
+test('a call whose stored answer was replayed counts as delivered: its charge stays', async () => {
   const { company, claim, row } = await chargeWithAnswer()
   expect(await claimAnswer(open.postgres, { ...claim, callId: ids.uuid() })).toMatchObject({ kind: 'stored' })
   expect(await returnAll(row)).toBe(0)
@@ -146,7 +146,7 @@ async function chargeWithAnswer() {
   return { company, claim, row }
 }
 
-test('the reaper returns what it finds unchanged twice, some time apart', async () => {
+test('the reaper returns charges of a row that it finds unchanged twice, some time apart', async () => {
   const clock = createFakeClock()
   const company = ids.uuid()
   const [quiet, lively] = [[call(company)], [call(company)]]

@@ -1,9 +1,9 @@
-// The rows that name the calls which were charged and not yet delivered, see migration 0083.
+// The rows of `undelivered_calls`, which name the calls that were charged and not yet delivered.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { LaneMarks } from '../../settlement/delivery-marks.ts'
 import type { StaleMarks } from '../../settlement/undelivered-reaper.ts'
 
-/** For four parameters from this one on: nothing is written if the first is null. */
+/** Uses four parameters, beginning with this one; writes nothing if the first is null. */
 export function markStatement(first: number): string {
   const [process, lane, version, ids] = [first, first + 1, first + 2, first + 3]
   return `
@@ -29,8 +29,8 @@ export async function writeMarks(postgres: Queryable, marks: LaneMarks): Promise
 }
 
 /**
- * A retry is about to get the stored answer, so the call counts as delivered. It waits for a return of the charge that is
- * under way, which deletes the answer.
+ * Marks a call as delivered whose stored answer a retry is about to get. Waits for a concurrent return of the charge,
+ * which deletes the answer.
  */
 export async function markReplayed(
   postgres: Queryable,
@@ -45,7 +45,7 @@ export async function markReplayed(
   )
 }
 
-/** The rows that a live process would have written again long ago. Forgets old rows that name no call. */
+/** Finds rows that a live process would have written again long ago. Deletes old rows that name no call. */
 export async function findStaleMarks(postgres: Queryable, staleMs: number): Promise<StaleMarks[]> {
   await postgres.query(
     `delete from undelivered_calls where call_ids = '{}' and written_at < now() - interval '1 day'`,

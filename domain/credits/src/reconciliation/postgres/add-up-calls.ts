@@ -1,14 +1,14 @@
-// Adds up the calls that were closed since the last time, so that nobody needs to read them again. A call's row is
-// never changed, and it is closed at `created_at`, the time of its transaction; so the calls of a time that lies a
-// little back are final. What is found by the range of their ids may miss a call whose process had a wrong clock:
-// then its company looks as if it drifted, is read whole (see `charged-sums.ts`), and the sum is put right.
+// Adds up the calls that were closed since the last run, so that they need not be read again. A call's row never
+// changes, and `created_at` is the time of the transaction that closed it; so calls closed some time ago are final.
+// Selecting them by their range of ids may miss a call whose process had a wrong clock: its company then appears to
+// drift, all of its calls are read (see `charged-sums.ts`), and the sum is corrected.
 import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
 import { assert } from '@gatehouse/runtime/assert'
 
 export type CallTimes = {
-  /** No transaction runs longer than this: what was closed before is visible. */
+  /** No transaction runs longer than this, so that calls closed earlier are visible. */
   closedAfterMs: number
-  /** No call takes longer than this from its id to its end, as a rule. */
+  /** The longest usual time from the creation of a call's id to its end. */
   callMsMax: number
 }
 
@@ -19,7 +19,7 @@ export async function addUpCalls(
   times: CallTimes,
   onDay: (day: string) => void = () => undefined,
 ): Promise<void> {
-  // Fixed at the beginning: what is closed while we work is the next run's.
+  // Fixed at the start: calls closed during this run belong to the next one.
   const finalBefore = await readFinalBefore(postgres, times)
   for (;;) {
     const slice = await postgres.transaction((tx) => addUpSlice(tx, finalBefore, times))
@@ -28,27 +28,27 @@ export async function addUpCalls(
   }
 }
 
-/** As text: a Date would cut moments to milliseconds, and a call could fall between two slices. */
+/** As text: a Date would truncate to milliseconds, and a call could fall between two slices. */
 async function readFinalBefore(postgres: Postgres, { closedAfterMs }: CallTimes): Promise<string> {
   const { rows } = await postgres.query<{ moment: string }>(
     'select (now() - make_interval(secs => $1 / 1000.0))::text as moment',
     [closedAfterMs],
   )
   const [row] = rows
-  assert(row, 'Postgres knows the time')
+  assert(row, 'Postgres must return the time')
   return row.moment
 }
 
 type Slice = { since: string; until: string; day: string; is_open: boolean }
 
-// From the first call on, if this is the first time.
+// The first run begins with the first call.
 const beginStatement = `
   insert into reconciliation_progress (calls_through)
   select least((select min(created_at) from calls), $1::timestamptz)
    where not exists (select from reconciliation_progress)
   on conflict do nothing`
 
-// Up to midnight at most: a slice belongs to one day.
+// A slice ends at midnight at the latest, because it belongs to one day.
 const sliceStatement = `
   select p.calls_through::text as since, s.until::text as until,
          (p.calls_through at time zone 'UTC')::date::text as day, s.until > p.calls_through as is_open

@@ -1,23 +1,23 @@
-// What was charged, three times: by the account, by the rollups and by the calls. The calls are what was added up
-// before plus those since. Whoever does not agree is read again whole before it is called drift.
+// Compares the sum charged in three places: the account, the rollups and the calls. The calls are the sums added up
+// earlier plus those closed since. Before a disagreement counts as drift, all calls of the company are read again.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { assert } from '@gatehouse/runtime/assert'
 import type { AmountDrift } from '../reconciliation-report.ts'
 
 export type ChargedSums = {
   drifts: readonly AmountDrift[]
-  /** Where what was added up before is not what the calls say. */
+  /** Days whose earlier sum differs from their calls. */
   corrections: readonly DayCorrection[]
 }
 
 export type DayCorrection = { companyId: string; day: string; callsMicros: bigint }
 
-/** `since` is the moment up to which calls have been added up, or null if they never were. */
-export type SumsQuestion = { ownerId: string | undefined; since: string | null; callMsMax: number }
+/** `since` is the time up to which calls have been added up, or null if they never were. */
+export type SumsScope = { ownerId: string | undefined; since: string | null; callMsMax: number }
 
-export async function readChargedSums(snapshot: Queryable, question: SumsQuestion): Promise<ChargedSums> {
-  const { ownerId, since } = question
-  const suspects = ownerId === undefined ? await findSuspects(snapshot, question) : [ownerId]
+export async function readChargedSums(snapshot: Queryable, scope: SumsScope): Promise<ChargedSums> {
+  const { ownerId, since } = scope
+  const suspects = ownerId === undefined ? await findSuspects(snapshot, scope) : [ownerId]
   if (suspects.length === 0) return { drifts: [], corrections: [] }
   const days = await readDays(snapshot, suspects, since)
   const calls = new Map<string, bigint>()
@@ -48,8 +48,8 @@ const suspectsQuery = `
   having sum(calls) <> sum(account) or sum(rollups) <> sum(account)
    order by company_id`
 
-async function findSuspects(snapshot: Queryable, { since, callMsMax }: SumsQuestion): Promise<string[]> {
-  assert(since !== null, 'calls are added up before all accounts are inspected')
+async function findSuspects(snapshot: Queryable, { since, callMsMax }: SumsScope): Promise<string[]> {
+  assert(since !== null, 'calls must be added up before all accounts are inspected')
   const { rows } = await snapshot.query<{ company_id: string }>(suspectsQuery, [since, callMsMax])
   return rows.map(({ company_id }) => company_id)
 }
@@ -62,8 +62,8 @@ type DayRow = {
   is_wrong: boolean
 }
 
-// A day of which a part has been detached with its partition counts with what it was when it was added up. That is
-// every day before the second one of the oldest partition: calls of the week before may have ended on the first.
+// A day of which a part was detached with its partition counts with its earlier sum. That is every day before the
+// second day of the oldest partition: calls of the week before may have ended on the first.
 const daysQuery = `
   with kept as (
     select coalesce(min(to_date(substring(c.relname from 7), 'IYYY"w"IW')) + 1, '-infinity') as first_day
@@ -113,14 +113,14 @@ async function readOthers(snapshot: Queryable, companyIds: readonly string[]): P
   return rows
 }
 
-/** The calls are what happened; the other two were added up from them. */
+/** The calls are the reference; the other two sums are derived from them. */
 function compare(
   { company_id, account_micros, rollups_micros }: OthersRow,
   callsMicros: bigint,
 ): AmountDrift[] {
   const sums = [
-    { what: 'what the account was charged', actualMicros: account_micros },
-    { what: 'what the rollups add up to', actualMicros: rollups_micros },
+    { what: 'charges of the account', actualMicros: account_micros },
+    { what: 'sum of the rollups', actualMicros: rollups_micros },
   ]
   return sums
     .filter(({ actualMicros }) => actualMicros !== callsMicros)

@@ -2,8 +2,8 @@ import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import type { DayCorrection } from './charged-sums.ts'
 
 /**
- * Puts right what was added up before: our own notes, not the ledger. Nothing is done if somebody has added to them
- * since they were looked at; the next run finds the same.
+ * Corrects sums that were added up earlier; they are derived data, not the ledger. A no-op if they changed since they
+ * were read; the next run finds the difference again.
  */
 export async function correctDays(
   postgres: Postgres,

@@ -2,7 +2,7 @@ import { createKysely } from '@gatehouse/postgres/create-kysely'
 import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
-import type { Inspection, LedgerInspector, ListedHold, Question } from '../ledger-inspector.ts'
+import type { Inspection, LedgerInspector, ListedHold, InspectionScope } from '../ledger-inspector.ts'
 import type { Drift, InvariantOutcome } from '../reconciliation-report.ts'
 import { type CallTimes, addUpCalls, defaultCallTimes } from './add-up-calls.ts'
 import { type ChargedSums, readChargedSums } from './charged-sums.ts'
@@ -13,7 +13,7 @@ import { ledgerChecks, runLedgerCheck } from './ledger-checks.ts'
 
 export type LedgerInspectorDeps = { postgres: Postgres; ids: Ids }
 
-/** Its statements may take minutes on a large ledger: give it connections with a time limit that allows for that. */
+/** Its statements may take minutes on a large ledger: give it connections with a suitable statement timeout. */
 export function createLedgerInspector(
   { postgres, ids }: LedgerInspectorDeps,
   times: CallTimes = defaultCallTimes,
@@ -21,11 +21,11 @@ export function createLedgerInspector(
   const database = createKysely<Tables>(postgres)
   return {
     addUpCalls: (onDay) => addUpCalls(postgres, times, onDay),
-    async inspect(question) {
+    async inspect(scope) {
       const { inspection, sums, since } = await postgres.transaction(async (tx) => {
-        // What is seen is what was committed when the first query began, by all queries alike.
+        // All queries see what was committed when the first one began.
         await tx.query('set transaction isolation level repeatable read, read only')
-        return inspectSnapshot(tx, question, times.callMsMax)
+        return inspectSnapshot(tx, scope, times.callMsMax)
       })
       if (since !== null) await correctDays(postgres, since, sums.corrections)
       return inspection
@@ -38,7 +38,7 @@ type Inspected = { inspection: Inspection; sums: ChargedSums; since: string | nu
 
 async function inspectSnapshot(
   snapshot: Queryable,
-  { ownerId, holds }: Question,
+  { ownerId, holds }: InspectionScope,
   callMsMax: number,
 ): Promise<Inspected> {
   const accounts = await countAccounts(snapshot, ownerId)
@@ -71,7 +71,7 @@ async function inspectHolds(
   if (!holds) {
     const unchecked: InvariantOutcome = {
       kind: 'not_checked',
-      reason: 'the holds in Redis are not known here',
+      reason: 'the holds in Redis were not listed',
     }
     return { I5: unchecked, I6: unchecked }
   }

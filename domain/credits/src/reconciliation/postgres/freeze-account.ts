@@ -1,5 +1,5 @@
-// Stops an account's billable calls and lets them go on, each with its audit entry. The former is done by
-// reconciliation, the latter only by a person, who says why.
+// Freezes and unfreezes an account's billable calls, each with an audit entry. Reconciliation freezes; only a person
+// unfreezes, and gives a reason.
 import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
@@ -39,7 +39,7 @@ export type Unfreezing = {
   by: Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>
 }
 
-/** False if it was not frozen. */
+/** Resolves to false if the account was not frozen. */
 export async function unfreezeAccount(
   { database, ids }: FreezeDeps,
   { ownerId, reason, by }: Unfreezing,
@@ -77,7 +77,7 @@ async function isFrozen(tx: Transaction<Tables>, ownerId: string): Promise<boole
   return Boolean(account?.frozen_at)
 }
 
-/** An entry names a company only if the account is one's and not a user's. */
+/** An audit entry names a company only if the account belongs to a company and not to a user. */
 async function findCompanyId(tx: Transaction<Tables>, ownerId: string): Promise<string | null> {
   const company = await tx.selectFrom('companies').select('id').where('id', '=', ownerId).executeTakeFirst()
   return company?.id ?? null

@@ -1,13 +1,13 @@
-// Holds are in Redis and calls in Postgres. Each has a while to hear of the other, because both processes and Redis
-// may die in between; what is still apart afterwards is drift.
+// Compares the holds in Redis with the calls in Postgres. Both sides get some time to catch up, because processes and
+// Redis may die in between; a remaining difference is drift.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { ListedHold } from '../ledger-inspector.ts'
 import type { AmountDrift } from '../reconciliation-report.ts'
 
-// The reaper waits for a minute, looks every 15 s and must see a dead hold twice.
+// The reaper waits for a minute, runs every 15 s and must find a dead hold twice.
 const reapedWithinMs = 300_000
 const releasedWithinMs = 60_000
-// Looked up by their ids in groups of this size, so that the planner never prefers to read the whole table.
+// Looked up by id in groups of this size, so that the planner never chooses to scan the whole table.
 const idsAtOnce = 1_000
 
 export type HoldDrifts = { openCalls: readonly AmountDrift[]; holds: readonly AmountDrift[] }
@@ -19,12 +19,15 @@ export async function checkHolds(snapshot: Queryable, holds: readonly ListedHold
   )
   const unreleased = holds.filter(({ callId }) => (closed.get(callId) ?? 0) > releasedWithinMs)
   return {
-    openCalls: toDrifts(unreaped, (count) => `holds of ${count} calls that are over and not closed`),
-    holds: toDrifts(unreleased, (count) => `holds of ${count} calls that are closed`),
+    openCalls: toDrifts(
+      unreaped,
+      (count) => `holds of ${count} calls past their deadline that are not closed`,
+    ),
+    holds: toDrifts(unreleased, (count) => `holds of ${count} closed calls`),
   }
 }
 
-/** Call id → how long ago it was closed. */
+/** Call id → time since it was closed. */
 async function readClosedForMs(
   snapshot: Queryable,
   holds: readonly ListedHold[],
@@ -34,7 +37,7 @@ async function readClosedForMs(
   for (let first = 0; first < ids.length; first += idsAtOnce) {
     const some = ids.slice(first, first + idsAtOnce)
     const { rows } = await snapshot.query<{ id: string; closed_for_ms: number }>(
-      // The bounds leave out the partitions of other weeks.
+      // The bounds exclude the partitions of other weeks.
       `select id, (extract(epoch from now() - created_at) * 1000)::double precision as closed_for_ms
          from calls where id = any ($1::uuid[]) and id between $2 and $3`,
       [some, some[0], some.at(-1)],

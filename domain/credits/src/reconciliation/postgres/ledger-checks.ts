@@ -1,5 +1,5 @@
-// The invariants that need only the small tables: one row per account, transfer and lot. Each query gives the places
-// that drift; $1 is the account to look at, or null for all.
+// The invariants that need only the small tables: one row per account, transfer and lot. Each query returns the places
+// that drift; $1 is the account to check, or null for all.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { AmountDrift } from '../reconciliation-report.ts'
 
@@ -19,9 +19,9 @@ export const ledgerChecks: readonly LedgerCheck[] = [
   },
   {
     invariant: 'I2',
-    // Lots whose time is over but which no statement has ended yet are still in the balance too.
+    // Expired lots that no statement has closed yet are still in the balance too.
     text: `
-      select a.owner_id, 'what all lots hold' as what,
+      select a.owner_id, 'sum of the lots' as what,
              greatest(a.balance_micros, 0) as expected_micros, coalesce(l.micros, 0)::bigint as actual_micros
         from credit_accounts a
         left join (select owner_id, sum(remaining_micros) as micros from credit_lots
@@ -32,7 +32,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
   {
     invariant: 'I2',
     text: `
-      select owner_id, 'what the lot ' || source_key || ' holds' as what,
+      select owner_id, 'remainder of the lot ' || source_key as what,
              greatest(0, least(granted_micros, remaining_micros)) as expected_micros,
              remaining_micros as actual_micros
         from credit_lots
@@ -41,9 +41,9 @@ export const ledgerChecks: readonly LedgerCheck[] = [
   },
   {
     invariant: 'I2',
-    // A settlement takes from the open lot without looking whose it is.
+    // A settlement takes from the open lot without checking its owner.
     text: `
-      select a.owner_id, 'what others hold in the open lot' as what,
+      select a.owner_id, 'open lot of another account' as what,
              0::bigint as expected_micros, coalesce(l.remaining_micros, 0) as actual_micros
         from credit_accounts a
         left join credit_lots l on l.id = a.open_lot_id
@@ -53,7 +53,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
   {
     invariant: 'I2',
     text: `
-      select a.owner_id, 'what lots hold that should pay before the open lot' as what,
+      select a.owner_id, 'lots that should burn before the open lot' as what,
              0::bigint as expected_micros, sum(l.remaining_micros)::bigint as actual_micros
         from credit_accounts a
         join credit_lots o on o.id = a.open_lot_id and o.owner_id = a.owner_id and o.remaining_micros > 0
@@ -64,9 +64,9 @@ export const ledgerChecks: readonly LedgerCheck[] = [
   },
   {
     invariant: 'I2',
-    // Nobody looks for expired lots before next_expiry_at, so these would go on paying.
+    // Expired lots are not searched for before next_expiry_at, so these would keep paying.
     text: `
-      select a.owner_id, 'what lots hold that expire unnoticed' as what,
+      select a.owner_id, 'lots whose expiry would go unnoticed' as what,
              0::bigint as expected_micros, sum(l.remaining_micros)::bigint as actual_micros
         from credit_accounts a
         join credit_lots l on l.owner_id = a.owner_id
@@ -78,7 +78,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
     invariant: 'I4',
     text: `
       select coalesce(l.owner_id, t.owner_id) as owner_id,
-             'the grant ' || coalesce(l.source_key, t.business_key) as what,
+             'grant ' || coalesce(l.source_key, t.business_key) as what,
              coalesce(t.amount_micros, 0) as expected_micros, coalesce(l.granted_micros, 0) as actual_micros
         from (select * from credit_lots where $1::uuid is null or owner_id = $1) l
         full join (select * from credit_transfers

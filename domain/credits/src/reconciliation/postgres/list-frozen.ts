@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 
 export type FrozenAccount = { ownerId: string; reason: string; since: Date }
 
-/** Accounts whose billable calls are stopped, the longest first. */
+/** Lists accounts whose billable calls are stopped, the longest-frozen first. */
 export async function listFrozenAccounts(database: Kysely<Tables>): Promise<FrozenAccount[]> {
   const rows = await database
     .selectFrom('credit_accounts')

@@ -2,9 +2,9 @@ import type { Tables } from '@gatehouse/schema/tables'
 import { type Transaction, sql } from 'kysely'
 
 /**
- * What the account owed when that day began, in UTC: the balance of now, without what has moved since. Takes the account's
- * lock, so that nothing moves until the end of the transaction. 0 if it owed nothing. What was invoiced since (`tab:`) settles
- * what was used before that day, whenever it was posted, and so is not owed any more.
+ * The account's debt at the beginning of that UTC day: the present balance without later movements. Locks the account,
+ * so that nothing moves until the end of the transaction. 0 without debt. Invoices posted since (`tab:`) pay for usage
+ * before that day, whenever they were posted, and so reduce the debt.
  */
 export async function readDebtAt(
   tx: Transaction<Tables>,

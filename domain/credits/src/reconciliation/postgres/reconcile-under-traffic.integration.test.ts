@@ -32,7 +32,7 @@ function finishedCall(number: number): FinishedCall {
   return { id: ids.uuid(), companyId: company.id, keyId: company.keyId, end, ...described }
 }
 
-/** Charges, grants of which some expire at once, and refunds, as fast as they go, until it is stopped. */
+/** Posts charges, refunds and grants, some of which expire immediately, as fast as possible until it is stopped. */
 function startTraffic({ database }: OpenTestDatabase, settlement: Postgres) {
   const settler = createSettler({
     clock,
@@ -84,9 +84,9 @@ function startTraffic({ database }: OpenTestDatabase, settlement: Postgres) {
   }
 }
 
-test('a ledger that is charged, granted and refunded all the time shows no drift, 50 times in a row', async () => {
+test('a ledger under constant charges, grants and refunds shows no drift in 50 runs', async () => {
   await using open = await openTestDatabase({ poolSizeMax: 8 })
-  // As a gateway has them: without their settings batches lock accounts in any order, and wait for each other in circles.
+  // Connections as in a gateway: without their settings, batches lock accounts in any order and deadlock.
   await using scope = new AsyncDisposableStack()
   const settlement = createPostgres({
     url: new Secret(open.url),
@@ -99,13 +99,13 @@ test('a ledger that is charged, granted and refunded all the time shows no drift
   })
   scope.defer(() => settlement.close())
   const traffic = startTraffic(open, settlement)
-  // So short that what is added up comes close to what is being written.
+  // So short that calls are added up shortly after they are written.
   const times = { closedAfterMs: 500, callMsMax: 5_000 }
   const ledger = createLedgerInspector({ postgres: open.postgres, ids }, times)
   const reports = []
   for (let time = 0; time < 50; time += 1) {
     reports.push(await reconcile({ clock, logger, ledger }))
-    // One account is read by several queries, which must agree on the moment.
+    // One account is read by several queries, which must see the same snapshot.
     reports.push(
       await reconcile({ clock, logger, ledger }, { ownerId: companies[time % companies.length]?.id }),
     )
@@ -114,6 +114,6 @@ test('a ledger that is charged, granted and refunded all the time shows no drift
   reports.push(await reconcile({ clock, logger, ledger }))
   expect(reports.filter(hasDrift)).toEqual([])
   expect(reports.at(-1)?.outcomes.I1).toMatchObject({ accounts: companies.length })
-  // However slow the machine is, there was traffic.
+  // There was traffic, however slow the machine is.
   expect(traffic.settled()).toBeGreaterThan(100)
 })

@@ -19,7 +19,7 @@ const clock = createSystemClock()
 const ids = createIds(clock)
 const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
 const keyId = ids.uuid()
-// Nothing runs beside these tests, so every call is final at once.
+// These tests have no concurrent traffic, so every call is final immediately.
 const atOnce: CallTimes = { closedAfterMs: 0, callMsMax: 60_000 }
 const day = 86_400_000
 
@@ -60,7 +60,7 @@ const post = (ownerId: string, transfer: Partial<Transfer> & { amountMicros: big
     ...transfer,
   } as Transfer)
 
-/** An account with all that an ordinary life leaves: two lots, a refund, calls of every kind. */
+/** Creates an account with an ordinary history: two lots, a refund, and calls of every kind. */
 async function openAccount(): Promise<string> {
   const id = ids.uuid()
   await post(id, { amountMicros: 1_000n, businessKey: `pack:${id}` })
@@ -81,7 +81,7 @@ async function run(options: ReconciliationOptions = {}, more: Partial<Reconcilia
   return { report, drifts }
 }
 
-/** As a superuser, past every trigger. */
+/** Runs the statement as a superuser, bypassing every trigger. */
 const plant = (statement: string) =>
   open.postgres.transaction(async (tx) => {
     await tx.query('set local session_replication_role = replica')
@@ -90,7 +90,7 @@ const plant = (statement: string) =>
 
 const isFrozen = async (ownerId: string) => (await readAccount(open.postgres, ownerId)).isFrozen
 
-test('a ledger with debt, expiry, refunds and failed calls has no drift, before and after it was added up', async () => {
+test('a ledger with debt, expiry, refunds and failed calls has no drift, before and after its calls are added up', async () => {
   await settle(company, charged(5_000n))
   await post(company, { amountMicros: 9_000n, expiresAt: new Date(Date.now() - 1) })
   await settle(company, charged(1n))
@@ -126,15 +126,15 @@ const planted: readonly Planted[] = [
   {
     invariant: 'I2',
     how: 'a lot that lost credits',
-    what: /^what all lots hold$/,
+    what: /^sum of the lots$/,
     difference: -3n,
     statement: () =>
       `update credit_lots set remaining_micros = remaining_micros - 3 where source_key = 'pack:${company}'`,
   },
   {
     invariant: 'I2',
-    how: 'a lot that holds more than was granted, and another that lacks it',
-    what: /^what the lot pack:\S+ holds$/,
+    how: 'a lot that holds more than was granted, and another that holds less',
+    what: /^remainder of the lot pack:\S+$/,
     difference: 300n,
     statement: () => `
       alter table credit_lots drop constraint credit_lots_remaining_within_granted;
@@ -147,8 +147,8 @@ const planted: readonly Planted[] = [
   },
   {
     invariant: 'I2',
-    how: "somebody else's lot as the open one",
-    what: /^what others hold in the open lot$/,
+    how: "another account's lot as the open one",
+    what: /^open lot of another account$/,
     difference: 730n,
     statement: () => `
       update credit_accounts set open_lot_id = (select id from credit_lots where source_key = 'pack:${neighbour}')
@@ -157,7 +157,7 @@ const planted: readonly Planted[] = [
   {
     invariant: 'I2',
     how: 'an open lot that is not the next one',
-    what: /^what lots hold that should pay before the open lot$/,
+    what: /^lots that should burn before the open lot$/,
     difference: 500n,
     statement: () => `
       update credit_lots set remaining_micros = remaining_micros - 500 where source_key = 'pack:${company}';
@@ -169,16 +169,16 @@ const planted: readonly Planted[] = [
   },
   {
     invariant: 'I2',
-    how: 'a lot whose expiry nobody would notice',
-    what: /^what lots hold that expire unnoticed$/,
+    how: 'a lot whose expiry would go unnoticed',
+    what: /^lots whose expiry would go unnoticed$/,
     difference: 730n,
     statement: () => `
       update credit_lots set expires_at = now() + interval '1 day' where source_key = 'pack:${company}'`,
   },
   {
     invariant: 'I3',
-    how: 'an account that was charged for no call',
-    what: /^what the account was charged$/,
+    how: 'an account with a charge of no call',
+    what: /^charges of the account$/,
     difference: 5n,
     statement: () => `
       update credit_accounts set charged_micros = charged_micros + 5, balance_micros = balance_micros - 5
@@ -188,7 +188,7 @@ const planted: readonly Planted[] = [
   {
     invariant: 'I3',
     how: 'a rollup that counted a call twice',
-    what: /^what the rollups add up to$/,
+    what: /^sum of the rollups$/,
     difference: 70n,
     statement: () => `
       update usage_rollups set charged_micros = charged_micros + 70 where company_id = '${company}'`,
@@ -196,7 +196,7 @@ const planted: readonly Planted[] = [
   {
     invariant: 'I4',
     how: 'a lot that is larger than its grant',
-    what: /^the grant pack:/,
+    what: /^grant pack:/,
     difference: 11n,
     statement: () =>
       `update credit_lots set granted_micros = granted_micros + 11 where source_key = 'pack:${company}'`,
@@ -204,7 +204,7 @@ const planted: readonly Planted[] = [
   {
     invariant: 'I4',
     how: 'a grant without a lot',
-    what: /^the grant promo:planted$/,
+    what: /^grant promo:planted$/,
     difference: -20n,
     statement: () => `
       insert into credit_transfers
@@ -229,7 +229,7 @@ test.each(planted)('$invariant: $how is found, and only its company is frozen', 
   expect(countDrifting(report.outcomes)).toMatchObject({ [drift.invariant]: 1 })
 })
 
-test('a call that vanished is found while it is not added up, and later by reading its company whole', async () => {
+test('a deleted call is found before it is added up, and afterwards by reading all calls of its company', async () => {
   const vanish = () => plant(`delete from calls where company_id = '${company}' and charged_micros = 70`)
   await run()
   await vanish()
@@ -237,8 +237,8 @@ test('a call that vanished is found while it is not added up, and later by readi
   const amounts = { invariant: 'I3', ownerId: company, expectedMicros: 600n, actualMicros: 670n }
   const whole = await run({ canFreeze: false, ownerId: company })
   expect(whole.drifts).toEqual([
-    { ...amounts, what: 'what the account was charged' },
-    { ...amounts, what: 'what the rollups add up to' },
+    { ...amounts, what: 'charges of the account' },
+    { ...amounts, what: 'sum of the rollups' },
   ])
 
   await plant(`delete from calls where company_id = '${neighbour}' and charged_micros = 70`)
@@ -246,7 +246,7 @@ test('a call that vanished is found while it is not added up, and later by readi
   expect((await run({ canFreeze: false })).drifts).toHaveLength(4)
 })
 
-test('looking at one account says nothing of the others', async () => {
+test('inspecting one account reports nothing about the others', async () => {
   await plant(`update usage_rollups set charged_micros = 1 where company_id = '${neighbour}'`)
   const { report, drifts } = await run({ ownerId: company })
   expect(drifts).toEqual([])
@@ -275,7 +275,7 @@ test('calls are added up once, by the day on which they ended', async () => {
   expect(rows).toEqual([{ calls_micros: 600n }, { calls_micros: 70n }])
 })
 
-test('a call with an id of a wrong time is no drift, and is put right in what was added up', async () => {
+test('a call with an id of a wrong time is not drift, and the sums are corrected', async () => {
   await run()
   const strayIds = ['00000000-0000-7000-8000-000000000001', '7fffffff-ffff-7fff-bfff-ffffffffffff']
   for (const id of strayIds) await settle(company, charged(30n), id)
@@ -289,7 +289,7 @@ test('a call with an id of a wrong time is no drift, and is put right in what wa
   expect(rows).toEqual([{ micros: 734n }])
 })
 
-test('what was charged in a partition that is gone still counts', async () => {
+test('charges in a detached partition still count', async () => {
   const old = `(date_trunc('week', now() at time zone 'UTC') - interval '4 days') at time zone 'UTC'`
   await plant(`update calls set created_at = ${old}, id = uuid_at(${old} + ordinal * interval '1 second')
     from (select id as old_id, row_number() over () as ordinal from calls) numbered where id = old_id`)
@@ -305,12 +305,12 @@ test('what was charged in a partition that is gone still counts', async () => {
   expect((await run({ ownerId: company })).drifts).toEqual([])
 })
 
-test('two runs at once count nothing twice', async () => {
+test('two concurrent runs count nothing twice', async () => {
   await Promise.all(Array.from({ length: 4 }, () => run()))
   expect((await run()).drifts).toEqual([])
 })
 
-test('holds are told apart from calls, but nobody is frozen for what Redis remembers', async () => {
+test('drift between holds and calls is reported, but freezes no account', async () => {
   const [closed] = await open.database
     .selectFrom('calls')
     .select('id')
@@ -332,14 +332,14 @@ test('holds are told apart from calls, but nobody is frozen for what Redis remem
       ...amounts,
       invariant: 'I5',
       ownerId: neighbour,
-      what: 'holds of 2 calls that are over and not closed',
+      what: 'holds of 2 calls past their deadline that are not closed',
       actualMicros: 80n,
     },
     {
       ...amounts,
       invariant: 'I6',
       ownerId: company,
-      what: 'holds of 1 calls that are closed',
+      what: 'holds of 1 closed calls',
       actualMicros: 40n,
     },
   ])
@@ -347,7 +347,7 @@ test('holds are told apart from calls, but nobody is frozen for what Redis remem
   expect(await isFrozen(company)).toBe(false)
 })
 
-test('a call that was closed a moment ago may still have its hold', async () => {
+test('a call that was closed recently may still have its hold', async () => {
   const [call] = await open.database.selectFrom('calls').select(['id', 'company_id']).execute()
   const hold = {
     callId: call?.id ?? '',
@@ -358,9 +358,9 @@ test('a call that was closed a moment ago may still have its hold', async () => 
   expect((await run({}, { listHolds: async () => [hold] })).drifts).toEqual([])
 })
 
-test('without Redis the ledger is checked all the same, and the holds are reported as not checked', async () => {
+test('without Redis the ledger is still checked, and the holds are reported as not checked', async () => {
   await plant(`update usage_rollups set charged_micros = 1 where company_id = '${company}'`)
-  const listHolds = () => Promise.reject(new Error('Redis is away'))
+  const listHolds = () => Promise.reject(new Error('Redis is down'))
   const { report, drifts } = await run({}, { listHolds })
   expect(drifts.map(({ invariant }) => invariant)).toEqual(['I3'])
   expect([report.outcomes.I5.kind, report.outcomes.I6.kind]).toEqual(['not_checked', 'not_checked'])
@@ -376,11 +376,11 @@ test('drift is logged as an error that pages, with the amounts', async () => {
   await run({}, { logger: noting })
   expect(errors).toEqual([
     [
-      'the ledger drifts',
+      'ledger drift found',
       {
         invariant: 'I3',
         owner_id: company,
-        what: 'what the rollups add up to',
+        what: 'sum of the rollups',
         expected_credits: '0.000670',
         actual_credits: '1.000670',
         pages: true,
@@ -389,14 +389,14 @@ test('drift is logged as an error that pages, with the amounts', async () => {
   ])
 })
 
-test('calls without an account are drift that cannot be frozen, and say so', async () => {
+test('calls without an account are reported as drift that cannot be frozen', async () => {
   await plant(`delete from credit_accounts where owner_id = '${company}'`)
   const { report, drifts } = await run()
   expect(drifts.map(({ invariant }) => invariant)).toContain('I3')
   expect([...report.freezes]).toEqual([[company, 'failed']])
 })
 
-test('the first reason stays until a person lets the calls go on, and both acts are in the audit log', async () => {
+test('the first reason is kept until a person unfreezes the account, and both acts are in the audit log', async () => {
   await plant(`insert into companies (id, name) values ('${company}', 'Drifting')`)
   await plant(`update usage_rollups set charged_micros = 671 where company_id = '${company}'`)
   await run()
@@ -415,7 +415,7 @@ test('the first reason stays until a person lets the calls go on, and both acts 
     .select(['company_id', 'actor_kind', 'actor_id', 'action', 'details'])
     .orderBy('id')
     .execute()
-  const reason = 'I3 what the rollups add up to: 0.000671 instead of 0.000670'
+  const reason = 'I3 sum of the rollups: 0.000671 instead of 0.000670'
   expect(entries).toMatchObject([
     { company_id: company, actor_kind: 'service', action: 'credit_account.freeze', details: { reason } },
     {

@@ -32,7 +32,7 @@ function report(I1: InvariantOutcome): ReconciliationReport {
   }
 }
 
-test('the last report is read back and its figures are exported, without those that were not checked', async () => {
+test('the last report is read back and its figures are exported, except those that were not checked', async () => {
   await using open = await openTestDatabase()
   expect(await readLastReport(open.postgres)).toBeUndefined()
   const metrics = createMetrics('test')

@@ -1,5 +1,5 @@
-// The reports of reconciliation, kept so that every replica can show the last one and a person can see since when something
-// drifts.
+// Stores the reports of reconciliation, so that every replica can show the last one and a person can see since when
+// something drifts.
 import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-statement'
 import type { Ids } from '@gatehouse/runtime/ids'
 import {
@@ -12,11 +12,11 @@ import {
 } from '../reconciliation-report.ts'
 
 const driftsKept = 100
-// Hourly, and nearly all say that nothing is wrong. Those that say otherwise are evidence.
+// Reports are hourly and nearly all are clean. Those with drift are evidence and are kept longer.
 const keptDays = 35
 const keptDaysWithDrift = 400
 
-/** Only of all accounts: of one it would say nothing about the others. */
+/** Stores a report only if it covers all accounts: a report about one says nothing about the others. */
 export async function storeReport(
   ids: Ids,
   tx: AnyTransaction,
@@ -48,7 +48,7 @@ export async function readLastReport(tx: AnyTransaction): Promise<LastReport | u
   return rows[0]
 }
 
-/** How many were removed. */
+/** Resolves to the number of reports removed. */
 export async function purgeReports(tx: AnyTransaction): Promise<number> {
   const rows = await runStatement(
     tx,

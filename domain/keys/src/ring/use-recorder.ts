@@ -1,21 +1,21 @@
-// Gathers which keys were used, for their owners to see. It may be lost, so it costs a call nothing: one statement
-// every few seconds for all keys together, and what fails is logged and forgotten.
+// Records when keys were last used, for their owners to see. Best effort, so that it costs a call nothing: one
+// statement every few seconds for all keys together; failures are logged and dropped.
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { TouchKeys } from '../found-key.ts'
 
-export type UseNotes = {
+export type UseRecorder = {
   add(keyId: string): void
-  /** Writes what is still there. Never rejects. */
+  /** Writes the remaining uses. Never rejects. */
   close(): Promise<void>
 }
 
-export type UseNotesDeps = { clock: Clock; logger: Logger; touch: TouchKeys }
+export type UseRecorderDeps = { clock: Clock; logger: Logger; touch: TouchKeys }
 
 const writeEveryMs = 5_000
 const usesPerStatementMax = 1_000
 
-export function createUseNotes({ clock, logger, touch }: UseNotesDeps): UseNotes {
+export function createUseRecorder({ clock, logger, touch }: UseRecorderDeps): UseRecorder {
   let uses = new Map<string, Date>()
   let timer: Timer | undefined
   let writing: Promise<void> | undefined
@@ -28,7 +28,7 @@ export function createUseNotes({ clock, logger, touch }: UseNotesDeps): UseNotes
       for (let from = 0; from < all.length; from += usesPerStatementMax)
         await touch(all.slice(from, from + usesPerStatementMax))
     } catch (error) {
-      logger.warn('when keys were last used was not noted', { keys: all.length, error })
+      logger.warn('last use of keys could not be recorded', { keys: all.length, error })
     }
   }
 
