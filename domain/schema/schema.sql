@@ -202,6 +202,49 @@ CREATE FUNCTION public.burn_lots(account uuid, amount_micros bigint, first_lot u
   select point_to_lots(account);
 $$;
 
+CREATE FUNCTION public.charge_accounts(account_ids uuid[], account_charges bigint[], OUT balances bigint[], OUT versions bigint[]) RETURNS record
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+declare
+  owners uuid[];
+  open_lots uuid[];
+  has_expired boolean;
+  paid uuid[];
+begin
+  -- The update locks the accounts. With the settings of the settlement's connections the plan is a nested loop over the
+  -- array, so the order of the array is the order of the locks.
+  with charged as (
+    update credit_accounts a
+       set balance_micros = a.balance_micros - c.amount, charged_micros = a.charged_micros + c.amount,
+           version = a.version + 1
+      from unnest(account_ids, account_charges) as c (owner_id, amount)
+     where a.owner_id = c.owner_id
+    returning a.owner_id, a.balance_micros, a.version, a.open_lot_id, a.next_expiry_at
+  )
+  select array_agg(owner_id), array_agg(balance_micros), array_agg(version), array_agg(open_lot_id),
+         bool_or(next_expiry_at <= now())
+    into owners, balances, versions, open_lots, has_expired
+    from (select * from charged order by owner_id) as ordered;
+  if owners is distinct from account_ids or has_expired then
+    raise exception 'an account must be opened first' using errcode = 'GH002';
+  end if;
+
+  with burnt as (
+    update credit_lots l set remaining_micros = l.remaining_micros - c.amount
+      from unnest(open_lots, account_charges) as c (lot_id, amount)
+     where l.id = c.lot_id and l.remaining_micros >= c.amount
+    returning l.owner_id
+  )
+  select array_agg(owner_id) into paid from burnt;
+  if cardinality(paid) is distinct from cardinality(account_ids) then
+    -- Rare: if the open lot does not cover the amount, it is taken from several lots, or becomes debt.
+    perform burn_lots(c.owner_id, c.amount) from unnest(account_ids, account_charges) as c (owner_id, amount)
+      where c.amount > 0 and c.owner_id <> all (coalesce(paid, '{}'));
+  end if;
+end
+$$;
+
 CREATE FUNCTION public.count_model_catalog_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -224,11 +267,11 @@ begin
     return false;
   end if;
   execute format('create table %I (like calls including defaults including constraints including indexes including storage)', name);
-  -- Nothing may be written there between the move and the attachment.
+  -- Nothing may be inserted there between the move and the attachment.
   lock table calls_default in access exclusive mode;
   if exists (select from calls_default where id >= first_id and id < end_id) then
     execute format('insert into %I select * from calls_default where id >= $1 and id < $2', name) using first_id, end_id;
-    -- The rows stay what they are; only their place changes. The lock keeps everybody else from using the gap.
+    -- The rows do not change, only their partition. The lock keeps other sessions from using the disabled trigger.
     alter table calls_default disable trigger calls_are_append_only;
     delete from calls_default where id >= first_id and id < end_id;
     alter table calls_default enable trigger calls_are_append_only;
@@ -460,7 +503,7 @@ begin
       from (select distinct company as id from asked) c
       left join credit_accounts a on a.owner_id = c.id
   ), decided as (
-    -- Those refused are counted before the later ones too, which changes nothing: where one is refused, so are all
+    -- A refused hold is counted for the later ones too, which makes no difference: once one is refused, so are all
     -- after it.
     select q.*, c.balance, c.held,
            c.held + sum(q.estimate) over (partition by q.company order by q.position) - q.estimate as held_before
@@ -554,7 +597,7 @@ begin
               (select min(l.expires_at) from credit_lots l
                 where l.owner_id = company and l.remaining_micros > 0 and l.expires_at > now())
           end - now()) * 1000)::double precision,
-         -- The bounds leave out the partitions of other weeks.
+         -- The bounds exclude the partitions of other weeks.
          (select array_agg(k.id) from calls k
            where k.id = any (call_ids) and k.id between first_id and last_id),
          (select json_agg(json_build_object('callId', h.call_id, 'keyId', h.key_id, 'operation', h.operation,
@@ -598,145 +641,6 @@ CREATE FUNCTION public.refuse_price_change() RETURNS trigger
     AS $$
 begin
   raise exception 'what is sold at a provider price keeps its terms' using errcode = 'restrict_violation';
-end
-$$;
-
-CREATE FUNCTION public.settle_calls(account_ids uuid[], account_charges bigint[], rollup_company_ids uuid[], rollup_key_ids uuid[], rollup_aliases text[], rollup_requests bigint[], rollup_failed_requests bigint[], rollup_prompt_tokens bigint[], rollup_cached_tokens bigint[], rollup_completion_tokens bigint[], rollup_charges bigint[], ids uuid[], account_positions integer[], key_ids uuid[], aliases text[], operations text[], statuses public.call_status[], reasons text[], price_versions bigint[], prompt_token_counts integer[], cached_token_counts integer[], completion_token_counts integer[], charges bigint[], charges_through bigint[], holds bigint[], durations_ms integer[], OUT balances bigint[], OUT versions bigint[]) RETURNS record
-    LANGUAGE plpgsql
-    AS $$
-#variable_conflict use_column
-declare
-  owners uuid[];
-  open_lots uuid[];
-  has_expired boolean;
-  paid uuid[];
-begin
-  -- Charging the accounts locks them. With the settings that the settlement's connections have, the plan is a nested
-  -- loop over the array, so the order of the array is the order of the locks.
-  with charged as (
-    update credit_accounts a
-       set balance_micros = a.balance_micros - c.amount, charged_micros = a.charged_micros + c.amount,
-           version = a.version + 1
-      from unnest(account_ids, account_charges) as c (owner_id, amount)
-     where a.owner_id = c.owner_id
-    returning a.owner_id, a.balance_micros, a.version, a.open_lot_id, a.next_expiry_at
-  )
-  select array_agg(owner_id), array_agg(balance_micros), array_agg(version), array_agg(open_lot_id),
-         bool_or(next_expiry_at <= now())
-    into owners, balances, versions, open_lots, has_expired
-    from (select * from charged order by owner_id) as ordered;
-  if owners is distinct from account_ids or has_expired then
-    raise exception 'an account must be opened first' using errcode = 'GH002';
-  end if;
-
-  with burnt as (
-    update credit_lots l set remaining_micros = l.remaining_micros - c.amount
-      from unnest(open_lots, account_charges) as c (lot_id, amount)
-     where l.id = c.lot_id and l.remaining_micros >= c.amount
-    returning l.owner_id
-  ), inserted as (
-    insert into calls (id, company_id, key_id, alias, operation, status, reason, price_version, prompt_tokens,
-                       cached_tokens, completion_tokens, charged_micros, held_micros, balance_after_micros, duration_ms)
-    select i.id, account_ids[i.position], i.key_id, i.alias, i.operation, i.status, i.reason, i.price_version, i.prompt,
-           i.cached, i.completion, i.charged, i.held,
-           balances[i.position] + account_charges[i.position] - i.charged_through, i.duration_ms
-      from unnest(ids, account_positions, key_ids, aliases, operations, statuses, reasons, price_versions,
-                  prompt_token_counts, cached_token_counts, completion_token_counts, charges, charges_through, holds,
-                  durations_ms)
-             as i (id, position, key_id, alias, operation, status, reason, price_version, prompt, cached, completion,
-                   charged, charged_through, held, duration_ms)
-  ), rolled as (
-    insert into usage_rollups as u (company_id, key_id, alias, day, requests, failed_requests, prompt_tokens,
-                                    cached_tokens, completion_tokens, charged_micros)
-    select r.company_id, r.key_id, r.alias, (now() at time zone 'UTC')::date, r.requests, r.failed, r.prompt, r.cached,
-           r.completion, r.charged
-      from unnest(rollup_company_ids, rollup_key_ids, rollup_aliases, rollup_requests, rollup_failed_requests,
-                  rollup_prompt_tokens, rollup_cached_tokens, rollup_completion_tokens, rollup_charges)
-             as r (company_id, key_id, alias, requests, failed, prompt, cached, completion, charged)
-    on conflict (company_id, key_id, alias, day) do update
-       set requests = u.requests + excluded.requests,
-           failed_requests = u.failed_requests + excluded.failed_requests,
-           prompt_tokens = u.prompt_tokens + excluded.prompt_tokens,
-           cached_tokens = u.cached_tokens + excluded.cached_tokens,
-           completion_tokens = u.completion_tokens + excluded.completion_tokens,
-           charged_micros = u.charged_micros + excluded.charged_micros
-  )
-  select array_agg(owner_id) into paid from burnt;
-  if cardinality(paid) is distinct from cardinality(account_ids) then
-    -- Rare: where the open lot does not suffice, the amount is taken from several, or becomes debt.
-    perform burn_lots(c.owner_id, c.amount) from unnest(account_ids, account_charges) as c (owner_id, amount)
-      where c.amount > 0 and c.owner_id <> all (coalesce(paid, '{}'));
-  end if;
-end
-$$;
-
-CREATE FUNCTION public.settle_calls(account_ids uuid[], account_charges bigint[], rollup_company_ids uuid[], rollup_key_ids uuid[], rollup_aliases text[], rollup_requests bigint[], rollup_failed_requests bigint[], rollup_prompt_tokens bigint[], rollup_cached_tokens bigint[], rollup_completion_tokens bigint[], rollup_charges bigint[], ids uuid[], account_positions integer[], key_ids uuid[], aliases text[], operations text[], statuses public.call_status[], reasons text[], price_versions bigint[], prompt_token_counts integer[], cached_token_counts integer[], completion_token_counts integer[], charges bigint[], charges_through bigint[], holds bigint[], durations_ms integer[], concerned_company_ids uuid[], OUT balances bigint[], OUT versions bigint[]) RETURNS record
-    LANGUAGE plpgsql
-    AS $$
-#variable_conflict use_column
-declare
-  owners uuid[];
-  open_lots uuid[];
-  has_expired boolean;
-  paid uuid[];
-begin
-  -- Charging the accounts locks them. With the settings that the settlement's connections have, the plan is a nested
-  -- loop over the array, so the order of the array is the order of the locks.
-  with charged as (
-    update credit_accounts a
-       set balance_micros = a.balance_micros - c.amount, charged_micros = a.charged_micros + c.amount,
-           version = a.version + 1
-      from unnest(account_ids, account_charges) as c (owner_id, amount)
-     where a.owner_id = c.owner_id
-    returning a.owner_id, a.balance_micros, a.version, a.open_lot_id, a.next_expiry_at
-  )
-  select array_agg(owner_id), array_agg(balance_micros), array_agg(version), array_agg(open_lot_id),
-         bool_or(next_expiry_at <= now())
-    into owners, balances, versions, open_lots, has_expired
-    from (select * from charged order by owner_id) as ordered;
-  if owners is distinct from account_ids or has_expired then
-    raise exception 'an account must be opened first' using errcode = 'GH002';
-  end if;
-
-  with burnt as (
-    update credit_lots l set remaining_micros = l.remaining_micros - c.amount
-      from unnest(open_lots, account_charges) as c (lot_id, amount)
-     where l.id = c.lot_id and l.remaining_micros >= c.amount
-    returning l.owner_id
-  ), inserted as (
-    insert into calls (id, company_id, key_id, alias, operation, status, reason, price_version, prompt_tokens,
-                       cached_tokens, completion_tokens, charged_micros, held_micros, balance_after_micros, duration_ms,
-                       concerned_company_id)
-    select i.id, account_ids[i.position], i.key_id, i.alias, i.operation, i.status, i.reason, i.price_version, i.prompt,
-           i.cached, i.completion, i.charged, i.held,
-           balances[i.position] + account_charges[i.position] - i.charged_through, i.duration_ms, i.concerned
-      from unnest(ids, account_positions, key_ids, aliases, operations, statuses, reasons, price_versions,
-                  prompt_token_counts, cached_token_counts, completion_token_counts, charges, charges_through, holds,
-                  durations_ms, concerned_company_ids)
-             as i (id, position, key_id, alias, operation, status, reason, price_version, prompt, cached, completion,
-                   charged, charged_through, held, duration_ms, concerned)
-  ), rolled as (
-    insert into usage_rollups as u (company_id, key_id, alias, day, requests, failed_requests, prompt_tokens,
-                                    cached_tokens, completion_tokens, charged_micros)
-    select r.company_id, r.key_id, r.alias, (now() at time zone 'UTC')::date, r.requests, r.failed, r.prompt, r.cached,
-           r.completion, r.charged
-      from unnest(rollup_company_ids, rollup_key_ids, rollup_aliases, rollup_requests, rollup_failed_requests,
-                  rollup_prompt_tokens, rollup_cached_tokens, rollup_completion_tokens, rollup_charges)
-             as r (company_id, key_id, alias, requests, failed, prompt, cached, completion, charged)
-    on conflict (company_id, key_id, alias, day) do update
-       set requests = u.requests + excluded.requests,
-           failed_requests = u.failed_requests + excluded.failed_requests,
-           prompt_tokens = u.prompt_tokens + excluded.prompt_tokens,
-           cached_tokens = u.cached_tokens + excluded.cached_tokens,
-           completion_tokens = u.completion_tokens + excluded.completion_tokens,
-           charged_micros = u.charged_micros + excluded.charged_micros
-  )
-  select array_agg(owner_id) into paid from burnt;
-  if cardinality(paid) is distinct from cardinality(account_ids) then
-    -- Rare: where the open lot does not suffice, the amount is taken from several, or becomes debt.
-    perform burn_lots(c.owner_id, c.amount) from unnest(account_ids, account_charges) as c (owner_id, amount)
-      where c.amount > 0 and c.owner_id <> all (coalesce(paid, '{}'));
-  end if;
 end
 $$;
 
@@ -2492,7 +2396,7 @@ CREATE INDEX calls_concerned_idx ON ONLY public.calls USING btree (concerned_com
 
 CREATE INDEX calls_default_company_id_id_idx ON public.calls_default USING btree (company_id, id);
 
-CREATE INDEX calls_default_concerned_idx ON public.calls_default USING btree (concerned_company_id, id) INCLUDE (company_id, charged_micros) WHERE (concerned_company_id IS NOT NULL);
+CREATE INDEX calls_default_concerned_company_id_id_company_id_charged_mi_idx ON public.calls_default USING btree (concerned_company_id, id) INCLUDE (company_id, charged_micros) WHERE (concerned_company_id IS NOT NULL);
 
 CREATE INDEX calls_parked_idx ON ONLY public.calls USING btree (id) WHERE (status = 'PARKED'::public.call_status);
 
@@ -2656,7 +2560,7 @@ CREATE INDEX warning_i1 ON tasks.warning USING btree (created_on DESC);
 
 ALTER INDEX public.calls_company_id_idx ATTACH PARTITION public.calls_default_company_id_id_idx;
 
-ALTER INDEX public.calls_concerned_idx ATTACH PARTITION public.calls_default_concerned_idx;
+ALTER INDEX public.calls_concerned_idx ATTACH PARTITION public.calls_default_concerned_company_id_id_company_id_charged_mi_idx;
 
 ALTER INDEX public.calls_parked_idx ATTACH PARTITION public.calls_default_id_idx;
 

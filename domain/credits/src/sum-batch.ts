@@ -1,16 +1,14 @@
-// The sums of a batch of calls: what each account is charged, and what each (company, key, alias) used.
+// Sums up a batch of calls: the charge of each account, and the usage of each (company, key, alias).
 import type { FinishedCall } from '@gatehouse/calls/call'
 
 type AccountSum = {
-  /** Counted from 1 in ascending order of ids. */
+  /** Position in ascending order of ids, counted from 1. */
   position: number
   charged: bigint
-  /** What the calls written so far add up to. */
-  chargedThrough: bigint
 }
 
-type RollupSum = {
-  /** Any of the calls it sums up: they have the company, the key and the alias in common. */
+export type RollupSum = {
+  /** Any of the calls summed up: they share the company, the key and the alias. */
   call: FinishedCall
   requests: number
   failed: number
@@ -33,8 +31,8 @@ export function chargedMicros({ end }: FinishedCall): bigint {
 }
 
 export function sumBatch(calls: readonly FinishedCall[]): BatchSums {
-  // By key and alias, in two steps: joining them into one text for every call would cost more than the sums. A key
-  // belongs to one company, but that is not for us to rely on.
+  // By key and alias in two steps: concatenating them for every call would cost more than the sums. A key belongs to
+  // one company, but this code does not rely on that.
   const byKey = new Map<string, RollupSum[]>()
   const rollups: RollupSum[] = []
   for (const call of calls) {
@@ -54,7 +52,7 @@ export function sumBatch(calls: readonly FinishedCall[]): BatchSums {
 }
 
 function addTo(rollup: RollupSum, call: FinishedCall): void {
-  // What a parked call reports is in doubt, and one absurd number would bury the usage of a day.
+  // The reported usage of a parked call is doubtful, and one absurd number would distort the usage of a day.
   const usage = (call.end.kind === 'parked' ? undefined : call.end.usage) ?? nothingUsed
   rollup.requests += 1
   if (call.end.kind !== 'succeeded') rollup.failed += 1
@@ -71,9 +69,6 @@ function sumAccounts(rollups: readonly RollupSum[]): ReadonlyMap<string, Account
   }
   const ordered = [...charged].sort(([left], [right]) => (left < right ? -1 : 1))
   return new Map(
-    ordered.map(([companyId, amount], index) => [
-      companyId,
-      { position: index + 1, charged: amount, chargedThrough: 0n },
-    ]),
+    ordered.map(([companyId, amount], index) => [companyId, { position: index + 1, charged: amount }]),
   )
 }

@@ -76,6 +76,19 @@ test('a database from a later release is not touched', async () => {
   )
 })
 
+test('a database made before the baseline is refused with the advice to recreate it', async () => {
+  const { databaseUrl, directory } = await setUp(two)
+  await migrate({ databaseUrl, directory })
+  const squashed = await setUp({ '0001_baseline_a.sql': two['0001_create_a.sql'] })
+  const migrated = migrate({ databaseUrl, directory: squashed.directory })
+  await expect(migrated).rejects.toThrow(
+    'made before the migrations were squashed into a baseline. Recreate it',
+  )
+  await expect(migrate(squashed)).resolves.toMatchObject({ applied: ['0001_baseline_a.sql'] })
+  await squashed.write('0100_create_b.sql', two['0002_create_b.sql'])
+  await expect(migrate(squashed)).resolves.toEqual({ applied: ['0100_create_b.sql'], alreadyApplied: 1 })
+})
+
 test('a file numbered before an applied one is refused', async () => {
   const { databaseUrl, directory, write } = await setUp({ '0002_create_b.sql': two['0002_create_b.sql'] })
   await migrate({ databaseUrl, directory })

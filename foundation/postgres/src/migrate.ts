@@ -76,10 +76,18 @@ async function takeLock(client: pg.Client, { onWaiting, stopRequested }: Migrate
   }
 }
 
+// The files that replaced the history from before the first release.
+const baseline = /^\d{4}_baseline_/
+
 export function pendingMigrations(
   migrations: readonly Migration[],
   applied: readonly AppliedRow[],
 ): Migration[] {
+  const hasBaseline = migrations.some(({ file }) => baseline.test(file))
+  if (hasBaseline && applied.length > 0 && !applied.some(({ file }) => baseline.test(file)))
+    throw historyDiffers(
+      'the database was made before the migrations were squashed into a baseline. Recreate it: drop it, create it and migrate again; for development, `gatehouse dev --fresh` does so',
+    )
   const byVersion = new Map(migrations.map((migration) => [migration.version, migration]))
   for (const row of applied) {
     const migration = byVersion.get(row.version)

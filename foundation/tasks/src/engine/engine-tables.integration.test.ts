@@ -9,7 +9,7 @@ import { testLogger } from '../testing/start-test-tasks.ts'
 import { createEngine, engineSchemaVersion } from './create-engine.ts'
 import { toEngineDatabase } from './engine-database.ts'
 
-const migrationFile = new URL('../../../../domain/schema/migrations/0030_create_tasks.sql', import.meta.url)
+const migrationFile = new URL('../../../../domain/schema/migrations/0011_baseline_tasks.sql', import.meta.url)
 
 let opened: OpenTestDatabase
 beforeAll(async () => {

@@ -1,20 +1,27 @@
-// The statement for a few calls: the same writes as `settle_calls`, but of plain values. Starting a function and taking
-// fifteen arrays apart takes longer than writing one call. It knows only the common case, where the lot that pays next
-// suffices, and refuses everything else, having changed nothing.
+// The statement for a few calls, with plain values as parameters: unpacking an array per column takes longer than
+// writing one call. It covers only the common case, in which each account's open lot covers its charges; otherwise it
+// fails without changing anything, and the batch is sent by the statement for many calls.
 import type { FinishedCall } from '@gatehouse/calls/call'
 import { assert } from '@gatehouse/runtime/assert'
 import type { BatchSums } from '../../sum-batch.ts'
-import { type ColumnValue, accountValues, callValues, rollupValues } from './column-values.ts'
+import {
+  type Column,
+  type ColumnValue,
+  callColumns,
+  insertCalls,
+  insertRollups,
+  namesOf,
+  rollupColumns,
+  toCallRows,
+} from './settlement-columns.ts'
 import { markStatement } from './undelivered-calls.ts'
 
-const accountTypes = ['uuid', 'bigint']
-const callTypes =
-  'uuid uuid uuid text text call_status text bigint integer integer integer bigint bigint bigint integer'.split(
-    ' ',
-  )
-const rollupTypes = ['uuid', 'uuid', 'text', 'bigint', 'bigint', 'bigint', 'bigint', 'bigint', 'bigint']
+const accountColumns: readonly Column<[companyId: string, sum: { charged: bigint }]>[] = [
+  { name: 'owner_id', type: 'uuid', value: ([companyId]) => companyId },
+  { name: 'amount', type: 'bigint', value: ([, { charged }]) => charged },
+]
 
-/** For each of these there is a statement; a batch takes the next larger one and leaves the rest of it empty. */
+/** There is one statement per size; a batch uses the next larger one and pads its rows with nulls. */
 const sizes = [1, 2, 4, 8]
 export const fewCallsMax = 8
 
@@ -22,21 +29,18 @@ const statements = new Map(
   sizes.map((size) => [size, { name: `settle-${size}`, text: writeStatement(size) }]),
 )
 
-/** The statement with its values but for the marks, for at most `fewCallsMax` calls in the order of their ids. */
+/** Returns the statement and its values, except those of the marks, for at most `fewCallsMax` calls in order of their ids. */
 export function writeFewCalls(calls: readonly FinishedCall[], sums: BatchSums) {
   const size = sizes.find((one) => one >= calls.length) ?? fewCallsMax
   const values: ColumnValue[] = [sums.accounts.size]
-  const add = (rows: readonly ColumnValue[][], types: readonly string[]) => {
-    const end = values.length + size * types.length
-    for (const row of rows) values.push(...row)
+  const add = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]) => {
+    const end = values.length + size * columns.length
+    for (const row of rows) for (const { value } of columns) values.push(value(row))
     while (values.length < end) values.push(null)
   }
-  add(accountValues(sums), accountTypes)
-  add(
-    calls.map((call) => callValues(call, sums)),
-    callTypes,
-  )
-  add(rollupValues(sums), rollupTypes)
+  add(accountColumns, [...sums.accounts])
+  add(callColumns, toCallRows(calls, sums))
+  add(rollupColumns, sums.rollups)
   const statement = statements.get(size)
   assert(statement, 'there is a statement for every size')
   return { ...statement, values }
@@ -44,17 +48,18 @@ export function writeFewCalls(calls: readonly FinishedCall[], sums: BatchSums) {
 
 function writeStatement(size: number): string {
   let parameter = 1
-  const rowsOf = (types: readonly string[]) => {
-    const row = () => `(${types.map((type) => `$${(parameter += 1)}::${type}`).join(', ')})`
-    return Array.from({ length: size }, row).join(', ')
+  const rowsOf = (alias: string, columns: readonly { name: string; type: string }[]) => {
+    const row = () => `(${columns.map(({ type }) => `$${(parameter += 1)}::${type}`).join(', ')})`
+    return `(values ${Array.from({ length: size }, row).join(', ')}) as ${alias} (${namesOf(columns)})`
   }
-  const rows = { accounts: rowsOf(accountTypes), calls: rowsOf(callTypes), rollups: rowsOf(rollupTypes) }
+  const [accounts, calls] = [rowsOf('c', accountColumns), rowsOf('i', callColumns)]
+  const rollups = rowsOf('r', rollupColumns)
   return `
     with charged as (
       update credit_accounts a
          set balance_micros = a.balance_micros - c.amount, charged_micros = a.charged_micros + c.amount,
              version = a.version + 1
-        from (values ${rows.accounts}) as c (owner_id, amount)
+        from ${accounts}
        where a.owner_id = c.owner_id
       returning a.owner_id, c.amount, a.balance_micros, a.version, a.open_lot_id, a.next_expiry_at
     ), burnt as (
@@ -62,31 +67,11 @@ function writeStatement(size: number): string {
         from charged c
        where l.id = c.open_lot_id and l.remaining_micros >= c.amount and c.amount > 0
       returning l.owner_id
-    ), inserted as (
-      insert into calls (id, company_id, key_id, alias, operation, status, reason, price_version, prompt_tokens,
-                         cached_tokens, completion_tokens, charged_micros, held_micros, balance_after_micros,
-                         duration_ms)
-      select i.id, i.company_id, i.key_id, i.alias, i.operation, i.status, i.reason, i.price_version, i.prompt, i.cached,
-             i.completion, i.charged, i.held, c.balance_micros + c.amount - i.charged_through, i.duration_ms
-        from (values ${rows.calls})
-               as i (id, company_id, key_id, alias, operation, status, reason, price_version, prompt, cached,
-                     completion, charged, charged_through, held, duration_ms)
-        join charged c on c.owner_id = i.company_id
-    ), rolled as (
-      insert into usage_rollups as u (company_id, key_id, alias, day, requests, failed_requests, prompt_tokens,
-                                      cached_tokens, completion_tokens, charged_micros)
-      select r.company_id, r.key_id, r.alias, (now() at time zone 'UTC')::date, r.requests, r.failed, r.prompt,
-             r.cached, r.completion, r.charged
-        from (values ${rows.rollups})
-               as r (company_id, key_id, alias, requests, failed, prompt, cached, completion, charged)
-       where r.company_id is not null
-      on conflict (company_id, key_id, alias, day) do update
-         set requests = u.requests + excluded.requests,
-             failed_requests = u.failed_requests + excluded.failed_requests,
-             prompt_tokens = u.prompt_tokens + excluded.prompt_tokens,
-             cached_tokens = u.cached_tokens + excluded.cached_tokens,
-             completion_tokens = u.completion_tokens + excluded.completion_tokens,
-             charged_micros = u.charged_micros + excluded.charged_micros
+    ), inserted as (${insertCalls(calls, {
+      from: 'join charged c on c.owner_id = i.company_id',
+      balanceBefore: 'c.balance_micros + c.amount',
+    })}
+    ), rolled as (${insertRollups(rollups)}
     ), marked as (${markStatement(parameter + 1)}
     )
     select array_agg(balance_micros order by owner_id)::text as balances,

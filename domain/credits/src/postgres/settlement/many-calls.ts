@@ -1,31 +1,58 @@
-// The statement for any number of calls: `settle_calls` with one array per column.
+// The statement for any number of calls, with one array per column as parameters.
 import type { FinishedCall } from '@gatehouse/calls/call'
-import { assert } from '@gatehouse/runtime/assert'
-import { type BatchSums, chargedMicros, nothingUsed } from '../../sum-batch.ts'
-import { createArray, quoteElement } from './array-text.ts'
-import { statusOf } from './column-values.ts'
+import type { BatchSums } from '../../sum-batch.ts'
+import {
+  type CallRow,
+  type Column,
+  callColumns,
+  insertCalls,
+  insertRollups,
+  namesOf,
+  rollupColumns,
+  toCallRows,
+} from './settlement-columns.ts'
 import { markStatement } from './undelivered-calls.ts'
 
-const settleCalls = `settle_calls(${Array.from({ length: 27 }, (_, index) => `$${index + 1}`).join(', ')})`
+/** The columns of the calls, and the position of each call's account in the arrays of `charge_accounts`. */
+const sentColumns: readonly Column<CallRow>[] = [
+  ...callColumns,
+  { name: 'account_position', type: 'integer', value: ({ accountPosition }) => accountPosition },
+]
+
+const firstRollup = 3
+const firstCall = firstRollup + rollupColumns.length
+const firstAnswer = firstCall + sentColumns.length
+
+const settleBatch = `
+    with charged as materialized (
+      select balances, versions from charge_accounts($1::uuid[], $2::bigint[])
+    ), inserted as (${insertCalls(rowsOf('i', sentColumns, firstCall), {
+      from: 'cross join charged c',
+      balanceBefore: 'c.balances[i.account_position] + ($2::bigint[])[i.account_position]',
+    })}
+    ), rolled as (${insertRollups(rowsOf('r', rollupColumns, firstRollup))}
+    )`
 
 const statement = {
   name: 'settle-calls',
-  text: `
-    with marked as (${markStatement(28)}
+  text: `${settleBatch}, marked as (${markStatement(firstAnswer)}
     )
-    select balances::text, versions::text from ${settleCalls}`,
+    select balances::text, versions::text from charged`,
 }
 
-// Refuses if a call's place was taken by another, whose answer may be charged already. All answers travel as one value:
-// as the elements of an array they would be written in hexadecimal digits, twice as long.
+// Fails if another call has taken a call's place in stored_answers, because that call's answer may be charged already.
+// All bodies are sent as one value: as elements of an array they would be hex-encoded, at twice the length.
+const [ids, types, notKept, starts, bodies, lengths] = Array.from(
+  { length: 6 },
+  (_, index) => `$${firstAnswer + index}`,
+)
 const statementWithAnswers = {
   name: 'settle-calls-with-answers',
-  text: `
-    with stored as (
+  text: `${settleBatch}, stored as (
       update stored_answers s
          set content_type = a.content_type, not_kept = a.not_kept,
-             answer = case when a.not_kept is null then substring($32::bytea from a.start for a.length) end
-        from unnest($28::uuid[], $29::text[], $30::text[], $31::integer[], $33::integer[])
+             answer = case when a.not_kept is null then substring(${bodies}::bytea from a.start for a.length) end
+        from unnest(${ids}::uuid[], ${types}::text[], ${notKept}::text[], ${starts}::integer[], ${lengths}::integer[])
                as a (call_id, content_type, not_kept, start, length)
        where s.call_id = a.call_id
       returning s.company_id, a.length
@@ -34,106 +61,65 @@ const statementWithAnswers = {
       select company_id, sum(length) from stored
        where company_id is not null and length > 0 group by company_id order by company_id
       on conflict (company_id) do update set bytes = t.bytes + excluded.bytes
-    ), marked as (${markStatement(34)}
+    ), marked as (${markStatement(firstAnswer + 6)}
     )
     select balances::text, versions::text,
-           case when (select count(*) from stored) <> cardinality($28) then refuse_batch('GH004') end as refusal
-      from ${settleCalls}`,
+           case when (select count(*) from stored) <> cardinality(${ids}) then refuse_batch('GH004') end as refusal
+      from charged`,
 }
 
-/** The statement with its values but for the marks, for calls in the order of their ids. */
+/** Returns the statement and its values, except those of the marks, for calls in order of their ids. */
 export function writeManyCalls(calls: readonly FinishedCall[], sums: BatchSums) {
+  const accounts = [...sums.accounts]
   const values = [
-    ...accountColumns(sums),
-    ...rollupColumns(sums),
-    ...callColumns(calls, sums),
-    concernedColumn(calls),
+    `{${accounts.map(([companyId]) => companyId).join(',')}}`,
+    `{${accounts.map(([, { charged }]) => charged).join(',')}}`,
+    ...arraysOf(rollupColumns, sums.rollups),
+    ...arraysOf(sentColumns, toCallRows(calls, sums)),
   ]
   const answered = calls.filter(({ answer, end }) => answer && end.kind === 'succeeded')
   if (answered.length === 0) return { ...statement, values }
   return { ...statementWithAnswers, values: [...values, ...answerColumns(answered)] }
 }
 
-/** Only the platform's own calls concern another company, so for nearly all batches it is empty. */
-function concernedColumn(calls: readonly FinishedCall[]): string {
-  if (calls.every(({ concernedCompanyId }) => concernedCompanyId === undefined)) return '{}'
-  return `{${calls.map(({ concernedCompanyId }) => concernedCompanyId ?? 'null').join(',')}}`
-}
-
 function answerColumns(calls: readonly FinishedCall[]): unknown[] {
   const kept = calls.map(({ answer }) => (answer && 'body' in answer ? answer : undefined))
-  const bodies = kept.map((answer) => answer?.body ?? Buffer.alloc(0))
+  const keptBodies = kept.map((answer) => answer?.body ?? Buffer.alloc(0))
   let start = 1
   return [
     calls.map(({ id }) => id),
     kept.map((answer) => answer?.contentType ?? null),
     calls.map(({ answer }) => (answer && 'notKept' in answer ? answer.notKept : null)),
-    bodies.map(({ length }) => (start += length) - length),
-    Buffer.concat(bodies),
-    bodies.map(({ length }) => length),
+    keptBodies.map(({ length }) => (start += length) - length),
+    Buffer.concat(keptBodies),
+    keptBodies.map(({ length }) => length),
   ]
 }
 
-function accountColumns({ accounts }: BatchSums): string[] {
-  const ids = createArray()
-  const charges = createArray()
-  for (const [companyId, { charged }] of accounts) {
-    ids.add(companyId)
-    charges.add(charged)
-  }
-  return [ids.text(), charges.text()]
+function rowsOf(alias: string, columns: readonly { name: string; type: string }[], first: number): string {
+  const arrays = columns.map(({ type }, index) => `$${first + index}::${type}[]`)
+  return `unnest(${arrays.join(', ')}) as ${alias} (${namesOf(columns)})`
 }
 
-function rollupColumns({ rollups }: BatchSums): string[] {
-  const columns = Array.from({ length: 9 }, createArray)
-  for (const { call, requests, failed, prompt, cached, completion, charged } of rollups) {
-    const key = [call.companyId, call.keyId, quoteElement(call.alias)]
-    const row = [...key, requests, failed, prompt, cached, completion, charged]
-    row.forEach((value, index) => columns[index]?.add(value))
-  }
-  return columns.map((column) => column.text())
+/**
+ * Postgres arrays as text, one per column. Written here, because the driver would examine every one of a large batch's
+ * thousands of values; and column by column, because an array per row would be half of the garbage that is collected.
+ */
+function arraysOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string[] {
+  return columns.map(({ type, value }) => {
+    let text = '{'
+    let separator = ''
+    for (const row of rows) {
+      const element = value(row)
+      text += separator + (type === 'text' && element !== null ? quoteElement(String(element)) : element)
+      separator = ','
+    }
+    return `${text}}`
+  })
 }
 
-// Written out column by column rather than in a loop over a row: this is the one place that sees every value of
-// every call, and an array per call would be half of what the collector has to clear away.
-function callColumns(calls: readonly FinishedCall[], { accounts }: BatchSums): string[] {
-  let [ids, positions, keys, aliases, operations, statuses, reasons, prices] = [
-    '{',
-    '{',
-    '{',
-    '{',
-    '{',
-    '{',
-    '{',
-    '{',
-  ]
-  let [prompts, cached, completions, charges, through, holds, durations] = ['{', '{', '{', '{', '{', '{', '{']
-  let separator = ''
-  for (const call of calls) {
-    const { end } = call
-    const account = accounts.get(call.companyId)
-    assert(account, 'every call has an account')
-    const usage = end.usage ?? nothingUsed
-    const charged = chargedMicros(call)
-    account.chargedThrough += charged
-    ids += separator + call.id
-    positions += separator + account.position
-    keys += separator + call.keyId
-    aliases += separator + quoteElement(call.alias)
-    operations += separator + call.operation
-    statuses += separator + statusOf[end.kind]
-    reasons += separator + (end.kind === 'succeeded' ? 'null' : end.reason)
-    prices += separator + (end.kind === 'succeeded' ? end.priceVersion : 'null')
-    prompts += separator + usage.promptTokens
-    cached += separator + usage.cachedTokens
-    completions += separator + usage.completionTokens
-    charges += separator + charged
-    through += separator + account.chargedThrough
-    holds += separator + call.heldMicros
-    durations += separator + Math.round(call.durationMs)
-    separator = ','
-  }
-  const early = [ids, positions, keys, aliases, operations, statuses, reasons, prices]
-  const late = [prompts, cached, completions, charges, through, holds, durations]
-  return [...early, ...late].map((column) => `${column}}`)
+/** Text as an array element. Plain words, such as ids and reasons, need no quotes. */
+function quoteElement(text: string): string {
+  const isPlain = /^[a-z0-9/._-]+$/.test(text) && text !== 'null'
+  return isPlain ? text : `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`
 }

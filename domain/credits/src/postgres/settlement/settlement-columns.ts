@@ -1,0 +1,126 @@
+// The columns that a settlement writes, one line each: name, type and value. Both statements, for a few calls and for
+// many, are generated from these lists, so a new column of `calls` is one line here and one in a migration.
+import type { CallEnd, FinishedCall } from '@gatehouse/calls/call'
+import { assert } from '@gatehouse/runtime/assert'
+import type { CallStatus } from '../../batch-outcome.ts'
+import { type BatchSums, type RollupSum, chargedMicros, nothingUsed } from '../../sum-batch.ts'
+
+export type ColumnValue = string | number | bigint | null
+
+export type Column<Row> = {
+  name: string
+  type: string
+  value: (row: Row) => ColumnValue
+}
+
+type CallColumn = Column<CallRow> & {
+  /** SQL of the stored value where it differs from the value sent, given the SQL of the account's balance before the batch. */
+  stored?: (balanceBefore: string) => string
+}
+
+export type CallRow = {
+  call: FinishedCall
+  usage: { promptTokens: number; cachedTokens: number; completionTokens: number }
+  /** Position of the company's account in the batch, counted from 1. */
+  accountPosition: number
+  chargedMicros: bigint
+  /** Sum of the account's charges in this batch up to and including the call. */
+  chargedThrough: bigint
+}
+
+const statusOf = {
+  succeeded: 'SUCCEEDED',
+  failed: 'FAILED',
+  parked: 'PARKED',
+} as const satisfies Record<CallEnd['kind'], CallStatus>
+
+export const callColumns: readonly CallColumn[] = [
+  { name: 'id', type: 'uuid', value: ({ call }) => call.id },
+  { name: 'company_id', type: 'uuid', value: ({ call }) => call.companyId },
+  { name: 'key_id', type: 'uuid', value: ({ call }) => call.keyId },
+  { name: 'alias', type: 'text', value: ({ call }) => call.alias },
+  { name: 'operation', type: 'text', value: ({ call }) => call.operation },
+  { name: 'status', type: 'call_status', value: ({ call }) => statusOf[call.end.kind] },
+  {
+    name: 'reason',
+    type: 'text',
+    value: ({ call: { end } }) => (end.kind === 'succeeded' ? null : end.reason),
+  },
+  {
+    name: 'price_version',
+    type: 'bigint',
+    value: ({ call: { end } }) => (end.kind === 'succeeded' ? end.priceVersion : null),
+  },
+  { name: 'prompt_tokens', type: 'integer', value: ({ usage }) => usage.promptTokens },
+  { name: 'cached_tokens', type: 'integer', value: ({ usage }) => usage.cachedTokens },
+  { name: 'completion_tokens', type: 'integer', value: ({ usage }) => usage.completionTokens },
+  { name: 'charged_micros', type: 'bigint', value: (row) => row.chargedMicros },
+  { name: 'held_micros', type: 'bigint', value: ({ call }) => call.heldMicros },
+  {
+    name: 'balance_after_micros',
+    type: 'bigint',
+    value: (row) => row.chargedThrough,
+    stored: (balanceBefore) => `${balanceBefore} - i.balance_after_micros`,
+  },
+  { name: 'duration_ms', type: 'integer', value: ({ call }) => Math.round(call.durationMs) },
+  { name: 'concerned_company_id', type: 'uuid', value: ({ call }) => call.concernedCompanyId ?? null },
+]
+
+/** The counters, of type bigint, are added to the day's row; the other columns are its key. */
+export const rollupColumns: readonly Column<RollupSum>[] = [
+  { name: 'company_id', type: 'uuid', value: ({ call }) => call.companyId },
+  { name: 'key_id', type: 'uuid', value: ({ call }) => call.keyId },
+  { name: 'alias', type: 'text', value: ({ call }) => call.alias },
+  { name: 'requests', type: 'bigint', value: ({ requests }) => requests },
+  { name: 'failed_requests', type: 'bigint', value: ({ failed }) => failed },
+  { name: 'prompt_tokens', type: 'bigint', value: ({ prompt }) => prompt },
+  { name: 'cached_tokens', type: 'bigint', value: ({ cached }) => cached },
+  { name: 'completion_tokens', type: 'bigint', value: ({ completion }) => completion },
+  { name: 'charged_micros', type: 'bigint', value: ({ charged }) => charged },
+]
+
+/** The rows of a batch, whose calls must be in ascending order of their ids. */
+export function toCallRows(calls: readonly FinishedCall[], { accounts }: BatchSums): CallRow[] {
+  const chargedThrough = new Map<string, bigint>()
+  return calls.map((call) => {
+    const account = accounts.get(call.companyId)
+    assert(account, 'every call of a batch must have an account')
+    const charged = chargedMicros(call)
+    const through = (chargedThrough.get(call.companyId) ?? 0n) + charged
+    chargedThrough.set(call.companyId, through)
+    return {
+      call,
+      usage: call.end.usage ?? nothingUsed,
+      accountPosition: account.position,
+      chargedMicros: charged,
+      chargedThrough: through,
+    }
+  })
+}
+
+/** `source` is the SQL of the rows, named `i`; `from` joins what `balanceBefore` reads. */
+export function insertCalls(
+  source: string,
+  { from, balanceBefore }: { from: string; balanceBefore: string },
+): string {
+  const stored = callColumns.map((column) => column.stored?.(balanceBefore) ?? `i.${column.name}`)
+  return `
+      insert into calls (${namesOf(callColumns)})
+      select ${stored.join(', ')}
+        from ${source} ${from}`
+}
+
+export function insertRollups(source: string): string {
+  const counters = rollupColumns.filter(({ type }) => type === 'bigint').map(({ name }) => name)
+  return `
+      insert into usage_rollups as u (day, ${namesOf(rollupColumns)})
+      select (now() at time zone 'UTC')::date, ${namesOf(rollupColumns, 'r.')}
+        from ${source}
+       where r.company_id is not null
+      on conflict (company_id, key_id, alias, day) do update
+         set ${counters.map((name) => `${name} = u.${name} + excluded.${name}`).join(', ')}`
+}
+
+export function namesOf(columns: readonly { name: string }[], prefix = ''): string {
+  return columns.map(({ name }) => prefix + name).join(', ')
+}

@@ -1,0 +1,51 @@
+-- How many talents of a sample have a term. The terms of a job take their specificity from here when the job is read,
+-- and keep it.
+create table term_counts (
+  term text primary key,
+  talents integer not null constraint term_counts_positive check (talents > 0)
+);
+
+-- One row: the size and time of the sample.
+create table term_count_sample (
+  is_only boolean primary key default true constraint term_count_sample_one_row check (is_only),
+  talents integer not null default 0,
+  counted_at timestamptz not null default now()
+);
+
+insert into term_count_sample default values;
+
+-- Skills and occupations of published vocabularies (ESCO, O*NET), by the names that people use for them. Filled by
+-- `gatehouse taxonomy import` and looked up by name; everything else works without them.
+create table taxonomy_imports (
+  -- The publisher's file.
+  source text primary key,
+  -- Counts the imports of this file: rows of an earlier import are deleted.
+  import_id bigint not null default 1,
+  imported_at timestamptz not null default now()
+);
+
+create table taxonomy_concepts (
+  kind text not null constraint taxonomy_concepts_kind check (kind in ('skill', 'occupation')),
+  scheme text not null constraint taxonomy_concepts_scheme check (scheme in ('esco', 'onet')),
+  id text not null,
+  -- Null while only a file with other names was imported.
+  label text,
+  isco_group text,
+  primary key (kind, scheme, id)
+);
+
+create table taxonomy_names (
+  kind text not null,
+  -- The lookup key: the name without case and accents.
+  folded text not null,
+  scheme text not null,
+  concept_id text not null,
+  source text not null references taxonomy_imports (source),
+  name text not null,
+  is_preferred boolean not null,
+  import_id bigint not null,
+  primary key (kind, folded, scheme, concept_id, source)
+);
+
+create index taxonomy_names_concept_idx on taxonomy_names (kind, scheme, concept_id);
+create index taxonomy_names_source_idx on taxonomy_names (source, import_id);
