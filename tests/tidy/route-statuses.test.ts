@@ -52,6 +52,10 @@ test.each([
   ["test('503: away', () => {\n  expect(send()).toBe(500)\n})"],
   ["test('503: away', () => {\n  refuse(503)\n  expect(send()).toBeTruthy()\n})"],
   ["test('503: away', () => {\n  expect(send()).toBeTruthy() // 503\n})"],
+  ["test('503: away', () => {\n  expect(refuse(503)).toBeTruthy()\n})"],
+  [
+    "test.each([{ status: 503 }])('$status: away', ({ status }) => {\n  expect(refuse(status)).toBe(true)\n})",
+  ],
   [
     "test.each([{ status: 503 }])('$status: away', ({ status }) => {\n  refuse(status)\n  expect(1).toBe(1)\n})",
   ],
@@ -66,6 +70,9 @@ test.each([
   ["test('503: away', async () => {\n  await expect(send()).resolves.toMatchObject({ status: 503 })\n})"],
   [
     "test.each([['a'], ['b']])('503: %s', async (name) => {\n  expect(await send(name)).toBe('503 api_error')\n})",
+  ],
+  [
+    "test.for([{ status: 503 }])('$status: away', ({ status }, { gateway }) => {\n  expect(send(gateway)).toBe(status)\n})",
   ],
   ["test('503: away', { timeout: 30_000 }, async () => {\n  await expectRefused(send(), 503)\n})"],
 ])('ways to expect a status: %s', (text) => {

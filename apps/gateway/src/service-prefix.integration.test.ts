@@ -1,7 +1,7 @@
 import { addAliases, addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { expect, test } from 'vitest'
-import { openMcpClient } from './testing/open-mcp-client.ts'
+import { openMcpClient } from './testing/mcp-client.ts'
 import { startTestGateway } from './testing/start-test-gateway.ts'
 
 test('an installation with another prefix uses it in aliases, headers and tool metadata, and svc nowhere', async () => {

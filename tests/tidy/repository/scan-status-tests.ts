@@ -6,7 +6,7 @@ import { type ScannedSource, scanSource } from './scan-source.ts'
 export type StatusTest = {
   status: string
   line: number
-  /** Whether an `expect…(…)` of the test, or a matcher behind it, contains the status. */
+  /** Whether a matcher of the test contains the status. */
   isExpected: boolean
 }
 
@@ -43,29 +43,29 @@ function readTest(source: ScannedSource, open: number): StatusTest[] {
   }))
 }
 
-/** Whether the word occurs in an expectation within the span; comments do not count. */
+/** Whether the word occurs in a matcher, or in the arguments of a helper such as `expectRefused`; comments do not count. */
 function expects({ code, withoutComments }: ScannedSource, { start, end }: Span, word: string): boolean {
-  const expectation = /(?<![.\w$])expect\w*(?:\.\w+)*\s*\(/g
+  const expectation = /(?<![.\w$])expect(\w*)(?:\.\w+)*\s*\(/g
   return [...code.slice(start, end).matchAll(expectation)].some((match) => {
-    const from = start + match.index
-    return new RegExp(String.raw`\b${word}\b`).test(withoutComments.slice(from, chainEnd(code, from, end)))
+    const open = start + match.index + match[0].length - 1
+    const from = match[1] === '' ? argumentsAt(code, open).end : open
+    return new RegExp(String.raw`\b${word}\b`).test(withoutComments.slice(from, chainEnd(code, open, end)))
   })
 }
 
-/** End of `expect(…).resolves.toEqual(…)` and the like: of the last call that is chained to it. */
-function chainEnd(code: string, from: number, end: number): number {
-  const link = /\s*(?:\.\s*\w+\s*)*(?:<[^()]*>)?\(/y
-  let at = code.indexOf('(', from)
-  for (;;) {
-    at = argumentsAt(code, at).end
+/** End of `expect(…).resolves.toEqual(…)` and the like: of the last call that is chained to the one at `open`. */
+function chainEnd(code: string, open: number, end: number): number {
+  const link = /\s*(?:\.\s*\w+\s*)+(?:<[^()]*>)?\(/y
+  let at = argumentsAt(code, open).end
+  while (at < end) {
     link.lastIndex = at
-    const next = link.exec(code)
-    if (!next || at >= end || !next[0].includes('.')) return at
-    at = link.lastIndex - 1
+    if (!link.test(code)) break
+    at = argumentsAt(code, link.lastIndex - 1).end
   }
+  return at
 }
 
-/** From the opening parenthesis to behind the one that closes it. */
+/** Span from the opening parenthesis to just after the matching closing one. */
 function argumentsAt(code: string, open: number): Span {
   let depth = 0
   for (let at = open; at < code.length; at += 1) {

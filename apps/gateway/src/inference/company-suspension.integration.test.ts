@@ -5,7 +5,7 @@ import { createAnnounceCompanyChange } from '@gatehouse/keys/key-end-channel'
 import { type AddedKey, addCompany } from '@gatehouse/testkit/seed-gateway'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { postMcp } from '../testing/post-mcp.ts'
+import { postMcp } from '../testing/mcp-client.ts'
 import { readError } from '../testing/read-error.ts'
 import { type TestGateway, startTestGateway } from '../testing/start-test-gateway.ts'
 

@@ -1,9 +1,0 @@
-import { expect } from 'vitest'
-import { refuseCall } from '../../testing/refuse-call.ts'
-import { test } from '../../testing/worker-gateway.ts'
-
-const route = { path: '/embeddings', body: { model: 'svc/embed-default', input: 'a text' } }
-
-test('a company without credits is refused', async ({ gateway }) => {
-  expect(await refuseCall(402, gateway, route)).toBe('402 insufficient_quota INSUFFICIENT_CREDITS final')
-})
