@@ -3,7 +3,8 @@ import { prefixSettings } from '@gatehouse/models/service-names'
 import { wholeNumberOr } from '@gatehouse/runtime/config-fields'
 import { groupServiceSettings, serviceSettings } from '@gatehouse/service/service-settings'
 import { z } from 'zod'
-import { localHosts } from './mcp/is-allowed-origin.ts'
+
+const localHosts = ['localhost', '127.0.0.1', '[::1]']
 
 export const gatewayConfigSchema = z
   .object({

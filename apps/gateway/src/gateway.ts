@@ -11,18 +11,15 @@ import { createOperations } from './operations/create-operations.ts'
 import { createMcpServer } from './mcp/mcp-server.ts'
 import { openInference } from './inference/open-inference.ts'
 import { openParsing } from './parse/open-parsing.ts'
-import { createDocsPage } from './openapi/create-docs-page.ts'
-import { createOpenApiDocument } from './openapi/create-openapi-document.ts'
+import { createDocsPage, createOpenApiDocument } from './openapi/public-documents.ts'
 import { chatCompletionsRoute } from './routes/chat-completions/route.ts'
 import { completionsRoute } from './routes/completions/route.ts'
-import { docsRoute } from './routes/docs/route.ts'
 import { embeddingsRoute } from './routes/embeddings/route.ts'
 import { jobsRoute } from './routes/jobs/route.ts'
 import { mcpRoute } from './routes/mcp/route.ts'
 import { modelsRoute } from './routes/models/route.ts'
-import { parseCvRoute } from './routes/parse-cv/route.ts'
-import { parseJdRoute } from './routes/parse-jd/route.ts'
-import { openApiRoute } from './routes/openapi/route.ts'
+import { parseRoute } from './routes/parse/route.ts'
+import { publicDocumentRoute } from './routes/public-document/route.ts'
 import { usageRoute } from './routes/usage/route.ts'
 import { usageCallRoute } from './routes/usage-call/route.ts'
 
@@ -46,7 +43,7 @@ export async function createGatewayRoutes(
     allowedOrigins: config.mcpAllowedOrigins,
   })
   scope.defer(() => mcp.close())
-  const openApi = () => document
+  const docsPage = createDocsPage()
   const routes = [
     healthRoute(resources),
     healthzRoute(resources),
@@ -59,11 +56,11 @@ export async function createGatewayRoutes(
     usageCallRoute({ ...inference, readReceipt: (call) => readReceipt(postgres, call) }),
     jobsRoute(inference, operations.list_jobs),
     mcpRoute(mcp),
-    parseCvRoute(parseDeps),
-    parseJdRoute(parseDeps),
-    openApiRoute(inference, openApi),
-    docsRoute(inference, createDocsPage()),
+    parseRoute(parseDeps, 'cv'),
+    parseRoute(parseDeps, 'jd'),
+    publicDocumentRoute(inference, '/openapi.json', () => description),
+    publicDocumentRoute(inference, '/docs', () => docsPage),
   ]
-  const document = createOpenApiDocument(inference.names, routes, Object.values(operations))
+  const description = createOpenApiDocument(inference.names, routes, Object.values(operations))
   return routes
 }

@@ -2,9 +2,9 @@
 // any request. Supports protocol revision 2026-07-28 and those of 2025; the SDK detects which one a request uses.
 import {
   type AuthInfo,
+  type McpRequestContext,
   ProtocolError,
   ProtocolErrorCode,
-  type McpRequestContext,
   Server,
   createMcpHandler,
 } from '@modelcontextprotocol/server'
@@ -12,17 +12,13 @@ import type { HttpReply, HttpRequest } from '@gatehouse/http/define-route'
 import type { ServiceNames } from '@gatehouse/models/service-names'
 import { originDenied } from '../gateway-faults.ts'
 import { identifyCaller, readCallerBody } from '../inference/admission/identify-caller.ts'
-import { largeBodyBytes, precheckCall } from '../inference/admission/precheck-call.ts'
+import { largeBodyBytes, precheckCall } from '../inference/admission/limit-checks.ts'
 import { openAccount } from '../inference/admission/receive-call.ts'
 import { Timings } from '../inference/timings.ts'
 import type { Caller, Operation } from '../operations/operation.ts'
 import { type ServeDeps, watchReply } from '../operations/serve-operation.ts'
-import { callTool } from './call-tool.ts'
-import { describeTool } from './describe-tool.ts'
-import { isAllowedOrigin } from './is-allowed-origin.ts'
-import { readMessage } from './read-message.ts'
-import { createReportProgress } from './report-progress.ts'
-import { sendWebResponse, toWebRequest } from './web-exchange.ts'
+import { callTool, describeTool, createReportProgress } from './tools.ts'
+import { isAllowedOrigin, readMessage, sendWebResponse, toWebRequest } from './mcp-request.ts'
 
 export type McpServer = {
   serve(request: HttpRequest, reply: HttpReply): Promise<unknown>

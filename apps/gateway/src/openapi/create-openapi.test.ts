@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineOperation } from '../operations/operation.ts'
 import { createOpenApi } from './create-openapi.ts'
-import { describeOperation } from './describe-operation.ts'
+import { describeOperation } from './describe-endpoints.ts'
 
 const operation = defineOperation({
   name: 'list_jobs',

@@ -2,8 +2,8 @@
 // operations that use them; a route without a description prevents the gateway from starting.
 import type { Route } from '@gatehouse/http/define-route'
 import type { ServiceNames } from '@gatehouse/models/service-names'
-import type { DescribedEndpoint, JsonSchema } from './described-endpoint.ts'
 import { errorAnswers, errorSchema } from './error-answers.ts'
+import type { Scope } from '@gatehouse/keys/api-key'
 
 const basePath = '/llm/v1'
 
@@ -156,4 +156,25 @@ function headerParameters({ isBillable }: DescribedEndpoint, { header }: Service
       ...text('true: returns what would happen, without calling a model'),
     },
   ]
+}
+
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/** Documentation of a route, apart from the statuses, which the route itself declares. */
+export type DescribedEndpoint = {
+  method: 'GET' | 'POST'
+  /** Path below the base address, with parameters as `{id}`. */
+  path: string
+  id: string
+  title: string
+  description: string
+  /** Null if no key is needed. */
+  scope: Scope | 'any' | null
+  isBillable: boolean
+  query?: JsonSchema
+  /** Schemas by media type. */
+  body?: Readonly<Record<string, JsonSchema>>
+  answer: Readonly<Record<string, JsonSchema>>
+  /** Example request body. */
+  example?: unknown
 }

@@ -1,4 +1,4 @@
-import type { DescribedEndpoint } from './described-endpoint.ts'
+import type { DescribedEndpoint } from './create-openapi.ts'
 
 export const usageCall: DescribedEndpoint = {
   method: 'GET',

@@ -1,6 +1,6 @@
 // Endpoints whose bodies are forwarded unchanged: only the fields that the gateway itself reads are described.
 import type { ServiceNames } from '@gatehouse/models/service-names'
-import type { DescribedEndpoint, JsonSchema } from './described-endpoint.ts'
+import type { DescribedEndpoint, JsonSchema } from './create-openapi.ts'
 
 const model = { type: 'string', description: 'An alias from GET /models' }
 const anything = { description: 'Every other field is forwarded unchanged' }

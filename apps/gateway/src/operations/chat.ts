@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { CollectedAnswer } from '../inference/answer/collected-answer.ts'
 import { chatEndpoint } from '../inference/endpoint.ts'
-import { passThroughFormat } from '../inference/format/wire-format.ts'
+import { passThroughFormat } from '../inference/wire-formats.ts'
 import type { InferenceDeps } from '../inference/inference-deps.ts'
 import { runCall } from '../inference/run-call.ts'
 import { type Operation, defineOperation } from './operation.ts'

@@ -1,4 +1,4 @@
-import type { ParseDeps } from '../parse/parse-deps.ts'
+import type { ParseDeps } from '../parse/open-parsing.ts'
 import { chat } from './chat.ts'
 import { type GetUsageDeps, getUsage } from './get-usage.ts'
 import { type ListJobsDeps, listJobs } from './list-jobs.ts'

@@ -5,8 +5,7 @@ import type { Clock } from '@gatehouse/runtime/clock'
 import { z } from 'zod'
 import { companyUsageDenied, parameterInvalid } from '../gateway-faults.ts'
 import { groupUsage, sumUsage, usageGroups, usageOutput } from '../usage/usage-body.ts'
-import { timestampText } from './timestamp.ts'
-import { type Operation, defineOperation } from './operation.ts'
+import { type Operation, timestampText, defineOperation } from './operation.ts'
 
 export type GetUsageDeps = {
   clock: Pick<Clock, 'wallMs'>

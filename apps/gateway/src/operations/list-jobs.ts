@@ -4,8 +4,7 @@ import { z } from 'zod'
 import { parameterInvalid } from '../gateway-faults.ts'
 import { jobDocument } from './jobs/job-document.ts'
 import { toJobDocument } from './jobs/to-job-document.ts'
-import { timestampText } from './timestamp.ts'
-import { type Operation, defineOperation } from './operation.ts'
+import { type Operation, timestampText, defineOperation } from './operation.ts'
 
 export type ListJobsDeps = { listActiveJobs(question: ActiveJobsQuery): Promise<JobsPage> }
 

@@ -5,7 +5,7 @@ import type { ParseKind } from '@gatehouse/parsing/parse-kind'
 import { z } from 'zod'
 import { CollectedAnswer } from '../inference/answer/collected-answer.ts'
 import { cvAnswerSchema, jdAnswerSchema } from '../parse/parse-answer.ts'
-import type { ParseDeps } from '../parse/parse-deps.ts'
+import type { ParseDeps } from '../parse/open-parsing.ts'
 import { parseEndpoints, runParse } from '../parse/run-parse.ts'
 import { type Operation, defineOperation } from './operation.ts'
 

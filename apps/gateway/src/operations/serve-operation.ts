@@ -4,8 +4,8 @@ import { identifyCaller } from '../inference/admission/identify-caller.ts'
 import { openAccount } from '../inference/admission/receive-call.ts'
 import type { InferenceDeps } from '../inference/inference-deps.ts'
 import { Timings } from '../inference/timings.ts'
-import { entityTag, isUnchanged } from './entity-tag.ts'
 import type { Caller, Operation } from './operation.ts'
+import { createHash } from 'node:crypto'
 
 export type OperationExchange = {
   request: HttpRequest
@@ -70,4 +70,16 @@ export function watchReply({ raw }: HttpReply): Pick<Caller, 'signal' | 'onDeliv
     closed.resolve()
   })
   return { signal: gone.signal, onDelivered: (task) => void closed.promise.then(task) }
+}
+
+/** Returns a strong entity tag for the body. */
+export function entityTag(body: string): string {
+  return `"${createHash('sha256').update(body).digest('base64url')}"`
+}
+
+/** Whether the caller's copy is current. A tag weakened by a proxy still denotes the same content. */
+export function isUnchanged(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  const known = new Set(ifNoneMatch.split(',').map((one) => one.trim().replace(/^W\//, '')))
+  return known.has('*') || known.has(tag)
 }

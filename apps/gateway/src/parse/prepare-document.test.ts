@@ -1,6 +1,6 @@
 import type { AliasEntry } from '@gatehouse/models/alias'
 import { expect, test } from 'vitest'
-import type { ParseResultKey } from './parse-deps.ts'
+import type { ParseResultKey } from './open-parsing.ts'
 import { prepareDocument } from './prepare-document.ts'
 
 const entry = { alias: 'svc/extract-default', routes: [] } as unknown as AliasEntry

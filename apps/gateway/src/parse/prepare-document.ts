@@ -10,9 +10,9 @@ import { promptVersion } from '@gatehouse/parsing/prompt-version'
 import { parsedCvSchema } from '@gatehouse/parsing/parsed-cv'
 import { parsedJdSchema } from '@gatehouse/parsing/parsed-jd'
 import { documentTooLarge, documentUnsupported, documentWithoutText, overloaded } from '../gateway-faults.ts'
-import { type Estimate, priceEstimate } from '../inference/admission/admit-call.ts'
+import { type Estimate, contextTokensMax, priceEstimate } from '../inference/admission/estimate-call.ts'
 import type { Parsed } from './parse-answer.ts'
-import type { ParseDeps, ParseResultKey } from './parse-deps.ts'
+import type { ParseDeps, ParseResultKey } from './open-parsing.ts'
 
 export type PreparedDocument = { sha256: string; resultKey: ParseResultKey } & (
   | { kind: 'found'; parsed: Parsed }
@@ -64,7 +64,6 @@ function cacheKeyOf(hash: Buffer, parseKind: ParseKind, { alias, routes }: Alias
     .digest()
 }
 
-const contextTokensMax = 4_000_000
 /** An answer has about half as many tokens as its document, and no chunk's answer exceeds the alias's output limit. */
 const outputTokensPerInputToken = 0.5
 const outputTokensMin = 500

@@ -3,16 +3,17 @@
 // call.
 import type { ParseKind } from '@gatehouse/parsing/parse-kind'
 import { bodyInvalid } from '../gateway-faults.ts'
-import { admitReceived } from '../inference/admission/admit-asked.ts'
-import { requireLedger } from '../inference/admission/require-ledger.ts'
-import { precheckCall } from '../inference/admission/precheck-call.ts'
+import { admitCall, requireLedger } from '../inference/admission/admit-call.ts'
+import { precheckCall } from '../inference/admission/limit-checks.ts'
 import { requireAlias, findAlias } from '../inference/admission/read-model-call.ts'
 import { type Endpoint, parseCvEndpoint, parseJdEndpoint } from '../inference/endpoint.ts'
 import { OpenCall } from '../inference/open-call.ts'
 import { answerParse } from './answer-parse.ts'
-import type { ReceivedParse } from './received-parse.ts'
-import type { ParseDeps } from './parse-deps.ts'
+import { type ReceivedParse, readParseRequest } from './read-parse-request.ts'
+import type { ParseDeps } from './open-parsing.ts'
 import { estimateParse, prepareDocument } from './prepare-document.ts'
+import { documentLimits } from '@gatehouse/parsing/document-limits'
+import { type Exchange, receiveCall } from '../inference/admission/receive-call.ts'
 
 export const parseEndpoints: Readonly<Record<ParseKind, Endpoint>> = {
   cv: parseCvEndpoint,
@@ -54,9 +55,26 @@ export async function runParse(
     completionTokensMax: Number.POSITIVE_INFINITY,
   }
   const prepared = { endpoint, entry, isStream: false, estimate, possible, totalMs }
-  const admission = await admitReceived(deps, { ...received, body }, prepared)
+  const admission = await admitCall(deps, { ...received, body }, prepared)
   if (admission.kind === 'answered') return admission.result
   const call = new OpenCall(deps, admission.admitted)
   const { onProgress, sink } = received
   return answerParse(deps, call, { parseKind, document, context, client: sink.open(), totalMs, onProgress })
+}
+
+// A file, and the overhead of a form around it.
+const bodyBytesMax = documentLimits.fileBytesMax + 64 * 1024
+
+/** Serves a parse over REST: a document in any accepted form, with the headers of every billable call. */
+export async function serveParse(
+  deps: ParseDeps,
+  parseKind: ParseKind,
+  exchange: Exchange,
+): Promise<unknown> {
+  const { scope, operation } = parseEndpoints[parseKind]
+  const received = await receiveCall(deps, exchange, { scope, operation, bodyBytesMax })
+  const { body, contentType, ...rest } = received
+  const { model } = exchange.request.query as { model?: string }
+  const request = await readParseRequest({ body, contentType, queriedModel: model })
+  return runParse(deps, parseKind, { ...rest, request, onProgress: () => undefined })
 }

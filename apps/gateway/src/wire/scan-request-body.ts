@@ -62,8 +62,6 @@ export type ScannedBody = {
 export type InvalidBody = {
   readonly kind: 'invalid'
   readonly message: string
-  /** The offending field. */
-  readonly param: string | null
 }
 
 export function scanRequestBody(body: Buffer): ScannedBody | InvalidBody {
@@ -173,7 +171,7 @@ function readStream(cursor: JsonCursor, draft: Draft): InvalidBody | undefined {
   if (first !== 0x74 && first !== 0x66 && first !== 0x6e) return wrongType(cursor, 'stream', 'true or false')
   const isStream = first === 0x74
   if (draft.stream !== undefined && draft.stream !== isStream) {
-    return invalid("The field 'stream' is given twice, with different values. Give it once.", 'stream')
+    return invalid("The field 'stream' is given twice, with different values. Give it once.")
   }
   draft.stream = isStream
   return skip(cursor)
@@ -253,8 +251,8 @@ function readNumber(bytes: Buffer, { start, end }: Span): number {
 
 function finish(draft: Draft, { body, objectStart }: { body: Buffer; objectStart: number }) {
   const span = draft.modelSpans.at(-1)
-  if (span === undefined) return invalid("The field 'model' is missing.", 'model')
-  if (!draft.isModelString) return invalid("The field 'model' must be a string.", 'model')
+  if (span === undefined) return invalid("The field 'model' is missing.")
+  if (!draft.isModelString) return invalid("The field 'model' must be a string.")
   return {
     kind: 'scanned',
     model: readString(body, span),
@@ -271,8 +269,8 @@ function finish(draft: Draft, { body, objectStart }: { body: Buffer; objectStart
   } satisfies ScannedBody
 }
 
-function invalid(message: string, param: string | null = null): InvalidBody {
-  return { kind: 'invalid', message, param }
+function invalid(message: string): InvalidBody {
+  return { kind: 'invalid', message }
 }
 
 function notJson(cursor: JsonCursor): InvalidBody {
@@ -283,10 +281,10 @@ function notJson(cursor: JsonCursor): InvalidBody {
 function misspelt(cursor: JsonCursor, name: string): InvalidBody {
   const key = readString(cursor.bytes, { start: cursor.keyStart, end: cursor.keyEnd })
   const written = JSON.stringify(key.slice(0, 64))
-  return invalid(`The field ${written} is ambiguous. Write it as "${name}".`, name)
+  return invalid(`The field ${written} is ambiguous. Write it as "${name}".`)
 }
 
 function wrongType(cursor: JsonCursor, name: string, expected: string): InvalidBody {
   // Invalid JSON is reported as such, regardless of the field it occurs in.
-  return skip(cursor) ?? invalid(`The field '${name}' must be ${expected}.`, name)
+  return skip(cursor) ?? invalid(`The field '${name}' must be ${expected}.`)
 }

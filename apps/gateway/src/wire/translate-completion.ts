@@ -7,7 +7,7 @@ import { KeyTable } from './json/key-table.ts'
 
 export type TranslatedRequest =
   | { readonly kind: 'translated'; readonly body: Buffer }
-  | { readonly kind: 'refused'; readonly message: string; readonly param: string }
+  | { readonly kind: 'refused'; readonly message: string }
 
 type Refusal = Extract<TranslatedRequest, { kind: 'refused' }>
 
@@ -65,8 +65,8 @@ function refuseUnlessIdle(name: keyof typeof idleValues, value: string): Refusal
   return idle.includes(value) ? undefined : refuse(name, 'is not supported by this model on /completions')
 }
 
-function refuse(param: string, fault: string): Refusal {
-  return { kind: 'refused', message: `The field '${param}' ${fault}.`, param }
+function refuse(field: string, fault: string): Refusal {
+  return { kind: 'refused', message: `The field '${field}' ${fault}.` }
 }
 
 function composeRequest(kept: readonly Buffer[], prompt: Buffer): Buffer {
@@ -118,8 +118,8 @@ function translateChoices(answer: Buffer, start: number, end: number): Buffer {
 
 function translateChoice(choice: Fields): Fields {
   const { index, finish_reason: finishReason } = choice
-  const said = toFields(choice['message'] ?? choice['delta'])
-  const text = readText(said['content']) ?? readText(said['refusal']) ?? ''
+  const message = toFields(choice['message'] ?? choice['delta'])
+  const text = readText(message['content']) ?? readText(message['refusal']) ?? ''
   return { text, index: index ?? 0, logprobs: null, finish_reason: finishReason ?? null }
 }
 

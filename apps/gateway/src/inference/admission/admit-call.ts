@@ -1,113 +1,104 @@
-// Checks overdue invoices, credits, request rate and token rate, and takes the hold, in a single round trip.
-import { type PossibleUsage, possibleUsage } from '@gatehouse/calls/possible-usage'
-import type { Admission, Rates } from '@gatehouse/limits/admission'
-import { type TokenEstimate, estimateTokens } from '@gatehouse/limits/estimate-tokens'
-import { toHeldMicros } from '@gatehouse/limits/hold'
-import type { Limits } from '@gatehouse/limits/create-limits'
-import type { ApiKey } from '@gatehouse/keys/api-key'
+// Decides whether a call that has been read may run. Dry runs and replays end here; every other call takes its
+// idempotency claim, its hold and its share of the limits.
+import type { PossibleUsage } from '@gatehouse/calls/possible-usage'
+import type { Rates } from '@gatehouse/limits/admission'
 import type { AliasEntry } from '@gatehouse/models/alias'
-import { costMicros } from '@gatehouse/credits/price-call'
-import type { Fault } from '@gatehouse/runtime/fault'
-import {
-  accountFrozen,
-  insufficientCredits,
-  invoiceOverdue,
-  rateLimited,
-  streamsAbandoned,
-} from '../../gateway-faults.ts'
+import { clockOff, ledgerAway, ledgerNotDurable } from '../../gateway-faults.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { type ModelCall, generatedCountOf } from './read-model-call.ts'
+import type { InferenceDeps } from '../inference-deps.ts'
+import type { AdmittedCall } from '../open-call.ts'
+import type { ReceivedCall } from '../received-call.ts'
+import type { AnswerKeeping } from '../answer/answer-copy.ts'
+import type { Estimate } from './estimate-call.ts'
+import { claimCall } from './claim-call.ts'
+import { type CallToAdmit, countReplay, refusalOf, requestAdmission } from './limit-checks.ts'
+import { runDry } from './dry-run.ts'
+import type { CapHold } from './key-caps.ts'
 
-export type Estimate = {
-  inputTokens: number
-  outputTokens: number
-  totalTokens: number
-  /** Tokens that count against the token limit while the call runs: the likely usage, not the maximum. */
-  reservedTokens: number
-  micros: bigint
-}
-
-// Far above the context of any model: an alias limits only the output.
-const contextTokensMax = 4_000_000
-
-export function estimateCall(
-  endpoint: Endpoint,
-  { body, scan, entry }: ModelCall,
-  expectedOutputTokens: number,
-): Estimate {
-  const generatedCount = generatedCountOf(scan)
-  const outputTokensMax = endpoint.operation === 'embeddings' ? 0 : entry.maxOutputTokens * generatedCount
-  const requestedOutputTokens =
-    scan.outputTokensMax === undefined ? undefined : scan.outputTokensMax * generatedCount
-  const tokens = estimateTokens({
-    bodyBytes: body.length,
-    askedOutputTokens: requestedOutputTokens,
-    alias: { outputTokensMax, outputTokensAssumed: outputTokensMax, contextTokensMax },
-  })
-  const likelyOutput = Math.min(tokens.outputTokens, expectedOutputTokens * generatedCount)
-  return { ...priceEstimate(tokens, entry), reservedTokens: tokens.inputTokens + likelyOutput }
-}
-
-/** Upper bounds on the usage that a provider can plausibly report for this request. */
-export function possibleUsageOf(endpoint: Endpoint, { scan, entry }: ModelCall): PossibleUsage {
-  const isEmbedding = endpoint.operation === 'embeddings'
-  return possibleUsage({
-    contextTokens: entry.contextTokens,
-    textCount: isEmbedding ? scan.inputCount : scan.promptCount,
-    outputTokensMax: isEmbedding ? 0 : Math.max(entry.maxOutputTokens, scan.outputTokensMax ?? 0),
-    answerCount: generatedCountOf(scan),
-  })
-}
-
-/** Prices the tokens at the current price. Without a price the estimate is zero, because the call will be parked. */
-export function priceEstimate(tokens: TokenEstimate, { price }: Pick<AliasEntry, 'price'>): Estimate {
-  const usage = { promptTokens: tokens.inputTokens, cachedTokens: 0, completionTokens: tokens.outputTokens }
-  const micros = price ? toHeldMicros(costMicros(usage, price)) : 0n
-  return { ...tokens, reservedTokens: tokens.totalTokens, micros }
-}
-
-export type CallToAdmit = {
-  callId: string
-  key: ApiKey
+/** A call that has been read and validated, with an estimate of its cost and duration. */
+export type PreparedCall = {
   endpoint: Endpoint
-  alias: string
+  entry: AliasEntry
+  isStream: boolean
   estimate: Estimate
-  deadlineMs: number
-  isStream?: boolean
+  possible: PossibleUsage
+  /** Time limit for the answer. */
+  totalMs: number
 }
 
-export async function admitCall(limits: Pick<Limits, 'admit'>, call: CallToAdmit): Promise<Rates> {
-  const { callId, key, endpoint, alias, estimate, deadlineMs, isStream = false } = call
-  const admission = await limits.admit({
-    callId,
-    companyId: key.companyId,
-    keyId: key.id,
-    operation: endpoint.operation,
-    alias,
-    estimateMicros: estimate.micros,
-    estimatedTokens: estimate.reservedTokens,
-    deadlineMs,
-    rpmLimit: key.rpmLimit,
-    tpmLimit: key.tpmLimit,
-    isStream,
-  })
-  if (admission.kind === 'admitted') return admission.rates
-  throw refusalOf(admission)
-}
+export type CallAdmission =
+  | { kind: 'admitted'; admitted: AdmittedCall }
+  /** The call was a dry run or a replay, and its answer has been sent. */
+  | { kind: 'answered'; result: unknown }
 
-export function refusalOf(admission: Exclude<Admission, { kind: 'admitted' }>): Fault {
-  switch (admission.kind) {
-    case 'overdue':
-      return invoiceOverdue()
-    case 'frozen':
-      return accountFrozen()
-    case 'insufficient_credits':
-      return insufficientCredits(admission.balanceMicros, admission.heldMicros)
-    case 'streams_abandoned':
-      return streamsAbandoned(admission.retryAfterMs)
-    case 'rate_limited': {
-      const { what, rates, retryAfterMs } = admission
-      return rateLimited(`${what} of this key`, rates[what].limit, retryAfterMs)
+type Received = Omit<ReceivedCall, 'contentType' | 'context'>
+
+// Time allowed for the charge once the answer has arrived.
+const settleMsMax = 10_000
+
+export async function admitCall(
+  deps: Pick<InferenceDeps, 'limits' | 'caps' | 'answers'>,
+  received: Received,
+  { endpoint, entry, isStream, estimate, possible, totalMs }: PreparedCall,
+): Promise<CallAdmission> {
+  const { id, key, body, timings, idempotencyKey, concernedCompanyId, bytes, sink } = received
+  timings.exclude()
+  const deadlineMs = totalMs + settleMsMax
+  const toAdmit = { callId: id, key, endpoint, alias: entry.alias, estimate, deadlineMs }
+  if (received.isDryRun) {
+    return { kind: 'answered', result: sink.sendDryRun(await runDry(deps, toAdmit, { entry })) }
+  }
+  let keeping: AnswerKeeping | undefined
+  if (idempotencyKey !== undefined) {
+    const claim = { callId: id, key, endpoint, idempotencyKey, body, claimMs: deadlineMs }
+    const outcome = await claimCall(deps, claim)
+    if (outcome.kind === 'stored') {
+      await countReplay(deps, { callId: id, key, operation: endpoint.operation })
+      bytes.take(outcome.body.length)
+      return { kind: 'answered', result: sink.replay(outcome) }
     }
+    keeping = outcome.keeping
+    bytes.onClose(outcome.release)
+  }
+  const { capHold, rates } = await takeHolds(deps, { ...toAdmit, isStream }, keeping !== undefined)
+  timings.mark('hold')
+  const admitted = { id, key, endpoint, entry, isStream, estimate, possible, rates, timings, keeping, bytes }
+  return { kind: 'admitted', admitted: { ...admitted, concernedCompanyId, capHold } }
+}
+
+type Holds = { capHold: CapHold | undefined; rates: Rates }
+
+async function takeHolds(
+  deps: Pick<InferenceDeps, 'limits' | 'caps' | 'answers'>,
+  toAdmit: CallToAdmit,
+  hasClaim: boolean,
+): Promise<Holds> {
+  let capHold: CapHold | undefined
+  try {
+    capHold = await deps.caps.hold(toAdmit.key, toAdmit.estimate.micros)
+    const admission = await requestAdmission(deps.limits, toAdmit)
+    if (admission.kind !== 'admitted') throw refusalOf(admission)
+    return { capHold, rates: admission.rates }
+  } catch (refusal) {
+    capHold?.end(0n)
+    if (hasClaim) deps.answers.drop(toAdmit.callId)
+    throw refusal
+  }
+}
+
+/**
+ * Refuses to start a billable call whose charge could not be recorded durably and under an id with the correct time.
+ */
+export function requireLedger({ settler, ledger }: Pick<InferenceDeps, 'settler' | 'ledger'>): void {
+  if (settler.isStuck()) throw ledgerAway()
+  switch (ledger.problem()) {
+    case undefined:
+      return
+    case 'unknown':
+      throw ledgerAway()
+    case 'not_durable':
+      throw ledgerNotDurable()
+    case 'clock_off':
+      throw clockOff()
   }
 }

@@ -1,11 +1,10 @@
 // Reports what would happen to a call without calling a provider: every check runs, and whatever the checks reserve is
 // released.
 import { formatCredits } from '@gatehouse/credits/credit'
-import { type Fault, type FaultCode, toFault } from '@gatehouse/runtime/fault'
+import { Fault } from '@gatehouse/runtime/fault'
 import { toErrorEnvelope } from '../../error-envelope.ts'
-import { type CallToAdmit, admitCall } from './admit-call.ts'
 import type { InferenceDeps } from '../inference-deps.ts'
-import type { CapHold } from './key-caps.ts'
+import { type CallToAdmit, type RefusedAdmission, refusalOf, requestAdmission } from './limit-checks.ts'
 import type { ModelCall } from './read-model-call.ts'
 
 export type DryRun = {
@@ -31,47 +30,41 @@ const checksInOrder = [
   'credits',
   'requests',
   'tokens',
-]
+] as const
 
-const checkOfFault: Readonly<Partial<Record<FaultCode, string>>> = {
-  'gateway.key_cap_reached': 'key_cap',
-  'gateway.invoice_overdue': 'overdue_invoice',
-  'gateway.account_frozen': 'overdue_invoice',
-  'gateway.credits_insufficient': 'credits',
-}
+type Check = (typeof checksInOrder)[number]
+
+type FailedCheck = { check: Check; refusal: Fault }
 
 export async function runDry(
   deps: Pick<InferenceDeps, 'limits' | 'caps'>,
   call: CallToAdmit,
   { entry }: Pick<ModelCall, 'entry'>,
 ): Promise<DryRun> {
-  const refusal = await findRefusal(deps, call)
+  const failed = await findFailedCheck(deps, call)
   const { inputTokens, outputTokens, totalTokens, micros } = call.estimate
   return {
     object: 'dry_run',
     model: entry.alias,
-    would_pass: refusal === undefined,
-    checks: describeChecks(refusal),
-    refusal: refusal ? describeRefusal(refusal, call.callId) : null,
+    would_pass: failed === undefined,
+    checks: describeChecks(failed?.check),
+    refusal: failed ? describeRefusal(failed.refusal, call.callId) : null,
     estimated_tokens: { input: inputTokens, output: outputTokens, total: totalTokens },
     hold: { credits: formatCredits(micros) },
     price_version: entry.price ? String(entry.price.version) : null,
   }
 }
 
-async function findRefusal(
+/** Rejects if a check could not run, because its outcome is then unknown. */
+async function findFailedCheck(
   { limits, caps }: Pick<InferenceDeps, 'limits' | 'caps'>,
   call: CallToAdmit,
-): Promise<Fault | undefined> {
-  let capHold: CapHold | undefined
+): Promise<FailedCheck | undefined> {
+  const capHold = await caps.hold(call.key, call.estimate.micros).catch(toCapRefusal)
+  if (capHold instanceof Fault) return { check: 'key_cap', refusal: capHold }
   try {
-    capHold = await caps.hold(call.key, call.estimate.micros)
-    await admitCall(limits, call)
-  } catch (thrown) {
-    const fault = toFault(thrown)
-    // The checks could not run, so their outcome is unknown.
-    if (fault.kind === 'unavailable' && fault.code !== 'gateway.account_frozen') throw thrown
-    return fault
+    const admission = await requestAdmission(limits, call)
+    if (admission.kind !== 'admitted') return { check: checkOf(admission), refusal: refusalOf(admission) }
   } finally {
     capHold?.end(0n)
   }
@@ -79,11 +72,28 @@ async function findRefusal(
   return undefined
 }
 
-function describeChecks(refusal: Fault | undefined): DryRun['checks'] {
-  if (!refusal) return checksInOrder.map((check) => ({ check, passed: true }))
-  const failed = checkOfFault[refusal.code] ?? (/tokens/.test(refusal.publicMessage) ? 'tokens' : 'requests')
-  const made = checksInOrder.slice(0, checksInOrder.indexOf(failed) + 1)
-  return made.map((check) => ({ check, passed: check !== failed }))
+function toCapRefusal(thrown: unknown): Fault {
+  if (thrown instanceof Fault && thrown.code === 'gateway.key_cap_reached') return thrown
+  throw thrown
+}
+
+function checkOf(admission: RefusedAdmission): Check {
+  switch (admission.kind) {
+    case 'overdue':
+    case 'frozen':
+      return 'overdue_invoice'
+    case 'insufficient_credits':
+      return 'credits'
+    case 'streams_abandoned':
+      return 'requests'
+    case 'rate_limited':
+      return admission.what
+  }
+}
+
+function describeChecks(failed: Check | undefined): DryRun['checks'] {
+  const last = failed === undefined ? checksInOrder.length : checksInOrder.indexOf(failed) + 1
+  return checksInOrder.slice(0, last).map((check) => ({ check, passed: check !== failed }))
 }
 
 function describeRefusal(fault: Fault, callId: string): NonNullable<DryRun['refusal']> {

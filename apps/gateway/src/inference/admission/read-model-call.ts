@@ -10,7 +10,7 @@ import {
   modelNotFound,
   parameterInvalid,
 } from '../../gateway-faults.ts'
-import { findTopLevelField } from '../../wire/json/find-field.ts'
+import { findTopLevelField } from '../../wire/json/json-cursor.ts'
 import { type ScannedBody, scanRequestBody } from '../../wire/scan-request-body.ts'
 import type { Endpoint } from '../endpoint.ts'
 

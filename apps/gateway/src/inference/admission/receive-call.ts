@@ -4,14 +4,17 @@ import type { HttpReply, HttpRequest } from '@gatehouse/http/define-route'
 import type { CallOperation } from '@gatehouse/calls/call'
 import type { ApiKey, Scope } from '@gatehouse/keys/api-key'
 import type { ByteAccount } from './byte-budget.ts'
-import { largeBodyBytes, precheckCall } from './precheck-call.ts'
-import { readConcernedCompany } from './concerned-company.ts'
+import { largeBodyBytes, precheckCall } from './limit-checks.ts'
 import { replayAnswer } from './claim-call.ts'
 import { requireActiveCompany, identifyCaller, readCallerBody } from './identify-caller.ts'
 import { ClientLink } from '../answer/client-link.ts'
 import type { ReceivedCall } from '../received-call.ts'
 import type { InferenceDeps } from '../inference-deps.ts'
 import { Timings } from '../timings.ts'
+import { platformCompanyId } from '@gatehouse/companies/platform-company'
+import type { ServiceNames } from '@gatehouse/models/service-names'
+import { isUuid } from '@gatehouse/runtime/ids'
+import { bodyInvalid, concernedCompanyDenied } from '../../gateway-faults.ts'
 
 export type Exchange = { request: HttpRequest; reply: HttpReply }
 
@@ -68,4 +71,23 @@ export function openAccount(
   if (raw.destroyed) account.close()
   else raw.once('close', account.close)
   return account
+}
+
+/**
+ * Reads the header that names the company on whose behalf the platform makes a call. Only keys of the platform's own
+ * company may send it; other callers are refused rather than ignored, so that no cost can be attributed to the wrong
+ * company.
+ */
+function readConcernedCompany(
+  { headers, context }: Pick<HttpRequest, 'headers' | 'context'>,
+  { key, names }: { key: Pick<ApiKey, 'companyId'>; names: ServiceNames },
+): string | undefined {
+  const header = names.header('concerned-company')
+  const given = headers[header]
+  if (given === undefined) return undefined
+  if (key.companyId !== platformCompanyId) throw concernedCompanyDenied(header)
+  const companyId = given.toString().toLowerCase()
+  if (!isUuid(companyId)) throw bodyInvalid(`${header} must be the id of a company.`)
+  context.addLogFields({ concerned_company_id: companyId })
+  return companyId
 }

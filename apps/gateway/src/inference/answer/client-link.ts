@@ -33,7 +33,7 @@ export class ClientLink implements Client {
     this.#clock = clock
     this.#lastWriteMs = clock.monotonicMs()
     this.#isGone = this.#response.destroyed
-    this.#response.once('close', () => this.#leave())
+    this.#response.once('close', () => this.#markGone())
   }
 
   get isGone(): boolean {
@@ -100,7 +100,7 @@ export class ClientLink implements Client {
   }
 
   /** The client has disconnected, so the framework must not try to respond. */
-  #leave(): void {
+  #markGone(): void {
     if (this.#response.writableFinished || this.#isGone) return
     this.#isGone = true
     this.#reply.hijack()
@@ -111,7 +111,7 @@ export class ClientLink implements Client {
 
 /**
  * Encodes a chunk for the wire in one buffer. Through the response, each frame would be three buffers, corked until the
- * end of the tick: a third of the whole cost of a frame.
+ * end of the tick: a third of a frame's total cost.
  */
 function toChunk(bytes: Buffer): Buffer {
   const size = bytes.length.toString(16)

@@ -104,19 +104,19 @@ test('an answer with trailing bytes after its JSON is refused', async () => {
 })
 
 test('a provider whose streams always break is not called again after five of them', async () => {
-  let asked = 0
+  let requestCount = 0
   answerWith([text('Hel')], { isCut: true })
   const { answer } = provider
   provider.answer = (response) => {
-    asked += 1
+    requestCount += 1
     answer(response)
   }
   // An alias whose breaker no other test has tripped.
-  const ask = () => gateway.post('/chat/completions', { ...body, model: 'svc/chat-cheap', stream: true })
-  for (let time = 0; time < 5; time += 1) expect(await (await ask()).text()).toContain('"error"')
-  expect(asked).toBe(5)
-  const refused = await ask()
+  const send = () => gateway.post('/chat/completions', { ...body, model: 'svc/chat-cheap', stream: true })
+  for (let time = 0; time < 5; time += 1) expect(await (await send()).text()).toContain('"error"')
+  expect(requestCount).toBe(5)
+  const refused = await send()
   expect(refused.status).toBe(503)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30)
-  expect(asked).toBe(5)
+  expect(requestCount).toBe(5)
 })

@@ -6,12 +6,12 @@ type Answer = 'live' | 'ended' | 'suspended' | 'unknown'
 
 function openCallsWith(answers: Record<string, Answer>) {
   const clock = createFakeClock()
-  const asked: string[] = []
+  const reads: string[] = []
   const ended: string[] = []
   const openCalls = createOpenCalls({
     clock,
     async readStanding(keyId) {
-      asked.push(keyId)
+      reads.push(keyId)
       const answer = answers[keyId] ?? 'ended'
       if (answer === 'unknown') throw new Error('the state is unknown')
       return answer
@@ -28,19 +28,19 @@ function openCallsWith(answers: Record<string, Answer>) {
     openCalls.add(call)
     return call
   }
-  return { clock, asked, ended, openCalls, add }
+  return { clock, reads, ended, openCalls, add }
 }
 
 test('a key with open calls is checked every two seconds, once for all of its calls', async () => {
-  const { clock, asked, openCalls, add } = openCallsWith({ a: 'live', b: 'live' })
+  const { clock, reads, openCalls, add } = openCallsWith({ a: 'live', b: 'live' })
   const calls = [add('a'), add('a'), add('b')]
   await clock.advance(500)
-  expect(asked).toEqual(['a', 'b'])
+  expect(reads).toEqual(['a', 'b'])
   await clock.advance(4_000)
-  expect(asked).toHaveLength(6)
+  expect(reads).toHaveLength(6)
   for (const call of calls) openCalls.remove(call)
   await clock.advance(4_000)
-  expect(asked).toHaveLength(6)
+  expect(reads).toHaveLength(6)
   expect(clock.pendingTimers).toBe(0)
 })
 
@@ -68,11 +68,11 @@ test('calls continue while the state of their key cannot be read', async () => {
 
 test('calls of a suspended company are cut as soon as the change is published, and no others', async () => {
   const answers: Record<string, Answer> = { a: 'suspended', b: 'live' }
-  const { clock, asked, ended, openCalls, add } = openCallsWith(answers)
+  const { clock, reads, ended, openCalls, add } = openCallsWith(answers)
   for (const keyId of ['a', 'a', 'b']) add(keyId)
   openCalls.checkCompany('company of a')
   await clock.advance(0)
-  expect(asked).toEqual(['a'])
+  expect(reads).toEqual(['a'])
   expect(ended).toEqual(['a suspended', 'a suspended'])
 })
 

@@ -6,20 +6,19 @@ import type { Permit } from '@gatehouse/runtime/circuit-breaker'
 import type { Clock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
 import { cutFault, routesUnavailable } from '../../gateway-faults.ts'
-import { FrameReader, type ReadFrame } from '../../wire/frame-reader.ts'
+import { type ReadFrame, FrameReader } from '../../wire/frame-reader.ts'
 import { readUsage } from '../../wire/read-usage.ts'
 import { choiceCountOf } from '../admission/read-model-call.ts'
 import type { OpenCall } from '../open-call.ts'
-import { isTimeout } from '../provider/is-timeout.ts'
+import { type ExchangeSink, isTimeout } from '../provider/provider-exchange.ts'
 import type { ObserveModel } from '../provider/observe-model.ts'
-import type { ExchangeSink } from '../provider/provider-exchange.ts'
 import type { ProviderStream } from '../provider/attempt-route.ts'
-import type { WireFormat } from '../format/wire-format.ts'
+import type { WireFormat } from '../wire-formats.ts'
 import { AnswerCopy } from './answer-copy.ts'
 import { callHeaders, streamHeaders } from './answer-headers.ts'
-import { CallCut, TotalTimeout } from './call-watch.ts'
+import { CallCut, TotalTimeout } from './open-calls.ts'
 import type { Client, ClientListener } from './client.ts'
-import { errorFrame } from './error-frame.ts'
+import { errorFrame } from './answer-error.ts'
 
 export type Relay = {
   call: OpenCall
@@ -133,7 +132,7 @@ class StreamRelay implements ExchangeSink, ClientListener {
   /** Returns an error if the frame cannot be part of an answer. */
   #takeFrame(frame: Buffer, ready: Buffer[]): Error | undefined {
     const read = this.#reader.read(frame)
-    if (read.usage) this.#noteUsage(read.usage)
+    if (read.usage) this.#recordUsage(read.usage)
     if (read.model !== undefined) this.#observeModel(read.model)
     switch (read.kind) {
       case 'comment':
@@ -177,7 +176,7 @@ class StreamRelay implements ExchangeSink, ClientListener {
     return format.toFrame(bytes, call.admitted, route)
   }
 
-  #noteUsage(text: Buffer): void {
+  #recordUsage(text: Buffer): void {
     const usage = readUsage(text, { countsTotal: this.#relay.route.countsTotalTokens })
     this.#usage = usage === 'none' ? undefined : usage
   }
@@ -214,7 +213,7 @@ class StreamRelay implements ExchangeSink, ClientListener {
     const last = Buffer.concat([...this.#held, doneFrame])
     this.#copy.add(last)
     const charge = await call.charge(usage, this.#copy.toRecord(streamHeaders['content-type']))
-    this.#letGo()
+    this.#releaseConnection()
     if (charge.kind === 'unavailable') this.#end(errorFrame(toUnavailable(charge.cause), call.admitted.id))
     else this.#end(last)
   }
@@ -223,7 +222,7 @@ class StreamRelay implements ExchangeSink, ClientListener {
    * Nothing follows `[DONE]`. By now the provider has nearly always ended its response too, and its connection is
    * reused; a response that is still open is aborted after a short delay.
    */
-  #letGo(): void {
+  #releaseConnection(): void {
     const { stream, clock } = this.#relay
     if (stream.exchange.isOver) return
     clock.after(releaseAfterMs, () => stream.exchange.abort(new Error('the answer is over')))

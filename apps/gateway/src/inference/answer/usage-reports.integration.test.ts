@@ -153,12 +153,12 @@ test.each([false, true])(
       .updateTable('model_routes')
       .set({ hidden_fields: ['x_acme'] })
       .execute()
-    const ask = async () => (await send({ stream: isStream })).text
-    await waitUntil(async () => !(await ask()).includes('x_acme'), {
+    const readAnswer = async () => (await send({ stream: isStream })).text
+    await waitUntil(async () => !(await readAnswer()).includes('x_acme'), {
       withinMs: 30_000,
       what: 'the gateway has picked up the route',
     })
-    const answered = await ask()
+    const answered = await readAnswer()
     expect(answered).not.toMatch(/"provider":|system_fingerprint|fp_1|x_acme|sim-chat/)
     // The text that the model wrote is unchanged.
     expect(answered).toContain('acme')

@@ -4,8 +4,7 @@ import type { Route } from '@gatehouse/models/alias'
 import { Fault } from '@gatehouse/runtime/fault'
 import { inspectFrame } from '../../wire/inspect-frame.ts'
 import { SseSplitter } from '../../wire/sse-splitter.ts'
-import { isTimeout } from './is-timeout.ts'
-import { type ExchangeSink, ProviderExchange } from './provider-exchange.ts'
+import { type ExchangeSink, isTimeout, ProviderExchange } from './provider-exchange.ts'
 import type { ProviderPools } from './provider-pools.ts'
 
 export type RouteAnswer =
@@ -88,7 +87,7 @@ class RouteAttempt implements ExchangeSink {
    * event loop.
    */
   #whole: Buffer | undefined
-  #stated = 0
+  #declaredLength = 0
   #length = 0
   readonly #reserve: RouteRequest['reserve']
 
@@ -102,7 +101,7 @@ class RouteAttempt implements ExchangeSink {
 
   onHead(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void {
     this.#status = status
-    this.#stated = Number(headers['content-length'] ?? 0)
+    this.#declaredLength = Number(headers['content-length'] ?? 0)
     const isStream = status === 200 && String(headers['content-type']).startsWith('text/event-stream')
     if (isStream) this.#splitter = new SseSplitter()
   }
@@ -121,8 +120,8 @@ class RouteAttempt implements ExchangeSink {
   }
 
   #keep(chunk: Buffer): void {
-    const isLarge = this.#stated > preallocateAboveBytes && this.#stated <= answerBytesMax
-    if (isLarge) this.#whole ??= Buffer.allocUnsafeSlow(this.#stated)
+    const isLarge = this.#declaredLength > preallocateAboveBytes && this.#declaredLength <= answerBytesMax
+    if (isLarge) this.#whole ??= Buffer.allocUnsafeSlow(this.#declaredLength)
     // A provider that sends more than it declared violates the protocol, which the HTTP client detects.
     if (this.#whole) chunk.copy(this.#whole, this.#length - chunk.length)
     else this.#chunks.push(chunk)

@@ -3,7 +3,7 @@
 import type { FailureReason } from '@gatehouse/calls/call'
 import { type Route, orderRoutes } from '@gatehouse/models/alias'
 import type { Permit } from '@gatehouse/runtime/circuit-breaker'
-import { CallCut, TotalTimeout } from '../answer/call-watch.ts'
+import { CallCut, TotalTimeout } from '../answer/open-calls.ts'
 import type { InferenceDeps } from '../inference-deps.ts'
 import { type RouteAnswer, type RouteFailure, type RouteRequest, attemptRoute } from './attempt-route.ts'
 import type { ProviderExchange } from './provider-exchange.ts'

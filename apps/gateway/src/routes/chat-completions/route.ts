@@ -1,8 +1,8 @@
 import { type Route, defineRoute } from '@gatehouse/http/define-route'
 import { chatEndpoint } from '../../inference/endpoint.ts'
 import type { InferenceDeps } from '../../inference/inference-deps.ts'
-import { serveCall } from '../../inference/serve-call.ts'
-import { passThroughFormat } from '../../inference/format/wire-format.ts'
+import { serveCall } from '../../inference/run-call.ts'
+import { passThroughFormat } from '../../inference/wire-formats.ts'
 
 export function chatCompletionsRoute(deps: InferenceDeps): Route {
   const served = { endpoint: chatEndpoint, format: passThroughFormat(chatEndpoint.path) }

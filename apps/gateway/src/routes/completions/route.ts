@@ -1,8 +1,8 @@
 import { type Route, defineRoute } from '@gatehouse/http/define-route'
-import { completionsFormat } from '../../inference/format/completions-format.ts'
+import { completionsFormat } from '../../inference/wire-formats.ts'
 import { completionsEndpoint } from '../../inference/endpoint.ts'
 import type { InferenceDeps } from '../../inference/inference-deps.ts'
-import { serveCall } from '../../inference/serve-call.ts'
+import { serveCall } from '../../inference/run-call.ts'
 
 export function completionsRoute(deps: InferenceDeps): Route {
   const served = { endpoint: completionsEndpoint, format: completionsFormat }

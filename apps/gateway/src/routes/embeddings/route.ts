@@ -1,8 +1,8 @@
 import { type Route, defineRoute } from '@gatehouse/http/define-route'
-import { embeddingsFormat } from '../../inference/format/embeddings-format.ts'
+import { embeddingsFormat } from '../../inference/wire-formats.ts'
 import { embeddingsEndpoint } from '../../inference/endpoint.ts'
 import type { InferenceDeps } from '../../inference/inference-deps.ts'
-import { serveCall } from '../../inference/serve-call.ts'
+import { serveCall } from '../../inference/run-call.ts'
 
 export function embeddingsRoute(deps: InferenceDeps): Route {
   const served = { endpoint: embeddingsEndpoint, format: embeddingsFormat }

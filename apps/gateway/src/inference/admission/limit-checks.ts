@@ -1,0 +1,117 @@
+// The questions to the limits: a precheck before expensive work, the admission that takes the hold, and the count of a
+// replay. Overdue invoices, credits, request rate and token rate are checked in a single round trip.
+import type { CallOperation } from '@gatehouse/calls/call'
+import type { ApiKey } from '@gatehouse/keys/api-key'
+import type { Admission } from '@gatehouse/limits/admission'
+import type { Limits } from '@gatehouse/limits/create-limits'
+import type { Fault } from '@gatehouse/runtime/fault'
+import {
+  accountFrozen,
+  insufficientCredits,
+  invoiceOverdue,
+  rateLimited,
+  streamsAbandoned,
+} from '../../gateway-faults.ts'
+import type { Endpoint } from '../endpoint.ts'
+import type { InferenceDeps } from '../inference-deps.ts'
+import type { Estimate } from './estimate-call.ts'
+
+export type CallToAdmit = {
+  callId: string
+  key: ApiKey
+  endpoint: Endpoint
+  alias: string
+  estimate: Estimate
+  deadlineMs: number
+  isStream?: boolean
+}
+
+/** Takes the hold if the call is admitted. */
+export function requestAdmission(limits: Pick<Limits, 'admit'>, call: CallToAdmit): Promise<Admission> {
+  const { callId, key, endpoint, alias, estimate, deadlineMs, isStream = false } = call
+  return limits.admit({
+    callId,
+    companyId: key.companyId,
+    keyId: key.id,
+    operation: endpoint.operation,
+    alias,
+    estimateMicros: estimate.micros,
+    estimatedTokens: estimate.reservedTokens,
+    deadlineMs,
+    rpmLimit: key.rpmLimit,
+    tpmLimit: key.tpmLimit,
+    isStream,
+  })
+}
+
+export type RefusedAdmission = Exclude<Admission, { kind: 'admitted' }>
+
+export function refusalOf(admission: RefusedAdmission): Fault {
+  switch (admission.kind) {
+    case 'overdue':
+      return invoiceOverdue()
+    case 'frozen':
+      return accountFrozen()
+    case 'insufficient_credits':
+      return insufficientCredits(admission.balanceMicros, admission.heldMicros)
+    case 'streams_abandoned':
+      return streamsAbandoned(admission.retryAfterMs)
+    case 'rate_limited': {
+      const { what, rates, retryAfterMs } = admission
+      return rateLimited(`${what} of this key`, rates[what].limit, retryAfterMs)
+    }
+  }
+}
+
+export type CallToPrecheck = {
+  callId: string
+  key: ApiKey
+  operation: CallOperation
+  idempotencyKey: string | undefined
+}
+
+/**
+ * A body of at least this size is read only if the call may be admitted. Smaller bodies keep the documented order of
+ * checks.
+ */
+export const largeBodyBytes = 256 * 1024
+
+/**
+ * Throws if the call would be refused regardless of its body. Runs before expensive work: reading a large body or a
+ * document. The admission, which takes the hold, still follows.
+ */
+export async function precheckCall(
+  { limits, answers }: Pick<InferenceDeps, 'limits' | 'answers'>,
+  call: CallToPrecheck,
+): Promise<void> {
+  const refusal = await limits.preview(toCall(call))
+  if (!refusal) return
+  // Replaying a stored answer is not charged, so neither credits nor token limits apply to it.
+  if (call.idempotencyKey !== undefined && (await answers.isKnown(call.key.id, call.idempotencyKey))) return
+  throw refusalOf(refusal)
+}
+
+/** Counts the replay of a stored answer against the key's request limit. */
+export async function countReplay(
+  { limits }: Pick<InferenceDeps, 'limits'>,
+  call: Omit<CallToPrecheck, 'idempotencyKey'>,
+): Promise<void> {
+  const refusal = await limits.countRequest(toCall(call))
+  if (refusal) throw refusalOf(refusal)
+}
+
+function toCall({ callId, key, operation }: Omit<CallToPrecheck, 'idempotencyKey'>) {
+  return {
+    callId,
+    companyId: key.companyId,
+    keyId: key.id,
+    operation,
+    alias: '',
+    estimateMicros: 0n,
+    // Every call uses at least one token.
+    estimatedTokens: 1,
+    deadlineMs: 0,
+    rpmLimit: key.rpmLimit,
+    tpmLimit: key.tpmLimit,
+  }
+}

@@ -1,0 +1,104 @@
+// Operations as MCP tools: their description, their calls and the progress of a call. The checks of a call are those of REST,
+// in the same order; a refusal is returned in the result, with the error envelope a REST caller would get.
+import type { CallToolResult, Tool, Notification, ProgressToken } from '@modelcontextprotocol/server'
+import type { ServiceNames } from '@gatehouse/models/service-names'
+import { toFault } from '@gatehouse/runtime/fault'
+import { toErrorEnvelope } from '../error-envelope.ts'
+import { requireActiveCompany, requireScope } from '../inference/admission/identify-caller.ts'
+import type { Caller, Operation } from '../operations/operation.ts'
+import { z } from 'zod'
+
+export type ToolCall = { operation: Operation; input: unknown; caller: Caller }
+
+export async function callTool(
+  names: ServiceNames,
+  { operation, input, caller }: ToolCall,
+): Promise<CallToolResult> {
+  try {
+    requireScope(caller.key, operation.scope)
+    if (operation.isBillable) requireActiveCompany(caller.key)
+    const { body, headers = {} } = await operation.run(input, caller)
+    return {
+      content: [{ type: 'text', text: JSON.stringify(body) }],
+      structuredContent: { ...body },
+      _meta: metadataOf(names, { ...headers, 'x-request-id': caller.id }),
+    }
+  } catch (thrown) {
+    return describeFault(names, thrown, caller)
+  }
+}
+
+function describeFault(names: ServiceNames, thrown: unknown, { id, context }: Caller): CallToolResult {
+  const fault = toFault(thrown)
+  if (fault.kind === 'internal') context.logger.error('tool call failed unexpectedly', { error: thrown })
+  else if (fault.kind === 'unavailable')
+    context.logger.warn('tool call could not be served', { error: thrown })
+  const { status, headers, body } = toErrorEnvelope(fault, id)
+  context.addLogFields({ tool_status: status })
+  return {
+    isError: true,
+    content: [{ type: 'text', text: body }],
+    _meta: { ...metadataOf(names, { ...headers, 'x-request-id': id }), [names.metadata('status')]: status },
+  }
+}
+
+// These headers describe the call, so they are returned to tool callers as metadata; all others describe the HTTP
+// message.
+const common = /^(?:x-ratelimit-|x-request-id$|x-should-retry$|retry-after-ms$)/
+
+function metadataOf(
+  { prefix, metadata }: ServiceNames,
+  headers: Readonly<Record<string, string | number>>,
+): Record<string, string | number> {
+  const own = `x-${prefix}-`
+  const kept = Object.entries(headers).filter(([name]) => name.startsWith(own) || common.test(name))
+  return Object.fromEntries(
+    kept.map(([name, value]) => [
+      metadata(name.startsWith(own) ? name.slice(own.length) : name.replace(/^x-/, '')),
+      value,
+    ]),
+  )
+}
+
+/** Describes an operation as an MCP tool. */
+export function describeTool({ name, title, description, input, output, isBillable }: Operation): Tool {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: toSchema(input, 'input'),
+    outputSchema: toSchema(output, 'output'),
+    annotations: {
+      title,
+      // A charge is a side effect, and a model's output comes from outside the gateway.
+      readOnlyHint: !isBillable,
+      destructiveHint: false,
+      idempotentHint: !isBillable,
+      openWorldHint: isBillable,
+    },
+  }
+}
+
+function toSchema(schema: z.ZodType, io: 'input' | 'output'): Tool['inputSchema'] {
+  return { ...z.toJSONSchema(schema, { io }), type: 'object' } as Tool['inputSchema']
+}
+
+export type ProgressLink = {
+  /** Undefined if the client did not request progress. */
+  progressToken: ProgressToken | undefined
+  notify(notification: Notification): Promise<void>
+}
+
+/**
+ * Reports the progress of a call to its client. The protocol requires each number to be greater than the previous one.
+ */
+export function createReportProgress({ progressToken, notify }: ProgressLink): Caller['onProgress'] {
+  let lastReported = -1
+  return ({ done, total, message }) => {
+    if (progressToken === undefined || done <= lastReported) return
+    lastReported = done
+    const params = { progressToken, progress: done, total, message }
+    // Fails if the client has disconnected.
+    notify({ method: 'notifications/progress', params }).catch(() => undefined)
+  }
+}

@@ -1,0 +1,17 @@
+import { type Route, defineRoute } from '@gatehouse/http/define-route'
+import { type PublicDocument, sendPublicDocument } from '../../openapi/public-documents.ts'
+import type { ServeDeps } from '../../operations/serve-operation.ts'
+
+/** /openapi.json or /docs. The description covers this route too, so it is read when a request arrives. */
+export function publicDocumentRoute(
+  deps: Pick<ServeDeps, 'limits'>,
+  path: '/docs' | '/openapi.json',
+  document: () => PublicDocument,
+): Route {
+  return defineRoute({
+    method: 'GET',
+    path: `/llm/v1${path}`,
+    statuses: [200, 304, 429],
+    handle: (request, reply) => sendPublicDocument(deps, document(), { request, reply }),
+  })
+}
