@@ -21,7 +21,7 @@ export function announceCompanyChangeBy(redisUrl: Secret | undefined): AnnounceC
 
 type Announce = (id: string) => Promise<boolean>
 
-/** With a connection for this one message, or without any if there is no Redis: gateways need it only to be quicker. */
+/** Opens a connection for one message. Without Redis nothing is announced: gateways then learn of the change a few seconds later. */
 function announceBy(
   redisUrl: Secret | undefined,
   createAnnounce: (deps: AnnounceDeps) => Announce,

@@ -1,3 +1,4 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Secret } from '@gatehouse/runtime/secret'
 
@@ -17,15 +18,15 @@ declare module '@gatehouse/runtime/fault' {
   }
 }
 
-/** What a command may touch of the process it runs in. */
+/** The parts of its process that a command may use. */
 export type Terminal = {
   environment: Readonly<Record<string, string | undefined>>
   isInteractive: boolean
   print(line: string): void
   printError(line: string): void
-  /** Asks a person without showing what they type, or reads a line of what is piped in. Never an argument: others see those. */
+  /** Prompts without echoing the input, or reads one piped line. Secrets are never arguments: other users can list those. */
   readSecret(prompt: string): Promise<Secret>
-  /** Aborted by Ctrl-C or SIGTERM: the command stops what it started and returns. */
+  /** Aborted by Ctrl-C or SIGTERM: the command stops everything it has started and returns. */
   stopRequested: AbortSignal
 }
 
@@ -33,11 +34,32 @@ export type Command = {
   name: string
   usage: string
   summary: string
-  /** The exit code. */
-  run(terminal: Terminal, words: readonly string[]): Promise<number>
+  /** Returns the exit code. */
+  run(terminal: Terminal, args: readonly string[]): Promise<number>
 }
 
-/** The words on the command line were wrong; the text says which and what to write instead. */
-export function wrongUsage(message: string): Fault {
-  return new Fault({ kind: 'invalid', code: 'cli.usage', publicMessage: message })
+/** The command line is wrong; the message says what is wrong and what to write instead. */
+export class UsageError extends Fault {
+  constructor(message: string) {
+    super({ kind: 'invalid', code: 'cli.usage', publicMessage: message })
+  }
+}
+
+/** Node's `parseArgs`, but an unknown option or a missing value is a UsageError. */
+export function parseOptions<const Config extends ParseArgsConfig>(args: readonly string[], config: Config) {
+  try {
+    return parseArgs({ ...config, args: [...args] })
+  } catch (thrown) {
+    throw new UsageError(thrown instanceof Error ? thrown.message : String(thrown))
+  }
+}
+
+/** Parses arguments and adds the usage to the message of a UsageError. */
+export function withUsage<Parsed>(usage: string, parse: () => Parsed): Parsed {
+  try {
+    return parse()
+  } catch (thrown) {
+    if (!(thrown instanceof UsageError)) throw thrown
+    throw new UsageError(`${thrown.publicMessage}\nusage: gatehouse ${usage}`)
+  }
 }

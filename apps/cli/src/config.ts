@@ -13,21 +13,21 @@ import type { Terminal } from './command.ts'
 
 const databaseSchema = z.object({ DATABASE_URL: secretUrl('postgres', 'postgresql') })
 
-/** For the commands that work on the database directly. */
+/** For commands that access the database directly. */
 export function readDatabaseUrl(terminal: Terminal): Secret {
   return readSettings(databaseSchema, terminal).DATABASE_URL
 }
 
 const keysSchema = z.object(keySettings)
 
-/** For the commands that make keys. */
+/** For commands that create API keys. */
 export function readPeppers(terminal: Terminal): Peppers {
   return readSettings(keysSchema, terminal).KEY_PEPPERS
 }
 
 const keysIfSetSchema = z.object({ KEY_PEPPERS: keySettings.KEY_PEPPERS.optional() })
 
-/** For those that can do without. */
+/** For commands that work without KEY_PEPPERS too. */
 export function readPeppersIfSet(terminal: Terminal): Peppers | undefined {
   return readSettings(keysIfSetSchema, terminal).KEY_PEPPERS
 }
@@ -36,28 +36,28 @@ const serviceKeySchema = z.object({
   SERVICE_KEY_CREDITS_PER_MONTH: wholeNumberOr(10_000, { min: 0, max: 1_000_000_000 }),
 })
 
-/** What a key of the AI service may spend in a month, in micro-credits. */
+/** Monthly cap of the AI service's API key, in micro-credits. */
 export function readServiceKeyCap(terminal: Pick<Terminal, 'environment'>): bigint {
   return BigInt(readSettings(serviceKeySchema, terminal).SERVICE_KEY_CREDITS_PER_MONTH) * 1_000_000n
 }
 
 const prefixSchema = z.object(prefixSettings)
 
-/** What the names of aliases begin with. */
+/** Prefix of alias names. */
 export function readServicePrefix(terminal: Terminal): string {
   return readSettings(prefixSchema, terminal).SERVICE_PREFIX
 }
 
 const redisSchema = z.object({ REDIS_URL: secretUrl('redis', 'rediss').optional() })
 
-/** For the commands that tell running services something, and can do without. */
+/** For commands that notify running services; undefined if Redis is not configured. */
 export function readRedisUrl(terminal: Terminal): Secret | undefined {
   return readSettings(redisSchema, terminal).REDIS_URL
 }
 
 const allowanceSchema = z.object(allowanceSettings)
 
-/** What a company has whose plan says nothing else. */
+/** Allowance of a company whose plan does not define one. */
 export function readDefaultAllowance(terminal: Terminal): Allowance {
   return groupAllowanceSettings(readSettings(allowanceSchema, terminal))
 }
@@ -69,7 +69,7 @@ const paymentSchema = z.object({
 
 export type PaymentConfig = { apiKey: Secret; apiUrl: string | undefined }
 
-/** For the commands that ask the payment provider; undefined where none is configured. */
+/** For commands that query the payment provider; undefined if none is configured. */
 export function readPaymentConfig(terminal: Terminal): PaymentConfig | undefined {
   const { PAYMENT_API_KEY: apiKey, PAYMENT_API_URL: apiUrl } = readSettings(paymentSchema, terminal)
   return apiKey && { apiKey, apiUrl }
@@ -88,11 +88,11 @@ const developmentSchema = z.object({
   MAIL_FROM: z.string().optional(),
   CONSOLE_URL: url('http', 'https').optional(),
   GENERATOR_INITIAL_STATE: z.string().optional(),
-  // The services check it; here it only has to get through to them.
+  // Passed on to the services, which validate it.
   LOG_LEVEL: z.string().optional(),
 })
 
-/** For `gatehouse dev`, which starts by itself whatever is not named here. */
+/** For `gatehouse dev`, which starts everything that is not configured here. */
 export function readDevelopmentConfig(terminal: Terminal) {
   const settings = readSettings(developmentSchema, terminal)
   return {
@@ -111,7 +111,7 @@ export function readDevelopmentConfig(terminal: Terminal) {
 
 type Settings = Readonly<Record<string, unknown>>
 
-/** Those that belong together, if the first is set. The services check them; here they only have to get through to them. */
+/** Settings that belong together, if the first one is set. They are passed on to the services, which validate them. */
 function pickSettings(
   settings: Settings,
   first: string,

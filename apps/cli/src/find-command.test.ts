@@ -16,19 +16,19 @@ test.each([
   ['migratee', 'migrate'],
   ['dav', 'dev'],
   ['verify', 'verify-deploy'],
-])('for %s it suggests %s', (typed, suggested) => {
+])('%s suggests %s', (typed, suggested) => {
   expect(findCommand(commands, typed)).toMatchObject({
     kind: 'unknown',
     message: `gatehouse: there is no command "${typed}". Did you mean ${suggested}?`,
   })
 })
 
-test('for something else it says where the commands are listed', () => {
+test('an unrecognizable name refers to the list of commands', () => {
   expect(findCommand(commands, 'launch')).toMatchObject({
     message: 'gatehouse: there is no command "launch". gatehouse --help lists the commands.',
   })
 })
 
-test('the list has a line for each command', () => {
+test('the list has one line per command', () => {
   expect(describeCommands(commands).split('\n').slice(2)).toHaveLength(3)
 })

@@ -13,10 +13,10 @@ export function findCommand(commands: readonly Command[], name: string): FoundCo
 export function describeCommands(commands: readonly Command[]): string {
   const width = Math.max(...commands.map(({ usage }) => usage.length))
   const lines = commands.map(({ usage, summary }) => `  ${usage.padEnd(width)}   ${summary}`)
-  return ['gatehouse: runs and looks after a Gatehouse installation', '', ...lines].join('\n')
+  return ['gatehouse: operates a Gatehouse installation', '', ...lines].join('\n')
 }
 
-/** One letter missing, added or wrong, or two swapped: what fingers do. */
+/** One letter missing, added or wrong, or two swapped: the usual typing errors. */
 function isNear(left: string, right: string): boolean {
   if (left.startsWith(right) || right.startsWith(left)) return right.length > 1
   let from = 0

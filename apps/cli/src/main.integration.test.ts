@@ -18,13 +18,13 @@ afterEach(() => scope.disposeAsync())
 
 const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** The `gatehouse` command as a process, on a database and a Redis that run already. */
-async function runGatehouse(words: readonly string[], environment: Record<string, string> = {}) {
+/** Runs `gatehouse` as a process, with a running database and Redis. */
+async function runGatehouse(args: readonly string[], environment: Record<string, string> = {}) {
   const opened = scope.use(await openTestDatabase())
   const data = await mkdtemp(join(tmpdir(), 'gatehouse-cli-'))
   scope.defer(() => rm(data, { recursive: true, force: true }))
-  const allWords = words[0] === 'dev' ? [...words, '--data', data] : words
-  const child = spawn(process.execPath, ['apps/cli/src/main.ts', ...allWords], {
+  const allArgs = args[0] === 'dev' ? [...args, '--data', data] : args
+  const child = spawn(process.execPath, ['apps/cli/src/main.ts', ...allArgs], {
     cwd: repositoryRoot,
     env: {
       PATH: process.env['PATH'],
@@ -44,18 +44,18 @@ async function runGatehouse(words: readonly string[], environment: Record<string
     })
   }
   const exitCode = once(child, 'exit').then(([code]) => code as number | null)
-  const says = (text: string) =>
-    waitUntil(() => output.includes(text), { withinMs: 30_000, what: `gatehouse says "${text}"` })
-  return { opened, exitCode, says, output: () => output, interrupt: () => void child.kill('SIGINT') }
+  const prints = (text: string) =>
+    waitUntil(() => output.includes(text), { withinMs: 30_000, what: `gatehouse prints "${text}"` })
+  return { opened, exitCode, prints, output: () => output, interrupt: () => void child.kill('SIGINT') }
 }
 
 async function addCompany({ database }: OpenTestDatabase, name: string): Promise<void> {
   await database.insertInto('companies').values({ id: randomUUID(), name }).execute()
 }
 
-/** Holds the lock by which migrators exclude each other. */
-async function runBesideMigrator(
-  words: readonly string[],
+/** Runs `gatehouse` while another process holds the lock of migrations. */
+async function runDuringMigration(
+  args: readonly string[],
   prepare: (database: OpenTestDatabase) => Promise<void> = async () => undefined,
 ) {
   const gate = Promise.withResolvers<void>()
@@ -72,13 +72,13 @@ async function runBesideMigrator(
     await holding
   })
   await locked.promise
-  const gatehouse = await runGatehouse(words, { DATABASE_URL: database.url })
+  const gatehouse = await runGatehouse(args, { DATABASE_URL: database.url })
   return { ...gatehouse, opened: database }
 }
 
 test.each([['migrate'], ['dev']])('Ctrl-C ends `%s` while it waits for another migration', async (word) => {
-  const gatehouse = await runBesideMigrator([word])
-  await gatehouse.says('another migration is running')
+  const gatehouse = await runDuringMigration([word])
+  await gatehouse.prints('another migration is running')
   const interruptedMs = performance.now()
   gatehouse.interrupt()
   expect(await gatehouse.exitCode).toBe(130)
@@ -87,7 +87,7 @@ test.each([['migrate'], ['dev']])('Ctrl-C ends `%s` while it waits for another m
 })
 
 test('`dev` refuses a database with other companies before it changes anything, migrations included', async () => {
-  const gatehouse = await runBesideMigrator(['dev'], (database) => addCompany(database, 'Acme'))
+  const gatehouse = await runDuringMigration(['dev'], (database) => addCompany(database, 'Acme'))
   expect(await gatehouse.exitCode).toBe(1)
   expect(gatehouse.output()).toContain('companies that are not demo data: "Acme".')
   expect(gatehouse.output()).toContain('gatehouse dev --use-database')
@@ -99,16 +99,16 @@ test('`dev` refuses a database with other companies before it changes anything, 
 })
 
 test('`dev --use-database` works on a database with other companies', async () => {
-  // It waits for the lock of migrations, so it got past the check.
-  const gatehouse = await runBesideMigrator(['dev', '--use-database'], (database) =>
+  // It waits for the lock of migrations, so it has passed the check.
+  const gatehouse = await runDuringMigration(['dev', '--use-database'], (database) =>
     addCompany(database, 'Acme'),
   )
-  await gatehouse.says('another migration is running')
+  await gatehouse.prints('another migration is running')
   gatehouse.interrupt()
   expect(await gatehouse.exitCode).toBe(130)
 })
 
-test('`check-config` says what is wrong with the settings of a service, in its exit code too', async () => {
+test('`check-config` lists wrong settings of a service, and returns exit code 1', async () => {
   const peppers = { KEY_PEPPERS: `test:${'p'.repeat(32)}` }
   const lacking = await runGatehouse(['check-config', 'gateway'], { PORT: 'ninety' })
   expect(await lacking.exitCode).toBe(1)
@@ -122,19 +122,19 @@ test('`check-config` says what is wrong with the settings of a service, in its e
   expect(unknown.output()).toContain('gatehouse check-config ai-service')
 })
 
-test('a service that fails before the others listen ends `dev`, which says why', async () => {
+test('a service that fails during the start ends `dev` with the reason', async () => {
   const gatehouse = await runGatehouse(['dev'], { LOG_LEVEL: 'loud' })
   expect(await gatehouse.exitCode).toBe(1)
   expect(gatehouse.output()).toContain('LOG_LEVEL')
   expect(gatehouse.output()).toContain('src/main.ts ended (1) before it listened')
 })
 
-test('`dev` lets the aliases lead to its provider, its services write what LOG_LEVEL asks for, and Ctrl-C ends all', async () => {
+test('`dev` routes the aliases to its provider, passes LOG_LEVEL on, and stops everything on Ctrl-C', async () => {
   const gatehouse = await runGatehouse(['dev'], { LOG_LEVEL: 'debug' })
-  await gatehouse.says('Gatehouse is up')
+  await gatehouse.prints('Gatehouse is up')
   const gateway = /^ {2}gateway +(http:\S+)$/m.exec(gatehouse.output())?.[1]
   expect((await fetch(`${gateway}/healthz`)).status).toBe(200)
-  await gatehouse.says('debug GET /healthz 200')
+  await gatehouse.prints('debug GET /healthz 200')
   const routes = gatehouse.opened.database.selectFrom('model_routes').select('base_url').distinct()
   expect(await routes.execute()).toEqual([{ base_url: 'http://127.0.0.1:1/v1' }])
   gatehouse.interrupt()

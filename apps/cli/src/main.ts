@@ -2,24 +2,24 @@
 import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 import { Fault } from '@gatehouse/runtime/fault'
-import type { Command } from './command.ts'
-import { callsCommand } from './commands/calls/calls-command.ts'
+import { type Command, UsageError } from './command.ts'
+import { callsCommand } from './commands/calls.ts'
 import { checkConfigCommand } from './commands/deploy/check-config.ts'
-import { companiesCommand } from './commands/companies/companies-command.ts'
+import { companiesCommand } from './commands/companies.ts'
 import { devCommand } from './commands/dev.ts'
-import { eventsCommand } from './commands/events/events-command.ts'
-import { keysCommand } from './commands/keys/keys-command.ts'
+import { eventsCommand } from './commands/events.ts'
+import { keysCommand } from './commands/keys.ts'
 import { migrateCommand } from './commands/deploy/migrate.ts'
-import { modelsCommand } from './commands/models/models-command.ts'
-import { reconcileCommand } from './commands/reconcile/reconcile-command.ts'
-import { roomsCommand } from './commands/rooms/rooms-command.ts'
+import { modelsCommand } from './commands/models/models.ts'
+import { reconcileCommand } from './commands/reconcile/reconcile.ts'
+import { roomsCommand } from './commands/rooms.ts'
 import { seedCommand } from './commands/seed.ts'
 import { subscriptionsCommand } from './commands/subscriptions.ts'
-import { tasksCommand } from './commands/tasks/tasks-command.ts'
-import { taxonomyCommand } from './commands/taxonomy/taxonomy-command.ts'
-import { usersCommand } from './commands/users/users-command.ts'
+import { tasksCommand } from './commands/tasks.ts'
+import { taxonomyCommand } from './commands/taxonomy.ts'
+import { usersCommand } from './commands/users.ts'
 import { verifyDeployCommand } from './commands/deploy/verify-deploy.ts'
-import { createTerminal } from './create-terminal.ts'
+import { createTerminal } from './terminal.ts'
 import { describeCommands, findCommand } from './find-command.ts'
 
 const commands: readonly Command[] = [
@@ -44,7 +44,7 @@ const commands: readonly Command[] = [
 if (existsSync('.env')) loadEnvFile('.env')
 process.exitCode = await run(process.argv.slice(2))
 
-async function run([name, ...words]: string[]): Promise<number> {
+async function run([name, ...args]: string[]): Promise<number> {
   const terminal = createTerminal(process)
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     terminal.print(describeCommands(commands))
@@ -55,16 +55,16 @@ async function run([name, ...words]: string[]): Promise<number> {
     terminal.printError(found.message)
     return 2
   }
-  if (words.includes('--help') || words.includes('-h')) {
+  if (args.includes('--help') || args.includes('-h')) {
     terminal.print(`gatehouse ${found.command.usage}\n  ${found.command.summary}`)
     return 0
   }
   try {
-    return await found.command.run(terminal, words)
+    return await found.command.run(terminal, args)
   } catch (thrown) {
     terminal.printError(`gatehouse ${name}: ${describeFailure(thrown)}`)
     if (terminal.stopRequested.aborted) return 130
-    return thrown instanceof Fault && thrown.code === 'cli.usage' ? 2 : 1
+    return thrown instanceof UsageError ? 2 : 1
   }
 }
 

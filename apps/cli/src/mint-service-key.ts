@@ -1,4 +1,4 @@
-// The key with which the AI service calls models through the gateway: a key of the platform's own company.
+// Creates the API key with which the AI service calls models through the gateway. It belongs to the platform's own company.
 import { platformCompanyId, seedPlatformCompany } from '@gatehouse/companies/platform-company'
 import { formatCredits } from '@gatehouse/credits/credit'
 import { type ApiKey, type Scope, keyStatus } from '@gatehouse/keys/api-key'
@@ -7,17 +7,17 @@ import { listApiKeys } from '@gatehouse/keys/list-api-keys'
 import type { Secret } from '@gatehouse/runtime/secret'
 
 export type MintDeps = Parameters<typeof createApiKey>[0] & {
-  /** What all its calls may cost in a month: the last line of defence behind the allowances of companies. */
+  /** Monthly cap on the cost of its calls: the last line of defence behind the allowances of companies. */
   capMicros: bigint
 }
 
 const name = 'AI service'
-// It judges matches and summarises meetings (chat), and reads uploaded CVs (parse).
+// The AI service judges matches and summarizes meetings (chat), and parses uploaded CVs (parse).
 const neededScopes: readonly Scope[] = ['inference:chat', 'inference:parse', 'usage:read']
-// For all the processes of the AI service together, far above what a key of a company has.
+// Shared by all processes of the AI service, so far higher than the limits of a company's key.
 const limits = { rpmLimit: 20_000, tpmLimit: 50_000_000 }
 
-/** Also makes the company, unless it is there. */
+/** Also creates the platform's company, unless it exists. */
 export async function mintServiceKey(deps: MintDeps, operator: string): Promise<Secret> {
   await seedPlatformCompany(deps.database, deps.ids, operator)
   const { rawKey } = await createApiKey(
@@ -35,9 +35,9 @@ export async function mintServiceKey(deps: MintDeps, operator: string): Promise<
 }
 
 export type ServiceKeys = {
-  /** Whether a live key can do everything that the AI service does. */
+  /** True if a live key has every scope and the cap that the AI service needs. */
   isComplete: boolean
-  /** Live keys that lack a scope or have another cap. Neither can be changed, so each has to be replaced. */
+  /** Live keys that lack a scope or have a different cap. Neither can be changed, so these keys must be replaced. */
   lacking: readonly { key: ApiKey; missing: readonly string[] }[]
 }
 
@@ -56,7 +56,7 @@ export async function findServiceKeys({
   }
 }
 
-/** What a key of the AI service should have and has not, in words. */
+/** Describes the scopes and the cap that a key lacks for the AI service. */
 export function findMissing(
   key: Pick<ApiKey, 'scopes' | 'monthlyCreditCapMicros'>,
   capMicros: bigint,

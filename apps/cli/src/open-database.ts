@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely'
 
 type OpenDatabase = { database: Kysely<Tables>; postgres: Postgres; close(): Promise<void> }
 
-/** The database for one command: few connections, and a person's patience rather than a request's. */
+/** Opens the database for one command: few connections, and longer timeouts than those of a service. */
 export function openDatabase(url: Secret): OpenDatabase {
   const postgres = createPostgres({
     url,

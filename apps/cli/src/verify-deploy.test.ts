@@ -7,9 +7,9 @@ const down: HealthAnswer = { kind: 'unreachable', detail: 'connection refused' }
 const healthy: HealthAnswer = { kind: 'healthy' }
 
 type Circumstances = {
-  /** How long an answer takes. */
+  /** Time until a response. */
   answerMs?: number
-  /** How late timers are, as on a real machine, where the clock also reads fractions of a millisecond. */
+  /** Delay of timers, as on a real machine, where the clock also returns fractions of a millisecond. */
   lateMs?: number
 }
 
@@ -20,38 +20,38 @@ async function run(
   const fake = createFakeClock()
   const clock: Clock = { ...fake, after: (delayMs, task) => fake.after(delayMs + lateMs, task) }
   const startedMs = clock.monotonicMs()
-  const askedAtMs: number[] = []
+  const checkedAtMs: number[] = []
   const limitsMs: number[] = []
   const attempts: number[] = []
   const outcome = verifyDeploy({
     clock,
-    async askHealth(limitMs) {
-      askedAtMs.push(clock.monotonicMs() - startedMs)
+    async checkHealth(limitMs) {
+      checkedAtMs.push(clock.monotonicMs() - startedMs)
       limitsMs.push(limitMs)
       if (answerMs > 0)
         await new Promise<void>((resolve) => clock.after(Math.min(answerMs, limitMs), resolve))
-      return answers(askedAtMs.length, clock.monotonicMs() - startedMs)
+      return answers(checkedAtMs.length, clock.monotonicMs() - startedMs)
     },
     onAttempt: (attempt) => void attempts.push(attempt),
     stopRequested: new AbortController().signal,
   })
   await fake.advance(120_000)
-  return { ...(await outcome), askedAtMs, limitsMs, reported: attempts.length }
+  return { ...(await outcome), checkedAtMs, limitsMs, reported: attempts.length }
 }
 
 const twenty = Array.from({ length: 20 }, (_, index) => index * 3_000)
 
-test('a service that never answers is asked 20 times, 3 s apart, and given 60 s', async () => {
-  const { isHealthy, attempts, reported, askedAtMs, tookMs } = await run(() => down)
+test('a service that never responds is checked 20 times, 3 s apart, for 60 s in total', async () => {
+  const { isHealthy, attempts, reported, checkedAtMs, tookMs } = await run(() => down)
   expect(isHealthy).toBe(false)
   expect([attempts, reported]).toEqual([20, 20])
-  expect(askedAtMs.slice(0, 20)).toEqual(twenty)
+  expect(checkedAtMs.slice(0, 20)).toEqual(twenty)
   expect(tookMs).toBe(60_000)
 })
 
-test('attempts that hang do not make it longer', async () => {
-  const { askedAtMs, tookMs } = await run(() => down, { answerMs: 10_000 })
-  expect(askedAtMs).toEqual(twenty)
+test('attempts that hang do not prolong the check', async () => {
+  const { checkedAtMs, tookMs } = await run(() => down, { answerMs: 10_000 })
+  expect(checkedAtMs).toEqual(twenty)
   expect(tookMs).toBe(60_000)
 })
 
@@ -71,10 +71,10 @@ test.each([54_500, 57_100, 59_600])('a service that comes up after %i ms is foun
   expect({ isHealthy, attempts }).toEqual({ isHealthy: true, attempts: 20 })
 })
 
-test('the first healthy answer ends it', async () => {
-  const { isHealthy, askedAtMs } = await run((attempt) => (attempt === 3 ? healthy : down))
+test('the first healthy response ends the check', async () => {
+  const { isHealthy, checkedAtMs } = await run((attempt) => (attempt === 3 ? healthy : down))
   expect(isHealthy).toBe(true)
-  expect(askedAtMs).toEqual([0, 3_000, 6_000])
+  expect(checkedAtMs).toEqual([0, 3_000, 6_000])
 })
 
 test('a request to stop ends the wait between two attempts', async () => {
@@ -82,7 +82,7 @@ test('a request to stop ends the wait between two attempts', async () => {
   const clock = createFakeClock()
   const outcome = verifyDeploy({
     clock,
-    askHealth: async () => down,
+    checkHealth: async () => down,
     onAttempt: () => undefined,
     stopRequested: controller.signal,
   })

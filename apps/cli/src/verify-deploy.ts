@@ -1,5 +1,5 @@
-// Whether a deployment came up: the documented 20 attempts, 3 seconds apart, 60 seconds in all, on /health. The last attempt
-// lasts until the 60 seconds are over, so that a service which comes up in the last three of them is found as well.
+// Checks whether a deployment has come up: the documented 20 attempts on /health, 3 seconds apart, 60 seconds in total. The last
+// attempt polls until the 60 seconds are over, so that a service which comes up in the last three seconds is found too.
 import { type Clock, sleep } from '@gatehouse/runtime/clock'
 
 export type HealthAnswer =
@@ -9,8 +9,8 @@ export type HealthAnswer =
 
 export type VerifyDeps = {
   clock: Clock
-  /** The limit is in whole milliseconds, at least one: timers of the platform take no fractions. */
-  askHealth: (limitMs: number) => Promise<HealthAnswer>
+  /** `limitMs` is a whole number of at least 1, because timers do not accept fractions. */
+  checkHealth: (limitMs: number) => Promise<HealthAnswer>
   onAttempt: (attempt: number, answer: HealthAnswer) => void
   stopRequested: AbortSignal
 }
@@ -30,10 +30,12 @@ export async function verifyDeploy(deps: VerifyDeps): Promise<VerifyOutcome> {
     tookMs: clock.monotonicMs() - startedMs,
   })
   for (let attempt = 1; ; attempt += 1) {
-    // From the start and not from the previous attempt: late timers must not add up to a lost attempt.
+    // Measured from the start, not from the previous attempt, so that late timers do not add up to a lost attempt.
     const untilMs = startedMs + attempt * intervalMs
     const isLast = attempt === attemptsMax
-    const answer = isLast ? await askUntil(deps, untilMs) : await deps.askHealth(limitUntil(clock, untilMs))
+    const answer = isLast
+      ? await pollUntil(deps, untilMs)
+      : await deps.checkHealth(limitUntil(clock, untilMs))
     onAttempt(attempt, answer)
     if (answer.kind === 'healthy') return outcome(true, attempt)
     if (!isLast) await sleep(clock, Math.max(0, untilMs - clock.monotonicMs()), stopRequested)
@@ -41,12 +43,12 @@ export async function verifyDeploy(deps: VerifyDeps): Promise<VerifyOutcome> {
   }
 }
 
-async function askUntil(
-  { clock, askHealth, stopRequested }: VerifyDeps,
+async function pollUntil(
+  { clock, checkHealth, stopRequested }: VerifyDeps,
   untilMs: number,
 ): Promise<HealthAnswer> {
   for (;;) {
-    const answer = await askHealth(limitUntil(clock, untilMs))
+    const answer = await checkHealth(limitUntil(clock, untilMs))
     const leftMs = untilMs - clock.monotonicMs()
     if (answer.kind === 'healthy' || leftMs < 1 || stopRequested.aborted) return answer
     await sleep(clock, Math.min(pauseInLastAttemptMs, leftMs), stopRequested)

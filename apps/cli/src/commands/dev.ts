@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util'
-import { type Command, type Terminal, wrongUsage } from '../command.ts'
+import { type Command, type Terminal, parseOptions, withUsage } from '../command.ts'
 import { readDevelopmentConfig } from '../config.ts'
 import { describePlatform } from '../dev/describe-platform.ts'
 
@@ -7,10 +6,10 @@ export const devCommand: Command = {
   name: 'dev',
   usage: 'dev [--fresh] [--data DIR] [--use-database]',
   summary:
-    'starts the whole platform on this machine, with servers and simulators of its own for what is not configured',
-  async run(terminal, words) {
-    const options = readOptions(words)
-    // The testkit is not part of a production install, so nothing may import it before `dev` is asked for.
+    'starts the whole platform on this machine, with its own servers and simulators for everything that is not configured',
+  async run(terminal, args) {
+    const options = withUsage(devCommand.usage, () => parseOptions(args, { options: devOptions }).values)
+    // The testkit is not part of a production install, so it may only be imported when `dev` runs.
     const { startPlatform } = await import('../dev/start-platform.ts')
     await using platform = await startPlatform({
       ...readDevelopmentConfig(terminal),
@@ -28,23 +27,11 @@ export const devCommand: Command = {
   },
 }
 
-function readOptions(words: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...words],
-      options: {
-        fresh: { type: 'boolean', default: false },
-        data: { type: 'string', default: '.gatehouse' },
-        'use-database': { type: 'boolean', default: false },
-      },
-    })
-    return values
-  } catch (thrown) {
-    throw wrongUsage(
-      `${thrown instanceof Error ? thrown.message : String(thrown)}\nusage: gatehouse ${devCommand.usage}`,
-    )
-  }
-}
+const devOptions = {
+  fresh: { type: 'boolean', default: false },
+  data: { type: 'string', default: '.gatehouse' },
+  'use-database': { type: 'boolean', default: false },
+} as const
 
 async function stopRequested({ stopRequested: signal }: Terminal): Promise<string> {
   await new Promise<void>((resolve) => {

@@ -1,5 +1,4 @@
 import { randomFillSync } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { platformCompanyId, seedPlatformCompany } from '@gatehouse/companies/platform-company'
 import { seedDemoCompany } from '@gatehouse/companies/seed-demo-company'
 import { parseProviderUrl } from '@gatehouse/models/provider-url'
@@ -7,26 +6,26 @@ import { isCredentialReference } from '@gatehouse/models/read-credential'
 import { type DemoProvider, seedDemoAliases } from '@gatehouse/models/seed-demo-aliases'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
-import { type Command, wrongUsage } from '../command.ts'
+import { type Command, UsageError, parseOptions, withUsage } from '../command.ts'
 import { readDatabaseUrl, readPeppersIfSet, readServiceKeyCap, readServicePrefix } from '../config.ts'
 import { type MintDeps, type ServiceKeys, findServiceKeys, mintServiceKey } from '../mint-service-key.ts'
 import { openDatabase } from '../open-database.ts'
-import { nameKey } from './keys/describe-key.ts'
+import { nameKey } from './keys.ts'
 
 export const seedCommand: Command = {
   name: 'seed',
   usage: 'seed [--provider-url URL [--chat-model NAME] [--embed-model NAME] [--credential env:NAME]]',
   summary:
-    'adds the demo company, the key of the AI service, and aliases answered by that provider, unless they are there',
-  async run(terminal, words) {
-    const provider = readProvider(words)
+    'adds the demo company, the API key of the AI service and, with --provider-url, the demo aliases, unless they exist',
+  async run(terminal, args) {
+    const provider = withUsage(seedCommand.usage, () => parseProvider(args))
     const { database, close } = openDatabase(readDatabaseUrl(terminal))
     const clock = createSystemClock()
     const ids = createIds(clock)
     try {
       const { kind, demo } = await seedDemoCompany(database, ids)
       terminal.print(
-        `${demo.companyName} (${demo.companyId}) ${kind === 'created' ? 'was added' : 'is there already'}`,
+        `${demo.companyName} (${demo.companyId}) ${kind === 'created' ? 'was added' : 'already exists'}`,
       )
       const peppers = readPeppersIfSet(terminal)
       const deps = {
@@ -38,14 +37,14 @@ export const seedCommand: Command = {
       }
       for (const line of await seedServiceKey({ ...deps, peppers })) terminal.print(line)
       if (!provider) {
-        terminal.print('no aliases were added: say who answers for them with --provider-url')
+        terminal.print('no aliases were added: name their provider with --provider-url')
         return 0
       }
       const { created, rerouted } = await seedDemoAliases(
         { database, ids },
         { ...provider, prefix: readServicePrefix(terminal) },
       )
-      terminal.print(`${created.length} aliases were added, ${rerouted.length} have another provider now`)
+      terminal.print(`${created.length} aliases were added, ${rerouted.length} were moved to this provider`)
       return 0
     } finally {
       await close()
@@ -58,15 +57,17 @@ type SeedKeyDeps = Omit<MintDeps, 'peppers'> & { peppers: MintDeps['peppers'] | 
 async function seedServiceKey({ peppers, ...deps }: SeedKeyDeps): Promise<string[]> {
   if (!peppers) {
     await seedPlatformCompany(deps.database, deps.ids, 'gatehouse seed')
-    return ['no key was made for the AI service: set KEY_PEPPERS as the gateway has it, and seed again']
+    return [
+      'no key was created for the AI service: set KEY_PEPPERS to the value of the gateway, and seed again',
+    ]
   }
   const minting = { ...deps, peppers }
   const { isComplete, lacking } = await findServiceKeys(minting)
-  if (isComplete) return ['the AI service has its key already', ...lacking.map(describeRevoking)]
+  if (isComplete) return ['the AI service already has its key', ...lacking.map(describeRevoking)]
   const rawKey = await mintServiceKey(minting, 'gatehouse seed')
   return [
     ...lacking.map(describeLacking),
-    'the key of the AI service, shown only now:',
+    'the key of the AI service, which cannot be shown again:',
     `GATEWAY_SERVICE_KEY=${rawKey.reveal()}`,
     ...(lacking.length > 0 ? ['Set it and restart the AI service.', ...lacking.map(describeRevoking)] : []),
   ]
@@ -78,7 +79,7 @@ function describeLacking({ key, missing }: LackingKey): string {
   return `the key ${nameKey(key)} lacks ${missing.join(', ')}`
 }
 
-/** The old key is not revoked here: a running AI service still uses it. */
+/** The old key is not revoked here, because a running AI service still uses it. */
 function describeRevoking({ key, missing }: LackingKey): string {
   const command = `gatehouse keys revoke --company ${platformCompanyId} --key ${key.id}`
   return `${nameKey(key)} lacks ${missing.join(', ')}. Once it is no longer in use: ${command}`
@@ -91,23 +92,19 @@ const options = {
   credential: { type: 'string' },
 } as const
 
-function readProvider(words: readonly string[]): DemoProvider | undefined {
-  const { credential, 'provider-url': url, 'chat-model': chat, 'embed-model': embed } = readOptions(words)
+function parseProvider(args: readonly string[]): DemoProvider | undefined {
+  const {
+    credential,
+    'provider-url': url,
+    'chat-model': chat,
+    'embed-model': embed,
+  } = parseOptions(args, { options }).values
   if (url === undefined) return undefined
   const baseUrl = parseProviderUrl(url)
-  if (baseUrl === undefined) throw wrongUsage('--provider-url must look like http://127.0.0.1:8090/v1')
+  if (baseUrl === undefined) throw new UsageError('--provider-url must look like http://127.0.0.1:8090/v1')
   if (credential !== undefined && !isCredentialReference(credential)) {
-    // Not quoted: it may be the credential itself.
-    throw wrongUsage('--credential must be env:NAME or file:/PATH, never the credential itself')
+    // The text is not quoted: it may be the credential itself.
+    throw new UsageError('--credential must be env:NAME or file:/PATH, never the credential itself')
   }
   return { baseUrl, models: { chat, extract: chat, embed }, credentialRef: credential ?? null }
-}
-
-function readOptions(words: readonly string[]) {
-  try {
-    return parseArgs({ args: [...words], options }).values
-  } catch (thrown) {
-    const message = thrown instanceof Error ? thrown.message : String(thrown)
-    throw wrongUsage(`${message}\nusage: gatehouse ${seedCommand.usage}`)
-  }
 }

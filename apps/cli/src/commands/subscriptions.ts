@@ -1,17 +1,11 @@
-import { parseArgs } from 'node:util'
 import {
   type StaleSelection,
   type StaleSubscription,
   deactivateStaleSubscriptions,
 } from '@gatehouse/billing/deactivate-stale'
-import { createSystemClock } from '@gatehouse/runtime/clock'
-import { createIds, isUuid } from '@gatehouse/runtime/ids'
-import type { Command } from '../command.ts'
-import { readDatabaseUrl } from '../config.ts'
-import { openDatabase } from '../open-database.ts'
-import { type Subcommand, readSubcommand } from '../read-subcommand.ts'
-
-type Task = { selection: StaleSelection; isDryRun: boolean }
+import { UsageError, parseOptions } from '../command.ts'
+import { type GroupContext, type Subcommand, defineGroup } from '../command-group.ts'
+import { readId } from '../option-values.ts'
 
 const options = {
   id: { type: 'string', multiple: true },
@@ -19,58 +13,43 @@ const options = {
   apply: { type: 'boolean' },
 } as const
 
-const subcommands: ReadonlyMap<string, Subcommand<Task>> = new Map([
-  [
-    'deactivate-stale',
-    {
-      usage: 'subscriptions deactivate-stale (--id ID … | --not-seen-since DATE) [--apply]',
-      read(words) {
-        const values = parseArgs({ args: [...words], options }).values
-        return {
-          selection: readSelection(values.id, values['not-seen-since']),
-          isDryRun: !(values.apply ?? false),
-        }
-      },
-    },
-  ],
-])
-
-export const subscriptionsCommand: Command = {
-  name: 'subscriptions',
+const deactivateStale: Subcommand<GroupContext> = {
   usage: 'subscriptions deactivate-stale (--id ID … | --not-seen-since DATE) [--apply]',
-  summary: 'ends subscriptions of which the payment provider tells no more; only shows them without --apply',
-  async run(terminal, words) {
-    const { selection, isDryRun } = readSubcommand(subcommands, words)
-    const { database, close } = openDatabase(readDatabaseUrl(terminal))
-    const by = { actor: { kind: 'operator', id: terminal.environment['USER'] ?? 'unknown' } } as const
-    try {
-      const ids = createIds(createSystemClock())
+  parse(args) {
+    const { values } = parseOptions(args, { options })
+    const selection = readSelection(values.id, values['not-seen-since'])
+    const isDryRun = !(values.apply ?? false)
+    return async ({ database, ids, by }) => {
       const stale = await deactivateStaleSubscriptions({ database, ids }, selection, { isDryRun, by })
-      for (const one of stale) terminal.print(describe(one))
-      terminal.print(
+      return [
+        ...stale.map(describeSubscription),
         isDryRun
-          ? `${stale.length} subscriptions would be ended; repeat with --apply to do so`
+          ? `${stale.length} subscriptions would be ended; repeat with --apply to end them`
           : `${stale.length} subscriptions were ended`,
-      )
-      return 0
-    } finally {
-      await close()
+      ]
     }
   },
 }
 
+export const subscriptionsCommand = defineGroup({
+  name: 'subscriptions',
+  summary:
+    'ends subscriptions that the payment provider no longer reports; without --apply it only lists them',
+  open: (context) => context,
+  subcommands: { 'deactivate-stale': deactivateStale },
+})
+
 function readSelection(ids: readonly string[] | undefined, since: string | undefined): StaleSelection {
-  if ((ids === undefined) === (since === undefined)) throw new Error('give --id or --not-seen-since')
-  if (ids !== undefined) {
-    const wrong = ids.find((id) => !isUuid(id))
-    if (wrong !== undefined) throw new Error(`${wrong} is no id of a subscription`)
-    return { ids }
-  }
+  if ((ids === undefined) === (since === undefined))
+    throw new UsageError('give either --id or --not-seen-since')
+  if (ids !== undefined) return { ids: ids.map((id) => readId('--id', id)) }
   const notSeenSince = new Date(since ?? '')
-  if (Number.isNaN(notSeenSince.getTime())) throw new Error('write the date as 2026-01-31')
+  if (Number.isNaN(notSeenSince.getTime()))
+    throw new UsageError('--not-seen-since must be a date, such as 2026-01-31')
   return { notSeenSince }
 }
 
-function describe({ id, companyId, providerSubscriptionId, lastSeenAt }: StaleSubscription): string {
-  return `${id} of company ${companyId} (${providerSubscriptionId}), last heard of ${lastSeenAt.toISOString()}`
+function describeSubscription(subscription: StaleSubscription): string {
+  const { id, companyId, providerSubscriptionId, lastSeenAt } = subscription
+  return `${id} of company ${companyId} (${providerSubscriptionId}), last seen ${lastSeenAt.toISOString()}`
 }

@@ -3,7 +3,7 @@ import { findFreePort } from '@gatehouse/testkit/free-port'
 import { expect, test } from 'vitest'
 import { choosePort } from './choose-port.ts'
 
-test('the preferred port is chosen, and another one if a server has it', async () => {
+test('the preferred port is chosen, or another one if it is in use', async () => {
   await using scope = new AsyncDisposableStack()
   const preferred = await findFreePort()
   expect(await choosePort(preferred, scope)).toBe(preferred)
@@ -16,8 +16,8 @@ test('the preferred port is chosen, and another one if a server has it', async (
   expect(other).toBeGreaterThan(0)
 })
 
-test('a port that was chosen is not chosen again before the scope ends, although nothing listens on it yet', async () => {
-  // Elsewhere there is no second loopback address with which to reserve it.
+test('a chosen port is not chosen again before the scope ends, although nothing listens on it yet', async () => {
+  // Other systems have no second loopback address for the reservation.
   const isReserved = process.platform === 'linux'
   const preferred = await findFreePort()
   {

@@ -1,10 +1,10 @@
 import { type Server, createServer } from 'node:net'
 
-// A service listens a second or more after its port was chosen. Until the scope ends the same port of this other loopback
-// address says that it is taken, also to another `gatehouse dev` that starts at the same time.
+// A service starts to listen a second or more after its port was chosen. Until the scope ends, listening on the same port of
+// this other loopback address reserves the port, also against another `gatehouse dev` that starts concurrently.
 const reservationHost = '127.0.0.2'
 
-/** The port people know if it is free, otherwise any: a second `gatehouse dev` must not fail over a number. */
+/** Returns the well-known port if it is free, otherwise any free one, so that a second `gatehouse dev` can start. */
 export async function choosePort(preferred: number, scope: AsyncDisposableStack): Promise<number> {
   const isReserved = await reserve(preferred, scope)
   return (isReserved ? await tryPort(preferred) : undefined) ?? (await tryPort(0)) ?? preferred
@@ -16,7 +16,7 @@ async function reserve(port: number, scope: AsyncDisposableStack): Promise<boole
     scope.defer(() => close(listening))
     return true
   }
-  // Not every system has that address; there the port that people know is taken without a reservation.
+  // Not every system has that address; there the preferred port is used without a reservation.
   return listening.code === 'EADDRNOTAVAIL'
 }
 

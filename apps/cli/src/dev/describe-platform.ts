@@ -1,4 +1,4 @@
-// What `gatehouse dev` says when everything is up: the first thing that a newcomer reads.
+// The text that `gatehouse dev` prints once everything is up: the first thing that a new user reads.
 import { demoCompany } from '@gatehouse/companies/seed-demo-company'
 import type { RunningPlatform } from './start-platform.ts'
 
@@ -13,22 +13,22 @@ export function describePlatform(platform: DescribedPlatform): string {
     `Gatehouse is up (${(tookMs / 1_000).toFixed(1)} s)`,
     ...describeAddresses(platform),
     '',
-    'Ask a model:',
-    `  ${askBy(apiUrl, demoKey)}`,
+    'Call a model:',
+    `  ${toChatCommand(apiUrl, demoKey)}`,
     '',
     'Log in; the passwords are valid until the next start:',
     ...demoUsers.map(({ role, email, password }) => `  ${role.padEnd(11)} ${email}  ${password}`),
-    ...(admin ? [`  ${logInBy(addresses.backend, admin)}`] : []),
+    ...(admin ? [`  ${toLoginCommand(addresses.backend, admin)}`] : []),
     '',
     'Try the APIs in a browser:',
-    `  ${apiUrl}/docs  with the key above; ${apiUrl}/mcp has the same as tools (MCP)`,
+    `  ${apiUrl}/docs  with the key above; ${apiUrl}/mcp offers the same operations as MCP tools`,
     `  ${addresses['ai-service']}/docs  with the secret ${aiServiceSecret}`,
     '',
     'Upload a CV, see its matches, invite a member, buy credits: docs/first-steps.md, whose commands need',
     `  export GATEWAY=${apiUrl} KEY=${demoKey} BACKEND=${addresses.backend} COMPANY=${demoCompany.companyId}`,
     ...(admin ? [`  export EMAIL=${admin.email} PASSWORD=${admin.password}`] : []),
     '',
-    'Ctrl-C stops what was started here; a second one does not wait for what is still open.',
+    'Ctrl-C stops everything that was started here; a second Ctrl-C does not wait for open requests.',
     '',
   ].join('\n')
 }
@@ -36,12 +36,12 @@ export function describePlatform(platform: DescribedPlatform): string {
 const addressWidth = 'http://127.0.0.1:8090/v1'.length
 
 const roles = {
-  provider: 'answers model calls in place of a provider',
-  payments: 'pages on which checkouts are paid, without money',
-  mail: 'shows every mail instead of sending it',
+  provider: 'simulates a model provider',
+  payments: 'simulates the payment provider; checkouts cost no money',
+  mail: 'shows mails instead of sending them',
 } as const
 
-/** Simulators say what they are for; what is configured instead is not listed. */
+/** Simulators are listed with their purpose; configured services are not listed. */
 function describeAddresses({ addresses, simulators }: DescribedPlatform): string[] {
   const rows = (['provider', 'payments', 'mail'] as const).flatMap((name) => {
     const address = simulators[name]
@@ -50,12 +50,15 @@ function describeAddresses({ addresses, simulators }: DescribedPlatform): string
   return [...Object.entries(addresses), ...rows].map(([name, address]) => `  ${name.padEnd(11)} ${address}`)
 }
 
-function askBy(apiUrl: string, key: string): string {
+function toChatCommand(apiUrl: string, key: string): string {
   const body = `{"model":"svc/chat-default","stream":true,"messages":[{"role":"user","content":"Hello"}]}`
   return `curl -N ${apiUrl}/chat/completions -H 'authorization: Bearer ${key}' -H 'content-type: application/json' -d '${body}'`
 }
 
-function logInBy(backend: string, { email, password }: DescribedPlatform['demoUsers'][number]): string {
+function toLoginCommand(
+  backend: string,
+  { email, password }: DescribedPlatform['demoUsers'][number],
+): string {
   const query =
     'mutation ($email: String!, $password: String!) { login(email: $email, password: $password) { accessToken } }'
   const body = JSON.stringify({ query, variables: { email, password } })

@@ -1,6 +1,6 @@
-// What `gatehouse dev` has to remember of a database because the database cannot say it: raw keys, of which only hashes are
-// stored, and what the payment simulator knows. It belongs to one database, so it is in a directory of that database's own;
-// a new database, after --fresh for example, begins without.
+// State of `gatehouse dev` that the database does not contain: raw API keys, of which only hashes are stored, and the account
+// of the payment simulator. It is kept in one directory per database, so that a new database, for example after --fresh,
+// starts without it.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Kysely, sql } from 'kysely'
@@ -9,7 +9,7 @@ import { z } from 'zod'
 type StoredKeys = { demoKey?: string | undefined; serviceKey?: string | undefined }
 
 export type DevState = {
-  /** The file in which the payment simulator keeps its account. */
+  /** File in which the payment simulator stores its account. */
   paymentsFile: string
   readKeys(): Promise<StoredKeys>
   writeKeys(keys: StoredKeys): Promise<void>
@@ -37,7 +37,7 @@ export async function openDevState<Schema>(
   }
 }
 
-/** Postgres gives every cluster an identifier when it is created, so neither host nor port matters here. */
+/** Postgres assigns every cluster an identifier when it is created, so host and port do not matter. */
 async function identify<Schema>(database: Kysely<Schema>): Promise<string> {
   const { rows } = await sql<{ identity: string }>`
     select system_identifier || '-' || oid as identity

@@ -2,25 +2,26 @@ import { choosePort } from './choose-port.ts'
 import { startPages } from './pages/start-pages.ts'
 
 export type MailOptions = {
-  /** The settings of the mail server; a sink takes its place where there are none. */
+  /** Settings of the mail server; undefined to use a local sink. */
   mail: Record<string, string> | undefined
   consoleUrl: string | undefined
 }
 
 export type DevelopmentMail = {
   settings: Record<string, string>
-  /** Where mails can be read; undefined if a configured mail server gets them. */
+  /** Page that shows the mails; undefined if a mail server is configured. */
   pageUrl: string | undefined
-  /** Where mails and the payment provider lead people. */
+  /** Base URL of the links in mails and of the payment provider's redirects. */
   consoleUrl: string
+  /** Must be called once the backend listens, because the pages show commands with its address. */
   announceBackend(url: string): void
 }
 
-// Where the backend expects the console unless CONSOLE_URL says otherwise.
+// The default port in the backend's CONSOLE_URL.
 const preferredPort = 8083
 const sender = 'Gatehouse <gatehouse@demo.example>'
 
-/** The mail server that is configured, or a sink whose mails can be read on a page. */
+/** Uses the configured mail server, or starts a sink whose mails are shown on a page. */
 export async function openMail(
   { mail, consoleUrl }: MailOptions,
   scope: AsyncDisposableStack,

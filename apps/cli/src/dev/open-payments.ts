@@ -3,24 +3,24 @@ import { registeredEventTypes } from '@gatehouse/billing/provider-event'
 import { choosePort } from './choose-port.ts'
 
 export type PaymentOptions = {
-  /** The settings of the payment provider; a simulator takes its place where there are none. */
+  /** Settings of the payment provider; undefined to use a simulator. */
   payments: Record<string, string> | undefined
-  /** The file in which the simulator keeps its account. */
+  /** File in which the simulator stores its account. */
   paymentsFile: string
 }
 
 export type DevelopmentPayments = {
   settings: Record<string, string>
-  /** Undefined where a payment provider is configured. */
+  /** Undefined if a payment provider is configured. */
   simulator: { apiKey: string; apiUrl: string } | undefined
-  /** From here on its events are delivered. */
+  /** Registers the webhook; events are delivered from then on. */
   announceBackend(url: string): void
 }
 
 const preferredPort = 8091
 const signingSecret = 'whsec_development_only'
 
-/** The payment provider that is configured, or a simulator with a page on which one can pay. */
+/** Uses the configured payment provider, or starts a simulator with a payment page. */
 export async function openPayments(
   { payments, paymentsFile }: PaymentOptions,
   scope: AsyncDisposableStack,
@@ -28,7 +28,7 @@ export async function openPayments(
   if (payments) return { settings: payments, simulator: undefined, announceBackend: () => undefined }
   const { startStripeSim } = await import('@gatehouse/testkit/stripe-sim')
   const { keepAccountInFile } = await import('@gatehouse/testkit/stripe-account-file')
-  // Ids that were given before must not come again: the backend knows them from the last run.
+  // A new seed per run: the backend remembers the ids of the last run, so they must not repeat.
   const sim = scope.use(
     await startStripeSim({ port: await choosePort(preferredPort, scope), seed: randomUUID() }),
   )

@@ -19,11 +19,11 @@ test('a level above info is shown', () => {
   expect(formatLogLine('backend', line({ level: 'warn' }), false)).toContain('backend    warn hello')
 })
 
-test('an error brings its stack', () => {
+test('an error is shown with its stack', () => {
   const text = formatLogLine('backend', line({ context: { error: { stack: 'Error: x\n  at y' } } }), false)
   expect(text).toContain('\nError: x\n  at y')
 })
 
-test('what is no log entry is passed on as it is', () => {
+test('a line that is not a log entry is passed on unchanged', () => {
   expect(formatLogLine('provider', 'plain words', false)).toBe('provider   plain words')
 })

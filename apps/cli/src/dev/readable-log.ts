@@ -1,4 +1,4 @@
-// Turns the services' JSON log lines into something a person reads while developing.
+// Formats the services' JSON log lines for a developer's terminal.
 import { z } from 'zod'
 
 const entrySchema = z.object({
@@ -22,7 +22,7 @@ const colourByLevel: Readonly<Record<string, string>> = {
   fatal: '\u001B[31m',
 }
 
-// Useful to machines; to a person who sees the lines go by they are noise.
+// Fields that are noise to a person who watches the log.
 const hiddenFields = new Set(['request_id', 'trace_id', 'client_address', 'pid', 'host', 'port'])
 
 export function formatLogLine(service: string, line: string, hasColour: boolean): string {

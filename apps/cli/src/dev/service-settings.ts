@@ -1,4 +1,4 @@
-// The settings that `gatehouse dev` gives to each service.
+// The settings that `gatehouse dev` passes to each service.
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { DevelopmentMail } from './open-mail.ts'
@@ -18,12 +18,12 @@ export type SettingsOrder = SeededKeys & {
   payments: Pick<DevelopmentPayments, 'settings'>
 }
 
-// For a developer's own machine only: whoever reads this file knows them.
+// Not secrets: only for a developer's own machine.
 export const developerSecret = 'not-a-secret-only-for-gatehouse-dev'
 const mailSecrets = 'dev:not-a-secret-only-for-mails-of-gatehouse-dev'
 const backendSecret = 'not-a-secret-of-the-backend-in-gatehouse-dev'
 
-/** The AI service calls the gateway and the backend calls the AI service, so each is told the port of the other. */
+/** The AI service calls the gateway, and the backend calls the AI service, so these settings depend on the other's port. */
 export function composeSettings(order: SettingsOrder) {
   const { peppers, serviceKey, logLevel, generatorInitialState, mail, payments } = order
   const common: Settings = {
@@ -39,7 +39,7 @@ export function composeSettings(order: SettingsOrder) {
       ...common,
       ...objects,
       ...mail.settings,
-      // Reconciliation compares the ledger with what the payment provider says.
+      // Reconciliation compares the ledger with the payment provider.
       ...payments.settings,
       ...(generatorInitialState === undefined ? {} : { GENERATOR_INITIAL_STATE: generatorInitialState }),
       INTERNAL_CALLERS: `developer/rooms+generator+monitoring:${developerSecret},backend/generator+monitoring:${backendSecret}`,

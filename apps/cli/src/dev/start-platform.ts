@@ -1,5 +1,5 @@
-// The whole platform on one machine: what is configured is used, what is not is started, and all that was
-// started is stopped again in reverse order, and nothing else, also when something fails or is stopped half-way.
+// Starts the whole platform on one machine. Configured services are used, the others are started. Everything that was started,
+// and nothing else, is stopped again in reverse order, also after a failure or an interrupt during the start.
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
 import { createIds } from '@gatehouse/runtime/ids'
@@ -28,12 +28,12 @@ export type PlatformOptions = StoreOptions &
 export type RunningPlatform = AsyncDisposable &
   Pick<DemoData, 'demoKey' | 'demoUsers'> & {
     addresses: { gateway: string; backend: string; 'ai-service': string }
-    /** The simulators that were started; a provider or mail server that is configured is not listed. */
+    /** Addresses of the simulators that were started; configured services are not listed. */
     simulators: { provider?: string; payments?: string; mail?: string }
-    /** Opens the internal routes of the AI service. */
+    /** Bearer token for the internal routes of the AI service. */
     aiServiceSecret: string
     tookMs: number
-    /** Resolves with a sentence if one of the services ends by itself. */
+    /** Resolves with a message if a service exits unexpectedly. */
     unexpectedEnd: Promise<string>
   }
 
@@ -50,7 +50,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
   const mail = await openMail(options, scope)
   const { payments, demo } = await prepare(options, { ...stores, providerUrl }, scope)
   const settingsOf = composeSettings({ ...options, ...stores, ...demo, mail, payments })
-  // All of them are in the scope before any of them is waited for: if one fails, the others are ended too.
+  // All services are in the scope before any of them is awaited, so that if one fails, the others are stopped too.
   const gateway = await spawn('gateway', 'apps/gateway/src/main.ts', settingsOf.gateway)
   const aiService = await spawn(
     'ai-service',
@@ -82,7 +82,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
 
 type Prepared = { payments: DevelopmentPayments; demo: DemoData }
 
-/** The demo data, and the payment provider that sells its packs and plans. */
+/** Seeds the demo data, and opens the payment provider that sells its packs and plans. */
 async function prepare(
   options: PlatformOptions,
   { databaseUrl, providerUrl }: { databaseUrl: string; providerUrl: string },

@@ -1,5 +1,4 @@
-import type { JobFacts, Requirement, TermCategory } from '@gatehouse/jobs/job-facts'
-import { termCategories } from '@gatehouse/jobs/job-facts'
+import { type JobFacts, type Requirement, type TermCategory, termCategories } from '@gatehouse/jobs/job-facts'
 import { type TalentFacts, educationLevels, languageLevels, noFacts } from '@gatehouse/talents/talent-facts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

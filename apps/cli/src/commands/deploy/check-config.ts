@@ -1,23 +1,22 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { type Command, wrongUsage } from '../../command.ts'
+import { type Command, UsageError } from '../../command.ts'
 
 const services = ['gateway', 'backend', 'ai-service']
 
 export const checkConfigCommand: Command = {
   name: 'check-config',
   usage: `check-config ${services.join(' | ')}`,
-  summary:
-    'checks the settings of a service without starting it, and names everything that is wrong with them',
+  summary: 'checks the settings of a service without starting it, and lists all errors in them',
   async run(terminal, [service, ...rest]) {
     if (service === undefined || rest.length > 0 || !services.includes(service)) {
-      throw wrongUsage(
+      throw new UsageError(
         `name one service:\n${services.map((name) => `  gatehouse check-config ${name}`).join('\n')}`,
       )
     }
-    // The service reads its settings itself, so that this can never check others than those. It runs with the Node that
-    // runs this command, which is the pinned one.
+    // The service itself reads its settings, so that the check cannot differ from the service. It runs on the same Node as
+    // this command, which is the pinned one.
     const entry = fileURLToPath(new URL(`../../../../${service}/src/main.ts`, import.meta.url))
     const child = spawn(process.execPath, [entry, '--check-config'], {
       env: { ...terminal.environment },

@@ -6,18 +6,18 @@ import { readDatabaseUrl } from '../../config.ts'
 export const migrateCommand: Command = {
   name: 'migrate',
   usage: 'migrate',
-  summary: 'brings the database at DATABASE_URL to this release; safe to run twice, or twice at once',
+  summary: 'migrates the database at DATABASE_URL to this release; safe to repeat and to run concurrently',
   async run(terminal) {
     const { applied, alreadyApplied } = await migrate({
       databaseUrl: readDatabaseUrl(terminal).reveal(),
       directory: migrationsDirectory,
       onApplied: (file, tookMs) => terminal.print(`applied ${file} in ${Math.round(tookMs)} ms`),
       onRetry: (file, attempt) =>
-        terminal.print(`${file} waits for a lock that a long transaction holds; attempt ${attempt} gave up`),
+        terminal.print(`${file} waits for a lock held by a long transaction; attempt ${attempt} timed out`),
       onWaiting: () => terminal.print('another migration is running; waiting for it'),
       stopRequested: terminal.stopRequested,
     })
-    terminal.print(`${applied.length} applied, ${alreadyApplied} were there already`)
+    terminal.print(`${applied.length} applied, ${alreadyApplied} already applied`)
     return 0
   },
 }

@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util'
 import { proposeRejectedFields } from '@gatehouse/models/known-providers'
 import { isCredentialReference } from '@gatehouse/models/read-credential'
 import { type RouteToSet, setRoute } from '@gatehouse/models/set-route'
-import { required, wholeNumber, wholeNumberIfGiven } from './option-values.ts'
-import type { Subcommand } from './subcommand.ts'
+import { UsageError, parseOptions } from '../../command.ts'
+import type { GroupContext, Subcommand } from '../../command-group.ts'
+import { readList, readWholeNumber, readWholeNumberIfGiven, required } from '../../option-values.ts'
 
 const options = {
   alias: { type: 'string' },
@@ -28,33 +28,35 @@ const options = {
   'hide-names': { type: 'string' },
 } as const
 
-export const setRouteSubcommand: Subcommand = {
+export const setRouteSubcommand: Subcommand<GroupContext> = {
   usage: [
     'models set-route --alias NAME --position N --base-url URL --model NAME',
     '[--credential env:NAME|file:/PATH|none] [--weight N] [--beside] [--[no-]enabled]',
     '[--connect-timeout-ms N] [--first-byte-timeout-ms N] [--idle-timeout-ms N] [--total-timeout-ms N]',
     '[--[no-]stream-options] [--[no-]json-schema] [--[no-]legacy-completions] [--[no-]count-total-tokens]',
     '[--answer-models NAME,PREFIX*] [--reject-fields NAME,…|none] [--hide-fields NAME,…] [--hide-names NAME,…]',
-    '(replaces what is at that position; with --beside it shares the position by weight)',
+    '(replaces the routes at that position; with --beside it shares the position by weight)',
   ].join('\n    '),
-  read(words) {
-    const route = readRoute(words)
+  parse(args) {
+    const route = parseRoute(args)
     return async (deps) => {
       const { kind, removed } = await setRoute(deps, route)
-      const others = removed === 0 ? '' : `, in place of ${removed} at its position`
-      const done = `${route.alias}: the route to ${route.providerModel} at ${route.baseUrl} was ${kind}${others}`
-      return [done, ...proposeRejection(route)].join('\n')
+      const replaced = removed === 0 ? '' : `, replacing ${removed} at its position`
+      return [
+        `${route.alias}: the route to ${route.providerModel} at ${route.baseUrl} was ${kind}${replaced}`,
+        ...proposeRejection(route),
+      ]
     }
   },
 }
 
-function readRoute(words: readonly string[]): RouteToSet {
-  const { values } = parseArgs({ args: [...words], options, allowNegative: true })
+function parseRoute(args: readonly string[]): RouteToSet {
+  const { values } = parseOptions(args, { options, allowNegative: true })
   const atLeastOne = (name: 'weight' | (keyof typeof options & `${string}-ms`)) =>
-    wholeNumberIfGiven(`--${name}`, values[name], { min: 1 })
+    readWholeNumberIfGiven(`--${name}`, values[name], { min: 1 })
   return {
     alias: required('--alias', values.alias),
-    position: wholeNumber('--position', values.position, { min: 0 }),
+    position: readWholeNumber('--position', values.position, { min: 0 }),
     baseUrl: required('--base-url', values['base-url']),
     providerModel: required('--model', values.model),
     credentialRef: readReference(values.credential),
@@ -78,31 +80,30 @@ function readRoute(words: readonly string[]): RouteToSet {
   }
 }
 
-/** Bodies are forwarded as they came, so what a caller may choose at this provider is the operator's to know. */
+/**
+ * Request bodies are forwarded unchanged, so the operator must know which fields let a caller choose a model or price at this
+ * provider.
+ */
 function proposeRejection({ baseUrl, rejectedFields }: RouteToSet): string[] {
   const proposed = proposeRejectedFields(baseUrl)
   if (rejectedFields !== undefined || proposed.length === 0) return []
   return [
-    'callers of this provider can choose another model or price by fields of the request. To refuse them, add',
+    'request fields let callers choose another model or price at this provider. To refuse those fields, add',
     `  --reject-fields ${proposed.join(',')}`,
     'or --reject-fields none to allow them',
   ]
 }
 
-/** Undefined leaves it as it is; `none` empties it. */
+/** Undefined keeps the stored list; `none` empties it. */
 function listIfGiven(text: string | undefined): readonly string[] | undefined {
   if (text === undefined) return undefined
-  if (text === 'none') return []
-  return text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
+  return text === 'none' ? [] : readList(text)
 }
 
-/** Undefined leaves it as it is; null takes it away. */
+/** Undefined keeps the stored reference; null removes it. */
 function readReference(text: string | undefined): string | null | undefined {
   if (text === undefined || isCredentialReference(text)) return text
   if (text === 'none') return null
-  // Not quoted: it may be the credential itself.
-  throw new TypeError('--credential must be env:NAME, file:/PATH or none, never the credential itself')
+  // The text is not quoted: it may be the credential itself.
+  throw new UsageError('--credential must be env:NAME, file:/PATH or none, never the credential itself')
 }

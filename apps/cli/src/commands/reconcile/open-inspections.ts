@@ -1,4 +1,4 @@
-// What reconciliation compares the ledger with, as far as it is configured: holds in Redis, and the payment provider.
+// Opens what reconciliation compares the ledger with, if configured: the holds in Redis and the payment provider.
 import { once } from 'node:events'
 import { createInspectPayments } from '@gatehouse/billing/inspect-payments'
 import { openInbox } from '@gatehouse/billing/open-billing'

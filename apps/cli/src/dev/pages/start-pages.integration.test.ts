@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ShownMail } from './mails-page.ts'
+import type { ShownMail } from './page-contents.ts'
 import { type Pages, startPages } from './start-pages.ts'
 
 let pages: Pages
@@ -26,7 +26,7 @@ async function read(path: string) {
   return { response, page: await response.text() }
 }
 
-test('mails are listed, the newest first, and their links can be followed', async () => {
+test('mails are listed newest first, with working links', async () => {
   expect((await read('/')).page).toContain('No mails yet')
   mails.push(
     mail({ subject: 'First' }),
@@ -38,7 +38,7 @@ test('mails are listed, the newest first, and their links can be followed', asyn
   expect(page).toContain('To ada@example.com, 2026-01-01')
 })
 
-test('nothing in a mail is markup, and no script can run', async () => {
+test('a mail’s text is never interpreted as markup, and no script can run', async () => {
   const attack = `<script>alert(1)</script><img src=x onerror="alert(1)"> javascript:alert(1) http://x/"onclick='a'`
   mails.push(mail({ subject: attack, to: attack, text: attack }))
   const { response, page } = await read('/')
@@ -46,7 +46,7 @@ test('nothing in a mail is markup, and no script can run', async () => {
   expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'nonce-/)
 })
 
-test('the pages to which mails and payments lead say how to go on', async () => {
+test('the pages that mails and payments link to say how to continue', async () => {
   const { page } = await read('/invitation')
   expect(page).toContain('curl http://127.0.0.1:8081/graphql')
   expect(page).toContain('acceptInvitation')
@@ -55,7 +55,7 @@ test('the pages to which mails and payments lead say how to go on', async () => 
   expect((await read('/elsewhere')).response.status).toBe(404)
 })
 
-test('under the name of another host nothing is shown', async () => {
+test('requests for another host name are refused', async () => {
   mails.push(mail())
   const answer = await new Promise<{ status: number | undefined; page: string }>((resolve, reject) => {
     const asked = request(`${pages.url}/`, { headers: { host: 'attacker.example' } }, (response) => {

@@ -1,10 +1,9 @@
-// The pages of `gatehouse dev`: the mails of this run, and what stands at the address of the console. For a browser on this
-// machine only, because mails contain links that let people in.
+// Serves the pages of `gatehouse dev`: the mails of this run, and placeholders for the console. They are only for a browser on
+// this machine, because mails contain links that grant access.
 import { randomBytes } from 'node:crypto'
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import { type Html, html } from '@gatehouse/mail/html'
-import { billingPage, invitationPage } from './console-pages.ts'
-import { type ShownMail, mailsPage } from './mails-page.ts'
+import { type ShownMail, billingPage, invitationPage, mailsPage } from './page-contents.ts'
 
 export type PagesOptions = {
   port: number
@@ -13,7 +12,7 @@ export type PagesOptions = {
 
 export type Pages = AsyncDisposable & {
   url: string
-  /** From here on the pages name it in their commands. */
+  /** Sets the backend's address in the commands that the pages show. */
   announceBackend(url: string): void
 }
 
@@ -54,7 +53,7 @@ type PageDeps = { listMails: PagesOptions['listMails']; backendUrl: string; nonc
 
 async function findPage(request: IncomingMessage, deps: PageDeps): Promise<Page> {
   const url = new URL(request.url ?? '/', `http://${host}`)
-  // A foreign host name that resolves to this machine would let pages of that host read the mails.
+  // Prevents DNS rebinding: a foreign host name that resolves to this machine would let that host's pages read the mails.
   const isLocal = /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(request.headers.host ?? '')
   switch (isLocal ? url.pathname : '') {
     case '/':
@@ -72,7 +71,7 @@ async function findPage(request: IncomingMessage, deps: PageDeps): Promise<Page>
       return {
         status: 404,
         title: 'Not found',
-        content: html`<p>There is no such page. <a href="/">The mails</a> are on the first one.</p>`,
+        content: html`<p>There is no such page. See the <a href="/">mails</a>.</p>`,
       }
   }
 }

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => scope.disposeAsync())
 
-/** As at one start of `gatehouse dev`. */
+/** Seeds like one start of `gatehouse dev`. */
 async function seed({ database, postgres }: OpenTestDatabase, simulator?: typeof paymentSimulator) {
   const deps = { database, postgres, clock, ids: createIds(clock), print: () => undefined }
   return seedDemoData(deps, {
@@ -37,7 +37,7 @@ async function seed({ database, postgres }: OpenTestDatabase, simulator?: typeof
 const countKeys = async ({ database }: OpenTestDatabase) =>
   (await database.selectFrom('api_keys').select('id').execute()).length
 
-test('the keys stay the same from one start to the next, and nothing is added twice', async () => {
+test('the keys stay the same across starts, and nothing is added twice', async () => {
   const open = scope.use(await openTestDatabase())
   const first = await seed(open, paymentSimulator)
   const counts = async () => {
@@ -55,7 +55,7 @@ test('the keys stay the same from one start to the next, and nothing is added tw
   expect(await counts()).toEqual([2, 2, 2, 2, 1])
 })
 
-test('a revoked demo key is replaced, and so is a service key without a scope', async () => {
+test('a revoked demo key is replaced, and so is a service key that lacks a scope', async () => {
   const open = scope.use(await openTestDatabase())
   const first = await seed(open)
   const keys = () => open.database.updateTable('api_keys')
@@ -71,7 +71,7 @@ test('a revoked demo key is replaced, and so is a service key without a scope', 
   expect(await countKeys(open)).toBe(4)
 })
 
-test('each database has its own keys, in files that only their owner can read', async () => {
+test('each database has its own keys, in files that only the owner can read', async () => {
   const [one, two] = [scope.use(await openTestDatabase()), scope.use(await openTestDatabase())]
   const { demoKey } = await seed(one)
   expect((await seed(two)).demoKey).not.toBe(demoKey)
@@ -84,7 +84,7 @@ test('each database has its own keys, in files that only their owner can read', 
   }
 })
 
-test('what is sold can be bought, and what a developer archives stays archived', async () => {
+test('the demo offers can be bought, and archived ones stay archived', async () => {
   const open = scope.use(await openTestDatabase())
   await seed(open, paymentSimulator)
   const priced = await open.database

@@ -1,18 +1,23 @@
-// What a new database needs to be tried out. Everything is added once; a second start changes only what belongs to a start.
-import { seedDemoCompany } from '@gatehouse/companies/seed-demo-company'
+// Adds the demo data to a new database. Everything is added once; a later start only updates the provider's address and the
+// demo users' passwords.
+import { randomBytes, randomFillSync } from 'node:crypto'
+import { demoCompany, seedDemoCompany } from '@gatehouse/companies/seed-demo-company'
+import { createUser } from '@gatehouse/identity/users'
+import { createLoginStore } from '@gatehouse/identity/login-store'
+import { createPasswordHasher } from '@gatehouse/identity/password-hasher'
+import { setPassword } from '@gatehouse/identity/change-password'
+import { seedDemoAliases } from '@gatehouse/models/seed-demo-aliases'
 import type { DevState } from '../dev-state.ts'
-import type { SeedDeps } from './seed-deps.ts'
+import { type SeedDeps, seededBy } from './seed-deps.ts'
 import { seedJobs } from './seed-jobs.ts'
 import { type SeededKeys, seedCredits, seedKeys } from './seed-keys.ts'
-import { seedModels } from './seed-models.ts'
 import { seedOffers } from './seed-offers.ts'
-import { type DemoUser, seedUsers } from './seed-users.ts'
 
 export type DemoOrder = {
   state: DevState
   providerUrl: string
   keyPeppers: string | undefined
-  /** Undefined where a payment provider is configured. */
+  /** Undefined if a payment provider is configured. */
   paymentSimulator: { apiKey: string; apiUrl: string } | undefined
 }
 
@@ -27,4 +32,41 @@ export async function seedDemoData(deps: SeedDeps, order: DemoOrder): Promise<De
   if (order.paymentSimulator) await seedOffers(deps, order.paymentSimulator)
   const keys = await seedKeys(deps, order.state, order.keyPeppers)
   return { ...keys, demoUsers: await seedUsers(deps) }
+}
+
+// The simulator accepts every model name; these are the ones that it lists.
+const models = { chat: 'sim-chat', extract: 'sim-chat', embed: 'sim-embed' }
+
+/** Routes the demo aliases to the provider of this run, whose port may differ from that of the last run. */
+async function seedModels(deps: SeedDeps, providerUrl: string): Promise<void> {
+  const { created } = await seedDemoAliases(deps, { baseUrl: providerUrl, models })
+  if (created.length > 0) deps.print(`added ${created.length} aliases`)
+}
+
+type DemoUser = { role: 'admin' | 'super admin'; email: string; password: string }
+
+const demoUsers = [
+  { role: 'admin', email: demoCompany.adminEmail, isSuperAdmin: false },
+  { role: 'super admin', email: 'super-admin@demo.example', isSuperAdmin: true },
+] as const
+
+/**
+ * The users to log in as: the admin of the demo company and a super admin. Their passwords change with every start, because the
+ * database may be shared with others.
+ */
+async function seedUsers({ database, ids }: SeedDeps): Promise<DemoUser[]> {
+  const hasher = createPasswordHasher({ fillRandom: randomFillSync })
+  const store = createLoginStore({ database, ids, fillRandom: randomFillSync })
+  const seeded: DemoUser[] = []
+  for (const { role, email, isSuperAdmin } of demoUsers) {
+    const password = randomBytes(9).toString('base64url')
+    const passwordHash = await hasher.hash(password)
+    const found = await store.findByEmail(email)
+    await database.transaction().execute(async (tx) => {
+      if (found) await setPassword({ ids, tx }, { userId: found.user.id, passwordHash }, seededBy)
+      else await createUser({ ids, tx }, { email, passwordHash, isSuperAdmin }, seededBy)
+    })
+    seeded.push({ role, email, password })
+  }
+  return seeded
 }

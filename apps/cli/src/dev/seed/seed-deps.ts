@@ -12,5 +12,5 @@ export type SeedDeps = {
   print: (line: string) => void
 }
 
-/** Who did it, in the audit log. */
+/** Actor of the demo data's audit entries. */
 export const seededBy = { actor: { kind: 'operator', id: 'gatehouse dev' } } as const

@@ -1,4 +1,4 @@
-// Two jobs of the demo company, so that an uploaded CV has something to match.
+// Adds two jobs to the demo company, so that an uploaded CV has something to match.
 import { demoCompany } from '@gatehouse/companies/seed-demo-company'
 import { createJob } from '@gatehouse/jobs/manage-jobs'
 import { type SeedDeps, seededBy } from './seed-deps.ts'
@@ -36,7 +36,7 @@ Responsibilities:
   },
 ]
 
-/** Each once: what a developer changes or closes stays as it is. */
+/** Adds each job once: jobs that a developer has changed or closed stay as they are. */
 export async function seedJobs(deps: SeedDeps): Promise<void> {
   const { companyId } = demoCompany
   const known = await deps.database

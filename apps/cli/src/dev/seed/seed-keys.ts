@@ -1,5 +1,5 @@
-// The keys of `gatehouse dev`: the demo company's, with credits to spend, and the AI service's. Both stay the same from one
-// start to the next, because a developer pastes the first into other programs.
+// Creates the API keys of `gatehouse dev`: that of the demo company, with credits to spend, and that of the AI service. Both
+// stay the same across starts, because developers paste the first into other programs.
 import { randomFillSync } from 'node:crypto'
 import { demoCompany } from '@gatehouse/companies/seed-demo-company'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
@@ -12,13 +12,13 @@ import { findMissing, mintServiceKey } from '../../mint-service-key.ts'
 import type { DevState } from '../dev-state.ts'
 import { type SeedDeps, seededBy } from './seed-deps.ts'
 
-// For a developer's own machine only: whoever reads this file knows it.
+// Not a secret: only for a developer's own machine.
 const developmentPeppers = 'dev:not-a-secret-only-for-gatehouse-dev'
 const demoCreditMicros = 1_000_000_000n
 
 export type SeededKeys = { peppers: string; demoKey: string; serviceKey: string }
 
-// As the setting has it by default. A simulator answers, so it is play money.
+// The default of SERVICE_KEY_CREDITS_PER_MONTH. With the simulated provider these credits cost nothing.
 const capMicros = 10_000_000_000n
 
 export async function seedKeys(
@@ -49,7 +49,7 @@ export async function seedKeys(
   return { peppers, demoKey, serviceKey }
 }
 
-/** Granted once per database. */
+/** Grants the demo credits once per database. */
 export async function seedCredits({ ids, database }: SeedDeps): Promise<void> {
   await postTransfer(ids, database, {
     owner: { id: demoCompany.companyId, kind: 'COMPANY' },
@@ -65,7 +65,7 @@ function isLive({ clock }: Pick<SeedDeps, 'clock'>): (key: ApiKey) => boolean {
   return (key) => keyStatus(key, new Date(clock.wallMs())) === 'live'
 }
 
-/** The raw key, if the database knows it under these peppers and it can do what it is for. */
+/** Returns the raw key if the database contains its hash under these peppers and it is usable. */
 async function ifUsable(
   { postgres, peppers }: Pick<SeedDeps, 'postgres'> & { peppers: Peppers },
   rawKey: string | undefined,

@@ -1,8 +1,8 @@
-// Credit packs and plans that can be bought from the payment simulator. A payment provider that is configured gets none: its
-// products are somebody's own.
+// Adds credit packs and plans that can be bought from the payment simulator. A configured payment provider gets none, because
+// its products are real.
+import { createCreditPack, syncPlanPricing } from '@gatehouse/billing/offer-pricing'
 import { listPlans } from '@gatehouse/billing/list-offers'
 import { createPlan } from '@gatehouse/billing/manage-offers'
-import { createCreditPack, syncPlanPricing } from '@gatehouse/billing/offer-pricing'
 import { openInbox } from '@gatehouse/billing/open-billing'
 import { Secret } from '@gatehouse/runtime/secret'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
@@ -19,7 +19,7 @@ const demoPlans = [
   { ...planTerms, name: 'Demo plan Pro', credits: 1_500, price: 99, currency: 'eur', sortOrder: 2 },
 ]
 
-/** Each once, by its name: what a developer archives or deactivates stays so. */
+/** Adds each offer once, by name: offers that a developer has archived or deactivated stay so. */
 export async function seedOffers(
   deps: SeedDeps,
   simulator: { apiKey: string; apiUrl: string },

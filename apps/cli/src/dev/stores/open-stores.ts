@@ -1,4 +1,4 @@
-// Postgres and Redis: those that are configured, or servers of our own. And the schema in Postgres.
+// Opens Postgres and Redis, configured or started here, and migrates the database.
 import { migrate } from '@gatehouse/postgres/migrate'
 import type { Secret } from '@gatehouse/runtime/secret'
 import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
@@ -8,7 +8,7 @@ import { refuseForeignDatabase } from './refuse-foreign-database.ts'
 export type StoreOptions = OwnPostgresOptions & {
   databaseUrl: Secret | undefined
   redisUrl: Secret | undefined
-  /** Whether a database with companies other than the demo company may be used. */
+  /** True if a database with companies other than the demo company may be used. */
   mayUseForeignDatabase: boolean
   print: (line: string) => void
   stopRequested: AbortSignal
@@ -16,7 +16,7 @@ export type StoreOptions = OwnPostgresOptions & {
 
 export type Stores = { databaseUrl: string; redisUrl: string }
 
-/** Both are settled before one's failure is reported: what still starts then would be in nobody's scope. */
+/** Waits for both before it reports a failure of one, because a server that is still starting would not be in the scope yet. */
 export async function openStores(options: StoreOptions, scope: AsyncDisposableStack): Promise<Stores> {
   const outcomes = await Promise.allSettled([openPostgres(options, scope), openRedis(options, scope)])
   const [postgres, redis] = outcomes
@@ -42,7 +42,7 @@ async function openPostgres(options: StoreOptions, scope: AsyncDisposableStack):
   const { print, isFresh } = options
   if (options.databaseUrl) {
     if (!options.mayUseForeignDatabase) await refuseForeignDatabase(options.databaseUrl)
-    if (isFresh) print('DATABASE_URL is set, and --fresh leaves that database alone')
+    if (isFresh) print('DATABASE_URL is set, so --fresh has no effect on that database')
     return options.databaseUrl.reveal()
   }
   print('DATABASE_URL is not set: starting Postgres')

@@ -8,7 +8,7 @@ import { startOwnPostgres } from './own-postgres.ts'
 let dataDirectory: string
 beforeEach(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-own-postgres-'))
-  // Postgres, which may run as another user, must be able to reach its data.
+  // Postgres may run as another user, which must be able to access the data.
   await chmod(dataDirectory, 0o755)
 })
 afterEach(() => rm(dataDirectory, { recursive: true, force: true }))
@@ -19,7 +19,7 @@ const exists = (...path: string[]) =>
     () => false,
   )
 
-test('data stays from one run to the next; --fresh removes it, and nothing else', async () => {
+test('data persists across runs; --fresh removes it and nothing else', async () => {
   await using first = await startOwnPostgres({ dataDirectory, isFresh: false })
   expect(first.dataDirectory).toBe(join(dataDirectory, 'postgres'))
   await writeFile(join(first.dataDirectory, 'mark-of-the-old-data'), '')
@@ -30,7 +30,7 @@ test('data stays from one run to the next; --fresh removes it, and nothing else'
   expect(await exists('postgres', 'mark-of-the-old-data')).toBe(true)
   await second.stop()
 
-  // As a crash leaves it, and the number has since been given to another program: to us.
+  // Simulates a crash, after which the process id was reused by another program: this one.
   await writeFile(join(second.dataDirectory, 'postmaster.pid'), `${process.pid}\n`)
   await using third = await startOwnPostgres({ dataDirectory, isFresh: true })
   expect(third.pid).not.toBe(second.pid)
@@ -38,20 +38,20 @@ test('data stays from one run to the next; --fresh removes it, and nothing else'
   expect(await exists('thesis.txt')).toBe(true)
 })
 
-test('--fresh does not remove what is not the data of Postgres', async () => {
+test('--fresh does not remove a directory without Postgres data', async () => {
   await mkdir(join(dataDirectory, 'postgres'))
   await writeFile(join(dataDirectory, 'postgres', 'thesis.txt'), 'years of work on Postgres')
-  await expect(startOwnPostgres({ dataDirectory, isFresh: true })).rejects.toThrow('but no Postgres data')
+  await expect(startOwnPostgres({ dataDirectory, isFresh: true })).rejects.toThrow('that are not Postgres data')
   expect(await exists('postgres', 'thesis.txt')).toBe(true)
 })
 
-test('on data that is in use it says so, fresh or not, and touches nothing', async () => {
+test('data that is in use is reported and not touched, with and without --fresh', async () => {
   await using running = await startPostgres({ dataDirectory: join(dataDirectory, 'postgres') })
   for (const isFresh of [true, false]) {
     await expect(startOwnPostgres({ dataDirectory, isFresh })).rejects.toMatchObject({
       code: 'cli.already_running',
       publicMessage: expect.stringMatching(
-        new RegExp(`in use by the running Postgres ${running.pid}: a gatehouse dev is running`),
+        new RegExp(`in use by the running Postgres ${running.pid}: another gatehouse dev is running`),
       ) as string,
     })
   }

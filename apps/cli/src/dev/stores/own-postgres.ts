@@ -1,5 +1,5 @@
-// The Postgres of `gatehouse dev`, whose data stays from one run to the next. Deleting data and starting a second
-// server on it are the two ways to lose it, so both look first.
+// The Postgres server of `gatehouse dev`, whose data persists across runs. Deleting the data, or starting a second server on it,
+// would lose it, so both first check that no server uses it.
 import { execFile } from 'node:child_process'
 import { access, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -24,13 +24,13 @@ export async function startOwnPostgres({ dataDirectory, isFresh }: OwnPostgresOp
   if (isFresh) await removePostgresData(wanted)
   const postgres = await start()
   if (!isFresh || postgres.dataDirectory === wanted) return postgres
-  // The server's user cannot reach the wanted directory, so the data, old data perhaps, is somewhere else.
+  // The server's user cannot access the wanted directory, so the data, possibly old, is elsewhere.
   await postgres[Symbol.asyncDispose]()
   await removePostgresData(postgres.dataDirectory)
   return start()
 }
 
-/** Removes a directory that certainly holds Postgres data that nobody uses, and no other. */
+/** Removes the directory only if it certainly contains Postgres data that no server uses. */
 async function removePostgresData(directory: string): Promise<void> {
   const isPostgresData = await access(join(directory, 'PG_VERSION')).then(
     () => true,
@@ -46,7 +46,7 @@ async function refuseIfRunning(directory: string): Promise<void> {
   if (/^\d+$/.test(pid) && (await isPostgres(pid))) throw alreadyRunning(directory, pid)
 }
 
-// The file outlives a crash, and after one the number may belong to any program.
+// The file survives a crash, after which the process id may belong to any program.
 async function isPostgres(pid: string): Promise<boolean> {
   const { stdout } = await run('ps', ['-o', 'comm=', '-p', pid]).catch(() => ({ stdout: '' }))
   return /postgres/.test(stdout)
@@ -58,7 +58,7 @@ function alreadyRunning(directory: string, pid?: string): Fault {
     kind: 'conflict',
     code: 'cli.already_running',
     publicMessage:
-      `the data in ${directory} is in use ${by}: a gatehouse dev is running on it already.\n` +
-      'Stop that one, or give this one a directory of its own with --data DIR.',
+      `the data in ${directory} is in use ${by}: another gatehouse dev is running on it.\n` +
+      'Stop that one, or give this one its own directory with --data DIR.',
   })
 }

@@ -1,5 +1,5 @@
-// `gatehouse dev` leads the seeded aliases to its own simulator, resets the passwords of its demo users and grants credits.
-// In the database of a real installation that would be an outage, so it looks first, and changes nothing before.
+// `gatehouse dev` routes the seeded aliases to its own simulator, resets the passwords of its demo users and grants credits.
+// In the database of a real installation that would be an outage, so this check runs before any change.
 import { platformCompanyId } from '@gatehouse/companies/platform-company'
 import { demoCompany } from '@gatehouse/companies/seed-demo-company'
 import { Fault } from '@gatehouse/runtime/fault'
@@ -13,10 +13,10 @@ const namedMax = 3
 export async function refuseForeignDatabase(url: Secret): Promise<void> {
   const { database, close } = openDatabase(url)
   try {
-    const { rows } = await sql<{ is_there: boolean }>`
-      select to_regclass('companies') is not null as is_there`.execute(database)
-    // A database without our tables has no companies either.
-    if (!rows[0]?.is_there) return
+    const { rows } = await sql<{ exists: boolean }>`
+      select to_regclass('companies') is not null as exists`.execute(database)
+    // A database without our tables has no companies.
+    if (!rows[0]?.exists) return
     const others = await database
       .selectFrom('companies')
       .select('name')
@@ -38,8 +38,8 @@ function unreachableDatabase(cause: Fault): Fault {
     kind: 'unavailable',
     code: 'cli.unreachable_database',
     publicMessage:
-      'the database at DATABASE_URL cannot be reached. Start it, or unset DATABASE_URL (look into .env, too), and gatehouse dev ' +
-      'starts a Postgres of its own.',
+      'the database at DATABASE_URL cannot be reached. Start it, or unset DATABASE_URL (also in .env), and gatehouse dev ' +
+      'starts its own Postgres.',
     cause,
   })
 }
@@ -52,9 +52,9 @@ function foreignDatabase(names: readonly string[]): Fault {
     code: 'cli.foreign_database',
     publicMessage: [
       `the database at DATABASE_URL has companies that are not demo data: ${named.join(', ')}${more}.`,
-      'gatehouse dev would lead its aliases to a simulator, reset the passwords of the demo users and grant credits there,',
-      'so it has changed nothing. Unset DATABASE_URL (look into .env, too) and it starts a Postgres of its own;',
-      'or, if this database is the one you mean: gatehouse dev --use-database',
+      'gatehouse dev would route its aliases to a simulator, reset the passwords of the demo users and grant credits there,',
+      'so it has changed nothing. Unset DATABASE_URL (also in .env) and it starts its own Postgres;',
+      'or, if you really mean this database: gatehouse dev --use-database',
     ].join('\n'),
   })
 }
