@@ -116,6 +116,21 @@ test('a test of a status that is not declared', () => {
   ])
 })
 
+test('a group of routes under routes/, and a route beside the routes of its group', () => {
+  const group = 'apps/gateway/src/routes/jobs'
+  const grouped = Object.fromEntries(
+    Object.entries(clean).flatMap(([path, text]) => [
+      [path.replace(folder, `${group}/list`), text],
+      [path.replace(folder, `${folder}/search`), text],
+      [path, text],
+    ]),
+  )
+  expect(violationsIn(routeStatuses, { ...grouped, [`${group}/job-schema.ts`]: '' })).toEqual([])
+  expect(violationsIn(routeStatuses, { ...grouped, [`${group}/old/list.ts`]: '' })).toEqual([
+    `${group} is a folder under routes/ without route.ts: add it, or move the folder out of routes/`,
+  ])
+})
+
 test('a folder under routes/ without a route', () => {
   expect(violationsIn(routeStatuses, { ...clean, 'apps/gateway/src/routes/jobs/list.ts': '' })).toEqual([
     'apps/gateway/src/routes/jobs is a folder under routes/ without route.ts: ' +

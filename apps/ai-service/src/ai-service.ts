@@ -6,18 +6,18 @@ import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { Background } from './background/open-background.ts'
 import type { AiServiceConfig } from './config.ts'
 import type { RunningGenerator } from './generator/run-generator.ts'
-import { meetingRoutes } from './meetings/meeting-routes.ts'
-import { monitoringRoutes } from './monitoring/monitoring-routes.ts'
 import type { Components } from './readiness.ts'
-import { generatorMetricsRoute } from './routes/generator-metrics/route.ts'
-import { generatorStartRoute } from './routes/generator-start/route.ts'
-import { generatorStatusRoute } from './routes/generator-status/route.ts'
-import { generatorStopRoute } from './routes/generator-stop/route.ts'
-import { healthDatabaseRoute } from './routes/health-database/route.ts'
-import { healthLiveRoute } from './routes/health-live/route.ts'
-import { healthReadyRoute } from './routes/health-ready/route.ts'
+import { generatorMetricsRoute } from './routes/generator/metrics/route.ts'
+import { generatorStartRoute } from './routes/generator/start/route.ts'
+import { generatorStatusRoute } from './routes/generator/status/route.ts'
+import { generatorStopRoute } from './routes/generator/stop/route.ts'
+import { healthDatabaseRoute } from './routes/health/database/route.ts'
+import { healthLiveRoute } from './routes/health/live/route.ts'
+import { healthReadyRoute } from './routes/health/ready/route.ts'
 import { healthRoute } from './routes/health/route.ts'
-import { spellBreakerState } from './spell-breaker-state.ts'
+import { meetingRoutes } from './routes/meetings/meeting-routes.ts'
+import { monitoringRoutes } from './routes/monitoring/monitoring-routes.ts'
+import { formatBreakerState } from './routes/monitoring/monitoring-schemas.ts'
 
 declare module '@gatehouse/runtime/fault' {
   interface FaultCodes {
@@ -40,7 +40,7 @@ export type AiServiceParts = {
   generator: RunningGenerator
 }
 
-/** Everything the AI service answers to. Read this first. */
+/** All routes of the AI service. Read this first. */
 export function createAiServiceRoutes(
   resources: ServiceResources,
   { config, background, modelCalls, generator }: AiServiceParts,
@@ -58,7 +58,7 @@ export function createAiServiceRoutes(
     generatorMetricsRoute({
       ...internal,
       generator,
-      breaker: () => spellBreakerState(modelCalls.breakers.of(config.modelAlias).state()),
+      breaker: () => formatBreakerState(modelCalls.breakers.of(config.modelAlias).state()),
     }),
     ...meetingRoutes(resources, internal),
     ...monitoringRoutes(resources, { ...internal, ...modelCalls, background, generator }, scope),
@@ -72,7 +72,7 @@ const api = {
   description: 'Background work of the platform: health, the match-score generator, meetings and monitoring.',
   error: { contentType: 'application/problem+json', schema: problemSchema },
   bearer: {
-    description: 'The secret of a caller named in INTERNAL_CALLERS with the right to the route',
+    description: 'The secret of a caller in INTERNAL_CALLERS that has the right for the route',
     isNeeded: (route: Route) => route.isInternal === true,
   },
 }

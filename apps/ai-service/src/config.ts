@@ -32,7 +32,7 @@ export const aiServiceConfigSchema = z
       !INTERNAL_PORT || ![PORT, METRICS_PORT].includes(INTERNAL_PORT),
     {
       path: ['INTERNAL_PORT'],
-      message: 'must be a port of its own: leave it out to serve internal routes on PORT',
+      message: 'must differ from PORT and METRICS_PORT: leave it out to serve internal routes on PORT',
     },
   )
   .transform((environment, context) => ({

@@ -10,7 +10,7 @@ import { type Background, openBackground } from './background/open-background.ts
 import { requireModelWork, holdModelWork } from './background/hold-model-work.ts'
 import { aiServiceConfigSchema } from './config.ts'
 import { type RunningGenerator, runGenerator } from './generator/run-generator.ts'
-import { noteModelCalls } from './monitoring/note-model-calls.ts'
+import { countModelCalls } from './monitoring/count-operations.ts'
 
 await runService({
   name: 'ai-service',
@@ -32,9 +32,12 @@ await runService({
             config.modelCalls,
             scope,
           )
-          const noted = noteModelCalls(opened, { ...resources, operations })
+          const counted = countModelCalls(opened, { ...resources, operations })
           const queue = createTaskQueue({ ...resources, kinds: [sendMailTask] })
-          const modelCalls = holdModelWork(noted, requireModelWork({ ...resources, queue }, config.allowance))
+          const modelCalls = holdModelWork(
+            counted,
+            requireModelWork({ ...resources, queue }, config.allowance),
+          )
           background = openBackground({ ...resources, modelCalls, operations }, config, scope)
           generator = runGenerator({ ...resources, modelCalls, operations }, config, scope)
           return createAiServiceRoutes(resources, { config, background, modelCalls, generator }, scope)

@@ -1,9 +1,10 @@
 import { createAliasBreakers } from '@gatehouse/model-calls/alias-breakers'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createFakeClock } from '@gatehouse/testkit/fake-clock'
+import type { KindStatus } from '@gatehouse/tasks/kind-loop'
 import { expect, test } from 'vitest'
-import { spellBreakerState } from './spell-breaker-state.ts'
-import { type Components, flatReadiness, nestedReadiness, overallStatus } from './readiness.ts'
+import { formatBreakerState } from './routes/monitoring/monitoring-schemas.ts'
+import { type Components, flatReadiness, nestedReadiness, overallStatus, workerHealth } from './readiness.ts'
 
 const database = { status: 'healthy', latencyMs: 1.5 } as const
 const components: Components = {
@@ -54,20 +55,20 @@ test.each([
   ['degraded', { ...input, components: { ...calm, workers: { status: 'degraded', active: 0, idle: 1 } } }],
   ['stopped', { ...input, isDraining: true }],
   ['unhealthy', { ...input, database: { status: 'unhealthy', latencyMs: 600 } }],
-] as const)('only the database makes the whole unhealthy: %s', (status, readiness) => {
+] as const)('only the database makes the service unhealthy: %s', (status, readiness) => {
   expect(overallStatus(readiness)).toBe(status)
 })
 
-test('a breaker is told in both documented spellings, through all of its states', async () => {
+test('every breaker state has both documented spellings', async () => {
   const clock = createFakeClock()
   const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
   const breakers = createAliasBreakers({ clock, logger })
   const breaker = breakers.of('svc/extract-default')
-  const told: string[] = []
+  const spellings: string[] = []
   const tell = () => {
     const state = { ...calm, circuitBreakers: breakers.states() }
     const { circuit_breakers } = nestedReadiness({ ...input, components: state }).components
-    told.push(`${circuit_breakers['svc/extract-default']} ${spellBreakerState(breaker.state())}`)
+    spellings.push(`${circuit_breakers['svc/extract-default']} ${formatBreakerState(breaker.state())}`)
   }
   tell()
   for (let count = 0; count < 4; count += 1) breaker.tryAcquire()?.fail()
@@ -83,7 +84,7 @@ test('a breaker is told in both documented spellings, through all of its states'
   await clock.advance(60_000)
   breaker.tryAcquire()?.succeed()
   tell()
-  expect(told).toEqual([
+  expect(spellings).toEqual([
     'closed CLOSED',
     'closed CLOSED',
     'open OPEN',
@@ -92,4 +93,18 @@ test('a breaker is told in both documented spellings, through all of its states'
     'open OPEN',
     'closed CLOSED',
   ])
+})
+
+const statuses = (...states: KindStatus['state'][]) =>
+  states.map((state) => ({ state, running: 0, concurrencyMax: 1 }))
+
+test.each([
+  [['running', 'running'], 'healthy'],
+  [['running', 'waiting'], 'degraded'],
+  [['starting'], 'degraded'],
+  [['running', 'failing', 'waiting'], 'unhealthy'],
+  [['stopped'], 'stopped'],
+  [[], 'stopped'],
+] as const)('a worker whose kinds are %j is %s', (states, health) => {
+  expect(workerHealth(statuses(...states))).toBe(health)
 })

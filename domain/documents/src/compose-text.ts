@@ -6,10 +6,17 @@ import type { EuropassCv } from '@gatehouse/parsing/europass-cv'
 import { readEuropass } from '@gatehouse/parsing/read-europass'
 import { findStructure } from '@gatehouse/parsing/find-structure'
 import { splitLines } from '@gatehouse/parsing/split-lines'
-import { warnAbout } from '@gatehouse/parsing/parsing-warning'
+import { type ParsingWarning, warnAbout } from '@gatehouse/parsing/parsing-warning'
 import type { RuleVocabulary } from '@gatehouse/parsing/create-rule-vocabulary'
 import { detectLanguage } from './language/detect-language.ts'
-import type { TextToSave } from './text-to-save.ts'
+
+export type TextToSave = {
+  text: string
+  pages: number | null
+  /** ISO 639-1 code. */
+  language: string | null
+  warnings: readonly ParsingWarning[]
+}
 
 export function composeText(read: DocumentText, vocabulary: RuleVocabulary): TextToSave {
   const written =

@@ -1,3 +1,5 @@
+import { type ObjectKey, objectKey } from '@gatehouse/objects/object-store'
+
 export type DocumentKind = 'CV' | 'OTHER'
 
 /**
@@ -20,4 +22,16 @@ export type StoredDocument = DocumentRef & {
   uploadedBy: string | null
   refusal: string | null
   createdAt: Date
+}
+
+/**
+ * The object key contains the company and the content hash: because it is per company, an upload cannot reveal whether
+ * another company has stored the same bytes.
+ */
+export function objectOfDocument({
+  companyId,
+  kind,
+  contentHash,
+}: Pick<StoredDocument, 'companyId' | 'kind' | 'contentHash'>): ObjectKey {
+  return objectKey('documents', companyId, kind.toLowerCase(), contentHash.toString('hex'))
 }

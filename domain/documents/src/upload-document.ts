@@ -6,9 +6,7 @@ import { documentLimits } from '@gatehouse/parsing/document-limits'
 import { precheckDocument } from '@gatehouse/parsing/read-document'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
-import type { StoredDocument } from './document.ts'
-import type { DocumentStore, NewDocument } from './document-store.ts'
-import { objectOfDocument } from './object-of-document.ts'
+import { type StoredDocument, objectOfDocument } from './document.ts'
 import type { UploadQuota } from './upload-quota.ts'
 
 declare module '@gatehouse/runtime/fault' {
@@ -28,6 +26,26 @@ export type UploadOutcome =
   | { kind: 'accepted'; document: StoredDocument; isNew: boolean }
   /** The document is too large, empty or of an unsupported type; the message says what to send instead. */
   | { kind: 'refused'; code: 'TOO_LARGE' | 'UNSUPPORTED_DOCUMENT' | 'NO_TEXT'; message: string }
+
+export type NewDocument = Pick<
+  StoredDocument,
+  'companyId' | 'id' | 'kind' | 'fileName' | 'contentHash' | 'sizeBytes' | 'talentId' | 'uploadedBy'
+>
+
+/** Port: the document records of companies, without their bytes. */
+export type DocumentStore = {
+  /**
+   * Returns the new document, or the existing one with the same bytes; committed once it resolves. A new document
+   * counts against the day's quota. Beyond the quota nothing is written, and the call rejects with a Fault that says
+   * when to retry.
+   */
+  begin(document: NewDocument, quota: UploadQuota): Promise<StoredDocument>
+  /**
+   * Called once the bytes are stored: marks the document as stored and enqueues its reading, in one transaction.
+   * Returns false if the document was deleted in the meantime; its bytes will then be deleted too.
+   */
+  finish(document: NewDocument): Promise<boolean>
+}
 
 export type UploadDeps = { store: DocumentStore; objects: ObjectStore; ids: Ids }
 

@@ -2,8 +2,7 @@
 // the outcome is recorded as unknown and the mail is not sent again (docs/decisions/0017-mail.md).
 import type { CallVerdict } from '@gatehouse/runtime/circuit-breaker'
 import type { Ids } from '@gatehouse/runtime/ids'
-import type { MailOutcome } from './mail-outcome.ts'
-import type { MailStore, QueuedMail } from './mail-store.ts'
+import type { MailOutcome, MailStore, QueuedMail } from './mail-store.ts'
 import type { MailTransport, SendResult } from './mail-transport.ts'
 import { deferralsMax } from './send-mail-task.ts'
 

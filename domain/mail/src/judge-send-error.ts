@@ -1,6 +1,6 @@
 // Decides what a failed SMTP exchange means for the mail. Only replies to RCPT TO and DATA are about the mail; a
 // failure before them (greeting, login, sender) is about our connection, and the mail waits.
-import { badAddress } from './mail-outcome.ts'
+import { badAddress } from './mail-store.ts'
 import type { SendResult } from './mail-transport.ts'
 
 export type SendError = {

@@ -17,7 +17,7 @@ import { type GatewayProcess, startGatewayProcess } from '@gatehouse/testkit/vit
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { meetingInsightsTask } from './meeting-insights-task.ts'
-import type { MeetingStore } from './meeting-store.ts'
+import type { MeetingStore } from './meeting.ts'
 import { createMeetingStore } from './postgres/meeting-store.ts'
 import { recordRoomEvent } from './postgres/record-room-event.ts'
 import { recordTranscript } from './postgres/record-transcript.ts'

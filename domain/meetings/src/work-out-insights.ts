@@ -18,9 +18,8 @@ import {
   splitTranscript,
 } from './insights/insights-prompt.ts'
 import { verifyInsights } from './insights/verify-insights.ts'
-import type { FrozenTranscript, Meeting } from './meeting.ts'
+import type { FrozenTranscript, Meeting, MeetingStore } from './meeting.ts'
 import type { meetingInsightsTask } from './meeting-insights-task.ts'
-import type { MeetingStore } from './meeting-store.ts'
 
 export type InsightsDeps = EnqueueMailDeps & {
   store: MeetingStore

@@ -2,7 +2,7 @@ import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
 import { createAliasBreakers } from './alias-breakers.ts'
-import { parseTimeLimitMs } from './gateway/time-limits.ts'
+import { parseTimeLimitMs } from './model-client.ts'
 
 const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
 

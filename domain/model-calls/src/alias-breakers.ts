@@ -7,7 +7,7 @@ import {
 } from '@gatehouse/runtime/circuit-breaker'
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
-import { parseTimeLimitMs } from './gateway/time-limits.ts'
+import { parseTimeLimitMs } from './model-client.ts'
 
 export type AliasBreakers = {
   of(alias: string): CircuitBreaker

@@ -1,13 +1,11 @@
 // Wraps a model client with a circuit breaker per alias and records the calls that pass it.
 import type { Clock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
-import type { AiServiceStatus } from './ai-service-status.ts'
+import { type AiServiceStatus, type CallWatch, createCallWatch } from './ai-service-status.ts'
 import type { AliasBreakers } from './alias-breakers.ts'
-import { type CallWatch, createCallWatch } from './call-watch.ts'
 import { verdictOf } from './gateway/model-call-faults.ts'
 import type { ModelCallMetrics } from './model-call-metrics.ts'
-import type { CvParser } from './cv-parser.ts'
-import type { ModelClient } from './model-client.ts'
+import type { CvParser, ModelClient } from './model-client.ts'
 
 export type GuardDeps = {
   client: ModelClient & CvParser

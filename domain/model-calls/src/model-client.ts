@@ -34,3 +34,24 @@ export type ModelAnswer = {
   promptTokens: number
   completionTokens: number
 }
+
+/** Port: parses CVs for the platform itself, through the same endpoint that companies use and behind the same breakers. */
+export type CvParser = {
+  /** Resolves with the unvalidated body of /parse/cv. Rejects in the same cases as `ModelClient.ask`. */
+  parseCv(order: CvOrder): Promise<unknown>
+}
+
+export type CvOrder = {
+  text: string
+  alias: string
+  companyId: string
+  /** The same for all attempts at one step, so that the CV is parsed and paid for once. */
+  idempotencyKey: string
+  signal?: AbortSignal
+}
+
+/** Time limit of a question that sets none. */
+export const askTimeLimitMs = 90_000
+
+/** The longest time limit, because one parse takes several consecutive model calls. */
+export const parseTimeLimitMs = 240_000

@@ -4,12 +4,11 @@ import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import type { AiServiceStatus } from './ai-service-status.ts'
 import { type AliasBreakers, createAliasBreakers } from './alias-breakers.ts'
-import type { CvParser } from './cv-parser.ts'
 import { createGatewayClient } from './gateway/create-gateway-client.ts'
 import { guardClient } from './guard-client.ts'
 import type { ModelCallConfig } from './model-call-settings.ts'
 import { createModelCallMetrics } from './model-call-metrics.ts'
-import type { ModelClient } from './model-client.ts'
+import type { CvParser, ModelClient } from './model-client.ts'
 
 export type ModelCalls = {
   /** Null if no gateway is configured. */

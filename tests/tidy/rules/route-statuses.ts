@@ -77,9 +77,18 @@ function faultOf(
   return [{ ...place, message: `names a test after ${status} that does not expect it: expect(…) the status` }]
 }
 
+/** A folder under routes/ has a route.ts, or it is a group whose folders all have one. */
 function foldersWithoutRoute({ paths }: Repository): string[] {
-  const isInside = (folder: string) => [...paths].some((path) => path.startsWith(`${folder}/`))
-  return [...paths].filter(
-    (path) => /(?:^|\/)routes\/[^/]+$/.test(path) && isInside(path) && !paths.has(`${path}/route.ts`),
-  )
+  const all = [...paths]
+  const hasRoute = (folder: string) => paths.has(`${folder}/route.ts`)
+  const foldersIn = (folder: string) =>
+    all.filter((path) => folderOf(path) === folder && all.some((inner) => inner.startsWith(`${path}/`)))
+  const isGroup = (folder: string) => {
+    const inner = foldersIn(folder)
+    return inner.length > 0 && inner.every(hasRoute)
+  }
+  return all
+    .filter((path) => /(?:^|\/)routes$/.test(path))
+    .flatMap(foldersIn)
+    .filter((folder) => !hasRoute(folder) && !isGroup(folder))
 }

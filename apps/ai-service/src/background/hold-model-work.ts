@@ -1,15 +1,15 @@
-// Model work for a company waits while the company is suspended, or has used up its allowance: its tasks are postponed without
-// counting an attempt, its matches are scored by facts alone, and both catch up afterwards.
+// Puts model work for a company on hold while the company is suspended or has used up its allowance: its tasks are postponed
+// without using up an attempt, its matches are scored by facts alone, and both catch up afterwards.
 import type { Allowance } from '@gatehouse/allowances/allowance'
 import { type ModelWorkGateDeps, createModelWorkGate } from '@gatehouse/allowances/create-model-work-gate'
 import { isCompanySuspended } from '@gatehouse/companies/company'
 import type { ModelCalls } from '@gatehouse/model-calls/open-model-calls'
 import { Fault } from '@gatehouse/runtime/fault'
 
-/** Resolves if a model may be asked for the company now, and rejects with an exhausted Fault if that has to wait. */
+/** Resolves if a model may be called for the company now; rejects with an `exhausted` Fault if it must wait. */
 export type RequireModelWork = (companyId: string) => Promise<void>
 
-/** The same model calls, except that `demand` is asked before each of them. */
+/** Wraps the model calls so that `demand` must resolve before each of them. */
 export function holdModelWork(modelCalls: ModelCalls, demand: RequireModelWork): ModelCalls {
   const { client, cvParser } = modelCalls
   return {
@@ -29,7 +29,7 @@ export function holdModelWork(modelCalls: ModelCalls, demand: RequireModelWork):
   }
 }
 
-/** Both states are read from the database. */
+/** Reads both states from the database. */
 export function requireModelWork(
   deps: Omit<ModelWorkGateDeps, 'defaults'>,
   defaults: Allowance,
@@ -41,14 +41,14 @@ export function requireModelWork(
   }
 }
 
-/** A task that is turned away comes back after this long, or half as long again. */
+/** Delay of a postponed task; the task engine adds up to half of it as jitter. */
 const retryAfterMs = 30_000
 
 function companySuspended(): Fault {
   return new Fault({
     kind: 'exhausted',
     code: 'model_calls.company_suspended',
-    publicMessage: 'The company is suspended. Model work for it goes on when it is resumed.',
+    publicMessage: 'The company is suspended. Model work continues once it is resumed.',
     retryAfterMs,
   })
 }

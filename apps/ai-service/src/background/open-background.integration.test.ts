@@ -14,8 +14,8 @@ import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { expect, test } from 'vitest'
-import { maintainPartitionsTask } from './upkeep/maintain-partitions/contract.ts'
-import { reconcileLedgerTask } from './upkeep/reconcile-ledger/contract.ts'
+import { maintainPartitionsTask } from './upkeep/upkeep-tasks.ts'
+import { reconcileLedgerTask } from './upkeep/reconciliation.ts'
 import { type BackgroundDeps, openBackground } from './open-background.ts'
 
 const clock = createSystemClock()
@@ -56,7 +56,7 @@ const open = (
   )
 }
 
-test('tasks are worked on, the workers say how they are, and a drain stops them', async () => {
+test('tasks are handled, the workers report their status, and a drain stops them', async () => {
   await using scope = new AsyncDisposableStack()
   const { postgres, url } = scope.use(await openTestDatabase())
   const partitions = async () =>
@@ -72,12 +72,12 @@ test('tasks are worked on, the workers say how they are, and a drain stops them'
     workers: { active: 0, idle: background.kinds.length },
     emailWorker: 'stopped',
   })
-  // By this the backend knows that mails are not sent.
+  // The backend relies on this to detect that mails are not sent.
   expect(background.kinds).not.toContain(sendMailTask)
   const queue = createTaskQueue({ postgres, logger, ids: createIds(clock), kinds: [maintainPartitionsTask] })
   await postgres.transaction((tx) => queue.enqueue(tx, maintainPartitionsTask, { input: {} }))
   const isDone = async () => (await partitions()) === before
-  await waitUntil(isDone, { withinMs: 20_000, what: 'the missing week is back' })
+  await waitUntil(isDone, { withinMs: 20_000, what: 'the missing week was created again' })
   await background.drain(5_000)
   expect(background.components().workers).toEqual({ status: 'stopped', active: 0, idle: 0 })
   expect(noted).toContainEqual({
@@ -87,14 +87,14 @@ test('tasks are worked on, the workers say how they are, and a drain stops them'
   })
 })
 
-test('without a database it waits, and can still be stopped', async () => {
+test('without a database the worker waits, and can still be stopped', async () => {
   await using scope = new AsyncDisposableStack()
   const background = open('postgres://x@127.0.0.1:1/x', scope)
   expect(background.components().workers.idle).toBe(background.kinds.length)
   await background.drain(1_000)
 })
 
-test('reconciliation is done every hour, keeps its report, and every replica exports what it found', async () => {
+test('reconciliation runs every hour, stores its report, and every replica exports its result', async () => {
   await using scope = new AsyncDisposableStack()
   const { postgres, url } = scope.use(await openTestDatabase())
   const metrics = [createMetrics('test'), createMetrics('test')] as const
@@ -105,13 +105,13 @@ test('reconciliation is done every hour, keeps its report, and every replica exp
         reconcileLedgerTask.name,
       ])
     ).rows.length
-  await waitUntil(async () => (await scheduled()) === 1, { withinMs: 20_000, what: 'it is scheduled' })
+  await waitUntil(async () => (await scheduled()) === 1, { withinMs: 20_000, what: 'the task is scheduled' })
   const queue = createTaskQueue({ postgres, logger, ids: createIds(clock), kinds: [reconcileLedgerTask] })
   await postgres.transaction((tx) => queue.enqueue(tx, reconcileLedgerTask, { input: {} }))
   const reports = async () =>
     (await postgres.query<{ drifting: object }>('select drifting from reconciliation_reports')).rows
   await waitUntil(async () => (await reports()).length > 0, { withinMs: 20_000, what: 'a report' })
-  // Without a payment provider its events are not compared; with Redis the holds are.
+  // Without a payment provider its events are not checked; with Redis the holds are.
   const checked = invariantIds.filter((invariant) => invariant !== 'I8')
   expect(await reports()).toEqual([
     { drifting: Object.fromEntries(checked.map((invariant) => [invariant, 0])) },
@@ -122,6 +122,6 @@ test('reconciliation is done every hour, keeps its report, and every replica exp
     )
     return shown.every((text) => text.includes('invariant="I1"'))
   }
-  await waitUntil(isShown, { withinMs: 30_000, what: 'both replicas export it' })
+  await waitUntil(isShown, { withinMs: 30_000, what: 'both replicas export the result' })
   for (const replica of replicas) await replica.drain(5_000)
 })

@@ -1,10 +1,12 @@
-// The work behind the AI service's routes: what this process does of the tasks, and how it is.
+// Opens the background work of the AI service: the tasks that this process handles, and their status.
 import { randomFillSync } from 'node:crypto'
 import { createMailStore } from '@gatehouse/mail/mail-store'
 import { createMailTransport } from '@gatehouse/mail/create-mail-transport'
 import { createMailSeal } from '@gatehouse/mail/seal-mail'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
+import { meetingInsightsTask } from '@gatehouse/meetings/meeting-insights-task'
 import { createMeetingStore } from '@gatehouse/meetings/meeting-store'
+import { workOutInsights } from '@gatehouse/meetings/work-out-insights'
 import type { ModelCalls } from '@gatehouse/model-calls/open-model-calls'
 import type { OperationRecorder } from '@gatehouse/operations/create-operation-recorder'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
@@ -12,24 +14,22 @@ import type { ServiceResources } from '@gatehouse/service/start-service'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { createTaskWorker } from '@gatehouse/tasks/create-task-worker'
 import type { TaskKind } from '@gatehouse/tasks/define-task'
-import type { HandledKind } from '@gatehouse/tasks/handle-task'
+import { type HandledKind, handleTask } from '@gatehouse/tasks/handle-task'
 import type { AiServiceConfig } from '../config.ts'
-import type { Components } from '../readiness.ts'
-import type { CvParsing } from './parse-cv/handler.ts'
-import { openDocumentWorkers } from './open-document-workers.ts'
-import { meetingInsightsHandler } from './meeting-insights/handler.ts'
-import { sendMailHandler } from './send-mail/handler.ts'
-import { openReconciliation } from './upkeep/open-reconciliation.ts'
-import { openUpkeep } from './upkeep/open-upkeep.ts'
-import { workerHealth } from './worker-health.ts'
+import { type Components, workerHealth } from '../readiness.ts'
+import { openDocumentWorkers } from './documents/open-document-workers.ts'
+import type { CvParsing } from './documents/parse-cv.ts'
+import { sendMailHandler } from './send-mail.ts'
+import { openReconciliation } from './upkeep/reconciliation.ts'
+import { openUpkeep } from './upkeep/upkeep-tasks.ts'
 
 export type Background = {
-  /** All but the generator, which is no task. */
+  /** All components except the generator, which is not a task. */
   components(): Omit<Components, 'matchScoreGenerator'>
-  /** Of tasks that are done here. */
+  /** Kinds of tasks that this process handles. */
   kinds: readonly TaskKind[]
   pool: Postgres['counts']
-  /** Finishes the tasks at hand, or gives them back when the grace is over. */
+  /** Finishes the running tasks, or gives them back after the grace period. */
   drain(graceMs: number): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export type BackgroundDeps = Pick<
   operations: Pick<OperationRecorder, 'record'>
 }
 
-/** Readiness entry → the kinds of task behind it. An entry without any says that it is stopped. */
+/** Task kinds by entry of the readiness answer. An entry without kinds is reported as stopped. */
 type WorkerKinds = Record<'emailWorker' | 'cvWorker' | 'documentWorker', readonly HandledKind[]>
 
 export function openBackground(
@@ -100,12 +100,12 @@ export function openBackground(
     pool: postgres.counts,
     async drain(graceMs) {
       const { givenBack } = await worker.drain({ graceMs })
-      logger.info('the tasks are drained', { given_back: givenBack })
+      logger.info('tasks drained', { given_back: givenBack })
     },
   }
 }
 
-/** Apart from the routes' connections, so that neither waits for the other; and with a task's patience. */
+/** Separate from the routes' connections, so that neither waits for the other, and with longer timeouts. */
 function openTaskConnections(
   settings: AiServiceConfig['postgres'],
   logger: BackgroundDeps['logger'],
@@ -119,7 +119,7 @@ function openTaskConnections(
   })
 }
 
-/** Without a mail server none: mails wait in the outbox, and the entry says that the worker is stopped. */
+/** Without a mail server there is no worker: mails wait in the outbox, and the worker is reported as stopped. */
 function openEmailWorker(
   deps: BackgroundDeps,
   postgres: Postgres,
@@ -133,16 +133,22 @@ function openEmailWorker(
   return [sendMailHandler({ ...deps, store, transport: createMailTransport(mail) })]
 }
 
-/** Without a model to ask none: meetings wait. */
+/** Without a gateway there is no worker: meetings wait. While the breaker is open they wait in their queue. */
 function openMeetingWorker(deps: BackgroundDeps, postgres: Postgres, alias: string): HandledKind[] {
   const { client, breakers } = deps.modelCalls
   if (!client) return []
   const queue = createTaskQueue({ ...deps, postgres, kinds: [sendMailTask] })
-  const callsMax = () => breakers.of(alias).callsMax()
+  const insightsDeps = { ...deps, client, alias, queue, store: createMeetingStore(postgres) }
   return [
-    meetingInsightsHandler({ ...deps, client, alias, queue, store: createMeetingStore(postgres), callsMax }),
+    handleTask(meetingInsightsTask, {
+      concurrencyMax: meetingsMax,
+      allowedNow: () => breakers.of(alias).callsMax(),
+      work: (task) => workOutInsights(insightsDeps, task),
+    }),
   ]
 }
+
+const meetingsMax = 4
 
 function toParsing(
   { cvParser, breakers }: BackgroundDeps['modelCalls'],

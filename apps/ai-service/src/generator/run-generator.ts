@@ -1,5 +1,6 @@
-// This process's replica of the match-score generator, with connections of its own: its statements may take longer than a
-// request may wait, and must not stand in a request's way.
+// Runs this process's replica of the match-score generator. It has its own connections, because its statements may take longer
+// than a request may wait and must not block requests.
+import { hostname } from 'node:os'
 import { type Generator, startGenerator } from '@gatehouse/matching/create-generator'
 import { createGeneratorStore } from '@gatehouse/matching/generator-store'
 import { createMatchReader } from '@gatehouse/matching/match-reader'
@@ -11,8 +12,7 @@ import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgr
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { AiServiceConfig } from '../config.ts'
-import { nameReplica } from '../name-replica.ts'
-import { noteBatches } from './note-batches.ts'
+import { countBatches } from '../monitoring/count-operations.ts'
 
 const connectionsMax = 3
 const queryTimeoutMs = 30_000
@@ -24,7 +24,7 @@ type Deps = Pick<ServiceResources, 'clock' | 'ids' | 'logger'> & {
   operations: Pick<OperationRecorder, 'record'>
 }
 
-/** Closed at the latest with the scope: it then claims no more. */
+/** Closed with the scope at the latest; it then claims no more batches. */
 export function runGenerator(
   { clock, ids, logger, modelCalls, operations }: Deps,
   { postgres: { url }, modelAlias, generatorInitialState }: AiServiceConfig,
@@ -41,7 +41,7 @@ export function runGenerator(
   const generator = startGenerator({
     reader: createMatchReader(postgres),
     judge: openJudge(modelCalls, { alias: modelAlias, logger }),
-    store: noteBatches(createGeneratorStore({ postgres, ids }), { operations, clock }),
+    store: countBatches(createGeneratorStore({ postgres, ids }), { operations, clock }),
     clock,
     logger,
     replica: nameReplica(),
@@ -51,10 +51,15 @@ export function runGenerator(
   return { ...generator, pool: postgres.counts }
 }
 
-/** Null where no model can be asked: then scores are of facts alone. */
+/** Null if no gateway is configured; scores are then based on facts alone. */
 function openJudge(
   { client, breakers }: ModelCalls,
   { alias, logger }: { alias: string; logger: Logger },
 ): Judge | null {
   return client && createModelJudge({ client, alias, callsMax: () => breakers.of(alias).callsMax(), logger })
+}
+
+/** Identifies this process among all replicas of the service. */
+export function nameReplica(): string {
+  return `${hostname()} ${process.pid}`
 }

@@ -9,7 +9,7 @@ const callers = [
   { name: 'ops', rights: ['monitoring'], secrets: [new Secret('c'.repeat(40))] },
 ] as const
 
-test('callers are read with their rights and their secrets, also those with a colon in them', () => {
+test('callers are parsed with their rights and secrets, including secrets with a colon', () => {
   const read = internalCallers().parse(
     `backend/generator:${one}|${two}, ops/monitoring+generator:${'c'.repeat(40)}`,
   )
@@ -38,14 +38,14 @@ test.each([
   expect(internalCallers().safeParse(value).success).toBe(false)
 })
 
-test('a caller without rights, as the setting was written before, is refused with what to write', () => {
+test('a caller without rights is refused with an explanation of the syntax', () => {
   const outcome = internalCallers().safeParse(`backend:${one}`)
   const messages = outcome.error?.issues.map(({ message }) => message).join()
   expect(messages).toMatch(/name\/rights:secret.*rooms, generator, monitoring/)
   expect(messages).not.toContain(one)
 })
 
-test('either secret of a caller is known, and nothing else', () => {
+test('either secret of a caller is accepted, and nothing else', () => {
   const find = (authorization?: string) => findCaller(callers, authorization)?.name
   expect([find(`Bearer ${one}`), find(`bearer ${two}`), find(`Bearer ${'c'.repeat(40)}`)]).toEqual([
     'backend',

@@ -1,5 +1,7 @@
+// Groups log entries by fingerprint: entries of one service with the same message apart from ids and numbers, and the same kind
+// of error from the same place. Line numbers are ignored, so that a release does not change every fingerprint.
+import { createHash } from 'node:crypto'
 import type { LogEntry } from '@gatehouse/telemetry/create-logger'
-import { type LoggedError, fingerprintError } from './fingerprint-error.ts'
 
 export type ErrorGroup = {
   fingerprint: string
@@ -10,11 +12,11 @@ export type ErrorGroup = {
   service: string
   message: string
   code: string | null
-  /** The newest, whole. */
+  /** The newest entry. */
   latest: LogEntry
 }
 
-/** The group that was seen last comes first. */
+/** Most recently seen group first. */
 export function groupErrors(entries: readonly LogEntry[]): ErrorGroup[] {
   const groups = Map.groupBy(entries, fingerprintError)
   return [...groups]
@@ -23,10 +25,10 @@ export function groupErrors(entries: readonly LogEntry[]): ErrorGroup[] {
 }
 
 function describe(fingerprint: string, entries: readonly LogEntry[]): ErrorGroup {
-  // By their own time: lines of several processes do not come in its order.
+  // Sorted by timestamp, because the lines of several processes are interleaved.
   const ordered = entries.toSorted((a, b) => (a.timestamp < b.timestamp ? 1 : -1))
   const latest = ordered[0]
-  if (!latest) throw new RangeError('a group has an entry')
+  if (!latest) throw new RangeError('a group must have an entry')
   const { code } = (latest.context?.['error'] ?? {}) as LoggedError
   return {
     fingerprint,
@@ -39,4 +41,42 @@ function describe(fingerprint: string, entries: readonly LogEntry[]): ErrorGroup
     code: typeof code === 'string' ? code : null,
     latest,
   }
+}
+
+type LoggedError = { name?: unknown; code?: unknown; message?: unknown; stack?: unknown }
+
+const lengthShown = 16
+const variableParts =
+  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b(?=[a-z]*\d)[0-9a-f]{8,}\b|\d+(?:\.\d+)*/gi
+
+export function fingerprintError({ service, message, context }: LogEntry): string {
+  const error = (context?.['error'] ?? {}) as LoggedError
+  const parts = [
+    service,
+    maskVariableParts(message),
+    toText(error.name),
+    toText(error.code),
+    // With a code, the message is ignored, because it may quote arbitrary values.
+    error.code === undefined ? maskVariableParts(toText(error.message)) : '',
+    placeOf(toText(error.stack)),
+  ]
+  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, lengthShown)
+}
+
+function maskVariableParts(text: string): string {
+  return text.replaceAll(variableParts, '#')
+}
+
+/** Function and file of the first stack frame in our own code, or of the first frame. */
+function placeOf(stack: string): string {
+  const frames = stack.split('\n').filter((line) => line.trimStart().startsWith('at '))
+  const frame = frames.find((line) => !/node_modules|\(node:|at node:/.test(line)) ?? frames[0] ?? ''
+  return frame
+    .trim()
+    .replace(/:\d+:\d+\)?$/, '')
+    .replace(/(?:file:\/\/)?\/\S*\/(?=[^/]+$)/, '')
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }

@@ -3,7 +3,7 @@ import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { expect, test } from 'vitest'
 import { createProcessSampler } from './process-sampler.ts'
 
-test('the figures are of the last ten seconds, and before those are over of what there is', async () => {
+test('the figures cover the last ten seconds, or the time since the start', async () => {
   const clock = createFakeClock()
   const sampler = createProcessSampler(clock)
   await clock.advance(4_000)
@@ -18,14 +18,14 @@ test('the figures are of the last ten seconds, and before those are over of what
   expect(clock.pendingTimers).toBe(0)
 })
 
-test('a loop that stood still is told', async () => {
+test('a blocked event loop is reported', async () => {
   const sampler = createProcessSampler(createFakeClock())
   const isLate = () => {
     const until = performance.now() + 60
     while (performance.now() < until) continue
     return sampler.read().eventLoop.delayMs.max > 20
   }
-  await waitUntil(isLate, { withinMs: 20_000, what: 'the delay shows' })
+  await waitUntil(isLate, { withinMs: 20_000, what: 'the delay is reported' })
   const { p50, p99, max } = sampler.read().eventLoop.delayMs
   expect([p50 <= p99, p99 <= max]).toEqual([true, true])
   sampler.close()

@@ -1,13 +1,13 @@
-// How this process fares: what the event loop and the processor did in the last ten seconds, and the memory now. Sampled by
-// itself, so that what is told does not depend on who asked when.
+// Samples the event loop and CPU usage of this process over windows of ten seconds. It samples on a timer, so that the figures do
+// not depend on when they are requested.
 import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 
 type ProcessSample = {
-  /** How long the figures of the event loop and the processor were gathered. */
+  /** Duration of the window that the figures cover. */
   windowSeconds: number
   eventLoop: { utilization: number; delayMs: { p50: number; p99: number; max: number } }
-  /** Of one core: two busy ones are 200. */
+  /** Percentage of one core: two busy cores are 200. */
   cpuPercent: number
 }
 
@@ -15,26 +15,26 @@ export type ProcessSampler = { read(): ProcessSample; close(): void }
 
 const windowMs = 10_000
 const nanosecondsPerMs = 1e6
-// What is measured is how far apart two looks were, so a loop that is never late shows this much.
+// The histogram measures the time between two samples, so a loop without delay shows this value.
 const resolutionMs = 20
 
 export function createProcessSampler(clock: Clock): ProcessSampler {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs })
   delays.enable()
-  let begin = markBeginning(clock)
+  let start = markStart(clock)
   let last: ProcessSample | undefined
   let timer: Timer
 
   const measure = (): ProcessSample => {
-    const windowSeconds = (clock.monotonicMs() - begin.atMs) / 1_000
-    const { user, system } = process.cpuUsage(begin.cpu)
-    // Without a single look there are no percentiles, and what would be told is left over from before.
+    const windowSeconds = (clock.monotonicMs() - start.atMs) / 1_000
+    const { user, system } = process.cpuUsage(start.cpu)
+    // Without samples there are no percentiles, and the histogram would return stale values.
     const ms = (nanoseconds: number) =>
       delays.count === 0 ? 0 : round(Math.max(0, nanoseconds / nanosecondsPerMs - resolutionMs))
     return {
       windowSeconds: round(windowSeconds),
       eventLoop: {
-        utilization: round(performance.eventLoopUtilization(begin.loop).utilization),
+        utilization: round(performance.eventLoopUtilization(start.loop).utilization),
         delayMs: {
           p50: ms(delays.percentile(50)),
           p99: ms(delays.percentile(99)),
@@ -45,15 +45,15 @@ export function createProcessSampler(clock: Clock): ProcessSampler {
     }
   }
 
-  function plan(): Timer {
+  function schedule(): Timer {
     return clock.after(windowMs, () => {
       last = measure()
       delays.reset()
-      begin = markBeginning(clock)
-      timer = plan()
+      start = markStart(clock)
+      timer = schedule()
     })
   }
-  timer = plan()
+  timer = schedule()
 
   return {
     read: () => last ?? measure(),
@@ -64,9 +64,9 @@ export function createProcessSampler(clock: Clock): ProcessSampler {
   }
 }
 
-type Beginning = { atMs: number; cpu: NodeJS.CpuUsage; loop: EventLoopUtilization }
+type WindowStart = { atMs: number; cpu: NodeJS.CpuUsage; loop: EventLoopUtilization }
 
-function markBeginning(clock: Clock): Beginning {
+function markStart(clock: Clock): WindowStart {
   return {
     atMs: clock.monotonicMs(),
     cpu: process.cpuUsage(),

@@ -1,4 +1,4 @@
-// Everything that documents go through, on a database and an object store of the test's own.
+// Opens the whole document pipeline on a test database and a simulated object store.
 import { createDocumentStore } from '@gatehouse/documents/create-document-store'
 import { documentTasks } from '@gatehouse/documents/document-tasks'
 import type { StoredDocument } from '@gatehouse/documents/document'
@@ -16,10 +16,10 @@ import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { addCompany } from '@gatehouse/testkit/seed-gateway'
 import { startS3Sim } from '@gatehouse/testkit/s3-sim'
 import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
-import type { CvParsing } from '../background/parse-cv/handler.ts'
-import { openDocumentWorkers } from '../background/open-document-workers.ts'
+import type { CvParsing } from '../background/documents/parse-cv.ts'
+import { openDocumentWorkers } from '../background/documents/open-document-workers.ts'
 
-/** `parsing`: who parses CVs; by default rules alone. */
+/** `parsing` is the parser of CVs; by default rules alone read them. */
 export async function openDocuments(parsing?: CvParsing) {
   const scope = new AsyncDisposableStack()
   const clock = createSystemClock()
@@ -60,7 +60,7 @@ export async function openDocuments(parsing?: CvParsing) {
       if (outcome.kind === 'refused') throw new Error(outcome.message)
       return outcome.document
     },
-    /** Ended by disposing of it. */
+    /** Drained when it is disposed. */
     startWorker(handled: readonly HandledKind[] = [...workers.documentWorker, ...workers.cvWorker]) {
       const own = createMetrics('test')
       const random = Math.random

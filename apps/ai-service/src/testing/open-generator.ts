@@ -1,4 +1,4 @@
-// The generator's store on a database of the test's own, with one talent waiting.
+// Opens the generator's store on a test database with one waiting talent.
 import { createGeneratorStore } from '@gatehouse/matching/generator-store'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'

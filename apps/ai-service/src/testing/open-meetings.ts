@@ -1,4 +1,4 @@
-// The routes of meetings on a database of the test's own, with a room that is somebody's.
+// Opens the meeting routes on a test database with one registered room.
 import type { Route } from '@gatehouse/http/define-route'
 import { addMembership } from '@gatehouse/identity/memberships'
 import { createUser } from '@gatehouse/identity/users'
@@ -8,7 +8,7 @@ import { createIds } from '@gatehouse/runtime/ids'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { addCompany } from '@gatehouse/testkit/seed-gateway'
 import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
-import { meetingRoutes } from '../meetings/meeting-routes.ts'
+import { meetingRoutes } from '../routes/meetings/meeting-routes.ts'
 import { callers } from './internal-caller.ts'
 
 export const knownRoom = 'stand-up'

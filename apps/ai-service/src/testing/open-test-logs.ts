@@ -1,4 +1,4 @@
-// A log in Redis that is the test's own: what is written to the sink can be looked back at.
+// Opens an empty log in Redis: entries written to the sink can be searched.
 import { createLogSink, recentErrorsStream, recentLogsStream } from '@gatehouse/redis/create-log-sink'
 import { createRedis } from '@gatehouse/redis/create-redis'
 import { createRecentLogs } from '@gatehouse/redis/read-recent-logs'
@@ -13,7 +13,7 @@ export async function openTestLogs() {
   const clock = createSystemClock()
   const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
   const redis = createRedis({ url: new Secret(testRedisUrl()), connectionName: 'test', logger })
-  await waitUntil(() => redis.status === 'ready', { withinMs: 30_000, what: 'Redis answers' })
+  await waitUntil(() => redis.status === 'ready', { withinMs: 30_000, what: 'Redis is ready' })
   await redis.del(recentLogsStream, recentErrorsStream)
   return {
     sink: createLogSink({ redis, clock, metrics: createMetrics('test'), service: 'test' }),

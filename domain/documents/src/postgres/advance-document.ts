@@ -2,8 +2,8 @@
 // document is being deleted or another attempt has already advanced it.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { DocumentRef, DocumentStatus } from '../document.ts'
+import type { TextToSave } from '../compose-text.ts'
 import { searchConfigOf } from '../language/search-config.ts'
-import type { TextToSave } from '../text-to-save.ts'
 
 // A tsvector holds at most 1 MB, and every word is in it twice. Text beyond the limit is stored and read, but not found
 // by a search.

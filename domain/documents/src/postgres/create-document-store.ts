@@ -1,10 +1,10 @@
 import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
 import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
 import type { StoredDocument } from '../document.ts'
-import type { DocumentStore, NewDocument } from '../document-store.ts'
 import { deleteDocumentTask, readDocumentTask } from '../document-tasks.ts'
+import type { DocumentStore, NewDocument } from '../upload-document.ts'
 import { quotaUsed } from '../upload-quota.ts'
-import { type DocumentRow, documentColumns, toDocument } from './document-rows.ts'
+import { type DocumentRow, documentColumns, toDocument } from './read-documents.ts'
 import { countUpload, readUploadsOfDay } from './upload-days.ts'
 
 /** `queue` must list `readDocumentTask` and `deleteDocumentTask` among its kinds. */

@@ -4,10 +4,9 @@ import type { ObjectStore } from '@gatehouse/objects/object-store'
 import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
 import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-statement'
 import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
-import type { DocumentRef } from '../document.ts'
+import { type DocumentRef, objectOfDocument } from '../document.ts'
 import { deleteDocumentTask } from '../document-tasks.ts'
-import { objectOfDocument } from '../object-of-document.ts'
-import { type DocumentRow, documentColumns, toDocument } from './document-rows.ts'
+import { type DocumentRow, documentColumns, toDocument } from './read-documents.ts'
 
 /** `queue` must list `deleteDocumentTask` among its kinds. */
 export type DeletionDeps = { queue: Pick<TaskQueue, 'enqueueAll'> }

@@ -37,7 +37,7 @@ test('a report identifies the mail that it is about, not itself', () => {
   })
 })
 
-test('a delay is a report too', () => {
+test('a delay notification is read too', () => {
   expect(readDeliveryReport(report({ action: 'delayed', status: '4.4.1' }))?.statusCode).toBe('4.4.1')
 })
 

@@ -5,7 +5,7 @@ import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-state
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { z } from 'zod'
-import { badAddress } from '../mail-outcome.ts'
+import { badAddress } from '../mail-store.ts'
 import { type MailSeal, noMailSeal } from '../seal-mail.ts'
 import { sendMailTask } from '../send-mail-task.ts'
 import { type MailContent, renderMail } from '../templates/mail-templates.ts'

@@ -1,7 +1,6 @@
 import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Ids } from '@gatehouse/runtime/ids'
-import type { MailOutcome } from '../mail-outcome.ts'
-import type { MailStore } from '../mail-store.ts'
+import type { MailOutcome, MailStore } from '../mail-store.ts'
 import { type MailBodies, type MailSeal, noMailSeal } from '../seal-mail.ts'
 import { addBounce } from './record-bounce.ts'
 

@@ -1,8 +1,7 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-statement'
 import type { Ids } from '@gatehouse/runtime/ids'
-import type { DeliveryReport } from '../bounces/read-delivery-report.ts'
-import { bounceKindOf, statusCodeOf } from '../bounces/status-code.ts'
+import { type DeliveryReport, bounceKindOf, statusCodeOf } from '../bounces/read-delivery-report.ts'
 
 export type BounceOutcome = 'recorded' | 'repeated' | 'unknown_mail'
 

@@ -3,7 +3,7 @@ import { renderMail } from './mail-templates.ts'
 
 const hostile = `<script>alert("x")</script> & 'co'`
 
-test('no value becomes markup', () => {
+test('values are escaped and never become markup', () => {
   const { html, text } = renderMail({
     template: 'meeting-insights',
     values: { room: hostile, endedAt: 'noon', insights: [{ text: hostile, quote: hostile }] },
@@ -13,7 +13,7 @@ test('no value becomes markup', () => {
   expect(text).toContain(`- ${hostile}\n  "${hostile}"`)
 })
 
-test('a subject is one line, whatever it is told', () => {
+test('a subject is always one line', () => {
   const { subject } = renderMail({
     template: 'document-refused',
     values: { fileName: 'cv.pdf\r\nBcc: eve@example.com', reason: 'it has no text.' },
@@ -21,7 +21,7 @@ test('a subject is one line, whatever it is told', () => {
   expect(subject).toBe('cv.pdf Bcc: eve@example.com could not be read')
 })
 
-test('the text says what the HTML says', () => {
+test('text and HTML have the same content', () => {
   const { text, html } = renderMail({
     template: 'document-refused',
     values: { fileName: 'cv.pdf', reason: 'it has no text.' },

@@ -1,10 +1,100 @@
-import type { z } from 'zod'
-import type { MailTemplate, RenderedMail } from './define-template.ts'
-import { billingNotice } from './billing-notice.ts'
-import { companyNotice } from './company-notice.ts'
-import { documentRefused } from './document-refused.ts'
-import { invitation } from './invitation.ts'
-import { meetingInsights } from './meeting-insights.ts'
+import { z } from 'zod'
+import { type MailTemplate, type RenderedMail, defineTemplate } from './define-template.ts'
+import { html } from './html.ts'
+
+/** To the admins of a company, about its payments: what happened and what to do. */
+const billingNotice = defineTemplate({
+  values: z.object({
+    subject: z.string(),
+    companyName: z.string(),
+    paragraphs: z.array(z.string()),
+    /** Page where the admin can act on it. */
+    link: z.url({ protocol: /^https?$/ }),
+  }),
+  subject: ({ subject, companyName }) => `${subject} (${companyName})`,
+  text: ({ paragraphs, link }) => `
+${paragraphs.join('\n\n')}
+
+${link}`,
+  html: ({ paragraphs, link }) =>
+    html` ${paragraphs.map((paragraph) => html`<p>${paragraph}</p> `)}
+      <p><a href="${link}">${link}</a></p>`,
+})
+
+/** To the admins of a company: a notice about the company. */
+const companyNotice = defineTemplate({
+  values: z.object({ subject: z.string(), companyName: z.string(), paragraphs: z.array(z.string()) }),
+  subject: ({ subject, companyName }) => `${subject} (${companyName})`,
+  text: ({ paragraphs }) => paragraphs.join('\n\n'),
+  html: ({ paragraphs }) => html` ${paragraphs.map((paragraph) => html`<p>${paragraph}</p> `)}`,
+})
+
+/** To the user who uploaded a document that cannot be read: why, and what to do. */
+const documentRefused = defineTemplate({
+  values: z.object({ fileName: z.string(), reason: z.string() }),
+  subject: ({ fileName }) => `${fileName} could not be read`,
+  text: ({ fileName, reason }) => `
+The document ${fileName} that you uploaded could not be read: ${reason}
+
+Upload it again as a PDF or DOCX file with text in it, not as a picture of text.`,
+  html: ({ fileName, reason }) =>
+    html` <p>The document <strong>${fileName}</strong> that you uploaded could not be read: ${reason}</p>
+      <p>Upload it again as a PDF or DOCX file with text in it, not as a picture of text.</p>`,
+})
+
+/** Invites a person to join a company. The link also proves that the reader owns the invited address. */
+const invitation = defineTemplate({
+  values: z.object({
+    companyName: z.string(),
+    /** Contains the token, which can be used once. */
+    link: z.url({ protocol: /^https?$/ }),
+    daysValid: z.int(),
+  }),
+  isConfidential: true,
+  subject: ({ companyName }) => `You are invited to join ${companyName}`,
+  text: ({ companyName, link, daysValid }) => `
+You are invited to join ${companyName}. Follow this link within ${daysValid} days; it can be used once:
+
+${link}
+
+If you did not expect this, do nothing: nobody can join in your name without the link.`,
+  html: ({ companyName, link, daysValid }) =>
+    html` <p>
+        You are invited to join <strong>${companyName}</strong>. Follow this link within ${String(daysValid)}
+        days; it can be used once:
+      </p>
+      <p><a href="${link}">${link}</a></p>
+      <p>If you did not expect this, do nothing: nobody can join in your name without the link.</p>`,
+})
+
+/** Insights from a meeting to its owner, each with the quote that supports it. */
+const meetingInsights = defineTemplate({
+  values: z.object({
+    room: z.string(),
+    /** Formatted for the reader. */
+    endedAt: z.string(),
+    insights: z.array(z.object({ text: z.string(), quote: z.string() })),
+  }),
+  subject: ({ room }) => `Insights from your meeting ${room}`,
+  text: ({ room, endedAt, insights }) => `
+Your meeting ${room} ended at ${endedAt}.
+
+${insights.map(({ text, quote }) => `- ${text}\n  "${quote}"`).join('\n\n')}
+
+Every insight is shown with a quote from the meeting that supports it.`,
+  html: ({ room, endedAt, insights }) =>
+    html` <p>Your meeting <strong>${room}</strong> ended at ${endedAt}.</p>
+      <ul>
+        ${insights.map(
+          ({ text, quote }) =>
+            html`<li>
+              ${text}
+              <blockquote>${quote}</blockquote>
+            </li> `,
+        )}
+      </ul>
+      <p>Every insight is shown with a quote from the meeting that supports it.</p>`,
+})
 
 const mailTemplates = {
   'billing-notice': billingNotice,

@@ -2,7 +2,6 @@
 // that says how a person feels is dropped too, unless a quote says so.
 import { foldText } from '@gatehouse/vocabulary/term'
 import type { TranscriptLine } from '../meeting.ts'
-import { findInferredFeelings } from './feeling-words.ts'
 import type { ClaimedInsight, Insight } from './insight.ts'
 
 const quoteLettersMin = 3
@@ -49,4 +48,15 @@ function occursIn(quote: string, text: string): boolean {
 
 function normalise(text: string): string {
   return foldText(text).replaceAll(/\s+/g, ' ').trim()
+}
+
+// The platform must not infer what a person feels: Regulation (EU) 2024/1689, article 5, forbids it at work. The answer
+// schema has no field for it and the prompt forbids it; this list is the last line of defence. It covers English only.
+const feelings =
+  /\b(?:emotion\w*|sentiment\w*|mood\w*|feel(?:s|ing|ings)?|felt|angr\w+|anxi\w+|annoy\w+|bored|calm|confident|confused|delighted|depress\w+|disappoint\w+|embarrass\w+|enthusias\w+|excite\w*|fear\w*|frustrat\w+|happy|unhappy|hesitant|hostile|insecure|irritat\w+|nervous\w*|optimistic|pessimistic|sad\w*|stress\w*|upset|worried|tense)\b/gu
+
+/** Finds words for feelings in a text that do not occur in any of its quotes. */
+function findInferredFeelings(text: string, quotes: readonly string[]): string[] {
+  const said = foldText(quotes.join(' '))
+  return [...foldText(text).matchAll(feelings)].map(([word]) => word).filter((word) => !said.includes(word))
 }

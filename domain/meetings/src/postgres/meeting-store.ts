@@ -1,5 +1,5 @@
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
-import type { MeetingStore } from '../meeting-store.ts'
+import type { MeetingStore } from '../meeting.ts'
 
 // Allowed clock skew between the meeting server and the transcription service.
 const clockGapSeconds = 10

@@ -7,12 +7,16 @@ import { createDeadline } from '@gatehouse/runtime/deadline'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Secret } from '@gatehouse/runtime/secret'
 import { type Dispatcher, Pool } from 'undici'
-import type { CvParser } from '../cv-parser.ts'
-import type { ModelClient, ModelQuestion } from '../model-client.ts'
+import {
+  type CvParser,
+  type ModelClient,
+  type ModelQuestion,
+  askTimeLimitMs,
+  parseTimeLimitMs,
+} from '../model-client.ts'
 import { callFault } from './model-call-faults.ts'
 import { readJson } from '../read-json.ts'
 import { type GatewayReply, readAnswer, readRefusal } from './read-answer.ts'
-import { askTimeLimitMs, parseTimeLimitMs } from './time-limits.ts'
 
 export type GatewayClientOptions = {
   clock: Clock

@@ -7,7 +7,7 @@ export function healthRoute() {
     path: '/health',
     statuses: [200],
     docs: {
-      summary: 'Tell that the process lives',
+      summary: 'Check that the process is alive',
       tag: 'Health',
       answer: z.strictObject({ status: z.literal('healthy') }),
     },

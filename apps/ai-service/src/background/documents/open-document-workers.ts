@@ -1,0 +1,102 @@
+// Opens the document worker and the CV worker. Without an object store, both are stopped.
+import { deleteDocument, sweepUploads } from '@gatehouse/documents/delete-document'
+import { deleteDocumentTask, documentTasks, sweepUploadsTask } from '@gatehouse/documents/document-tasks'
+import { sendMailTask } from '@gatehouse/mail/send-mail-task'
+import { createObjectStore } from '@gatehouse/objects/create-object-store'
+import type { ObjectStore } from '@gatehouse/objects/object-store'
+import { createDocumentReader } from '@gatehouse/parsing/create-document-reader'
+import { createRuleVocabulary } from '@gatehouse/parsing/create-rule-vocabulary'
+import { documentLimits } from '@gatehouse/parsing/document-limits'
+import type { DocumentReader } from '@gatehouse/parsing/document-reader'
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import type { Secret } from '@gatehouse/runtime/secret'
+import type { ServiceResources } from '@gatehouse/service/start-service'
+import { type TaskQueue, createTaskQueue } from '@gatehouse/tasks/create-task-queue'
+import { type HandledKind, handleTask } from '@gatehouse/tasks/handle-task'
+import { createDocumentMetrics } from './document-metrics.ts'
+import { type CvParsing, parseCvHandler } from './parse-cv.ts'
+import { readDocumentHandler } from './read-document.ts'
+
+export type DocumentWorkers = { documentWorker: readonly HandledKind[]; cvWorker: readonly HandledKind[] }
+
+/** `postgres` must have the timeouts of tasks, which are longer than those of requests. */
+export type DocumentWorkerDeps = Pick<ServiceResources, 'clock' | 'ids' | 'logger' | 'metrics'> & {
+  postgres: Postgres
+}
+
+export type DocumentWorkerOptions = {
+  storeUrl: Secret | undefined
+  /** Parser of CVs; without it, rules alone read them. */
+  parsing: CvParsing | undefined
+}
+
+// Each process uses at most 80 MiB beyond its base; more than two would slow down everything else here.
+const readingProcesses = 2
+
+export function openDocumentWorkers(
+  { clock, ids, logger, metrics, postgres }: DocumentWorkerDeps,
+  { storeUrl, parsing }: DocumentWorkerOptions,
+  scope: AsyncDisposableStack,
+): DocumentWorkers {
+  if (!storeUrl) return { documentWorker: [], cvWorker: [] }
+  const objects = createObjectStore(storeUrl, clock)
+  scope.defer(() => objects.close())
+  const reader = scope.use(createLazyReader())
+  const ownMetrics = createDocumentMetrics(metrics)
+  const kinds = [...documentTasks, sendMailTask]
+  const queue = createTaskQueue({ postgres, logger, ids, kinds })
+  return {
+    documentWorker: [
+      readDocumentHandler({
+        postgres,
+        objects,
+        reader,
+        queue,
+        ids,
+        vocabulary: createRuleVocabulary(),
+        metrics: ownMetrics,
+        concurrencyMax: readingProcesses,
+      }),
+      deleteDocumentHandler({ postgres, objects }),
+      sweepUploadsHandler({ queue }),
+    ],
+    cvWorker: [parseCvHandler({ postgres, metrics: ownMetrics, parsing })],
+  }
+}
+
+/** Starts the reader's processes on first use: they cost memory and a second of CPU, which idle replicas save. */
+function createLazyReader(): DocumentReader {
+  let reader: DocumentReader | undefined
+  return {
+    read(bytes) {
+      reader ??= createDocumentReader({
+        limits: documentLimits,
+        processes: readingProcesses,
+        waitingMax: readingProcesses,
+      })
+      return reader.read(bytes)
+    },
+    [Symbol.asyncDispose]: async () => reader?.[Symbol.asyncDispose](),
+  }
+}
+
+/** Idempotent, so it needs no effect in the finishing transaction. */
+function deleteDocumentHandler(deps: { postgres: Postgres; objects: ObjectStore }): HandledKind {
+  return handleTask(deleteDocumentTask, {
+    concurrencyMax: 2,
+    async work({ input: { companyId, documentId } }) {
+      await deleteDocument(deps, { companyId, id: documentId })
+      return undefined
+    },
+  })
+}
+
+function sweepUploadsHandler(deps: { queue: TaskQueue }): HandledKind {
+  return handleTask(sweepUploadsTask, {
+    concurrencyMax: 1,
+    async work() {
+      await deps.queue.prepare()
+      return (tx) => sweepUploads(deps, tx)
+    },
+  })
+}

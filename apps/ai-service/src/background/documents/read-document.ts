@@ -1,0 +1,93 @@
+// The document worker: turns bytes into lines, language and search index. A document that cannot be read is refused with the
+// reason, and its uploader is notified by mail.
+import { createHash } from 'node:crypto'
+import { markRefused, saveText } from '@gatehouse/documents/advance-document'
+import { composeText } from '@gatehouse/documents/compose-text'
+import { type StoredDocument, objectOfDocument } from '@gatehouse/documents/document'
+import { parseCvTask, readDocumentTask } from '@gatehouse/documents/document-tasks'
+import { readDocumentRow } from '@gatehouse/documents/read-documents'
+import { enqueueMail } from '@gatehouse/mail/enqueue-mail'
+import type { ObjectStore } from '@gatehouse/objects/object-store'
+import type { RuleVocabulary } from '@gatehouse/parsing/create-rule-vocabulary'
+import type { DocumentReader } from '@gatehouse/parsing/document-reader'
+import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
+import { Fault } from '@gatehouse/runtime/fault'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
+import { type HandledKind, type TaskEffect, TaskPostponed, handleTask } from '@gatehouse/tasks/handle-task'
+import type { DocumentMetrics } from './document-metrics.ts'
+
+export type ReadDocumentDeps = {
+  postgres: Postgres
+  objects: ObjectStore
+  reader: DocumentReader
+  vocabulary: RuleVocabulary
+  queue: TaskQueue
+  ids: Ids
+  metrics: DocumentMetrics
+  /** Number of documents read concurrently: the number of the reader's processes. */
+  concurrencyMax: number
+}
+
+const readerBusyDelayMs = 1_000
+
+export function readDocumentHandler(deps: ReadDocumentDeps): HandledKind {
+  const { postgres, objects, reader, vocabulary, queue, metrics, concurrencyMax } = deps
+  return handleTask(readDocumentTask, {
+    concurrencyMax,
+    async work({ input: { companyId, documentId } }) {
+      const document = await readDocumentRow(postgres, { companyId, id: documentId })
+      // Deleted in the meantime, or already read by an attempt that could not report its end.
+      if (document?.status !== 'STORED') return undefined
+      await queue.prepare()
+      const outcome = await reader.read(await fetchBytes(objects, document))
+      switch (outcome.kind) {
+        case 'unavailable':
+          throw new TaskPostponed('the document reader is busy', readerBusyDelayMs)
+        case 'refused':
+          metrics.countRead(document.kind, 'refused')
+          return refuseDocument(deps, document, outcome.message)
+        case 'read': {
+          const text = composeText(outcome.text, vocabulary)
+          metrics.countRead(document.kind, 'read')
+          return async (tx) => {
+            const isSaved = await saveText(tx, document, text)
+            if (isSaved && document.kind === 'CV') await enqueueParse(deps, tx, document)
+          }
+        }
+      }
+    },
+  })
+}
+
+async function fetchBytes(objects: ObjectStore, document: StoredDocument): Promise<Buffer> {
+  const bytes = await objects.get(objectOfDocument(document))
+  const hash = bytes && createHash('sha256').update(bytes).digest()
+  if (bytes && hash?.equals(document.contentHash)) return bytes
+  throw new Fault({
+    kind: 'internal',
+    code: 'documents.object_lost',
+    publicMessage: 'The stored file is missing or differs from the upload.',
+    context: { document_id: document.id, is_missing: bytes === undefined },
+  })
+}
+
+function refuseDocument(deps: ReadDocumentDeps, document: StoredDocument, reason: string): TaskEffect {
+  return async (tx) => {
+    if (!(await markRefused(tx, document, reason))) return
+    const { companyId, id, fileName, uploadedBy } = document
+    const to = uploadedBy === null ? undefined : await readEmail(tx, uploadedBy)
+    if (to === undefined) return
+    const content = { template: 'document-refused', values: { fileName, reason } } as const
+    await enqueueMail(deps, tx, { ...content, key: `document-refused:${id}`, companyId, to })
+  }
+}
+
+async function readEmail(tx: Queryable, userId: string): Promise<string | undefined> {
+  const { rows } = await tx.query<{ email: string }>('select email from users where id = $1', [userId])
+  return rows[0]?.email
+}
+
+async function enqueueParse({ queue }: ReadDocumentDeps, tx: Queryable, { companyId, id }: StoredDocument) {
+  await queue.enqueue(tx, parseCvTask, { input: { companyId, documentId: id }, groupId: companyId, key: id })
+}

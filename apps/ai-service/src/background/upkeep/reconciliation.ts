@@ -1,0 +1,86 @@
+// Reconciliation as a task. It has its own connections, because its statements may take minutes, and compares everything that
+// this deployment has configured.
+import { createInspectPayments } from '@gatehouse/billing/inspect-payments'
+import { openInbox } from '@gatehouse/billing/open-billing'
+import { createLedgerInspector } from '@gatehouse/credits/ledger-inspector'
+import { type ReconciliationDeps, reconcile } from '@gatehouse/credits/reconcile'
+import { hasDrift } from '@gatehouse/credits/reconciliation-report'
+import { purgeReports, readLastReport, storeReport } from '@gatehouse/credits/reconciliation-reports'
+import { watchDrift } from '@gatehouse/credits/watch-drift'
+import { listHolds } from '@gatehouse/limits/stored-holds'
+import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { createPostgres } from '@gatehouse/postgres/create-postgres'
+import type { Tables } from '@gatehouse/schema/tables'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { ServiceResources } from '@gatehouse/service/start-service'
+import { defineTask } from '@gatehouse/tasks/define-task'
+import { type HandledKind, handleTask } from '@gatehouse/tasks/handle-task'
+import { z } from 'zod'
+import type { AiServiceConfig } from '../../config.ts'
+
+export type ReconciliationParts = Pick<
+  ServiceResources,
+  'clock' | 'ids' | 'logger' | 'metrics' | 'postgres' | 'redis'
+>
+
+// A day of calls may be a hundred million rows.
+const statementMsMax = 900_000
+
+export function openReconciliation(
+  { clock, ids, logger, metrics, postgres: requests, redis }: ReconciliationParts,
+  { postgres: { url }, payments }: Pick<AiServiceConfig, 'postgres' | 'payments'>,
+  scope: AsyncDisposableStack,
+): HandledKind {
+  const postgres = createPostgres({
+    url,
+    applicationName: 'gatehouse ai-service reconciliation',
+    poolSizeMax: 2,
+    connectTimeoutMs: 5_000,
+    queryTimeoutMs: statementMsMax,
+    logger,
+  })
+  scope.defer(() => postgres.close())
+  scope.adopt(watchDrift({ clock, metrics, readReport: () => readLastReport(requests) }), ({ close }) =>
+    close(),
+  )
+  const database = createKysely<Tables>(postgres)
+  const provider = payments && openInbox({ database, clock, ids, logger, settings: payments }).events.provider
+  return reconcileLedgerHandler({
+    clock,
+    ids,
+    logger,
+    ledger: createLedgerInspector({ postgres, ids }),
+    listHolds: () => listHolds(redis),
+    inspectPayments: createInspectPayments({ postgres, clock, provider }),
+  })
+}
+
+/** Checks the ledger against itself, the holds and the payment provider, and stores the report. */
+export const reconcileLedgerTask = defineTask({
+  name: 'reconcile-ledger',
+  input: z.object({}),
+  // Few attempts, because the next hour's run follows anyway; a long limit, because the first run of a large installation sums
+  // every past day.
+  attemptsMax: 3,
+  timeLimitMs: 3_000_000,
+  schedule: { cron: '7 * * * *', input: {} },
+})
+
+type ReconcileLedgerDeps = ReconciliationDeps & { ids: Ids }
+
+/** Safe to repeat: frozen companies stay frozen, and days that were summed are not read again. */
+function reconcileLedgerHandler({ ids, ...deps }: ReconcileLedgerDeps): HandledKind {
+  return handleTask(reconcileLedgerTask, {
+    concurrencyMax: 1,
+    async work({ signal }) {
+      const report = await reconcile(deps, { onDay: () => signal.throwIfAborted() })
+      return async (tx) => {
+        await storeReport(ids, tx, report)
+        const purged = await purgeReports(tx)
+        const outcome = { has_drift: hasDrift(report), took_ms: Math.round(report.tookMs), purged }
+        deps.logger.info('ledger reconciled', outcome)
+        return outcome
+      }
+    },
+  })
+}

@@ -1,0 +1,148 @@
+// Scheduled maintenance: each task runs once per schedule, regardless of the number of processes. The tasks whose work is
+// idempotent do it directly; the others return an effect for the transaction that finishes the task.
+import { maintainPartitions } from '@gatehouse/calls/maintain-partitions'
+import { purgeStoredAnswers } from '@gatehouse/credits/stored-answers'
+import { maintainScoreLog } from '@gatehouse/matching/maintain-score-log'
+import { sweepBatches } from '@gatehouse/matching/sweep-batches'
+import { sweepOperations } from '@gatehouse/operations/operation-counts'
+import { purgeParseResults } from '@gatehouse/parsing/parse-results'
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import type { Clock } from '@gatehouse/runtime/clock'
+import { defineTask } from '@gatehouse/tasks/define-task'
+import { type HandledKind, handleTask } from '@gatehouse/tasks/handle-task'
+import type { Logger } from '@gatehouse/telemetry/create-logger'
+import { countSampledTerms } from '@gatehouse/vocabulary/term-counts'
+import { z } from 'zod'
+
+export type UpkeepDeps = { postgres: Postgres; clock: Clock; logger: Logger }
+
+export function openUpkeep(deps: UpkeepDeps): HandledKind[] {
+  return [
+    maintainPartitionsHandler(deps),
+    keepScoreLogHandler(deps),
+    countTermsHandler(deps),
+    sweepBatchesHandler(deps),
+    sweepOperationsHandler(deps),
+    purgeAnswersHandler(deps),
+  ]
+}
+
+/** Creates upcoming weekly partitions of the calls table and detaches old ones. Nightly, because it works weeks ahead. */
+export const maintainPartitionsTask = defineTask({
+  name: 'maintain-partitions',
+  input: z.object({}),
+  schedule: { cron: '17 3 * * *', input: {} },
+})
+
+function maintainPartitionsHandler(deps: UpkeepDeps): HandledKind {
+  return handleTask(maintainPartitionsTask, {
+    concurrencyMax: 1,
+    async work() {
+      const { created, detached, strayRows, failures } = await maintainPartitions(deps)
+      deps.logger.info('partitions of calls maintained', { created, detached })
+      // Rows in the default partition have an id outside of all planned weeks.
+      if (strayRows > 0n)
+        deps.logger.error('calls found outside of all weekly partitions', { rows: Number(strayRows) })
+      for (const { week, error } of failures)
+        deps.logger.error('cannot maintain a weekly partition of calls', { week, error })
+      // The other weeks are done; the task is retried for these.
+      if (failures[0]) throw failures[0].error
+      return undefined
+    },
+  })
+}
+
+/** Creates upcoming monthly partitions of the score log and drops expired ones. */
+const keepScoreLogTask = defineTask({
+  name: 'keep-score-log',
+  input: z.object({}),
+  schedule: { cron: '41 3 * * *', input: {} },
+})
+
+function keepScoreLogHandler({ postgres, logger }: UpkeepDeps): HandledKind {
+  return handleTask(keepScoreLogTask, {
+    concurrencyMax: 1,
+    async work() {
+      const { created, dropped, failures } = await maintainScoreLog(postgres)
+      logger.info('score log maintained', { created, dropped })
+      for (const { month, error } of failures)
+        logger.error('cannot maintain a month of the score log', { month, error })
+      // The other months are done; the task is retried for these.
+      if (failures[0]) throw failures[0].error
+      return undefined
+    },
+  })
+}
+
+/** Recounts how common each term is, which determines its specificity. Nightly, because the counts change slowly. */
+export const countTermsTask = defineTask({
+  name: 'count-terms',
+  input: z.object({}),
+  schedule: { cron: '41 3 * * *', input: {} },
+})
+
+/** The new counts are committed with the end of the task; until then the old ones stay. */
+function countTermsHandler({ logger }: UpkeepDeps): HandledKind {
+  return handleTask(countTermsTask, {
+    concurrencyMax: 1,
+    async work() {
+      return async (tx) => {
+        const counted = await countSampledTerms(tx)
+        logger.info('terms counted', counted)
+        return counted
+      }
+    },
+  })
+}
+
+/** Deletes old batches of lost replicas. They are rare, so daily is enough. */
+export const sweepBatchesTask = defineTask({
+  name: 'sweep-batches',
+  input: z.object({}),
+  schedule: { cron: '53 3 * * *', input: {} },
+})
+
+function sweepBatchesHandler({ postgres }: UpkeepDeps): HandledKind {
+  return handleTask(sweepBatchesTask, {
+    concurrencyMax: 1,
+    async work({ signal }) {
+      while (!signal.aborted && (await sweepBatches(postgres)));
+      return undefined
+    },
+  })
+}
+
+/** Deletes counts of operations that are too old to be shown. */
+export const sweepOperationsTask = defineTask({
+  name: 'sweep-operations',
+  input: z.object({}),
+  schedule: { cron: '23 * * * *', input: {} },
+})
+
+function sweepOperationsHandler({ postgres }: UpkeepDeps): HandledKind {
+  return handleTask(sweepOperationsTask, {
+    concurrencyMax: 1,
+    async work({ signal }) {
+      while (!signal.aborted && (await sweepOperations(postgres)));
+      return undefined
+    },
+  })
+}
+
+/** Deletes stored answers that no retry can request any more, and expired parse results. */
+const purgeAnswersTask = defineTask({
+  name: 'purge-answers',
+  input: z.object({}),
+  schedule: { cron: '*/10 * * * *', input: {} },
+})
+
+export function purgeAnswersHandler({ postgres }: UpkeepDeps): HandledKind {
+  return handleTask(purgeAnswersTask, {
+    concurrencyMax: 1,
+    async work({ signal }) {
+      while (!signal.aborted && (await purgeStoredAnswers(postgres)));
+      while (!signal.aborted && (await purgeParseResults(postgres)));
+      return undefined
+    },
+  })
+}

@@ -1,0 +1,71 @@
+// Counts model calls and match batches among the operations, by wrapping the client and the store.
+import type { GeneratorStore } from '@gatehouse/matching/generator-store-port'
+import type { ModelCalls } from '@gatehouse/model-calls/open-model-calls'
+import type { OperationRecorder } from '@gatehouse/operations/create-operation-recorder'
+import type { Clock } from '@gatehouse/runtime/clock'
+import { Fault } from '@gatehouse/runtime/fault'
+
+type Deps = { operations: Pick<OperationRecorder, 'record'>; clock: Clock }
+
+/** Counts every model call. Calls that the breaker rejects are not counted. */
+export function countModelCalls(modelCalls: ModelCalls, { operations, clock }: Deps): ModelCalls {
+  const { client, cvParser } = modelCalls
+
+  async function count<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+    const startedMs = clock.monotonicMs()
+    const end = (outcome: string) =>
+      operations.record({ kind: 'model-call', outcome, tookMs: clock.monotonicMs() - startedMs })
+    try {
+      const answer = await call()
+      end('done')
+      return answer
+    } catch (thrown) {
+      const outcome = outcomeOf(thrown)
+      if (outcome !== undefined) end(outcome)
+      throw thrown
+    }
+  }
+
+  return {
+    ...modelCalls,
+    client: client && { ask: (question) => count(() => client.ask(question)) },
+    cvParser: cvParser && { parseCv: (order) => count(() => cvParser.parseCv(order)) },
+  }
+}
+
+/** `model_calls.timed_out` → `timed-out`. */
+function outcomeOf(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Fault)) return 'abandoned'
+  if (thrown.code === 'runtime.circuit_open') return undefined
+  const [area, what = ''] = thrown.code.split('.')
+  return area === 'model_calls' ? what.replaceAll('_', '-') : 'abandoned'
+}
+
+/** Counts every batch of this replica. */
+export function countBatches(store: GeneratorStore, { operations, clock }: Deps): GeneratorStore {
+  const claimedAtMs = new Map<string, number>()
+  const count = (batchId: string, outcome: 'done' | 'given-up' | 'lost') => {
+    const sinceMs = claimedAtMs.get(batchId) ?? clock.monotonicMs()
+    claimedAtMs.delete(batchId)
+    operations.record({ kind: 'match-batch', outcome, tookMs: clock.monotonicMs() - sinceMs })
+  }
+  return {
+    ...store,
+    async claim(replica) {
+      const claimed = await store.claim(replica)
+      // A replica processes one batch at a time, so earlier batches have ended without a report.
+      claimedAtMs.clear()
+      if (claimed.kind === 'claimed') claimedAtMs.set(claimed.batch.id, clock.monotonicMs())
+      return claimed
+    },
+    async finish(batch, result, tookMs) {
+      const isOurs = await store.finish(batch, result, tookMs)
+      count(batch.id, isOurs ? 'done' : 'lost')
+      return isOurs
+    },
+    async giveUp(batch, isTheirFault) {
+      await store.giveUp(batch, isTheirFault)
+      count(batch.id, 'given-up')
+    },
+  }
+}

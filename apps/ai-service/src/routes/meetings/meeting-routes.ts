@@ -1,0 +1,27 @@
+import type { Route } from '@gatehouse/http/define-route'
+import { meetingInsightsTask } from '@gatehouse/meetings/meeting-insights-task'
+import { recordRoomEvent } from '@gatehouse/meetings/record-room-event'
+import { recordTranscript } from '@gatehouse/meetings/record-transcript'
+import type { ServiceResources } from '@gatehouse/service/start-service'
+import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
+import type { Caller } from '../../internal/callers.ts'
+import { type RoomEventDeps, roomEventRoute } from './room-event/route.ts'
+import { roomTranscriptRoute } from './room-transcript/route.ts'
+
+/** The routes that the meeting server calls. */
+export function meetingRoutes(
+  resources: Pick<ServiceResources, 'ids' | 'logger' | 'postgres'>,
+  { callers }: { callers: readonly Caller[] },
+): Route[] {
+  const { postgres } = resources
+  const queue = createTaskQueue({ ...resources, kinds: [meetingInsightsTask] })
+  const events: RoomEventDeps = {
+    callers,
+    record: (event, caller) => recordRoomEvent({ ...resources, queue }, event, caller),
+  }
+  return [
+    roomEventRoute(events, 'room_created'),
+    roomEventRoute(events, 'room_destroyed'),
+    roomTranscriptRoute({ callers, record: (part) => recordTranscript(postgres, part) }),
+  ]
+}
