@@ -28,7 +28,8 @@ const recentMs = 5 * 60_000
 const recordsMax = 4_096
 
 /**
- * Records the outcomes of the calls to one alias in this process. Figures are computed when the status page is requested, which is rare, so a call only pays for appending a record.
+ * Records the outcomes of the calls to one alias in this process. The figures are computed when the status page is
+ * requested, which is rare, so a call only pays for appending a record.
  */
 export function createCallWatch(clock: Pick<Clock, 'wallMs' | 'monotonicMs'>): CallWatch {
   let records: (CallRecord & { atMs: number })[] = []

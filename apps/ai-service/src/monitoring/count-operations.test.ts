@@ -26,7 +26,10 @@ function openClient(ask: ModelClient['ask'] | null) {
   const modelCalls = { client, cvParser: null, breakers, listAiServices: () => [] }
   return {
     counted,
-    modelCalls: countModelCalls(modelCalls, { clock, operations: { record: (one) => void counted.push(one) } }),
+    modelCalls: countModelCalls(modelCalls, {
+      clock,
+      operations: { record: (one) => void counted.push(one) },
+    }),
   }
 }
 

@@ -38,7 +38,8 @@ test('a permanently failed task is listed with its reason, and replayed on reque
   let done = 0
   let isFixed = false
   const work = async () => {
-    if (!isFixed) throw new Fault({ kind: 'invalid', code: 'test.not_a_cv', publicMessage: 'The CV is empty.' })
+    if (!isFixed)
+      throw new Fault({ kind: 'invalid', code: 'test.not_a_cv', publicMessage: 'The CV is empty.' })
     done += 1
     return undefined
   }
@@ -46,7 +47,9 @@ test('a permanently failed task is listed with its reason, and replayed on reque
   const worker = createTaskWorker({ ...deps, handled: [handleTask(kind, { concurrencyMax: 1, work })] })
   const queue = createTaskQueue({ postgres, logger, ids: createIds(clock), kinds: [kind] })
   const companyId = await addCompany(open.database, 0n)
-  const { id } = await postgres.transaction((tx) => queue.enqueue(tx, kind, { input: {}, groupId: companyId }))
+  const { id } = await postgres.transaction((tx) =>
+    queue.enqueue(tx, kind, { input: {}, groupId: companyId }),
+  )
   worker.start()
   try {
     const isListed = async () => (await tasks('list')).length === 2

@@ -41,7 +41,9 @@ test('data persists across runs; --fresh removes it and nothing else', async () 
 test('--fresh does not remove a directory without Postgres data', async () => {
   await mkdir(join(dataDirectory, 'postgres'))
   await writeFile(join(dataDirectory, 'postgres', 'thesis.txt'), 'years of work on Postgres')
-  await expect(startOwnPostgres({ dataDirectory, isFresh: true })).rejects.toThrow('that are not Postgres data')
+  await expect(startOwnPostgres({ dataDirectory, isFresh: true })).rejects.toThrow(
+    'that are not Postgres data',
+  )
   expect(await exists('postgres', 'thesis.txt')).toBe(true)
 })
 
