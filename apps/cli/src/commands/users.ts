@@ -1,6 +1,13 @@
 import { randomFillSync } from 'node:crypto'
 import { checkPassword, setPassword } from '@gatehouse/identity/change-password'
-import { type ListedUser, type User, createUser, findUserByEmail, listUsers, setSuperAdmin } from '@gatehouse/identity/users'
+import {
+  type ListedUser,
+  type User,
+  createUser,
+  findUserByEmail,
+  listUsers,
+  setSuperAdmin,
+} from '@gatehouse/identity/users'
 import { type PasswordHasher, createPasswordHasher } from '@gatehouse/identity/password-hasher'
 import { Fault } from '@gatehouse/runtime/fault'
 import { parseOptions } from '../command.ts'

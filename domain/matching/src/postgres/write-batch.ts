@@ -1,6 +1,11 @@
 // Writes the result of a batch in the transaction that finishes it: the index, the matches and the list of the best.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
-import { type BatchResult, type IndexedSubject, type Match, matchesPerJobMax } from '../pipeline/match-store.ts'
+import {
+  type BatchResult,
+  type IndexedSubject,
+  type Match,
+  matchesPerJobMax,
+} from '../pipeline/match-store.ts'
 import { enqueueNewBest, enqueueUnjudged } from './judge-queue.ts'
 import type { MatchKey } from '../retrieve/match-keys.ts'
 
