@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Stage } from './run-stage.ts'
 
-/** The slow ones first, since two run at a time. */
+/** Slowest first, because two run concurrently. */
 export const checkStages: readonly Stage[] = [
   { name: 'lint', command: ['oxlint', '--quiet', '.'] },
   { name: 'types', command: ['tsc', '--noEmit'] },
@@ -14,7 +14,7 @@ export const checkStages: readonly Stage[] = [
 const base = 'main'
 const buildInfoFile = 'node_modules/.cache/check-changed.tsbuildinfo'
 
-/** What changed since the branch left main, with uncommitted and new files. */
+/** Stages for the files that differ from main, including uncommitted and untracked ones. */
 export function changedStages(): Stage[] {
   const files = listChangedFiles()
   const linted = files.filter((file) => /\.[cm]?[jt]sx?$/.test(file))
@@ -27,7 +27,7 @@ export function changedStages(): Stage[] {
     ...(files.length > 0
       ? [{ name: 'format', command: ['oxfmt', '--check', '--no-error-on-unmatched-pattern', ...files] }]
       : []),
-    // A change may have no test that depends on it, which is no failure here.
+    // A change that no test depends on is not a failure here.
     { name: 'tests', command: ['vitest', 'run', '--changed', base, '--passWithNoTests'] },
   ]
 }

@@ -18,7 +18,7 @@ type Report = {
 
 const failuresShown = 20
 
-/** What Vitest's JSON reporter has written: how many tests, and for each failed one where it is and what it says. */
+/** Reads the report of Vitest's JSON reporter: the counts, and for each failed test its file and message. */
 export function readTestRun(text: string): TestRun {
   const { numPassedTests: passed, numFailedTests: failed, testResults } = JSON.parse(text) as Report
   const failures = testResults.flatMap(({ name, status, message = '', assertionResults }) => {
@@ -26,7 +26,7 @@ export function readTestRun(text: string): TestRun {
     const tests = assertionResults
       .filter((test) => test.status === 'failed')
       .map(({ fullName, failureMessages = [] }) => `${file}: ${fullName}: ${firstLine(failureMessages[0])}`)
-    // A file that could not be read, or whose set-up failed, has no failed test.
+    // A file that failed to load, or whose set-up failed, has no failed test.
     return status === 'failed' && tests.length === 0 ? [`${file}: ${firstLine(message)}`] : tests
   })
   const failedFiles = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name)

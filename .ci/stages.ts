@@ -25,7 +25,7 @@ const databaseTemplate: Stage = {
 const pushProofs: readonly Stage[] = listProofs('push').map((name) => ({
   name: `prove ${name}`,
   command: [...prove, name, '--short'],
-  // A proof takes about ten seconds.
+  // Far more than the ten seconds or so that a proof takes.
   limitSeconds: 180,
   skippedExitCode: 2,
 }))
@@ -43,7 +43,7 @@ const install: StageResult = {
   skipped: 0,
   reasons: [],
 }
-// What waits for servers runs two at a time; the integration tests use all cores by themselves.
+// Checks and proofs run two at a time; the integration tests already use all cores.
 const checked = await runStages(checkStages, 2)
 const tested = await runStages([unitTests, integrationTests])
 const prepared = await runStages([databaseTemplate])

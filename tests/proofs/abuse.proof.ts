@@ -46,14 +46,14 @@ export const proof: Proof = {
     await using scope = new AsyncDisposableStack()
     const { stage, polite } = await openAbuseStage(scope, context.isShort)
     polite.begin(stage.gateway.url, stage.scene.key.raw)
-    // The attacker's machine is elsewhere: what it takes of this one shall not count as the gateway's doing.
+    // The real attacker has a machine of its own, so its CPU use must not slow the gateway down here.
     setPriority(process.pid, constants.priority.PRIORITY_LOW)
     await pause(context.isShort ? 500 : 3_000)
     await polite.report()
     const memory = await watchMemory(stage.gateway)
     scope.defer(memory.stop)
     const rounds: Round[] = []
-    // It is mostly waiting, so in the short form it goes on beside the others.
+    // This attack mostly waits, so the short form runs it alongside the others.
     const aside = context.isShort ? platformSpend.run(stage) : undefined
     for (const attack of attacks) rounds.push(await carryOut(context, { stage, polite }, attack))
     rounds.push(
@@ -105,7 +105,7 @@ function judge({ isShort, progress }: ProofContext, rounds: readonly Round[], me
   )
   const faults = gains.flatMap((gain) => gain.faults)
   const failures = rounds.flatMap(({ alone, attacked }) => [...alone.failures, ...attacked.failures])
-  // The short form judges no times, and on a machine that stands still a call runs out of time.
+  // The short form judges no times, and calls time out with 503 when a shared machine stalls.
   const unexcused = isShort ? failures.filter((failure) => !/^\w+ 503 /.test(failure)) : failures
   const isWithinBytes = memory.heldBytes <= memory.budgetBytes && memory.grownBytes <= 2 * memory.budgetBytes
   const alone = percentile(

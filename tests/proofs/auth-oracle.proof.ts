@@ -7,7 +7,7 @@ import type { Answer } from './gateway/parse-answers.ts'
 import { type RawConnection, type TimedAnswer, openRawConnection } from './gateway/raw-connection.ts'
 import { type Proof, judged } from './proof.ts'
 
-// Less than this nobody can tell from outside, whatever the noise of this machine is.
+// A smaller difference cannot be detected from outside, whatever the noise on this machine.
 const differenceMsAlways = 0.3
 const noiseFactor = 3
 
@@ -40,13 +40,13 @@ export const proof: Proof = {
       figure:
         `${answers.texts.size} answer, ${perKind} of each kind, largest difference of medians ` +
         `${quick.text}; with look-ups of ${slowLookUpMs} ms ${slow.text}`,
-      // A machine whose cores are lent to others says nothing about milliseconds.
+      // On a shared machine, differences of milliseconds mean nothing.
       isPassed: answers.texts.size === 1 && (isShort || (quick.isWithin && slow.isWithin)),
     })
   },
 }
 
-// Longer than a refusal takes at least, so that only waiting for look-ups can hide it.
+// Longer than the minimum delay of a refusal, so only waiting for the look-ups can hide the difference.
 const slowLookUpMs = 20
 
 function compare(times: Times, progress: (text: string) => void) {
@@ -67,7 +67,7 @@ function composeRequest(target: (typeof targets)[number], authorization: string 
   const lines = [
     `${target} HTTP/1.1`,
     'host: gateway',
-    // Of its own, so that none meets the limit of its address.
+    // A fresh address per request, so that none reaches the address limit.
     `x-forwarded-for: ${nextAddress()}`,
     ...(authorization === undefined ? [] : [`authorization: ${authorization}`]),
     ...(target.startsWith('POST')
@@ -77,7 +77,7 @@ function composeRequest(target: (typeof targets)[number], authorization: string 
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${target.startsWith('POST') ? body : ''}`)
 }
 
-/** Everything but what differs from one request to the next whoever asks. */
+/** Drops the parts that differ between any two requests. */
 function comparable({ bytes }: Answer): string {
   return bytes
     .toString('latin1')
@@ -107,7 +107,10 @@ async function askWith(connection: RawConnection, kind: WrongKind, request: Buff
 
 type Times = Record<WrongKind, number[]>
 
-/** One of every kind in a random order, again and again: what the machine does meanwhile meets all alike. */
+/**
+ * Measures one key of every kind in random order, repeatedly, so that disturbances of the machine affect all kinds
+ * alike.
+ */
 async function measure(connection: RawConnection, nextKey: NextWrongKey, perKind: number): Promise<Times> {
   const times = Object.fromEntries(wrongKinds.map((kind) => [kind, []])) as unknown as Times
   for (let turn = 0; turn < perKind; turn += 1) {

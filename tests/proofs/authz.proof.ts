@@ -22,9 +22,9 @@ export const proof: Proof = {
     if (report.unseen.length > 0) progress(`had nothing to answer with: ${report.unseen.join(', ')}`)
     const wrong = [...report.wrong]
     let forgeries = 0
-    // It may have been started last, and would write on.
+    // The last operation may have started the generator, which would keep writing rows.
     if (!isShort) await stopGenerator(scene, seeded)
-    // In the long form every operation is tried with every token of no use besides, which must be as good as none.
+    // The long form also tries every operation with every kind of invalid token, which must be treated like no token.
     for (const [name, token] of isShort ? [] : await forgeTokens(scene.database)) {
       const authorization = { ...seeded.authorization, anonymous: `Bearer ${token}` }
       const forged = await check(scene, { ...seeded, authorization }, true)
@@ -76,7 +76,7 @@ async function check(
     schema: buildClientSchema(data),
     known,
     async ask(role, operation) {
-      // A refresh token is good for one use, so each of these needs a login of its own.
+      // A refresh token works once, so each of these calls needs its own login.
       const cookie = operation.name === 'refresh' ? { cookie: await logInOverWire(url, known) } : {}
       return askOverWire({ url, authorization: authorization[role], ...cookie }, operation)
     },

@@ -36,7 +36,10 @@ type Tally = ReturnType<typeof createTally>
 const createTally = () => ({
   steps: 0,
   differences: 0,
-  /** Opened otherwise than by five failures in a row or by its test; called while open; tested twice at a time. */
+  /**
+   * Violations: opened other than by five failures in a row or a failed test, called while open, or two concurrent
+   * tests.
+   */
   wrong: 0,
   opened: 0,
   tests: 0,
@@ -63,7 +66,7 @@ function runTrace(random: Random, tally: Tally): void {
     ...rules,
     onTransition(from, to) {
       if (to === 'open') tally.opened += 1
-      // Told in another way than the reference tells it: by what this trace itself has seen.
+      // Judged by this trace alone, independently of the reference.
       if (to === 'open' && from === 'closed' && failuresInARow !== rules.failuresToOpen) tally.wrong += 1
       failuresInARow = 0
       lastOfEarlierPhases = calls
@@ -128,7 +131,7 @@ type Stage = {
 function takeStep(random: Random, { clock, call, report, hasWaiting }: Stage): void {
   const dice = random.fraction()
   if (dice < 0.35) return call()
-  // Everybody who waits comes at once.
+  // All waiting callers arrive together.
   if (dice < 0.4) {
     for (let count = 0; count < 30; count += 1) call()
     return
@@ -145,7 +148,7 @@ type TraceClock = Clock & { pass(): void; jumpWall(): void }
 
 const waits = [1, 20, 900, 30_000, 59_999, 60_000, 60_001, 3_600_000] as const
 
-/** The monotonic clock may stand still or leap ahead, as a suspended machine's does; the wall clock goes anywhere. */
+/** The monotonic clock may stall or leap ahead, as on a suspended machine; the wall clock may jump anywhere. */
 function createTraceClock(random: Random): TraceClock {
   let monotonicMs = 5_000
   let wallMs = Date.UTC(2026, 0, 1)

@@ -32,7 +32,7 @@ export const proof: Proof = {
     const { bodies, streams, large, damaged, refused, differences } = tally
     return judged({
       figure: `${differences} differences in ${bodies} bodies: ${streams} streams, ${large} of 5 MB, ${damaged} damaged (${refused} of them refused)`,
-      // If there were none of a kind, nothing would be shown about it.
+      // Every kind must occur, or nothing is shown about it.
       isPassed: differences === 0 && bodies >= count && Math.min(streams, large, damaged, refused) > 0,
     })
   },

@@ -15,17 +15,17 @@ const gatewayCount = 2
 const companyCount = 4
 const callsPerSecond = { long: 100, short: 50 }
 const limitedRpm = { long: 10, short: 4 }
-/** Also when everything is there again. */
+/** Observation time, also after a dependency has returned. */
 const lookedAtMs = { long: 1_500, short: 600 }
 const longestCallMs = { long: 3_500, short: 1_500 }
-/** Of the long answers, which come at 20 tokens a second. */
+/** Length of the long answers, which stream at 20 tokens a second. */
 const longTokens = { long: 60, short: 20 }
-// A busy machine may have to refuse some, and may take its time until it serves everybody again.
+// A busy machine may refuse some calls, and may take a while until it serves every caller again.
 const failedShareMaxShort = 0.05
 const backWithinMsShort = 30_000
 const decidedWithinMs = 500
 
-/** How long each is gone, in each round. The longer absences of Postgres outlast what is remembered without it. */
+/** How long each dependency is down, in each round. The longer Postgres outages outlast what the gateway caches. */
 const rounds = [
   { redisMs: 2_500, postgresMs: 5_800 },
   { redisMs: 6_000, postgresMs: 500 },
@@ -48,7 +48,7 @@ export const proof: Proof = {
     const form = context.isShort ? 'short' : 'long'
     const scene = await openScene(scope, longTokens[form])
     const load = await startLoad(scene, scope, form)
-    // The limited key has used up its requests by then.
+    // By then the limited key has used up its requests.
     const isLimited = () => load.calls.some(({ ending }) => ending === 'limited')
     await waitUntil(isLimited, { withinMs: 60_000, what: 'the limited key has used up its requests' })
     await pause(context.isShort ? 500 : 1_500)
@@ -93,7 +93,7 @@ async function startLoad(
 
 type Losing = { scene: GatewayScene; load: SteadyLoad; context: ProofContext }
 
-/** When it was killed, when it was there again, and until when it was looked at. */
+/** Times of the kill, of the recovery, and of the end of the observation. */
 type Loss = { what: 'Redis' | 'Postgres'; killedMs: number; readyMs: number; untilMs: number }
 
 async function loseRedis({ scene, load, context }: Losing, goneMs: number): Promise<Loss> {
@@ -128,11 +128,11 @@ async function losePostgres({ scene, load, context }: Losing, goneMs: number): P
   return loss
 }
 
-/** Returns until when it was looked at; then every call of that time has ended before the next thing is lost. */
+/** Returns the end of the observation; every call of that period has ended before the next loss. */
 async function lookOn({ load, context }: Pick<Losing, 'load' | 'context'>, readyMs: number): Promise<number> {
   const isServed = () =>
     load.calls.some(({ startedMs, ending }) => startedMs >= readyMs && ending === 'whole')
-  // If nobody ever is, the judge says so.
+  // If service never returns, the judge reports it.
   if (context.isShort)
     await waitUntil(isServed, { withinMs: backWithinMsShort, what: 'calls are served' }).catch(
       () => undefined,
@@ -146,7 +146,7 @@ async function lookOn({ load, context }: Pick<Losing, 'load' | 'context'>, ready
 function judgeRedis(calls: readonly LoadCall[], { killedMs, readyMs, untilMs }: Loss) {
   const during = calls.filter(({ startedMs }) => startedMs >= killedMs && startedMs < untilMs)
   const failed = during.filter(hasFailed)
-  // Those shortly before it is back may be decided by it.
+  // Calls shortly before the recovery may already be decided by Redis.
   const away = during.filter(({ isLimited, startedMs }) => isLimited && startedMs < readyMs - decidedWithinMs)
   return {
     failed: {
@@ -165,7 +165,7 @@ function judgePostgres(calls: readonly LoadCall[], { killedMs, readyMs, untilMs 
   const after = calls.filter(({ startedMs }) => startedMs >= readyMs && startedMs < untilMs)
   const endings = Map.groupBy(meanwhile, ({ ending }) => ending)
   const unavailable = endings.get('unavailable') ?? []
-  // It is back when somebody is served to the end and nobody is refused any more.
+  // Service has recovered once a call was served completely and no later call was refused.
   const served = after.filter(({ ending }) => ending === 'whole')
   const firstServedMs = Math.min(...served.map(({ endedMs }) => endedMs))
   const lastRefusedMs = Math.max(readyMs, ...after.filter(hasFailed).map(({ startedMs }) => startedMs))
@@ -182,7 +182,7 @@ function hasFailed({ ending, isLimited }: LoadCall): boolean {
   return ending !== 'whole' && !(isLimited && ending === 'limited')
 }
 
-/** Whatever was given up has been recorded, and every hold released. */
+/** Waits until every abandoned call is recorded and every hold released. */
 async function becomesQuiet({ pool, redis: server }: GatewayScene): Promise<void> {
   const redis = new Redis(server.url)
   try {
@@ -219,7 +219,7 @@ function conclude({ isShort }: ProofContext, losses: readonly Loss[], { calls, l
       wrong + ledger.lost + ledger.chargedForNothing + ledger.unrecorded + ledger.drifting === 0 &&
       failedLate <= (isShort ? calls.length * failedShareMaxShort : 0) &&
       isKept &&
-      // Or its absence was not noticed, and nothing was measured.
+      // Otherwise the outage went unnoticed and nothing was measured.
       unavailable > 0 &&
       backAfterMs <= (isShort ? backWithinMsShort : backWithinMs),
   })

@@ -9,7 +9,7 @@ import { listDescendants, listProcesses } from './runner/list-descendants.ts'
 import { type Proof, judged } from './proof.ts'
 
 const limitSeconds = 20
-// In CI it only has to come up: how long that takes is the machine's business there.
+// In CI the platform only has to start; how long that takes depends on the machine.
 const limitSecondsShort = 90
 
 export const proof: Proof = {
@@ -19,7 +19,7 @@ export const proof: Proof = {
   bar: `≤ ${limitSeconds} s, nothing left behind`,
   async run({ progress, isShort }) {
     const data = await mkdtemp(join(tmpdir(), 'gatehouse-dev-boot-'))
-    // Postgres, which runs as another user, must be able to reach its data.
+    // Postgres runs as another user and must be able to reach its data.
     await chmod(data, 0o755)
     const startedMs = performance.now()
     const dev = startDev(data)
@@ -57,7 +57,7 @@ export const proof: Proof = {
 type Addresses = { gateway: string; services: string[]; key: string }
 
 function startDev(dataDirectory: string) {
-  // Nothing is configured, as on the machine of somebody who has just cloned the repository.
+  // Nothing is configured, as on the machine of a developer who has just cloned the repository.
   const { DATABASE_URL: _database, REDIS_URL: _redis, PROVIDER_URL: _provider, ...environment } = process.env
   const child = spawn('gatehouse', ['dev', '--data', dataDirectory], {
     env: environment,

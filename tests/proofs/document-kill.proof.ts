@@ -20,7 +20,7 @@ import { ids, logger, startTaskScene } from './tasks/task-scene.ts'
 
 const long = { documents: 3_000, workers: 3, kills: 30, killEveryMs: 1_000, renewMs: 4_000, silentMs: 15_000 }
 const short = { documents: 90, workers: 2, kills: 2, killEveryMs: 400, renewMs: 200, silentMs: 1_000 }
-// Every third has no text, and its uploader is told.
+// Every third document has no text, so its uploader is notified by mail.
 const refusedEvery = 3
 
 export const proof: Proof = {
@@ -57,7 +57,7 @@ export const proof: Proof = {
   },
 }
 
-// As many as the long form uploads.
+// More than the long form uploads.
 const quota = { documentsPerDay: 100_000, documentBytesPerDay: 1_000_000_000 }
 
 async function upload(postgres: Postgres, storeUrl: string, count: number) {
@@ -83,7 +83,7 @@ async function upload(postgres: Postgres, storeUrl: string, count: number) {
 
 type Workers = { strikeOldest(): Promise<void> }
 
-/** All are loaded before the first begins, so that the place of the dead is taken at once. */
+/** All workers are loaded before the first one begins, so that a killed worker is replaced immediately. */
 async function startWorkers(
   work: DocumentWork,
   { workers, kills }: typeof long,
@@ -107,7 +107,7 @@ async function startWorkers(
 
 const sparesMax = 3
 
-/** How many of the kills struck while something was left to do. */
+/** Returns the number of kills while work was left. */
 async function killOnAndOn(
   workers: Workers,
   postgres: Postgres,
@@ -156,7 +156,7 @@ async function judge(postgres: Postgres, sink: SmtpSink) {
     settledMails: rows.filter(({ status }) => status === 'SENT' || status === 'UNKNOWN').length,
     unknown: rows.filter(({ status }) => status === 'UNKNOWN').length,
     sentTwice: [...arrived.values()].filter((times) => times > 1).length,
-    /** Said to be sent, and nobody got it. */
+    /** Recorded as sent, but never received. */
     untruthful: rows.filter(({ message_id: id, status }) => status === 'SENT' && !arrived.has(id)).length,
   }
 }

@@ -7,7 +7,7 @@ import { callHeaders, openGatewayScene } from './gateway/gateway-scene.ts'
 import { type Proof, judged } from './proof.ts'
 
 const exitLimitMs = 1_000
-// In CI it only has to end: the machine decides when.
+// In CI the process only has to exit; when depends on the machine.
 const exitLimitMsShort = 30_000
 const refusedWithinMs = { long: 2_000, short: 20_000 }
 
@@ -24,7 +24,7 @@ export const proof: Proof = {
     const scene = await openGatewayScene(scope, { providerUrl: sim.baseUrl })
     sim.planNext({ outputTokens: 20 * streamSeconds, tokensPerSecond: 20 }, streams)
     const gateway = await scene.startGateway()
-    // Keep-alive, as real clients do: a socket that the client keeps open must not delay the exit.
+    // Keep-alive, as real clients use it: a socket that the client keeps open must not delay the exit.
     const agent = new Agent({ keepAlive: true, maxSockets: streams })
     const open = Array.from({ length: streams }, () => openStream(gateway.url, agent, callHeaders(scene.key)))
     const started = await Promise.all(open.map(({ firstByte }) => firstByte))
@@ -49,7 +49,7 @@ export const proof: Proof = {
     progress(`the last stream ended ${(drainedForMs / 1_000).toFixed(1)} s after SIGTERM; exit code ${code}`)
     return judged({
       figure: `${broken} broken of ${streams}, exit ${(exitAfterMs / 1_000).toFixed(2)} s after the last, refused after ${refusedAfterMs.toFixed(0)} ms`,
-      // If the streams had all ended before the signal there would have been nothing to drain.
+      // If all streams had ended before the signal, there would have been nothing to drain.
       isPassed:
         broken === 0 &&
         code === 0 &&
@@ -73,7 +73,7 @@ function openStream(gatewayUrl: string, agent: Agent, headers: Record<string, st
   }
 }
 
-/** True when the stream came whole, up to `[DONE]`. */
+/** True if the stream arrived completely, up to `[DONE]`. */
 async function readToEnd(message: IncomingMessage): Promise<boolean> {
   let tail = ''
   try {

@@ -11,10 +11,10 @@ import { type TaskScene, ids, logger, openWorker, startTaskScene } from './tasks
 const ofAloneMax = 2
 const few = 10
 const slots = 8
-// What a task does meanwhile, elsewhere.
+// Time that a task spends waiting for something outside the database.
 const workMs = 40
-// Of the many, those that run when the ten come and those whose turn it is among them. First come, first served
-// would let all of the many go first.
+// Tasks of the large company that may still run first: those in progress when the ten arrive, and those whose turn
+// comes in between. First come, first served would run all 50,000 first.
 const overtakenMax = slots * 3 + few
 
 export const proof: Proof = {
@@ -78,7 +78,7 @@ function openDesk({ postgres }: TaskScene, scope: AsyncDisposableStack) {
       }
     },
   })
-  // Looking often, so that the time alone is that of the work and not that of being noticed.
+  // Polls often, so that the time alone reflects the work and not the polling interval.
   const worker = openWorker(postgres, [handled], { pollMs: 20 })
   worker.start()
   scope.defer(async () => void (await worker.drain({ graceMs: 5_000 })))

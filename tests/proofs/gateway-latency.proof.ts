@@ -11,7 +11,8 @@ const callsPerSecond = 500
 const callsPerSecondShort = 60
 const failedShareMaxShort = 0.5
 const bars = { p50: 1.5, p99: 2.5, firstFrameMs: 0.5 }
-// CI's machine is shared and its runs are seconds long: there the neighbours decide, and only the calls have to succeed.
+// CI's machine is shared and its rounds last seconds, so latencies reflect its other load; there the calls only have to
+// succeed.
 const barsShort = { p50: Infinity, p99: Infinity, firstFrameMs: Infinity }
 
 type Round = { p50: number; p99: number; firstFrame: number; floor: Floor }
@@ -74,7 +75,7 @@ async function measureRound(
   }
   for (const calls of [json.ours, stream.ours]) {
     const failed = calls.filter(({ isOk }) => !isOk).length
-    // A gateway on a machine that stands still turns calls away, which is right.
+    // On a stalled machine the gateway rightly sheds load.
     const failedMax = isShort ? calls.length * failedShareMaxShort : 0
     if (calls.length === 0 || failed > failedMax) throw new Error(`${failed} of ${calls.length} calls failed`)
   }

@@ -49,7 +49,7 @@ export const proof: Proof = {
         `${held.kibibytesPerStream.toFixed(0)} KiB per stream`,
       isPassed:
         held.broken + manyHeld.broken === 0 &&
-        // A hundred streams weigh less than what the process grows by anyway, and in CI the neighbours decide the delay.
+        // A hundred streams need less memory than the process's normal growth, and in CI other load decides the delay.
         (isShort || (ratio <= delayRatioMax && held.kibibytesPerStream <= kibibytesPerStreamMax)),
     })
   },
@@ -83,7 +83,7 @@ async function holdStreams(
   const body = JSON.stringify({ ...(JSON.parse(target.body) as object), stream: true })
   const readers = await openStreams({ ...target, body }, streams)
   provider.start(periodMs)
-  // What was sent while they were opened does not count.
+  // Frames sent while the streams were being opened do not count.
   await pause(warmUpMs)
   readers.takeDelays()
   await pause(seconds * 1_000)

@@ -41,8 +41,8 @@ export const proof: Proof = {
         `non-stream ${ofBare.toFixed(2)} of bare (${Math.round(json.ours)}/s of ${Math.round(json.bare)}/s), ` +
         `streams ${streamOfBare.toFixed(2)} of bare (${Math.round(stream.ours)}/s of ${Math.round(stream.bare)}/s), ` +
         `${ofPeer.toFixed(1)} × Portkey (non-stream: it does not stream on this Node)`,
-      // CI's machine is shared and its runs are a second long: there calls only have to come,
-      // and most of them to succeed, or it throws.
+      // CI's machine is shared and its rounds last a second, so there most calls only have to succeed; otherwise
+      // `measureOne` throws.
       isPassed:
         json.ours > 0 &&
         (context.isShort || (ofBare >= bars.json && streamOfBare >= bars.stream && ofPeer >= bars.ofPeer)),
@@ -69,17 +69,17 @@ async function openStage(scope: AsyncDisposableStack, settings: Readonly<Record<
 type Targets = Awaited<ReturnType<typeof startProxies>>
 type Mode = keyof typeof connections
 
-/** The median of interleaved rounds, each a ratio within itself: absolute figures move from minute to minute. */
+/** Median of interleaved rounds, each compared within itself: absolute figures vary from minute to minute. */
 async function measure(context: ProofContext, targets: Targets, mode: Mode): Promise<Rates> {
   const rounds: Rates[] = []
   const count = context.isShort ? 1 : 7
-  // The first round warms caches, plans and the compiler; in the short form nobody looks at the figures.
+  // The first round warms caches, plans and the compiler; the short form does not judge its figures and skips it.
   for (let round = context.isShort ? 1 : 0; round <= count; round += 1) {
     const ours = await measureOne(context, { ...targets.ours, pid: targets.gatewayPid }, mode)
     const rates = {
       bare: (await measureOne(context, targets.bare, mode)).perSecond,
       ours: ours.perSecond,
-      // It cannot stream on this Node: it changes headers that are not to be changed, and answers 500.
+      // Portkey cannot stream on this Node: it modifies immutable headers and responds with 500.
       peer: mode === 'json' ? (await measureOne(context, targets.peer, mode)).perSecond : Number.NaN,
     }
     context.progress(
@@ -113,7 +113,7 @@ async function measureOne(
     },
   }
   const { calls, failed, seconds }: LoadResult = await runClosedLoop(asked, limits)
-  // A gateway on a machine that stands still turns calls away, which is right.
+  // On a stalled machine the gateway rightly sheds load.
   if (calls === 0 || failed > (isShort ? calls * failedShareMaxShort : 0))
     throw new Error(`${failed} of ${calls} calls failed at port ${target.port}`)
   return { perSecond: calls / seconds, cpuMicros: cpuMicros / calls }

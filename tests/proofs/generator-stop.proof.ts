@@ -8,7 +8,7 @@ import { connectToDatabase, startServers } from './servers.ts'
 const replicaCount = 3
 const withinMs = 120_000
 
-/** What is done to the replicas while a batch is in hand. */
+/** What happens to the replicas while a batch is in progress. */
 type Disturbance = 'stop' | 'stop and restart' | 'kill and stop'
 
 export const proof: Proof = {
@@ -38,7 +38,7 @@ export const proof: Proof = {
     }
     await replicas.start()
     progress('started, and all replicas are restarted')
-    // Nobody starts it again: what is to run goes on by itself.
+    // Not started again by anyone: a running generator must resume automatically.
     await replicas.restart()
     await settle(replicas, ({ status, queue_size }) => status === 'running' && queue_size === 0)
     faults.push(...(await findFaults(postgres, subjects)))
@@ -66,7 +66,7 @@ async function runRound(replicas: Replicas, disturbance: Disturbance, round: num
   const settled = await settle(replicas, ({ status }) => status === 'stopped', seen)
   if (seen.has('running')) faults.push('a replica said running after the stop')
   if (disturbance === 'stop and restart') await replicas.restart()
-  // Idle replicas look for work twice a second; if any could still claim, it would by now.
+  // Idle replicas look for work twice a second, so one that could still claim a batch would have done so by now.
   for (let look = 0; look < 10; look += 1) {
     await setTimeout(150)
     const again = await replicas.statuses()
@@ -76,7 +76,7 @@ async function runRound(replicas: Replicas, disturbance: Disturbance, round: num
   return faults
 }
 
-/** Waits until all replicas tell the same, and that it is so. */
+/** Waits until all replicas report the same state and it satisfies the condition. */
 async function settle(
   replicas: Replicas,
   isSettled: (status: Status) => boolean,

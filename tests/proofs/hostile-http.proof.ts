@@ -18,7 +18,7 @@ import { type Proof, type ProofContext, judged } from './proof.ts'
 
 const memoryMibMax = 64
 const slowdownMax = 2
-// A head has ten seconds and a body sixty; they are looked for every second, on a machine that has much to do.
+// A head may take ten seconds and a body sixty; the server checks every second, and the machine is busy.
 const bodyMsMax = 65_000
 
 const sizes = {
@@ -75,7 +75,7 @@ export const proof: Proof = {
         `${faults.length} faults in ${(size.requests + size.scans).toLocaleString('en')} fuzzed inputs, p99 ` +
         `${attacked.quietMs.toFixed(1)} ms quiet and ${attacked.attackedMs.toFixed(1)} ms under attack ` +
         `(${slowdown.toFixed(2)} ×, ${attacked.rate} and ${attacked.slow} slow connections), memory ${grownMib >= 0 ? '+' : ''}${grownMib.toFixed(0)} MiB`,
-      // A few seconds on a machine that others use as well say nothing about times, and little about memory.
+      // A few seconds on a shared machine say nothing about times and little about memory.
       isPassed:
         faults.length === 0 && (context.isShort || (slowdown <= slowdownMax && grownMib <= memoryMibMax)),
     })
@@ -88,7 +88,7 @@ type Stage = {
   inspectorUrl: string
   target: Target
   attacker: Attacker
-  /** What the gateway wrote that it should not have had to. */
+  /** Log lines that the gateway should not have had to write. */
   complaints: string[]
 }
 
@@ -125,7 +125,7 @@ async function shapes({ progress }: ProofContext, { target }: Stage): Promise<st
   return faults
 }
 
-/** As many as there are, as fast as they go; nobody is timed meanwhile. */
+/** Sends all inputs as fast as possible; no polite client is timed meanwhile. */
 async function flood({ progress }: ProofContext, { attacker }: Stage, size: Size): Promise<string[]> {
   const withinMs = 600_000
   const { sent } = await attacker.carryOut({ kind: 'fuzz', count: size.requests, parallel: 64 }, withinMs)
@@ -147,7 +147,7 @@ async function scanners({ progress }: ProofContext, { attacker }: Stage, count: 
   return scanned?.faults ?? []
 }
 
-/** Quiet and attack take turns, so that what else the machine does meets both. */
+/** Quiet and attack phases alternate, so that other load on the machine affects both. */
 async function compare(
   { progress }: ProofContext,
   stage: Stage,
@@ -174,8 +174,8 @@ async function compare(
 }
 
 /**
- * Every slow connection must have been cut by now. Not in the short form, which would take a minute; there they only
- * must have been answered as they should be, if at all.
+ * Every slow connection must have been closed by now. The short form would need a minute for that, so it only checks
+ * that any answer they got was correct.
  */
 async function endSlow(
   { progress, isShort }: ProofContext,
@@ -202,7 +202,7 @@ async function endSlow(
   return [...slow.faults, ...(isCut ? [] : ['slow connections were not cut in time'])]
 }
 
-/** What the process keeps: without what it has not got round to collecting. */
+/** Memory that the process retains, measured after a garbage collection. */
 async function readMib({ gateway, inspectorUrl }: Stage): Promise<number> {
   await collectGarbage(inspectorUrl)
   return (await readMetric(gateway.url, 'process_resident_memory_bytes')) / 1_048_576

@@ -11,13 +11,13 @@ const processes = 4
 const hourMs = 3_600_000
 const overAdmissionMax = 0.01
 const attemptsMax = 4
-/** Fewer callers and a smaller limit, so that a machine with little to give can still press it. */
+/** Fewer callers and a smaller limit, so that even a slow machine can exceed it. */
 const small = { attempts: 4_000, windowMs: 500, share: 0.25 }
 const large = { attempts: 100_000, windowMs: 1_000, share: 1 }
-// With fewer, nothing would be shown.
+// Fewer measured scenarios would show nothing.
 const measuredMinShort = 3
 
-/** How hard the limit is pressed: far beyond it, in bursts with pauses in between, or always below it. */
+/** How hard the limit is pressed: far beyond it, in bursts with pauses, or always below it. */
 type Pressure = 'beyond' | 'bursts' | 'below'
 type Scenario = {
   by: LimitedBy
@@ -81,11 +81,11 @@ const fullMinutes: Scenario[] = [
 ]
 
 const order = {
-  /** As fast as it goes. */
+  /** As fast as possible. */
   beyond: { callers: 8, pauseMs: () => 0 },
-  /** All callers at once, then a pause of a third of the window on average. */
+  /** All callers together, then a pause of a third of the window on average. */
   bursts: { callers: 40, pauseMs: ({ windowMs }: Scenario) => windowMs / 3 },
-  /** Together they stay at nine tenths of the limit. */
+  /** All callers together stay at nine tenths of the limit. */
   below: {
     callers: 4,
     pauseMs: ({ windowMs, limit, by }: Scenario) =>
@@ -98,7 +98,7 @@ const meanTokens = (tokensMax + 1) / 2
 
 type Deps = { databaseUrl: string; workers: LimitsWorkers; progress: (text: string) => void }
 
-/** On a machine so busy that Redis does not answer in time, or that the limit is not reached, nothing is measured. */
+/** Returns undefined if the machine was too busy: Redis timed out, or the limit was not reached. */
 async function measure(deps: Deps, scenario: Scenario): Promise<RateVerdict | undefined> {
   for (let attempt = 1; ; attempt += 1) {
     const reports = await runScenario(deps, scenario)
@@ -112,13 +112,13 @@ async function measure(deps: Deps, scenario: Scenario): Promise<RateVerdict | un
 
 async function runScenario({ databaseUrl, workers }: Deps, scenario: Scenario): Promise<RateReport[]> {
   const { callers: callersMax, pauseMs } = order[scenario.pressure]
-  // Those below the limit pause for so long that it needs all of them.
+  // Callers below the limit pause so long that all of them are needed.
   const callers = scenario.pressure === 'below' ? callersMax : Math.ceil(callersMax * scenario.callersShare)
   const isFull = scenario.windowMs === 60_000
   const names = {
     companyId: await addCompany(databaseUrl),
     keyId: ids.uuid(),
-    // A /64 counts as one address, so each scenario has one of its own.
+    // A /64 counts as one address, so each scenario gets its own.
     address: `2001:db8:0:${ids.uuid().slice(-4)}::1`,
   }
   const reports = await workers.tryRates((worker): RateOrder => ({
@@ -128,7 +128,7 @@ async function runScenario({ databaseUrl, workers }: Deps, scenario: Scenario): 
     windowMs: scenario.windowMs,
     callers,
     attemptsPerCaller: Math.ceil(scenario.attempts / processes / callers),
-    // A full minute is not pressed harder than it takes to last two and a half of them.
+    // Spreads the attempts over two and a half full minutes.
     pauseMs: isFull ? (150_000 * processes * callers) / scenario.attempts : pauseMs(scenario),
     tokensMax,
     wallErrorMs: worker % 2 === 0 ? hourMs : -hourMs,
@@ -141,7 +141,7 @@ async function runScenario({ databaseUrl, workers }: Deps, scenario: Scenario): 
 
 const ids = createIds(createSystemClock())
 
-/** With more credits than all attempts could cost. */
+/** Adds a company with more credits than all attempts could cost. */
 async function addCompany(databaseUrl: string): Promise<string> {
   const companyId = ids.uuid()
   const client = new pg.Client({ connectionString: databaseUrl })

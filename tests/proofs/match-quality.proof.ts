@@ -73,7 +73,7 @@ const allAtOnce: [string, ChangeText] = [
   (text) => Object.values(swaps).reduce((changed, swap) => swap(changed), text),
 ]
 
-/** So that a change of a score shows, and a change of the order among equals does not. */
+/** Sorts by id, so that a changed score shows and a changed order among ties does not. */
 function inOrderOfId({ ranking, pairs }: { ranking: readonly ScoredJob[]; pairs: unknown }) {
   const sort = (ranked: ScoredJob['ranked']) => ranked.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   return { ranking: ranking.map(({ id, ranked }) => ({ id, ranked: sort(ranked) })), pairs }

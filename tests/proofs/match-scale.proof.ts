@@ -18,7 +18,7 @@ export const proof: Proof = {
     for (const talents of sizes) {
       await scene.growTo(talents)
       progress(`${talents} talents are in the index`)
-      // The first pass fills the caches; the quickest is the one that was disturbed least.
+      // The first pass fills the caches; the fastest pass is the one least disturbed.
       const tries: Pass[] = []
       for (let attempt = 0; attempt < (isShort ? 1 : 3); attempt += 1) tries.push(await scene.pass())
       const pass = tries.reduce((best, one) => (one.ms < best.ms ? one : best))
@@ -65,7 +65,7 @@ function describe(talents: number, { jobs, pairs, rows, modelCalls, ms }: Pass):
   )
 }
 
-/** The slope of the least-squares line through the logarithms: cost ∝ size^slope. */
+/** Slope of the least-squares line through the logarithms: cost ∝ size^slope. */
 function fitExponent(points: readonly { size: number; cost: number }[]): number {
   const logs = points.map(({ size, cost }) => ({ x: Math.log(size), y: Math.log(cost) }))
   const mean = (of: (log: { x: number; y: number }) => number) =>

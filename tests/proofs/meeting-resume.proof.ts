@@ -4,7 +4,8 @@ import { type Death, type WorkerChild, deaths, startWorkerChild } from './meetin
 import { type Proof, judged } from './proof.ts'
 
 const withinMs = 120_000
-// Loading a worker takes a second of a core; these are the two in which something could be paid for or mailed twice.
+// Loading a worker takes a second of CPU; these are the two points at which something could be paid for or mailed
+// twice.
 const shortDeaths: readonly Death[] = ['with the answer in hand', 'before the commit']
 
 export const proof: Proof = {
@@ -46,7 +47,10 @@ export const proof: Proof = {
   },
 }
 
-/** One worker after the other, each with a new meeting to die over; loaded beforehand, because that takes longer. */
+/**
+ * Kills one worker after another, each while it handles a new meeting. The workers are loaded beforehand, because
+ * loading takes longer than the work.
+ */
 async function killEverywhere(
   stage: Stage,
   { points, children }: { points: readonly Death[]; children: WorkerChild[] },

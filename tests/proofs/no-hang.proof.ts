@@ -10,7 +10,7 @@ import { type Proof, type ProofContext, judged } from './proof.ts'
 
 const waitLimitMs = 2_000
 const recoveryLimitMs = 2_000
-// A request that hangs would do so for ever; how much longer than its limits one takes in CI is the machine's business.
+// A request that hangs would do so forever; how far a slow request exceeds its limits in CI depends on the machine.
 const limitMsShort = 30_000
 
 export const proof: Proof = {
@@ -142,12 +142,12 @@ function describePlatform({ gateway, backend, aiService, key }: Places): Platfor
     isHealthy: async () =>
       (await isHealthyAt(`${gateway}/health`)) &&
       (await isHealthyAt(`${backend}/health`)) &&
-      // Ready, and not healthy in every part: its workers have a task's patience with a dead connection, which is seconds.
+      // Ready rather than healthy: its workers wait for seconds on a dead connection, as long as a task may take.
       (await fetch(`${aiService}/health/ready`)).ok,
   }
 }
 
-/** Asks everything again and again, several at a time, and remembers the longest wait. */
+/** Sends all requests repeatedly and concurrently and records the longest wait. */
 async function watch(requests: readonly Ask[], forMs: number): Promise<Watched> {
   const endsMs = performance.now() + forMs
   const watched: Watched = { count: 0, slowestMs: 0, slowestName: '' }

@@ -22,7 +22,7 @@ export const proof: Proof = {
     const sim = scope.use(await startProviderSim({ recordRequests: false }))
     const scene = await openGatewayScene(scope, { providerUrl: sim.baseUrl })
     const { url } = await scene.startGateway({ OVERLOAD_LAG_MS: '60000' })
-    // The short form asks the first minute's question at a third of its size, which is three times what was carried once.
+    // The short form sends a third of the calls, which is still three times what an earlier version carried.
     const plain = await burst(scene, { sim, url, calls: isShort ? 100 : 300, maxRetries: 0 })
     progress(describe('without retries', plain))
     const retried = await burst(scene, { sim, url, calls: isShort ? 80 : 250, maxRetries: 2 })
@@ -42,9 +42,9 @@ type BurstOptions = { sim: ProviderSim; url: string; calls: number; maxRetries: 
 type Burst = {
   calls: number
   answered: number
-  /** Refused for a limit, at any attempt. */
+  /** Calls refused by a limit at any attempt. */
   limited: number
-  /** Requests that were answered with 503 because the provider failed. */
+  /** Requests that got 503 because the provider failed. */
   failed: number
   other: string[]
   requests: number
@@ -58,7 +58,8 @@ async function burst(scene: GatewayScene, { sim, url, calls, maxRetries }: Burst
   let reached = 0
   const endFaults = sim.planWhen(() => (reached += 1) % failsEvery === 0, {
     fault: { kind: 'status', status: 500 },
-    // As long as an answer takes: quick failures would come in a row and open the breaker, which is another proof's subject.
+    // As long as a normal answer takes: quick failures would come in a row and open the breaker, which is another
+    // proof's subject.
     shape: { headersDelayMs: answerMs },
   })
   const endAnswers = sim.planWhen(() => true, {
@@ -70,7 +71,7 @@ async function burst(scene: GatewayScene, { sim, url, calls, maxRetries }: Burst
     apiKey: raw,
     baseURL: `${url}/llm/v1`,
     maxRetries,
-    // Every attempt is seen here, also one that the client repeats.
+    // Sees every attempt, including the client's retries.
     async fetch(input, init) {
       const response = await fetch(input, init)
       result.requests += 1

@@ -23,7 +23,7 @@ type Plan = {
   estimates: Estimates
   parallel: number
   runsForMsMax: number
-  /** Redis stands still for a moment, so that the processes lose it and find it again, each at its own time. */
+  /** Redis is suspended for a moment, so that the processes lose it and regain it, each at a different time. */
   hasStall: boolean
 }
 
@@ -60,8 +60,8 @@ export const proof: Proof = {
   },
 }
 
-// All at once, so that everything is decided before anything is released; or few at a time, so that the last credits
-// are fought for while others are being charged and released.
+// Either all attempts are in flight together, so that all are decided before any hold is released; or only a few, so
+// that they compete for the last credits while others are being charged and released.
 const plans: readonly Pick<Plan, 'estimates' | 'parallel' | 'runsForMsMax'>[] = [
   { estimates: 'exact', parallel: 2_500, runsForMsMax: 0 },
   { estimates: 'exact', parallel: 4, runsForMsMax: 4 },
@@ -84,7 +84,7 @@ type Result = {
   admitted: number
   refused: number
   overshootCalls: number
-  /** By how many calls the estimates of what was running fell short, which is not in the overshoot. */
+  /** Shortfall of the estimates of calls in flight, in calls; it is not part of the overshoot. */
   shortfallCalls: number
   faults: string[]
   wasWithoutRedis: boolean
@@ -132,8 +132,8 @@ async function stall(server: TestRedis): Promise<void> {
 }
 
 /**
- * What the estimates of calls that may have been open when the last call was admitted fell short of their cost. No
- * admission can know that part; with estimates that are not too low it is nothing.
+ * Amount by which the estimates of calls that may have been in flight at the last admission fell short of their cost.
+ * No admission can know it in advance; it is zero if no estimate is too low.
  */
 function shortfallInFlight(admitted: SpendReport['admitted']): bigint {
   const last = admitted.reduce((latest, { startedNs }) => (startedNs > latest ? startedNs : latest), 0n)
@@ -144,7 +144,7 @@ function shortfallInFlight(admitted: SpendReport['admitted']): bigint {
     .reduce((sum, shortfall) => sum + shortfall, 0n)
 }
 
-/** With exact estimates the k-th hold uses up the credits, so whoever is refused before it is refused wrongly. */
+/** With exact estimates the k-th hold uses up the credits, so any refusal before it is wrong. */
 function faultsOfExact(
   plan: Plan,
   admitted: SpendReport['admitted'],

@@ -69,7 +69,7 @@ async function runCase(seed: number): Promise<{ judgement: Judgement; mode: stri
   return { judgement: judgeCase(one, outcome.parsed), mode: outcome.parsed.extraction.mode }
 }
 
-/** Knows one form of asking only, and refuses the others by name, as providers do. */
+/** Supports one response format only and refuses the others by name, as providers do. */
 function scriptedModel({ answer }: ExtractCase, knownForm: (typeof forms)[number]): AskModel {
   const route = { id: 'route', supportsJsonSchema: true }
   return async ({ compose }) => {

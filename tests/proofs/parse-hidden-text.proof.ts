@@ -14,7 +14,7 @@ import {
 } from './parse/hiding-tricks.ts'
 import { type Proof, type ProofContext, judged, notMeasured } from './proof.ts'
 
-/** Hidden in truth: the template draws its page number below the lower edge of the page. */
+/** Really hidden: the template draws its page number below the bottom edge of the page. */
 const trulyHidden = new Set(['deedy-resume-macfonts.pdf: Page 1'])
 const shortExamples = 12
 

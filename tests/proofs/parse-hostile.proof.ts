@@ -11,7 +11,7 @@ const mib = 1_048_576
 const msMax = 1_000
 const mibMax = 128
 const longBombBytes = 200 * mib
-/** Above the limit of 50 MiB, and quickly made. */
+/** Above the limit of 50 MiB, and quick to build. */
 const shortBombBytes = 52 * mib
 
 export const proof: Proof = {
@@ -26,7 +26,7 @@ export const proof: Proof = {
     let held = 0
     for (const { name, compose } of hostileDocuments) {
       const attack = await attackWith(reader, compose(isShort ? shortBombBytes : longBombBytes), processes)
-      // How soon a watcher runs on a loaded machine is no matter of right or wrong.
+      // On a loaded machine the time says nothing about right or wrong, so the short form does not judge it.
       const isCheap = isShort || (attack.ms <= msMax && attack.mib <= mibMax)
       const isHeld = attack.isRefused && attack.isNextRead && isCheap
       held += isHeld ? 1 : 0
@@ -58,7 +58,7 @@ async function attackWith(reader: DocumentReader, bytes: Buffer, processes: numb
     outcome: outcome.kind === 'refused' ? `${outcome.code} ${outcome.reason}` : outcome.kind,
     isRefused: outcome.kind === 'refused',
     isNextRead: next.kind === 'read',
-    // What it would have taken had nobody else used the processors.
+    // Time that the read would have taken on an otherwise idle machine.
     ms: Math.max(0, wallMs - waitedMs),
     wallMs,
     mib: grownBytes / mib,
@@ -66,7 +66,7 @@ async function attackWith(reader: DocumentReader, bytes: Buffer, processes: numb
   }
 }
 
-/** Until the spare processes are loaded, which is when their memory no longer changes. */
+/** Waits until the spare processes are loaded, which shows in their memory no longer changing. */
 async function waitUntilIdle(processes: number): Promise<void> {
   globalThis.gc?.()
   let last = ''

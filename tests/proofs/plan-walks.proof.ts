@@ -15,7 +15,7 @@ import { startDatabases } from './servers.ts'
 
 const walksMin = 2_000
 const lanes = 3
-// Each stage has a provider of its own, whose lists would grow long.
+// Each stage has its own provider, whose lists would otherwise grow long.
 const walksOfStage = 20
 
 type Totals = {
@@ -72,13 +72,13 @@ async function openStage(databaseUrl: string, seed: number): Promise<BillingStag
   return openBillingStage({
     databaseUrl,
     seed: String(seed),
-    // Nothing here is about power cuts.
+    // The proof is not about power failures.
     settings: { synchronous_commit: 'off' },
     eventDays: 40_000,
     morePlans: [
       { credits: 6_000, priceMinor: 40_000, interval: 'year' },
       { credits: 30_000, priceMinor: 120_000, interval: 'year', trialDays: 30, trialCredits: 70 },
-      // A rate far worse than the others: what is credited of it must not become credits of a better plan.
+      // A far worse rate than the others: credit for its unused time must not buy credits at a better plan's rate.
       { credits: 10, priceMinor: 3_900 },
     ],
   })
@@ -91,7 +91,7 @@ async function tryWalk(stage: BillingStage, seed: number, { totals, progress }: 
   const walk = await beginWalk(stage, random)
   const length = random.between(8, 16)
   for (let at = 0; at < length; at += 1) {
-    // Without a plan there is little to do.
+    // Without a plan few steps are possible.
     const [name, step] =
       liveSubscriptions(walk).length === 0 && random.chance(0.7) ? firstStep : random.pick(steps)
     if (!(await step(walk))) continue
@@ -107,7 +107,7 @@ async function tryWalk(stage: BillingStage, seed: number, { totals, progress }: 
   totals.walks += 1
   for (const [name, times] of Object.entries(walk.counts))
     totals.counts[name] = (totals.counts[name] ?? 0) + times
-  // What lives on would be renewed in the months of the next walk.
+  // A live subscription would be renewed during the months of the next walk.
   for (const { id, status, customer } of stage.sim.account.subscriptions.values())
     if (customer === walk.customerId && status !== 'canceled' && status !== 'incomplete_expired')
       await stage.stripe.subscriptions.cancel(id)
@@ -119,7 +119,7 @@ async function findFaults(stage: BillingStage): Promise<string[]> {
   return unfinished === 0 ? drifts : [...drifts, `${unfinished} messages could not be applied`]
 }
 
-/** Of one company also by what the provider says. */
+/** For one company, drifts from the provider's objects are included. */
 async function findDrifts({ postgres, billing }: BillingStage, ownerId?: string): Promise<string[]> {
   const clock = createSystemClock()
   const ledger = createLedgerInspector({ postgres, ids: stageIds })

@@ -16,10 +16,10 @@ export const proof: Proof = {
     await using scope = new AsyncDisposableStack()
     const sim = scope.use(await startProviderSim({ recordRequests: false }))
     const scene = await openGatewayScene(scope, { providerUrl: sim.baseUrl })
-    // How much a process takes on depends on the moment, not on the face.
+    // Load shedding depends on the moment, not on the protocol, so it is switched off.
     const { url } = await scene.startGateway({ OVERLOAD_LAG_MS: '60000' })
     const all = listKeyCases()
-    // Every so many: no divisor of a dimension, so that each value of each comes up.
+    // Every 19th case: 19 divides no dimension, so each value of each dimension occurs.
     const cases = isShort ? all.filter((_, index) => index % 19 === 0) : all
     const compared: Compared[] = await compareDead(scene, url)
     for (let first = 0; first < cases.length; first += atOnce) {
@@ -88,7 +88,7 @@ async function compareCase(
   return compared
 }
 
-/** Keys that are not live, whatever is asked for. */
+/** Compares the refusals of keys that are not live. */
 async function compareDead({ database, key }: GatewayScene, url: string): Promise<Compared[]> {
   const baseUrl = `${url}/llm/v1`
   const expired = await addCaseKey(database, listKeyCases()[0] as KeyCase)

@@ -12,7 +12,7 @@ import { type HeldTrial, endHeldCalls } from './revocation/end-held-calls.ts'
 const announcedLimitMs = 250
 const lostLimitMs = 5_000
 const cutLimitMs = 10_000
-// In CI each of these has to happen, and when it does is the machine's business.
+// In CI each of these has to happen; when depends on the machine.
 const limitMsShort = 40_000
 
 export const proof: Proof = {
@@ -70,7 +70,7 @@ async function openStage(scope: AsyncDisposableStack): Promise<Stage> {
 
 type Size = { waves: number; keysPerWave: number }
 
-/** A few keys at a time, each revoked at a moment of its own while clients of all of them call both processes. */
+/** Revokes a few keys at a time, each at a different moment, while clients of all of them call both processes. */
 async function tryAnnounced({ progress, isShort }: ProofContext, { desk, gatewayUrls }: Stage, size: Size) {
   const trials: KeyTrial[] = []
   for (let wave = 0; wave < size.waves; wave += 1) {
@@ -87,7 +87,7 @@ async function tryAnnounced({ progress, isShort }: ProofContext, { desk, gateway
       `(median), ${p99Ms.toFixed(0)} ms (p99)`,
   )
   const unheard = trials.filter(({ isAnnounced }) => !isAnnounced).map(() => 'a revocation was not announced')
-  // Redis has a quarter of a second for it, which on a machine that stands still is not always enough.
+  // Publishing has a quarter of a second, which is not always enough on a stalled machine.
   const faults = isShort ? [] : [...unheard, ...trials.flatMap(({ turnedAway }) => turnedAway)]
   return { keys: trials.length, p99Ms, faults: [...trials.flatMap(({ others }) => others), ...faults] }
 }
@@ -171,7 +171,7 @@ function cutByExpiry(
   })
 }
 
-/** In the long form when their time is over; in the short form when every gateway has been seen to refuse them. */
+/** The long form waits until the accepted time is over; the short form until every gateway refuses the keys. */
 function refusedAfter({ isShort }: ProofContext, { gatewayUrls }: Stage, acceptedForMs: number) {
   const isRefused = async (url: string, key: AddedKey) =>
     (await fetch(`${url}/llm/v1/models`, { headers: callHeaders(key) })).status === 401

@@ -1,4 +1,4 @@
-// What nearly every proof starts with: a migrated Postgres and a Redis of its own, and connections to them.
+// Servers that nearly every proof starts with: its own migrated Postgres and Redis, and connections to them.
 import { createKysely } from '@gatehouse/postgres/create-kysely'
 import { type Postgres, type PostgresOptions, createPostgres } from '@gatehouse/postgres/create-postgres'
 import { migrate } from '@gatehouse/postgres/migrate'

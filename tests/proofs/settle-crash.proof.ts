@@ -21,13 +21,13 @@ import { ids } from './settle/ledger-set-up.ts'
 
 const cyclesMin = 200
 const cyclesShort = 3
-// A strike comes at any moment of this long after everything works again.
+// A kill happens at a random moment within this time after everything works again.
 const quietMsMax = 900
-// Everything works again when each settler was told of so many more charges.
+// Everything works again once each settler got this many further charges acknowledged.
 const goesOnAfter = { long: 200, short: 50 }
-// Statements of the settlers are ended after a second, so what is older is final.
+// The settlers' statements time out after a second, so older rows are final.
 const callTimes = { closedAfterMs: 5_000, callMsMax: 20_000 }
-// To look at one kind of loss alone, such as SETTLE_CRASH_VICTIMS=settler,Postgres.
+// Restricts the kills to some victims, such as SETTLE_CRASH_VICTIMS=settler,Postgres.
 const chosen = process.env['SETTLE_CRASH_VICTIMS']?.split(',')
 const struck = victims.filter((victim) => chosen?.includes(victim) ?? true)
 const logger = createLogger({ service: 'proof', level: 'error', sinks: [process.stderr] })
@@ -79,13 +79,13 @@ type Run = {
   random: Random
   postgres: Postgres
   history: History
-  /** Accounts that were found to drift, over all cycles. */
+  /** Accounts found to drift, over all cycles. */
   drifting: number
   strikes: Victim[]
   goesOnAfter: number
 }
 
-/** For the comparison of millions of lines, which otherwise would be sorted on the disk. */
+/** More memory for comparing millions of lines, which would otherwise be sorted on disk. */
 function connect(url: string): Postgres {
   return createPostgres({
     url: new Secret(url),
@@ -125,7 +125,7 @@ async function runCycles(run: Run, cycles: number, { progress }: ProofContext): 
   await run.scene.startSettlers()
   await goesOn(run)
   while (run.strikes.length < cycles) {
-    // Each of them equally often, in an order that nobody knows.
+    // Each victim equally often, in random order.
     for (const victim of run.random.shuffle(cycles > struck.length ? [...struck, ...struck] : struck)) {
       if (run.strikes.length === cycles) break
       await runCycle(run, victim)
@@ -146,23 +146,23 @@ async function runCycle(run: Run, victim: Victim): Promise<void> {
   await checkLedger(run)
 }
 
-/** A last process, as there always is one, closes what the killed ones have left. */
+/** A last process, as there always is one in production, closes what the killed ones left open. */
 async function closeOrphans({ scene }: Run, { isShort, progress }: ProofContext): Promise<void> {
   const product = await openProduct({
     databaseUrl: scene.postgres.url,
     redisUrl: scene.redisUrl,
     onOver: () => {},
-    // No other process is left.
+    // No other process is alive.
     undeliveredTimes: { staleMs: 500, confirmAfterMs: 500 },
   })
   const redis = createRedis({ url: new Secret(scene.redisUrl), connectionName: 'proof', logger })
   try {
-    // A round of the reaper: it looks, and looks again.
+    // The reaper confirms what it found in a second pass.
     await pause(600)
     await product.undelivered.reap()
     await pause(600)
     await product.undelivered.reap()
-    // Not in the short form: a hold is taken for dead only after minutes.
+    // Skipped in the short form: a hold counts as dead only after minutes.
     if (isShort) return
     progress('what the killed processes have left is closed now, which takes two minutes')
     await waitUntil(() => redis.status === 'ready', { withinMs: 5_000, what: 'Redis is connected' })
@@ -180,7 +180,7 @@ async function countOpenHolds(redis: Redis): Promise<number> {
   return values.flat().filter((value) => /^\d+ \d+ \d+ \d+ /.test(value)).length
 }
 
-/** Waits until every settler is told of new charges. */
+/** Waits until every settler gets new charges acknowledged. */
 async function goesOn({ history, scene, goesOnAfter: more }: Run): Promise<void> {
   const slots = [...new Set(scene.journals.map(({ slot }) => slot))]
   history.read()

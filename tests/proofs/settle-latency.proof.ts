@@ -7,7 +7,8 @@ import { type Company, addCompanies, finishCall, pickFrom, startLedger } from '.
 const callsPerSecond = 2_000
 const ratioMax = 3
 const callsPerSecondShort = 300
-// CI's machine is shared and its runs are seconds long: there a p99 is the neighbours', and the charges only have to be made.
+// CI's machine is shared and its rounds last seconds, so a p99 reflects its other load; there the charges only have to
+// be made.
 const ratioMaxShort = Infinity
 const bareConnections = 4
 
@@ -56,7 +57,7 @@ export const proof: Proof = {
   },
 }
 
-/** The two that are compared: a bare commit of one row, and the settlement of a call. */
+/** The two compared operations: a bare commit of one row, and the settlement of a call. */
 async function openCommits(
   scope: AsyncDisposableStack,
   { server, settler }: Awaited<ReturnType<typeof startLedger>>,
@@ -80,7 +81,7 @@ async function openPool(connectionString: string, scope: AsyncDisposableStack): 
   return pool
 }
 
-/** The least that durability costs on this machine. */
+/** The minimum cost of durability on this machine. */
 async function commitOneRow(pool: pg.Pool, companies: readonly Company[]): Promise<void> {
   const { id, companyId, keyId } = finishCall(pickFrom(companies))
   await pool.query({
@@ -103,13 +104,14 @@ async function timeOneByOne(task: () => Promise<unknown>, forMs: number): Promis
   return tookMs
 }
 
-/** An open loop: calls finish when they finish, whether or not the ledger keeps up. */
+/** An open loop: calls start at a fixed rate, whether or not the ledger keeps up. */
 async function timeAtRate(
   task: () => Promise<unknown>,
   { perSecond, forMs }: { perSecond: number; forMs: number },
 ): Promise<number[]> {
   const tookMs: number[] = []
-  // Counted instead of kept: promises that outlive the collector's young generation would be measured as well.
+  // A counter instead of a list of promises: promises that outlive the young generation would add garbage collection to
+  // the measurement.
   let started = 0
   const timeOne = async () => {
     const startedMs = performance.now()

@@ -6,12 +6,12 @@ import { buildBareBatch, measureBare } from './settle/bare-settlement.ts'
 import { type Company, addCompanies, finishCall, pickFrom, startLedger } from './settle/ledger-set-up.ts'
 
 const ofBareMin = 0.7
-// CI's machine is shared and its runs are a second long: there the ledger only has to add up.
+// CI's machine is shared and its rounds last a second; there the ledger only has to add up.
 const ofBareMinShort = 0
 const hotOfSpreadMin = 0.8
-// What the settler sends at most, so that both share a commit among as many.
+// The settler's maximum batch size, so that both share a commit among equally many calls.
 const batchSize = 1_000
-// As many calls in the air as a busy gateway has streams ending.
+// As many calls in flight as a busy gateway has streams ending.
 const outstandingMax = 4_000
 
 type Rate = { bare: number; ours: number; ratio: number }
@@ -87,7 +87,7 @@ async function measureRound(ledger: Ledger, companies: readonly Company[], calls
     const chosen = companies.filter((_company, index) => only(index))
     return Array.from({ length: count }, () => finishCall(pickFrom(chosen)))
   }
-  // Bare has the connections that suit it: one for one company, whose row is one lock, two for many.
+  // Bare gets the number of connections that suits it: one for one company, whose row is a single lock, two for many.
   const laneCount = companies.length === 1 ? 1 : 2
   const lanes = Array.from({ length: laneCount }, (_, lane) => {
     const own = make(calls / laneCount, (index) => companies.length === 1 || index % laneCount === lane)

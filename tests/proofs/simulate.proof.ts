@@ -14,7 +14,7 @@ export const proof: Proof = {
   claim: 'whatever crashes, is lost, doubled or late, nobody is charged twice, for nothing, or not at all',
   bar: `0 violations, ≥ ${seedsMin.toLocaleString('en')} seeds in CI`,
   async run({ isShort, progress }) {
-    // The same worlds on every machine; the long form may be sent elsewhere.
+    // The same worlds on every machine; SEED moves the long form to others.
     const first = Number(process.env['SEED'] ?? 1)
     const startedMs = performance.now()
     const { seeds, productionSeeds, steps, gaps, failures } = await runSeeds({

@@ -36,8 +36,8 @@ const long: RunCounts = {
 }
 const short: RunCounts = { client: 60, provider: 80, kills: 1, callsPerKill: 20, ledger: 6, refusal: 16 }
 const shownMax = 20
-// Shown only by a kill at the right moment, and by a machine that is too busy. Of the latter there must be few, or not
-// enough was measured.
+// Rows that only a kill at the right moment, or an overloaded machine, can produce. There must be few of the latter, or
+// not enough was measured.
 const unlikelyRows = new Set<RowName>(['killedAfterCharge', 'killedAfterDelivery', 'turnedAway'])
 const turnedAwayShareMax = 0.02
 
@@ -96,7 +96,7 @@ async function makeAll({ truth, provider, planned }: Making, { progress }: Proof
   await makeInOrder(deps, planned.openRoute)
   await makeSteadyRuns(deps, planned.refusal)
   await Promise.all([
-    // First of all, because the calls of dead processes are closed only after minutes.
+    // First, because the calls of dead processes are closed only after minutes.
     makeKills(deps, planned.kills),
     makeLedgerRuns(deps, planned.ledger),
     makeSteadyRuns(deps, [...planned.provider, ...planned.client]),
@@ -107,7 +107,7 @@ async function makeAll({ truth, provider, planned }: Making, { progress }: Proof
 
 type Reading = { truth: TruthScene; provider: ProviderView; made: readonly Made[] }
 
-/** Every call of which the provider has heard must be recorded, those of dead processes by another's reaper. */
+/** Every call that the provider received must be recorded; those of dead processes by another process's reaper. */
 async function readWhenRecorded(
   { truth, provider, made }: Reading,
   { isShort, progress }: ProofContext,
@@ -129,7 +129,7 @@ async function readWhenRecorded(
   progress(isShort ? 'the records are read' : 'dead calls are being closed, which takes two minutes')
   try {
     const withinMs = isShort ? 60_000 : 240_000
-    // If some never come, the judge names them.
+    // The judge names any call that is never recorded.
     await waitUntil(areRecorded, { withinMs, what: 'all calls are recorded' }).catch(() => undefined)
     progress(`${rows.length} calls are recorded, ${await countHolds(redis, pool)} holds are left`)
   } finally {
@@ -138,7 +138,9 @@ async function readWhenRecorded(
   return rows
 }
 
-/** A charge that its caller was told of none, and that the gateway is about to return. If it never does, the judge says so. */
+/**
+ * Whether the gateway still has to refund a charge whose caller got an error. If it never does, the judge reports it.
+ */
 function isAnyOwed(made: readonly Made[], rows: readonly CallRow[]): boolean {
   const charged = rows.filter(({ chargedMicros, givenBackMicros }) => chargedMicros > givenBackMicros)
   const aliases = new Set(charged.map(({ alias }) => alias))
@@ -188,7 +190,7 @@ function conclude({ verdicts, truth, balance }: Concluding, { progress, isShort 
   if (missing !== 0n) progress(`DISAGREES: the balances differ from the charges by ${missing} micro-credits`)
   const hangUpMs = Math.max(...verdicts.map(({ verdict }) => verdict.hangUpMs))
   progress(`the slowest hang-up reached the provider after ${hangUpMs} ms`)
-  // With a few hundred runs some rows are met by chance only.
+  // In a few hundred runs some rows occur only by chance.
   const unmet = isShort ? [] : rowNames.filter((row) => met(row) === 0 && !unlikelyRows.has(row))
   if (unmet.length > 0) progress(`rows of the table that no run met: ${unmet.join(', ')}`)
   const disagreements = wrong.length + (missing === 0n ? 0 : 1)

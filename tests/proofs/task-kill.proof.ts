@@ -74,7 +74,7 @@ type Run = {
   scene: TaskScene
   outside: Outside
   postgres: Postgres
-  /** The longest that a task was claimed without a sign of its worker. */
+  /** Longest time that a task was claimed without a heartbeat of its worker. */
   silentMsMax: number
   kills: number
   isOver: boolean
@@ -108,13 +108,16 @@ async function startWorkers(run: Run, scope: AsyncDisposableStack): Promise<Work
     async strikeOldest() {
       await working.shift()?.kill()
       if (run.kills + 1 < size.killsMax) loading.push(start())
-      // The place of the dead is taken at once, if the machine can start workers that fast.
+      // The killed worker is replaced immediately, if the machine can start workers that fast.
       await beginNext()
     },
   }
 }
 
-/** The oldest dies every second, until nearly all tasks are done; what the last ones leave has to be found too. */
+/**
+ * Kills the oldest worker every second until nearly all tasks are done; the tasks of the last ones must be recovered
+ * too.
+ */
 async function killOnAndOn(run: Run, workers: Workers): Promise<void> {
   const { size, scene, context } = run
   let postgresKills = 0
@@ -178,7 +181,7 @@ type Findings = {
   modelTasks: number
 }
 
-/** Compares the journal with the effects that there are. */
+/** Compares the journal with the recorded effects. */
 async function judge({ postgres }: Run, journal: readonly JournaledCause[]): Promise<Findings> {
   const { rows: causeRows } = await postgres.query<{ id: string }>('select id from causes')
   const causes = new Set(causeRows.map(({ id }) => id))
@@ -187,7 +190,7 @@ async function judge({ postgres }: Run, journal: readonly JournaledCause[]): Pro
   )
   const effects = new Map<string, number>()
   for (const { task_id: id } of rows) effects.set(id, (effects.get(id) ?? 0) + 1)
-  // A cause whose commit was never answered counts if it is there, and then with all its tasks.
+  // A cause whose commit was never acknowledged counts if it exists, and then with all its tasks.
   const committed = journal.filter(({ id, isCertain }) => isCertain || causes.has(id))
   const expected = committed.flatMap(({ taskIds, chainIds }) => [
     ...taskIds,

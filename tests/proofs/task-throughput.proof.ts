@@ -61,7 +61,7 @@ type Rates = { ours: number; each: number; batches: number }
 
 type Measured = { send: BareEngine['send']; work(count: number): Promise<void> }
 
-/** Seconds from the first task that is enqueued to the last effect that is committed. */
+/** Seconds from the first enqueued task to the last committed effect. */
 async function timeRound({ send, work }: Measured, count: number): Promise<number> {
   const startedMs = performance.now()
   let sent = 0

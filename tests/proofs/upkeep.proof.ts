@@ -12,7 +12,7 @@ import { findLibfaketime } from './upkeep/moving-clock.ts'
 import { type UpkeepScene, openUpkeepScene } from './upkeep/upkeep-scene.ts'
 
 const days = 70
-// After a day, so that there is something of the first day to be forgotten; then in two leaps, or day by day.
+// The first step is one day, so that rows of the first day become due for deletion; then two leaps, or day by day.
 const stepsShort = [1, days / 2, days]
 const steps = Array.from({ length: days }, (_, index) => index + 1)
 const stepWithinMs = 60_000
@@ -57,7 +57,10 @@ export const proof: Proof = {
   },
 }
 
-/** Calls under ids of wrong clocks, of the kind that once ended the upkeep for good, and a score of a month to come. */
+/**
+ * Plants calls whose ids come from wrong clocks, which once stopped the upkeep permanently, and a score dated months
+ * ahead.
+ */
 async function plantStrays({ pool }: UpkeepScene): Promise<void> {
   await pool.query(
     `insert into calls (id, company_id, key_id, alias, operation, status, reason, prompt_tokens, cached_tokens,
@@ -95,7 +98,7 @@ async function walk(scene: UpkeepScene, { isShort, progress }: ProofContext): Pr
     walked.missed.push(...unfinished.map((name) => `day ${ahead}: ${name}`))
     if (isShort || ahead % 7 === 0)
       progress(`day ${ahead}: ${since.toISOString()}, ${unfinished.length} missed`)
-    // One that does not come in this step will not come in the next.
+    // A schedule that did not run in this step will not run in the next.
     if (unfinished.length > 0) break
   }
   walked.schedules = await countSchedules(pool)
@@ -103,7 +106,7 @@ async function walk(scene: UpkeepScene, { isShort, progress }: ProofContext): Pr
 }
 
 async function judge({ pool, services }: UpkeepScene) {
-  // What comes of the last step may take a moment: housekeeping every second, gauges every ten.
+  // The effects of the last step may take a moment: housekeeping runs every second, gauges every ten.
   const isOver = async () => {
     const alerts = await readAlerts(services, await readNow(pool))
     return Object.keys(await readOverdueRows(pool)).length === 0 && alerts.ringing.length === 0
@@ -116,7 +119,7 @@ async function judge({ pool, services }: UpkeepScene) {
   }
 }
 
-/** A gateway whose clock is ten weeks behind that of the others. */
+/** Calls a gateway whose clock is ten weeks behind the others. */
 async function callWithWrongClock(scene: UpkeepScene): Promise<number> {
   const gateway = await scene.startGateway({ LD_PRELOAD: '' })
   return scene.call(gateway)

@@ -7,7 +7,7 @@ import { type ToldUsage, judgeUsage } from './usage/judge-usage.ts'
 
 const keyCount = 20
 const creditMicros = 1_000_000_000n
-// How much a process takes on is another proof's business.
+// Load shedding is another proof's subject.
 const patient = { OVERLOAD_LAG_MS: '60000' }
 
 export const proof: Proof = {
@@ -20,7 +20,7 @@ export const proof: Proof = {
     await using scope = new AsyncDisposableStack()
     const sim = scope.use(await startProviderSim({ recordRequests: false }))
     const scene = await openGatewayScene(scope, { providerUrl: sim.baseUrl })
-    // The call at one process and the question at the other: nothing is answered from what a process remembers.
+    // Calls go to one process and usage queries to the other, so that no answer comes from a process's memory.
     const [caller, teller] = await Promise.all([scene.startGateway(patient), scene.startGateway(patient)])
     const keys = await addKeys(scene)
     const faults = await Promise.all(
@@ -36,7 +36,7 @@ export const proof: Proof = {
   },
 }
 
-/** Half of them share a company with another. */
+/** Half of the keys share a company with another key. */
 async function addKeys({ database }: GatewayScene): Promise<AddedKey[]> {
   const keys: AddedKey[] = []
   while (keys.length < keyCount) {
@@ -55,7 +55,7 @@ async function tryKey({ key, index, callsPerKey, caller, teller }: KeyRun) {
   const stale: string[] = []
   const leaks: string[] = []
   for (let call = 0; call < callsPerKey; call += 1) {
-    // Of another length for each key and call, so that one key's tokens are not another's by chance.
+    // A different length for each key and call, so that no two keys use the same number of tokens by chance.
     const content = 'word '.repeat(1 + index + call * keyCount)
     const body = { model, stream: call % 2 === 1, messages: [{ role: 'user', content }] }
     spent = await callAndAddUp(`${caller}/llm/v1/chat/completions`, {

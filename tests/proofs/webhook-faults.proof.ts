@@ -30,7 +30,7 @@ export const proof: Proof = {
     'whatever goes wrong between the payment provider and the webhook, every balance is exact and nothing drifts',
   bar: 'all scenarios',
   async run({ progress, isShort }) {
-    // The short form takes every fifth of those that do not restart the backend.
+    // The short form takes every fifth scenario that does not restart the backend.
     const chosen = isShort
       ? scenarios.filter(({ isSlow }) => !isSlow).filter((_, at) => at % 5 === 0)
       : scenarios
@@ -68,7 +68,7 @@ async function tryScenario(stage: BackendStage, scenario: Scenario): Promise<str
   }
 }
 
-/** What lives on would be renewed while the clock is moved for others. */
+/** Ends live subscriptions, which would otherwise be renewed when later scenarios move the clock. */
 async function endScenario({ sim, stripe, proxy }: Scene): Promise<void> {
   sim.clearPlans()
   await proxy.heal()
@@ -100,8 +100,9 @@ async function findDrift({ sim, postgres }: BackendStage): Promise<string | unde
 const unpaid = { status: 'PENDING', paid_minor: null, completed_at: null, mismatch: null } as const
 
 /**
- * What no message tells is there again: what people did by hand, and purchases of which the provider's messages
- * say nothing. That an invoice was voided is asked, as it was before.
+ * Replays the inbox into an empty ledger and compares. State that no message carries is kept or restored: manual
+ * adjustments, and purchases that the provider's messages do not mention. Whether an invoice was voided is fetched
+ * again.
  */
 async function replayAll(stage: BackendStage): Promise<string | undefined> {
   const { postgres } = stage

@@ -78,7 +78,7 @@ async function tryHistory(
   { databaseUrl, seed, orders, progress }: HistoryOrder,
   totals: Totals,
 ): Promise<void> {
-  // Nothing here is about power cuts, and thousands of small transactions need not wait for the disk.
+  // The proof is not about power failures, and thousands of small transactions need not wait for the disk.
   const settings = { synchronous_commit: 'off' }
   await using stage = await openBillingStage({ databaseUrl, seed: String(seed), settings, eventDays: 4_000 })
   const random = new Random(seed)
@@ -92,7 +92,7 @@ async function tryHistory(
     totals.divergences.push(...faults)
   }
   for (let order = 0; order < orders; order += 1) {
-    // Half of the time our own record of what was begun is lost as well: the provider's is enough.
+    // Half of the time our own record of started purchases is lost as well: the provider's objects are enough.
     await clearLedger(stage, order === 0 || random.chance(0.5) ? beginning : undefined)
     const counts = await deliverOrder(stage, { random, isShuffled: order > 0 })
     await judge(`order ${order}`)
@@ -110,7 +110,7 @@ async function tryHistory(
     totals.actions[name] = (totals.actions[name] ?? 0) + count
 }
 
-/** Everything the inbox has, into an empty database, as it came. */
+/** Replays the whole inbox into an empty database, in the order received. */
 async function replayInbox(stage: BillingStage): Promise<void> {
   const { rows } = await stage.postgres.query<{ payload: Parameters<typeof receive>[1] }>(
     'select payload from provider_events order by received_at, id',

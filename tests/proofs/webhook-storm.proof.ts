@@ -10,7 +10,7 @@ import { silentLogger, signingSecret } from './webhook/open-billing-stage.ts'
 
 const copies = 100
 const ratioMax = 20
-/** As many as the backend has for billing. */
+/** The size of the backend's billing pool. */
 const connections = 10
 
 export const proof: Proof = {
@@ -30,7 +30,7 @@ export const proof: Proof = {
     const aloneMs: number[] = []
     let refused = 0
     for (const [at, event] of completed.entries()) {
-      // One after the other, so that both meet the same machine.
+      // Sequentially, so that both run under the same conditions.
       const answers = await storm.announce(event)
       refused += answers.filter(({ status }) => status !== 200).length
       acknowledgedMs.push(...answers.map(({ tookMs }) => tookMs))
@@ -56,7 +56,7 @@ type Payments = { companyId: string; payments: number }
 
 async function pay(stage: BackendStage, { companyId, payments }: Payments): Promise<Stripe.Event[]> {
   const { sim, billing, packs } = stage
-  // The simulator's own deliveries would come first.
+  // Otherwise the simulator's own deliveries would come first.
   sim.holdDeliveries()
   for (let at = 0; at < payments; at += 1) {
     const buyer = { companyId, userId: null }

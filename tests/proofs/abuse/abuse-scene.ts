@@ -1,5 +1,5 @@
-// The platform under attack: a gateway and a backend as processes, with a Postgres and a Redis of their own. The cheap alias and
-// the one that parses lead to the polite company's provider, all others to the attacker's accomplice.
+// The platform under attack: a gateway and a backend as processes, with their own Postgres and Redis. The cheap alias
+// and the parsing alias route to the polite company's provider, all others to the attacker's accomplice.
 import { startS3Sim } from '@gatehouse/testkit/s3-sim'
 import { testJwtSecrets, testMailSecrets } from '@gatehouse/testkit/seed-backend'
 import { addCompany, addKey, addPlatformKey } from '@gatehouse/testkit/seed-gateway'
@@ -23,7 +23,7 @@ const budgets: Budgets = {
   abandoned: 20,
 }
 
-// Of the fields that change model or price, as an operator lists them for an aggregator.
+// Fields that change the model or the price, as an operator would list them for an aggregator.
 const rejectedFields = ['models', 'service_tier', 'plugins']
 
 export async function openAbuseStage(
@@ -74,7 +74,7 @@ async function startServices(
   const startGateway = async () => {
     const gateway = await scene.startGateway({
       COMPANY_STORED_BYTES_MAX: String(budgets.companyStoredBytes),
-      // The short form judges no times, and a machine that stands still must not look like an overloaded gateway.
+      // The short form judges no times, and a stalled machine must not look like an overloaded gateway.
       ...(isShort ? { OVERLOAD_LAG_MS: '60000' } : {}),
     })
     const aiService = await spawnServiceProcess({

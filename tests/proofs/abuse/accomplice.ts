@@ -1,5 +1,5 @@
-// A provider that plays along: it answers as the request's text says (`MODE:name:argument`), ignores `n` as several do, and
-// keeps count of what an honest bill would be.
+// A provider that colludes with the attacker: it responds as the request's text says (`MODE:name:argument`), ignores
+// `n` as several real providers do, and counts what an honest bill would be.
 import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,14 +8,14 @@ import { largeEmbeddings, largeFrames } from './large-answers.ts'
 
 export type Accomplice = AsyncDisposable & {
   baseUrl: string
-  /** How often a dearer model answered because the request's body asked for one. */
+  /** Number of answers from a more expensive model that the request's body asked for. */
   dearerAnswers(): number
 }
 
-/** Where a text is whole. Who has read it has the answer. */
+/** Last word of every text: a client that has read it has the whole answer. */
 export const lastWord = 'THE-END'
 export const plainUsage = { prompt_tokens: 100, completion_tokens: 1_000, total_tokens: 1_100 }
-/** As providers report it whose reasoning is in the total alone. */
+/** Usage as reported by providers that count reasoning tokens only in the total. */
 export const reasoningUsage = { prompt_tokens: 100, completion_tokens: 100, total_tokens: 1_300 }
 const impossible = 2 ** 31 - 1
 const dearModel = 'dear-model'
@@ -70,7 +70,7 @@ function toAnswer(asked: Asked, model: string): unknown {
   return { id: '1', object: 'chat.completion', ...names(asked), model, choices, usage: usageOf(asked) }
 }
 
-/** What says who wrote it. */
+/** Response fields that reveal which provider answered. */
 function names({ mode }: Asked): Record<string, string> {
   return mode === 'name' ? { provider: 'OpenAI', system_fingerprint: 'fp_gemini_2_5' } : {}
 }
@@ -100,7 +100,7 @@ async function sendStream(response: ServerResponse, asked: Asked, model: string)
   if (asked.mode === 'frames') await sendLarge(response, asked.argument)
   else for (let count = 0; count < 20; count += 1) say(`word ${count} `)
   say(lastWord)
-  // The moment in which a client that has read all of it may leave.
+  // Gives a client that has read everything a moment to disconnect before the usage arrives.
   await pause(asked.mode === 'frames' ? 30 : asked.argument || 30)
   send({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
   send({ choices: [], usage: usageOf(asked) })

@@ -1,4 +1,4 @@
-// What several attacks are made of.
+// Building blocks shared by several attacks.
 import type { AttackerAnswer } from './attacker-call.ts'
 import { lastWord } from './accomplice.ts'
 
@@ -13,13 +13,13 @@ export function isWhole({ status, text }: AttackerAnswer): boolean {
   return status === 200 && text.includes(lastWord)
 }
 
-/** By status, as `200 × 3, 429 × 2`. */
+/** Counts answers by status, such as `200 × 3, 429 × 2`. */
 export function countStatuses(answers: readonly AttackerAnswer[]): string {
   const groups = Map.groupBy(answers, ({ status }) => status)
   return [...groups].map(([status, { length }]) => `${status || 'broken'} × ${length}`).join(', ')
 }
 
-/** At the price of svc/chat-premium, in micro-credits. */
+/** Cost of the answers at the price of svc/chat-premium, in micro-credits. */
 export function owedMicros(usage: { prompt_tokens: number; total_tokens: number }, answers: number): bigint {
   const output = usage.total_tokens - usage.prompt_tokens
   return BigInt(answers) * (BigInt(usage.prompt_tokens) * 5n + BigInt(output) * 25n)
@@ -27,7 +27,7 @@ export function owedMicros(usage: { prompt_tokens: number; total_tokens: number 
 
 type Duration = { forMs: number; signal?: AbortSignal }
 
-/** Runs the work in so many lanes, each again and again until the time is over. */
+/** Runs the work in concurrent lanes, each repeating it until the time is over. */
 export async function inLanes<T>(
   lanes: number,
   { forMs, signal }: Duration,

@@ -7,20 +7,20 @@ import type { AttackerAnswer, AttackerRequest } from './attacker-call.ts'
 import type { Owner } from './backend-owner.ts'
 
 export type Attack = {
-  /** The finding of the audit. */
+  /** The audit finding that the attack exploits. */
   name: string
   run(stage: Stage): Promise<Gain>
 }
 
-/** What an attack brought in. */
+/** What an attack gained. */
 export type Gain = {
-  /** What the whole answers would have cost by the provider's own count, less what was charged. */
+  /** Cost of the complete answers by the provider's own count, minus the amount charged. */
   creditMicros?: bigint
-  /** Whole answers that no charge and no parked call stands for. */
+  /** Complete answers without a charge or a parked call. */
   freeAnswers?: number
-  /** As many of them as the limit on abandoned streams allows. */
+  /** Number of free answers that the limit on abandoned streams allows. */
   freeAllowed?: number
-  /** Whatever else must not happen. */
+  /** Anything else that must not happen. */
   faults: string[]
   says: string
 }

@@ -1,25 +1,25 @@
-// One request of an attacker, over a connection of its own, who may leave as soon as it has what it wants.
+// One request of an attacker on its own connection. The attacker may hang up as soon as it has what it wants.
 import { request } from 'node:http'
 import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
 import { callHeaders } from '../gateway/gateway-scene.ts'
 
 export type AttackerRequest = {
-  /** Of the gateway: http://127.0.0.1:port */
+  /** Base URL of the gateway, http://127.0.0.1:port. */
   url: string
   key: AddedKey
-  /** Below /llm/v1. */
+  /** Path below /llm/v1. */
   path: string
   body: Buffer | Record<string, unknown>
   headers?: Record<string, string>
-  /** The client hangs up when it has read this. */
+  /** The client hangs up once it has read this text. */
   leaveAt?: string
 }
 
 export type AttackerAnswer = {
-  /** 0 if the connection broke before an answer. */
+  /** 0 if the connection broke before the status line. */
   status: number
   bytes: number
-  /** The beginning and the end of what came. */
+  /** First and last part of the received text. */
   text: string
   hasLeft: boolean
   tookMs: number

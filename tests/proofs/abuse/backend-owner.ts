@@ -1,4 +1,4 @@
-// A super admin, whose account a stranger tries to lock.
+// A super admin whose account a stranger tries to lock.
 import { addUser } from '@gatehouse/testkit/seed-backend'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { Kysely } from 'kysely'

@@ -1,5 +1,5 @@
-// Answers as large as honest providers give them: embeddings of many inputs, and streams with the probabilities of twenty
-// tokens for each one written.
+// Answers as large as honest providers send: embeddings of many inputs, and streams with twenty log probabilities per
+// token.
 const mebibyte = 1_048_576
 const made = new Map<number, Buffer>()
 

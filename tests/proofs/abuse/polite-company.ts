@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 export type PoliteOrder = { kind: 'begin'; url: string; raw: string } | { kind: 'report' }
 
-/** What became of its calls since the last report: how long each took, and those that failed. */
+/** Durations of the company's calls since the last report, and the calls that failed. */
 export type PoliteReport = { chatMs: number[]; parseMs: number[]; failures: string[] }
 
 export type PoliteCompany = Disposable & {

@@ -1,5 +1,6 @@
-// The polite company: a process of its own, so that what the attacker does takes nothing of its time but at the gateway. It
-// calls all the time, and says on request what became of its calls since it was last asked. Its provider lives here as well.
+// The polite company, as a separate process, so that the attacker can slow it down only at the gateway. It makes calls
+// continuously and reports on request what became of them since the last report. Its provider runs in this process as
+// well.
 import { setTimeout as pause } from 'node:timers/promises'
 import { composePdf, textAt } from '@gatehouse/testkit/documents/compose-pdf'
 import { startProviderSim } from '@gatehouse/testkit/provider-sim'

@@ -1,4 +1,4 @@
-// What the platform has written down about an attacker.
+// What the platform recorded about an attacker's calls.
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import type { Attacker, Stage } from './attack.ts'
 
@@ -36,7 +36,7 @@ async function readBooks({ scene }: Pick<Stage, 'scene'>, { companyId }: Attacke
 
 type Row = { status: string; reason: string | null; count: number; micros: string | null }
 
-/** Waits until so many calls are written down: a call that fails is recorded a moment after its client knows. */
+/** Waits until this many calls are recorded: a failed call is recorded a moment after its client sees the failure. */
 export async function waitForCalls(stage: Stage, attacker: Attacker, calls: number): Promise<Books> {
   let books = await readBooks(stage, attacker)
   await waitUntil(

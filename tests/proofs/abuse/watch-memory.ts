@@ -1,11 +1,11 @@
-// How much the gateway holds while it is attacked.
+// Tracks how much memory the gateway holds during the attacks.
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { readMetric } from '../gateway/read-metric.ts'
 
 export type MemoryWatch = {
-  /** The most since it began: bytes that count against the budget, and by how much the process has grown. */
+  /** Peak values since the start: bytes counted against the budget, and growth of the process. */
   most(): { heldBytes: number; grownBytes: number }
   stop(): Promise<void>
 }
@@ -34,7 +34,7 @@ export async function watchMemory({ url, pid }: ServiceProcess): Promise<MemoryW
 }
 
 async function readResident(pid: number): Promise<number> {
-  // If it has ended, the calls that fail say so.
+  // If the process has exited, the failing calls show it.
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1_024
 }

@@ -1,4 +1,4 @@
-// How far medians of the same thing lie apart by chance.
+// How far apart the medians of the same quantity are by chance.
 
 export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other)
@@ -8,7 +8,7 @@ export function medianOf(values: readonly number[]): number {
 
 const splits = 40
 
-/** The mean distance between the medians of two random halves of the same sample, over all samples. */
+/** Mean distance between the medians of two random halves of the same sample, over all samples. */
 export function noiseOfMedian(samples: readonly (readonly number[])[]): number {
   const distances = samples.flatMap((sample) =>
     Array.from({ length: splits }, () => distanceOfHalves(sample)),

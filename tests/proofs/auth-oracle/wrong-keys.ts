@@ -1,5 +1,5 @@
-// Keys that are not live, of every kind there is. Each is one that the gateway has not met within the second for which
-// it remembers refused ones, so that every look-up that a kind takes is really made.
+// Keys of every kind that is not live. The gateway remembers refused keys for a second; each key here was not used
+// within that second, so every look-up that its kind needs is really made.
 import { randomFillSync } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { mintKey } from '@gatehouse/keys/key-format'
@@ -13,10 +13,10 @@ export const wrongKinds = ['missing', 'malformed', 'bad checksum', 'unknown', 'r
 
 export type WrongKind = (typeof wrongKinds)[number]
 
-/** The value of the Authorization header; undefined for none. */
+/** Returns the value of the Authorization header; undefined to send no header. */
 export type NextWrongKey = (kind: WrongKind) => string | undefined
 
-// Asked in turn with the other kinds, which take ten milliseconds each, one comes round again after two seconds.
+// Requests of each kind take ten milliseconds and alternate, so a key is reused after two seconds.
 const storedKeys = 32
 const expiresAfterMs = 3_000
 

@@ -1,5 +1,5 @@
-// A backend and an AI service as processes, with a Postgres, a Redis and a payment provider of their own, whose messages
-// reach the backend.
+// A backend and an AI service as processes, with their own Postgres, Redis and payment provider, whose messages reach
+// the backend.
 import { registeredEventTypes } from '@gatehouse/billing/provider-event'
 import { testJwtSecrets, testMailSecrets } from '@gatehouse/testkit/seed-backend'
 import { testKeyPeppers } from '@gatehouse/testkit/seed-gateway'
@@ -17,7 +17,7 @@ export async function openBackendScene(scope: AsyncDisposableStack): Promise<Bac
   const [{ postgres, redis }, sim] = await Promise.all([startServers(scope), startStripeSim()])
   scope.use(sim)
   const connected = connectToDatabase(scope, postgres.url)
-  // Chosen before, so that neither waits for the other to come up.
+  // Chosen in advance, so that both services can start concurrently.
   const aiPort = String(await findFreePort())
   const aiService = await spawnServiceProcess({
     entry: 'apps/ai-service/src/main.ts',
@@ -25,7 +25,7 @@ export async function openBackendScene(scope: AsyncDisposableStack): Promise<Bac
       PORT: aiPort,
       DATABASE_URL: postgres.url,
       REDIS_URL: redis.url,
-      // It would change rows while they are compared.
+      // A running generator would change rows while they are compared.
       GENERATOR_INITIAL_STATE: 'stopped',
       ...testInternalCaller.settings,
     },
@@ -45,7 +45,7 @@ export async function openBackendScene(scope: AsyncDisposableStack): Promise<Bac
       PAYMENT_WEBHOOK_SECRETS: signingSecret,
       AI_SERVICE_URL: `http://127.0.0.1:${aiPort}`,
       AI_SERVICE_SECRET: testInternalCaller.secret,
-      // All roles ask from one address.
+      // All roles call from one address.
       ADDRESS_REQUESTS_PER_MINUTE: '1000000',
     },
   })

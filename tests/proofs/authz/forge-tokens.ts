@@ -1,4 +1,4 @@
-// Tokens that must be worth nothing, each for a super admin who exists, and would be let in with a true one.
+// Invalid tokens, each for an existing super admin who would be let in with a valid one.
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Tables } from '@gatehouse/schema/tables'
 import { addUser, testJwtSecrets } from '@gatehouse/testkit/seed-backend'

@@ -1,5 +1,5 @@
-// The breaker's rules once more, as the documents say them and in another way than the product does: no counter and no
-// flag, only the list of calls that each phase let through, read anew for every question.
+// A second implementation of the breaker's documented rules, built differently from the product: no counter and no
+// flag, only the list of calls that each phase admitted, re-read for every decision.
 import type { BreakerState } from '@gatehouse/runtime/circuit-breaker'
 
 export type Report = 'succeed' | 'fail' | 'abandon'
@@ -26,7 +26,7 @@ export const rules = { failuresToOpen: 5, cooldownMs: 60_000, testTimeoutMs: 60_
 
 export function createReferenceBreaker(): ReferenceBreaker {
   let phase: Phase = begin('closed', 0)
-  /** Whether the closed phase follows a recovery; the first one does not. */
+  /** Whether the closed phase follows a recovery; the first closed phase does not. */
   let isRecovered = false
 
   function begin(state: BreakerState, sinceMs: number): Phase {
@@ -43,7 +43,7 @@ export function createReferenceBreaker(): ReferenceBreaker {
 
   const answers = () => phase.reports.filter(({ report }) => report === 'succeed').length
   const isOnRamp = () => isRecovered && answers() + 1 < rules.rampSuccesses
-  /** The call that tested is an answer too, though of the phase before. */
+  /** The test call counts as an answer too, although it belongs to the previous phase. */
   const widthOfRamp = () => 2 + answers()
 
   function underWay(nowMs: number): number {

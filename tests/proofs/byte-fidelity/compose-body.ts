@@ -1,11 +1,11 @@
-// A request body, and beside it the bytes that a provider must get of it. The second are not made from the first: both
-// are put together from the same pieces, so that nothing of the gateway's reading is repeated here.
+// A request body and the bytes that a provider must receive for it. The expectation is not derived from the body: both
+// are composed from the same pieces, so that the gateway's parsing is not repeated here.
 import type { Random } from '../../simulation/engine/random.ts'
 import { randomNumber, randomSpace, randomString, randomValue, respelled } from './random-json.ts'
 
 export type ComposedBody = {
   sent: Buffer
-  /** Undefined if the body was damaged: then nobody knows. */
+  /** Undefined for a damaged body, for which no expectation exists. */
   expected: Buffer | undefined
   isStream: boolean
   isLarge: boolean
@@ -13,7 +13,7 @@ export type ComposedBody = {
 
 export type BodyPlan = { alias: string; providerModel: string; isLarge: boolean; isDamaged: boolean }
 
-/** Text as the caller writes it and as the provider reads it. */
+/** Text as the caller sends it and as the provider must receive it. */
 type Piece = { sent: string; expected: string }
 
 const same = (text: string): Piece => ({ sent: text, expected: text })
@@ -54,7 +54,7 @@ function field(random: Random, name: string, value: Piece | string): Piece {
   return { sent: key + sent, expected: key + expected }
 }
 
-/** Members that keep their order, because of those with the same key the last one counts. */
+/** Members that keep their order, because among duplicate keys the last one counts. */
 type Group = readonly Piece[]
 
 function models(random: Random, { alias, providerModel }: BodyPlan): Group {
@@ -109,7 +109,7 @@ function messages(random: Random, isLarge: boolean): Group {
 const imageBytes = 5_000_000
 const base64 = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAA'
 
-/** Some encoders escape each slash, and some break lines. */
+/** Some encoders escape every slash, and some insert line breaks. */
 function largeImage(random: Random): string {
   const row = base64.slice(random.below(40)) + random.pick(['', '\\/', '\\n', '=='])
   return `"data:image/png;base64,${row.repeat(imageBytes / row.length)}"`
@@ -122,7 +122,7 @@ function limits(random: Random): Group {
     .map((name) => field(random, name, random.pick(counts)))
 }
 
-/** Fields that we do not know, some of them twice; none that is a field of ours in other letters. */
+/** Fields unknown to the gateway, some of them duplicated; none is a known field in another case. */
 function others(random: Random): Group {
   const names = ['temperature', 'metadata', 'tools', 'x-own', 'é', '', 'modell', '__proto__', 'seed']
   return Array.from({ length: random.between(0, 5) }, () => {

@@ -1,5 +1,5 @@
-// Sends a body to a gateway, and tells what its provider got. The gateway is a process of its own and the provider a
-// server, so what is compared has gone over the wire twice.
+// Sends a body to a gateway and returns what its provider received. The gateway is a process and the provider a server,
+// so the compared bytes crossed the wire twice.
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { once } from 'node:events'
 import { type GatewayScene, callHeaders } from '../gateway/gateway-scene.ts'
@@ -7,9 +7,9 @@ import type { RecordingProvider } from './recording-provider.ts'
 
 export type Forwarded = {
   status: number
-  /** The gateway's answer; its end only, if it is a stream. */
+  /** The gateway's answer; only its end if it is a stream. */
   answer: string
-  /** What the provider received: nothing, or one body. */
+  /** Bodies that the provider received: none or one. */
   received: readonly Buffer[]
 }
 
@@ -25,7 +25,7 @@ export function createForwardBody(
   let calls = 0
   return async (body) => {
     calls += 1
-    // The gateway calls the provider within the caller's trace, by which the provider tells the calls apart.
+    // The gateway forwards the caller's trace id, by which the provider tells the calls apart.
     const traceId = calls.toString(16).padStart(32, '0')
     const sent = request(`${gatewayUrl}/llm/v1/chat/completions`, {
       method: 'POST',

@@ -5,7 +5,7 @@ import type { Forwarded } from './forward-body.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What is wrong with what became of the body; undefined if nothing is. */
+/** Describes what is wrong with the outcome of the body; undefined if it is right. */
 export function judgeBody(
   body: ComposedBody,
   forwarded: Forwarded,
@@ -32,7 +32,7 @@ export function judgeBody(
 
 function judgeRefusal(body: ComposedBody, { status, answer }: Forwarded): string | undefined {
   if (body.expected !== undefined) return `it was refused with ${status}: ${answer}`
-  // A damaged body may still be JSON, and then ask for a model that does not exist, or be ambiguous.
+  // A damaged body may still be valid JSON that names an unknown model or is ambiguous.
   const isRefused = status === 400 || (status === 404 && parse(body.sent) !== undefined)
   return isRefused ? undefined : `a damaged body was answered ${status}: ${answer}`
 }

@@ -1,4 +1,5 @@
-// Odd JSON by the hundred thousand, from a seed: the property tests' generators shrink, and are too slow for that.
+// Unusual JSON from a seed, by the hundred thousand: the generators of the property tests shrink their cases, which
+// makes them too slow for this.
 import type { Random } from '../../simulation/engine/random.ts'
 
 const characters = [
@@ -24,10 +25,10 @@ const characters = [
   '\\u0000',
   '\\u00E9',
   '\\ud83d\\ude00',
-  // Halves of pairs: JSON allows them.
+  // Lone surrogates, which JSON allows.
   '\\ud800',
   '\\uDC00',
-  // What a reader that looks for text rather than structure would fall for.
+  // Text that would mislead a parser that searches for strings instead of structure.
   '\\"model\\":\\"x\\"',
   '\\"stream\\":true',
   '{',
@@ -51,7 +52,7 @@ const numbers = [
   '123456789012345678901234567890',
 ] as const
 
-// Fields of the body itself, which mean nothing deeper down.
+// Top-level field names, which mean nothing at deeper levels.
 const decoys = ['model', 'stream', 'stream_options', 'include_usage', 'n', 'max_tokens', 'Model'] as const
 
 export function randomSpace(random: Random): string {
@@ -59,10 +60,10 @@ export function randomSpace(random: Random): string {
   return Array.from({ length: random.between(1, 3) }, () => random.pick([' ', '\n', '\r', '\t'])).join('')
 }
 
-/** Quotes included. */
+/** Returns a JSON string with its quotes. */
 export function randomString(random: Random): string {
   const isLong = random.chance(0.03)
-  // Long ones are mostly plain, so that they are searched by native code.
+  // Long strings are mostly plain, so that the native search handles them.
   const parts: string[] = Array.from(
     { length: isLong ? random.between(200, 3_000) : random.between(0, 6) },
     () => (isLong && random.chance(0.995) ? 'Zz' : random.pick(characters)),
@@ -71,8 +72,8 @@ export function randomString(random: Random): string {
 }
 
 /**
- * Never one with a backslash in it: where V8 has read such a key once, it may take other escaped keys for it
- * (https://github.com/nodejs/node/issues/63785), and then bodies that are the same mean different things to it.
+ * Never contains a backslash: once V8 has parsed a key with an escape it may confuse other escaped keys with it
+ * (https://github.com/nodejs/node/issues/63785), and then equal bodies parse differently.
  */
 function randomKey(random: Random): string {
   const text = randomString(random)
@@ -104,7 +105,7 @@ function spaced(random: Random, text: string): string {
   return randomSpace(random) + text + randomSpace(random)
 }
 
-/** Another spelling of the same string, quotes included. */
+/** Returns another spelling of the same string, with its quotes. */
 export function respelled(random: Random, name: string): string {
   const letters = Array.from(name, (letter) => {
     if (letter === '/' && random.chance(0.2)) return '\\/'

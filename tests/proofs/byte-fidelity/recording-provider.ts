@@ -1,11 +1,11 @@
-// A provider that keeps the bytes it received of each call until they are asked for, and answers what the call wants.
+// A provider that keeps the received bytes of each call until they are fetched, and responds as the call requires.
 import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type RecordingProvider = AsyncDisposable & {
   baseUrl: string
-  /** What came of the call with this trace id: normally one body. */
+  /** Returns the bodies received under this trace id, normally one. */
   take(traceId: string): Buffer[]
 }
 
@@ -24,7 +24,7 @@ const streamAnswer = `${stream.map((chunk) => `data: ${JSON.stringify(chunk)}\n\
 
 export async function startRecordingProvider(): Promise<RecordingProvider> {
   const received = new Map<string, Buffer[]>()
-  // The gateway keeps its connections; closing an idle one just when it is used again would look like a fault.
+  // The gateway pools connections; closing an idle one just as it is reused would look like a fault.
   const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0 }, (request, response) => {
     void record(request, received).then((body) => respond(response, body))
   })
@@ -52,7 +52,7 @@ async function record(request: IncomingMessage, received: Map<string, Buffer[]>)
   return body
 }
 
-/** Reads the body as providers do. One that it cannot read gets an answer all the same: the proof will see it. */
+/** Parses the body as providers do. An unparsable body gets a normal answer too: the proof will notice it. */
 function respond(response: ServerResponse, body: Buffer): void {
   const isStream = wantsStream(body)
   response.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json' })

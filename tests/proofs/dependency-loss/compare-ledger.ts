@@ -1,4 +1,4 @@
-// What the clients were told against the ledger, call by call, and the ledger against itself.
+// Compares what the clients saw with the ledger, call by call, and the ledger with itself.
 import { createLedgerInspector } from '@gatehouse/credits/ledger-inspector'
 import { reconcile } from '@gatehouse/credits/reconcile'
 import { countDriftingAccounts, driftsOf } from '@gatehouse/credits/reconciliation-report'
@@ -10,20 +10,20 @@ import { type CallRow, readCalls } from '../stream-truth/read-calls.ts'
 import type { LoadCall } from './steady-load.ts'
 
 export type Comparison = {
-  /** Answers that were whole. */
+  /** Complete answers. */
   acknowledged: number
-  /** Of these, not charged, or not as told. */
+  /** Complete answers without a charge, or with another charge than the answer stated. */
   lost: number
-  /** Charged, not given back, and the client has no whole answer. */
+  /** Charged and not refunded, although the client has no complete answer. */
   chargedForNothing: number
   givenBack: number
-  /** Admitted and neither whole nor recorded as failed. */
+  /** Admitted, but neither answered completely nor recorded as failed. */
   unrecorded: number
   drifting: number
   complaints: readonly string[]
 }
 
-// A call of this proof ends within seconds, so what is older is final.
+// A call of this proof ends within seconds, so older rows are final.
 const callTimes = { closedAfterMs: 5_000, callMsMax: 20_000 }
 const logger = createLogger({ service: 'proof', level: 'error', sinks: [process.stderr] })
 

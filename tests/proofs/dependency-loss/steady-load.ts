@@ -1,5 +1,5 @@
-// Calls at a steady pace, whatever becomes of those before: streams and whole answers, long and short, of several
-// companies, and those of a key that is limited. Each is noted with what its client saw.
+// Calls at a steady rate, regardless of how earlier calls end: streams and single answers, long and short, of several
+// companies, and calls of a rate-limited key. Each call is recorded with what its client saw.
 import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
 import { isDone, readErrorFrame } from '../gateway/answer-reader.ts'
 import { callHeaders } from '../gateway/gateway-scene.ts'
@@ -12,17 +12,17 @@ export type LoadCall = {
   isStream: boolean
   callId: string | undefined
   ending: Ending
-  /** Of a whole answer that says it. */
+  /** Set for a complete answer that states its charge. */
   chargedMicros: bigint | undefined
-  /** Enough to see what went wrong. */
+  /** Details for diagnosing a failure. */
   description: string
 }
 
 type Ending =
   | 'whole'
-  /** 429. */
+  /** Status 429. */
   | 'limited'
-  /** 503 with retry-after. */
+  /** Status 503 with retry-after. */
   | 'unavailable'
   /** A stream that ended with an error frame. */
   | 'broken off'
@@ -30,9 +30,9 @@ type Ending =
 
 export type SteadyLoad = {
   readonly calls: readonly LoadCall[]
-  /** Of those that have not ended. */
+  /** Number of calls in flight. */
   open(): number
-  /** Makes no new calls, and waits for the others. */
+  /** Starts no new calls and waits for those in flight. */
   stop(): Promise<void>
 }
 
@@ -43,11 +43,11 @@ export type LoadOptions = {
   callsPerSecond: number
 }
 
-/** Of the body; the simulator is told how long the answers with it are. */
+/** Marks the bodies for which the simulator plans a long answer. */
 export const longMark = 'at length'
 
 const tickMs = 10
-// Every so many-th call is one of the limited key, a long stream, or no stream.
+// Every n-th call uses the limited key, is a long stream, or does not stream.
 const limitedEvery = 10
 const longEvery = 9
 const wholeEvery = 3

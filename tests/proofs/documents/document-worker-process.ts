@@ -1,5 +1,5 @@
-// The document, CV and email workers of the AI service in a process of their own, from when it is told to until it is
-// killed.
+// The document, CV and e-mail workers of the AI service in a separate process, which begins on command and runs until
+// it is killed.
 import { openDocumentWorkers } from '@gatehouse/ai-service/background/open-document-workers'
 import { sendMailHandler } from '@gatehouse/ai-service/background/send-mail'
 import { createMailTransport } from '@gatehouse/mail/create-mail-transport'

@@ -11,15 +11,15 @@ export type DocumentWork = {
 }
 
 export type DocumentWorker = {
-  /** Resolves when it has begun, or has ended. */
+  /** Resolves when the worker has begun or has exited. */
   begin(): Promise<void>
-  /** SIGKILL, and waits for the end. */
+  /** Sends SIGKILL and waits for the exit. */
   kill(): Promise<void>
 }
 
 const entry = fileURLToPath(new URL('./document-worker-process.ts', import.meta.url))
 
-/** It ends by itself when we do. Loading takes longer than working, so it begins when it is told to. */
+/** The worker exits when this process does. Loading takes longer than the work, so it begins on command. */
 export function startDocumentWorker(work: DocumentWork): DocumentWorker {
   const child = fork(entry, [JSON.stringify(work)])
   const exited = once(child, 'exit')

@@ -1,17 +1,17 @@
-// What came over a socket, read as an answer while it comes. Written anew rather than taken from a library, because a
-// library hides what a proof must know: how many bytes were there, and whether the end was an end.
+// Parses an HTTP answer from a socket while it arrives. Written here because a library hides what a proof must know:
+// how many bytes arrived, and whether the end was proper.
 
 export type Answer = {
-  /** Undefined until the head is whole. */
+  /** Undefined until the head is complete. */
   readonly status: number | undefined
   readonly headers: ReadonlyMap<string, string>
-  /** Without the framing of HTTP. */
+  /** Body without HTTP framing. */
   readonly body: Buffer
-  /** The whole frames of a stream, without comments. */
+  /** Complete frames of a stream, without comments. */
   readonly frames: readonly Buffer[]
-  /** What came of a frame that is not whole. */
+  /** Bytes of an incomplete frame. */
   readonly unfinished: Buffer
-  /** HTTP says that this was all of it. */
+  /** Whether HTTP's framing says that the answer is complete. */
   readonly isWhole: boolean
 }
 
@@ -64,7 +64,7 @@ export class AnswerReader implements Answer {
   #readChunks(): void {
     while (!this.isWhole && this.#undecoded.length > 0) {
       if (this.#chunkLeft === 0 && !this.#readChunkLength()) return
-      // A client acts on what is there, so a part of a chunk counts too.
+      // A client acts on what has arrived, so part of a chunk counts too.
       const part = this.#undecoded.subarray(0, this.#chunkLeft)
       this.#chunkLeft -= part.length
       this.#undecoded = this.#undecoded.subarray(part.length)
@@ -75,7 +75,7 @@ export class AnswerReader implements Answer {
   #readChunkLength(): boolean {
     const lineEnd = this.#undecoded.indexOf('\r\n')
     if (lineEnd < 0) return false
-    // The line that ends the chunk before is empty.
+    // The line that ends the previous chunk is empty.
     const line = this.#undecoded.toString('latin1', 0, lineEnd)
     this.#undecoded = this.#undecoded.subarray(lineEnd + 2)
     this.#chunkLeft = line === '' ? 0 : Number.parseInt(line, 16)
@@ -103,7 +103,7 @@ export class AnswerReader implements Answer {
   }
 }
 
-/** Behind the first blank line, or 0 if there is none. */
+/** Returns the position after the first blank line, or 0 if there is none. */
 export function frameEnd(bytes: Buffer): number {
   const ends = ['\n\n', '\r\n\r\n'].map((mark) => {
     const at = bytes.indexOf(mark)
@@ -117,7 +117,7 @@ export function isDone(frame: Buffer | undefined): boolean {
   return frame?.toString('latin1') === 'data: [DONE]\n\n'
 }
 
-/** The text of the envelope if it is an error frame of ours. */
+/** Returns the text of the envelope if the frame is one of our error frames. */
 export function readErrorFrame(frame: Buffer | undefined): string | undefined {
   const text = frame?.toString('utf8') ?? ''
   return text.startsWith('data: {"error":{') ? text.slice('data: '.length).trimEnd() : undefined

@@ -1,7 +1,7 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Redis } from 'ioredis'
 
-/** Of calls that are not over, as far as Redis and Postgres know. */
+/** Counts the holds of calls in flight, as recorded in Redis and Postgres. */
 export async function countHolds(redis: Redis, postgres: Queryable): Promise<number> {
   const accounts = await redis.keys('gatehouse:limits:*:account')
   const values = await Promise.all(accounts.map((account) => redis.hvals(account)))

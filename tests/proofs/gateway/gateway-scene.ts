@@ -1,4 +1,4 @@
-// What the proofs of the gateway share: its own Postgres, Redis and provider, a company with credits, and gateways as
+// Set-up shared by the gateway proofs: their own Postgres, Redis and provider, a company with credits, and gateways as
 // processes.
 import {
   type AddedKey,
@@ -14,16 +14,16 @@ export type GatewayScene = ProofServers &
   ProofDatabase & {
     companyId: string
     key: AddedKey
-    /** What a gateway needs to be told; ports may be replaced by those of a fault proxy. */
+    /** Settings of a gateway; ports may be replaced by those of a fault proxy. */
     environment: Readonly<Record<string, string>>
     startGateway(own?: Readonly<Record<string, string>>): Promise<ServiceProcess>
   }
 
 export type GatewaySceneOptions = {
-  /** Where the aliases lead to. */
+  /** Base URL of the provider that all aliases route to. */
   providerUrl: string
   creditMicros?: bigint
-  /** Of Postgres and Redis, beside ours. */
+  /** Added to the environment of Postgres and Redis. */
   serverEnvironment?: Readonly<Record<string, string>>
 }
 
@@ -43,7 +43,7 @@ export async function openGatewayScene(
     DATABASE_URL: postgres.url,
     REDIS_URL: redis.url,
     KEY_PEPPERS: testKeyPeppers,
-    // So that a proof can be many clients: each names its own address.
+    // Lets a proof act as many clients: each request names its own address.
     TRUSTED_PROXIES: '127.0.0.1',
   }
   return {
@@ -61,7 +61,7 @@ export async function openGatewayScene(
   }
 }
 
-/** The headers of a call by this key, from an address that no limit has met before. */
+/** Headers of a call with this key, from an address that no rate limit has counted yet. */
 export function callHeaders({ raw }: AddedKey, client = nextAddress()): Record<string, string> {
   return { authorization: `Bearer ${raw}`, 'content-type': 'application/json', 'x-forwarded-for': client }
 }

@@ -1,20 +1,19 @@
-// Reads what came back over a socket as strictly as it can be read: a client that is lenient would not notice an answer
-// that is not well-formed.
+// Parses answers from a socket as strictly as possible: a lenient client would miss malformed ones.
 
 export type Answer = {
   status: number
-  /** Names as they were sent, in their order. */
+  /** Names as sent, in their order. */
   headers: readonly (readonly [name: string, value: string])[]
   body: Buffer
-  /** From the first byte of the status line to the last of the body. */
+  /** From the first byte of the status line to the last byte of the body. */
   bytes: Buffer
 }
 
 export type ParsedAnswers = {
   answers: readonly Answer[]
-  /** What follows the last whole answer: normally nothing, or the beginning of the next. */
+  /** Bytes after the last complete answer: normally none, or the start of the next one. */
   rest: Buffer
-  /** Why this is not a sequence of answers, or undefined. */
+  /** Why the bytes are not a sequence of answers; undefined if they are. */
   fault: string | undefined
 }
 
@@ -53,7 +52,7 @@ function readAnswer(bytes: Buffer): Answer | string {
   }
   const bodyStart = endOfHead + headEnd.length
   const head = { status, headers, body: Buffer.alloc(0), bytes: bytes.subarray(0, bodyStart) }
-  // Something like "continue", which the answer follows.
+  // Informational and empty statuses have no body.
   if (status < 200 || status === 204 || status === 304) return head
   return readBody(head, bytes, bodyStart)
 }

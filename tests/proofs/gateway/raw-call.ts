@@ -1,38 +1,38 @@
-// One call over a socket of its own, by a client that may go away at any byte and knows exactly what it has seen.
+// One call on its own socket, by a client that may leave at any byte and knows exactly what it has received.
 import { connect } from 'node:net'
 import { AnswerReader, type Answer } from './answer-reader.ts'
 
 export type RawCall = {
-  /** Of the gateway: http://127.0.0.1:port */
+  /** Base URL of the gateway, http://127.0.0.1:port. */
   url: string
   headers: Readonly<Record<string, string>>
   body: Buffer
   cut?: Cut | undefined
-  /** Told of what has come so far, whenever something comes. */
+  /** Called with the answer so far whenever bytes arrive. */
   onProgress?: ((answer: Answer) => void) | undefined
 }
 
-/** When the client goes away, and whether it says goodbye (FIN) or not (RST). */
+/** When the client leaves, and whether it closes the connection (FIN) or resets it (RST). */
 export type Cut = { isReset: boolean } &
-  /** When so much of the request is sent. */
+  /** After part of the request has been sent. */
   (
     | { at: 'request'; share: number }
     | { at: 'time'; afterMs: number }
-    /** When so many bytes have come, the head's among them. What comes with them it has not seen. */
+    /** After this many bytes, including the head. Bytes that arrive in the same packet are not counted as seen. */
     | { at: 'bytes'; count: number }
-    /** When so many frames are whole, and then so much later. */
+    /** After this many complete frames, plus a delay. */
     | { at: 'frame'; count: number; afterMs: number }
   )
 
 export type Seen = {
   answer: Answer
-  /** All of it, as it came. */
+  /** All received bytes, unmodified. */
   bytes: Buffer
-  /** Who ended it; `answer` if it was whole, `limit` if nothing ended it. */
+  /** Who ended the call; `answer` if it was complete, `limit` if it ran into the time limit. */
   endedBy: 'answer' | 'client' | 'server' | 'limit'
   startedMs: number
   endedMs: number
-  /** On the wall clock, to be compared with the provider's. */
+  /** Wall-clock time, comparable with the provider's. */
   endedAtMs: number
 }
 
@@ -59,7 +59,7 @@ class ClientSocket {
     const { hostname, port } = new URL(call.url)
     this.#limit = setTimeout(() => this.#end('limit'), timeLimitMs)
     this.#socket = connect({ host: hostname, port: Number(port), noDelay: true })
-    // What matters about an error is seen in `close`, which always follows.
+    // `close` always follows an error and handles it.
     this.#socket.on('error', () => undefined)
     this.#socket.on('close', () => this.#end('server'))
     this.#socket.on('data', (bytes: Buffer) => this.#take(bytes))
@@ -96,7 +96,7 @@ class ClientSocket {
     this.#answer.feed(bytes)
     onProgress?.(this.#answer)
     if (isPastCut) return this.#end('client')
-    // As the official clients do: the connection is of no use to one who makes one call.
+    // The official clients also close the connection after a single call.
     if (this.#answer.isWhole) return this.#end('answer')
     if (cut?.at === 'frame' && this.#answer.status !== undefined && this.#answer.frames.length >= cut.count) {
       this.#leaveAfter(cut.afterMs)

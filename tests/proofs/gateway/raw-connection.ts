@@ -1,14 +1,14 @@
-// One connection to a gateway, byte for byte: what a library would put right, or hide, is seen.
+// One connection to a gateway at byte level, without a library that would correct or hide anything.
 import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
 import { type Answer, parseAnswers } from './parse-answers.ts'
 
 export type RawConnection = AsyncDisposable & {
-  /** Sends one request and returns its answer; rejects if the server closes, or answers what is not an answer. */
+  /** Sends one request and returns its answer; rejects if the server closes or sends malformed bytes. */
   exchange(request: Buffer): Promise<TimedAnswer>
 }
 
-/** From the first byte sent to the last received. */
+/** Measured from the first byte sent to the last byte received. */
 export type TimedAnswer = { answer: Answer; tookMs: number }
 
 export async function openRawConnection(url: string): Promise<RawConnection> {

@@ -1,4 +1,4 @@
-// AI-service processes on one database, and what their generator's routes answer.
+// AI-service processes on one database, with the answers of their generator routes.
 import { type ServiceProcess, startServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { testInternalCaller } from '@gatehouse/testkit/test-settings'
 
@@ -7,11 +7,11 @@ export type Status = { status: string; uptime_seconds: number; current_batch: nu
 export type Replicas = {
   start(): Promise<Status>
   stop(replica: number): Promise<Status>
-  /** What each of them answers. */
+  /** Returns the status that each replica reports. */
   statuses(): Promise<Status[]>
-  /** Ends one without a word and puts a new one in its place. */
+  /** Kills one replica with SIGKILL and starts a replacement. */
   kill(replica: number): Promise<void>
-  /** Ends all, politely, and starts as many. */
+  /** Stops all replicas gracefully and starts the same number again. */
   restart(): Promise<void>
 }
 

@@ -1,5 +1,5 @@
-// The database of the proof: companies with talents and jobs, and a journal that notes, outside of the generator's code, each
-// time that a subject leaves the queue, and with which batch.
+// The proof's data: companies with talents and jobs, and a journal, independent of the generator's code, that records
+// each time a subject leaves the queue and with which batch.
 import { saveJobs } from '@gatehouse/jobs/save-jobs'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
@@ -24,7 +24,7 @@ export async function keepJournal(postgres: Postgres): Promise<void> {
 
 export type Amount = { companies: number; talents: number; jobs: number }
 
-/** How many subjects were added. */
+/** Returns the number of subjects added. */
 export async function addSubjects(postgres: Postgres, { companies, talents, jobs }: Amount): Promise<number> {
   for (let company = 0; company < companies; company += 1) {
     const companyId = ids.uuid()
@@ -59,7 +59,7 @@ export async function addSubjects(postgres: Postgres, { companies, talents, jobs
   return companies * (talents + jobs)
 }
 
-/** What is wrong with the batches and the journal, once all is done. */
+/** Describes every inconsistency between the batches and the journal after all work is done. */
 export async function findFaults(postgres: Postgres, subjects: number): Promise<string[]> {
   const { rows } = await postgres.query<Record<string, number>>(`
     select (select count(*) from match_queue)::int as waiting,

@@ -8,18 +8,18 @@ import type { SlowReport } from './slow-connections.ts'
 export type AttackerSettings = { target: Target; rawKey: string; seed: string }
 
 export type Order =
-  /** Opens so many slow connections of each kind, and keeps them. */
+  /** Opens this many slow connections of each kind and keeps them open. */
   | { kind: 'hold'; each: number }
   /**
-   * So many strikes a second: requests, hang-ups and connections without a word. Besides, slow heads and as many slow
-   * bodies, with a byte a second on each.
+   * Makes `perSecond` attacks a second: requests, hang-ups and connections that send nothing. In addition it keeps
+   * `slowEach` slow heads and as many slow bodies, with a byte a second on each.
    */
   | { kind: 'assault'; forMs: number; perSecond: number; slowEach: number }
   | { kind: 'fuzz'; count: number; parallel: number }
   | { kind: 'connects'; count: number; parallel: number }
   | { kind: 'hang-ups'; count: number; parallel: number }
   | { kind: 'scanners'; count: number }
-  /** Closes what is held. */
+  /** Closes the connections that `hold` opened. */
   | { kind: 'release' }
 
 export type OrderReport = {
@@ -31,14 +31,14 @@ export type OrderReport = {
 }
 
 export type Attacker = AsyncDisposable & {
-  /** Rejects if it takes longer: then something hangs. */
+  /** Rejects if the order takes longer, because then something hangs. */
   carryOut(order: Order, withinMs: number): Promise<OrderReport>
 }
 
 const entry = fileURLToPath(new URL('./attacker.ts', import.meta.url))
 
 export async function startAttacker(settings: AttackerSettings): Promise<Attacker> {
-  // It ends by itself when the channel to us closes, however we end.
+  // The child exits when its channel to this process closes, however this process ends.
   const child = fork(entry, [JSON.stringify(settings)], { serialization: 'advanced' })
   const answer = async (withinMs: number): Promise<unknown> => {
     const end = new AbortController()

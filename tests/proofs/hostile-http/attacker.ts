@@ -1,4 +1,4 @@
-// The attacker's process: what it costs to attack must not count as what the attack costs others.
+// The attacker, as a separate process, so that the cost of attacking is not counted as the cost of being attacked.
 import { setTimeout } from 'node:timers/promises'
 import { seededRandom } from '../settle/crash/seeded-random.ts'
 import type { AttackerSettings, Order, OrderReport } from './attacker-process.ts'
@@ -13,7 +13,7 @@ const random = seededRandom(seed)
 const fuzzer = createRequestFuzzer(random, rawKey)
 const slow = new SlowConnections(target, rawKey)
 const slowAssailants = new SlowConnections(target, rawKey)
-// Something comes back for most of what is sent, and for some nothing can: it is not yet a request.
+// Most inputs get an answer; some cannot, because they are not yet a request.
 const answerWaitMs = 30
 
 process.on('message', (order: Order) => {
@@ -46,7 +46,7 @@ async function carryOut(order: Order): Promise<OrderReport> {
   }
 }
 
-/** At a steady rate, so that it is an attack on the server and not on the machine that both run on. */
+/** Attacks at a steady rate, so that the target is the server and not the machine that both run on. */
 async function assault({
   forMs,
   perSecond,
@@ -68,7 +68,7 @@ async function assault({
   return { sent, strikes: steps, slowMax: slowAssailants.size }
 
   async function strike(step: number): Promise<void> {
-    // So each slow connection gets its byte once a second, and those that were cut are soon replaced.
+    // Each slow connection gets its byte once a second, and closed ones are soon replaced.
     for (const kind of ['head', 'body'] as const) slowAssailants.fill(kind, slowEach, 2)
     for (const connections of [slow, slowAssailants]) connections.trickle(step, perSecond)
     if (step % 4 === 0) return connectAndLeave(target)

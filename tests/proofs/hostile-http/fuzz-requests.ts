@@ -1,4 +1,4 @@
-// Requests that are nearly right, and some that are nothing at all.
+// Requests that are nearly valid, and some that are random bytes.
 import type { Random } from '../settle/crash/seeded-random.ts'
 import { hostileShapes } from './hostile-shapes.ts'
 import { mutateBytes, randomBytesOf } from './mutate-bytes.ts'
@@ -35,7 +35,7 @@ const tokens = [
   '\u00ff\u00fe',
 ].map((token) => Buffer.from(token, 'latin1'))
 
-/** Longer ones are for the shapes: here they would only use up the line. */
+/** Longer shapes are tried separately; here they would only use up bandwidth. */
 const shapeBytesMax = 400
 
 export type RequestFuzzer = { next(): Buffer }
@@ -60,7 +60,7 @@ const bodies = [
   '[]',
 ]
 
-/** A request as it should be, from an address of its own: else all would be refused for their address. */
+/** A valid request from a fresh address; otherwise the address limit would refuse them all. */
 function composeSeed(random: Random, rawKey: string): Buffer {
   const octet = () => random.integer(1, 254)
   const key = random.fraction() < 0.3 ? rawKey : 'svc_live_nonsense'

@@ -1,5 +1,5 @@
-// The readers of bodies and of providers' streams, with random and mutated bytes: they must neither throw nor hang, and
-// what they take for right must be so to the ordinary parser as well.
+// Runs the parsers of request bodies and provider streams on random and mutated bytes: they must neither throw nor
+// hang, and whatever they accept the standard parser must accept too.
 import { FrameReader } from '@gatehouse/gateway/wire/frame-reader'
 import { scanAnswer } from '@gatehouse/gateway/wire/scan-answer'
 import { scanRequestBody } from '@gatehouse/gateway/wire/scan-request-body'
@@ -61,7 +61,7 @@ function tryStream(random: Random, bytes: Buffer): string {
     : 'it took what is no JSON object for an answer'
 }
 
-/** The frames with a mark between them, so that other frames give other bytes. */
+/** Joins the frames with a separator, so that different frames give different bytes. */
 function split(bytes: Buffer, sizes: readonly number[]): Buffer {
   const splitter = new SseSplitter()
   const frames: Buffer[] = []

@@ -1,4 +1,4 @@
-// Clients that leave at the wrong moment: right after connecting, in the middle of what they send, or of what they get.
+// Clients that leave at the wrong moment: right after connecting, while sending, or while receiving.
 import { type Socket, connect } from 'node:net'
 import type { Random } from '../settle/crash/seeded-random.ts'
 import type { Target } from './raw-sender.ts'
@@ -8,7 +8,7 @@ const body =
 
 const leaveWithinMs = 30
 
-/** Resolves when the connection is gone. */
+/** Resolves when the connection is closed. */
 export function hangUp(target: Target, random: Random, rawKey: string): Promise<void> {
   const socket = connect({ ...target, noDelay: true })
   socket.on('error', () => undefined)
@@ -28,7 +28,7 @@ export function hangUp(target: Target, random: Random, rawKey: string): Promise<
   return isGone(socket)
 }
 
-/** Connects and leaves without a word. */
+/** Connects and disconnects without sending anything. */
 export function connectAndLeave(target: Target): Promise<void> {
   const socket = connect(target)
   socket.on('error', () => undefined)

@@ -1,29 +1,29 @@
-// Requests that are wrong on purpose, each in one way: where two readers of the same bytes may disagree about where a
-// request ends, an attacker speaks to the one through the other.
+// Requests that are each invalid in one way. Where two parsers of the same bytes may disagree about the end of a
+// request, an attacker can smuggle a second request past the first parser.
 
 export type HostileShape = {
   name: string
   bytes: Buffer
-  /** What it may be answered with, in this order; without any it must be closed without a word. */
+  /** Allowed statuses, answer by answer; if empty, the connection must be closed without an answer. */
   statuses: readonly (readonly number[])[]
-  /** Means something else if its parts come one after the other. */
+  /** Whether the shape has another meaning if its parts arrive separately. */
   isOnePacket: boolean
 }
 
-/** A request that must never be answered: it is the body of another one, or behind one that is refused. */
+/** A request that must never be answered: it is the body of another request, or follows a refused one. */
 const hidden = 'GET /smuggled HTTP/1.1\r\nhost: a\r\n\r\n'
 export const hiddenPath = '/smuggled'
 
 const chat = '/llm/v1/chat/completions'
 const refused = [[400]]
-// The key is looked at before the body, so its refusal may come first.
+// The key is checked before the body, so its refusal may come first.
 const refusedEarly = [[400, 401]]
 const healthy = [[200]]
 const closed: readonly (readonly number[])[] = []
 
 type ShapeTuple = readonly [name: string, text: string, statuses: HostileShape['statuses']]
 
-/** A request for a route that takes bodies, without a key. What follows the blank line is up to the shape. */
+/** A request without a key to a route that takes bodies. The shape supplies everything after the blank line. */
 function post(headers: readonly string[], rest: string): string {
   return `POST ${chat} HTTP/1.1\r\nhost: a\r\n${headers.map((header) => `${header}\r\n`).join('')}\r\n${rest}`
 }
@@ -160,7 +160,7 @@ const several: readonly ShapeTuple[] = [
     many(199, get(['host: a'])).join('') + get(['host: a', 'connection: close']),
     many(200, [200]),
   ],
-  // Nobody may take the refusal of the second for the answer to the first.
+  // The refusal of the second must not be mistaken for the answer to the first.
   ['nonsense behind a request', `${get(['host: a'])}nonsense\r\n\r\n`, [[200]]],
   [
     'nonsense behind a request that takes its time',

@@ -1,11 +1,11 @@
-// Whether what came back is what a client may be given, whatever it had sent.
+// Judges whether the received bytes are acceptable answers, whatever the client sent.
 import { type Answer, headerOf, parseAnswers } from '../gateway/parse-answers.ts'
 
 export type Judged = { statuses: readonly number[]; fault: string | undefined }
 
 const envelopeFields = ['code', 'message', 'param', 'type']
 
-/** `isClosed`: nothing more will come, so an answer that has begun must be whole. */
+/** `isClosed`: no more bytes will arrive, so an answer that has begun must be complete. */
 export function judgeAnswers(received: Buffer, { isClosed }: { isClosed: boolean }): Judged {
   const { answers, rest, fault } = parseAnswers(received)
   const statuses = answers.map(({ status }) => status)
@@ -17,14 +17,14 @@ export function judgeAnswers(received: Buffer, { isClosed }: { isClosed: boolean
 function faultOfAnswer(answer: Answer): string | undefined {
   const { status } = answer
   if (status < 200) return undefined
-  // Under more load than it can bear it says so, in our shape.
+  // Under overload the gateway responds with 503 in our error format.
   if (status >= 500 && status !== 503)
     return `it says ${status}: ${answer.body.toString('utf8').slice(0, 200)}`
   if (!/^[0-9a-f-]{36}$/.test(headerOf(answer, 'x-request-id') ?? '')) return `${status} has no request id`
   return status < 400 ? undefined : faultOfEnvelope(answer)
 }
 
-/** Every error is told in the wire format's own shape, also where there never was a request. */
+/** Every error uses the wire format's error envelope, even if there was no valid request. */
 function faultOfEnvelope({ status, headers, body }: Answer): string | undefined {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
   if (type !== 'application/json; charset=utf-8') return `${status} is ${type ?? 'of no type'}`

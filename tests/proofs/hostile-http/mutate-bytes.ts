@@ -1,6 +1,6 @@
 import type { Random } from '../settle/crash/seeded-random.ts'
 
-/** Bytes that differ from the given ones in a few places: most are nearly right, which is where readers go wrong. */
+/** Changes the bytes in a few places: the result is nearly valid, which is where parsers go wrong. */
 export function mutateBytes(random: Random, bytes: Buffer, tokens: readonly Buffer[]): Buffer {
   let mutated = bytes
   for (let change = random.integer(1, 4); change > 0; change -= 1)

@@ -1,4 +1,4 @@
-// Clients that behave: a few calls at a time, one after the other, each timed.
+// Well-behaved clients: a few callers, each making one timed call after another.
 import { setTimeout } from 'node:timers/promises'
 import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
 import { callHeaders } from '../gateway/gateway-scene.ts'
@@ -7,7 +7,7 @@ const clients = 8
 const pauseMs = 10
 const body = '{"model":"svc/chat-cheap","max_tokens":2,"messages":[{"role":"user","content":"Hello"}]}'
 
-/** How long each of their calls took, or `Infinity` if it was turned away; throws if one is not answered as it should be. */
+/** Returns each call's duration, `Infinity` for a shed call; throws on any other wrong answer. */
 export async function timePoliteCalls(gatewayUrl: string, key: AddedKey, forMs: number): Promise<number[]> {
   const times: number[] = []
   const untilMs = performance.now() + forMs
@@ -20,7 +20,7 @@ export async function timePoliteCalls(gatewayUrl: string, key: AddedKey, forMs: 
         body,
       })
       const text = await response.text()
-      // On a machine that stood still the gateway turns calls away, and says when to come again.
+      // On a stalled machine the gateway sheds load and says when to retry.
       if (response.status === 503 && response.headers.has('retry-after')) {
         times.push(Infinity)
         await setTimeout(Number(response.headers.get('retry-after')) * 1_000)

@@ -1,4 +1,4 @@
-// One connection after another over which raw bytes go out, whatever comes back; what comes back is judged.
+// Sends raw bytes over one connection after another, whatever the server answers, and judges the answers.
 import { type Socket, connect } from 'node:net'
 import { judgeAnswers } from './judge-answers.ts'
 
@@ -7,7 +7,7 @@ export type Target = { host: string; port: number }
 export type SentReport = {
   inputs: number
   connections: number
-  /** How often each status was answered. */
+  /** Number of answers per status. */
   statuses: Record<string, number>
   faults: string[]
 }
@@ -17,7 +17,7 @@ export function newReport(): SentReport {
 }
 
 const faultsKept = 20
-// A connection is not kept for longer than this many inputs: its answers are judged when it ends.
+// A connection is closed after this many inputs; its answers are judged when it closes.
 const inputsPerConnectionMax = 50
 
 export class RawSender {
@@ -30,7 +30,7 @@ export class RawSender {
     this.#report = report
   }
 
-  /** Resolves when something has come back for it, or nothing for that long. */
+  /** Resolves when bytes have arrived in response, or after `waitMs` without any. */
   async send(input: Buffer, waitMs: number): Promise<void> {
     const connection = (this.#connection ??= this.#open())
     this.#report.inputs += 1
@@ -74,7 +74,7 @@ class Connection {
       this.#received.push(chunk)
       this.#wake?.()
     })
-    // A server that has refused what is still being sent resets the connection, and with it what it had answered.
+    // A server that refuses input that is still being sent resets the connection, which discards its answer.
     this.#socket.on('error', () => (this.#wasReset = true))
     this.#socket.once('close', () => this.#end())
   }

@@ -1,4 +1,4 @@
-// Connections that want to be kept open for as little as possible: a byte now and then, or nothing at all.
+// Connections that are kept open at minimal cost: a byte now and then, or nothing at all.
 import { type Socket, connect } from 'node:net'
 import { judgeAnswers } from './judge-answers.ts'
 import type { Target } from './raw-sender.ts'
@@ -9,7 +9,7 @@ export type SlowKind = (typeof slowKinds)[number]
 
 export type SlowReport = {
   opened: number
-  /** Of those that the server has closed: how many, and the longest that one was open. */
+  /** Connections closed by the server: their number, and the longest time that one was open. */
   closed: Record<SlowKind, { count: number; longestMs: number }>
   faults: string[]
 }
@@ -36,7 +36,7 @@ export class SlowConnections {
     return this.#open.size
   }
 
-  /** Opens as many as are missing to have that many of the kind, as an attacker does whose connections are cut. */
+  /** Opens connections until there are `each` of the kind, as an attacker replaces closed ones. */
   fill(kind: SlowKind, each: number, atMost = each): void {
     const open = this.#open.values().reduce((count, one) => count + (one === kind ? 1 : 0), 0)
     for (let left = Math.min(each - open, atMost); left > 0; left -= 1) this.#openOne(kind)
@@ -50,7 +50,7 @@ export class SlowConnections {
     this.#open.set(socket, kind)
     socket.on('error', () => undefined)
     socket.on('data', (chunk: Buffer) => received.push(chunk))
-    // Who keeps its side open to the end has to be asked to close it.
+    // A half-open connection must be closed from this side.
     socket.once('end', () => socket.end())
     socket.once('close', () => {
       this.#trickling.delete(socket)
@@ -67,7 +67,7 @@ export class SlowConnections {
     if (kind !== 'silent' && kind !== 'half open') this.#trickling.add(socket)
   }
 
-  /** One more byte on every so many-th of them, beginning with another one each turn. */
+  /** Sends one more byte on every n-th connection, starting at a different one each turn. */
   trickle(turn: number, turns: number): void {
     let index = 0
     for (const socket of this.#trickling) {
@@ -89,7 +89,7 @@ function composeBeginnings(rawKey: string): Record<SlowKind, Buffer> {
     `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 1000000\r\n${headers}\r\n`
   const texts: Record<SlowKind, string> = {
     head: 'GET /healthz HTTP/1.1\r\nhost: a\r\nx: ',
-    // With a key that is good, or its body would not be waited for.
+    // With a valid key; otherwise the gateway would not wait for the body.
     body: `${post('/llm/v1/chat/completions', `authorization: Bearer ${rawKey}\r\nx-forwarded-for: 192.0.2.1\r\n`)}{"model":"`,
     'body for nobody': `${post('/nowhere', '')}"${'y'.repeat(500_000)}`,
     silent: '',

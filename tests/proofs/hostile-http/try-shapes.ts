@@ -1,4 +1,4 @@
-// Sends each hostile shape over a connection of its own, once in one packet and once byte by byte where it is short.
+// Sends each hostile shape on its own connection, once in one packet and, if it is short, once byte by byte.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { type HostileShape, hiddenPath, hostileShapes } from './hostile-shapes.ts'
@@ -30,16 +30,16 @@ function faultOfStatuses({ statuses }: HostileShape, seen: readonly number[]): s
   return isFine ? undefined : `answered with ${seen.join(', ') || 'nothing'}`
 }
 
-/** The answer to an unknown route names its path. */
+/** The 404 of an unknown route names its path. */
 function faultOfHidden(received: Buffer): string | undefined {
   return received.includes(hiddenPath) ? 'the hidden request was answered' : undefined
 }
 
-// Until its first answer a busy machine may take a while; behind its last one there is nothing to wait for.
+// A busy machine may take a while until its first answer; after the last one there is nothing to wait for.
 const answerMsMax = 15_000
 const silenceMsMax = 1_000
 
-/** Everything that comes back until the server closes, or has been silent for long after its last answer. */
+/** Returns all received bytes until the server closes, or has been silent long enough after its last answer. */
 async function converse(target: Target, bytes: Buffer, packetBytes: number): Promise<Buffer> {
   const socket = connect({ ...target, noDelay: true })
   const chunks: Buffer[] = []
@@ -47,7 +47,7 @@ async function converse(target: Target, bytes: Buffer, packetBytes: number): Pro
     chunks.push(chunk)
     socket.setTimeout(silenceMsMax)
   })
-  // A server that has refused what is still being sent resets the connection.
+  // A server that refuses input that is still being sent resets the connection.
   socket.on('error', () => undefined)
   const closed = new Promise((resolve) => socket.once('close', resolve))
   await once(socket, 'connect')

@@ -1,14 +1,14 @@
-// Compares what was admitted with an exact sliding window, from outside: nobody asks Redis what time it was. Each
-// attempt was decided somewhere between its start and its end, and the doubt is always in favour of the limit being
-// kept in the one question, and of the caller being wronged in the other; so what is found is certain.
+// Compares the admitted attempts with an exact sliding window, from outside, without asking Redis for its time. Each
+// attempt was decided somewhere between its start and its end. Over-admission is judged as if the limit had been kept
+// wherever that is possible, and false refusals as if the caller could have been over it; so every finding is certain.
 import type { RateReport } from './try-rates.ts'
 
 export type RateVerdict = {
   attempts: number
   admitted: number
-  /** The most that certainly fell into one window, in parts of the limit beyond it. */
+  /** Largest certain excess in one window, as a fraction of the limit. */
   overAdmission: number
-  /** Refused although at most 95 % of the limit, this attempt included, can have been in use. */
+  /** Refused although at most 95 % of the limit, including this attempt, can have been in use. */
   falseRefusals: number
   refused: number
 }
@@ -45,7 +45,7 @@ function admittedOf(report: RateReport): Admitted[] {
     })
 }
 
-/** Over all windows that begin with an admitted attempt: the sum of those that began and ended within it. */
+/** Maximum, over all windows that begin with an admitted attempt, of the weight that certainly fell into the window. */
 function mostInOneWindow(admitted: readonly Admitted[], windowMs: number): number {
   const byStart = admitted.toSorted((left, right) => right.startedMs - left.startedMs)
   const ends = admitted.map(({ endedMs }) => endedMs).sort((left, right) => left - right)
@@ -65,7 +65,7 @@ function countFalseRefusals(
 ): number {
   const begun = createTimeline(admitted.map(({ startedMs, most }) => ({ atMs: startedMs, weight: most })))
   const ended = createTimeline(admitted.map(({ endedMs, most }) => ({ atMs: endedMs, weight: most })))
-  // A bucket is a six hundredth of the window and counts until all of it has left; Redis counts whole milliseconds.
+  // A bucket is 1/600 of the window and counts until all of it has left the window; Redis counts whole milliseconds.
   const countedMs = windowMs + Math.max(1, windowMs / 600) + 1
   let count = 0
   for (const report of reports) {
@@ -99,7 +99,7 @@ function countUpTo(sorted: readonly number[], value: number): number {
   return low
 }
 
-/** A Fenwick tree: adding at a place and summing up to one both cost a logarithm. */
+/** A Fenwick tree: adding at a position and summing a prefix both take logarithmic time. */
 function createPrefixSums(size: number): {
   add(index: number, value: number): void
   upTo(index: number): number

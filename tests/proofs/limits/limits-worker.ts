@@ -1,4 +1,4 @@
-// One of the processes of limits-workers.ts.
+// One of the processes started by limits-workers.ts.
 import { createPostgres } from '@gatehouse/postgres/create-postgres'
 import { createRedis } from '@gatehouse/redis/create-redis'
 import { Secret } from '@gatehouse/runtime/secret'

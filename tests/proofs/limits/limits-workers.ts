@@ -1,4 +1,4 @@
-// Processes that use the limits, as gateway processes do: each has connections, a clock and a memory of its own.
+// Processes that use the limits as gateway processes do: each has its own connections, clock and memory.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,7 @@ export type Order = { kind: 'spend'; order: SpendOrder } | { kind: 'rate'; order
 
 export type LimitsWorkers = AsyncDisposable & {
   readonly count: number
-  /** All begin at the same moment. */
+  /** All workers begin at the same moment. */
   spend(order: (worker: number) => SpendOrder): Promise<SpendReport[]>
   tryRates(order: (worker: number) => RateOrder): Promise<RateReport[]>
 }
@@ -20,7 +20,7 @@ const entry = fileURLToPath(new URL('./limits-worker.ts', import.meta.url))
 
 export async function startLimitsWorkers(count: number, settings: WorkerSettings): Promise<LimitsWorkers> {
   const children = Array.from({ length: count }, () =>
-    // A worker ends by itself when the channel to us closes, however we end.
+    // A worker exits when its channel to this process closes, however this process ends.
     fork(entry, [JSON.stringify(settings)], { serialization: 'advanced' }),
   )
   await Promise.all(children.map(answer))

@@ -1,5 +1,5 @@
-// In a worker: attempts against a rate limit, each noted with the times between which it was decided. The clock of
-// the process is wrong, and jumps by an hour in the middle.
+// Runs in a worker: attempts against a rate limit, each recorded with the times between which it was decided. The clock
+// of the process is wrong and jumps by an hour half-way.
 import { createAddressWindows } from '@gatehouse/limits/address-windows'
 import type { CallToAdmit } from '@gatehouse/limits/admission'
 import { createCompanyStore } from '@gatehouse/limits/company-store'
@@ -20,12 +20,12 @@ export type RateOrder = {
   address: string
   limit: number
   windowMs: number
-  /** Each caller makes its attempts one after the other, with a pause of this length on average in between. */
+  /** Each caller makes one attempt after another, with a pause of `pauseMs` on average in between. */
   callers: number
   attemptsPerCaller: number
   pauseMs: number
   tokensMax: number
-  /** By how much the process's clock is wrong; half way through it jumps to the other side. */
+  /** Error of the process's wall clock; half-way it changes sign. */
   wallErrorMs: number
 }
 
@@ -34,12 +34,14 @@ export type RateReport = {
   startedMs: Float64Array
   endedMs: Float64Array
   isAdmitted: Uint8Array
-  /** Reserved at admission; 1 where requests are limited. */
+  /** Weight reserved at admission; 1 where requests are limited. */
   weight: Float64Array
-  /** What counts after the correction by the real usage, if there was one. */
+  /** Weight after the correction by the real usage, if there was one. */
   correctedWeight: Float64Array
   unexpected: string[]
-  /** The process lost Redis for a while and kept to its share of the limit, which is another promise. */
+  /**
+   * Whether the process lost Redis for a while and used its local share of the limit, which is a different guarantee.
+   */
   wasWithoutRedis: boolean
 }
 
@@ -94,7 +96,7 @@ async function tryCall(limits: Limits, order: RateOrder, callId: string): Promis
   const tokens = isByTokens ? 1 + Math.floor(Math.random() * order.tokensMax) : 1
   const { kind } = await limits.admit(toCall(order, callId, tokens))
   if (kind !== 'admitted') return { kind, weight: tokens, correctedWeight: tokens }
-  // Two of three calls finish at once and report what they used; the others keep their estimate.
+  // Two of three calls finish immediately and report their usage; the others keep their estimate.
   const hasUsage = isByTokens && Math.random() < 2 / 3
   const used = hasUsage ? Math.floor(Math.random() * (tokens + 1)) : tokens
   const finished = hasUsage ? { callId, tokensUsed: used } : { callId }

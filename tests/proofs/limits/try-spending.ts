@@ -1,4 +1,4 @@
-// In a worker: attempts to spend a company's last credits. What is admitted runs for a moment and is settled through
+// Runs in a worker: attempts to spend a company's last credits. An admitted call runs for a moment and is settled by
 // the ledger's own settler, whose batches release the holds while other attempts are being decided.
 import { createSettler } from '@gatehouse/credits/create-settler'
 import { openSettlementLedger } from '@gatehouse/credits/settle-batch'
@@ -20,21 +20,21 @@ export type SpendOrder = {
   companyId: string
   keyId: string
   attempts: number
-  /** How many are made at a time; the next follows when one is decided and, if admitted, settled. */
+  /** Attempts in flight; the next one starts when one is decided and, if admitted, settled. */
   parallel: number
   estimateMicros: bigint
-  /** The real cost in thousandths of the estimate: from, to. */
+  /** Range of the real cost, in thousandths of the estimate. */
   costPermille: readonly [number, number]
   runsForMsMax: number
 }
 
-/** Times are of the monotonic clock, which all processes of a machine have in common. */
+/** Times are of the monotonic clock, which all processes of a machine share. */
 export type SpendReport = {
   admitted: { startedNs: bigint; costMicros: bigint; settledNs: bigint }[]
   refused: { startedNs: bigint; endedNs: bigint }[]
-  /** Anything but admitted and refused for lack of credits. */
+  /** Any outcome other than admitted or refused for lack of credits. */
   unexpected: string[]
-  /** Whether the process had to do without Redis for a while. */
+  /** Whether the process was without Redis for a while. */
   wasWithoutRedis: boolean
 }
 

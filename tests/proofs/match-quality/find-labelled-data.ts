@@ -1,9 +1,9 @@
 import { access } from 'node:fs/promises'
 
-// The sets have licences of their own and are no part of the repository; it works without them.
+// The sets have their own licences and are not part of the repository.
 const candidates = ['../../../../shared/data/', '../../../../../shared/data/']
 
-/** The folder with the labelled sets, or undefined where they are absent. LABELLED_DATA names another place. */
+/** Folder of the labelled sets, or undefined if they are missing. LABELLED_DATA overrides where to look. */
 export async function findLabelledData(): Promise<URL | undefined> {
   const chosen = process.env['LABELLED_DATA']
   const folders = chosen

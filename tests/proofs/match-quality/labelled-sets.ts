@@ -1,4 +1,4 @@
-// The labelled sets as texts and judgements. Each is split by job: whatever was tuned was tuned on the first part only.
+// The labelled sets as texts and judgements. Each is split by job: only the first part was used for tuning.
 import { readFile, readdir } from 'node:fs/promises'
 
 export type Part = 'tuned' | 'held out'
@@ -9,7 +9,7 @@ export type RankingSet = {
   talents: readonly { id: string; text: string }[]
 }
 
-/** A job with a CV that fits and the same CV with skills and years taken away. */
+/** A job with a fitting CV and a copy of it with skills and years removed. */
 export type Pair = { id: string; job: string; better: string; worse: string; part: Part }
 
 export async function readRankingSet(folder: URL): Promise<RankingSet> {

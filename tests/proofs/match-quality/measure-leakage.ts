@@ -1,5 +1,5 @@
-// A hundred real jobs of which somebody picked the twelve best and the eight worst for one person. The set holds no CV, so
-// the person is described here by what the set's notes say of him; nothing in it is taken from the jobs.
+// A hundred real jobs from which a person picked the twelve best and the eight worst for himself. The set has no CV, so
+// the person is described here from the set's notes; nothing in the description comes from the jobs.
 import { createScorer } from '@gatehouse/matching/score-match'
 import { readJobText } from '@gatehouse/jobs/read-job-text'
 import { readTalentText } from '@gatehouse/talents/read-talent-text'
@@ -36,7 +36,7 @@ export type Leakage = { worstInTop10: number; bestInTop10: number; bestAboveWors
 
 export function measureLeakage(jobs: readonly LeakageJob[]): Leakage {
   const talent = readTalentText(person, asOf)
-  // Here it is the jobs that are many, so they are what tells how much a term says.
+  // Jobs outnumber people here, so a term's specificity is learned from the jobs.
   const specificityOf = createSpecificity(countTerms(jobs.map(({ text }) => distinctTerms(text))))
   const ranked = jobs
     .map((job) => ({ ...job, points: createScorer(readJobText(job.text, specificityOf))(talent).points }))

@@ -1,4 +1,4 @@
-// Ranks every CV of a set for every job with the product's own functions, and tells how well.
+// Ranks every CV of a set for every job with the product's own functions and measures the quality.
 import { createScorer } from '@gatehouse/matching/score-match'
 import { readJobText } from '@gatehouse/jobs/read-job-text'
 import { readTalentText } from '@gatehouse/talents/read-talent-text'
@@ -6,7 +6,7 @@ import { type SpecificityOf, countTerms, createSpecificity } from '@gatehouse/vo
 import type { Pair, Part, RankingSet } from './labelled-sets.ts'
 import { mean, ndcgAt } from './rank-metrics.ts'
 
-// The sets were written before it; a later day would only make the roles that still last a little longer.
+// The sets are older than this date; a later one would only lengthen current roles a little.
 export const asOf = { year: 2026, month: 1 }
 
 const unchanged = (text: string) => text
@@ -18,8 +18,7 @@ export type ChangeText = (text: string) => string
 export type ScoredJob = { id: string; ranked: readonly { id: string; points: number }[] }
 
 /**
- * Jobs are read once, with the vocabulary of the texts as they are: what a change of the CVs then does is the CVs' doing
- * alone.
+ * Jobs are read once, with the vocabulary of the unchanged texts, so any effect of a change is due to the CVs alone.
  */
 export function prepareRanking({ jobs, talents }: RankingSet): (change?: ChangeText) => ScoredJob[] {
   const specificityOf = learnSpecificity(talents.map(({ text }) => text))

@@ -1,4 +1,4 @@
-// How many of the talents that fit are among the first 150 that the index gives, in a real Postgres.
+// Measures how many fitting talents are among the first 150 that the index in a real Postgres returns.
 import { readJobText } from '@gatehouse/jobs/read-job-text'
 import { jobKeys, talentKeys } from '@gatehouse/matching/match-keys'
 import { createMatchReader } from '@gatehouse/matching/match-reader'

@@ -1,4 +1,4 @@
-/** How near the first k are to the best possible first k, those higher up counting more. */
+/** Normalised discounted cumulative gain of the first k, with binary relevance. */
 export function ndcgAt(k: number, ranked: readonly string[], fitting: ReadonlySet<string>): number {
   const gain = (isFitting: boolean, index: number) => (isFitting ? 1 / Math.log2(index + 2) : 0)
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

@@ -1,4 +1,5 @@
-// The same CV of somebody else: another name, the other gender's words, a photo, other schools. No score may notice.
+// Turns a CV into the same CV of another person: another name, the other gender's words, a photo, other schools. No
+// score may change.
 const otherNames = ['Oluwaseun', 'Kjersti', 'Xochitl', 'Thandiwe', 'Bjarnhedin', 'Quyen'] as const
 const otherSchools = ['Northfield', 'Saint Brannoc', 'Kirkwall', 'Ouagadougou'] as const
 
@@ -35,7 +36,7 @@ function swapName(text: string): string {
   )
 }
 
-/** The words of the person's own name: those after `Name:`, or the first line. */
+/** Words of the person's name: those after `Name:`, or the first line. */
 function findName(text: string): string[] {
   const labelled = [...text.matchAll(/\bname\W*:\s*\**\s*([^\n,|(]{2,40})/gi)].map((match) => match[1] ?? '')
   const first = text.trim().split('\n', 1)[0] ?? ''
@@ -63,7 +64,7 @@ const schoolName =
 const degreeWords =
   /bachelor|burlac|master|diploma|degree|certificat|absolv|graduat|licen|ph\.?d|doctor|grad |b\.?sc|m\.?sc|b\.?a\b|m\.?a\b/i
 
-/** A school that was attended stands beside its degree; one that somebody worked for does not, and is an employer. */
+/** Swaps schools on or next to a line with a degree; any other school is an employer. */
 function swapSchools(text: string): string {
   const lines = text.split('\n')
   const isBesideDegree = (index: number) =>

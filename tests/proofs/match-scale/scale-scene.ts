@@ -1,4 +1,4 @@
-// A database with any number of synthetic talents in the index, and passes over a fixed number of jobs.
+// A database with any number of synthetic talents in the index, and matching passes over a fixed number of jobs.
 import { saveJobs } from '@gatehouse/jobs/save-jobs'
 import { createGeneratorStore } from '@gatehouse/matching/generator-store'
 import type { Judge } from '@gatehouse/matching/judge'
@@ -15,16 +15,16 @@ import { makeJob, makeTalent, specificityOf } from './synthetic-people.ts'
 export type Pass = { jobs: number; pairs: number; rows: number; modelCalls: number; ms: number }
 
 export type ScaleScene = AsyncDisposable & {
-  /** Adds talents until there are that many. */
+  /** Adds talents up to this number. */
   growTo(talents: number): Promise<void>
-  /** Every job is out of date and is matched again, the way the generator does it. */
+  /** Marks every job as stale and matches it again, as the generator does. */
   pass(): Promise<Pass>
-  /** How good the ten best stored matches of a job are beside the ten best of all talents scored one by one. */
+  /** Ratio of the ten best stored matches of a job to the ten best when all talents are scored one by one. */
   compareWithAll(jobIndex: number): Promise<number>
 }
 
 const chunk = 2_000
-// The lines that facts point to: of a talent who has none there is nothing to judge, and no model would be asked.
+// Lines that the facts point to: a talent without any would have nothing to judge, and no model would be called.
 const sourceText = Array.from({ length: 6 }, (_, line) => `line ${line + 1} of what they did`).join('\n')
 const ids = createIds(createSystemClock())
 
@@ -33,7 +33,7 @@ export async function openScaleScene(jobs: number): Promise<ScaleScene> {
   const server = await startDatabase(scope)
   const { pool: postgres } = connectToDatabase(scope, server.url, {
     queryTimeoutMs: 1_200_000,
-    // Loading is not what is measured: no triggers, no checks of foreign keys.
+    // Loading is not measured, so it runs without triggers and foreign-key checks.
     settings: {
       synchronous_commit: 'off',
       maintenance_work_mem: '512MB',
@@ -70,8 +70,8 @@ export async function openScaleScene(jobs: number): Promise<ScaleScene> {
 }
 
 /**
- * Straight into the tables, because what is measured is a pass over the jobs and not the loading: without the triggers and
- * with the index of the postings built at the end.
+ * Writes directly to the tables, without triggers and with the postings index built at the end: the passes over the
+ * jobs are measured, not the loading.
  */
 async function addTalents(
   postgres: Postgres,

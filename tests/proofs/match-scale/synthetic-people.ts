@@ -1,5 +1,5 @@
-// Talents and jobs from a seed: the same number always gives the same talent, so that all of them can be made again to be
-// scored one by one. Each has one of twenty occupations, some of its skills, and some that everybody may have.
+// Talents and jobs from a seed: the same number always gives the same talent, so that all of them can be recreated and
+// scored one by one. Each talent has one of twenty occupations, some of its skills, and some general skills.
 import type { JobFacts, Requirement } from '@gatehouse/jobs/job-facts'
 import { type TalentFacts, type TermFact, noFacts } from '@gatehouse/talents/talent-facts'
 import { createSpecificity } from '@gatehouse/vocabulary/specificity'
@@ -50,7 +50,7 @@ function toRequirement({ category, term, minMonths }: Asked, index: number): Req
   return { id: `q${index}`, text: term, importance: 'must', line: 0, category, alternatives, minMonths }
 }
 
-// As they would be counted among any number of these talents.
+// Term counts as they would be among any number of these talents.
 export const specificityOf = createSpecificity({
   talents: 10_000,
   talentsWith: (term) =>
@@ -69,7 +69,7 @@ function linesFrom(random: () => number): number[] {
   return Array.from({ length: 1 + Math.floor(random() * 4) }, (_, line) => line + 2)
 }
 
-/** A small generator with a seed (mulberry32). */
+/** A small seeded generator (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,11 +1,11 @@
-// The same question by REST and by MCP, and what each of them decided.
+// Sends the same question by REST and by MCP and reads both decisions.
 export type Question = {
   tool: string
   rest: { method: 'GET' | 'POST'; path: string }
   input: Readonly<Record<string, unknown>>
 }
 
-/** What a caller acts on. The text of a message and how long to wait are left out: they tell of the moment. */
+/** The fields a caller acts on. Message texts and retry delays are left out, because they vary over time. */
 export type Decision = {
   status: number
   type: string | null
@@ -72,7 +72,7 @@ type ToolMessage = {
   result?: { isError?: boolean; content: [{ text: string }]; _meta: Record<string, string | undefined> }
 }
 
-/** From a plain answer, or from the one frame of a stream. */
+/** Reads a plain answer or the single frame of a stream. */
 function readMessage(text: string): ToolMessage {
   const data = /^data: (.*)$/m.exec(text)?.[1] ?? text
   return JSON.parse(data) as ToolMessage

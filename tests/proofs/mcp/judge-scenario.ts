@@ -1,10 +1,10 @@
-// Which scenarios of the suite apply to a server that has tools, no sessions and nothing else. In one that does not apply,
-// every message of ours must still be valid by the schema of the protocol.
+// Decides which scenarios of the suite apply to a server that has only tools and no sessions. In a scenario that does
+// not apply, each of our messages must still be valid by the protocol's schema.
 import type { Check, Scenario } from './run-suite.ts'
 
 export type Judged = {
   name: string
-  /** Why it does not apply; null if it does. */
+  /** Why the scenario does not apply; null if it does. */
   excuse: string | null
   passed: number
   failures: readonly string[]
@@ -24,7 +24,7 @@ const excuses: readonly (readonly [RegExp, string])[] = [
   [/^http-custom-header-server-validation$/, 'no tool takes arguments from headers'],
 ]
 
-/** Checks of scenarios that apply, but which need something that we do not declare. */
+/** Checks in applicable scenarios that need a feature we do not declare. */
 export const excusedChecks: Readonly<Record<string, string>> = {
   'sep-2575-server-rejects-undeclared-capability': askingBack,
   'sep-2575-missing-capability-http-400': askingBack,

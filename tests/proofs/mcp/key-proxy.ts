@@ -1,4 +1,5 @@
-// Stands before a gateway and adds the key, for clients that know of none. Everything else passes as it came.
+// A proxy in front of a gateway that adds the key, for clients that send none. Everything else passes through
+// unchanged.
 import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,5 @@
-// Keys of every kind: scopes × allowlist × account × limits. Each is made twice, in companies of their own, so that what one
-// face uses up is not missing for the other.
+// Keys of every kind: scopes × allowlist × account × limits. Each exists twice, in separate companies, so that what
+// REST uses up is still available to MCP.
 import { randomUUID } from 'node:crypto'
 import { type Scope, scopes } from '@gatehouse/keys/api-key'
 import type { Tables } from '@gatehouse/schema/tables'
@@ -90,7 +90,7 @@ const usage = { tool: 'get_usage', rest: { method: 'GET', path: '/usage' } } as 
 const jobs = { tool: 'list_jobs', rest: { method: 'GET', path: '/jobs' } } as const
 const messages = [{ role: 'user', content: 'Hello' }]
 
-/** In this order, so that what a call uses up decides about the next. */
+/** The order matters: what one call uses up affects the next. */
 export const questions: readonly Question[] = [
   { tool: 'list_models', rest: { method: 'GET', path: '/models' }, input: {} },
   { ...chat, input: { messages } },

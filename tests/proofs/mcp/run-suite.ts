@@ -1,4 +1,4 @@
-// Runs the official conformance suite as its authors ship it, and reads what it found.
+// Runs the official conformance suite as published and reads its findings.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
@@ -8,12 +8,12 @@ import { join } from 'node:path'
 
 export type Revision = '2026-07-28' | '2025-11-25'
 
-/** As the suite writes it. */
+/** A check in the suite's own format. */
 export type Check = { id: string; status: string; errorMessage?: string }
 
 export type Scenario = { name: string; checks: readonly Check[] }
 
-/** All scenarios that conformance to the revision requires, and those that are run besides. */
+/** Runs all scenarios that the revision requires, and the optional ones. */
 export async function runSuite(revision: Revision, url: string): Promise<Scenario[]> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-conformance-'))
   try {
@@ -23,7 +23,7 @@ export async function runSuite(revision: Revision, url: string): Promise<Scenari
       [entry, 'server', '--url', url, '--requirements', revision, '--output-dir', folder],
       { stdio: 'ignore' },
     )
-    // Its exit code tells of scenarios that do not apply to us; what counts is what it wrote down.
+    // The exit code also reflects scenarios that do not apply to us, so only the written findings count.
     await once(suite, 'exit')
     const names = await readdir(folder)
     return await Promise.all(names.toSorted().map((name) => readScenario(folder, name)))

@@ -1,4 +1,4 @@
-// The platform around a meeting: a gateway that runs, a model and a mail server that are simulated, a room with an owner.
+// The platform around a meeting: a real gateway, a simulated model and mail server, and a meeting room with an owner.
 import { addMembership } from '@gatehouse/identity/memberships'
 import { createUser } from '@gatehouse/identity/users'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
@@ -61,7 +61,7 @@ export async function openStage(scope: AsyncDisposableStack) {
     smtpUrl: sink.url,
   }
 
-  /** One that is over, with one decision in it. */
+  /** Records a finished meeting with one decision in its transcript. */
   async function holdMeeting(): Promise<void> {
     const room = `room ${ids.uuid()}`
     await registerRoom({ database, ids }, { name: room, companyId, ownerEmail }, by.actor)
@@ -75,7 +75,7 @@ export async function openStage(scope: AsyncDisposableStack) {
     const deps = { postgres, ids, queue, transcriptGraceMs: 0 }
     await recordRoomEvent(deps, { event: 'room_created', room, timestamp: at(60) }, 'proof')
     const end = { event: 'room_destroyed', room, timestamp: at(1) } as const
-    // Told twice, as may happen.
+    // Sent twice, as can happen.
     for (const told of [end, end]) await recordRoomEvent(deps, told, 'proof')
   }
 

@@ -1,9 +1,9 @@
-// A worker process as its parent sees it. It ends by itself when the channel to us closes, however we end.
+// A worker process, as its parent sees it. It exits when its channel to the parent closes, however the parent ends.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** Where a worker kills itself, in the order in which a meeting comes by. */
+/** Points at which a worker kills itself, in the order in which a meeting reaches them. */
 export const deaths = [
   'before the transcript is stored',
   'after the transcript is stored',
@@ -25,7 +25,7 @@ export type WorkerOrder = {
 export type WorkerChild = {
   readonly loaded: Promise<void>
   begin(): void
-  /** Resolves with the signal that ended it. */
+  /** Resolves to the signal that ended the process. */
   readonly exited: Promise<NodeJS.Signals | null>
   stop(): void
 }

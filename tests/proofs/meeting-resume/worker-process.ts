@@ -1,4 +1,4 @@
-// Works out insights and sends mails, until it kills itself where it was told to.
+// Produces insights and sends mails, and kills itself at the requested point.
 import { createMailStore } from '@gatehouse/mail/mail-store'
 import { createMailTransport } from '@gatehouse/mail/create-mail-transport'
 import { deliverMail } from '@gatehouse/mail/deliver-mail'

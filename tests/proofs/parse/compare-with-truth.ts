@@ -1,6 +1,6 @@
 import type { DocumentStructure } from '@gatehouse/parsing/find-structure'
 
-/** What a person wrote down by reading the PDF, as far as rules can find it. */
+/** What a person wrote down when reading the PDF, limited to what rules can find. */
 export type Truth = {
   contact?: { email?: string; phone?: string }
   experience?: readonly { dates?: string }[]
@@ -47,7 +47,7 @@ function hasPhone({ phones }: DocumentStructure, wanted: string): boolean {
   )
 }
 
-/** The truth's spelling is read here on its own, so that a mistake of the rules cannot agree with itself. */
+/** Parses the expected range separately, so that a mistake of the rules cannot agree with itself. */
 function hasRange({ dateRanges }: DocumentStructure, wanted: string): boolean {
   const [from = '', to = ''] = wanted.split(/\s[–-]\s/)
   const start = readEnglish(from)

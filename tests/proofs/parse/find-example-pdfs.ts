@@ -1,10 +1,10 @@
 import { access, glob } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-// The examples have a licence of their own and are no part of the repository; it works without them.
+// The examples have their own licence and are not part of the repository.
 const candidates = ['../../../../shared/data/', '../../../../../shared/data/']
 
-/** The example PDFs, or none where they are absent. LABELLED_DATA names another place. */
+/** Paths of the example PDFs; empty if they are missing. LABELLED_DATA overrides where to look. */
 export async function findExamplePdfs(): Promise<string[]> {
   const chosen = process.env['LABELLED_DATA']
   const folders = chosen ? [chosen] : candidates.map((path) => fileURLToPath(new URL(path, import.meta.url)))

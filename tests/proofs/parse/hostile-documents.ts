@@ -3,13 +3,16 @@ import { composeDocx, paragraph } from '@gatehouse/testkit/documents/compose-doc
 import { composePdf, packStream, textAt } from '@gatehouse/testkit/documents/compose-pdf'
 import { composeZip } from '@gatehouse/testkit/documents/compose-zip'
 
-/** Made one at a time, when its turn comes: together they would be the memory problem that they test. */
+/** Built one at a time, when needed: all of them together would be the memory problem that they test. */
 export type HostileDocument = { name: string; compose(sizeBytes: number): Buffer }
 
 const mib = 1_048_576
 const honest = textAt([72, 700], 'Jordan Avery, platform engineer in Portland')
 
-/** `sizeBytes` is what the bombs unpack to. Each must be refused: quickly, in little memory, and without harm to the next. */
+/**
+ * `sizeBytes` is the unpacked size of the bombs. Each document must be refused quickly, in little memory, and without
+ * affecting the next one.
+ */
 export const hostileDocuments: readonly HostileDocument[] = [
   { name: 'zip bomb', compose: (size) => docxOf(Buffer.alloc(size, 0x20)) },
   { name: 'zip bomb that claims 1,000 bytes', compose: (size) => docxOf(Buffer.alloc(size, 0x20), 1_000) },
@@ -49,7 +52,7 @@ export const hostileDocuments: readonly HostileDocument[] = [
   { name: 'noise that begins like a zip', compose: () => noiseAfter('PK\u0003\u0004') },
 ]
 
-/** What the service must still read after each of them. */
+/** A document that the service must still read after each of them. */
 export function composeHonestPdf(): Buffer {
   return composePdf({ pages: [honest] })
 }
@@ -64,7 +67,7 @@ function composeManyFiles(): Buffer {
 }
 
 function composePages(count: number): Buffer {
-  // The same page over and over: small to send, large to walk.
+  // The same page over and over: small to send, large to traverse.
   const kids = '10 0 R '.repeat(count)
   return composePdf({
     pages: [honest],

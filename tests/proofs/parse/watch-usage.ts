@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
 type Usage = {
-  /** How much more memory this process and those it started held than at the start, at the worst moment. */
+  /** Peak growth of the memory of this process and its children since the start. */
   grownBytes: number
-  /** How long the one that worked was ready to run and others had the processor: no fault of its own. */
+  /** Longest time for which a child process was runnable while others had the processor. */
   waitedMs: number
 }
 
@@ -12,7 +12,7 @@ export type UsageWatch = { stop(): Usage }
 const everyMs = 3
 const pageBytes = 4_096
 
-/** Processes that start meanwhile are not counted: a spare that is being loaded is no cost of a document. */
+/** Processes that start later are not counted: loading a spare process is not a cost of the document. */
 export function watchUsage(): UsageWatch {
   const start = new Map([process.pid, ...childIds()].map((id) => [id, usageOf(id)]))
   const waited = new Map<number, number>()

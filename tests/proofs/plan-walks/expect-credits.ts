@@ -1,14 +1,15 @@
-// What a company is entitled to, worked out from the provider's objects alone, by fractions and not by the rules of billing:
-// what its paid invoices are worth, never more than its money buys at the best rate, its trials, its free months, its packs.
+// Credits that a company is entitled to, computed from the provider's objects alone, with fractions and without
+// billing's rules: the value of its paid invoices, never more than its money buys at the best rate, plus trials, free
+// months and packs.
 import type { Stripe } from 'stripe'
 import type { BillingStage, StagePlan } from '../webhook/open-billing-stage.ts'
 
 export type Expected = {
   /** In micro-credits, with fractions. */
   micros: number
-  /** What was really paid and kept, at the best rate of the catalogue, with trials, free months and packs. */
+  /** Money paid and kept, at the best rate of the catalogue, plus trials, free months and packs. */
   boundMicros: number
-  /** How much rounding can lose: a micro-credit for each line and refund. */
+  /** Maximum loss by rounding: one micro-credit for each line and refund. */
   dustMicros: number
 }
 
@@ -60,7 +61,7 @@ function rateOf({ creditsMicros, priceMinor }: StagePlan): number {
   return priceMinor === 0 ? 0 : Number(creditsMicros) / priceMinor
 }
 
-/** One for each plan, however often it was begun. */
+/** One trial per plan, however often it was started. */
 function trialsOf(lines: readonly Line[]): number {
   const tried = lines.filter(({ plan, line }) => !line.proration && line.amount === 0 && plan.priceMinor > 0)
   return [...new Set(tried.map(({ plan }) => plan))].reduce(

@@ -5,7 +5,7 @@ import { deliverRest, liveSubscriptions, type Walk } from './walk.ts'
 
 export type Judgement = { more: string[]; fewer: string[]; other: string[] }
 
-/** At the end of a walk: first with the disputes that are still open, and then when they are closed. */
+/** Judges a finished walk, first while its disputes are open and again after they are closed. */
 export async function judgeWalk(walk: Walk, name: string): Promise<Judgement> {
   const judgement: Judgement = { more: [], fewer: [], other: [] }
   await deliverRest(walk)
@@ -16,7 +16,7 @@ export async function judgeWalk(walk: Walk, name: string): Promise<Judgement> {
   const { balanceMicros } = await readAccount(walk.stage.postgres, walk.companyId)
   const has = Number(balanceMicros + walk.spentMicros)
   const { micros, boundMicros, dustMicros } = expectCredits(walk)
-  // Tenths of a micro-credit are the precision of the sums here.
+  // These sums are precise to a tenth of a micro-credit.
   if (has > micros + 1) judgement.more.push(`${name}: has ${has}, is entitled to ${micros}`)
   if (has > boundMicros + 1) judgement.more.push(`${name}: has ${has}, the money paid buys ${boundMicros}`)
   if (has < micros - dustMicros) judgement.fewer.push(`${name}: has ${has}, is entitled to ${micros}`)
@@ -28,7 +28,7 @@ export async function judgeWalk(walk: Walk, name: string): Promise<Judgement> {
   return judgement
 }
 
-/** What the lots of payments whose dispute is open still hold. */
+/** Credits left in the lots of payments with an open dispute. */
 async function readDisputedLeft(walk: Walk): Promise<bigint> {
   const charges = openDisputes(walk).map(({ charge }) => charge)
   const { rows } = await walk.stage.postgres.query<{ left: bigint }>(

@@ -1,5 +1,5 @@
-// Credits without money, planted as somebody would who knows billing's tables: each has its grant, its payment and its transfer,
-// so that the ledger and billing's own rows agree with each other.
+// Credits without payment, planted as an insider who knows billing's tables would: each has its grant, its payment and
+// its transfer, so that the ledger and billing's rows agree with each other.
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import { startPackCheckout } from '@gatehouse/billing/start-checkout'
 import { Random } from '../../simulation/engine/random.ts'
@@ -75,7 +75,7 @@ export const cheats: readonly Cheat[] = [
         micros: 500_000_000n,
         invoiceId: forged.provider_invoice_id,
       })
-      // What is younger may still be under way.
+      // The check ignores newer grants, because their payment may still be in progress.
       await stage.postgres.query(
         `update paid_grants set created_at = now() - interval '1 hour' where company_id = $1`,
         [companyId],
@@ -84,7 +84,7 @@ export const cheats: readonly Cheat[] = [
   },
 ]
 
-/** Each on a company of its own. */
+/** Plants each cheat at a separate company. */
 export async function plantCheat(stage: BillingStage, { plant }: Cheat): Promise<string> {
   const walk = await beginWalk(stage, new Random(1))
   await plant(walk)

@@ -1,4 +1,4 @@
-// What a company, its bank and its operators can do about plans. A step answers false if it is not possible now.
+// Steps that a company, its bank and its operators can take with plans. A step returns false if it is not possible now.
 import { Fault } from '@gatehouse/runtime/fault'
 import { startPackCheckout, startPlanCheckout } from '@gatehouse/billing/start-checkout'
 import type { Stripe } from 'stripe'
@@ -44,7 +44,7 @@ async function beginCheckout({ stage, random, companyId }: Walk): Promise<string
   return (await startPlanCheckout(stage.billing.checkout, random.pick(stage.plans).id, buyer)).sessionId
 }
 
-/** A second one is refused while the first lives, as far as we have heard. */
+/** A second subscription is refused while the first is alive, as far as our side knows. */
 async function subscribe(walk: Walk): Promise<boolean> {
   try {
     await walk.stage.sim.pay(await beginCheckout(walk))
@@ -63,7 +63,7 @@ async function subscribeTwice(walk: Walk): Promise<boolean> {
     for (const page of pages) await walk.stage.sim.pay(page)
     return true
   } catch (thrown) {
-    // What was cancelled may not have been heard of yet.
+    // Our side may not have received the cancellation yet.
     if (!(thrown instanceof Fault && thrown.code === 'billing.subscription_exists')) throw thrown
     return false
   }
@@ -121,7 +121,7 @@ async function failRenewal(walk: Walk): Promise<boolean> {
   if (live.length === 0) return false
   stage.sim.setPaymentBehaviour(customerId, 'declines')
   await stage.sim.advanceTo(random.pick(live).current_period_end + 60)
-  // The provider credits time that was never paid, if the plan is changed or cancelled now.
+  // If the plan is changed or cancelled now, the provider credits unused time that was never paid.
   if (random.chance(0.5))
     await (random.chance(0.5) ? cancel(walk) : changePlan(walk, random.pick(['down', 'free'])))
   stage.sim.setPaymentBehaviour(customerId, 'succeeds')
@@ -160,7 +160,7 @@ export function openDisputes(walk: Walk): Stripe.Dispute[] {
   )
 }
 
-/** The provider refunds no charge that is disputed. */
+/** The provider does not refund a disputed charge. */
 async function refund(walk: Walk): Promise<boolean> {
   const { stage, random } = walk
   const left = paidCharges(walk).filter(

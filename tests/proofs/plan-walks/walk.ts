@@ -1,5 +1,5 @@
-// A company that walks over plans: what it does is drawn, what the provider makes of it is delivered in order, in reverse, or
-// later.
+// A random walk of a company over plans: its steps are drawn at random, and the provider's messages are delivered in
+// order, in reverse, or later.
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import { readAccount } from '@gatehouse/credits/read-account'
 import { registeredEventTypes } from '@gatehouse/billing/provider-event'
@@ -14,11 +14,11 @@ export type Walk = {
   companyId: string
   customerId: string
   spentMicros: bigint
-  /** What operators gave to the customer's balance: it counts as paid. */
+  /** Amount that operators added to the customer's balance; it counts as paid. */
   giftsMinor: number
-  /** How often what was done. */
+  /** Number of steps taken, by kind. */
   counts: Record<string, number>
-  /** Where in the provider's list the walk began, and which of its events were not delivered yet. */
+  /** Start of the walk, position of its first event in the provider's list, and events not delivered yet. */
   startedAt: Date
   next: number
   waiting: Stripe.Event[]
@@ -50,7 +50,10 @@ export function liveSubscriptions({ stage, customerId }: Walk): Stripe.Subscript
 
 const registered: ReadonlySet<string> = new Set(registeredEventTypes)
 
-/** In order, in reverse, or not yet. What the webhook is not registered for is learnt from the sweep alone. */
+/**
+ * Delivers events in order, in reverse, or not yet. Events that the webhook is not registered for are found only by the
+ * sweep.
+ */
 export async function deliverSome(walk: Walk): Promise<void> {
   const { stage, random } = walk
   const stated = stage.sim.events.slice(walk.next)
@@ -64,7 +67,7 @@ export async function deliverSome(walk: Walk): Promise<void> {
 
 export async function deliverRest(walk: Walk): Promise<void> {
   const { stage } = walk
-  // Ending a second subscription makes events of its own.
+  // Ending a second subscription emits further events.
   for (let added = 1; added > 0;) {
     added = (await stage.billing.sweep({ since: walk.startedAt })).added
     await comeToRest(stage)
@@ -73,7 +76,7 @@ export async function deliverRest(walk: Walk): Promise<void> {
   walk.next = stage.sim.events.length
 }
 
-/** Never more than there is: a call would be refused. */
+/** Never spends more than the balance: the call would be refused. */
 export async function spend(walk: Walk): Promise<boolean> {
   const { stage, random, companyId } = walk
   const { balanceMicros } = await readAccount(stage.postgres, companyId)

@@ -1,4 +1,4 @@
-// Clients that go on calling with a key while it is revoked, one for each gateway process.
+// Clients that keep calling with a key while it is revoked, one per gateway process.
 import { setTimeout } from 'node:timers/promises'
 import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
@@ -6,12 +6,12 @@ import { callHeaders } from '../gateway/gateway-scene.ts'
 import type { KeyDesk } from './key-desk.ts'
 
 export type KeyTrial = {
-  /** From the commit to the moment at which the last call was accepted, over all processes; 0 if none was. */
+  /** Time from the commit to the last accepted call, over all processes; 0 if none was accepted after it. */
   lastAcceptedMs: number
   accepted: number
-  /** Neither accepted nor refused for the key: what the trial cannot be judged by. */
+  /** Calls that were neither accepted nor refused for the key, which make the trial unusable. */
   others: readonly string[]
-  /** By a gateway that could not keep up. */
+  /** Calls shed by an overloaded gateway. */
   turnedAway: readonly string[]
   isAnnounced: boolean
 }
@@ -19,16 +19,18 @@ export type KeyTrial = {
 export type TrialOptions = {
   desk: KeyDesk
   gatewayUrls: readonly string[]
-  /** How long the clients go on after the revocation: longer than the limit, or nothing later could be seen. */
+  /**
+   * How long the clients continue after the revocation: longer than the limit, or a late acceptance would be missed.
+   */
   watchForMs: number
-  /** Besides, they go on until every one of them is refused, for at most so long. */
+  /** They also continue until all of them are refused, for at most this long. */
   refusedWithinMs?: number
 }
 
-// So that a few dozen clients are an ordinary load and not one that hides what is measured.
+// Keeps a few dozen clients at an ordinary load that does not mask the measured effect.
 const pauseMs = 20
 const callsBefore = 3
-// Those who are tried together shall not be revoked together.
+// Keys that are tried together must not be revoked together.
 const startsWithinMs = 500
 
 export async function tryRevocation(key: AddedKey, options: TrialOptions): Promise<KeyTrial> {
@@ -54,7 +56,7 @@ export async function tryRevocation(key: AddedKey, options: TrialOptions): Promi
   }
 }
 
-/** `decidedAtMs` is at the latest when the key was accepted or refused. */
+/** `decidedAtMs` is the latest time at which the key can have been accepted or refused. */
 type Seen = { status: number; text: string; decidedAtMs: number }
 
 function describe({ status, text }: Seen): string {
@@ -89,7 +91,7 @@ function startClient(gatewayUrl: string, key: AddedKey, signal: AbortSignal) {
   return { isWarm: warm.promise, isRefused: () => seen.at(-1)?.status === 401, done }
 }
 
-/** What the call took after the check of its key, as the gateway reports it: the model's time is not the key's. */
+/** Steps of the Server-Timing header up to the key check; the time of all later steps does not concern the key. */
 const untilKey = new Set(['limit', 'auth'])
 
 function tookAfterKeyMs(serverTiming: string | null): number {

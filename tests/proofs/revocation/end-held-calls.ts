@@ -1,4 +1,4 @@
-// Ends the keys of calls that are under way, and looks at how those calls end.
+// Ends the keys of calls in flight and judges how those calls end.
 import { setTimeout } from 'node:timers/promises'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
@@ -9,9 +9,9 @@ export type HeldTrial = { calls: number; slowestMs: number; faults: readonly str
 export type HeldTrialOptions = {
   pool: Postgres
   held: readonly HeldCall[]
-  /** Says when the key ended, or was asked to. */
+  /** Ends the key and returns the time at which it ended. */
   endKey(key: AddedKey): Promise<number>
-  /** When nobody may be accepted any more, the rest of the bodies is sent. */
+  /** Resolves when no call may be accepted any more; then the rest of the bodies is sent. */
   areRefused(keys: readonly AddedKey[], endedAtMs: number): Promise<void>
   cutWithinMs: number
 }
@@ -55,7 +55,10 @@ type Recorded = { status: string; reason: string | null; charged_micros: bigint 
 
 const recordedWithinMs = 5_000
 
-/** A call whose key ended before its body came is refused, and so none; the others are recorded and cost nothing. */
+/**
+ * A call whose key ended before its body arrived is refused and leaves no record; the others are recorded and cost
+ * nothing.
+ */
 async function faultOfRecord(
   pool: Postgres,
   { kind }: HeldCall,

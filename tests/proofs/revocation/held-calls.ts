@@ -1,5 +1,5 @@
-// Calls that are under way when their key ends: in the middle of a stream, before its first byte, or before the end of
-// the request's body.
+// Calls in flight when their key ends: in the middle of a stream, before its first byte, or before the end of the
+// request body.
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
@@ -15,14 +15,14 @@ type HeldKind = (typeof heldKinds)[number]
 export type HeldCall = {
   kind: HeldKind
   key: AddedKey
-  /** Sends the rest of the body, for the kind that has kept it back. */
+  /** Sends the rest of the body, for the kind that held it back. */
   finishSending(): void
   end: Promise<HeldEnd>
 }
 
 export type HeldEnd = { status: number; requestId: string; endedAtMs: number; text: string }
 
-/** What the content of the message asks the simulated provider for. */
+/** Content of the message, by which the simulated provider chooses its behaviour. */
 const contentOf: Readonly<Record<HeldKind, string>> = {
   streaming: 'stream on',
   waiting: 'say nothing',
@@ -35,8 +35,8 @@ export function planHeldCalls(sim: ProviderSim): void {
 }
 
 /**
- * One call of each key to one gateway, of every kind in turn; returns when all are under way. The gateway's own counts
- * tell that, so nobody else may call it meanwhile.
+ * Makes one call per key to one gateway, of every kind in turn, and returns when all are in flight. It reads that from
+ * the gateway's metrics, so no other caller may use the gateway meanwhile.
  */
 export async function holdCalls(gatewayUrl: string, keys: readonly AddedKey[]): Promise<HeldCall[]> {
   const before = await readCounts(gatewayUrl)
@@ -47,8 +47,8 @@ export async function holdCalls(gatewayUrl: string, keys: readonly AddedKey[]): 
   await waitUntil(
     async () => {
       const now = await readCounts(gatewayUrl)
-      // A key whose body takes its time is asked for twice.
-      // Not the difference: a call from before that is just ending would be missing in it.
+      // A key whose body is slow is looked up twice, hence `>=`. `open` is absolute, not a difference: an earlier call
+      // that is just ending would distort the difference.
       return now.answers - before.answers >= calls.length && now.open >= open
     },
     { withinMs: 10_000, what: 'every call is under way' },
@@ -83,7 +83,7 @@ function holdCall(
   else sent.end(body)
   const response = once(sent, 'response') as Promise<[IncomingMessage]>
   const end = response.then(([message]) => readToEnd(message))
-  // Whoever waits for the end is told. If the proof has failed by then, nobody waits.
+  // Reported through `end`. If the proof has failed by then, nothing awaits `end`.
   sent.on('error', () => undefined)
   end.catch(() => undefined)
   return {

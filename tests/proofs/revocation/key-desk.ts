@@ -1,4 +1,4 @@
-// Makes and revokes keys the way the backend does: by the domain's own functions, with its own connections.
+// Creates and revokes keys as the backend does: with the domain's own functions and separate connections.
 import { createAnnounceKeyEnd } from '@gatehouse/keys/key-end-channel'
 import { revokeApiKey } from '@gatehouse/keys/revoke-api-key'
 import { createRedis } from '@gatehouse/redis/create-redis'
@@ -15,7 +15,7 @@ export type KeyDesk = {
   revoke(key: AddedKey): Promise<Revoked>
 }
 
-/** When the answer to the commit was there: before it, nobody can know that the key is revoked. */
+/** Time of the commit's acknowledgement: before it, no process can know that the key is revoked. */
 type Revoked = { committedAtMs: number; isAnnounced: boolean }
 
 export async function openKeyDesk(scope: AsyncDisposableStack, scene: GatewayScene): Promise<KeyDesk> {

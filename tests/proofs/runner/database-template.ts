@@ -1,5 +1,5 @@
-// The data directory of a stopped Postgres that is initialised and migrated. Proofs copy it instead of running initdb and
-// all migrations, which take seconds for each of some forty proofs.
+// Data directory of a stopped Postgres that is initialised and migrated. Proofs copy it instead of running initdb and
+// all migrations, which would take each of them several seconds.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ export type DatabaseTemplate = AsyncDisposable & { directory: string }
 
 export async function createDatabaseTemplate(given?: string): Promise<DatabaseTemplate> {
   const parent = given ?? (await mkdtemp(join(tmpdir(), 'gatehouse-proofs-')))
-  // Postgres may run as another user, who must be able to enter it.
+  // Postgres may run as another user, who must be able to enter the directory.
   await chmod(parent, 0o755)
   const server = await startPostgres({ dataDirectory: join(parent, 'data') })
   const directory = server.dataDirectory

@@ -1,6 +1,6 @@
-// An error of the task engine makes any proof fail, whatever else it measures: housekeeping once threw every minute while
-// all proofs passed. Lines come from service processes, and from the proofs' own workers, which are processes that may be
-// killed at any moment; so they are gathered in a file whose name child processes inherit.
+// An error of the task engine makes any proof fail, whatever else it measures: housekeeping once threw every minute
+// while all proofs passed. The log lines come from services and from the proofs' own worker processes, which may be
+// killed at any moment, so the errors are collected in a file whose name child processes inherit.
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { engineErrorMessage } from '@gatehouse/tasks/engine-error'
 import { serviceLineChannel } from '@gatehouse/testkit/start-service-process'
 
 const fileSetting = 'PROOF_ENGINE_ERRORS_FILE'
-// Proofs take the database away on purpose; that the engine cannot reach it then is no defect of the engine.
+// Proofs take the database down on purpose; that the engine cannot reach it then is not an engine error.
 const awayCodes = new Set(['postgres.unreachable', 'postgres.outcome_unknown'])
 
 export type EngineErrors = Disposable & { errors(): string[] }
@@ -31,7 +31,7 @@ export function watchEngineErrors(): EngineErrors {
   }
 }
 
-/** A line of a log, kept if it is such an error. */
+/** Keeps a log line if it reports an engine error. */
 export function keepEngineError(line: string): void {
   const file = process.env[fileSetting]
   if (file !== undefined && isEngineError(line)) appendFileSync(file, `${line.trimEnd()}\n`)

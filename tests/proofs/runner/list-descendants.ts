@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 
 export type ProcessEntry = { pid: number; parentPid: number; program: string }
 
-/** What this process, or another one, has started and what those have started, as far as it still runs. */
+/** Lists the running processes that a process, by default this one, started directly or indirectly. */
 export async function listDescendants(root = process.pid): Promise<ProcessEntry[]> {
   const processes = await listProcesses()
   const found = new Map<number, ProcessEntry>()
@@ -18,7 +18,7 @@ export async function listDescendants(root = process.pid): Promise<ProcessEntry[
   return [...found.values()]
 }
 
-/** Zombies are left out: they hold nothing, and in a container nobody may ever collect them. */
+/** Zombies are left out: they hold no resources, and in a container they may never be reaped. */
 export async function listProcesses(): Promise<ProcessEntry[]> {
   const child = spawn('ps', ['-A', '-o', 'pid=,ppid=,stat=,comm='], { stdio: ['ignore', 'pipe', 'ignore'] })
   const rows = (await text(child.stdout)).split('\n').map((line) => line.trim().split(/\s+/))

@@ -1,8 +1,11 @@
-// The night proofs are too slow, or need too quiet a machine, for every push. So that they do not rot until the night,
+// Night proofs need more time, or a quieter machine, than a push allows. To keep them from breaking unnoticed,
 // `.ci/run` runs their load tools for a moment: servers, baselines, clients, and the way they are wired together.
 import type { NightProof } from '../proof.ts'
 
-/** All proofs concurrently: they mostly wait for servers to start. Returns one line per proof whose tools do not work. */
+/**
+ * Tries all proofs concurrently, because they mostly wait for servers to start. Returns one line per proof whose tools
+ * do not work.
+ */
 export async function tryTools(proofs: readonly NightProof[]): Promise<string[]> {
   const failures = await Promise.all(
     proofs.map(async (proof) => {

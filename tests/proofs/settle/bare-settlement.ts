@@ -1,5 +1,5 @@
-// The same rows without anything of ours around: aggregated and written out as arrays beforehand, sent by the driver
-// as one prepared statement per batch. No locks in order, no check for known calls, no waiting callers.
+// Writes the same rows without our code: aggregated and encoded as arrays in advance, sent by the driver as one
+// prepared statement per batch. No ordered locks, no check for known calls, no waiting callers.
 import type { FinishedCall } from '@gatehouse/calls/call'
 import pg from 'pg'
 
@@ -69,7 +69,7 @@ export function buildBareBatch(calls: readonly FinishedCall[]): string[] {
   return columns.map((column) => `{${column.join(',')}}`)
 }
 
-/** The seconds these batches take over as many connections as there are lanes. */
+/** Returns the seconds that these batches take, with one connection per lane. */
 export async function measureBare(url: string, lanes: readonly (readonly string[])[][]): Promise<number> {
   const clients = await Promise.all(
     lanes.map(async () => {

@@ -1,4 +1,4 @@
-// What the settlement proofs share: a migrated Postgres of their own, companies with credits, and finished calls.
+// Set-up shared by the settlement proofs: their own migrated Postgres, companies with credits, and finished calls.
 import { createPostgres } from '@gatehouse/postgres/create-postgres'
 import { createKysely } from '@gatehouse/postgres/create-kysely'
 import type { Tables } from '@gatehouse/schema/tables'

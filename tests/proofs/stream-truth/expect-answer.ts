@@ -1,5 +1,5 @@
-// What must become of a run whose client stays to the end, by the plan alone: the row of the truth table, and what the
-// client must see of it, to the byte.
+// The expected outcome of a run whose client stays to the end, from its plan alone: the row of the truth table, and the
+// bytes that the client must receive.
 import type { WholeAnswer, Usage } from './provider-view.ts'
 import type { Run } from './run.ts'
 import type { RowName } from './truth-table.ts'
@@ -7,19 +7,19 @@ import type { RowName } from './truth-table.ts'
 export type Expected = {
   row: RowName
   reason: string | null
-  /** What is charged; undefined for nothing. */
+  /** Charged usage; undefined if nothing is charged. */
   usage: Usage | undefined
   client: ClientMustSee
 }
 
 type ClientMustSee =
-  /** An error envelope and nothing of an answer. */
+  /** An error envelope without any part of an answer. */
   | { kind: 'refusal'; status: number }
   | { kind: 'json' }
-  /** So many frames of the answer, and then the end. */
+  /** This many frames of the answer, followed by its end. */
   | { kind: 'stream'; frames: number; end: 'done' | 'error' }
 
-/** What a caller can mend; everything else is between the provider and us. */
+/** Errors that the caller can fix; all others concern only the provider and us. */
 const passedOnStatuses = new Set([400, 413, 415, 422])
 
 export function expectAnswer(run: Run, whole: WholeAnswer): Expected {
@@ -57,7 +57,7 @@ function expectStream(run: Run, whole: WholeAnswer): Expected {
     const client = { kind: 'stream', frames: received, end: 'done' } as const
     return { row: 'streamCharged', reason: null, usage, client }
   }
-  // Nothing from the end of the answer on may have been sent.
+  // No frame from the end of the answer on may have been sent.
   const frames = Math.min(received, whole.endsAt)
   return {
     row: 'streamWithoutUsage',
@@ -67,7 +67,7 @@ function expectStream(run: Run, whole: WholeAnswer): Expected {
   }
 }
 
-/** How many whole frames the gateway receives, and whether `[DONE]` is among them. */
+/** Number of complete frames that the gateway receives, and whether `[DONE]` is among them. */
 function framesReceived({ plan }: Run, { frames }: WholeAnswer): { received: number; isDone: boolean } {
   const { fault } = plan
   if (!fault || !('after' in fault)) return { received: frames.length, isDone: fault?.kind !== 'end_early' }
@@ -80,7 +80,7 @@ type Fault = NonNullable<Run['plan']['fault']>
 
 function toIndex(after: Extract<Fault, { after?: unknown }>['after'], plan: Run['plan']): number {
   if (typeof after === 'number') return after
-  // Only these two are named, with a single choice; the rest are numbers.
+  // Only `finish` and `usage` are named, with a single choice; all other positions are numbers.
   const beforeFinish = 1 + plan.outputTokens
   return after === 'usage' ? beforeFinish + 2 : beforeFinish + 1
 }

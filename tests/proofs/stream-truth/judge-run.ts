@@ -1,4 +1,5 @@
-// Holds what the client saw, what the provider sent and what was recorded against each other and against the table.
+// Compares what the client received, what the provider sent and what was recorded with each other and with the truth
+// table.
 import type { RecordedRequest } from '@gatehouse/testkit/provider-sim'
 import { isDone, readErrorFrame } from '../gateway/answer-reader.ts'
 import type { Seen } from '../gateway/raw-call.ts'
@@ -13,13 +14,13 @@ export type Evidence = {
   run: Run
   seen: Seen
   attempts: readonly RecordedRequest[]
-  /** Undefined if the provider never heard of it. */
+  /** Undefined if the provider never received the call. */
   whole: WholeAnswer | undefined
   rows: readonly CallRow[]
   price: Price
-  /** When its gateway was killed, on the wall clock. */
+  /** Wall-clock time at which its gateway was killed. */
   killedAtMs: number | undefined
-  /** The calls of dead processes are not closed yet. */
+  /** Whether the calls of dead processes are not closed yet. */
   isBeforeReaper: boolean
 }
 
@@ -28,7 +29,7 @@ export type Price = { inputMicros: bigint; cachedMicros: bigint; outputMicros: b
 export type Verdict = {
   row: RowName
   chargedMicros: bigint
-  /** How long after its client the provider was left alone; 0 if it had nothing more to do. */
+  /** Time from the client's disconnect to the provider's; 0 if the provider had already finished. */
   hangUpMs: number
   complaints: readonly string[]
 }
@@ -56,7 +57,7 @@ export function judgeRun(evidence: Evidence): Verdict {
   return { row: outcome.row, chargedMicros, hangUpMs, complaints }
 }
 
-/** What may have become of the run, given what the client and the provider have seen. */
+/** A possible outcome of the run, given what the client and the provider saw. */
 type Outcome = Pick<Expected, 'row' | 'usage'> & { reason: string | null; expected?: Expected }
 
 const refused: Outcome = { row: 'refused', reason: null, usage: undefined }
@@ -78,7 +79,7 @@ function possibleOutcomes(evidence: Evidence): Outcome[] {
   if (seen.endedBy === 'answer') return [stayed, ...returnedThough(evidence, stayed)]
   const charged = chargedThough(evidence, whole)
   if (hasSeenEnd(seen, whole) || isPatient(evidence)) return run.isStream || stayed.usage ? charged : [stayed]
-  // If the provider was told before it came to the end, there is nothing that could be charged.
+  // If the gateway disconnected from the provider before the end of the answer, there is nothing to charge.
   const reach = Math.max(0, ...attempts.map(({ framesWritten }) => framesWritten))
   const isUsageSent = run.isStream ? whole.usageThrough(reach - 1) && reach > whole.endsAt : reach > 0
   const uncharged = stayed.usage ? [] : [stayed]
@@ -87,7 +88,7 @@ function possibleOutcomes(evidence: Evidence): Outcome[] {
 
 const openRoute: Outcome = { row: 'providerFailed', reason: 'routes_unavailable', usage: undefined }
 
-/** The provider has not heard of it. If the client has heard nothing either, it may never have become a call. */
+/** The provider never received the request. If the client received nothing either, it may never have become a call. */
 function outcomesUnheard({ run, seen, rows }: Evidence): Outcome[] {
   const { status, headers } = seen.answer
   if (status === 503 && headers.has('retry-after') && rows.length === 0) return [turnedAway]
@@ -108,7 +109,7 @@ function chargedThough({ run }: Evidence, whole: WholeAnswer): Outcome[] {
 
 const deliveryRecordedMs = 1_000
 
-/** The process died before it had recorded the delivery. */
+/** The process died before it recorded the delivery. */
 function returnedThough({ run, seen, killedAtMs }: Evidence, { usage }: Outcome): Outcome[] {
   const isLate = killedAtMs !== undefined && killedAtMs - seen.endedAtMs <= deliveryRecordedMs
   if (run.cause !== 'kill' || !isLate || !usage) return []
@@ -123,7 +124,7 @@ export function hasWholeAnswer({ answer }: Seen): boolean {
   return answer.status === 200 && readErrorFrame(answer.frames.at(-1)) === undefined
 }
 
-/** Some byte of what may leave only after the charge is durable. */
+/** Whether the client received a byte that may be sent only after the charge is durable. */
 function hasSeenEnd({ answer }: Seen, { frames, endsAt }: WholeAnswer): boolean {
   if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) return answer.status === 200
   const seen = answer.frames.filter((frame) => readErrorFrame(frame) === undefined)
@@ -131,7 +132,7 @@ function hasSeenEnd({ answer }: Seen, { frames, endsAt }: WholeAnswer): boolean 
   return seen.length > endsAt || (seen.length === endsAt && isMore && frames.length > endsAt)
 }
 
-/** So far nobody can tell it from an error frame. */
+/** Whether the incomplete frame could still become an error frame. */
 function mayBeError(unfinished: Buffer): boolean {
   const text = unfinished.toString('latin1', 0, errorStart.length)
   return errorStart.startsWith(text)
@@ -139,7 +140,7 @@ function mayBeError(unfinished: Buffer): boolean {
 
 const errorStart = 'data: {"error"'
 
-/** Gone only when the gateway must long have had all that the provider sent. */
+/** Whether the client left only after the gateway must have received everything the provider sent. */
 function isPatient({ run: { cut, plan }, seen }: Evidence): boolean {
   const isHanging = plan.fault?.kind === 'hang_mid_stream' && typeof plan.fault.after === 'string'
   return isHanging && cut?.at === 'frame' && cut.afterMs === patienceMs && seen.endedBy === 'client'
@@ -151,7 +152,7 @@ function isRecordedAs(outcome: Outcome, evidence: Evidence): boolean {
   const [record] = rows
   if (row.status === undefined) return record === undefined
   if (!record) return outcome.row === 'gatewayKilled' && isBeforeReaper
-  // It was charged before its caller was told otherwise, and then given back.
+  // The call was charged before its caller got an error, and then refunded.
   const isReturned = record.givenBackMicros > 0n && record.givenBackMicros === record.chargedMicros
   if (outcome.row === 'chargeUnavailable' && isReturned) return true
   const isNotReturnedYet = row.isReturned && isBeforeReaper && record.givenBackMicros === 0n
@@ -174,15 +175,15 @@ function measureHangUp({ run, seen, attempts }: Evidence): number {
   )
 }
 
-// The gateway is to tell it within a second, on a machine that has a second; this tells it from one that never does,
-// and leaves the provider alone only when a time limit of the route is over.
+// The gateway should disconnect within a second on an idle machine. This limit only separates that from a gateway that
+// keeps the provider busy until a time limit of the route.
 const hangUpMsMax = 5_000
 
 function chargeOf({ price }: Evidence, { row, usage }: Outcome): bigint {
   return rowOf(row).isCharged && usage ? costOf(usage, price) : 0n
 }
 
-/** Counted here once more, so that the product's own arithmetic is not its own witness. */
+/** Computed independently, so that the product's arithmetic does not check itself. */
 function costOf({ promptTokens, cachedTokens, completionTokens }: Usage, price: Price): bigint {
   const micros =
     BigInt(promptTokens - cachedTokens) * price.inputMicros +
@@ -219,7 +220,7 @@ function checkClient(evidence: Evidence, { expected, row }: Outcome): string[] {
   return complaints
 }
 
-/** What the client saw is the beginning of what the provider sent, to the byte: nothing is made up or left out. */
+/** What the client received is a prefix of what the provider sent, byte by byte: nothing is invented or left out. */
 function checkFrames({ seen: { answer }, attempts }: Evidence, whole: WholeAnswer): string[] {
   const frames = answer.frames.filter((frame) => !isDone(frame) && readErrorFrame(frame) === undefined)
   const complaints: string[] = []

@@ -1,4 +1,4 @@
-// Makes the runs: many at once, each cut where its plan says, and notes what every client saw.
+// Makes the runs concurrently, cuts each where its plan says, and records what every client saw.
 import { setTimeout as pause } from 'node:timers/promises'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import type { ServiceProcess } from '@gatehouse/testkit/start-service-process'
@@ -8,14 +8,14 @@ import type { ProviderView } from './provider-view.ts'
 import type { Run } from './run.ts'
 import { type TruthScene, callFor } from './truth-scene.ts'
 
-/** `killedAtMs` is when its gateway was killed, on the wall clock. */
+/** `killedAtMs` is the wall-clock time at which its gateway was killed. */
 export type Made = { run: Run; seen: Seen; killedAtMs?: number }
 
 export type MakeDeps = { truth: TruthScene; provider: ProviderView; onMade: (made: Made) => void }
 
 const atOnce = 48
 
-/** Spread over the gateways that live. */
+/** Spreads the runs over the gateways that are not killed. */
 export async function makeSteadyRuns(deps: MakeDeps, runs: readonly Run[]): Promise<void> {
   const { steady } = deps.truth
   let next = 0
@@ -29,7 +29,7 @@ export async function makeSteadyRuns(deps: MakeDeps, runs: readonly Run[]): Prom
   await Promise.all(Array.from({ length: atOnce }, work))
 }
 
-/** One after the other on the same gateway, whose breaker counts them. */
+/** Makes the runs sequentially on the same gateway, whose breaker counts them. */
 export async function makeInOrder(deps: MakeDeps, runs: readonly Run[]): Promise<void> {
   const [gateway] = deps.truth.steady
   if (!gateway) throw new Error('there is no gateway')
@@ -50,7 +50,7 @@ function planFor({ truth: { sim } }: MakeDeps, run: Run): () => void {
     ({ body, headers }) => headers['x-sim-plan'] === undefined && body.includes(mark),
     run.plan,
   )
-  // The client may have gone before the provider is asked.
+  // The client may leave before the provider is called.
   return () => void setTimeout(stop, planKeptMs).unref()
 }
 
@@ -60,7 +60,7 @@ const killedWithinMs = 5_000
 const leaderAfterMs = 120
 const followersWithinMs = 180
 
-/** Each gateway is killed with all its calls; the next one starts meanwhile. */
+/** Kills each gateway with all its calls in flight; the next gateway starts meanwhile. */
 export async function makeKills(deps: MakeDeps, kills: readonly Kill[]): Promise<void> {
   let next = kills.length > 0 ? deps.truth.startVictim() : undefined
   for (const [index, kill] of kills.entries()) {
@@ -78,7 +78,7 @@ async function makeKill(
   const reached = Promise.withResolvers<void>()
   const stops = runs.map((run) => planFor(deps, run))
   const calls = runs.map(async (run, index) => {
-    // Most before the leader and some behind it, so that the kill meets each at another place.
+    // Most runs start before the leader and some after it, so that the kill hits each at a different point.
     await pause(run === leader ? leaderAfterMs : (index * 37) % followersWithinMs)
     const seen = await makeCall({
       ...callFor(deps.truth, run, victim),
@@ -98,7 +98,7 @@ async function makeKill(
   for (const stop of stops) stop()
 }
 
-/** Postgres is out of reach when the provider has answered, until after the deadline of the charges. */
+/** Postgres becomes unreachable once the provider has answered, until after the charges' deadline. */
 export async function makeLedgerRuns(deps: MakeDeps, runs: readonly Run[]): Promise<void> {
   const { gateway, proxy } = deps.truth.ledgerless
   let begun = 0

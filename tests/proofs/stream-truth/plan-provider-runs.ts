@@ -27,7 +27,7 @@ const wholeFaults: readonly Fault[] = [
   { kind: 'status', status: 503, html: true },
 ]
 
-/** The provider breaks off, answers wrongly, or reports usage in its own way; the client stays to the end. */
+/** The provider breaks off, responds wrongly, or reports usage in an unusual way; the client stays to the end. */
 export function planProviderRuns(random: Random): RunSource {
   const all = [
     ...everyPlace(random),

@@ -1,5 +1,5 @@
-// Which runs there are: every place of a stream at which it can break, with every way of reporting usage, and beyond
-// those as many random ones as are wanted. The same seed gives the same runs.
+// Plans the runs: every point at which a stream can break, with every way of reporting usage, and then random ones up
+// to the wanted number. The same seed gives the same runs.
 import type { Cut } from '../gateway/raw-call.ts'
 import type { Random } from '../settle/crash/seeded-random.ts'
 import { planProviderRuns } from './plan-provider-runs.ts'
@@ -9,7 +9,7 @@ import { type RunSource, type UnnamedRun, randomUsage } from './run-source.ts'
 export type RunCounts = {
   client: number
   provider: number
-  /** Each of so many calls at once. */
+  /** Number of kills; each hits several concurrent calls. */
   kills: number
   callsPerKill: number
   ledger: number
@@ -19,14 +19,14 @@ export type RunCounts = {
 export type PlannedRuns = {
   client: readonly Run[]
   provider: readonly Run[]
-  /** All fail, one after the other, until the route is open. */
+  /** All fail, one after another, until the route's breaker is open. */
   openRoute: readonly Run[]
   kills: readonly Kill[]
   ledger: readonly Run[]
   refusal: readonly Run[]
 }
 
-/** The gateway is killed when this run has seen so many frames, and then so much later. */
+/** The gateway is killed `afterMs` after the leader received `atFrame` frames. */
 export type Kill = { runs: readonly Run[]; leader: Run | undefined; atFrame: number; afterMs: number }
 
 export function planRuns(random: Random, counts: RunCounts): PlannedRuns {
@@ -40,7 +40,7 @@ export function planRuns(random: Random, counts: RunCounts): PlannedRuns {
   }
 }
 
-/** If there is no room for all, some of them; if there is more, others. */
+/** Takes a sample if there are too many runs, and adds random ones if there are too few. */
 function fill(
   random: Random,
   { always, all, another }: RunSource,
@@ -61,7 +61,7 @@ function planClientRuns(random: Random): RunSource {
     const frames = countFrames({ choices: 1, plan: paced })
     return [
       ...upTo(frames).map((count) => clientRun(paced, { at: 'frame', count, afterMs: 0, isReset: true })),
-      // The frames behind these are held back while the provider stands still.
+      // The provider holds back the frames after these while it is paused.
       ...upTo(1 + paced.outputTokens).map((count) => goneAtFrame(paced, count)),
     ]
   })
@@ -79,14 +79,14 @@ function upTo(last: number): number[] {
   return Array.from({ length: last + 1 }, (_, index) => index)
 }
 
-/** So soon that the provider may not have been asked yet; if it is, it must hear of it all the same. */
+/** So early that the provider may not have been called yet; if it was, the disconnect must still reach it. */
 function goneAtOnce(random: Random, afterMs: number): UnnamedRun {
   const cut: Cut = { at: 'time', afterMs, isReset: random.fraction() < 0.5 }
   const plan: Run['plan'] = { outputTokens: 6, fault: { kind: 'hang_before_headers' } }
   return clientRun(plan, cut, { isStream: random.fraction() < 0.5 })
 }
 
-/** The provider stands still at this frame, so that the client is gone before anything more is sent. */
+/** The provider pauses at this frame, so that the client is gone before more is sent. */
 function goneAtFrame(plan: Run['plan'], count: number): UnnamedRun {
   return clientRun(
     { ...plan, fault: { kind: 'hang_mid_stream', after: count } },
@@ -106,7 +106,7 @@ function pacedPlan(random: Random, place: UsagePlace, outputTokens: number): Run
   }
 }
 
-/** The provider has sent the usage block and nothing more, and the client has had time to see that nothing comes. */
+/** The provider has sent the usage block and nothing more, and the client has waited long enough to notice. */
 function goneAfterUsage(random: Random): UnnamedRun {
   const place = random.pick(['own_chunk', 'finish_chunk', 'every_chunk'] as const)
   const plan = pacedPlan(random, place, random.integer(0, 6))
@@ -119,7 +119,7 @@ function goneAfterUsage(random: Random): UnnamedRun {
   )
 }
 
-/** How long a client waits that is to go only after the gateway has received what the provider sent. */
+/** How long a client waits that should leave only after the gateway received what the provider sent. */
 export const patienceMs = 400
 
 function randomClientRun(random: Random): UnnamedRun {
@@ -135,7 +135,7 @@ function randomClientRun(random: Random): UnnamedRun {
   if (kind < 0.22) return goneAtOnce(random, 10 * random.fraction())
   if (kind < 0.3) return clientRun(plan, { at: 'time', afterMs: random.integer(0, 60), isReset }, { choices })
   if (kind < 0.4) return randomJsonClientRun(random, isReset)
-  // All of it at once, so that the end is there before the client has gone.
+  // All frames without delay, so that the end arrives before the client has left.
   const shape = random.fraction() < 0.3 ? { ...plan.shape, frameDelayMs: 0 } : plan.shape
   const cut: Cut = { at: 'bytes', count: random.integer(1, bytesMax), isReset }
   return clientRun({ ...plan, ...(shape && { shape }) }, cut, { choices })
@@ -167,7 +167,7 @@ function planKill(random: Random, index: number, callsPerKill: number): Kill {
   })
   const [leader] = runs
   const frames = leader ? countFrames(leader) : 0
-  // Not in steps of one: a few kills alone shall meet the beginning, the middle and the end.
+  // Steps larger than one, so that even a few kills hit the beginning, the middle and the end.
   return { runs, leader, atFrame: (4 + index * 5) % (frames + 1), afterMs: random.pick([0, 0, 1, 3, 10]) }
 }
 

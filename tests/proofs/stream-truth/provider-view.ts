@@ -1,28 +1,28 @@
-// The provider's side of the runs: which requests it received, how far it came with each, and what the whole answer
-// would have been, byte by byte.
+// The provider's side of the runs: the requests it received, its progress with each, and the bytes of the complete
+// answer.
 import type { ProviderSim, RecordedRequest } from '@gatehouse/testkit/provider-sim'
 import { frameEnd } from '../gateway/answer-reader.ts'
 import { type Run, aliasOf } from './run.ts'
 
 export type ProviderView = {
-  /** To be called often: the simulator remembers only the last thousand requests. */
+  /** Must be called often: the simulator keeps only the last thousand requests. */
   note(): void
-  /** The attempts of the gateway, in their order. */
+  /** The gateway's attempts, in order. */
   attemptsOf(run: Run): readonly RecordedRequest[]
-  /** The answer without any fault, as the client must see it. */
+  /** The answer without any fault, as the client must receive it. */
   wholeAnswerOf(run: Run, attempt: RecordedRequest): Promise<WholeAnswer>
 }
 
 export type Usage = { promptTokens: number; cachedTokens: number; completionTokens: number }
 
 export type WholeAnswer = {
-  /** Of a call that is not streamed. */
+  /** Body of a call that is not streamed. */
   body: Buffer
-  /** Without `[DONE]`. */
+  /** Frames without `[DONE]`. */
   frames: readonly Buffer[]
-  /** From this frame on all choices have ended. */
+  /** Index of the frame at which all choices have ended. */
   endsAt: number
-  /** What the answer reports up to and including that frame, or undefined if that is no honest count. */
+  /** Usage reported up to and including that frame; undefined if it is not a valid count. */
   usageThrough(frame: number): Usage | undefined
 }
 
@@ -34,7 +34,7 @@ export function createProviderView(sim: ProviderSim): ProviderView {
 
   function note(): void {
     for (const request of sim.requests) {
-      // Until its body is there nobody knows whose it is; ours are asked with a plan.
+      // The run is unknown until the body has arrived; requests with a plan are our own references.
       if (request.body.length === 0 || known.has(request)) continue
       known.add(request)
       if (request.headers[planHeader] !== undefined) continue
@@ -65,7 +65,7 @@ function readName(body: Buffer): string {
   return /"user":"([^"]+)"/.exec(body.toString('utf8'))?.[1] ?? ''
 }
 
-/** The alias in place of the provider's model, without the field that would give the provider away. */
+/** Replaces the provider's model by the alias and removes the field that would identify the provider. */
 function asForwarded(bytes: Buffer, alias: string): Buffer {
   const forwarded = bytes
     .toString('utf8')
@@ -113,7 +113,7 @@ function readChunk(frame: Buffer): Chunk {
   return JSON.parse(lines.map((line) => line.replace(/^data: /, '')).join('\n')) as Chunk
 }
 
-/** By the letter of the decisions: non-negative integers, or there is no usage. */
+/** As the decisions define it: non-negative integers, or there is no usage. */
 function readUsage(usage: unknown): Usage | undefined {
   if (typeof usage !== 'object' || usage === null) return undefined
   const { prompt_tokens: prompt, completion_tokens: completion, ...rest } = usage as Record<string, unknown>
@@ -124,7 +124,7 @@ function readUsage(usage: unknown): Usage | undefined {
   return { promptTokens: prompt, completionTokens: completion, cachedTokens: cached }
 }
 
-// As large as a column of whole numbers takes.
+// Fits into an integer column.
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31
 }

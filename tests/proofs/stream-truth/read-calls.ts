@@ -1,6 +1,6 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 
-/** A call as it is recorded, with what was given back of its charge. */
+/** A recorded call, with the refunded part of its charge. */
 export type CallRow = {
   id: string
   alias: string
@@ -28,7 +28,7 @@ export async function readBalance(postgres: Queryable, companyIds: readonly stri
   return rows[0]?.micros ?? 0n
 }
 
-/** Charges that wait for their delivery, or for the reaper. */
+/** Counts charges that wait for their delivery, or for the reaper. */
 export async function countUndelivered(postgres: Queryable): Promise<number> {
   const { rows } = await postgres.query<{ count: bigint }>(
     'select coalesce(sum(cardinality(call_ids)), 0)::bigint as count from undelivered_calls',

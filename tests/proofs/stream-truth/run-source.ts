@@ -4,14 +4,14 @@ import type { Run } from './run.ts'
 
 export type UnnamedRun = Omit<Run, 'name'>
 
-/** Those without which a row of the table might not be met, those of every kind and place, and others. */
+/** Runs without which a row of the table might not occur, runs of every kind and position, and random ones. */
 export type RunSource = {
   always: readonly UnnamedRun[]
   all: readonly UnnamedRun[]
   another: () => UnnamedRun
 }
 
-/** Numbers of which none could be mistaken for another's. */
+/** Numbers that cannot be mistaken for one another. */
 export function randomUsage(random: Random): NonNullable<NonNullable<FaultPlan['usage']>['exact']> {
   const promptTokens = random.integer(1, 40_000)
   const completionTokens = random.integer(1, 9_000)

@@ -1,21 +1,21 @@
 import type { FaultPlan } from '@gatehouse/testkit/provider-sim'
 import type { Cut } from '../gateway/raw-call.ts'
 
-/** What ends the answer, or tries to. `ledger`: the charge cannot be made. `refusal`: the gateway itself. */
+/** What ends the answer, or tries to. `ledger`: the charge cannot be made. `refusal`: the gateway itself refuses. */
 export type Cause = 'client' | 'provider' | 'kill' | 'ledger' | 'refusal'
 
-/** One call, what is done to it, and a name by which all three parts know it. */
+/** One call, what happens to it, and a name shared by the client, the provider and the record. */
 export type Run = {
-  /** Also the alias, so that the record is found although the client may not have seen the call's id. */
+  /** Also the alias, so that the record can be found even if the client never received the call's id. */
   name: string
   cause: Cause
   isStream: boolean
-  /** How many answers are asked for at once. */
+  /** Number of choices requested. */
   choices: number
   plan: FaultPlan & { outputTokens: number }
   cut?: Cut
   refusal?: Refusal
-  /** Others use its route, and with it its circuit breaker. */
+  /** Name of the run whose route, and so whose circuit breaker, this one shares. */
   route?: string
 }
 
@@ -39,7 +39,7 @@ export function aliasOf({ name, route }: Run): string {
   return `svc/${route ?? name}`
 }
 
-/** Roles, text, ends of choices, usage, `[DONE]`. */
+/** Counts roles, text, ends of choices, usage and `[DONE]`. */
 export function countFrames({ choices, plan }: Pick<Run, 'choices' | 'plan'>): number {
   const place = plan.usage?.place ?? 'own_chunk'
   return choices * (plan.outputTokens + 2) + (place === 'own_chunk' ? 1 : 0) + 1
@@ -62,7 +62,7 @@ export function toBody(run: Run): Buffer {
   )
 }
 
-/** Enough to do it again by hand. */
+/** Describes the run in enough detail to repeat it by hand. */
 export function describeRun({ name, cause, isStream, choices, plan, cut, refusal }: Run): string {
   return JSON.stringify({ name, cause, isStream, choices, plan, cut, refusal })
 }

@@ -1,5 +1,5 @@
-// What the runs need: an alias of their own each, companies that pay, keys that are refused, and gateways of which
-// some may be killed and one cannot reach its ledger.
+// Set-up of the runs: an alias for each, companies that pay, keys that are refused, and gateways, some of which may be
+// killed and one of which cannot reach its ledger.
 import { addCompany, addKey, type AddedKey } from '@gatehouse/testkit/seed-gateway'
 import { type FaultProxy, startFaultProxy } from '@gatehouse/testkit/fault-proxy'
 import { type ProviderSim, startProviderSim } from '@gatehouse/testkit/provider-sim'
@@ -14,10 +14,10 @@ export type TruthScene = {
   sim: ProviderSim
   payers: readonly Payer[]
   refusedKeys: Readonly<Partial<Record<RefusalKind, AddedKey>>>
-  /** Those that live. */
+  /** Gateways that are not killed. */
   steady: readonly ServiceProcess[]
   startVictim(): Promise<ServiceProcess>
-  /** Reaches Postgres through the proxy only. */
+  /** Reaches Postgres only through the proxy. */
   ledgerless: { gateway: ServiceProcess; proxy: FaultProxy }
 }
 
@@ -55,7 +55,7 @@ export async function openTruthScene(
   }
 }
 
-/** The call of this run, to this gateway. */
+/** Builds the call of this run to this gateway. */
 export function callFor(
   { payers, refusedKeys }: TruthScene,
   run: Run,
@@ -74,7 +74,7 @@ function payerOf({ name }: Run, count: number): number {
   return Number(name.slice(-5)) % count
 }
 
-/** Uses up the one request of the key that is limited. */
+/** Uses up the single request of the rate-limited key. */
 export async function useUpRate(truth: TruthScene): Promise<Seen> {
   const [gateway] = truth.steady
   const key = truth.refusedKeys.rate
@@ -103,7 +103,7 @@ async function addRefusedKeys(scene: GatewayScene): Promise<TruthScene['refusedK
   }
 }
 
-/** Of its own for every run, so that no cost is like another's. */
+/** A separate price for every run, so that all costs differ. */
 export function priceOf({ name, cause }: Run): Price {
   const number = BigInt(name.slice(-5)) + BigInt(cause.length) * 1_009n
   return {
@@ -113,7 +113,7 @@ export function priceOf({ name, cause }: Run): Price {
   }
 }
 
-// A route of its own too: the breaker of a shared one would be open most of the time.
+// Each run gets its own route too: the breaker of a shared one would be open most of the time.
 async function addAliases({ pool }: GatewayScene, baseUrl: string, runs: readonly Run[]): Promise<void> {
   const byAlias = [...new Map(runs.map((run) => [aliasOf(run), run])).values()]
   const aliases = byAlias.map(aliasOf)
@@ -144,7 +144,7 @@ async function addAliases({ pool }: GatewayScene, baseUrl: string, runs: readonl
   )
 }
 
-/** A run waits for this limit only if nobody but the gateway can end it; for the others it must not come near. */
+/** A run waits for this limit only if nothing but the gateway can end it; for the others it must be out of reach. */
 function waitMsOf(run: Run): number {
   return run.cause === 'provider' && isHang(run) ? 1_000 : 15_000
 }

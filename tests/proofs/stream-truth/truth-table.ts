@@ -1,13 +1,14 @@
 // The billing truth table (decisions, A6) as data: for each thing that can happen to a call, what must be recorded and
-// whether it is charged. The judge says which rows can hold for a run; this says what then must be in the database.
+// whether it is charged. The judge decides which rows can apply to a run; this table says what the database must then
+// contain.
 
 export type TruthRow = {
   happened: string
-  /** Undefined where there must be no record at all. */
+  /** Undefined if there must be no record at all. */
   status: 'SUCCEEDED' | 'FAILED' | undefined
   reasons: readonly (string | null)[]
   isCharged: boolean
-  /** It was charged at first, and the reaper returned it. */
+  /** Charged at first, and refunded by the reaper. */
   isReturned?: true
 }
 
@@ -67,7 +68,7 @@ const truthTable = {
     isCharged: false,
     isReturned: true,
   },
-  // Whether bytes that were handed over in the last moment before a kill have arrived cannot be known.
+  // Whether bytes sent in the last moment before a kill arrived cannot be known.
   killedAfterDelivery: {
     happened: 'gateway killed within a second of the last byte, charge returned',
     status: 'SUCCEEDED',
@@ -87,14 +88,14 @@ const truthTable = {
     reasons: [],
     isCharged: false,
   },
-  // Nor are these two. A machine that is busier than the proof expects shows it here.
+  // Two rows that the decisions do not have. `turnedAway` occurs on a machine that is busier than the proof expects.
   turnedAway: {
     happened: 'turned away with 503, because Postgres was too slow or the gateway had too much to do',
     status: undefined,
     reasons: [],
     isCharged: false,
   },
-  // The client, or the gateway, was gone before the request had come.
+  // The client or the gateway was gone before the request arrived.
   neverCalled: {
     happened: 'never a call',
     status: undefined,

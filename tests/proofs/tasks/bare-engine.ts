@@ -1,5 +1,5 @@
-// pg-boss called directly, the way its documentation shows it: a job sent in the transaction of its cause, and its
-// completion in the transaction of its effect. In a schema of its own that it made itself, without our index.
+// pg-boss called directly, as its documentation shows: a job is sent in the transaction of its cause and completed in
+// the transaction of its effect. It uses its own schema, without our index.
 import { setTimeout as pause } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import pg from 'pg'
@@ -7,9 +7,9 @@ import type { TaskScene } from './task-scene.ts'
 
 export type BareEngine = {
   send(payload: object): Promise<void>
-  /** Works until so many effects are committed, in its own worker loop. */
+  /** Works in pg-boss's own worker loop until this many effects are committed. */
   workBatches(count: number): Promise<void>
-  /** The same with a loop of one's own on fetch and complete, a job at a time. */
+  /** The same with a hand-written loop over fetch and complete, one job at a time. */
   workEach(count: number): Promise<void>
 }
 

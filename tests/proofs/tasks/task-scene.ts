@@ -1,5 +1,5 @@
-// What the proofs of tasks share: a migrated Postgres of their own, a cause and an effect that leave rows, and the
-// parts of the product on it.
+// Set-up shared by the task proofs: their own migrated Postgres, a cause and an effect that leave rows, and workers of
+// the product on it.
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
@@ -14,7 +14,7 @@ import { startDatabase } from '../servers.ts'
 
 const clock = createSystemClock()
 export const ids = createIds(clock)
-/** What a worker that is killed says is part of a proof and not printed; what the engine reports is judged. */
+/** Errors of killed workers are expected and not printed; errors of the engine are judged. */
 export const logger = createLogger({
   service: 'proof',
   level: 'error',
@@ -34,7 +34,7 @@ export async function startTaskScene(scope: AsyncDisposableStack): Promise<TaskS
   const server = await startDatabase(scope)
   const postgres = connectTasks(server.url, 32)
   scope.defer(() => postgres.close())
-  // Neither has a key: what happens twice must show.
+  // Neither table has a key, so that duplicates show.
   await postgres.query('create table causes (id uuid not null)')
   await postgres.query(
     'create table effects (task_id uuid not null, kind text, note text, at timestamptz default now())',

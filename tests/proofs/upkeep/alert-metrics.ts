@@ -1,10 +1,11 @@
-// Which metrics the runbooks and their alerts name. An alert on a metric that no process exports never fires, and nobody notices.
+// Reads which metrics the runbooks and their alerts name. An alert on a metric that no process exports never fires,
+// unnoticed.
 import { glob, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
 const runbooks = fileURLToPath(new URL('../../../docs/runbooks/', import.meta.url))
 
-/** Metric → the runbooks that name it. */
+/** Maps each metric to the runbooks that name it. */
 export async function readAlertMetrics(): Promise<ReadonlyMap<string, readonly string[]>> {
   const named = new Map<string, string[]>()
   for await (const file of glob('*.md', { cwd: runbooks })) {
@@ -15,11 +16,11 @@ export async function readAlertMetrics(): Promise<ReadonlyMap<string, readonly s
   return named
 }
 
-/** The names of all metrics in an answer of /metrics, with or without a value. */
+/** Names of all metrics in an answer of /metrics, with or without a value. */
 export function exportedNames(metricsText: string): Set<string> {
   return new Set([...metricsText.matchAll(/^# TYPE (\S+) /gm)].flatMap(([, name = '']) => [name]))
 }
-/** Those that have a value. */
+/** Values by metric name; metrics without a value are left out. */
 export function exportedValues(metricsText: string): Map<string, number[]> {
   const values = new Map<string, number[]>()
   for (const [, name = '', value] of metricsText.matchAll(/^([a-z_][a-z0-9_]*)(?:\{[^}]*\})? (\S+)$/gm))

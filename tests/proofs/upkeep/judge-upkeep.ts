@@ -1,9 +1,9 @@
-// What the upkeep of ten weeks must have left behind, and what it must not.
+// What ten weeks of upkeep must have done, and what it must not have left behind.
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import type { ServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { exportedNames, exportedValues, readAlertMetrics } from './alert-metrics.ts'
 
-/** The kinds of task that have a schedule; `since` is a moment of the platform's clock. */
+/** Scheduled task kinds that have not finished since `since`, a time of the platform's clock. */
 export async function unfinishedSchedules(pool: Postgres, since: Date): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select name from tasks.schedule s
@@ -25,7 +25,7 @@ export async function readNow(pool: Postgres): Promise<Date> {
   return rows[0].now
 }
 
-/** Rows that lie in no week and no month. */
+/** Counts rows outside every weekly and monthly partition. */
 export async function countStrays(pool: Postgres): Promise<number> {
   const { rows } = await pool.query<{ count: bigint }>(
     `select (select count(*) from calls_default) + (select count(*) from match_score_log_default) as count`,
@@ -33,7 +33,7 @@ export async function countStrays(pool: Postgres): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-/** What should have been forgotten long ago, by kind: each is kept for less than it is old. */
+/** Counts rows beyond their retention period, by kind. */
 export async function readOverdueRows(pool: Postgres): Promise<Record<string, number>> {
   const { rows } = await pool.query<{ kind: string; count: bigint }>(
     `select 'finished tasks' as kind, count(*) as count from tasks.job
@@ -53,11 +53,11 @@ export type AlertFindings = {
   named: number
   /** Metrics that a runbook names and no process exports. */
   missing: string[]
-  /** Alerts that would ring now. */
+  /** Alerts that would fire now. */
   ringing: string[]
 }
 
-/** `now` is of the platform's clock. */
+/** `now` is a time of the platform's clock. */
 export async function readAlerts(services: readonly ServiceProcess[], now: Date): Promise<AlertFindings> {
   const texts = await Promise.all(services.map(async ({ url }) => (await fetch(`${url}/metrics`)).text()))
   const exported = new Set(texts.flatMap((text) => [...exportedNames(text)]))

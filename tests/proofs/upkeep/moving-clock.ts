@@ -1,15 +1,15 @@
-// A wall clock that all processes of a platform share and that can be set ahead while they run. libfaketime reads by how much
-// from a file, at every look at the clock. Monotonic clocks go on as they are: no time limit fires early.
+// A wall clock that all processes of a platform share and that can be moved ahead while they run. libfaketime reads the
+// offset from a file each time the clock is read. Monotonic clocks are unaffected, so no time limit fires early.
 import { glob, mkdtemp, chmod, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export type MovingClock = AsyncDisposable & {
-  /** What a process needs to have this clock. */
+  /** Environment that gives a process this clock. */
   environment: Readonly<Record<string, string>>
   /** The same for Postgres and Redis. */
   serverEnvironment: Readonly<Record<string, string>>
-  /** From now on the clock is so far ahead of the real one. */
+  /** Sets how far the clock is ahead of the real one. */
   setAhead(days: number): Promise<void>
 }
 
@@ -23,11 +23,11 @@ export async function findLibfaketime(): Promise<string | undefined> {
 
 export async function createMovingClock(library: string): Promise<MovingClock> {
   const directory = await mkdtemp(join(tmpdir(), 'gatehouse-clock-'))
-  // Postgres, which may run as another user, reads it too.
+  // Postgres may run as another user and reads the file too.
   await chmod(directory, 0o755)
   const file = join(directory, 'ahead')
   const setAhead = async (days: number) => {
-    // At once, so that nobody reads half of it.
+    // Replaced atomically, so that no process reads a partial file.
     await writeFile(`${file}.next`, `+${Math.round(days * secondsPerDay)}\n`, { mode: 0o644 })
     await rename(`${file}.next`, file)
   }
@@ -39,8 +39,8 @@ export async function createMovingClock(library: string): Promise<MovingClock> {
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
     FAKETIME_DISABLE_SHM: '1',
   }
-  // Redis comes with an allocator that looks at the clock before libfaketime is ready, and waits for ever. With the C library's
-  // own in front of it, it does not.
+  // Redis's bundled allocator reads the clock before libfaketime is initialised and then hangs forever. Preloading the
+  // C library's allocator first avoids that.
   const [allocator] = await Array.fromAsync(glob('/lib{,64,/*}/libc_malloc_debug.so.0'))
   return {
     environment,

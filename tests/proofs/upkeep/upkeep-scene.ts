@@ -1,4 +1,4 @@
-// A whole platform, its servers included, on one clock that can be set ahead.
+// A whole platform, including its servers, on one clock that can be moved ahead.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ export type UpkeepScene = GatewayScene & {
   clock: MovingClock
   gateway: ServiceProcess
   services: readonly ServiceProcess[]
-  /** The status of one billable call, whose answer is stored. */
+  /** Makes one billable call whose answer is stored, and returns its status. */
   call(gateway?: ServiceProcess): Promise<number>
 }
 
@@ -43,7 +43,7 @@ export async function openUpkeepScene(
     OBJECT_STORE_URL: pathToFileURL(objects).href,
     GATEWAY_URL: `http://127.0.0.1:${port}/llm/v1`,
     GATEWAY_SERVICE_KEY: raw,
-    // How soon a schedule that is due is noticed; the intervals of the work itself are those of production.
+    // How soon a due schedule is noticed; the intervals of the work itself are those of production.
     TASK_HOUSEKEEPING_SECONDS: '1',
   }
   const start = async (app: string) =>

@@ -6,7 +6,7 @@ export type CallToMake = {
   spent: Spent
 }
 
-/** Makes a call to its last byte and adds what its answer says it used. */
+/** Makes a call, reads it to its last byte and adds up the usage that its answer reports. */
 export async function callAndAddUp(url: string, { headers, body, spent }: CallToMake): Promise<Spent> {
   const text = await askUntilServed(url, { method: 'POST', headers, body: JSON.stringify(body) })
   const usage = /"usage":(\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\})/.exec(text)?.[1]
@@ -21,7 +21,10 @@ export async function callAndAddUp(url: string, { headers, body, spent }: CallTo
 
 const attemptsMax = 20
 
-/** The body of the answer. A machine that stands still for a second makes a gateway say 503, which is not what is judged. */
+/**
+ * Returns the body of the answer. A machine that stalls for a second makes a gateway respond with 503, which is not
+ * judged here.
+ */
 export async function askUntilServed(url: string, init: RequestInit): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await fetch(url, init)

@@ -11,13 +11,13 @@ export type Expected = { keyId: string; companyId: string; model: string; spent:
 
 export type Verdict = { kind: 'right' } | { kind: 'stale' | 'leak'; reason: string }
 
-/** Less than what the key itself has used is stale; anything that it has not used is somebody else's. */
+/** Less than the key's own usage is stale; more than it is a leak of another key's usage. */
 export function judgeUsage(told: ToldUsage, { keyId, companyId, model, spent }: Expected): Verdict {
   const { requests, prompt_tokens, completion_tokens, failed_requests } = told.totals
   const reason = `key ${keyId} was told ${JSON.stringify(told.totals)} and has ${JSON.stringify(spent)}`
   const isOwn =
     told.key_id === keyId && told.company_id === companyId && told.data.every((one) => one.model === model)
-  // What was refused with 503 after it was admitted has failed, and costs nothing.
+  // A call that got 503 after its admission has failed and costs nothing.
   const pairs = [
     [requests - failed_requests, spent.requests],
     [prompt_tokens, spent.promptTokens],

@@ -2,7 +2,7 @@ import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { Kysely, Selectable } from 'kysely'
 
-// Children before parents. The ledger refuses deletion, which is why only a superuser without triggers can.
+// Children before parents. The ledger refuses deletion, so only a superuser with triggers disabled can do it.
 const tables = [
   'billing_notices',
   'provider_charges',
@@ -19,7 +19,7 @@ const tables = [
   'provider_customers',
 ]
 
-/** What our side knew before any message came. */
+/** What our side knew before the first message arrived. */
 export type BeginningState = {
   purchases: Selectable<Tables['credit_pack_purchases']>[]
   customers: Selectable<Tables['provider_customers']>[]
@@ -32,7 +32,7 @@ export async function readBeginning(database: Kysely<Tables>): Promise<Beginning
   }
 }
 
-/** An empty database, or one with what was begun. Companies, packs and plans stay. */
+/** Empties the database, or resets it to the given state. Companies, packs and plans stay. */
 export async function clearLedger(
   { database, postgres }: { database: Kysely<Tables>; postgres: Postgres },
   beginning?: BeginningState,

@@ -1,5 +1,5 @@
-// Brings a history to the inbox in some order, with duplicates, with losses that the sweeper fills, and some of it at the
-// same time; then lets everything come to rest.
+// Delivers a history to the inbox in some order, with duplicates, with losses that the sweep fills, and partly
+// concurrently; then waits until everything is applied.
 import { registeredEventTypes } from '@gatehouse/billing/provider-event'
 import type { Stripe } from 'stripe'
 import type { Random } from '../../simulation/engine/random.ts'
@@ -7,7 +7,7 @@ import type { BillingStage } from './open-billing-stage.ts'
 
 export type DeliveryOrder = {
   random: Random
-  /** False for the order in which the provider stated it, without loss or duplicate. */
+  /** False for the provider's own order, without losses or duplicates. */
   isShuffled: boolean
 }
 
@@ -52,12 +52,12 @@ function shuffle<Item>(random: Random, items: readonly Item[]): Item[] {
     .map(({ item }) => item)
 }
 
-/** From the beginning: the histories are in the simulator's future, where no sweeper of ours has been. */
+/** Sweeps from the beginning: the histories are in the simulator's future, which our sweep has not reached. */
 async function sweep({ billing }: BillingStage): Promise<void> {
   await billing.sweep({ since: new Date(0) })
 }
 
-/** What waits for its time is due now: a proof does not wait for minutes. */
+/** Makes parked events due now, because a proof does not wait for minutes. */
 export async function comeToRest({ billing, postgres }: BillingStage): Promise<void> {
   for (let round = 0; round < 5; round += 1) {
     const { rowCount } = await postgres.query(
@@ -70,7 +70,7 @@ export async function comeToRest({ billing, postgres }: BillingStage): Promise<v
   await checkSubscriptions?.run()
 }
 
-/** Events that nobody could apply in the end. */
+/** Counts events that could not be applied in the end. */
 export async function countUnfinished({ postgres }: BillingStage): Promise<number> {
   const { rows } = await postgres.query<{ count: bigint }>(
     `select count(*) as count from provider_events where status in ('RECEIVED', 'PARKED', 'QUARANTINED')`,

@@ -1,5 +1,5 @@
-// What the company must have in the end, worked out from the provider's objects alone: what was paid, what it bought,
-// what went back, what is disputed. It shares nothing with the code it judges.
+// The balance that the company must have in the end, computed from the provider's objects alone: payments, purchases,
+// refunds and disputes. It shares no code with what it judges.
 import type { Stripe } from 'stripe'
 import type { BillingStage, StagePlan } from './open-billing-stage.ts'
 
@@ -18,12 +18,15 @@ export function expectBalance(stage: BillingStage): bigint {
 
 type Grant = { granted: bigint; charge: Taken | undefined }
 
-/** Of an open dispute nothing can be spent. In these histories nothing was spent, so all that is left is held. */
+/** Nothing of an open dispute can be spent. These histories spend nothing, so everything left is on hold. */
 function keptOf({ granted, charge }: Grant): bigint {
   return charge?.isDisputed ? 0n : granted - revoked(granted, charge)
 }
 
-/** Rounded up, so that nobody keeps dust; never more than was granted. What was taken is given back rounded down. */
+/**
+ * Rounded up, so that no fraction stays with the company; never more than was granted. A negative grant is restored
+ * rounded down.
+ */
 function revoked(granted: bigint, charge: Taken | undefined): bigint {
   if (!charge || charge.amount === 0n) return 0n
   const back = charge.back < charge.amount ? charge.back : charge.amount
@@ -68,7 +71,7 @@ function invoiceGrants(stage: BillingStage): PaidInvoice[] {
   })
 }
 
-/** The provider may credit time that nobody paid for: shares count only as far as money was paid, at the best rate. */
+/** The provider may credit time that was never paid: shares count only up to the money paid, at the best rate. */
 function boundOf(stage: BillingStage, invoices: readonly PaidInvoice[]): bigint {
   const plans = invoices.flatMap(({ lines }) => lines.flatMap((line) => planOf(stage, line) ?? []))
   const rates = plans.filter(({ priceMinor }) => priceMinor > 0)
@@ -90,7 +93,7 @@ function ceilDivide(dividend: bigint, divisor: bigint): bigint {
   return dividend / divisor + (dividend > 0n && dividend % divisor !== 0n ? 1n : 0n)
 }
 
-/** Once for each plan: the histories are of one company. */
+/** Once per plan: each history belongs to one company. */
 function trialCredits(stage: BillingStage): bigint {
   const lines = paidInvoices(stage).flatMap(({ lines }) => lines.data)
   const tried = lines.flatMap((line) => {
@@ -104,7 +107,7 @@ function planOf({ plans }: BillingStage, line: Stripe.InvoiceLineItem): StagePla
   return plans.find(({ priceId }) => priceId === line.price?.id)
 }
 
-/** How much of the period a line is for is in its amount: what is credited of the old plan is negative. Rounded down. */
+/** A line's amount gives its share of the period; credit for the old plan is negative. Rounded down. */
 function shareOf(line: Stripe.InvoiceLineItem, plan: StagePlan | undefined): bigint {
   const unit = BigInt(line.price?.unit_amount ?? 0)
   return plan && unit > 0n ? -ceilDivide(-plan.creditsMicros * BigInt(line.amount), unit) : 0n

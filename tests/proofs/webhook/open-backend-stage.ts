@@ -1,5 +1,5 @@
-// The real backend as a process, with a Postgres that can be cut off, a Redis, and the payment provider's simulator that
-// delivers to it.
+// The real backend as a process, with a Postgres that can be cut off, a Redis, and the payment provider's simulator
+// delivering to it.
 import { registeredEventTypes } from '@gatehouse/billing/provider-event'
 import { type FaultProxy, startFaultProxy } from '@gatehouse/testkit/fault-proxy'
 import { testJwtSecrets } from '@gatehouse/testkit/seed-backend'
@@ -12,11 +12,11 @@ import { type BillingStage, openBillingStage, signingSecret } from './open-billi
 
 export type BackendStage = BillingStage & {
   webhookUrl: string
-  /** The settings the backend runs with. */
+  /** Settings that the backend runs with. */
   environment: Readonly<Record<string, string>>
-  /** Between the backend and Postgres. */
+  /** Fault proxy between the backend and Postgres. */
   proxy: FaultProxy
-  /** SIGKILL, and waits for the end. */
+  /** Sends SIGKILL and waits for the exit. */
   killBackend(): Promise<void>
   startBackend(settings?: Readonly<Record<string, string>>): Promise<void>
 }

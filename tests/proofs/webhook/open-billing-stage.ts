@@ -1,5 +1,5 @@
-// Billing put together as the backend has it, on a database of its own, with the payment provider's simulator behind the
-// real SDK and a catalog of packs and plans, one of each for nothing.
+// Billing wired as in the backend, on its own database, with the payment provider's simulator behind the real SDK and a
+// catalogue of packs and plans that includes a free one of each.
 import { type Billing, openBilling } from '@gatehouse/billing/open-billing'
 import { createKysely } from '@gatehouse/postgres/create-kysely'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
@@ -32,7 +32,7 @@ export type BillingStage = AsyncDisposable & {
   database: Kysely<Tables>
   postgres: Postgres
   packs: readonly StagePack[]
-  /** A small one, a large one, one that begins with a trial, and one that costs nothing. */
+  /** A small plan, a large one, one that begins with a trial, and a free one. */
   plans: readonly StagePlan[]
   addCompany(billingMode?: 'PREPAID' | 'POSTPAID'): Promise<string>
 }
@@ -40,10 +40,10 @@ export type BillingStage = AsyncDisposable & {
 export type StageOptions = {
   databaseUrl: string
   seed: string
-  /** Of every connection to Postgres. */
+  /** Settings of every connection to Postgres. */
   settings?: Readonly<Record<string, string>>
   eventDays?: number
-  /** Beside those that every stage has. */
+  /** Plans in addition to those that every stage has. */
   morePlans?: readonly PlanTerms[]
 }
 
@@ -128,7 +128,7 @@ async function addPack({ stripe, database }: Shelf, credits: number, priceMinor:
     .insertInto('credit_packs')
     .values({
       id,
-      // Several stages may share a database, and the terms of an active pack are its own.
+      // Several stages may share a database, and an active pack's terms must be unique.
       name: `Pack ${id}`,
       credits_micros: micros(credits),
       price_minor: BigInt(priceMinor),

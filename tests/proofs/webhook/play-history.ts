@@ -1,5 +1,5 @@
-// A random history of one company at the payment provider: what it buys, what it gets back, what its plan goes through
-// over months. Only the provider knows of it yet; our side has nothing but the purchases that were begun.
+// A random history of one company at the payment provider: purchases, refunds, and months of plan changes. At first
+// only the provider knows it; our side has only the purchases that were started.
 import { startPackCheckout, startPlanCheckout } from '@gatehouse/billing/start-checkout'
 import type { Stripe } from 'stripe'
 import type { Random } from '../../simulation/engine/random.ts'
@@ -11,7 +11,7 @@ type Play = {
   stage: BillingStage
   random: Random
   companyId: string
-  /** Payment intents that were paid and may be refunded. */
+  /** Paid payment intents that may be refunded. */
   payments: string[]
   refunds: Stripe.Refund[]
   subscriptionId: string | undefined
@@ -40,7 +40,7 @@ export async function playHistory(
   for (let step = 0; step < steps; step += 1) {
     const [name, act] = random.pick(actions)
     if ((await act(play)) !== 'not possible') play.counts[name] = (play.counts[name] ?? 0) + 1
-    // Often in the same second: that is where the provider's order is unknown.
+    // Often within the same second, where the provider's order is unknown.
     if (random.chance(0.5)) await stage.sim.advanceBy(random.between(1, 2 * day))
   }
   return play.counts
@@ -70,7 +70,7 @@ const actions: readonly (readonly [name: string, act: Act])[] = [
   ['fact stated twice', stateAgain],
 ]
 
-/** What costs nothing has no charge to refund. */
+/** A free offer has no charge to refund. */
 function paid<Offer extends { priceMinor: number }>(offers: readonly Offer[]): Offer[] {
   return offers.filter(({ priceMinor }) => priceMinor > 0)
 }
@@ -187,7 +187,7 @@ async function failRenewal(play: Play): Promise<Acted> {
 
 async function cancel(play: Play): Promise<Acted> {
   const current = liveSubscription(play)
-  // Rarely: most of what can go wrong goes wrong with a plan that lives.
+  // Rarely: most faults need a live plan.
   if (!current || play.random.chance(0.5)) return 'not possible'
   const { stripe } = play.stage
   if (play.random.chance(0.5)) await stripe.subscriptions.cancel(current.id)

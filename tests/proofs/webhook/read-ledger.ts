@@ -1,10 +1,10 @@
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 
-/** What an order of delivery came to. Two of the same history must be equal. */
+/** The final state after one order of delivery. All orders of the same history must give equal views. */
 export type LedgerView = { balanceMicros: bigint; lines: readonly string[] }
 
-// How many rows a refund took depends on which of its messages came first; what it took in all does not. So refunds are
-// added up for each grant, and everything else is compared row by row.
+// How many rows a refund produces depends on which of its messages came first; their sum does not. So refunds are
+// summed per grant, and everything else is compared row by row.
 const views = [
   `select 'account ' || owner_id || ' ' || balance_micros as line from credit_accounts`,
   `select 'transfer ' || type || ' ' || business_key || ' ' || amount_micros as line
@@ -35,7 +35,7 @@ export async function readLedger(postgres: Postgres): Promise<LedgerView> {
   return { balanceMicros: balances.rows[0]?.sum ?? 0n, lines: rows.map(({ line }) => line) }
 }
 
-/** The first few lines in which two views differ. */
+/** Returns the first few lines in which two views differ. */
 export function differences(expected: LedgerView, actual: LedgerView): string[] {
   const [before, after] = [new Set(expected.lines), new Set(actual.lines)]
   return [

@@ -2,7 +2,7 @@ import type { Attack } from '../attack.ts'
 import { chatBody, countStatuses, isWhole, manyCredits } from '../attack-parts.ts'
 import { waitForCalls } from '../read-books.ts'
 
-/** Fields that make the provider choose another model or price, written in every way that a parser might let through. */
+/** Fields that make the provider choose another model or price, in every spelling that a parser might let through. */
 export const costlyFields: Attack = {
   name: 'F10 fields that change the price',
   async run(stage) {

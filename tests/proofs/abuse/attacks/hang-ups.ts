@@ -6,7 +6,7 @@ import { waitForCalls } from '../read-books.ts'
 
 const companyFactor = 5
 
-/** Streams that are left on their last word, with several keys of one company. */
+/** Clients of one company, with several keys, hang up on the last word of each stream. */
 export const hangUps: Attack = {
   name: 'F11 hang up on the last word',
   async run(stage) {
@@ -22,14 +22,14 @@ export const hangUps: Attack = {
       const key = keys[turn % keys.length] ?? attacker.key
       const body = chatBody('plain:200', { stream: true })
       const answer = await stage.call(key, { path: '/chat/completions', body, leaveAt: lastWord })
-      // In the short form the first refusal is enough.
+      // The short form stops at the first refusal.
       if (stage.isShort && answer.status === 429) end.abort()
       return answer
     })
     const left = answers.filter(({ hasLeft }) => hasLeft).length
     const books = await waitForCalls(stage, attacker, left)
     const minutes = (performance.now() - startedMs) / 60_000
-    // What drains meanwhile, and what was under way when the limit was reached.
+    // Allows for what the limit drains during the attack, and for calls in flight when it was reached.
     const most = stage.budgets.abandoned * Math.min(keyCount, companyFactor)
     const allowed = Math.ceil(most * (1 + minutes)) + lanes
     return {

@@ -9,7 +9,7 @@ import { callHeaders } from '../../gateway/gateway-scene.ts'
 const bodyBytes = 33_000_000
 const partBytes = 1_000_000
 
-/** Bodies of 33 MB that are never finished: with a key without credits, then by two companies that have some. */
+/** Bodies of 33 MB that are never completed: first with a key without credits, then from two companies with credits. */
 export const largeBodies: Attack = {
   name: 'F7 unfinished bodies',
   async run(stage) {

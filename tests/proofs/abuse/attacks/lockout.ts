@@ -2,7 +2,7 @@ import { nextAddress } from '../../gateway/gateway-scene.ts'
 import type { Attack } from '../attack.ts'
 import { logIn } from '../backend-owner.ts'
 
-/** A stranger guesses the password of a super admin, from many addresses, also with a forged device cookie. */
+/** A stranger guesses a super admin's password from many addresses, also with a forged device cookie. */
 export const lockout: Attack = {
   name: 'F17 lockout by a stranger',
   async run({ backend, owner, isShort }) {

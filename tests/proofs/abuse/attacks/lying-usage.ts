@@ -2,7 +2,7 @@ import type { Attack } from '../attack.ts'
 import { chatBody, isWhole, manyCredits } from '../attack-parts.ts'
 import { waitForCalls } from '../read-books.ts'
 
-/** A provider that reports two thousand million tokens. Here it is the company that would lose. */
+/** A provider that reports two billion tokens. Here the company itself would be the victim. */
 export const lyingUsage: Attack = {
   name: 'F12 impossible usage',
   async run(stage) {

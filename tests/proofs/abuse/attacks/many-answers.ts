@@ -5,7 +5,10 @@ import { waitForCalls } from '../read-books.ts'
 
 const factors = [Number.MAX_SAFE_INTEGER, 100_000_000, 129, 128]
 
-/** `n` so large that no hold can be added up, at a provider that ignores it; and many at once with credits for one. */
+/**
+ * `n` so large that the hold would overflow, sent to a provider that ignores it; and many concurrent calls with credits
+ * for one.
+ */
 export const manyAnswers: Attack = {
   name: 'F4 unbounded n',
   async run(stage) {
@@ -43,7 +46,7 @@ async function judge(stage: Stage, attacker: Attacker, answers: Awaited<ReturnTy
   const whole = answers.filter(isWhole).length
   const books = await waitForCalls(stage, attacker, whole)
   const missing = whole - books.calls
-  // The alias of some answers is cheaper, so this is judged only where all are of one.
+  // Some answers come from a cheaper alias, so the amount is judged only where all answers use one alias.
   const owed = owedMicros(plainUsage, whole) - books.chargedMicros
   const faults = missing > 0 ? [`${missing} answered calls are not recorded`] : []
   return { free: whole - books.charged, owed, faults }

@@ -4,11 +4,11 @@ import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { nextAddress } from '../../gateway/gateway-scene.ts'
 import type { Attack, Stage } from '../attack.ts'
 
-// A process looks at the allowance every 2 s, and lets calls that have begun come to their end.
+// A gateway checks the allowance every 2 s and lets calls in flight finish.
 const noticedWithinMs = 3_000
 const documentsMax = 8
 
-/** CVs without end, which the platform parses at its own expense, by a company whose allowance is used up by the first. */
+/** An endless series of CVs, parsed at the platform's expense, from a company whose first CV uses up its allowance. */
 export const platformSpend: Attack = {
   name: 'F6 the platform’s own spend',
   async run(stage) {

@@ -3,7 +3,7 @@ import { chatBody, countStatuses, manyCredits } from '../attack-parts.ts'
 
 const names = /openai|azure|groq|gemini|google|gpt-?4|sim-chat|system_fingerprint|"provider"/gi
 
-/** Whose model is behind an alias, from refusals, answers and frames. */
+/** Looks for the provider behind an alias in refusals, answers and frames. */
 export const providerNames: Attack = {
   name: 'F18 names of providers',
   async run(stage) {

@@ -3,7 +3,7 @@ import type { Attack } from '../attack.ts'
 import { chatBody, isWhole, manyCredits, owedMicros } from '../attack-parts.ts'
 import { waitForCalls } from '../read-books.ts'
 
-/** Answers of a provider that reports reasoning in the total alone. */
+/** Answers of a provider that counts reasoning tokens only in the total. */
 export const reasoningTokens: Attack = {
   name: 'F3 reasoning tokens',
   async run(stage) {

@@ -4,7 +4,7 @@ import { waitForCalls } from '../read-books.ts'
 
 const rpmLimit = 2
 
-/** Replays of one answer beyond the key's requests, and answers of nearly a mebibyte to fill the store. */
+/** Replays of one answer beyond the key's request limit, and answers of nearly a mebibyte to fill the store. */
 export const replays: Attack = {
   name: 'F15 replays and stored answers',
   async run(stage) {

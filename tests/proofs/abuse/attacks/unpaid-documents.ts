@@ -2,7 +2,7 @@ import { composePdf, textAt } from '@gatehouse/testkit/documents/compose-pdf'
 import type { Attack } from '../attack.ts'
 import { countStatuses } from '../attack-parts.ts'
 
-/** Documents of forty pages, with a key that has neither credits nor requests left. */
+/** Documents of forty pages, sent with a key that has neither credits nor requests left. */
 export const unpaidDocuments: Attack = {
   name: 'F14 documents without credits',
   async run(stage) {

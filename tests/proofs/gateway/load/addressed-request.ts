@@ -1,5 +1,5 @@
-// The bytes of a call whose client address changes before the gateway's limit for one address is reached: the load comes
-// from one machine, but stands for many.
+// Bytes of a call whose client address changes before it reaches the gateway's address limit: the load comes from one
+// machine but represents many.
 export type RequestParts = {
   path: string
   headers: Readonly<Record<string, string>>
@@ -27,7 +27,7 @@ export class AddressedRequest {
     this.#bytes = Buffer.from(`${head}10.100.100.100\r\n\r\n${body}`)
   }
 
-  /** Good until the next call of this method: the bytes are changed in place. */
+  /** Valid until the next call of this method: the bytes are modified in place. */
   next(): Buffer {
     if (this.#callsLeft === 0) {
       this.#callsLeft = callsPerAddress
@@ -38,7 +38,7 @@ export class AddressedRequest {
   }
 }
 
-/** All of one length. */
+/** Returns addresses of equal length. */
 function nextAddress(): string {
   addresses += 1
   const octet = (divisor: number) => octetMin + (Math.floor(addresses / divisor) % octets)

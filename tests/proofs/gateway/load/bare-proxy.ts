@@ -1,4 +1,5 @@
-// The least that a proxy in Node can do: node:http in front, undici's dispatch behind, bytes piped, nothing looked at.
+// The minimum that a proxy in Node can do: node:http in front, undici's dispatch behind, bytes piped through
+// unexamined.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Agent } from 'undici'

@@ -1,5 +1,5 @@
-// A provider that costs next to nothing: on a plain socket it waits for a whole request and sends what was written out
-// beforehand, so that the core it shares with the load is not what is measured.
+// A provider that costs almost no CPU: on a plain socket it waits for a complete request and sends precomputed bytes,
+// so that the measurement is not of the core it shares with the load.
 import { type Server, type Socket, createServer } from 'node:net'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -89,7 +89,7 @@ export async function startCannedProvider(frames = framesPerStream): Promise<Can
   }
 }
 
-/** Where the first request ends, or 0 if it is not whole. */
+/** Returns the end of the first request, or 0 if it is incomplete. */
 function requestEnd(bytes: Buffer): number {
   const headEnd = bytes.indexOf('\r\n\r\n')
   if (headEnd < 0) return 0

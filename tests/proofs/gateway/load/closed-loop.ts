@@ -1,5 +1,5 @@
-// So many connections, each with one call at a time, on plain sockets: the client must cost little, because it shares its
-// core with the provider.
+// A fixed number of connections with one call each at a time, on plain sockets: the client must be cheap, because it
+// shares its core with the provider.
 import { type Socket, connect } from 'node:net'
 import { AddressedRequest, type RequestParts } from './addressed-request.ts'
 
@@ -14,7 +14,7 @@ export type LoopLimits = {
   connections: number
   warmUpMs: number
   measureMs: number
-  /** Told when the first call counts, and when the last one has. */
+  /** Called at the first call that counts and after the last one. */
   onMeasure?: (edge: 'begin' | 'end') => void
 }
 

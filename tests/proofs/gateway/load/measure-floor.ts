@@ -1,4 +1,4 @@
-// The least that an exact gateway must wait for: to ask Redis, to tell Redis, and one row that is durable.
+// The minimum that an exact gateway must wait for: one Redis round trip to admit, one to release, and one durable row.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createRedis } from '@gatehouse/redis/create-redis'
 import { Secret } from '@gatehouse/runtime/secret'
@@ -8,7 +8,7 @@ import pg from 'pg'
 import type { GatewayScene } from '../gateway-scene.ts'
 import { percentile } from '../../percentile.ts'
 
-/** `atRate`: the same steps begun as often as calls come, when nothing stays warm from one to the next. */
+/** `atRate`: the same steps started at the rate of the calls, so that nothing stays warm between them. */
 export type Floor = {
   p50Ms: number
   p99Ms: number

@@ -1,5 +1,5 @@
-// Calls begin when they are due, whether or not those before are answered, and are timed from that moment: a slow answer
-// cannot hide behind the ones it delays.
+// Calls start when they are due, whether or not earlier ones have been answered, and are timed from that moment, so a
+// slow answer also counts against the calls it delays.
 import { type Socket, connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AddressedRequest } from './addressed-request.ts'

@@ -1,12 +1,12 @@
-// A provider whose streams carry the moment at which each frame was sent. Whoever reads them in the same process knows to
-// the microsecond how long a frame was on its way.
+// A provider whose frames carry the time at which they were sent. A reader in the same process can compute each frame's
+// delay to the microsecond.
 import { once } from 'node:events'
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net'
 
 export type StampedProvider = {
   server: Server
   baseUrl: string
-  /** Sends a frame to each stream once per period, spread over the period, until the streams are told to end. */
+  /** Sends one frame per period to each stream, spread over the period, until `endStreams`. */
   start(periodMs: number): void
   endStreams(): void
   open(): number

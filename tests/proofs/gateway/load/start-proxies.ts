@@ -1,5 +1,5 @@
-// The three that are compared: the bare proxy, our gateway with everything on, and Portkey's gateway, which a user might
-// pick instead and which checks and bills nothing.
+// The three compared proxies: the bare proxy, our gateway with all features on, and Portkey's gateway, which a user
+// might choose instead and which neither checks nor bills.
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { pinProcess } from './pin-process.ts'
 
 export type Proxies = { bare: LoadTarget; ours: LoadTarget; peer: LoadTarget; gatewayPid: number }
 
-// About a kilobyte, as perf figures elsewhere have it.
+// About a kilobyte, the usual size in published benchmarks.
 const body = JSON.stringify({
   model: 'svc/chat-default',
   max_tokens: 200,
@@ -23,7 +23,7 @@ const body = JSON.stringify({
     { role: 'user', content: 'Which of these skills matter most for the role? '.repeat(16) },
   ],
 })
-// For a profile of the gateway while it is measured.
+// Allows profiling the gateway during the measurement.
 const gatewayNodeOptions = (process.env['GATEWAY_NODE_OPTIONS'] ?? '').split(' ').filter(Boolean)
 const json = { 'content-type': 'application/json' }
 
@@ -68,7 +68,7 @@ export async function startBareAndOurs(
   }
 }
 
-/** Its log goes to a file: to read a line per call would cost the core that the load runs on. */
+/** The log goes to /dev/null: reading a line per call would use the core that the load runs on. */
 async function startGateway(
   scope: AsyncDisposableStack,
   environment: Readonly<Record<string, string>>,

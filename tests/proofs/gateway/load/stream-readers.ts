@@ -1,11 +1,12 @@
-// Many open streams, read as they come; each notes how long its frames were on their way and whether it came whole.
+// Reads many open streams as their frames arrive, and records each frame's delay and whether each stream ended
+// completely.
 import { type Socket, connect } from 'node:net'
 import type { LoadTarget } from './closed-loop.ts'
 
 export type StreamReaders = {
-  /** Since the last time it was asked. */
+  /** Returns the delays since the previous call. */
   takeDelays(): number[]
-  /** Resolves when all have ended; gives how many did not come whole. */
+  /** Resolves when all streams have ended, to the number of incomplete ones. */
   ended: Promise<{ broken: number }>
   close(): void
 }
@@ -45,7 +46,7 @@ export async function openStreams(
     socket.on('close', fail)
     sockets.push(socket)
     ends.push(ended.promise)
-    // Some at a time: this is about open streams, not about opening them.
+    // Opened in groups: the subject is holding streams open, not opening them.
     if (index % 50 === 49) await started.promise
   }
   return {

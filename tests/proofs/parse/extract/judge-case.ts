@@ -1,4 +1,4 @@
-// Looks through a parsed document for what the model made up, and for what it copied.
+// Searches a parsed document for the values that the model invented and for those it copied.
 import type { ParsedCv } from '@gatehouse/parsing/parsed-cv'
 import type { ParsedJd } from '@gatehouse/parsing/parsed-jd'
 import type { ExtractCase } from './compose-case.ts'
@@ -7,12 +7,12 @@ type Evidence = ParsedCv['data']['skills'][number]['evidence'][number]
 
 export type Judgement = {
   lies: number
-  /** Told in a warning, and nowhere among the facts. */
+  /** Lies that are reported in a warning and absent from the facts. */
   liesFlagged: number
   honest: number
   honestKept: number
   evidence: number
-  /** What stands at its offsets is what it quotes. */
+  /** Evidence whose offsets point to exactly the quoted text. */
   evidenceInPlace: number
   problems: string[]
 }
@@ -40,7 +40,7 @@ export function judgeCase(
   }
 }
 
-/** Every text and number among the facts; evidence apart, which quotes lies as what they are. */
+/** Collects every text and number of the facts; evidence is collected separately, because it quotes lies as such. */
 function collect(data: unknown): { values: Set<string>; evidence: Evidence[] } {
   const values = new Set<string>()
   const evidence: Evidence[] = []

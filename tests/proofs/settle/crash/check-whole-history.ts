@@ -1,5 +1,5 @@
-// All journals against the whole ledger, once, at the end: the journals are read again from their files and put beside
-// the ledger, which then is compared with them in both directions.
+// Compares all journals with the whole ledger once, at the end: the journals are re-read from their files into a table
+// and compared with the ledger in both directions.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { CrashScene } from './crash-scene.ts'
 import { type JournalLine, readJournal } from './journal.ts'
@@ -8,22 +8,22 @@ export type WholeHistory = {
   acknowledged: number
   sent: number
   delivered: number
-  /** Delivered more than a second before its process was killed, and not charged, or with another amount. */
+  /** Delivered more than a second before its process was killed, but not charged, or charged another amount. */
   lost: number
-  /** Delivered in the last second before its process was killed, and returned. */
+  /** Delivered in the last second before its process was killed, and refunded. */
   returnedLate: number
   /** Charged although its answer was not delivered. */
   chargedUndelivered: number
-  /** Told by two attempts to have been charged just now. */
+  /** Acknowledged as newly charged by two attempts. */
   doubled: number
   /** In the ledger, but never sent. */
   unsent: number
   rejected: number
-  /** Told that there is no charge, charged, and not given back. */
+  /** Rejected, and yet charged and not refunded. */
   rejectedButCharged: number
-  /** Charges that were returned. */
+  /** Refunded charges. */
   givenBack: number
-  /** Transfers told to be durable that are not in the ledger once, with the same amount. */
+  /** Acknowledged transfers that are not in the ledger exactly once with the same amount. */
   transfersLost: number
   transfers: number
 }

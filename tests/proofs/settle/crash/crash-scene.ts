@@ -1,4 +1,4 @@
-// Everything that can be killed: Postgres, Redis and two settler processes, on data that stays.
+// Everything that gets killed: Postgres, Redis and two settler processes, on data that persists.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,17 +16,17 @@ export type CrashScene = {
   readonly postgres: TestPostgres
   readonly redisUrl: string
   readonly companies: readonly Company[]
-  /** Of every process there ever was, in the order of their starts. */
+  /** Journals of all processes so far, in the order in which they started. */
   readonly journals: readonly Journal[]
-  /** What the settlers had to say about it. */
+  /** Log messages of the settlers. */
   readonly logged: MessageCounts
   startSettlers(): Promise<void>
-  /** Kills it with -9 and starts it again; of the settlers a random one. */
+  /** Kills the victim with SIGKILL and restarts it; for `settler`, a random one. */
   strike(victim: Victim): Promise<void>
   finishSettlers(): Promise<void>
 }
 
-/** `killedAtMs` if its process could not finish. */
+/** `killedAtMs` is set if the process could not finish. */
 export type Journal = { slot: number; path: string; killedAtMs: number | undefined }
 
 const settlerCount = 2

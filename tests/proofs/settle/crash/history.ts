@@ -1,16 +1,16 @@
-// What the journals say, read as they grow. Every charge that somebody was told of is looked up in the ledger soon
-// after: it must be there, with the same amount.
+// Reads the journals as they grow. Every acknowledged charge is looked up in the ledger soon after: it must be there,
+// with the same amount.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Company } from '../ledger-set-up.ts'
 import { type Journal, type CrashScene } from './crash-scene.ts'
 import { type JournalLine, type JournalReader, readJournal } from './journal.ts'
 
 export type History = {
-  /** Reads what the settlers have written since. */
+  /** Reads the lines written since the last read. */
   read(): void
-  /** How many charges each settler's place has been told of. */
+  /** Number of charges acknowledged to the settlers of this slot. */
   acknowledged(slot: number): number
-  /** Compares what was read since the last time with the ledger. */
+  /** Compares the lines read since the last check with the ledger. */
   check(postgres: Queryable): Promise<void>
   findings(): Findings
 }
@@ -18,11 +18,11 @@ export type History = {
 export type Findings = {
   acknowledged: number
   rejected: number
-  /** Told to be durable, but not in the ledger, or in another way. */
+  /** Acknowledged as durable, but missing from the ledger or different there. */
   lost: number
-  /** Told twice to have been charged just now. */
+  /** Acknowledged twice as newly charged. */
   doubled: number
-  /** Turned down for a reason that must not occur. */
+  /** Refused for a reason that must not occur. */
   refused: number
 }
 
@@ -46,7 +46,7 @@ export function createHistory({ companies, journals }: Pick<CrashScene, 'compani
     open.delete(id)
     if (mark === 'rejected') findings.rejected += 1
     if (mark === 'refused') findings.refused += 1
-    // It was settled before by whoever sent it, and is now settled once more.
+    // Its sender had already settled it, so this is a second charge.
     if (mark === 'settled' && !sent) findings.doubled += 1
     if (!sent || (mark !== 'settled' && mark !== 'known')) return
     findings.acknowledged += 1

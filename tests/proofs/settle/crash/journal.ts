@@ -1,16 +1,16 @@
-// What a settler process has seen, written down by itself and by nobody else: a line before it asks for something and
-// a line after it was told the outcome. What has no outcome is unknown, and may have happened or not.
+// A settler process's own record: one line before it requests something and one after it gets the outcome. A request
+// without an outcome may or may not have happened.
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 
 /**
- * - `sent`, `moving`: it is about to ask for a charge, or for a transfer (its amount is signed)
- * - `settled`, `moved`: it was told that this is durable
- * - `known`: it was told that the call had been charged before
- * - `delivered`: it handed the last byte of the answer over, with the time
- * - `closed`: it was told that the call had been closed before without a charge
- * - `rejected`: it was told that there is and will be no charge
+ * - `sent`, `moving`: about to request a charge, or a transfer (with a signed amount)
+ * - `settled`, `moved`: acknowledged as durable
+ * - `known`: acknowledged as charged earlier
+ * - `delivered`: the last byte of the answer was handed over, with the time
+ * - `closed`: the call was closed earlier without a charge
+ * - `rejected`: there is and will be no charge
  * - `refused`: the same for a reason that must not occur
- * - `over`: a rejected call is durable as failed, or was given back; until then only the process knows about it
+ * - `over`: a rejected call is durably failed or refunded; until then only the process knows about it
  */
 type Mark =
   | 'sent'
@@ -26,12 +26,12 @@ type Mark =
 
 export type JournalLine = {
   mark: Mark
-  /** A call's id or a transfer's business key. */
+  /** Id of a call or business key of a transfer. */
   id: string
-  /** Only with `sent` and `moving`: a number in the list of companies, and micro-credits. */
+  /** Set for `sent` and `moving`: index of the company, and micro-credits. */
   company: number
   micros: bigint
-  /** Only with `delivered`, in milliseconds since 1970. */
+  /** Set for `delivered`, in milliseconds since 1970. */
   atMs: number
 }
 
@@ -54,7 +54,7 @@ export function openJournal(path: string): JournalWriter {
 }
 
 export type JournalReader = {
-  /** The lines since the last time. A line whose end is missing was never finished and does not count. */
+  /** Returns the lines since the last call. A line without its end was never finished and does not count. */
   readNew(): JournalLine[]
 }
 
@@ -74,7 +74,7 @@ export function readJournal(path: string): JournalReader {
   }
 }
 
-// Not more at a time than fits well into memory; whoever wants all of a long journal asks until nothing is left.
+// Limits the memory used; a caller that needs all of a long journal calls until nothing is left.
 const bytesMax = 8_388_608
 
 function readFrom(path: string, offset: number): Buffer {

@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
 /**
- * Counts what processes log by its message, because servers that die make them say the same thing hundreds of times.
- * Whatever is no log line is shown at once.
+ * Counts log lines by message, because dying servers make the processes log the same message hundreds of times. Output
+ * that is not a log line is printed immediately.
  */
 export class MessageCounts {
   readonly #counts = new Map<string, number>()

@@ -1,4 +1,4 @@
-// The parts of a gateway process that move credits, put together as one has them.
+// The parts of a gateway process that move credits, wired as in the gateway.
 import type { FinishedCall } from '@gatehouse/calls/call'
 import { type Settler, createSettler } from '@gatehouse/credits/create-settler'
 import { closeDeadCalls } from '@gatehouse/credits/close-dead-calls'
@@ -38,20 +38,20 @@ export type Product = {
 
 const clock = createSystemClock()
 export const ids = createIds(clock)
-// Warnings are what this proof is about: servers die all the time.
+// Warnings are expected here: servers die all the time.
 const logger = createLogger({ service: 'settler', level: 'error', sinks: [process.stderr] })
 const metrics = createMetrics('settler')
-// Shorter than a restart of Postgres, so that some calls are given up and, where they arrived, given back.
+// Shorter than a restart of Postgres, so that some calls are given up and, if they were charged, refunded.
 const deadlineMs = 750
-// A live process writes its marks every five seconds.
+// A live process refreshes its marks every five seconds.
 const besideLiveProcesses: UndeliveredReaperTimes = { staleMs: 7_000, confirmAfterMs: 2_000 }
 
 export type ProductOptions = {
   databaseUrl: string
   redisUrl: string
-  /** A call whose caller was told that there is no charge is now durably not charged. */
+  /** Called when a rejected call is durably not charged. */
   onOver: (callId: string) => void
-  /** When the rows of a process are taken for those of a dead one. */
+  /** When the rows of a process count as those of a dead one. */
   undeliveredTimes?: UndeliveredReaperTimes
 }
 
@@ -123,7 +123,7 @@ export async function openProduct({
       undeliveredTimes,
     ),
     async close() {
-      // Else it would go on trying to record deliveries, and the process would not end.
+      // Otherwise it would keep trying to record deliveries, and the process would not exit.
       await settler.drained()
       await limits.close()
       redis.disconnect()

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 
 export type Random = {
-  /** From 0 up to 1. */
+  /** Returns a number in [0, 1). */
   fraction(): number
-  /** From `min` to `max`, both included. */
+  /** Returns an integer from `min` to `max`, inclusive. */
   integer(min: number, max: number): number
   pick<T>(items: readonly T[]): T
   shuffle<T>(items: readonly T[]): T[]
 }
 
-/** mulberry32: the same choices for the same seed. */
+/** mulberry32: the same seed gives the same choices. */
 export function seededRandom(seed: string): Random {
   let state = createHash('sha256').update(seed).digest().readUInt32LE(0)
 

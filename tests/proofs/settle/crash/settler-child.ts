@@ -1,4 +1,4 @@
-// A settler process as its parent sees it. It ends by itself when the channel to us closes, however we end.
+// A settler process, as its parent sees it. It exits when its channel to the parent closes, however the parent ends.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -11,15 +11,15 @@ export type SettlerTask = {
   companies: readonly Company[]
   seed: string
   journalPath: string
-  /** The journal of the process whose place this one takes: what it left open is settled again. */
+  /** Journal of the process that this one replaces: its unfinished calls are settled again. */
   resumeFrom?: string
 }
 
 export type SettlerChild = {
   readonly journalPath: string
-  /** SIGKILL, and waits for the end. */
+  /** Sends SIGKILL and waits for the exit. */
   kill(): Promise<void>
-  /** Lets it finish what it has begun. */
+  /** Lets the process finish the calls in flight. */
   finish(): Promise<void>
 }
 

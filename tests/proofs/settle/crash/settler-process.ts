@@ -1,5 +1,5 @@
-// A process that settles at full speed until it is killed, and writes down what it was told. Its calls hold credits
-// through the limits, as those of a gateway do; grants, expiries and refunds go on beside.
+// A process that settles at full speed until it is killed, and writes the outcomes to its journal. Its calls hold
+// credits through the limits, like those of a gateway; grants, expiries and refunds run concurrently.
 import type { FinishedCall } from '@gatehouse/calls/call'
 import type { Transfer } from '@gatehouse/credits/transfer'
 import { createSystemClock, sleep } from '@gatehouse/runtime/clock'
@@ -11,9 +11,9 @@ import type { SettlerTask } from './settler-child.ts'
 
 const callsInTheAir = 300
 const transferEveryMs = 120
-// Of what the predecessor was told that it is charged: sending it again must change nothing.
+// Number of the predecessor's acknowledged charges that are sent again, which must be a no-op.
 const repeatedCalls = 50
-// An answer is handed over a moment after its charge; a slow reader takes a while longer.
+// An answer is delivered a moment after its charge; a slow reader takes longer.
 const deliveryMsMax = 40
 const slowReader = { share: 0.002, ms: 1_500 }
 const reapEveryMs = 1_000
@@ -70,7 +70,7 @@ async function deliver({ id }: FinishedCall): Promise<void> {
   product.settler.delivered(id)
 }
 
-/** The same call once more. If it was charged before, its answer belongs to that attempt, delivered or not. */
+/** Settles the same call again. If it was charged before, its answer belongs to that attempt, delivered or not. */
 async function settleAgain(call: FinishedCall): Promise<void> {
   const outcome = await product.settler.settle(call).catch(() => undefined)
   if (outcome?.kind === 'settled') {
@@ -81,7 +81,7 @@ async function settleAgain(call: FinishedCall): Promise<void> {
 
 async function reapOnAndOn(): Promise<void> {
   while (!stop.signal.aborted) {
-    // Postgres may be away, and then the next round follows.
+    // Postgres may be down; the next pass retries.
     await product.undelivered.reap().catch(() => undefined)
     await sleep(clock, reapEveryMs, stop.signal)
   }
@@ -91,16 +91,19 @@ async function isAdmitted({ id, companyId, keyId, alias, operation }: FinishedCa
   const limits = { rpmLimit: 1_000_000_000, tpmLimit: 1_000_000_000_000 }
   const estimates = { estimateMicros: 20_000n, estimatedTokens: 100, deadlineMs: callDeadlineMs }
   const asked = { callId: id, companyId, keyId, alias, operation, ...estimates, ...limits }
-  // Postgres may be away, and then nobody knows; the next attempt should not follow at once.
+  // If Postgres is down the outcome is unknown; back off before the next attempt.
   const admission = await product.limits.admit(asked).catch(() => sleep(clock, 20))
   return admission?.kind === 'admitted'
 }
 
-/** What the predecessor has not heard of may be charged or not; asking again must make it charged exactly once. */
+/**
+ * The predecessor's calls without an outcome may or may not be charged; settling them again must charge each exactly
+ * once.
+ */
 async function resume(): Promise<void> {
   if (task.resumeFrom === undefined) return
   const { unknown, settled } = readPredecessor(task.resumeFrom)
-  // No caller waits for these any more, so a rejection reaches nobody.
+  // No caller waits for these any more, so a rejection has no recipient.
   await Promise.all([...unknown, ...settled.slice(-repeatedCalls)].map((call) => settleAgain(call)))
 }
 
@@ -137,7 +140,7 @@ async function postAndNote(company: number, transfer: Transfer): Promise<void> {
     await product.post(transfer)
     journal.write('moved', transfer.businessKey)
   } catch {
-    // Unknown, as for any caller who does not ask again.
+    // The outcome stays unknown, as for any caller that does not retry.
   }
 }
 

@@ -1,5 +1,5 @@
-// Whether the log of Postgres is on the disk before a settlement is acknowledged. Killing processes cannot show it,
-// because the kernel keeps what they wrote; so we look at what the backend asks of the kernel, and in which order.
+// Shows that Postgres flushes its log to disk before a settlement is acknowledged. Killing processes cannot show it,
+// because the kernel keeps what they wrote; so this traces the backend's system calls and their order.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -16,17 +16,17 @@ import { type Company, finishCall, ids } from '../ledger-set-up.ts'
 
 export type WalOrder = {
   settled: number
-  /** Before how many of the answers the backend had waited for the disk. */
+  /** Number of answers before which the backend had synced. */
   synced: number
 }
 
-/** strace is not installed, or the kernel does not let us attach it to a backend of Postgres. */
+/** strace is not installed, or the kernel does not allow attaching it to a backend of Postgres. */
 export class StraceUnavailable extends Error {}
 
 const program = 'strace'
 const logger = createLogger({ service: 'proof', level: 'error', sinks: [] })
 
-/** With `off` the answer comes before the disk has it, which shows that this measurement can fail. */
+/** With `off` the answer precedes the sync, which shows that this measurement can fail. */
 export async function measureWalOrder(
   url: string,
   company: Company,
@@ -35,7 +35,7 @@ export async function measureWalOrder(
   const postgres = createPostgres({
     url: new Secret(url),
     applicationName: 'proof',
-    // One, so that it is known which backend settles.
+    // A single connection, so that the settling backend is known.
     poolSizeMax: 1,
     queryTimeoutMs: 10_000,
     logger,
@@ -92,7 +92,7 @@ async function traceBackend(pid: number): Promise<{ stop(): Promise<string> }> {
   const strace = spawn(program, ['-p', String(pid), '-e', calls, '-s', '0', '-o', file], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  // It rejects if the program is missing, which is handled below.
+  // Rejects if the program is missing, which is handled below.
   const exited = once(strace, 'exit').catch(() => undefined)
   let said = ''
   // If the program is missing there is no output to wait for.

@@ -1,12 +1,12 @@
-// The world outside that no transaction of ours covers: a model that is paid per answer and knows a repeat by its
-// idempotency key, as our gateway does. It is never killed, and its journal is the truth about what was paid.
+// The outside world, which our transactions do not cover: a model that charges per answer and recognises a repeat by
+// its idempotency key, as our gateway does. It is never killed, and its journal is the reference for what was paid.
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 export type Outside = {
   readonly url: string
-  /** Key → how often it was paid for. */
+  /** Number of payments per idempotency key. */
   readonly paid: ReadonlyMap<string, number>
   requests(): number
 }
@@ -18,7 +18,7 @@ export async function startOutside(scope: AsyncDisposableStack): Promise<Outside
   const running = new Set<string>()
   let requests = 0
 
-  /** The status and the answer. */
+  /** Returns the status and the answer. */
   async function judge(key: string): Promise<[number, object]> {
     requests += 1
     if (running.has(key)) return [409, { code: 'IDEMPOTENCY_IN_PROGRESS' }]

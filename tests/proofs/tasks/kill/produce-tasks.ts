@@ -1,5 +1,5 @@
-// Enqueues tasks of all kinds in transactions with a cause, while the database is killed, and keeps a journal of what
-// it was told: this process is not killed.
+// Enqueues tasks of all kinds in transactions with a cause, while the database is killed, and keeps a journal of the
+// outcomes: this process itself is not killed.
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Fault } from '@gatehouse/runtime/fault'
@@ -7,7 +7,7 @@ import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { ids, logger } from '../task-scene.ts'
 import { kinds } from './kinds.ts'
 
-/** A transaction that enqueued tasks: committed as far as we were told, or perhaps. */
+/** A transaction that enqueued tasks; `isCertain` if its commit was acknowledged. */
 export type JournaledCause = { id: string; taskIds: string[]; chainIds: string[]; isCertain: boolean }
 
 const tasksPerCause = 25

@@ -1,4 +1,4 @@
-// A worker process as its parent sees it. It ends by itself when the channel to us closes, however we end.
+// A worker process, as its parent sees it. It exits when its channel to the parent closes, however the parent ends.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 export type WorkerTask = { databaseUrl: string; outsideUrl: string; renewMs: number; silentMs: number }
 
 export type WorkerChild = {
-  /** It could begin, or has ended. */
+  /** Resolves when the worker is ready to begin, or has exited. */
   readonly loaded: Promise<void>
   begin(): void
-  /** SIGKILL, and waits for the end. */
+  /** Sends SIGKILL and waits for the exit. */
   kill(): Promise<void>
 }
 

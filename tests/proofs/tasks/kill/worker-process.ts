@@ -1,4 +1,4 @@
-// A worker that does tasks of all kinds, from when it is told to until it is killed.
+// A worker that handles tasks of all kinds, from the start command until it is killed.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { type RunningTask, type TaskEffect, TaskPostponed, handleTask } from '@gatehouse/tasks/handle-task'
@@ -60,6 +60,6 @@ const handled = [
 
 process.on('disconnect', () => process.exit())
 const worker = openWorker(postgres, handled, { renewMs, silentMs, pollMs: 100 })
-// Loading takes longer than working: it begins when the one whose place it takes is killed.
+// Loading takes longer than the work, so the worker begins when the one it replaces is killed.
 process.once('message', () => worker.start())
 process.send?.('loaded')

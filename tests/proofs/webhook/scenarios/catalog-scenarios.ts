@@ -1,4 +1,4 @@
-// 36 to 39: what is sold, made at the provider under faults; and messages that are not for us.
+// Scenarios 36 to 39: packs and plans created at the provider under faults, and messages that are not for us.
 import { createCreditPack, syncPlanPricing } from '@gatehouse/billing/offer-pricing'
 import { spawnServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { signingSecret, stageIds } from '../open-billing-stage.ts'
@@ -21,7 +21,7 @@ export const catalogScenarios: readonly Scenario[] = [
       const first = await addPack(scene, 'lost').catch(() => undefined)
       must(first === undefined, 'the first attempt failed')
       sim.clearPlans()
-      // The key of the first attempt is forgotten by now; the product’s id is not.
+      // The provider has forgotten the first attempt's idempotency key by now, but not the product’s id.
       await sim.advanceBy(2 * day)
       const pack = await addPack(scene, 'lost')
       must(pack.providerPriceId !== null, 'it has its price')
@@ -64,11 +64,11 @@ export const catalogScenarios: readonly Scenario[] = [
       const { sim, billing, postgres } = scene
       const before = countOffers(scene)
       const ids = await Promise.all([1, 2, 3].map(() => addUnpricedPlan(scene)))
-      // Some calls are refused, one is done and its answer lost, as when the process dies half-way.
+      // Some calls are refused, and one is carried out but its answer is lost, as when the process dies half-way.
       sim.planApi({ fault: { kind: 'rate_limit' }, times: 4 })
       sim.planApi({ fault: { kind: 'reset_after' }, times: 3 })
       sim.planApi({ fault: { kind: 'server_error' }, times: 2 })
-      // Each refusal ends a run, and a server error is replayed for as long as its key is kept.
+      // Each refusal ends a run, and a server error is replayed until its idempotency key expires.
       for (let runs = 0, isDone = false; !isDone && runs < 12; runs += 1) {
         isDone = await syncPlanPricing(billing.checkout, by).then(
           () => true,
@@ -124,7 +124,7 @@ export const catalogScenarios: readonly Scenario[] = [
         [body, 'garbage'],
         [body, sign('whsec_of_somebody_else')],
         [body, sign(signingSecret, -301)],
-        // Further ahead than need be: while it is on its way the clock comes nearer.
+        // Further in the future than necessary: the clock advances while the message is in transit.
         [body, sign(signingSecret, 900)],
         ['', undefined],
         ['', sign(signingSecret)],

@@ -1,4 +1,4 @@
-// 1 to 10: what can happen to one message on its way.
+// Scenarios 1 to 10: what can happen to a message in transit.
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { must, type Scenario, type Scene } from './scenario.ts'
 
@@ -139,7 +139,7 @@ export const deliveryScenarios: readonly Scenario[] = [
   },
 ]
 
-/** Pays while a lock keeps the backend from applying it, and kills the backend there. */
+/** Pays while a lock keeps the backend from applying the event, and kills the backend at that point. */
 async function dieWhile(scene: Scene, lock: string): Promise<void> {
   const { sim, postgres, begin, one, killBackend, startBackend } = scene
   const { sessionId } = await begin()

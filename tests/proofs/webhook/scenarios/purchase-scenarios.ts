@@ -1,4 +1,4 @@
-// 11 to 24: payments that take days, purchases that changed, money that goes back.
+// Scenarios 11 to 24: payments that take days, purchases that changed, and refunds.
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import type { Stripe } from 'stripe'
 import { stageIds } from '../open-billing-stage.ts'

@@ -1,4 +1,4 @@
-// One way in which things go wrong between the payment provider and us, and what the company must have afterwards.
+// A failure between the payment provider and us, and the balance that the company must have afterwards.
 import type { StartedCheckout } from '@gatehouse/billing/start-checkout'
 import { startPackCheckout, startPlanCheckout } from '@gatehouse/billing/start-checkout'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
@@ -7,19 +7,19 @@ import { comeToRest } from '../deliver-order.ts'
 import type { BackendStage } from '../open-backend-stage.ts'
 
 export type Scenario = {
-  /** As in the study of fault scenarios. */
+  /** Number in the study of fault scenarios. */
   number: number
   name: string
-  /** Restarts the backend, which takes seconds: not in the short form. */
+  /** Restarts the backend, which takes seconds; skipped in the short form. */
   isSlow?: boolean
-  /** Resolves to the balance in credits that the company must have; throws what else is wrong. */
+  /** Resolves to the balance in credits that the company must have; throws on any other fault. */
   run(scene: Scene): Promise<number>
 }
 
 export type Scene = BackendStage & {
   companyId: string
   begin(packAt?: number): Promise<StartedCheckout & { purchaseId: string }>
-  /** Begins and pays; resolves when what it caused was delivered. */
+  /** Starts and pays a purchase; resolves when its events were delivered. */
   buy(packAt?: number): Promise<Stripe.Checkout.Session & { purchaseId: string }>
   refund(session: Stripe.Checkout.Session, amount?: number): Promise<Stripe.Refund>
   chargeOf(session: Stripe.Checkout.Session): Promise<string>
@@ -30,7 +30,7 @@ export type Scene = BackendStage & {
     priceId: string,
     proration: Stripe.SubscriptionUpdateParams.ProrationBehavior,
   ): Promise<void>
-  /** Everything that was stated is known to us and applied, as far as it can be. */
+  /** Waits until every emitted event is received and, where possible, applied. */
   settle(): Promise<void>
   balanceCredits(): Promise<number>
   one<Row extends Record<string, unknown>>(query: string, ...values: unknown[]): Promise<Row>
@@ -107,7 +107,7 @@ export function must(isSo: boolean, what: string): void {
   if (!isSo) throw new Error(`not so: ${what}`)
 }
 
-/** Whatever is stored about a purchase. */
+/** Reads the stored purchase. */
 export async function purchaseOf(scene: Scene, id: string) {
   return scene.one<{ status: string; mismatch: string | null; is_awaiting_payment: boolean }>(
     'select status, mismatch, is_awaiting_payment from credit_pack_purchases where id = $1',

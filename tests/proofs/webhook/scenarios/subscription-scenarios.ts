@@ -1,4 +1,4 @@
-// 25 to 35: subscriptions and invoices, whose messages contradict each other.
+// Scenarios 25 to 35: subscriptions and invoices whose messages contradict each other.
 import { createFindOverdueInMs } from '@gatehouse/billing/find-overdue'
 import type { Stripe } from 'stripe'
 import { lastEvent, must, type Scenario, type Scene, subscriptionOf } from './scenario.ts'
