@@ -40,8 +40,9 @@ const attacks: readonly Attack[] = [
 export const proof: Proof = {
   name: 'abuse',
   tier: 'push',
-  claim: 'whoever attacks the platform gains neither credits nor answers nor memory, and slows nobody down',
-  bar: `0 credits, 0 whole answers without a charge beyond the limit on abandoned streams, bytes within the budgets, 0 failed calls of a polite company and its p99 ≤ ${slowdownMax} × alone + ${addedMsMax} ms`,
+  claim:
+    'an attacker of the platform gains neither credits nor answers nor memory, and does not slow other companies down',
+  bar: `0 credits, 0 complete answers without a charge beyond the limit on abandoned streams, bytes within the budgets, 0 failed calls of a polite company, its p99 ≤ ${slowdownMax} × alone + ${addedMsMax} ms`,
   async run(context) {
     await using scope = new AsyncDisposableStack()
     const { stage, polite } = await openAbuseStage(scope, context.isShort)

@@ -14,10 +14,11 @@ const noiseFactor = 3
 export const proof: Proof = {
   name: 'auth-oracle',
   tier: 'push',
-  claim: 'a refused key does not reveal why: the answers are the same to the byte, and take the same time',
+  claim:
+    'the refusal of a key does not reveal its reason: all refusals are identical to the byte and take the same time',
   bar:
     `1 answer for ${wrongKinds.length} kinds, medians within max(${noiseFactor} × noise, ${differenceMsAlways} ms), ` +
-    'also while a look-up takes 20 ms',
+    'also while look-ups take 20 ms',
   async run({ progress, isShort }) {
     const perKind = isShort ? 25 : 1_000
     await using scope = new AsyncDisposableStack()
@@ -101,7 +102,7 @@ async function collectAnswers(connection: RawConnection, nextKey: NextWrongKey) 
 async function askWith(connection: RawConnection, kind: WrongKind, request: Buffer): Promise<TimedAnswer> {
   const timed = await connection.exchange(request)
   const { status } = timed.answer
-  if (status !== 401) throw new Error(`a key that is ${kind} was answered with ${status}`)
+  if (status !== 401) throw new Error(`a key of kind "${kind}" got status ${status}`)
   return timed
 }
 

@@ -11,15 +11,15 @@ export const proof: Proof = {
   name: 'authz',
   tier: 'push',
   claim:
-    'every field of the GraphQL schema answers every role as one table says, and refused calls change nothing',
-  bar: '0 wrong, all fields × 5 roles, each field answered at least once',
+    'every field of the GraphQL schema admits exactly the roles in the access table, and refused calls change nothing',
+  bar: '0 wrong decisions, all fields × 5 roles, each field returned at least once',
   async run({ progress, isShort }) {
     await using scope = new AsyncDisposableStack()
     const scene = await openBackendScene(scope)
     const seeded = await seed(scene)
     const report = await check(scene, seeded)
     progress(`${report.operations} operations, ${report.calls} calls by 5 roles over the wire`)
-    if (report.unseen.length > 0) progress(`had nothing to answer with: ${report.unseen.join(', ')}`)
+    if (report.unseen.length > 0) progress(`never returned a value: ${report.unseen.join(', ')}`)
     const wrong = [...report.wrong]
     let forgeries = 0
     // The last operation may have started the generator, which would keep writing rows.
@@ -37,7 +37,7 @@ export const proof: Proof = {
     return judged({
       figure:
         `${report.pairs} fields × roles checked (${report.fields} fields, ` +
-        `${report.fields - report.unseen.length} of them with something to answer)${besides}, ${wrong.length} wrong`,
+        `${report.fields - report.unseen.length} of them returned a value)${besides}, ${wrong.length} wrong`,
       isPassed:
         wrong.length === 0 &&
         report.unseen.length === 0 &&

@@ -11,8 +11,9 @@ const tracesShort = 5_000
 export const proof: Proof = {
   name: 'breaker-model',
   tier: 'push',
-  claim: 'the breaker opens on the fifth failure in a row, lets one test through, and then callers in slowly',
-  bar: `0 differences from a reference in ${tracesMin.toLocaleString('en')} random traces (short: ${tracesShort.toLocaleString('en')}), with jumps of the clock`,
+  claim:
+    'the circuit breaker opens on the fifth failure in a row, admits one test call, and then ramps up gradually',
+  bar: `0 differences from a reference in ${tracesMin.toLocaleString('en')} random traces (short: ${tracesShort.toLocaleString('en')}), with clock jumps`,
   async run({ isShort, progress }) {
     const seed = process.env['BREAKER_SEED'] ?? randomBytes(4).toString('hex')
     progress(`seed ${seed} (BREAKER_SEED repeats it)`)

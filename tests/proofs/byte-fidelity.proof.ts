@@ -16,7 +16,8 @@ const differencesShown = 10
 export const proof: Proof = {
   name: 'byte-fidelity',
   tier: 'push',
-  claim: 'a provider gets the bytes that the caller sent, apart from the model and the usage asked for',
+  claim:
+    'a provider receives exactly the bytes that the caller sent, except for the model and the request for usage',
   bar: `0 differences in ≥ ${bodiesMin.long.toLocaleString('en')} bodies (short: ${bodiesMin.short.toLocaleString('en')}), some with images of 5 MB`,
   async run(context) {
     const { isShort, progress } = context

@@ -39,10 +39,10 @@ export const proof: Proof = {
   name: 'dependency-loss',
   tier: 'push',
   claim:
-    'without Redis calls go on and limits hold; without Postgres calls are refused; and afterwards nothing is missing',
+    'without Redis calls continue and limits hold; without Postgres calls are refused; afterwards the ledger is complete',
   bar:
     `0 failed from ${graceMs / 1_000} s after Redis is killed, the limited key within its share, without Postgres ` +
-    `only 503 with retry-after or an error frame, back ≤ ${backWithinMs / 1_000} s, 0 lost, drift 0`,
+    `only 503 with retry-after or an error frame, recovery ≤ ${backWithinMs / 1_000} s, 0 lost, drift 0`,
   async run(context) {
     await using scope = new AsyncDisposableStack()
     const form = context.isShort ? 'short' : 'long'
@@ -52,7 +52,7 @@ export const proof: Proof = {
     const isLimited = () => load.calls.some(({ ending }) => ending === 'limited')
     await waitUntil(isLimited, { withinMs: 60_000, what: 'the limited key has used up its requests' })
     await pause(context.isShort ? 500 : 1_500)
-    context.progress(`${load.calls.length} calls have ended; all is well`)
+    context.progress(`${load.calls.length} calls have ended without failures`)
     const losses: Loss[] = []
     for (const { redisMs, postgresMs } of context.isShort ? roundsShort : rounds) {
       losses.push(await loseRedis({ scene, load, context }, redisMs))
@@ -106,7 +106,7 @@ async function loseRedis({ scene, load, context }: Losing, goneMs: number): Prom
   const loss = { what: 'Redis', killedMs, readyMs, untilMs } as const
   const { failed, limited } = judgeRedis(load.calls, loss)
   context.progress(
-    `Redis was gone for ${seconds(readyMs - killedMs)} s: ${failed.early} failed in the first second, ${failed.late} later; ` +
+    `Redis was down for ${seconds(readyMs - killedMs)} s: ${failed.early} failed in the first second, ${failed.late} later; ` +
       `the limited key was admitted ${limited.admitted} and refused ${limited.refused} times`,
   )
   return loss
@@ -122,8 +122,8 @@ async function losePostgres({ scene, load, context }: Losing, goneMs: number): P
   const loss = { what: 'Postgres', killedMs, readyMs, untilMs } as const
   const { endings, backAfterMs, slowest } = judgePostgres(load.calls, loss)
   context.progress(
-    `Postgres was gone for ${seconds(readyMs - killedMs)} s: of the calls that began meanwhile ${describe(endings)}; ` +
-      `the slowest 503 took ${seconds(slowest)} s; back after ${seconds(backAfterMs)} s`,
+    `Postgres was down for ${seconds(readyMs - killedMs)} s: calls started meanwhile: ${describe(endings)}; ` +
+      `the slowest 503 took ${seconds(slowest)} s; recovered after ${seconds(backAfterMs)} s`,
   )
   return loss
 }
@@ -212,9 +212,9 @@ function conclude({ isShort }: ProofContext, losses: readonly Loss[], { calls, l
   return judged({
     figure:
       `${calls.length.toLocaleString('en')} calls, ${losses.length / 2} rounds: without Redis ${failedLate} failed after 1 s, ` +
-      `limited key ≤ ${mostAdmitted} of ${rpm}; without Postgres ${unavailable} refused with 503, after at most ${seconds(slowest)} s, ${brokenOff} streams with an error frame, ${wrong} otherwise, back after ${seconds(backAfterMs)} s; ` +
+      `limited key ≤ ${mostAdmitted} of ${rpm}; without Postgres ${unavailable} refused with 503, after at most ${seconds(slowest)} s, ${brokenOff} streams with an error frame, ${wrong} wrong, recovered after ${seconds(backAfterMs)} s; ` +
       `${ledger.lost} lost of ${ledger.acknowledged.toLocaleString('en')} acknowledged, ${ledger.chargedForNothing} charged for nothing, ` +
-      `${ledger.unrecorded} unrecorded, ${ledger.givenBack} given back, drift ${ledger.drifting}`,
+      `${ledger.unrecorded} unrecorded, ${ledger.givenBack} refunded, drift ${ledger.drifting}`,
     isPassed:
       wrong + ledger.lost + ledger.chargedForNothing + ledger.unrecorded + ledger.drifting === 0 &&
       failedLate <= (isShort ? calls.length * failedShareMaxShort : 0) &&

@@ -15,8 +15,8 @@ const limitSecondsShort = 90
 export const proof: Proof = {
   name: 'dev-boot',
   tier: 'push',
-  claim: 'one command brings up the whole platform on a clean database, and it answers',
-  bar: `≤ ${limitSeconds} s, nothing left behind`,
+  claim: 'one command starts the whole platform on a clean database, and it serves calls',
+  bar: `≤ ${limitSeconds} s, no process left running`,
   async run({ progress, isShort }) {
     const data = await mkdtemp(join(tmpdir(), 'gatehouse-dev-boot-'))
     // Postgres runs as another user and must be able to reach its data.
@@ -37,10 +37,10 @@ export const proof: Proof = {
       const leftBehind = (await listProcesses()).filter(({ pid }) => started.has(pid))
       for (const { pid, program } of leftBehind) progress(`still running: ${pid} ${program}`)
       progress(
-        `Ctrl-C ended it and ${started.size - leftBehind.length} of the ${started.size} processes it had started`,
+        `Ctrl-C stopped it and ${started.size - leftBehind.length} of the ${started.size} processes it had started`,
       )
       return judged({
-        figure: `${seconds.toFixed(1)} s to ${services.length} healthy services and a streamed answer, ${leftBehind.length} left behind`,
+        figure: `${seconds.toFixed(1)} s to ${services.length} healthy services and a streamed answer, ${leftBehind.length} processes left running`,
         isPassed:
           seconds <= (isShort ? limitSecondsShort : limitSeconds) &&
           services.length === 3 &&
@@ -117,7 +117,7 @@ async function streamAnswer(gateway: string, key: string): Promise<number> {
   })
   const frames = (await response.text()).trimEnd().split('\n\n')
   if (response.status !== 200 || frames.at(-1) !== 'data: [DONE]') {
-    throw new Error(`the streamed answer is not whole: ${response.status} ${frames.at(-1)}`)
+    throw new Error(`the streamed answer is incomplete: ${response.status} ${frames.at(-1)}`)
   }
   return frames.length
 }

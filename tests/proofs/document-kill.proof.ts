@@ -26,8 +26,9 @@ const refusedEvery = 3
 export const proof: Proof = {
   name: 'document-kill',
   tier: 'push',
-  claim: 'whatever is killed while uploads are read, each CV becomes one talent and each refusal one mail',
-  bar: '0 talents lost or doubled, 0 mails sent twice, each mail sent or said to be unknown',
+  claim:
+    'if workers are killed while they read uploads, each CV still becomes one talent and each refusal one mail',
+  bar: '0 talents lost or doubled, 0 mails sent twice, each mail recorded as sent or unknown',
   async run({ isShort, progress }) {
     const size = isShort ? short : long
     await using scope = new AsyncDisposableStack()
@@ -41,7 +42,7 @@ export const proof: Proof = {
       upload(postgres, store.url, size.documents),
       killOnAndOn(workers, postgres, size),
     ])
-    progress(`${size.kills} workers were killed, ${struck} with work left; the others finish`)
+    progress(`${size.kills} workers were killed, ${struck} with work left; the others finish the work`)
     await untilDone(postgres)
     const found = await judge(postgres, sink)
     const isPassed =
@@ -52,7 +53,7 @@ export const proof: Proof = {
       found.sentTwice === 0 &&
       found.untruthful === 0 &&
       struck > 0
-    const figure = `${found.talents} talents of ${expected.cvs} CVs, ${found.mails} mails for ${expected.refused} refusals (${found.unknown} unknown), ${found.sentTwice} sent twice, ${struck} kills at work`
+    const figure = `${found.talents} talents of ${expected.cvs} CVs, ${found.mails} mails for ${expected.refused} refusals (${found.unknown} unknown), ${found.sentTwice} sent twice, ${struck} kills during work`
     return judged({ figure, isPassed })
   },
 }

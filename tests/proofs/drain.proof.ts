@@ -14,7 +14,7 @@ const refusedWithinMs = { long: 2_000, short: 20_000 }
 export const proof: Proof = {
   name: 'drain',
   tier: 'push',
-  claim: 'a gateway that is told to stop finishes its open streams and takes no new ones',
+  claim: 'a gateway that receives SIGTERM finishes its open streams and accepts no new connections',
   bar: `0 broken of 200 (short: 60), exit ≤ ${exitLimitMs / 1_000} s after the last, new connections refused`,
   async run({ progress, isShort }) {
     const streams = isShort ? 60 : 200

@@ -20,8 +20,8 @@ const overtakenMax = slots * 3 + few
 export const proof: Proof = {
   name: 'fairness',
   tier: 'push',
-  claim: 'one company’s 50,000 waiting tasks hardly delay another’s ten',
-  bar: `the ten finish within ${ofAloneMax} × the time they take alone, and at most ${overtakenMax} of the many start before`,
+  claim: 'one company’s 50,000 waiting tasks barely delay another’s ten',
+  bar: `the ten finish within ${ofAloneMax} × the time they take alone, and at most ${overtakenMax} of the 50,000 start before them`,
   async run({ isShort, progress }) {
     await using scope = new AsyncDisposableStack()
     const scene = await startTaskScene(scope)
@@ -36,15 +36,13 @@ export const proof: Proof = {
     const beside: TenResult[] = []
     for (let round = 0; round < rounds; round += 1) beside.push(await desk.doTen())
     const left = await desk.countWaiting()
-    progress(
-      `beside them the ten take ${describe(beside)}; ${left.toLocaleString('en')} of the many still wait`,
-    )
+    progress(`next to them the ten take ${describe(beside)}; ${left.toLocaleString('en')} of them still wait`)
     const ratio = medianMs(beside) / medianMs(alone)
     const overtaken = Math.max(...beside.map(({ othersStarted }) => othersStarted))
     return judged({
       figure:
         `${ratio.toFixed(2)} × the time alone (median of ${rounds}: ${Math.round(medianMs(beside))} ms after ` +
-        `${Math.round(medianMs(alone))} ms), at most ${overtaken} of ${many.toLocaleString('en')} started before`,
+        `${Math.round(medianMs(alone))} ms), at most ${overtaken} of ${many.toLocaleString('en')} started before them`,
       isPassed: left > 0 && overtaken <= overtakenMax && (isShort || ratio <= ofAloneMax),
     })
   },

@@ -20,7 +20,7 @@ type Round = { p50: number; p99: number; firstFrame: number; floor: Floor }
 export const proof: Proof = {
   name: 'gateway-latency',
   tier: 'night',
-  claim: `at ${callsPerSecond} calls a second the gateway adds little more than what its promises cost at least`,
+  claim: `at ${callsPerSecond} calls a second the gateway adds little more latency than its guarantees require`,
   bar: `added p50 ≤ ${bars.p50} × and p99 ≤ ${bars.p99} × (two Redis round trips + one commit); first frame ≤ one Redis round trip + ${bars.firstFrameMs} ms`,
   async run(context) {
     await using scope = new AsyncDisposableStack()

@@ -21,7 +21,7 @@ export const proof: Proof = {
   name: 'gateway-throughput',
   tier: 'night',
   claim:
-    'one gateway process on one core, with everything on, carries a good part of what a bare proxy carries',
+    'one gateway process on one core, with all features on, reaches a good part of a bare proxy’s throughput',
   bar: `non-stream ≥ ${bars.json} of bare, streams ≥ ${bars.stream} of bare, ≥ ${bars.ofPeer} × Portkey`,
   async run(context) {
     if (availableParallelism() < 2)
@@ -31,7 +31,9 @@ export const proof: Proof = {
     const { scene, targets } = await openStage(scope)
     await pinFamily(scene.postgres.pid, edgeCore)
     await pinFamily(scene.redis.pid, edgeCore)
-    context.progress('the bare proxy, the gateway and Portkey run, one core for whoever is measured')
+    context.progress(
+      'the bare proxy, the gateway and Portkey are running; the measured one has a core to itself',
+    )
     const json = await measure(context, targets, 'json')
     const stream = await measure(context, targets, 'stream')
     const [ofBare, streamOfBare] = [json.ours / json.bare, stream.ours / stream.bare]
@@ -86,7 +88,7 @@ async function measure(context: ProofContext, targets: Targets, mode: Mode): Pro
       `${mode} ${round === 0 ? 'warm-up' : `round ${round}`}: bare ${Math.round(rates.bare)}/s, ours ` +
         `${Math.round(rates.ours)}/s (${(rates.ours / rates.bare).toFixed(2)})` +
         (mode === 'json' ? `, Portkey ${Math.round(rates.peer)}/s` : '') +
-        `, ours takes ${ours.cpuMicros.toFixed(0)} µs of its core per call`,
+        `, ours uses ${ours.cpuMicros.toFixed(0)} µs of CPU per call`,
     )
     if (round > 0) rounds.push(rates)
   }

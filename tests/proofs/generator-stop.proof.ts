@@ -15,8 +15,8 @@ export const proof: Proof = {
   name: 'generator-stop',
   tier: 'push',
   claim:
-    'a stop while batches are in hand at 3 replicas loses no batch and repeats none, and all replicas tell the same state',
-  bar: '0 faults: nothing lost, repeated or claimed after a stop, states equal, work goes on after a restart',
+    'a stop while 3 replicas process batches loses and repeats none, and all replicas report the same state',
+  bar: '0 faults: nothing lost, repeated or claimed after a stop, equal states, work resumes after a restart',
   async run({ progress, isShort }) {
     await using scope = new AsyncDisposableStack()
     const { postgres: server, redis } = await startServers(scope)
@@ -37,7 +37,7 @@ export const proof: Proof = {
       progress(`round ${round + 1}, ${disturbance}: ${faults.length} faults so far`)
     }
     await replicas.start()
-    progress('started, and all replicas are restarted')
+    progress('the generator is started; all replicas are restarted')
     // Not started again by anyone: a running generator must resume automatically.
     await replicas.restart()
     await settle(replicas, ({ status, queue_size }) => status === 'running' && queue_size === 0)
@@ -57,14 +57,14 @@ async function runRound(replicas: Replicas, disturbance: Disturbance, round: num
   await replicas.start()
   await waitUntil(async () => (await replicas.statuses()).some(({ status }) => status === 'processing'), {
     withinMs,
-    what: 'a batch is in hand',
+    what: 'a batch is in progress',
   })
   if (disturbance === 'kill and stop') await replicas.kill(round % replicaCount)
   const answer = await replicas.stop((round + 1) % replicaCount)
-  if (answer.status !== 'stopped') faults.push(`stop answered ${answer.status}`)
+  if (answer.status !== 'stopped') faults.push(`stop returned ${answer.status}`)
   const seen = new Set<string>()
   const settled = await settle(replicas, ({ status }) => status === 'stopped', seen)
-  if (seen.has('running')) faults.push('a replica said running after the stop')
+  if (seen.has('running')) faults.push('a replica reported running after the stop')
   if (disturbance === 'stop and restart') await replicas.restart()
   // Idle replicas look for work twice a second, so one that could still claim a batch would have done so by now.
   for (let look = 0; look < 10; look += 1) {
@@ -92,8 +92,8 @@ async function settle(
       settled = statuses[0]
       return settled !== undefined && isSettled(settled)
     },
-    { withinMs, what: 'all replicas tell the same state' },
+    { withinMs, what: 'all replicas report the same state' },
   )
-  if (!settled) throw new Error('there are replicas')
+  if (!settled) throw new Error('no replica reported its state')
   return settled
 }

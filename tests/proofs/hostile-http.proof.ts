@@ -48,7 +48,7 @@ export const proof: Proof = {
   name: 'hostile-http',
   tier: 'push',
   claim:
-    'slow, malformed, smuggled, fuzzed and abandoned requests neither break a gateway nor slow others down',
+    'slow, malformed, smuggled, fuzzed and abandoned requests neither break a gateway nor slow its other clients down',
   bar: `0 faults, p99 under attack ≤ ${slowdownMax} × quiet, memory back within ${memoryMibMax} MiB`,
   async run(context) {
     const size = context.isShort ? sizes.short : sizes.long
@@ -65,7 +65,7 @@ export const proof: Proof = {
     const slow = await endSlow(context, stage, heldAtMs)
     const after = await readMib(stage)
     const exit = await gateway.stop()
-    if (exit.code !== 0) faults.push(`the gateway ended with ${exit.signal ?? exit.code}`)
+    if (exit.code !== 0) faults.push(`the gateway exited with ${exit.signal ?? exit.code}`)
     faults.push(...attacked.faults, ...slow, ...stage.complaints)
     for (const fault of new Set(faults)) context.progress(`FAULT ${fault.slice(0, 1_200)}`)
     const slowdown = attacked.attackedMs / attacked.quietMs
@@ -132,7 +132,7 @@ async function flood({ progress }: ProofContext, { attacker }: Stage, size: Size
   progress(describeSent(sent))
   await attacker.carryOut({ kind: 'connects', count: size.connects, parallel: 50 }, withinMs)
   await attacker.carryOut({ kind: 'hang-ups', count: size.connects / 10, parallel: 20 }, withinMs)
-  progress(`${size.connects} connections without a word, ${size.connects / 10} hang-ups`)
+  progress(`${size.connects} silent connections, ${size.connects / 10} hang-ups`)
   return sent?.faults ?? []
 }
 
@@ -143,7 +143,7 @@ function describeSent(sent: SentReport | undefined): string {
 
 async function scanners({ progress }: ProofContext, { attacker }: Stage, count: number): Promise<string[]> {
   const { scanned } = await attacker.carryOut({ kind: 'scanners', count }, 600_000)
-  progress(`${scanned?.inputs} fuzzed bodies and streams, of which ${scanned?.accepted} were taken`)
+  progress(`${scanned?.inputs} fuzzed bodies and streams, of which ${scanned?.accepted} were accepted`)
   return scanned?.faults ?? []
 }
 
@@ -169,7 +169,7 @@ async function compare(
     faults.push(...(report.sent?.faults ?? []))
   }
   const rate = `${Math.round((strikes * 1_000) / (rounds * roundMs))} strikes/s`
-  progress(`${quiet.length} calls in quiet, ${attacked.length} under ${rate}`)
+  progress(`${quiet.length} calls without attack, ${attacked.length} under ${rate}`)
   return { quietMs: percentile(quiet, 0.99), attackedMs: percentile(attacked, 0.99), faults, rate, slow }
 }
 
@@ -197,9 +197,9 @@ async function endSlow(
   progress(`of ${slow.opened} slow connections the gateway closed: ${described.join(', ')}`)
   const each = slow.opened / described.length
   const { head, silent, body } = slow.closed
-  const late = [head, silent, slow.closed['half open'], body, slow.closed['body for nobody']]
+  const late = [head, silent, slow.closed['half open'], body, slow.closed['body for an unknown route']]
   const isCut = late.every(({ count, longestMs }) => count === each && longestMs <= waitMs)
-  return [...slow.faults, ...(isCut ? [] : ['slow connections were not cut in time'])]
+  return [...slow.faults, ...(isCut ? [] : ['slow connections were not closed in time'])]
 }
 
 /** Memory that the process retains, measured after a garbage collection. */

@@ -32,8 +32,7 @@ type Size = { attempts: number; windowMs: number; share: number }
 export const proof: Proof = {
   name: 'limits-exact',
   tier: 'push',
-  claim:
-    'limits of requests, tokens and addresses hold over 4 processes whose clocks are an hour wrong and jump',
+  claim: 'request, token and address limits hold across 4 processes whose clocks are an hour off and jump',
   bar: 'over-admission ≤ 1 %, no refusal below 95 % of the limit',
   async run({ progress, isShort }) {
     await using scope = new AsyncDisposableStack()
@@ -43,7 +42,8 @@ export const proof: Proof = {
     const verdicts: RateVerdict[] = []
     for (const scenario of isShort ? scenarios(small) : [...scenarios(large), ...fullMinutes]) {
       const verdict = await measure({ databaseUrl: postgres.url, workers, progress }, scenario)
-      if (!verdict && !isShort) throw new Error('the machine is too busy to press the limit, again and again')
+      if (!verdict && !isShort)
+        throw new Error('the machine was too busy to exceed the limit in every attempt')
       if (verdict) verdicts.push(verdict)
       progress(describe(scenario, verdict))
     }
@@ -106,7 +106,7 @@ async function measure(deps: Deps, scenario: Scenario): Promise<RateVerdict | un
     const isPressed = verdict.refused > 0 || scenario.pressure === 'below'
     if (isPressed && !reports.some(({ wasWithoutRedis }) => wasWithoutRedis)) return verdict
     if (attempt === attemptsMax) return undefined
-    deps.progress('the machine was too busy; again')
+    deps.progress('the machine was too busy; trying again')
   }
 }
 
@@ -156,7 +156,7 @@ async function addCompany(databaseUrl: string): Promise<string> {
 
 function describe({ by, pressure, limit, windowMs }: Scenario, verdict: RateVerdict | undefined): string {
   const what = `${limit} ${by === 'address' ? 'requests of an address' : by} in ${windowMs / 1_000} s, ${pressure}`
-  if (!verdict) return `${what}: not measured, the machine was too busy to press the limit`
+  if (!verdict) return `${what}: not measured, the machine was too busy to exceed the limit`
   const { attempts, admitted, overAdmission, falseRefusals } = verdict
   return (
     `${what}: ` +

@@ -21,10 +21,10 @@ export const proof: Proof = {
   name: 'match-quality',
   tier: 'push',
   claim:
-    'without any model, matches are ranked better than by words alone, twice the same, whoever the talents are',
+    'without a model, matches are ranked better than by words alone, reproducibly, and independently of who the talents are',
   bar:
-    `nDCG@10 ≥ ${ndcgMin} and pairwise ≥ ${accuracyMin}, in all and held out, no worst job in the top 10, ` +
-    'equal bytes, no score changed by a swap',
+    `nDCG@10 ≥ ${ndcgMin} and pairwise ≥ ${accuracyMin}, overall and held out, no worst job in the top 10, ` +
+    'identical bytes when repeated, no score changed by a swap',
   async run({ progress, isShort }) {
     const folder = await findLabelledData()
     if (!folder) return notMeasured('the labelled sets are missing: set LABELLED_DATA to their folder')
@@ -46,7 +46,7 @@ export const proof: Proof = {
         `best above worst ${(leakage.bestAboveWorst * 100).toFixed(1)} %`,
     )
     const isRepeatable = JSON.stringify(scoreAll()) === JSON.stringify(scored)
-    progress(isRepeatable ? 'two runs are equal to the byte' : 'two runs differ')
+    progress(isRepeatable ? 'two runs are identical to the byte' : 'two runs differ')
     const changed: string[] = []
     for (const [name, change] of isShort ? [allAtOnce] : Object.entries(swaps)) {
       const swapped = scoreAll(change)

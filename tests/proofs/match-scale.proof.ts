@@ -29,7 +29,7 @@ export const proof: Proof = {
       for (const job of compared) ratios.push(await scene.compareWithAll(job))
       if (ratios.length > 0)
         progress(
-          `  ten best found over ten best there are: ${ratios.map((ratio) => ratio.toFixed(3)).join(', ')}`,
+          `  ten best found relative to the ten best of all talents: ${ratios.map((ratio) => ratio.toFixed(3)).join(', ')}`,
         )
     }
     const exponents = Object.fromEntries(

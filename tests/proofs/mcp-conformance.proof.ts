@@ -12,7 +12,7 @@ export const proof: Proof = {
   name: 'mcp-conformance',
   tier: 'push',
   claim: 'the tool endpoint passes the official MCP conformance suite in both revisions of the protocol',
-  bar: 'all scenarios that apply to a stateless server of tools; in all others every message valid',
+  bar: 'all scenarios that apply to a stateless tools server; in all others every message is valid',
   async run(context) {
     await using scope = new AsyncDisposableStack()
     const sim = scope.use(await startProviderSim())

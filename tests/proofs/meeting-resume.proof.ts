@@ -12,7 +12,7 @@ export const proof: Proof = {
   name: 'meeting-resume',
   tier: 'push',
   claim:
-    'whenever the process that works out the insights of a meeting is killed, another goes on, and each is paid for and mailed once',
+    'whenever the process that produces the insights of a meeting is killed, another resumes, and they are paid for and mailed once',
   bar: '0 meetings without insights, 0 paid for or mailed twice',
   async run({ progress, isShort }) {
     await using scope = new AsyncDisposableStack()
@@ -63,7 +63,8 @@ async function killEverywhere(
     await stage.holdMeeting()
     child.begin()
     const signal = await child.exited
-    if (signal !== 'SIGKILL') faults.push(`a worker was to die ${diesAt} and ended by ${signal ?? 'itself'}`)
+    if (signal !== 'SIGKILL')
+      faults.push(`a worker that should have died ${diesAt} was ended by ${signal ?? 'itself'}`)
   }
   return faults
 }

@@ -17,7 +17,7 @@ export const proof: Proof = {
   name: 'no-hang',
   tier: 'push',
   claim:
-    'with Postgres or Redis accepting and never answering, no request hangs, and all recover by themselves',
+    'with Postgres or Redis accepting connections and never responding, no request hangs, and all services recover automatically',
   bar: `wait ≤ ${waitLimitMs} ms, recovery ≤ ${recoveryLimitMs} ms`,
   async run(context) {
     await using scope = new AsyncDisposableStack()
@@ -37,7 +37,7 @@ export const proof: Proof = {
         const recoveryMs = await measureRecovery(platform)
         report(context, `${dependency} ${kind}`, { ...during, recoveryMs, noticed })
         if (!noticed)
-          throw new Error(`no service noticed that ${dependency} did not answer: nothing was measured`)
+          throw new Error(`no service noticed that ${dependency} did not respond, so nothing was measured`)
         slowestMs = Math.max(slowestMs, during.slowestMs)
         slowestRecoveryMs = Math.max(slowestRecoveryMs, recoveryMs)
       }

@@ -15,8 +15,8 @@ export const proof: Proof = {
   name: 'openai-burst',
   tier: 'push',
   claim:
-    'a key with default limits carries its 300 calls a minute of the official client, although some fail at the provider',
-  bar: '0 × 429 of 300 calls without retries, and of 250 with the client’s own, each within a minute',
+    'a key with default limits sustains 300 calls a minute of the official client, even if some fail at the provider',
+  bar: '0 × 429 of 300 calls without retries, and of 250 with the client’s retries, each within a minute',
   async run({ isShort, progress }) {
     await using scope = new AsyncDisposableStack()
     const sim = scope.use(await startProviderSim({ recordRequests: false }))

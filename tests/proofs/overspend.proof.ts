@@ -31,8 +31,8 @@ export const proof: Proof = {
   name: 'overspend',
   tier: 'push',
   claim:
-    'with credits for k calls and 10,000 attempts at once from 4 processes, no more is spent, and nobody is refused too early',
-  bar: 'overshoot 0 and exactly k admitted if estimates are exact, else ≤ 1 call beyond what estimates fell short',
+    'with credits for k calls and 10,000 concurrent attempts from 4 processes, no more is spent, and no call is refused too early',
+  bar: 'overshoot 0 and exactly k admitted if estimates are exact, else ≤ 1 call beyond the shortfall of the estimates',
   async run({ progress, isShort }) {
     const runs = isShort ? 4 : 50
     await using scope = new AsyncDisposableStack()
@@ -155,7 +155,7 @@ function faultsOfExact(
     faults.push(`${admitted.length} calls were admitted instead of ${plan.calls}`)
   const last = admitted.reduce((latest, { startedNs }) => (startedNs > latest ? startedNs : latest), 0n)
   const early = refused.filter(({ endedNs }) => endedNs < last).length
-  if (early > 0) faults.push(`${early} were refused while there were credits`)
+  if (early > 0) faults.push(`${early} were refused while credits were left`)
   return faults
 }
 

@@ -14,8 +14,8 @@ export const proof: Proof = {
   name: 'parse-extract',
   tier: 'push',
   claim:
-    'whatever a model makes up is told and is no fact; what it copies is kept, with its place in the document',
-  bar: 'all of what was made up flagged, all of what was copied kept, all evidence in place, in all four forms of asking',
+    'whatever a model invents is reported and never becomes a fact; what it copies is kept, with its place in the document',
+  bar: 'all invented values flagged, all copied values kept, all evidence in place, with all four response formats',
   async run({ isShort, progress }) {
     const cases = isShort ? 200 : 4_000
     const sum: Judgement = { ...nothing, problems: [] }
@@ -30,7 +30,7 @@ export const proof: Proof = {
     for (const problem of sum.problems.slice(0, 10)) progress(problem)
     const { lies, liesFlagged, honest, honestKept, evidence, evidenceInPlace } = sum
     return judged({
-      figure: `${liesFlagged} of ${lies} made-up values flagged, ${honestKept} of ${honest} copied ones kept, ${evidenceInPlace} of ${evidence} pieces of evidence in place; ${cases} documents, ${used.size} forms`,
+      figure: `${liesFlagged} of ${lies} invented values flagged, ${honestKept} of ${honest} copied ones kept, ${evidenceInPlace} of ${evidence} pieces of evidence in place; ${cases} documents, ${used.size} forms`,
       isPassed:
         lies > cases &&
         liesFlagged === lies &&

@@ -21,8 +21,8 @@ const shortExamples = 12
 export const proof: Proof = {
   name: 'parse-hidden-text',
   tier: 'push',
-  claim: 'text that a reader of a CV cannot see is left out and reported, and nothing else is',
-  bar: 'every trick dropped and reported (6 of PDF and 3 of DOCX by name), 0 false flags',
+  claim: 'text that is invisible to the reader of a CV is dropped and reported, and no other text is',
+  bar: 'every trick dropped and reported (6 for PDF and 3 for DOCX by name), 0 false flags',
   async run({ isShort, progress }) {
     await using reader = createDocumentReader({ limits: documentLimits, processes: 2, waitingMax: 100 })
     const tricks = await count(composeTricks(), (trick) => isCaught(reader, trick, progress))
@@ -35,7 +35,7 @@ export const proof: Proof = {
     const falseFlags = flags.filter((flag) => !trulyHidden.has(flag)).length
     const figure =
       `${tricks.held} of ${tricks.all} tricks dropped and reported, ${honest.held} of ${honest.all} honest documents ` +
-      `whole, scan ${isScanRead ? 'read with a warning' : 'NOT read'}, ${falseFlags} false flags in ${chosen.length} example PDFs`
+      `complete, scan ${isScanRead ? 'read with a warning' : 'NOT read'}, ${falseFlags} false flags in ${chosen.length} example PDFs`
     const isPassed =
       tricks.held === tricks.all && honest.held === honest.all && isScanRead && falseFlags === 0
     if (isPassed && examples.length === 0)

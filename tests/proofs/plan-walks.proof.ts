@@ -31,8 +31,8 @@ export const proof: Proof = {
   name: 'plan-walks',
   tier: 'push',
   claim:
-    'whatever a company does with plans, trials, refunds, disputes and its balance, it has exactly the credits that the money paid entitles it to',
-  bar: `0 with more and 0 with fewer credits in ≥ ${walksMin} walks, ${cheats.length} of ${cheats.length} cheats found`,
+    'whatever a company does with plans, trials, refunds, disputes and its balance, it has exactly the credits that it paid for',
+  bar: `0 companies with more and 0 with fewer credits in ≥ ${walksMin} walks, ${cheats.length} of ${cheats.length} cheats found`,
   async run({ progress, isShort }) {
     const walks = isShort ? 8 : walksMin
     const seed = isShort ? 5 : Date.now() % 1_000_000
@@ -61,7 +61,7 @@ export const proof: Proof = {
     for (const fault of totals.other.slice(0, 10)) progress(fault)
     const { more, fewer, other } = totals
     return judged({
-      figure: `${more.length} with more and ${fewer.length} with fewer credits than the money entitles to in ${totals.walks} walks of ${totals.steps} steps, ${other.length} other faults; ${found} of ${cheats.length} cheats found`,
+      figure: `${more.length} with more and ${fewer.length} with fewer credits than were paid for in ${totals.walks} walks of ${totals.steps} steps, ${other.length} other faults; ${found} of ${cheats.length} cheats found`,
       isPassed:
         more.length + fewer.length + other.length === 0 && totals.walks >= walks && found === cheats.length,
     })

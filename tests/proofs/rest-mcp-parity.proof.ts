@@ -10,8 +10,8 @@ export const proof: Proof = {
   name: 'rest-mcp-parity',
   tier: 'push',
   claim:
-    'for every kind of key REST and MCP decide alike: scopes, allowlist, credits, invoices, suspensions, limits, arguments',
-  bar: '100 % of decisions alike, and every documented refusal among them',
+    'for every kind of key REST and MCP make the same decisions: scopes, allowlist, credits, invoices, suspensions, limits, arguments',
+  bar: '100 % equal decisions, including every documented refusal',
   async run({ isShort, progress }) {
     await using scope = new AsyncDisposableStack()
     const sim = scope.use(await startProviderSim({ recordRequests: false }))
@@ -43,7 +43,7 @@ export const proof: Proof = {
     const alike = compared.length - different.length
     return judged({
       figure:
-        `${alike} of ${compared.length} decisions alike (${((100 * alike) / compared.length).toFixed(1)} %), by ${cases.length} kinds of ` +
+        `${alike} of ${compared.length} equal decisions (${((100 * alike) / compared.length).toFixed(1)} %), by ${cases.length} kinds of ` +
         `keys, ${kinds.size} different decisions${missing.length > 0 ? `, never ${missing.join(', ')}` : ''}`,
       isPassed: different.length === 0 && missing.length === 0,
     })

@@ -19,10 +19,10 @@ export const proof: Proof = {
   name: 'revocation',
   tier: 'push',
   claim:
-    'a revoked key is refused by every gateway process at once, without Redis soon, and its open calls are cut',
+    'a revoked key is refused by every gateway process immediately, without Redis within seconds, and its calls in flight are ended',
   bar:
     `last accepted call p99 ≤ ${announcedLimitMs} ms, without Redis ≤ ${lostLimitMs / 1_000} s; ` +
-    `open calls cut ≤ ${cutLimitMs / 1_000} s with an error, recorded as key_ended, not charged`,
+    `calls in flight ended ≤ ${cutLimitMs / 1_000} s with an error, recorded as key_ended, not charged`,
   async run(context) {
     const size = context.isShort
       ? { waves: 1, keysPerWave: 6, lostKeys: 4, heldKeys: 4 }
@@ -45,7 +45,7 @@ export const proof: Proof = {
     return judged({
       figure:
         `last accepted call p99 ${announced.p99Ms.toFixed(0)} ms over ${announced.keys} keys, ` +
-        `without Redis ≤ ${(lost.slowestMs / 1_000).toFixed(2)} s over ${lost.keys}; open calls cut ` +
+        `without Redis ≤ ${(lost.slowestMs / 1_000).toFixed(2)} s over ${lost.keys}; calls in flight ended ` +
         `≤ ${(cutMs / 1_000).toFixed(2)} s, without Redis ≤ ${(heldLost.slowestMs / 1_000).toFixed(2)} s, ` +
         `${faults.length} faults`,
       isPassed:
@@ -86,7 +86,7 @@ async function tryAnnounced({ progress, isShort }: ProofContext, { desk, gateway
     `${trials.length} keys revoked under ${accepted} accepted calls: last accepted after ${medianMs.toFixed(0)} ms ` +
       `(median), ${p99Ms.toFixed(0)} ms (p99)`,
   )
-  const unheard = trials.filter(({ isAnnounced }) => !isAnnounced).map(() => 'a revocation was not announced')
+  const unheard = trials.filter(({ isAnnounced }) => !isAnnounced).map(() => 'a revocation was not published')
   // Publishing has a quarter of a second, which is not always enough on a stalled machine.
   const faults = isShort ? [] : [...unheard, ...trials.flatMap(({ turnedAway }) => turnedAway)]
   return { keys: trials.length, p99Ms, faults: [...trials.flatMap(({ others }) => others), ...faults] }
@@ -103,7 +103,7 @@ async function tryLost({ progress, isShort }: ProofContext, { desk, gatewayUrls 
   )
   const heard = trials
     .filter(({ isAnnounced }) => isAnnounced)
-    .map(() => 'a revocation was announced without Redis')
+    .map(() => 'a revocation was published without Redis')
   const turnedAway = isShort ? [] : trials.flatMap((trial) => trial.turnedAway)
   return {
     keys: count,
@@ -123,7 +123,7 @@ async function tryHeld(context: ProofContext, stage: Stage, count: number): Prom
   const expiresAt = new Date(Date.now() + expiresAfterMs)
   const toExpire = await holdAll(stage, await stage.desk.mint(count, { expiresAt }))
   const toRevoke = await holdAll(stage, await stage.desk.mint(count))
-  if (performance.now() > expiresAtMs) throw new Error('the keys expired before their calls were under way')
+  if (performance.now() > expiresAtMs) throw new Error('the keys expired before their calls were in flight')
   const acceptedForMs = announcedLimitMs
   const [revoked, expired] = await Promise.all([
     cutByRevocation(context, stage, { held: toRevoke, acceptedForMs }),
@@ -191,6 +191,6 @@ function describeHeld(
 ): void {
   const seconds = (slowestMs / 1_000).toFixed(2)
   progress(
-    `${calls} calls under way, keys ${how}: the last ended ${seconds} s after, ${faults.length} faults`,
+    `${calls} calls in flight, keys ${how}: the last ended ${seconds} s after, ${faults.length} faults`,
   )
 }

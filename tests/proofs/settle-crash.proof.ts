@@ -36,7 +36,7 @@ export const proof: Proof = {
   name: 'settle-crash',
   tier: 'push',
   claim:
-    'whatever is killed while calls are settled, a delivered call is charged once, and one that was not delivered is not charged',
+    'whatever is killed while calls are settled, a delivered call is charged once and an undelivered one is not charged',
   bar:
     `0 doubled, 0 charged without delivery, 0 lost that were delivered over a second before the kill, drift 0, ` +
     `WAL synced before every acknowledgement, ≥ ${cyclesMin} cycles (short: ${cyclesShort})`,
@@ -63,7 +63,7 @@ export const proof: Proof = {
     const whole = await checkWholeHistory(postgres, scene)
     const { sent, delivered, givenBack, transfers } = whole
     context.progress(
-      `${sent} calls were sent, ${delivered} delivered, ${givenBack} charges returned; ${transfers} transfers acknowledged`,
+      `${sent} calls were sent, ${delivered} delivered, ${givenBack} charges refunded; ${transfers} transfers acknowledged`,
     )
     context.progress(`the settlers logged: ${scene.logged.describe()}`)
     // Last, because these charges are in no journal.
@@ -164,7 +164,7 @@ async function closeOrphans({ scene }: Run, { isShort, progress }: ProofContext)
     await product.undelivered.reap()
     // Skipped in the short form: a hold counts as dead only after minutes.
     if (isShort) return
-    progress('what the killed processes have left is closed now, which takes two minutes')
+    progress('closing what the killed processes left open, which takes two minutes')
     await waitUntil(() => redis.status === 'ready', { withinMs: 5_000, what: 'Redis is connected' })
     const isClosed = async () => (await countOpenHolds(redis)) === 0
     await waitUntil(isClosed, { withinMs: 240_000, what: 'all holds of dead processes are closed' })
@@ -189,7 +189,7 @@ async function goesOn({ history, scene, goesOnAfter: more }: Run): Promise<void>
     history.read()
     return slots.every((slot, index) => history.acknowledged(slot) >= (before[index] ?? 0) + more)
   }
-  await waitUntil(isSo, { withinMs: 90_000, what: 'every settler goes on' })
+  await waitUntil(isSo, { withinMs: 90_000, what: 'every settler works again' })
 }
 
 async function checkLedger(run: Run): Promise<void> {
@@ -236,7 +236,7 @@ function judgeCrashes({ history, strikes, drifting }: Run, whole: WholeHistory):
       `${lost} lost, ${doubled} doubled of ${whole.delivered.toLocaleString('en')} delivered in ` +
       `${strikes.length} cycles (${victims.map(count).join(', ')}), ${chargedUndelivered} charged without delivery, ` +
       `${rejectedButCharged} of ${whole.rejected.toLocaleString('en')} rejected charged, ` +
-      `${returnedLate} delivered in the last second before a kill and returned, drift ${drifting}`,
+      `${returnedLate} delivered in the last second before a kill and refunded, drift ${drifting}`,
     isPassed:
       lost + doubled + drifting + found.refused + chargedUndelivered + rejectedButCharged === 0 &&
       whole.delivered > 0,

@@ -15,7 +15,7 @@ const bareConnections = 4
 export const proof: Proof = {
   name: 'settle-latency',
   tier: 'night',
-  claim: `at ${callsPerSecond.toLocaleString('en')} calls a second a charge is durable nearly as soon as a single row could be`,
+  claim: `at ${callsPerSecond.toLocaleString('en')} calls a second a charge becomes durable almost as fast as a single row`,
   bar: `p99 ≤ ${ratioMax} × the p99 of a bare single-row commit`,
   async run({ progress, isShort }) {
     await using scope = new AsyncDisposableStack()

@@ -11,7 +11,8 @@ const reportEverySeeds = 1_000
 export const proof: Proof = {
   name: 'simulate',
   tier: 'push',
-  claim: 'whatever crashes, is lost, doubled or late, nobody is charged twice, for nothing, or not at all',
+  claim:
+    'in simulated histories with crashes, losses, duplicates and delays, no call is charged twice, without an answer, or not at all, apart from known gaps',
   bar: `0 violations, ≥ ${seedsMin.toLocaleString('en')} seeds in CI`,
   async run({ isShort, progress }) {
     // The same worlds on every machine; SEED moves the long form to others.

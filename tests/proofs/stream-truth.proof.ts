@@ -45,8 +45,8 @@ export const proof: Proof = {
   name: 'stream-truth',
   tier: 'push',
   claim:
-    'whoever ends a stream and wherever, what the client saw, what is recorded and what is charged agree',
-  bar: `0 disagreements with the truth table, each of its rows met (not in short), ≥ ${runsMin.toLocaleString('en')} runs (short: a few hundred)`,
+    'wherever a stream ends and whichever side ends it, what the client received, what is recorded and what is charged agree',
+  bar: `0 disagreements with the truth table, each of its rows occurring (long form only), ≥ ${runsMin.toLocaleString('en')} runs (short: a few hundred)`,
   async run(context) {
     const seed = process.env['STREAM_TRUTH_SEED'] ?? randomBytes(4).toString('hex')
     context.progress(`seed ${seed} (STREAM_TRUTH_SEED repeats the choices)`)
@@ -126,7 +126,9 @@ async function readWhenRecorded(
     if (isShort) return true
     return (await countHolds(redis, pool)) === 0 && (await countUndelivered(pool)) === 0
   }
-  progress(isShort ? 'the records are read' : 'dead calls are being closed, which takes two minutes')
+  progress(
+    isShort ? 'the records are read' : 'calls of dead processes are being closed, which takes two minutes',
+  )
   try {
     const withinMs = isShort ? 60_000 : 240_000
     // The judge names any call that is never recorded.
@@ -192,14 +194,14 @@ function conclude({ verdicts, truth, balance }: Concluding, { progress, isShort 
   progress(`the slowest hang-up reached the provider after ${hangUpMs} ms`)
   // In a few hundred runs some rows occur only by chance.
   const unmet = isShort ? [] : rowNames.filter((row) => met(row) === 0 && !unlikelyRows.has(row))
-  if (unmet.length > 0) progress(`rows of the table that no run met: ${unmet.join(', ')}`)
+  if (unmet.length > 0) progress(`rows of the table that did not occur: ${unmet.join(', ')}`)
   const disagreements = wrong.length + (missing === 0n ? 0 : 1)
   const count = (cause: Cause) => verdicts.filter(({ run }) => run.cause === cause).length
   return judged({
     figure:
       `${verdicts.length.toLocaleString('en')} runs (${count('client')} cut by the client, ${count('provider')} by the ` +
       `provider, ${count('kill')} by kill -9, ${count('ledger')} without a ledger, ${count('refusal')} refused), ` +
-      `${disagreements} disagreements, ${met('killedAfterCharge') + met('killedAfterDelivery')} returned after a kill`,
+      `${disagreements} disagreements, ${met('killedAfterCharge') + met('killedAfterDelivery')} refunded after a kill`,
     isPassed:
       disagreements + unmet.length === 0 &&
       met('turnedAway') <= verdicts.length * turnedAwayShareMax &&

@@ -34,9 +34,8 @@ const paidPerTaskMax = 1.01
 export const proof: Proof = {
   name: 'task-kill',
   tier: 'push',
-  claim:
-    'whatever is killed while tasks are worked on, each effect happens exactly once and none is forgotten',
-  bar: `0 effects lost or doubled, none silent for more than ${stuckMsMax / 1_000} s, paid calls ≤ ${paidPerTaskMax} per task`,
+  claim: 'whatever is killed while tasks are processed, each effect happens exactly once and no task is lost',
+  bar: `0 effects lost or doubled, no claimed task without a heartbeat for more than ${stuckMsMax / 1_000} s, paid calls ≤ ${paidPerTaskMax} per task`,
   async run(context) {
     const size = context.isShort
       ? short
@@ -60,7 +59,7 @@ export const proof: Proof = {
       produceTasks(connect(run, scope), size.tasks),
       killOnAndOn(run, workers),
     ])
-    context.progress(`${run.kills} workers were killed; the rest is left alone and finishes`)
+    context.progress(`${run.kills} workers were killed; the others finish undisturbed`)
     await untilAllDone(run)
     run.isOver = true
     await watching
@@ -213,7 +212,7 @@ function conclude({ outside, silentMsMax, kills, context }: Run, found: Findings
   return judged({
     figure:
       `${lost} lost, ${doubled} doubled, ${foreign + torn} without their cause of ${expected.toLocaleString('en')} tasks ` +
-      `in ${kills} kills; silent for ${(silentMsMax / 1_000).toFixed(1)} s at most; ` +
+      `in ${kills} kills; at most ${(silentMsMax / 1_000).toFixed(1)} s without a heartbeat; ` +
       `${paid.toFixed(3)} paid calls per task (${(outside.requests() / modelTasks).toFixed(3)} requests)`,
     isPassed:
       lost + doubled + foreign + torn === 0 &&

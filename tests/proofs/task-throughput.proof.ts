@@ -17,7 +17,7 @@ const retries = { retryLimit: 7, retryDelay: 2, retryDelayMax: 600 }
 export const proof: Proof = {
   name: 'task-throughput',
   tier: 'night',
-  claim: 'a task through all our guarantees costs little more than the bare engine called directly',
+  claim: 'a task with all our guarantees costs little more than the bare engine called directly',
   bar: `≥ ${ofBareMin} of the bare engine's tasks per second, with a transaction for each; every effect once`,
   async run(context) {
     await using scope = new AsyncDisposableStack()

@@ -20,9 +20,8 @@ const stepWithinMs = 60_000
 export const proof: Proof = {
   name: 'upkeep',
   tier: 'push',
-  claim:
-    'while the clock of a whole platform runs ten weeks ahead, everything that is done by the clock is done',
-  bar: '0 schedules missed, 0 stray rows, 0 rows kept too long, 0 failed calls, 0 missing alert metrics, 0 ringing; a wrong clock refused',
+  claim: 'while the clock of a whole platform is moved ahead by ten weeks, all scheduled work is done',
+  bar: '0 schedules missed, 0 stray rows, 0 rows kept too long, 0 failed calls, 0 missing alert metrics, 0 alerts firing; a gateway with a wrong clock refuses calls',
   async run(context) {
     const libfaketime = await findLibfaketime()
     if (!libfaketime) return notMeasured('libfaketime is not installed (Debian: apt install faketime)')
@@ -43,7 +42,7 @@ export const proof: Proof = {
       ...(walked.failedCalls > 0 ? [`${walked.failedCalls} failed calls`] : []),
       ...found.missing.map((name) => `${name} is not exported`),
       ...found.ringing.map((name) => `alert: ${name}`),
-      ...(wrongClock === 503 ? [] : [`a wrong clock was answered with ${wrongClock}`]),
+      ...(wrongClock === 503 ? [] : [`a gateway with a wrong clock responded with ${wrongClock}`]),
     ]
     for (const failure of failures) context.progress(failure)
     return judged({
@@ -51,7 +50,7 @@ export const proof: Proof = {
         `${days} days in ${walked.steps} steps: ${walked.schedules} schedules, ${walked.missed.length} missed; ` +
         `${walked.calls} calls, ${walked.failedCalls} failed; ${found.strays} stray rows, ` +
         `${Object.keys(found.overdue).length} kinds of rows kept too long, ${found.missing.length} of ${found.named} alert ` +
-        `metrics missing, ${found.ringing.length} ringing; a wrong clock got ${wrongClock}`,
+        `metrics missing, ${found.ringing.length} alerts firing; with a wrong clock ${wrongClock}`,
       isPassed: failures.length === 0,
     })
   },
@@ -111,7 +110,7 @@ async function judge({ pool, services }: UpkeepScene) {
     const alerts = await readAlerts(services, await readNow(pool))
     return Object.keys(await readOverdueRows(pool)).length === 0 && alerts.ringing.length === 0
   }
-  await waitUntil(isOver, { withinMs: 25_000, what: 'the platform has come to rest' }).catch(() => undefined)
+  await waitUntil(isOver, { withinMs: 25_000, what: 'the platform is idle' }).catch(() => undefined)
   return {
     strays: await countStrays(pool),
     overdue: await readOverdueRows(pool),

@@ -13,7 +13,8 @@ const patient = { OVERLOAD_LAG_MS: '60000' }
 export const proof: Proof = {
   name: 'usage-realtime',
   tier: 'push',
-  claim: 'a charged call is in the usage of its key as soon as it is answered, and never in another key’s',
+  claim:
+    'a charged call appears in the usage of its key as soon as it is answered, and never in another key’s',
   bar: '0 stale answers, 0 leaks between keys',
   async run({ isShort, progress }) {
     const callsPerKey = isShort ? 5 : 50

@@ -27,7 +27,7 @@ export const proof: Proof = {
   name: 'webhook-faults',
   tier: 'push',
   claim:
-    'whatever goes wrong between the payment provider and the webhook, every balance is exact and nothing drifts',
+    'whatever fails between the payment provider and the webhook, every balance is exact and nothing drifts',
   bar: 'all scenarios',
   async run({ progress, isShort }) {
     // The short form takes every fifth scenario that does not restart the backend.

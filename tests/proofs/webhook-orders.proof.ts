@@ -31,7 +31,7 @@ export const proof: Proof = {
   name: 'webhook-orders',
   tier: 'push',
   claim:
-    'whatever order, duplicates and losses the provider’s messages come with, the ledger ends the same, and the inbox alone rebuilds it',
+    'whatever the order, duplicates and losses of the provider’s messages, the ledger ends the same, and the inbox alone rebuilds it',
   bar: `0 divergences in ≥ ${ordersMin} orders`,
   async run({ progress, isShort }) {
     const [histories, ordersEach] = isShort ? [2, 3] : [80, 26]
@@ -129,7 +129,7 @@ async function findFaults(
   const faults: string[] = []
   const expected = expectBalance(stage)
   if (view.balanceMicros !== expected)
-    faults.push(`${where}: the balance is ${view.balanceMicros}, the provider’s objects make ${expected}`)
+    faults.push(`${where}: the balance is ${view.balanceMicros}, the provider’s objects give ${expected}`)
   if (reference) faults.push(...differences(reference, view).map((line) => `${where}: ${line}`))
   const unfinished = await countUnfinished(stage)
   if (unfinished > 0) faults.push(`${where}: ${unfinished} messages could not be applied`)

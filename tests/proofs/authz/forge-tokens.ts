@@ -10,13 +10,13 @@ export async function forgeTokens(database: Kysely<Tables>): Promise<readonly (r
   const header = { alg: 'HS256', typ: 'JWT' }
   const claims = { sub: id, email, iat: now, exp: now + 900 }
   return [
-    ['no signature and alg none', sign({ alg: 'none', typ: 'JWT' }, claims).replace(/[^.]*$/, '')],
+    ['no signature and algorithm none', sign({ alg: 'none', typ: 'JWT' }, claims).replace(/[^.]*$/, '')],
     ['another secret', sign(header, claims, 'another-secret-of-thirty-two-bytes-or-more')],
     ['another algorithm', sign({ alg: 'HS512', typ: 'JWT' }, claims, testJwtSecrets, 'sha512')],
     ['an audience', sign(header, { ...claims, aud: 'another-service' })],
     ['an issuer', sign(header, { ...claims, iss: 'https://elsewhere.example' })],
-    ['an end that has come', sign(header, { ...claims, iat: now - 1_000, exp: now - 100 })],
-    ['an end that is too far', sign(header, { ...claims, exp: now + 90_000 })],
+    ['an expiry in the past', sign(header, { ...claims, iat: now - 1_000, exp: now - 100 })],
+    ['an expiry too far in the future', sign(header, { ...claims, exp: now + 90_000 })],
     ['a user who does not exist', sign(header, { ...claims, sub: randomUUID() })],
   ]
 }

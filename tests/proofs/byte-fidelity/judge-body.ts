@@ -15,26 +15,25 @@ export function judgeBody(
   if (received.length > 1) return `the provider received it ${received.length} times`
   const [bytes] = received
   if (bytes === undefined) return judgeRefusal(body, forwarded)
-  if (status !== 200) return `it was forwarded and answered ${status}: ${forwarded.answer}`
+  if (status !== 200) return `it was forwarded and got ${status}: ${forwarded.answer}`
   if (body.expected !== undefined && !bytes.equals(body.expected))
     return describeDifference(bytes, body.expected)
   const meant = parse(body.sent)
-  if (meant === undefined) return 'what no parser reads was forwarded'
+  if (meant === undefined) return 'an unparsable body was forwarded'
   const isStream = meant['stream'] === true
-  if (isStream !== forwarded.answer.includes('[DONE]'))
-    return 'a stream was not answered by one, or the reverse'
+  if (isStream !== forwarded.answer.includes('[DONE]')) return 'a stream did not get a stream, or the reverse'
   const asked = isStream
     ? { stream_options: { ...(meant['stream_options'] as Fields | null | undefined), include_usage: true } }
     : {}
   const isSame = isDeepStrictEqual(parse(bytes), { ...meant, model: providerModel, ...asked })
-  return isSame ? undefined : 'it means something else to a parser'
+  return isSame ? undefined : 'it parses to another value'
 }
 
 function judgeRefusal(body: ComposedBody, { status, answer }: Forwarded): string | undefined {
   if (body.expected !== undefined) return `it was refused with ${status}: ${answer}`
   // A damaged body may still be valid JSON that names an unknown model or is ambiguous.
   const isRefused = status === 400 || (status === 404 && parse(body.sent) !== undefined)
-  return isRefused ? undefined : `a damaged body was answered ${status}: ${answer}`
+  return isRefused ? undefined : `a damaged body got ${status}: ${answer}`
 }
 
 function parse(bytes: Buffer): Fields | undefined {

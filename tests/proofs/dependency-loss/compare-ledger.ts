@@ -42,7 +42,10 @@ export async function compareLedger({ pool }: GatewayScene, calls: readonly Load
   const { outcomes } = await reconcile({ clock: createSystemClock(), logger, ledger }, { canFreeze: false })
   return {
     acknowledged: calls.filter(({ ending }) => ending === 'whole').length,
-    lost: find('not charged as told', (call, row) => call.ending === 'whole' && !isChargedAsTold(call, row)),
+    lost: find(
+      'charge differs from the answer',
+      (call, row) => call.ending === 'whole' && !isChargedAsTold(call, row),
+    ),
     chargedForNothing: find(
       'charged without an answer',
       ({ ending }, row) => ending !== 'whole' && row !== undefined && netOf(row) !== 0n,

@@ -61,9 +61,9 @@ function readBody(head: Answer, bytes: Buffer, start: number): Answer | string {
   const lengths = head.headers.filter(([name]) => name.toLowerCase() === 'content-length')
   const coding = headerOf(head, 'transfer-encoding')
   if (lengths.length + (coding === undefined ? 0 : 1) !== 1)
-    return 'it does not say once how long its body is'
+    return 'it does not state the length of its body exactly once'
   if (coding !== undefined)
-    return coding === 'chunked' ? readChunks(head, bytes, start) : `it is coded as ${coding}`
+    return coding === 'chunked' ? readChunks(head, bytes, start) : `its transfer coding is ${coding}`
   const text = lengths[0]?.[1] ?? ''
   if (!/^\d+$/.test(text)) return `its length is ${JSON.stringify(text)}`
   const end = start + Number(text)

@@ -34,7 +34,7 @@ export async function startReplicas(
   const ask = async (replica: number, method: 'GET' | 'POST', action: string): Promise<Status> => {
     const { headers } = testInternalCaller
     const response = await fetch(`${processes[replica]?.url}${path}/${action}`, { method, headers })
-    if (!response.ok) throw new Error(`${action} answered ${response.status}: ${await response.text()}`)
+    if (!response.ok) throw new Error(`${action} got ${response.status}: ${await response.text()}`)
     return (await response.json()) as Status
   }
   return {

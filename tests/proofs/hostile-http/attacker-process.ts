@@ -44,7 +44,7 @@ export async function startAttacker(settings: AttackerSettings): Promise<Attacke
     const end = new AbortController()
     const signal = AbortSignal.any([end.signal, AbortSignal.timeout(Math.ceil(withinMs))])
     const exit = once(child, 'exit', { signal }).then(([code]: unknown[]) => {
-      throw new Error(`the attacker ended with ${String(code)}`)
+      throw new Error(`the attacker exited with ${String(code)}`)
     })
     try {
       return await Promise.race([

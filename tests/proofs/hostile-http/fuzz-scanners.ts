@@ -41,7 +41,7 @@ function tryBody(bytes: Buffer): string {
   const scan = scanRequestBody(bytes)
   if (scan.kind === 'invalid') return 'refused'
   const parsed = parse(bytes)
-  if (parsed === undefined) return 'it took what is no JSON object'
+  if (parsed === undefined) return 'it accepted what is not a JSON object'
   if (parsed['model'] !== scan.model) return `it read the model ${JSON.stringify(scan.model)}`
   if ((parsed['stream'] === true) !== scan.isStream) return 'it read stream otherwise'
   return 'accepted'
@@ -49,7 +49,7 @@ function tryBody(bytes: Buffer): string {
 
 function tryStream(random: Random, bytes: Buffer): string {
   const [once, inPieces] = [split(bytes, [bytes.length]), split(bytes, pieceSizes(random, bytes.length))]
-  if (!once.equals(inPieces)) return 'other chunks made other frames'
+  if (!once.equals(inPieces)) return 'other chunk boundaries gave other frames'
   const reader = new FrameReader('svc/chat-default')
   const { frames } = new SseSplitter().feed(bytes)
   for (const frame of frames) reader.read(frame)
@@ -58,7 +58,7 @@ function tryStream(random: Random, bytes: Buffer): string {
   if (!answer) return 'refused'
   return parse(bytes.subarray(start, answer.end))
     ? 'accepted'
-    : 'it took what is no JSON object for an answer'
+    : 'it accepted as an answer what is not a JSON object'
 }
 
 /** Joins the frames with a separator, so that different frames give different bytes. */

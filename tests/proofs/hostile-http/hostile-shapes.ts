@@ -76,7 +76,7 @@ const codings: readonly ShapeTuple[] = [
 ]
 
 const chunks: readonly ShapeTuple[] = [
-  ['a chunk size that is no number', post([chunked], `zz\r\nhello\r\n${empty}${hidden}`), refusedEarly],
+  ['a chunk size that is not a number', post([chunked], `zz\r\nhello\r\n${empty}${hidden}`), refusedEarly],
   ['a negative chunk size', post([chunked], `-5\r\nhello\r\n${empty}${hidden}`), refusedEarly],
   ['a chunk size with 0x', post([chunked], `0x5\r\nhello\r\n${empty}${hidden}`), refusedEarly],
   ['a chunk size beyond 64 bits', post([chunked], `fffffffffffffffff\r\nhello\r\n${hidden}`), refusedEarly],
@@ -109,10 +109,10 @@ const lines: readonly ShapeTuple[] = [
 ]
 
 const startLines: readonly ShapeTuple[] = [
-  ['no HTTP at all', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003', refused],
+  ['not HTTP at all', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003', refused],
   ['HTTP/0.9', 'GET /healthz\r\n\r\n', refused],
   ['a method of another protocol', 'PLAY /healthz\r\n\r\n', [[400, 404]]],
-  ['HTTP/2 without being asked', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', refused],
+  ['unsolicited HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', refused],
   ['HTTP/1.2', get(['host: a', 'connection: close'], '/healthz', 'HTTP/1.2'), refused],
   ['HTTP/9.9', get(['host: a'], '/healthz', 'HTTP/9.9'), refused],
   ['a lower-case version', get(['host: a'], '/healthz', 'http/1.1'), refused],
@@ -146,7 +146,7 @@ const heads: readonly ShapeTuple[] = [
   ['100,000 headers', get(['host: a', ...many(100_000, 'x:y')]), [[431]]],
   ['an unknown expectation', get(['host: a', 'connection: close', 'expect: nonsense']), [[200, 400, 417]]],
   [
-    'an upgrade to what we do not speak',
+    'an upgrade to an unsupported protocol',
     get(['host: a', 'connection: upgrade, close', 'upgrade: websocket', 'sec-websocket-version: 13']),
     healthy,
   ],
@@ -161,14 +161,14 @@ const several: readonly ShapeTuple[] = [
     many(200, [200]),
   ],
   // The refusal of the second must not be mistaken for the answer to the first.
-  ['nonsense behind a request', `${get(['host: a'])}nonsense\r\n\r\n`, [[200]]],
+  ['garbage after a request', `${get(['host: a'])}nonsense\r\n\r\n`, [[200]]],
   [
-    'nonsense behind a request that takes its time',
+    'garbage after a slow request',
     `${get(['host: a', 'x-forwarded-for: 203.0.113.9'], '/llm/v1/models')}nonsense\r\n\r\n`,
     [[401]],
   ],
   [
-    'a body that nobody asked for',
+    'a body on a request without one',
     `GET /healthz HTTP/1.1\r\nhost: a\r\ncontent-length: ${hidden.length}\r\nconnection: close\r\n\r\n${hidden}`,
     healthy,
   ],

@@ -9,7 +9,7 @@ const envelopeFields = ['code', 'message', 'param', 'type']
 export function judgeAnswers(received: Buffer, { isClosed }: { isClosed: boolean }): Judged {
   const { answers, rest, fault } = parseAnswers(received)
   const statuses = answers.map(({ status }) => status)
-  const unfinished = isClosed && rest.length > 0 ? 'the last answer is not whole' : undefined
+  const unfinished = isClosed && rest.length > 0 ? 'the last answer is incomplete' : undefined
   const wrong = answers.map(faultOfAnswer).find((one) => one !== undefined)
   return { statuses, fault: fault ?? unfinished ?? wrong }
 }

@@ -3,7 +3,7 @@ import { type Socket, connect } from 'node:net'
 import { judgeAnswers } from './judge-answers.ts'
 import type { Target } from './raw-sender.ts'
 
-export const slowKinds = ['head', 'body', 'body for nobody', 'silent', 'half open'] as const
+export const slowKinds = ['head', 'body', 'body for an unknown route', 'silent', 'half open'] as const
 
 export type SlowKind = (typeof slowKinds)[number]
 
@@ -91,7 +91,7 @@ function composeBeginnings(rawKey: string): Record<SlowKind, Buffer> {
     head: 'GET /healthz HTTP/1.1\r\nhost: a\r\nx: ',
     // With a valid key; otherwise the gateway would not wait for the body.
     body: `${post('/llm/v1/chat/completions', `authorization: Bearer ${rawKey}\r\nx-forwarded-for: 192.0.2.1\r\n`)}{"model":"`,
-    'body for nobody': `${post('/nowhere', '')}"${'y'.repeat(500_000)}`,
+    'body for an unknown route': `${post('/nowhere', '')}"${'y'.repeat(500_000)}`,
     silent: '',
     'half open': 'GET /healthz HTTP/1.1\r\nhost: a\r\n',
   }

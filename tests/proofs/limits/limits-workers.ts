@@ -54,7 +54,7 @@ async function answer(child: ChildProcess): Promise<unknown> {
     return await Promise.race([
       once(child, 'message', { signal: end.signal }).then(([message]: unknown[]) => message),
       once(child, 'exit', { signal: end.signal }).then(([code]: unknown[]) => {
-        throw new Error(`a worker ended with ${String(code)}`)
+        throw new Error(`a worker exited with ${String(code)}`)
       }),
     ])
   } finally {

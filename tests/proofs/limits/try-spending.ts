@@ -61,7 +61,7 @@ export async function createSpending({ redis, postgres, logger }: WorkerDeps) {
     random: Math.random,
     processId: ids.uuid(),
     ...openSettlementLedger(postgres),
-    giveBack: (call) => Promise.reject(new Error(`no charge of this proof may be given back: ${call.id}`)),
+    giveBack: (call) => Promise.reject(new Error(`no charge of this proof may be refunded: ${call.id}`)),
     onBatch(calls, accounts) {
       for (const { companyId, ...balance } of accounts) {
         const finished = calls

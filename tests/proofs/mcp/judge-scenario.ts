@@ -10,7 +10,7 @@ export type Judged = {
   failures: readonly string[]
 }
 
-const askingBack = 'a tool never asks its client back'
+const askingBack = 'tools never send requests to the client'
 const noLogs = 'logs are not sent to clients'
 
 const excuses: readonly (readonly [RegExp, string])[] = [
@@ -19,8 +19,8 @@ const excuses: readonly (readonly [RegExp, string])[] = [
   [/^completion-complete$/, 'there are no prompts or resources to complete'],
   [/^logging-set-level$|^tools-call-with-logging$/, noLogs],
   [/^elicitation-|^tools-call-elicitation$|^tools-call-sampling$|^input-required-/, askingBack],
-  [/^tasks-/, 'the extension for tasks is not declared'],
-  [/^tools-call-|^json-schema-2020-12$/, 'calls test tools of the suite, which a server has to bring along'],
+  [/^tasks-/, 'the tasks extension is not declared'],
+  [/^tools-call-|^json-schema-2020-12$/, 'calls test tools of the suite, which our server does not have'],
   [/^http-custom-header-server-validation$/, 'no tool takes arguments from headers'],
 ]
 

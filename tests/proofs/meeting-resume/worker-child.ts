@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 export const deaths = [
   'before the transcript is stored',
   'after the transcript is stored',
-  'before the model is asked',
+  'before the model is called',
   'with the answer in hand',
   'before the commit',
   'with the mail in hand',

@@ -45,7 +45,7 @@ const deps = {
   queue: createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] }),
   client: {
     async ask(question: Parameters<typeof client.ask>[0]) {
-      dieAt('before the model is asked')
+      dieAt('before the model is called')
       const answer = await client.ask(question)
       dieAt('with the answer in hand')
       return answer

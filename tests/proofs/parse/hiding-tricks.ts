@@ -48,7 +48,7 @@ export function composeTricks(): TrickDocument[] {
     page('scaled to nothing', `q 0.02 0 0 0.02 72 600 cm ${textAt([0, 0], secret)}Q\n`),
     page('on a layer that is off', `/OC /Off BDC ${textAt(place, secret)}EMC\n`, layer),
     docx(
-      'vanished by its style',
+      'hidden by its style',
       `<w:p><w:r><w:rPr><w:rStyle w:val="Gone"/></w:rPr><w:t>${secret}</w:t></w:r></w:p>`,
     ),
     docx(

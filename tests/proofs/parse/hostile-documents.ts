@@ -27,7 +27,7 @@ export const hostileDocuments: readonly HostileDocument[] = [
     compose: () => composePdf({ pages: [textAt([0, 0], 'a'.repeat(8_000_000))] }),
   },
   { name: 'forms within forms, 10 to the 9th', compose: composeNestedForms },
-  { name: 'stream packed twice', compose: composeTwicePacked },
+  { name: 'stream compressed twice', compose: composeTwicePacked },
   { name: 'arrays 200,000 deep', compose: composeDeepArrays },
   {
     name: 'XML 10,000 levels deep',
@@ -40,8 +40,8 @@ export const hostileDocuments: readonly HostileDocument[] = [
   },
   { name: 'PDF with a password', compose: composeEncryptedPdf },
   { name: 'DOCX with a password', compose: composeEncryptedDocx },
-  { name: 'PDF broken off', compose: () => half(composePdf({ pages: [honest] })) },
-  { name: 'DOCX broken off', compose: () => half(composeDocx({ body: paragraph('Jordan Avery') })) },
+  { name: 'truncated PDF', compose: () => half(composePdf({ pages: [honest] })) },
+  { name: 'truncated DOCX', compose: () => half(composeDocx({ body: paragraph('Jordan Avery') })) },
   { name: 'huge PNG in a PDF', compose: composePicture },
   {
     name: 'huge file',

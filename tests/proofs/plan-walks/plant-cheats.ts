@@ -10,7 +10,7 @@ type Cheat = { name: string; plant: (walk: Walk) => Promise<void> }
 
 export const cheats: readonly Cheat[] = [
   {
-    name: 'what a change to a smaller plan took back is granted again',
+    name: 'credits taken back by a downgrade are granted again',
     async plant(walk) {
       const { stage } = walk
       const id = await subscribe(walk, 1)
@@ -38,7 +38,7 @@ export const cheats: readonly Cheat[] = [
     },
   },
   {
-    name: 'a pack that was credited tenfold',
+    name: 'a pack credited tenfold',
     async plant(walk) {
       const { stage, companyId } = walk
       const checkout = stage.billing.checkout

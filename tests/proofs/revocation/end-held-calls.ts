@@ -36,16 +36,17 @@ export async function endHeldCalls(options: HeldTrialOptions): Promise<HeldTrial
     const end = ends[index]
     const sinceMs = call.kind === 'sending' ? sentAtMs : (endedAtMs.get(call.key) ?? 0)
     slowestMs = Math.max(slowestMs, (end?.endedAtMs ?? Number.POSITIVE_INFINITY) - sinceMs)
-    const fault = end ? (faultOf(call, end) ?? (await faultOfRecord(options.pool, call, end))) : 'it went on'
+    const fault = end
+      ? (faultOf(call, end) ?? (await faultOfRecord(options.pool, call, end)))
+      : 'it did not end'
     if (fault !== undefined) faults.push(`${call.kind}: ${fault}`)
   }
   return { calls: held.length, slowestMs, faults }
 }
 
 function faultOf({ kind }: HeldCall, { status, text }: HeldEnd): string | undefined {
-  if (kind !== 'streaming')
-    return status === 401 ? undefined : `it was answered with ${status} ${text.slice(0, 200)}`
-  if (status !== 200) return `it was answered with ${status}`
+  if (kind !== 'streaming') return status === 401 ? undefined : `it got ${status} ${text.slice(0, 200)}`
+  if (status !== 200) return `it got ${status}`
   if (text.includes('[DONE]')) return 'it was told that it was complete'
   const last = text.trimEnd().split('\n\n').at(-1) ?? ''
   return last.startsWith('data: {"error":') ? undefined : `its last frame is ${last.slice(0, 200)}`

@@ -51,7 +51,7 @@ export async function holdCalls(gatewayUrl: string, keys: readonly AddedKey[]): 
       // that is just ending would distort the difference.
       return now.answers - before.answers >= calls.length && now.open >= open
     },
-    { withinMs: 10_000, what: 'every call is under way' },
+    { withinMs: 10_000, what: 'every call is in flight' },
   )
   await Promise.all(calls.map(({ isUnderWay }) => isUnderWay))
   return calls

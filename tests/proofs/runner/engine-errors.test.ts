@@ -18,7 +18,7 @@ function lineOf(error: Error, message = engineErrorMessage): string {
 }
 const away = new Fault({ kind: 'unavailable', code: 'postgres.unreachable', publicMessage: 'away' })
 
-test('an error of the engine in a service or in a worker of the proof is kept, an absent database is not', () => {
+test('an engine error in a service or in a worker of the proof is kept, an unreachable database is not', () => {
   using engine = watchEngineErrors()
   const service = channel(serviceLineChannel)
   service.publish(lineOf(new TypeError('the statement is wrong')))
@@ -29,7 +29,7 @@ test('an error of the engine in a service or in a worker of the proof is kept, a
   expect(engine.errors()).toHaveLength(2)
 })
 
-test('after the proof nothing is kept', () => {
+test('no error is kept after the proof has ended', () => {
   watchEngineErrors()[Symbol.dispose]()
   channel(serviceLineChannel).publish(lineOf(new Error('late')))
   using engine = watchEngineErrors()

@@ -49,7 +49,7 @@ export function openLedger(url: string, scope: AsyncDisposableStack) {
     processId: ids.uuid(),
     ...openSettlementLedger(settlement),
     giveBack: async (call) => {
-      throw new Error(`no charge of this proof may be given back: ${call.id}`)
+      throw new Error(`no charge of this proof may be refunded: ${call.id}`)
     },
   })
   scope.defer(() => settler.drained())

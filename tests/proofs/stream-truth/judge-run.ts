@@ -49,9 +49,9 @@ export function judgeRun(evidence: Evidence): Verdict {
   }
   complaints.push(...checkClient(evidence, outcome))
   if (evidence.run.cause === 'refusal' && evidence.attempts.length > 0)
-    complaints.push('the provider was asked')
+    complaints.push('the provider was called')
   const hangUpMs = measureHangUp(evidence)
-  if (hangUpMs > hangUpMsMax) complaints.push(`the provider worked on for ${hangUpMs} ms`)
+  if (hangUpMs > hangUpMsMax) complaints.push(`the provider kept working for ${hangUpMs} ms`)
   const isStillCharged = rowOf(outcome.row).isReturned && record !== undefined
   const chargedMicros = isStillCharged ? netOf(record) : chargeOf(evidence, outcome)
   return { row: outcome.row, chargedMicros, hangUpMs, complaints }
@@ -199,7 +199,7 @@ function describeCharge(evidence: Evidence, outcome: Outcome): string {
 function describeRecord(record: CallRow | undefined): string {
   if (!record) return 'nothing'
   const { status, reason, chargedMicros, givenBackMicros } = record
-  return `${status} (${reason ?? 'no reason'}, charged ${chargedMicros}, given back ${givenBackMicros})`
+  return `${status} (${reason ?? 'no reason'}, charged ${chargedMicros}, refunded ${givenBackMicros})`
 }
 
 function checkClient(evidence: Evidence, { expected, row }: Outcome): string[] {
@@ -210,7 +210,7 @@ function checkClient(evidence: Evidence, { expected, row }: Outcome): string[] {
   if (id !== undefined && rows[0] && rows[0].id !== id)
     complaints.push('the client has the id of another call')
   if (run.refusal && answer.status !== run.refusal.status) {
-    complaints.push(`answered ${answer.status} instead of ${run.refusal.status}`)
+    complaints.push(`got ${answer.status} instead of ${run.refusal.status}`)
   }
   const { isCharged, isReturned = false } = rowOf(row)
   if (answer.frames.some(isDone) && !isCharged && !isReturned) complaints.push('[DONE] without a charge')
@@ -230,21 +230,22 @@ function checkFrames({ seen: { answer }, attempts }: Evidence, whole: WholeAnswe
   if (frames.length > sent) complaints.push(`${frames.length} frames, of which the provider sent ${sent}`)
   const dones = answer.frames.filter(isDone).length
   if (dones > 1 || (dones === 1 && !isDone(answer.frames.at(-1)))) complaints.push('[DONE] is not the end')
-  if (dones === 1 && frames.length <= whole.endsAt) complaints.push('[DONE] although the answer is not whole')
+  if (dones === 1 && frames.length <= whole.endsAt)
+    complaints.push('[DONE] although the answer is incomplete')
   return complaints
 }
 
 function checkExpected({ seen, whole, rows }: Evidence, { client }: Expected): string[] {
   const { answer } = seen
   if (client.kind === 'refusal') return checkRefusal(seen, client.status)
-  if (answer.status !== 200) return [`answered ${answer.status} instead of 200`]
+  if (answer.status !== 200) return [`got ${answer.status} instead of 200`]
   if (client.kind === 'json') {
     const charged = rows[0]?.status === 'SUCCEEDED' ? rows[0].chargedMicros : 0n
     const told = answer.headers.get('x-svc-credits-charged')
     const isSame = whole?.body.equals(answer.body) ?? false
     return [
       ...(isSame ? [] : ['the body is not the provider’s']),
-      ...(told === toCredits(charged) ? [] : [`told a charge of ${told}, recorded ${charged}`]),
+      ...(told === toCredits(charged) ? [] : [`the answer stated a charge of ${told}, recorded ${charged}`]),
     ]
   }
   const complaints: string[] = []
@@ -263,7 +264,7 @@ function checkError({ seen, run }: Evidence): string[] {
 }
 
 function checkRefusal({ answer }: Seen, status: number): string[] {
-  if (answer.status !== status) return [`answered ${answer.status} instead of ${status}`]
+  if (answer.status !== status) return [`got ${answer.status} instead of ${status}`]
   const isEnvelope = answer.body.toString('utf8').startsWith('{"error":{"message":')
   const complaints = isEnvelope ? [] : ['no error envelope']
   if (status === 503 && !answer.headers.has('retry-after')) complaints.push('503 without retry-after')

@@ -62,7 +62,7 @@ const truthTable = {
     isCharged: true,
   },
   killedAfterCharge: {
-    happened: 'gateway killed between the durable charge and the last byte, charge returned',
+    happened: 'gateway killed between the durable charge and the last byte, charge refunded',
     status: 'SUCCEEDED',
     reasons: [null],
     isCharged: false,
@@ -70,7 +70,7 @@ const truthTable = {
   },
   // Whether bytes sent in the last moment before a kill arrived cannot be known.
   killedAfterDelivery: {
-    happened: 'gateway killed within a second of the last byte, charge returned',
+    happened: 'gateway killed within a second of the last byte, charge refunded',
     status: 'SUCCEEDED',
     reasons: [null],
     isCharged: false,
@@ -90,14 +90,14 @@ const truthTable = {
   },
   // Two rows that the decisions do not have. `turnedAway` occurs on a machine that is busier than the proof expects.
   turnedAway: {
-    happened: 'turned away with 503, because Postgres was too slow or the gateway had too much to do',
+    happened: 'shed with 503, because Postgres was too slow or the gateway overloaded',
     status: undefined,
     reasons: [],
     isCharged: false,
   },
   // The client or the gateway was gone before the request arrived.
   neverCalled: {
-    happened: 'never a call',
+    happened: 'never became a call',
     status: undefined,
     reasons: [],
     isCharged: false,

@@ -21,7 +21,7 @@ export async function countSchedules(pool: Postgres): Promise<number> {
 
 export async function readNow(pool: Postgres): Promise<Date> {
   const { rows } = await pool.query<{ now: Date }>('select now() as now')
-  if (!rows[0]) throw new Error('Postgres does not know what time it is')
+  if (!rows[0]) throw new Error('Postgres returned no time')
   return rows[0].now
 }
 

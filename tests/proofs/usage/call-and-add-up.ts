@@ -31,6 +31,6 @@ export async function askUntilServed(url: string, init: RequestInit): Promise<st
     const text = await answer.text()
     if (answer.status === 200) return text
     if (answer.status !== 503 || attempt === attemptsMax)
-      throw new Error(`${url} was answered with ${answer.status}: ${text}`)
+      throw new Error(`${url} got ${answer.status}: ${text}`)
   }
 }

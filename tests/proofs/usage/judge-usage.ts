@@ -14,7 +14,7 @@ export type Verdict = { kind: 'right' } | { kind: 'stale' | 'leak'; reason: stri
 /** Less than the key's own usage is stale; more than it is a leak of another key's usage. */
 export function judgeUsage(told: ToldUsage, { keyId, companyId, model, spent }: Expected): Verdict {
   const { requests, prompt_tokens, completion_tokens, failed_requests } = told.totals
-  const reason = `key ${keyId} was told ${JSON.stringify(told.totals)} and has ${JSON.stringify(spent)}`
+  const reason = `key ${keyId} got ${JSON.stringify(told.totals)} and used ${JSON.stringify(spent)}`
   const isOwn =
     told.key_id === keyId && told.company_id === companyId && told.data.every((one) => one.model === model)
   // A call that got 503 after its admission has failed and costs nothing.

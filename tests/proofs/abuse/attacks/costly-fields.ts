@@ -26,8 +26,8 @@ export const costlyFields: Attack = {
     const dearer = stage.accomplice.dearerAnswers() - before
     return {
       freeAnswers: whole - books.charged,
-      faults: dearer > 0 ? [`${dearer} answers of a dearer model`] : [],
-      says: `${countStatuses(answers)}, ${dearer} answers of a dearer model`,
+      faults: dearer > 0 ? [`${dearer} answers of a more expensive model`] : [],
+      says: `${countStatuses(answers)}, ${dearer} answers of a more expensive model`,
     }
   },
 }

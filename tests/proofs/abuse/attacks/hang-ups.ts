@@ -36,7 +36,7 @@ export const hangUps: Attack = {
       freeAnswers: left - books.charged,
       freeAllowed: allowed,
       faults: answers.some(({ status }) => status === 429) ? [] : ['nothing was refused'],
-      says: `${left} streams left on their last word with ${keyCount} keys in ${(minutes * 60).toFixed(0)} s (${allowed} allowed), then ${countStatuses(answers.filter(({ hasLeft }) => !hasLeft))}`,
+      says: `${left} streams abandoned on their last word with ${keyCount} keys in ${(minutes * 60).toFixed(0)} s (${allowed} allowed), then ${countStatuses(answers.filter(({ hasLeft }) => !hasLeft))}`,
     }
   },
 }

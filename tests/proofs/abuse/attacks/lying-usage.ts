@@ -22,7 +22,7 @@ export const lyingUsage: Attack = {
     return {
       freeAnswers: whole - books.charged - books.parked,
       faults: lost > 0n ? [`the company lost ${lost} micro-credits`] : [],
-      says: `${whole} answers with an impossible report: ${books.parked} parked for a person, ${lost} micro-credits taken`,
+      says: `${whole} answers with an impossible report: ${books.parked} parked for review, ${lost} micro-credits taken`,
     }
   },
 }

@@ -32,11 +32,11 @@ export const platformSpend: Attack = {
       creditMicros: after.micros - before.micros,
       faults: [
         ...(accepted > documentsMax
-          ? [`${accepted} documents were taken, ${documentsMax} a day are allowed`]
+          ? [`${accepted} documents were accepted, ${documentsMax} a day are allowed`]
           : []),
         ...(refused > 0 ? [] : ['no upload was refused']),
       ],
-      says: `${accepted} of ${first.length + second.length} CVs taken, ${refused} refused; ${before.calls} parsed until the allowance was used up, ${after.calls - before.calls} afterwards`,
+      says: `${accepted} of ${first.length + second.length} CVs accepted, ${refused} refused; ${before.calls} parsed until the allowance was used up, ${after.calls - before.calls} afterwards`,
     }
   },
 }

@@ -24,7 +24,7 @@ export const reasoningTokens: Attack = {
       creditMicros: owed - (attacker.grantedMicros - books.balanceMicros),
       freeAnswers: whole - books.charged,
       faults: whole === calls ? [] : [`only ${whole} of ${calls} were answered`],
-      says: `${whole} answers whose reasoning is in the total alone, all tokens charged`,
+      says: `${whole} answers with reasoning tokens only in the total, all tokens charged`,
     }
   },
 }

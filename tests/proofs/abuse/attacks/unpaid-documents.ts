@@ -23,7 +23,7 @@ export const unpaidDocuments: Attack = {
     const read = answers.filter(({ status }) => status !== 402 && status !== 429).length
     const slowest = Math.max(...answers.map(({ tookMs }) => tookMs))
     return {
-      faults: read > 0 ? [`${read} documents were answered otherwise`] : [],
+      faults: read > 0 ? [`${read} documents got another answer`] : [],
       says: `${answers.length} PDFs of 40 pages: ${countStatuses(answers)}, the slowest refusal after ${slowest.toFixed(0)} ms`,
     }
   },

@@ -39,14 +39,14 @@ export async function startSettlerChild(task: SettlerTask, logged: MessageCounts
     async finish() {
       child.send('finish')
       const end = await exited
-      if (end !== 0) throw new Error(`a settler that was asked to finish ended with ${end}`)
+      if (end !== 0) throw new Error(`a settler that should finish exited with ${end}`)
     },
   }
 }
 
 async function becomesReady(child: ChildProcess, exited: Promise<string | number>): Promise<void> {
   const ended = exited.then((end) => {
-    throw new Error(`a settler ended with ${end} before it was ready`)
+    throw new Error(`a settler exited with ${end} before it was ready`)
   })
   await Promise.race([once(child, 'message'), ended])
 }

@@ -63,7 +63,7 @@ function createOneByOne(postgres: Postgres, company: Company) {
     random: Math.random,
     processId: ids.uuid(),
     ...openSettlementLedger(postgres),
-    giveBack: (call) => Promise.reject(new Error(`${call.id} was given up`)),
+    giveBack: (call) => Promise.reject(new Error(`the charge of ${call.id} was refunded`)),
   })
   const settledIds: string[] = []
   return {

@@ -48,7 +48,7 @@ export const catalogScenarios: readonly Scenario[] = [
   },
   {
     number: 36,
-    name: 'the same pack by ten at once',
+    name: 'the same pack created ten times concurrently',
     async run(scene) {
       const before = countOffers(scene)
       const packs = await Promise.all(Array.from({ length: 10 }, () => addPack(scene, 'ten')))
@@ -59,7 +59,7 @@ export const catalogScenarios: readonly Scenario[] = [
   },
   {
     number: 37,
-    name: 'prices of plans through a storm of refusals, and once more',
+    name: 'prices of plans despite many refusals, and a repeat',
     async run(scene) {
       const { sim, billing, postgres } = scene
       const before = countOffers(scene)
@@ -81,7 +81,7 @@ export const catalogScenarios: readonly Scenario[] = [
         [ids],
       )
       const priceIds = new Set(rows.map(({ provider_price_id }) => provider_price_id))
-      must(priceIds.size === 3 && !priceIds.has(null), 'each plan has a price of its own')
+      must(priceIds.size === 3 && !priceIds.has(null), 'each plan has its own price')
       const after = countOffers(scene)
       must(
         after.products === before.products + 3 && after.prices === before.prices + 3,
@@ -92,7 +92,7 @@ export const catalogScenarios: readonly Scenario[] = [
   },
   {
     number: 38,
-    name: 'a message of another API version is kept for a person',
+    name: 'a message of another API version is quarantined',
     async run(scene) {
       const { sim, begin, one } = scene
       const { sessionId } = await begin()
@@ -105,7 +105,7 @@ export const catalogScenarios: readonly Scenario[] = [
   },
   {
     number: 39,
-    name: 'seven bodies and headers that nobody of theirs signed, each refused with the same text',
+    name: 'seven bodies and headers without a valid signature, each refused with the same text',
     async run(scene) {
       const { sim, begin, webhookUrl } = scene
       const { sessionId } = await begin()
@@ -133,7 +133,7 @@ export const catalogScenarios: readonly Scenario[] = [
         const headers = signature === undefined ? {} : { 'stripe-signature': signature }
         const answer = await fetch(webhookUrl, { method: 'POST', body: sent, headers })
         must(answer.status === 400, `${signature ?? 'no header'} is refused`)
-        must((await answer.text()) === refusal, 'the text tells nothing')
+        must((await answer.text()) === refusal, 'the text reveals nothing')
         must(answer.headers.get('content-type')?.startsWith('text/plain') ?? false, 'it is plain text')
       }
       return 0
@@ -141,7 +141,7 @@ export const catalogScenarios: readonly Scenario[] = [
   },
   {
     number: 39,
-    name: 'while the secret is changed both are good, and an empty one lets nothing start',
+    name: 'during a rotation both secrets are valid, and the backend does not start with an empty one',
     isSlow: true,
     async run(scene) {
       const { sim, buy, killBackend, startBackend } = scene
@@ -153,7 +153,7 @@ export const catalogScenarios: readonly Scenario[] = [
       sim.setSecrets(endpoint?.id ?? '', [next])
       await buy()
       sim.setSecrets(endpoint?.id ?? '', [signingSecret])
-      must(sim.deliveries.at(-1)?.attempt === 1, 'both were taken at once')
+      must(sim.deliveries.at(-1)?.attempt === 1, 'both were accepted')
       await killBackend()
       await startBackend()
       const environment = { ...scene.environment, PORT: '0', PAYMENT_WEBHOOK_SECRETS: '' }

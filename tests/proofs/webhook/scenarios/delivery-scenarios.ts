@@ -8,7 +8,7 @@ const hours = 3_600
 export const deliveryScenarios: readonly Scenario[] = [
   {
     number: 1,
-    name: 'the same event 50 times at once',
+    name: 'the same event 50 times concurrently',
     async run({ sim, buy }) {
       sim.planDelivery({ type: completed, faults: [{ kind: 'duplicate', copies: 49 }] })
       await buy()
@@ -26,7 +26,7 @@ export const deliveryScenarios: readonly Scenario[] = [
   },
   {
     number: 3,
-    name: 'the answer is lost after the commit, and the event comes again',
+    name: 'the answer is lost after the commit, and the event is redelivered',
     async run({ sim, buy, balanceCredits }) {
       sim.planDelivery({ type: completed, faults: [{ kind: 'lose_answer' }] })
       await buy()
@@ -39,7 +39,7 @@ export const deliveryScenarios: readonly Scenario[] = [
   },
   {
     number: 4,
-    name: 'killed between writing the event down and applying it',
+    name: 'killed between storing the event and applying it',
     isSlow: true,
     async run(scene) {
       await dieWhile(scene, 'lock table credit_pack_purchases in access exclusive mode')
@@ -59,7 +59,7 @@ export const deliveryScenarios: readonly Scenario[] = [
   },
   {
     number: 6,
-    name: 'no database at the delivery: 503, and the retry lands',
+    name: 'no database during the delivery: 503, and the retry succeeds',
     async run({ sim, proxy, begin, balanceCredits }) {
       const { sessionId } = await begin()
       await proxy.set({ kind: 'reset' })
@@ -67,7 +67,7 @@ export const deliveryScenarios: readonly Scenario[] = [
       const { outcome } = sim.deliveries.at(-1) ?? {}
       must(outcome?.kind === 'answered' && outcome.status === 503, 'it was refused with 503')
       await proxy.heal()
-      must((await balanceCredits()) === 0, 'nothing was written down')
+      must((await balanceCredits()) === 0, 'nothing was stored')
       await sim.advanceBy(300)
       return 100
     },
@@ -80,13 +80,13 @@ export const deliveryScenarios: readonly Scenario[] = [
       await buy()
       must((await balanceCredits()) === 0, 'it was not delivered yet')
       await sim.advanceBy(71 * hours)
-      must((await balanceCredits()) === 100, 'it was credited when it came')
+      must((await balanceCredits()) === 100, 'it was credited on arrival')
       return 100
     },
   },
   {
     number: 7,
-    name: 'a copy after 71 hours of one that was applied at once',
+    name: 'a copy, after 71 hours, of an event that was applied immediately',
     async run({ sim, buy }) {
       const faults = [{ kind: 'duplicate', copies: 1, afterSeconds: 71 * hours }] as const
       sim.planDelivery({ type: completed, faults })
@@ -102,15 +102,15 @@ export const deliveryScenarios: readonly Scenario[] = [
     async run({ sim, buy, settle, balanceCredits }) {
       sim.planDelivery({ type: completed, faults: [{ kind: 'drop' }] })
       await buy()
-      must((await balanceCredits()) === 0, 'nobody told us')
+      must((await balanceCredits()) === 0, 'the event is unknown to us')
       await settle()
-      must((await balanceCredits()) === 100, 'the sweep told us')
+      must((await balanceCredits()) === 100, 'the sweep found it')
       return 100
     },
   },
   {
     number: 9,
-    name: 'the sweep and the webhook bring it at the same time',
+    name: 'the sweep and the webhook deliver it concurrently',
     async run({ sim, billing, buy }) {
       sim.holdDeliveries()
       await buy()
@@ -165,6 +165,6 @@ async function dieWhile(scene: Scene, lock: string): Promise<void> {
   const { count } = await one<{ count: bigint }>(
     `select count(*) as count from provider_events where status = 'RECEIVED'`,
   )
-  must(Number(count) === 1, 'the event was written down and not applied')
+  must(Number(count) === 1, 'the event was stored and not applied')
   await startBackend()
 }

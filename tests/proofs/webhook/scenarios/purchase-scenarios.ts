@@ -10,7 +10,7 @@ const day = 86_400
 export const purchaseScenarios: readonly Scenario[] = [
   {
     number: 11,
-    name: 'completed unpaid, paid days later, which is not registered',
+    name: 'completed unpaid, paid days later by an event that the webhook does not receive',
     async run(scene) {
       const { sim, begin, settle } = scene
       const { sessionId, purchaseId } = await begin()
@@ -47,7 +47,7 @@ export const purchaseScenarios: readonly Scenario[] = [
   },
   {
     number: 14,
-    name: 'a session with an invoice of its own is told of twice and credited once',
+    name: 'a session with its own invoice is announced twice and credited once',
     async run({ sim, begin, one, companyId }) {
       const { sessionId } = await begin()
       const order = sim.account.orders.get(sessionId)
@@ -77,7 +77,7 @@ export const purchaseScenarios: readonly Scenario[] = [
   },
   {
     number: 15,
-    name: 'completed for a purchase nobody knows: parked, and applied when it appears',
+    name: 'completed for an unknown purchase: parked, and applied when the purchase appears',
     async run({ sim, database, begin, one, balanceCredits }) {
       const { sessionId, purchaseId } = await begin()
       const rows = database.selectFrom('credit_pack_purchases').selectAll().where('id', '=', purchaseId)
@@ -89,7 +89,7 @@ export const purchaseScenarios: readonly Scenario[] = [
       const { id } = lastEvent({ sim } as Scene, completed)
       const event = 'select status from provider_events where id = $1'
       must((await one<{ status: string }>(event, id)).status === 'PARKED', 'the event is parked')
-      must((await balanceCredits()) === 0, 'nothing was credited to anybody')
+      must((await balanceCredits()) === 0, 'no company was credited')
       await database.insertInto('credit_pack_purchases').values(row).execute()
       await sim.redeliver(id)
       return 100
@@ -109,7 +109,7 @@ export const purchaseScenarios: readonly Scenario[] = [
   },
   {
     number: 17,
-    name: 'another amount was paid than was offered: credited as offered, and flagged',
+    name: 'another amount than offered was paid: credited as offered, and flagged',
     async run(scene) {
       const { sim, begin } = scene
       const { sessionId, purchaseId } = await begin()
@@ -120,18 +120,18 @@ export const purchaseScenarios: readonly Scenario[] = [
       return 100
     },
   },
-  ...(['in order', 'reversed', 'all at once', 'twice'] as const).map((how): Scenario => ({
+  ...(['in order', 'reversed', 'together', 'twice'] as const).map((how): Scenario => ({
     number: 18,
     name: `two partial refunds ${how}, then the rest`,
     async run(scene) {
       const { sim, buy, refund, settle, balanceCredits } = scene
       const session = await buy()
       if (how === 'twice') sim.planDelivery({ times: 3, faults: [{ kind: 'duplicate', copies: 2 }] })
-      if (how === 'reversed' || how === 'all at once') sim.holdDeliveries()
+      if (how === 'reversed' || how === 'together') sim.holdDeliveries()
       await refund(session, 500)
       await refund(session, 700)
       await sim.releaseDeliveries(how === 'reversed' ? 'reversed' : 'all_at_once')
-      must((await balanceCredits()) === 52, '1200 of 2500 went back')
+      must((await balanceCredits()) === 52, '1200 of 2500 were refunded')
       must(
         (await purchaseOf(scene, session.purchaseId)).status === 'PARTIALLY_REFUNDED',
         'the purchase is PARTIALLY_REFUNDED',
@@ -167,7 +167,7 @@ export const purchaseScenarios: readonly Scenario[] = [
   },
   {
     number: 21,
-    name: 'a refund that fails 20 days later is given back',
+    name: 'a refund that fails 20 days later is reversed',
     async run({ sim, buy, refund, settle, balanceCredits }) {
       const session = await buy()
       const { id } = await refund(session, 2_000)

@@ -124,6 +124,6 @@ export async function subscriptionOf(scene: Scene, id: string) {
 
 export function lastEvent(scene: Scene, type: string): Stripe.Event {
   const event = scene.sim.events.findLast((candidate) => candidate.type === type)
-  if (!event) throw new Error(`the provider stated no ${type}`)
+  if (!event) throw new Error(`the provider emitted no ${type}`)
   return event
 }

@@ -48,7 +48,7 @@ export const subscriptionScenarios: readonly Scenario[] = [
   },
   {
     number: 28,
-    name: 'paid before anybody said that there is a subscription',
+    name: 'paid before the subscription was announced',
     async run(scene) {
       const { sim, subscribe, balanceCredits, settle } = scene
       const isAboutIt = ({ type }: Stripe.Event) => type.startsWith('customer.subscription.')
@@ -57,13 +57,13 @@ export const subscriptionScenarios: readonly Scenario[] = [
       sim.clearPlans()
       must((await balanceCredits()) === 500, 'what is paid is granted')
       await settle()
-      must((await subscriptionOf(scene, id)).status === 'ACTIVE', 'and then it is known')
+      must((await subscriptionOf(scene, id)).status === 'ACTIVE', 'then the subscription is known')
       return 500
     },
   },
   {
     number: 29,
-    name: 'a renewal that fails, is paid outside, and is told of several times',
+    name: 'a renewal that fails, is paid elsewhere, and is announced several times',
     async run({ sim, stripe, subscribe, renew }) {
       const { id, customer } = await subscribe(0)
       sim.setPaymentBehaviour(customer as string, 'declines')
@@ -81,7 +81,7 @@ export const subscriptionScenarios: readonly Scenario[] = [
   },
   {
     number: 30,
-    name: 'an upgrade in the middle of a period that is billed at once',
+    name: 'an upgrade in mid-period that is billed immediately',
     async run(scene) {
       const id = await halfWay(scene, 0)
       await scene.changePlan(id, scene.plans[1]?.priceId ?? '', 'always_invoice')
@@ -101,11 +101,11 @@ export const subscriptionScenarios: readonly Scenario[] = [
   },
   {
     number: 30,
-    name: 'a change to less takes back the half that is credited, which pays the next period',
+    name: 'a downgrade takes back the credited half, which pays for the next period',
     async run(scene) {
       const id = await halfWay(scene, 1)
       await scene.changePlan(id, scene.plans[0]?.priceId ?? '', 'always_invoice')
-      must((await scene.balanceCredits()) === 1_100, 'the half of what the plans differ by is taken back')
+      must((await scene.balanceCredits()) === 1_100, 'half of the difference between the plans is taken back')
       await scene.renew(id)
       return 1_100 + 500
     },
@@ -149,7 +149,7 @@ export const subscriptionScenarios: readonly Scenario[] = [
       sim.setPaymentBehaviour(customer.id, 'declines')
       await sim.advanceBy(14 * day)
       must((await subscriptionOf(scene, id)).status === 'PAUSED', 'it is PAUSED')
-      must((await scene.balanceCredits()) === 50, 'what the trial gave stays')
+      must((await scene.balanceCredits()) === 50, 'the trial credits stay')
       sim.setPaymentBehaviour(customer.id, 'succeeds')
       await sim.advanceBy(day)
       await stripe.subscriptions.resume(id)
@@ -186,7 +186,7 @@ export const subscriptionScenarios: readonly Scenario[] = [
   },
   {
     number: 33,
-    name: 'that a payment failed is heard of after it was made',
+    name: 'the notice of a failed payment arrives after the payment succeeded',
     async run({ sim, stripe, subscribe, renew, one }) {
       const { id, customer } = await subscribe(0)
       sim.holdDeliveries()
@@ -222,7 +222,7 @@ export const subscriptionScenarios: readonly Scenario[] = [
       await stripe.invoices.voidInvoice(invoice.id)
       await postgres.query(`update invoices set next_check_at = now() where status = 'OPEN'`)
       await billing.jobs.find(({ name }) => name === 'check invoices')?.run()
-      must(!(await isOverdue(scene)), 'the company may work again')
+      must(!(await isOverdue(scene)), 'the company is admitted again')
       return 0
     },
   },
