@@ -4,7 +4,7 @@ import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { testInternalCaller, testPaymentSettings } from '@gatehouse/testkit/test-settings'
 import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { expect, test } from 'vitest'
-import { exportedNames, readAlertMetrics } from '../proofs/upkeep/alert-metrics.ts'
+import { exportedNames, readAlertMetrics } from '../proofs/platform/upkeep/alert-metrics.ts'
 
 test('every metric named in a runbook or its alerts is exported by the running platform', async () => {
   await using scope = new AsyncDisposableStack()

@@ -10,7 +10,7 @@ function violations(markdown: string): string[] {
     'pnpm-workspace.yaml': 'packages:\n  - apps/*\n',
     'package.json': JSON.stringify({ scripts: { check: '', dev: '', prove: '' } }),
     'apps/console/package.json': JSON.stringify({ name: '@gatehouse/console', scripts: { build: '' } }),
-    'tests/proofs/overhead.proof.ts': '',
+    'tests/proofs/gateway/overhead.proof.ts': '',
     'docs/page.md': `# Page\n\n${markdown}\n`,
   })
 }
@@ -47,7 +47,7 @@ test("a script of another package is not the root's", () => {
 
 test('a proof that does not exist', () => {
   expect(violations('`pnpm prove throughput`')).toEqual([
-    'docs/page.md:3 runs pnpm prove throughput, but tests/proofs/throughput.proof.ts does not exist: ' +
+    'docs/page.md:3 runs pnpm prove throughput, but there is no throughput.proof.ts below tests/proofs: ' +
       'write it or drop the claim',
   ])
 })

@@ -8,7 +8,7 @@ import {
   testKeyPeppers,
 } from '@gatehouse/testkit/seed-gateway'
 import { type ServiceProcess, startServiceProcess } from '@gatehouse/testkit/start-service-process'
-import { type ProofDatabase, type ProofServers, connectToDatabase, startServers } from '../servers.ts'
+import { type ProofDatabase, type ProofServers, connectToDatabase, startServers } from '../kit/servers.ts'
 
 export type GatewayScene = ProofServers &
   ProofDatabase & {

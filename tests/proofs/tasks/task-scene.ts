@@ -10,7 +10,7 @@ import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 import type { TestPostgres } from '@gatehouse/testkit/start-postgres'
 import { keepEngineError } from '../runner/engine-errors.ts'
-import { startDatabase } from '../servers.ts'
+import { startDatabase } from '../kit/servers.ts'
 
 const clock = createSystemClock()
 export const ids = createIds(clock)

@@ -75,10 +75,11 @@ function scriptNames(repository: Repository, inAnyPackage: boolean): Set<string>
 }
 
 function faultOfProof({ paths }: Repository, names: readonly string[]): string | undefined {
-  const missing = names.find(
-    (name) => /^[a-z][\w-]*$/.test(name) && !paths.has(`tests/proofs/${name}.proof.ts`),
+  const proofs = new Set(
+    [...paths].map((path) => /^tests\/proofs\/(?:.+\/)?([\w-]+)\.proof\.ts$/.exec(path)?.[1]),
   )
+  const missing = names.find((name) => /^[a-z][\w-]*$/.test(name) && !proofs.has(name))
   return missing === undefined
     ? undefined
-    : `runs pnpm prove ${missing}, but tests/proofs/${missing}.proof.ts does not exist: write it or drop the claim`
+    : `runs pnpm prove ${missing}, but there is no ${missing}.proof.ts below tests/proofs: write it or drop the claim`
 }

@@ -6,7 +6,7 @@ import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import pg from 'pg'
 import type { GatewayScene } from '../gateway-scene.ts'
-import { percentile } from '../../percentile.ts'
+import { percentile } from '../../kit/percentile.ts'
 
 /** `atRate`: the same steps started at the rate of the calls, so that nothing stays warm between them. */
 export type Floor = {

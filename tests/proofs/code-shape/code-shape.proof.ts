@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { readRepository } from '../../tidy/repository/read-repository.ts'
+import { plainEnglish } from '../../tidy/rules/plain-english.ts'
+import { findDoubles } from './concepts.ts'
+import { findCopies } from './find-copies.ts'
+import { measureFiles, productionFiles } from './measure-files.ts'
+import { type Proof, judged } from '../proof.ts'
+
+const smallShareMax = 0.1
+const medianLinesMin = 55
+const listedMax = 400
+
+export const proof: Proof = {
+  name: 'code-shape',
+  tier: 'push',
+  claim: 'files hold one concept each, every concept exists once, and the prose follows STYLE.md',
+  bar: 'small files with one user ≤ 10 %, median ≥ 55 lines, 0 style matches, 0 concepts defined twice',
+  async run({ progress }) {
+    const repository = readRepository()
+    const shape = measureFiles(repository)
+    const copies = findCopies(productionFiles(repository))
+    const doubles = findDoubles(productionFiles(repository))
+    const style = plainEnglish(repository).violations
+    const longFunctions = await countLongFunctions()
+    const share = shape.smallWithOneUser.length / shape.count
+    for (const path of shape.smallWithOneUser.slice(0, listedMax)) progress(`small, one user: ${path}`)
+    for (const { first, second } of copies) progress(`same 21 lines: ${first} and ${second}`)
+    for (const { concept, places } of doubles) progress(`defined twice: ${concept} in ${places.join(', ')}`)
+    for (const { path, line, message } of style.slice(0, listedMax))
+      progress(`${path}:${line ?? 1} ${message}`)
+    return judged({
+      figure: [
+        `${shape.count} files, median ${shape.medianLines} lines, p90 ${shape.p90Lines}`,
+        `largest ${shape.largest.lines} (${shape.largest.path})`,
+        `${longFunctions} functions above 60 lines`,
+        `${copies.length} blocks above 20 lines twice`,
+        `${shape.smallWithOneUser.length} small files with one user (${(100 * share).toFixed(1)} %)`,
+        `${doubles.length} concepts defined twice`,
+        `${style.length} style matches`,
+      ].join(', '),
+      isPassed:
+        share <= smallShareMax &&
+        shape.medianLines >= medianLinesMin &&
+        doubles.length === 0 &&
+        style.length === 0 &&
+        longFunctions === 0,
+    })
+  },
+}
+
+/** oxlint counts them as `pnpm check` does: blank lines and comments left out. */
+async function countLongFunctions(): Promise<number> {
+  const root = fileURLToPath(new URL('../../../', import.meta.url))
+  const run = promisify(execFile)
+  const rule = 'eslint(max-lines-per-function)'
+  const { stdout } = await run('oxlint', ['--format=unix', 'apps', 'domain', 'foundation'], {
+    cwd: root,
+  }).catch((failed: { stdout?: string }) => ({ stdout: failed.stdout ?? '' }))
+  return stdout.split('\n').filter((line) => line.includes(rule)).length
+}

@@ -1,0 +1,19 @@
+import type { FaultPlan } from '@gatehouse/testkit/provider-sim'
+import type { Random } from '../../kit/seeded-random.ts'
+import type { Run } from './run.ts'
+
+export type UnnamedRun = Omit<Run, 'name'>
+
+/** Runs without which a row of the table might not occur, runs of every kind and position, and random ones. */
+export type RunSource = {
+  always: readonly UnnamedRun[]
+  all: readonly UnnamedRun[]
+  another: () => UnnamedRun
+}
+
+/** Numbers that cannot be mistaken for one another. */
+export function randomUsage(random: Random): NonNullable<NonNullable<FaultPlan['usage']>['exact']> {
+  const promptTokens = random.integer(1, 40_000)
+  const completionTokens = random.integer(1, 9_000)
+  return { promptTokens, completionTokens, cachedTokens: random.integer(0, promptTokens) }
+}

@@ -1,0 +1,150 @@
+// Set-up of the runs: an alias for each, companies that pay, keys that are refused, and gateways, some of which may be
+// killed and one of which cannot reach its ledger.
+import { addCompany, addKey, type AddedKey } from '@gatehouse/testkit/seed-gateway'
+import { type FaultProxy, startFaultProxy } from '@gatehouse/testkit/fault-proxy'
+import { type ProviderSim, startProviderSim } from '@gatehouse/testkit/provider-sim'
+import type { ServiceProcess } from '@gatehouse/testkit/start-service-process'
+import { type GatewayScene, callHeaders, openGatewayScene } from '../gateway-scene.ts'
+import { type Seen, makeCall } from '../raw-call.ts'
+import type { Price } from './judge-run.ts'
+import { type Run, type RefusalKind, aliasOf, isHang, toBody } from './run.ts'
+
+export type TruthScene = {
+  scene: GatewayScene
+  sim: ProviderSim
+  payers: readonly Payer[]
+  refusedKeys: Readonly<Partial<Record<RefusalKind, AddedKey>>>
+  /** Gateways that are not killed. */
+  steady: readonly ServiceProcess[]
+  startVictim(): Promise<ServiceProcess>
+  /** Reaches Postgres only through the proxy. */
+  ledgerless: { gateway: ServiceProcess; proxy: FaultProxy }
+}
+
+type Payer = { companyId: string; key: AddedKey }
+
+const payerCount = 4
+export const creditMicrosEach = 1_000_000_000_000n
+
+export async function openTruthScene(
+  scope: AsyncDisposableStack,
+  runs: readonly Run[],
+  gatewayCount: number,
+): Promise<TruthScene> {
+  const sim = scope.use(await startProviderSim())
+  const scene = await openGatewayScene(scope, { providerUrl: sim.baseUrl })
+  await addAliases(scene, sim.baseUrl, runs)
+  const payers: Payer[] = []
+  while (payers.length < payerCount) payers.push(await addPayer(scene, creditMicrosEach))
+  const refusedKeys = await addRefusedKeys(scene)
+  const proxy = scope.use(await startFaultProxy({ targetPort: scene.postgres.port }))
+  const proxied = new URL(scene.postgres.url)
+  proxied.port = String(proxy.port)
+  const [gateway, ...steady] = await Promise.all([
+    scene.startGateway({ DATABASE_URL: proxied.href }),
+    ...Array.from({ length: gatewayCount }, () => scene.startGateway()),
+  ])
+  return {
+    scene,
+    sim,
+    payers,
+    refusedKeys,
+    steady,
+    startVictim: () => scene.startGateway(),
+    ledgerless: { gateway, proxy },
+  }
+}
+
+/** Builds the call of this run to this gateway. */
+export function callFor(
+  { payers, refusedKeys }: TruthScene,
+  run: Run,
+  gateway: ServiceProcess,
+): Parameters<typeof makeCall>[0] {
+  const payer = payers[payerOf(run, payers.length)]
+  const key = (run.refusal && refusedKeys[run.refusal.what]) ?? payer?.key
+  if (!key) throw new Error('there is no key for this run')
+  const headers = callHeaders(key)
+  if (run.refusal?.what === 'key') headers['authorization'] = `Bearer ${key.raw.slice(0, -1)}`
+  if (run.refusal?.what === 'content type') headers['content-type'] = 'text/plain'
+  return { url: gateway.url, headers, body: toBody(run), cut: run.cut }
+}
+
+function payerOf({ name }: Run, count: number): number {
+  return Number(name.slice(-5)) % count
+}
+
+/** Uses up the single request of the rate-limited key. */
+export async function useUpRate(truth: TruthScene): Promise<Seen> {
+  const [gateway] = truth.steady
+  const key = truth.refusedKeys.rate
+  if (!gateway || !key) throw new Error('there is no gateway or no limited key')
+  const body = { model: 'svc/chat-default', messages: [{ role: 'user', content: 'The only one.' }] }
+  return makeCall({
+    url: gateway.url,
+    headers: callHeaders(key),
+    body: Buffer.from(JSON.stringify(body)),
+  })
+}
+
+async function addPayer({ database }: GatewayScene, creditMicros: bigint): Promise<Payer> {
+  const companyId = await addCompany(database, creditMicros)
+  return { companyId, key: await addKey(database, { companyId }) }
+}
+
+async function addRefusedKeys(scene: GatewayScene): Promise<TruthScene['refusedKeys']> {
+  const { database, companyId } = scene
+  const { key: poor } = await addPayer(scene, 0n)
+  return {
+    scope: await addKey(database, { companyId, scopes: ['usage:read'] }),
+    allowlist: await addKey(database, { companyId, modelAllowlist: ['svc/chat-default'] }),
+    rate: await addKey(database, { companyId, rpmLimit: 1 }),
+    credits: poor,
+  }
+}
+
+/** A separate price for every run, so that all costs differ. */
+export function priceOf({ name, cause }: Run): Price {
+  const number = BigInt(name.slice(-5)) + BigInt(cause.length) * 1_009n
+  return {
+    inputMicros: 1_000_000n + number * 7n,
+    cachedMicros: 100_000n + number * 3n,
+    outputMicros: 5_000_000n + number * 11n,
+  }
+}
+
+// Each run gets its own route too: the breaker of a shared one would be open most of the time.
+async function addAliases({ pool }: GatewayScene, baseUrl: string, runs: readonly Run[]): Promise<void> {
+  const byAlias = [...new Map(runs.map((run) => [aliasOf(run), run])).values()]
+  const aliases = byAlias.map(aliasOf)
+  const prices = byAlias.map(priceOf)
+  await pool.query(
+    `insert into model_aliases (alias, capability, max_output_tokens)
+     select alias, 'chat', 10000 from unnest($1::text[]) as a (alias)`,
+    [aliases],
+  )
+  await pool.query(
+    `insert into model_routes (id, alias, position, base_url, provider_model, first_byte_timeout_ms, idle_timeout_ms,
+                               total_timeout_ms)
+     select gen_random_uuid(), alias, 0, $2, 'sim-chat', wait_ms, wait_ms, 20000
+       from unnest($1::text[], $3::int[]) as a (alias, wait_ms)`,
+    [aliases, baseUrl, byAlias.map(waitMsOf)],
+  )
+  await pool.query(
+    `insert into model_prices (alias, input_micros_per_million, cached_input_micros_per_million,
+                               output_micros_per_million, valid_from)
+     select alias, input, cached, output, now() - interval '1 minute'
+       from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) as a (alias, input, cached, output)`,
+    [
+      aliases,
+      prices.map(({ inputMicros }) => inputMicros),
+      prices.map(({ cachedMicros }) => cachedMicros),
+      prices.map(({ outputMicros }) => outputMicros),
+    ],
+  )
+}
+
+/** A run waits for this limit only if nothing but the gateway can end it; for the others it must be out of reach. */
+function waitMsOf(run: Run): number {
+  return run.cause === 'provider' && isHang(run) ? 1_000 : 15_000
+}

@@ -1,0 +1,54 @@
+import { startProviderSim } from '@gatehouse/testkit/provider-sim'
+import { callHeaders, openGatewayScene } from '../gateway/gateway-scene.ts'
+import { excusedChecks, judgeScenario } from './judge-scenario.ts'
+import { startKeyProxy } from './key-proxy.ts'
+import { type Revision, runSuite } from './run-suite.ts'
+import { type Proof, type ProofContext, judged } from '../proof.ts'
+
+// With fewer scenarios the suite has not really run: a proof must not pass because nothing was checked.
+const appliedMin: Readonly<Record<Revision, number>> = { '2026-07-28': 7, '2025-11-25': 4 }
+
+export const proof: Proof = {
+  name: 'mcp-conformance',
+  tier: 'push',
+  claim: 'the tool endpoint passes the official MCP conformance suite in both revisions of the protocol',
+  bar: 'all scenarios that apply to a stateless tools server; in all others every message is valid',
+  async run(context) {
+    await using scope = new AsyncDisposableStack()
+    const sim = scope.use(await startProviderSim())
+    const scene = await openGatewayScene(scope, { providerUrl: sim.baseUrl })
+    const gateway = await scene.startGateway({ OVERLOAD_LAG_MS: '60000' })
+    const { 'content-type': _type, ...headers } = callHeaders(scene.key)
+    const proxy = scope.use(await startKeyProxy(gateway, headers))
+    const url = `${proxy.url}/llm/v1/mcp`
+    for (const [check, excuse] of Object.entries(excusedChecks)) context.progress(`${excuse}: check ${check}`)
+    const modern = await judgeRevision(context, '2026-07-28', url)
+    const legacy = await judgeRevision(context, '2025-11-25', url)
+    return judged({
+      figure: `2026-07-28: ${modern.figure}; 2025-11-25: ${legacy.figure}`,
+      isPassed: modern.isPassed && legacy.isPassed,
+    })
+  },
+}
+
+async function judgeRevision({ progress }: ProofContext, revision: Revision, url: string) {
+  const judged = (await runSuite(revision, url)).map(judgeScenario)
+  const applied = judged.filter(({ excuse }) => excuse === null)
+  const excused = Map.groupBy(
+    judged.filter(({ excuse }) => excuse !== null),
+    ({ excuse }) => excuse ?? '',
+  )
+  const names = (list: readonly { name: string }[]) => list.map(({ name }) => name).join(', ')
+  progress(`${revision}: ${names(applied)} apply`)
+  for (const [excuse, scenarios] of excused) progress(`${revision}: ${excuse}: ${names(scenarios)}`)
+  const failures = judged.flatMap((scenario) => scenario.failures)
+  for (const failure of failures) progress(`FAULT ${revision}: ${failure}`)
+  const passedScenarios = applied.filter((scenario) => scenario.failures.length === 0)
+  const checks = applied.reduce((sum, { passed }) => sum + passed, 0)
+  return {
+    figure:
+      `${passedScenarios.length}/${applied.length} scenarios with ${checks} checks, ${judged.length - applied.length} do not apply, ` +
+      `${failures.length} failures`,
+    isPassed: failures.length === 0 && applied.length >= appliedMin[revision],
+  }
+}

@@ -1,0 +1,73 @@
+// A whole platform, including its servers, on one clock that can be moved ahead.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { findFreePort } from '@gatehouse/testkit/free-port'
+import { startProviderSim } from '@gatehouse/testkit/provider-sim'
+import { testJwtSecrets } from '@gatehouse/testkit/seed-backend'
+import { addPlatformKey } from '@gatehouse/testkit/seed-gateway'
+import { type ServiceProcess, startServiceProcess } from '@gatehouse/testkit/start-service-process'
+import { testInternalCaller, testPaymentSettings } from '@gatehouse/testkit/test-settings'
+import { type GatewayScene, callHeaders, openGatewayScene } from '../../gateway/gateway-scene.ts'
+import { type MovingClock, createMovingClock } from './moving-clock.ts'
+
+export type UpkeepScene = GatewayScene & {
+  clock: MovingClock
+  gateway: ServiceProcess
+  services: readonly ServiceProcess[]
+  /** Makes one billable call whose answer is stored, and returns its status. */
+  call(gateway?: ServiceProcess): Promise<number>
+}
+
+export async function openUpkeepScene(
+  scope: AsyncDisposableStack,
+  libfaketime: string,
+): Promise<UpkeepScene> {
+  const clock = scope.use(await createMovingClock(libfaketime))
+  const sim = scope.use(await startProviderSim())
+  const scene = await openGatewayScene(scope, {
+    providerUrl: sim.baseUrl,
+    serverEnvironment: clock.serverEnvironment,
+  })
+  const objects = await mkdtemp(join(tmpdir(), 'gatehouse-objects-'))
+  scope.defer(() => rm(objects, { recursive: true, force: true }))
+  const { raw } = await addPlatformKey(scene.database)
+  const port = await findFreePort()
+  const environment = {
+    ...scene.environment,
+    ...clock.environment,
+    ...testPaymentSettings,
+    ...testInternalCaller.settings,
+    JWT_SECRETS: testJwtSecrets,
+    OBJECT_STORE_URL: pathToFileURL(objects).href,
+    GATEWAY_URL: `http://127.0.0.1:${port}/llm/v1`,
+    GATEWAY_SERVICE_KEY: raw,
+    // How soon a due schedule is noticed; the intervals of the work itself are those of production.
+    TASK_HOUSEKEEPING_SECONDS: '1',
+  }
+  const start = async (app: string) =>
+    scope.use(await startServiceProcess({ entry: `apps/${app}/src/main.ts`, environment }))
+  const [gateway, backend, aiService] = await Promise.all([
+    scene.startGateway({ ...clock.environment, PORT: String(port) }),
+    start('backend'),
+    start('ai-service'),
+  ])
+  let calls = 0
+  return {
+    ...scene,
+    clock,
+    gateway,
+    services: [gateway, backend, aiService],
+    async call({ url } = gateway) {
+      calls += 1
+      const response = await fetch(`${url}/llm/v1/chat/completions`, {
+        method: 'POST',
+        headers: { ...callHeaders(scene.key), 'idempotency-key': `call-${calls}` },
+        body: '{"model":"svc/chat-default","messages":[{"role":"user","content":"Hello"}]}',
+      })
+      await response.arrayBuffer()
+      return response.status
+    },
+  }
+}

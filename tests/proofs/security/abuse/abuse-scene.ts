@@ -1,0 +1,94 @@
+// The platform under attack: a gateway and a backend as processes, with their own Postgres and Redis. The cheap alias
+// and the parsing alias route to the polite company's provider, all others to the attacker's accomplice.
+import { startS3Sim } from '@gatehouse/testkit/s3-sim'
+import { testJwtSecrets, testMailSecrets } from '@gatehouse/testkit/seed-backend'
+import { addCompany, addKey, addPlatformKey } from '@gatehouse/testkit/seed-gateway'
+import {
+  type ServiceProcess,
+  spawnServiceProcess,
+  startServiceProcess,
+} from '@gatehouse/testkit/start-service-process'
+import { testInternalCaller, testPaymentSettings } from '@gatehouse/testkit/test-settings'
+import { type GatewayScene, openGatewayScene } from '../../gateway/gateway-scene.ts'
+import { startAccomplice } from './accomplice.ts'
+import type { Budgets, Stage } from './attack.ts'
+import { callAsAttacker } from './attacker-call.ts'
+import { addOwner } from './backend-owner.ts'
+import { type PoliteCompany, startPoliteCompany } from './polite-company.ts'
+
+const budgets: Budgets = {
+  callBytes: 402_653_184,
+  storedAnswerBytes: 1_048_576,
+  companyStoredBytes: 8_388_608,
+  abandoned: 20,
+}
+
+// Fields that change the model or the price, as an operator would list them for an aggregator.
+const rejectedFields = ['models', 'service_tier', 'plugins']
+
+export async function openAbuseStage(
+  scope: AsyncDisposableStack,
+  isShort: boolean,
+): Promise<{ stage: Stage; polite: PoliteCompany }> {
+  const [accomplice, polite] = await Promise.all([startAccomplice(), startPoliteCompany()])
+  scope.use(accomplice)
+  scope.use(polite)
+  const scene = await openGatewayScene(scope, { providerUrl: polite.providerUrl })
+  await scene.pool.query(
+    `update model_routes set base_url = $1, rejected_fields = $2
+      where alias in ('svc/chat-premium', 'svc/chat-default', 'svc/embed-default')`,
+    [accomplice.baseUrl, rejectedFields],
+  )
+  const owner = await addOwner(scene.database)
+  const { gateway, backend } = await startServices(scope, scene, isShort)
+  const stage: Stage = {
+    scene,
+    gateway,
+    backend,
+    owner,
+    accomplice,
+    isShort,
+    budgets,
+    async addAttacker(creditMicros, limits = {}) {
+      const companyId = await addCompany(scene.database, creditMicros)
+      const key = await addKey(scene.database, { companyId, ...limits })
+      return { companyId, key, grantedMicros: creditMicros }
+    },
+    call: (key, request) => callAsAttacker({ url: gateway.url, key, ...request }),
+  }
+  return { stage, polite }
+}
+
+async function startServices(
+  scope: AsyncDisposableStack,
+  scene: GatewayScene,
+  isShort: boolean,
+): Promise<{ gateway: ServiceProcess; backend: ServiceProcess }> {
+  const store = scope.use(await startS3Sim())
+  const { raw: serviceKey } = await addPlatformKey(scene.database)
+  const environment = { ...scene.environment, OBJECT_STORE_URL: store.url, MAIL_SECRETS: testMailSecrets }
+  const startBackend = async () => {
+    const settings = { ...environment, ...testPaymentSettings, JWT_SECRETS: testJwtSecrets }
+    return scope.use(await startServiceProcess({ entry: 'apps/backend/src/main.ts', environment: settings }))
+  }
+  const startGateway = async () => {
+    const gateway = await scene.startGateway({
+      COMPANY_STORED_BYTES_MAX: String(budgets.companyStoredBytes),
+      // The short form judges no times, and a stalled machine must not look like an overloaded gateway.
+      ...(isShort ? { OVERLOAD_LAG_MS: '60000' } : {}),
+    })
+    const aiService = await spawnServiceProcess({
+      entry: 'apps/ai-service/src/main.ts',
+      environment: {
+        ...environment,
+        ...testInternalCaller.settings,
+        GATEWAY_URL: `${gateway.url}/llm/v1`,
+        GATEWAY_SERVICE_KEY: serviceKey,
+      },
+    })
+    scope.use(aiService)
+    return gateway
+  }
+  const [gateway, backend] = await Promise.all([startGateway(), startBackend()])
+  return { gateway, backend }
+}

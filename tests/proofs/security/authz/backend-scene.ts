@@ -1,0 +1,57 @@
+// A backend and an AI service as processes, with their own Postgres, Redis and payment provider, whose messages reach
+// the backend.
+import { registeredEventTypes } from '@gatehouse/billing/provider-event'
+import { testJwtSecrets, testMailSecrets } from '@gatehouse/testkit/seed-backend'
+import { testKeyPeppers } from '@gatehouse/testkit/seed-gateway'
+import { findFreePort } from '@gatehouse/testkit/free-port'
+import { spawnServiceProcess } from '@gatehouse/testkit/start-service-process'
+import { type StripeSim, startStripeSim } from '@gatehouse/testkit/stripe-sim'
+import { testInternalCaller } from '@gatehouse/testkit/test-settings'
+import { type ProofDatabase, connectToDatabase, startServers } from '../../kit/servers.ts'
+
+export type BackendScene = ProofDatabase & { url: string; sim: StripeSim }
+
+const signingSecret = 'whsec_authz_0123456789'
+
+export async function openBackendScene(scope: AsyncDisposableStack): Promise<BackendScene> {
+  const [{ postgres, redis }, sim] = await Promise.all([startServers(scope), startStripeSim()])
+  scope.use(sim)
+  const connected = connectToDatabase(scope, postgres.url)
+  // Chosen in advance, so that both services can start concurrently.
+  const aiPort = String(await findFreePort())
+  const aiService = await spawnServiceProcess({
+    entry: 'apps/ai-service/src/main.ts',
+    environment: {
+      PORT: aiPort,
+      DATABASE_URL: postgres.url,
+      REDIS_URL: redis.url,
+      // A running generator would change rows while they are compared.
+      GENERATOR_INITIAL_STATE: 'stopped',
+      ...testInternalCaller.settings,
+    },
+  })
+  scope.use(aiService)
+  const backend = await spawnServiceProcess({
+    entry: 'apps/backend/src/main.ts',
+    environment: {
+      PORT: '0',
+      DATABASE_URL: postgres.url,
+      REDIS_URL: redis.url,
+      KEY_PEPPERS: testKeyPeppers,
+      JWT_SECRETS: testJwtSecrets,
+      MAIL_SECRETS: testMailSecrets,
+      PAYMENT_API_KEY: sim.apiKey,
+      PAYMENT_API_URL: sim.baseUrl,
+      PAYMENT_WEBHOOK_SECRETS: signingSecret,
+      AI_SERVICE_URL: `http://127.0.0.1:${aiPort}`,
+      AI_SERVICE_SECRET: testInternalCaller.secret,
+      // All roles call from one address.
+      ADDRESS_REQUESTS_PER_MINUTE: '1000000',
+    },
+  })
+  scope.use(backend)
+  const [url] = await Promise.all([backend.address, aiService.address])
+  const webhookUrl = `${url}/payments/webhook`
+  sim.addEndpoint({ url: webhookUrl, secrets: [signingSecret], events: [...registeredEventTypes] })
+  return { url, ...connected, sim }
+}

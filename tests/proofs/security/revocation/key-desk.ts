@@ -1,0 +1,48 @@
+// Creates and revokes keys as the backend does: with the domain's own functions and separate connections.
+import { createAnnounceKeyEnd } from '@gatehouse/keys/key-end-channel'
+import { revokeApiKey } from '@gatehouse/keys/revoke-api-key'
+import { createRedis } from '@gatehouse/redis/create-redis'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { Secret } from '@gatehouse/runtime/secret'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { type AddedKey, addKey } from '@gatehouse/testkit/seed-gateway'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+import type { GatewayScene } from '../../gateway/gateway-scene.ts'
+
+export type KeyDesk = {
+  mint(count: number, settings?: { expiresAt: Date }): Promise<AddedKey[]>
+  revoke(key: AddedKey): Promise<Revoked>
+}
+
+/** Time of the commit's acknowledgement: before it, no process can know that the key is revoked. */
+type Revoked = { committedAtMs: number; isAnnounced: boolean }
+
+export async function openKeyDesk(scope: AsyncDisposableStack, scene: GatewayScene): Promise<KeyDesk> {
+  const { database, companyId } = scene
+  const logger = createLogger({ service: 'proof', level: 'error', sinks: [] })
+  const redis = createRedis({ url: new Secret(scene.redis.url), connectionName: 'proof', logger })
+  scope.defer(() => redis.disconnect())
+  await waitUntil(() => redis.status === 'ready', { withinMs: 5_000, what: 'Redis is connected' })
+  const ids = createIds(createSystemClock())
+  const announceKeyEnd = createAnnounceKeyEnd({ redis, logger })
+  const by = { actor: { kind: 'operator', id: 'proof' } } as const
+  return {
+    mint: (count, settings) =>
+      Promise.all(Array.from({ length: count }, () => addKey(database, { companyId, ...settings }))),
+    async revoke({ key }) {
+      let committedAtMs = Number.NaN
+      const deps = {
+        database,
+        ids,
+        announceKeyEnd(keyId: string) {
+          committedAtMs = performance.now()
+          return announceKeyEnd(keyId)
+        },
+      }
+      const { kind, isAnnounced } = await revokeApiKey(deps, { companyId, keyId: key.id }, by)
+      if (kind !== 'revoked') throw new Error('the key was revoked before')
+      return { committedAtMs, isAnnounced }
+    },
+  }
+}

@@ -1,0 +1,83 @@
+// The platform around a meeting: a real gateway, a simulated model and mail server, and a meeting room with an owner.
+import { addMembership } from '@gatehouse/identity/memberships'
+import { createUser } from '@gatehouse/identity/users'
+import { sendMailTask } from '@gatehouse/mail/send-mail-task'
+import { meetingInsightsTask } from '@gatehouse/meetings/meeting-insights-task'
+import { recordRoomEvent } from '@gatehouse/meetings/record-room-event'
+import { recordTranscript } from '@gatehouse/meetings/record-transcript'
+import { registerRoom } from '@gatehouse/meetings/register-room'
+import { createKysely } from '@gatehouse/postgres/create-kysely'
+import type { Tables } from '@gatehouse/schema/tables'
+import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
+import { addAliases, addCompany, addPlatformKey, testKeyPeppers } from '@gatehouse/testkit/seed-gateway'
+import { startProviderSim } from '@gatehouse/testkit/provider-sim'
+import { startSmtpSink } from '@gatehouse/testkit/smtp-sink'
+import { startRedis } from '@gatehouse/testkit/start-redis'
+import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
+import { ids, logger, startTaskScene } from '../task-scene.ts'
+
+const answer = {
+  insights: [{ kind: 'decision', text: 'Two are hired.', evidence: [{ line: 2, quote: 'hire two' }] }],
+}
+const ownerEmail = 'owner@example.com'
+
+export type Stage = Awaited<ReturnType<typeof openStage>>
+
+export async function openStage(scope: AsyncDisposableStack) {
+  const [{ server, postgres }, redis, sim, sink] = await Promise.all([
+    startTaskScene(scope),
+    startRedis(),
+    startProviderSim(),
+    startSmtpSink(),
+  ])
+  for (const one of [redis, sim, sink]) scope.use(one)
+  sim.planWhen(() => true, { text: JSON.stringify(answer) })
+  const database = createKysely<Tables>(postgres)
+  await addAliases(database, sim.baseUrl)
+  const { raw: serviceKey } = await addPlatformKey(database)
+  const companyId = await addCompany(database, 0n)
+  const by = { actor: { kind: 'operator', id: 'proof' } } as const
+  await database.transaction().execute(async (tx) => {
+    const user = await createUser({ ids, tx }, { email: ownerEmail, passwordHash: null }, by)
+    await addMembership({ ids, tx }, { companyId, userId: user.id, role: 'ADMIN' }, by)
+  })
+  const gateway = scope.use(
+    await startServiceProcess({
+      entry: 'apps/gateway/src/main.ts',
+      environment: {
+        PORT: '0',
+        DATABASE_URL: server.url,
+        REDIS_URL: redis.url,
+        KEY_PEPPERS: testKeyPeppers,
+        OVERLOAD_LAG_MS: '60000',
+      },
+    }),
+  )
+  const queue = createTaskQueue({ postgres, logger, ids, kinds: [meetingInsightsTask, sendMailTask] })
+  const order = {
+    databaseUrl: server.url,
+    gatewayUrl: `${gateway.url}/llm/v1`,
+    serviceKey,
+    smtpUrl: sink.url,
+  }
+
+  /** Records a finished meeting with one decision in its transcript. */
+  async function holdMeeting(): Promise<void> {
+    const room = `room ${ids.uuid()}`
+    await registerRoom({ database, ids }, { name: room, companyId, ownerEmail }, by.actor)
+    const at = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1_000)
+    const lines = [`Welcome to ${room}.`, 'We hire two.'].map((text, index) => ({
+      timestamp: at(50 - index),
+      speaker: 'Ana',
+      text,
+    }))
+    await recordTranscript(postgres, { room, lines })
+    const deps = { postgres, ids, queue, transcriptGraceMs: 0 }
+    await recordRoomEvent(deps, { event: 'room_created', room, timestamp: at(60) }, 'proof')
+    const end = { event: 'room_destroyed', room, timestamp: at(1) } as const
+    // Sent twice, as can happen.
+    for (const told of [end, end]) await recordRoomEvent(deps, told, 'proof')
+  }
+
+  return { postgres, sink, sim, order, holdMeeting }
+}
