@@ -53,7 +53,7 @@ test('the README, the output of gatehouse dev and docs/first-steps.md lead to a 
 }, 1_200_000)
 
 async function tryPrinted(dev: Dev, shell: Shell): Promise<void> {
-  expect(await shell.run(dev.commandUnder('Ask a model:'))).toMatch(/data: \[DONE\]$/)
+  expect(await shell.run(dev.commandUnder('Call a model:'))).toMatch(/data: \[DONE\]$/)
   expect(await shell.run(dev.commandUnder('Log in;'))).toMatch(/"accessToken":"[\w.-]+"/)
   const secret = /with the secret (\S+)$/m.exec(dev.printed)?.[1]
   const stats = await fetch(`${dev.address('ai-service')}/monitoring/stats`, {

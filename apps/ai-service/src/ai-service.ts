@@ -12,7 +12,6 @@ import { generatorStartRoute } from './routes/generator/start/route.ts'
 import { generatorStatusRoute } from './routes/generator/status/route.ts'
 import { generatorStopRoute } from './routes/generator/stop/route.ts'
 import { healthDatabaseRoute } from './routes/health/database/route.ts'
-import { healthLiveRoute } from './routes/health/live/route.ts'
 import { healthReadyRoute } from './routes/health/ready/route.ts'
 import { healthRoute } from './routes/health/route.ts'
 import { meetingRoutes } from './routes/meetings/meeting-routes.ts'
@@ -48,8 +47,8 @@ export function createAiServiceRoutes(
 ): readonly Route[] {
   const internal = { callers: config.callers, store: createGeneratorStore(resources) }
   const routes = [
-    healthRoute(),
-    healthLiveRoute(),
+    healthRoute('/health'),
+    healthRoute('/health/live'),
     healthReadyRoute({ ...resources, components: () => describeComponents(generator, background) }),
     healthDatabaseRoute(resources),
     generatorStatusRoute(internal),

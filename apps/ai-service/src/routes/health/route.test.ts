@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { callRoute } from '../../testing/call-route.ts'
 import { healthRoute } from './route.ts'
 
-test('200: healthy while the process is alive', async () => {
-  const answer = await callRoute(healthRoute(), { headers: {} })
+test.each(['/health', '/health/live'] as const)('200: %s is healthy while the process runs', async (path) => {
+  const answer = await callRoute(healthRoute(path), { headers: {} })
   expect(answer.status).toBe(200)
   expect(answer.body).toEqual({ status: 'healthy' })
 })

@@ -1,13 +1,19 @@
 import { defineRoute } from '@gatehouse/http/define-route'
 import { z } from 'zod'
 
-export function healthRoute() {
+const summaries = {
+  '/health': 'Check that the process is alive',
+  '/health/live': 'Check that the process is running',
+} as const
+
+/** Responds while the process runs, and uses nothing that could block. The documents ask for it at both paths. */
+export function healthRoute(path: keyof typeof summaries) {
   return defineRoute({
     method: 'GET',
-    path: '/health',
+    path,
     statuses: [200],
     docs: {
-      summary: 'Check that the process is alive',
+      summary: summaries[path],
       tag: 'Health',
       answer: z.strictObject({ status: z.literal('healthy') }),
     },
