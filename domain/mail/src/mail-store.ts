@@ -32,7 +32,7 @@ export type MailStore = {
   beginHandover(mailId: string, handover: { id: string; messageId: string }): Promise<boolean>
   /** Undoes a handover after the server did not accept the mail, so that it can be sent again. */
   takeBack(mailId: string, handoverId: string): Promise<void>
-  /** Records a deferral and returns their number so far. */
+  /** Records a deferral and returns the number of deferrals so far. */
   recordDeferral(mailId: string, answer: string): Promise<number>
   /** Settles the mail in the transaction that finishes the task. A rejection is recorded as a bounce too. */
   settle(tx: Queryable, mailId: string, outcome: MailOutcome): Promise<void>

@@ -111,7 +111,7 @@ async function ask(
     const { text, callId } = await client.ask(question)
     return { text, callId }
   } catch (thrown) {
-    // Retrying the same prompt would be refused again, so the insights are drawn from the other parts of the meeting.
+    // The same prompt would be refused again, so the insights are drawn from the other parts of the meeting.
     if (thrown instanceof Fault && thrown.kind === 'invalid') return { text: '', callId: paidCallOf(thrown) }
     throw thrown
   }

@@ -39,7 +39,7 @@ export function createModelJudge({ client, alias, callsMax, logger }: ModelJudge
       return noVerdicts
     } catch (thrown) {
       if (!(thrown instanceof Fault)) throw thrown
-      // Retrying the same prompt would be refused again, so the facts alone decide.
+      // The same prompt would be refused again, so the facts alone decide.
       if (thrown.kind === 'invalid') {
         logger.warn('model refused to judge', { job_id: jobId, error: thrown })
         return noVerdicts
