@@ -10,7 +10,7 @@ const violations = (path: string) => violationsIn(bannedNames, { [path]: '' })
 test.each([
   ['apps/ai-service/src/ai-service.ts'],
   ['foundation/service/src/run-service.test.ts'],
-  ['apps/a/src/routes/chat-completions/200.test.ts'],
+  ['apps/a/src/routes/chat-completions/route.test.ts'],
   ['domain/schema/migrations/0001_create_companies.sql'],
   ['domain/schema/src/tables.generated.ts'],
   ['tools/new-migration.ts'],

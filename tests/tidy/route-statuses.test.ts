@@ -29,11 +29,6 @@ test('several files may hold the tests, and other tests need no status', () => {
   expect(violationsIn(routeStatuses, texts)).toEqual([])
 })
 
-test('a test file named after the status passes', () => {
-  const texts = { [route]: clean[route] ?? '', [`${folder}/200.test.ts`]: '', [`${folder}/503.test.ts`]: '' }
-  expect(violationsIn(routeStatuses, texts)).toEqual([])
-})
-
 test.each([
   ["// test('503: away', () => {\n//   expect(status).toBe(503)\n// })"],
   ["test('away', () => {\n  expect(status).toBe(503)\n})"],
@@ -106,14 +101,10 @@ test('a declared status without a test', () => {
 test('a test of a status that is not declared', () => {
   const texts = {
     ...clean,
-    [`${folder}/429.test.ts`]: '',
     [`${folder}/limits.test.ts`]: "test('418: tea', () => {\n  expect(brew()).toBe(418)\n})",
   }
   const message = `which ${route} does not declare: add it to statuses, or delete the test`
-  expect(violationsIn(routeStatuses, texts)).toEqual([
-    `${folder}/429.test.ts tests 429, ${message}`,
-    `${folder}/limits.test.ts:1 tests 418, ${message}`,
-  ])
+  expect(violationsIn(routeStatuses, texts)).toEqual([`${folder}/limits.test.ts:1 tests 418, ${message}`])
 })
 
 test('a group of routes under routes/, and a route beside the routes of its group', () => {

@@ -12,8 +12,8 @@ test.each([
   ['domain/credits/src/settle.test.ts'],
   ['domain/credits/src/settle.property.test.ts'],
   ['domain/credits/src/postgres/credit-store.integration.test.ts'],
-  ['apps/gateway/src/routes/models/200.test.ts'],
-  ['apps/gateway/src/routes/chat-completions/stream.test.ts'],
+  ['apps/gateway/src/routes/models/route.test.ts'],
+  ['apps/gateway/src/routes/chat-completions/idempotency.test.ts'],
 ])('%s passes', (name) => {
   expect(violationsIn(testNames, { [name]: body })).toEqual([])
 })
@@ -39,9 +39,10 @@ test.each([['settle.spec.ts'], ['settle_test.ts']])('the unsupported suffix of %
   ])
 })
 
-test('a status test outside routes/', () => {
-  expect(violationsIn(testNames, { 'apps/gateway/src/200.test.ts': body })).toEqual([
-    'apps/gateway/src/200.test.ts is named after a status outside routes/: name it after its guarantee',
+test('a file named after a status', () => {
+  expect(violationsIn(testNames, { 'apps/gateway/src/routes/models/200.test.ts': body })).toEqual([
+    'apps/gateway/src/routes/models/200.test.ts is named after a status: ' +
+      "write test('200: …') in the route's route.test.ts",
   ])
 })
 

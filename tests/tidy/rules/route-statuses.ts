@@ -5,9 +5,7 @@ import { lineNumber } from '../repository/line-number.ts'
 import type { Repository, RepositoryFile } from '../repository/repository.ts'
 import type { RuleOutcome, Violation } from '../repository/rule.ts'
 import { scanSource } from '../repository/scan-source.ts'
-import { scanStatusTests } from '../repository/scan-status-tests.ts'
-
-const statusFile = /^(\d{3})\.test\.ts$/
+import { type StatusTest, scanStatusTests } from '../repository/scan-status-tests.ts'
 
 export function routeStatuses(repository: Repository): RuleOutcome {
   const routes = repository.files.filter(({ path }) => fileName(path) === 'route.ts')
@@ -48,21 +46,14 @@ function checkRoute(repository: Repository, { path, text }: RepositoryFile): Vio
   return [...untested, ...tests.flatMap((test) => faultOf(test, { path, declared }))]
 }
 
-type FoundTest = { path: string; line?: number; status: string; isExpected: boolean }
+type FoundTest = StatusTest & { path: string }
 
 function findTests({ files }: Repository, folder: string): FoundTest[] {
   return files
     .filter(({ path }) => folderOf(path) === folder && path.endsWith('.test.ts'))
-    .flatMap(({ path, text }): FoundTest[] => {
-      const [, status] = statusFile.exec(fileName(path)) ?? []
-      if (status !== undefined) return [{ path, status, isExpected: true }]
-      return scanStatusTests(text).map(({ status: named, line, isExpected }) => ({
-        path,
-        line,
-        status: named,
-        isExpected,
-      }))
-    })
+    .flatMap(({ path, text }) =>
+      scanStatusTests(text).map(({ status, line, isExpected }) => ({ path, status, line, isExpected })),
+    )
 }
 
 function faultOf(

@@ -53,8 +53,8 @@ function faultsOfName(path: string): Violation[] {
   if (!allowedName.test(name)) {
     return [{ path, message: 'has an unknown suffix: use .test, .property.test or .integration.test' }]
   }
-  if (/^\d{3}\.test\.ts$/.test(name) && !/\/routes\//.test(path)) {
-    return [{ path, message: 'is named after a status outside routes/: name it after its guarantee' }]
+  if (/^\d{3}\.test\.ts$/.test(name)) {
+    return [{ path, message: "is named after a status: write test('200: …') in the route's route.test.ts" }]
   }
   return []
 }
