@@ -51,3 +51,13 @@ test('an import of a package that does not exist', () => {
     'apps/cli/src/main.ts:1 imports @gatehouse/gone/a, but there is no package @gatehouse/gone',
   ])
 })
+
+test('a sub-path that is not named after its file', () => {
+  const manifest =
+    '{\n "name": "@gatehouse/http",\n "exports": {\n  "./probe": "./src/routes/ready/route.ts"\n }\n}'
+  const main = "import { a } from '@gatehouse/http/probe'"
+  expect(violations({ 'foundation/http/package.json': manifest, 'apps/cli/src/main.ts': main })).toEqual([
+    'foundation/http/package.json:4 exports ./src/routes/ready/route.ts as ./probe: ' +
+      'end the sub-path with ready, so that an import names the file',
+  ])
+})

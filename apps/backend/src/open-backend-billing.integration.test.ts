@@ -1,6 +1,6 @@
 import { addUser } from '@gatehouse/testkit/seed-backend'
 import { addCompany } from '@gatehouse/testkit/seed-gateway'
-import { type StripeSim, startStripeSim } from '@gatehouse/testkit/stripe-sim'
+import { type StripeSim, startStripeSim } from '@gatehouse/testkit/start-stripe-sim'
 import { testPaymentSettings } from '@gatehouse/testkit/test-settings'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { createRuleVocabulary } from '@gatehouse/parsing/create-rule-vocabulary'
+import { createRuleVocabulary } from '@gatehouse/parsing/rule-vocabulary'
 import { splitLines } from '@gatehouse/parsing/split-lines'
 import { expect, test } from 'vitest'
 import { composeText } from './compose-text.ts'

@@ -1,5 +1,6 @@
 // The cursor of a page of jobs. It is opaque to callers; a forged one can only select another position in the same
 // company's list.
+import { isUuid } from '@gatehouse/runtime/ids'
 
 /**
  * Position in a list that is ordered by the time of the last change, oldest first: a job that changes while a caller
@@ -11,8 +12,7 @@ export type JobPosition = {
   id: string
 }
 
-const shape =
-  /^(?<updatedAt>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?) (?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+const shape = /^(?<updatedAt>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?) (?<id>\S+)$/
 
 export function writeJobCursor({ updatedAt, id }: JobPosition): string {
   return Buffer.from(`${updatedAt} ${id}`).toString('base64url')
@@ -21,7 +21,7 @@ export function writeJobCursor({ updatedAt, id }: JobPosition): string {
 /** Returns undefined for a string that `writeJobCursor` cannot have produced. */
 export function readJobCursor(cursor: string): JobPosition | undefined {
   const { updatedAt, id } = shape.exec(Buffer.from(cursor, 'base64url').toString())?.groups ?? {}
-  return updatedAt === undefined || id === undefined || !isTime(updatedAt) ? undefined : { updatedAt, id }
+  return updatedAt !== undefined && isTime(updatedAt) && isUuid(id) ? { updatedAt, id } : undefined
 }
 
 /**

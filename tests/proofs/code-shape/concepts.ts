@@ -5,8 +5,8 @@ import type { RepositoryFile } from '../../tidy/repository/repository.ts'
 type Concept = { name: string; definedBy: RegExp; in?: RegExp }
 
 const concepts: readonly Concept[] = [
-  { name: 'bearer-token parser', definedBy: /\/\^?Bearer\b|\^bearer\b/i },
-  { name: 'UUID check', definedBy: /\[0-9a-f\]\{8\}|\[\\da-f\]\{8\}/i },
+  { name: 'bearer-token parser', definedBy: /\/\^bearer\b/i },
+  { name: 'UUID check', definedBy: /[\^>]\[0-9a-f\]\{8\}/i },
   {
     name: 'periodic runner',
     definedBy:

@@ -3,7 +3,7 @@
 import { openDocumentWorkers } from '@gatehouse/ai-service/background/open-document-workers'
 import { sendMailHandler } from '@gatehouse/ai-service/background/send-mail'
 import { createMailTransport } from '@gatehouse/mail/create-mail-transport'
-import { createMailStore } from '@gatehouse/mail/mail-store'
+import { createMailStore } from '@gatehouse/mail/postgres/mail-store'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { Secret } from '@gatehouse/runtime/secret'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'

@@ -1,6 +1,6 @@
 import { defaultRpmLimit, defaultTpmLimit } from '@gatehouse/keys/api-key'
 import { addKey } from '@gatehouse/testkit/seed-gateway'
-import { type ProviderSim, startProviderSim } from '@gatehouse/testkit/provider-sim'
+import { type ProviderSim, startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import OpenAI, { APIError } from 'openai'
 import { type GatewayScene, openGatewayScene } from './gateway-scene.ts'
 import { type Proof, judged } from '../proof.ts'

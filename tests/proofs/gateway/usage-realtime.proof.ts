@@ -1,5 +1,5 @@
 import { type AddedKey, addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
-import { startProviderSim } from '@gatehouse/testkit/provider-sim'
+import { startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { type GatewayScene, callHeaders, openGatewayScene } from './gateway-scene.ts'
 import { type Proof, judged } from '../proof.ts'
 

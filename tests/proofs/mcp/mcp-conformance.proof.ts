@@ -1,4 +1,4 @@
-import { startProviderSim } from '@gatehouse/testkit/provider-sim'
+import { startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { callHeaders, openGatewayScene } from '../gateway/gateway-scene.ts'
 import { excusedChecks, judgeScenario } from './judge-scenario.ts'
 import { startKeyProxy } from './key-proxy.ts'

@@ -1,4 +1,4 @@
-import { startProviderSim } from '@gatehouse/testkit/provider-sim'
+import { startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { type GatewayScene, callHeaders, openGatewayScene } from '../gateway/gateway-scene.ts'
 import { type Decision, askByMcp, askByRest } from './ask-both-ways.ts'
 import { type KeyCase, addCaseKey, listKeyCases, questions } from './parity-cases.ts'

@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { once } from 'node:events'
-import { startProviderSim } from '@gatehouse/testkit/provider-sim'
+import { startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { callHeaders, openGatewayScene } from '../gateway/gateway-scene.ts'
 import { type Proof, judged } from '../proof.ts'

@@ -1,5 +1,5 @@
 import { startFaultProxy } from '@gatehouse/testkit/fault-proxy'
-import { startProviderSim } from '@gatehouse/testkit/provider-sim'
+import { startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { testJwtSecrets } from '@gatehouse/testkit/seed-backend'
 import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
 import { startServiceProcess } from '@gatehouse/testkit/start-service-process'

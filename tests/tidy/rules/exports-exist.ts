@@ -1,5 +1,5 @@
 // A package is imported only through the sub-paths that its package.json exports. A moved target, or an import of an
-// unlisted file, would fail when the service starts; here it fails earlier.
+// unlisted file, would fail when the service starts; here it fails earlier. A sub-path ends with the name of its file.
 import { posix } from 'node:path'
 import { typeScriptFiles } from '../repository/file-kinds.ts'
 import { lineNumberOf } from '../repository/line-number.ts'
@@ -25,9 +25,14 @@ export function exportsExist(repository: Repository): RuleOutcome {
       line: lineNumberOf(owner.manifestText, `"${target}"`),
       message: `points to ${target}, which does not exist: fix the target or remove the entry`,
     }))
+  const misnamed = packages.flatMap(findMisnamed)
   return {
     inspected: targets.length,
-    violations: [...missing, ...typeScriptFiles(repository).flatMap((file) => checkImports(file, packages))],
+    violations: [
+      ...missing,
+      ...misnamed,
+      ...typeScriptFiles(repository).flatMap((file) => checkImports(file, packages)),
+    ],
   }
 }
 
@@ -38,6 +43,28 @@ function targetsOf({ manifest: { exports, bin } }: WorkspacePackage): string[] {
 function leaves(target: ExportTarget | undefined): string[] {
   if (target === undefined || target === null) return []
   return typeof target === 'string' ? [target] : Object.values(target).flatMap(leaves)
+}
+
+/** `./define-route` must lead to `define-route.ts`; a `route.ts` is named after its folder. */
+function findMisnamed({ manifest: { exports }, manifestPath, manifestText }: WorkspacePackage): Violation[] {
+  if (typeof exports !== 'object' || exports === null) return []
+  return Object.entries(exports).flatMap(([subPath, target]) => {
+    if (typeof target !== 'string') return []
+    const expected = nameOf(target)
+    if (posix.basename(subPath) === expected || posix.extname(subPath) !== '') return []
+    return [
+      {
+        path: manifestPath,
+        line: lineNumberOf(manifestText, `"${subPath}"`),
+        message: `exports ${target} as ${subPath}: end the sub-path with ${expected}, so that an import names the file`,
+      },
+    ]
+  })
+}
+
+function nameOf(target: string): string {
+  const name = posix.basename(target).replace(/(?:\.generated)?\.\w+$/, '')
+  return name === 'route' ? posix.basename(posix.dirname(target)) : name
 }
 
 function checkImports(file: RepositoryFile, packages: readonly WorkspacePackage[]): Violation[] {

@@ -1,6 +1,6 @@
 // Opens the background work of the AI service: the tasks that this process handles, and their status.
 import { randomFillSync } from 'node:crypto'
-import { createMailStore } from '@gatehouse/mail/mail-store'
+import { createMailStore } from '@gatehouse/mail/postgres/mail-store'
 import { createMailTransport } from '@gatehouse/mail/create-mail-transport'
 import { createMailSeal } from '@gatehouse/mail/seal-mail'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'

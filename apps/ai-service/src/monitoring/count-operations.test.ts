@@ -1,6 +1,6 @@
 import type { ModelClient } from '@gatehouse/model-calls/model-client'
 import { createAliasBreakers } from '@gatehouse/model-calls/alias-breakers'
-import type { GeneratorStore } from '@gatehouse/matching/generator-store-port'
+import type { GeneratorStore } from '@gatehouse/matching/generator/generator-store'
 import type { Operation } from '@gatehouse/operations/create-operation-recorder'
 import { Fault } from '@gatehouse/runtime/fault'
 import { createLogger } from '@gatehouse/telemetry/create-logger'

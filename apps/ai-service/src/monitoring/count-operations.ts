@@ -1,5 +1,5 @@
 // Counts model calls and match batches among the operations, by wrapping the client and the store.
-import type { GeneratorStore } from '@gatehouse/matching/generator-store-port'
+import type { GeneratorStore } from '@gatehouse/matching/generator/generator-store'
 import type { ModelCalls } from '@gatehouse/model-calls/open-model-calls'
 import type { OperationRecorder } from '@gatehouse/operations/create-operation-recorder'
 import type { Clock } from '@gatehouse/runtime/clock'

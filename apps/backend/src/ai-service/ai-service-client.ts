@@ -1,18 +1,19 @@
 // Client of the AI service's internal routes: controls the match-score generator, and finds out whether mail is sent.
 // Responses are validated, because the AI service is another process and may run another release.
+import type { GeneratorMetrics, GeneratorStatus } from '@gatehouse/matching/generator-status'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import { Fault, type FaultCode } from '@gatehouse/runtime/fault'
 import { z } from 'zod'
 import type { AiServiceAddress } from './ai-service-settings.ts'
 
-const statusSchema = z.object({
+const statusSchema: z.ZodType<GeneratorStatus> = z.object({
   status: z.enum(['running', 'stopped', 'processing']),
   uptime_seconds: z.number(),
   current_batch: z.number(),
   queue_size: z.number(),
 })
 
-const metricsSchema = z.object({
+const metricsSchema: z.ZodType<GeneratorMetrics> = z.object({
   total_processed: z.number(),
   total_errors: z.number(),
   avg_processing_time_ms: z.number(),
@@ -23,9 +24,6 @@ const metricsSchema = z.object({
   error_rate: z.number(),
   circuit_breaker_state: z.enum(['CLOSED', 'OPEN', 'HALF-OPEN']),
 })
-
-export type GeneratorStatus = z.output<typeof statusSchema>
-export type GeneratorMetrics = z.output<typeof metricsSchema>
 
 export type GeneratorControls = {
   start(): Promise<GeneratorStatus>

@@ -2,7 +2,7 @@
 import type { MembershipRole } from '@gatehouse/identity/memberships'
 import { addUser, issueToken } from '@gatehouse/testkit/seed-backend'
 import { addCompany } from '@gatehouse/testkit/seed-gateway'
-import { type S3Sim, startS3Sim } from '@gatehouse/testkit/s3-sim'
+import { type S3Sim, startS3Sim } from '@gatehouse/testkit/start-s3-sim'
 import { type TestBackend, startTestBackend } from './start-test-backend.ts'
 
 export type UploadOptions = {

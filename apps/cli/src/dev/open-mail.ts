@@ -26,8 +26,8 @@ export async function openMail(
   { mail, consoleUrl }: MailOptions,
   scope: AsyncDisposableStack,
 ): Promise<DevelopmentMail> {
-  const { startSmtpSink } = await import('@gatehouse/testkit/smtp-sink')
-  const { readSunkMail } = await import('@gatehouse/testkit/smtp-sink')
+  const { startSmtpSink } = await import('@gatehouse/testkit/start-smtp-sink')
+  const { readSunkMail } = await import('@gatehouse/testkit/start-smtp-sink')
   const sink = mail ? undefined : scope.use(await startSmtpSink())
   const pages = scope.use(
     await startPages({

@@ -26,8 +26,8 @@ export async function openPayments(
   scope: AsyncDisposableStack,
 ): Promise<DevelopmentPayments> {
   if (payments) return { settings: payments, simulator: undefined, announceBackend: () => undefined }
-  const { startStripeSim } = await import('@gatehouse/testkit/stripe-sim')
-  const { keepAccountInFile } = await import('@gatehouse/testkit/stripe-account-file')
+  const { startStripeSim } = await import('@gatehouse/testkit/start-stripe-sim')
+  const { keepAccountInFile } = await import('@gatehouse/testkit/account-file')
   // A new seed per run: the backend remembers the ids of the last run, so they must not repeat.
   const sim = scope.use(
     await startStripeSim({ port: await choosePort(preferredPort, scope), seed: randomUUID() }),

@@ -1,10 +1,11 @@
 import { formatCredits } from '@gatehouse/credits/credit'
+import { sumUsage } from '@gatehouse/credits/group-usage'
 import type { Usage, UsageQuestion } from '@gatehouse/credits/read-usage'
 import type { Limits } from '@gatehouse/limits/create-limits'
 import type { Clock } from '@gatehouse/runtime/clock'
 import { z } from 'zod'
 import { companyUsageDenied, parameterInvalid } from '../gateway-faults.ts'
-import { groupUsage, sumUsage, usageGroups, usageOutput } from '../usage/usage-body.ts'
+import { toGroupBodies, toSumsBody, usageGroups, usageOutput } from '../usage/usage-body.ts'
 import { type Operation, timestampText, defineOperation } from './operation.ts'
 
 export type GetUsageDeps = {
@@ -57,8 +58,8 @@ export function getUsage({ clock, limits, readUsage }: GetUsageDeps): Operation 
         from,
         to: to ?? asOf,
         currency: 'credits',
-        totals: sumUsage(rows),
-        data: groupUsage(rows, group_by),
+        totals: toSumsBody(sumUsage(rows)),
+        data: toGroupBodies(rows, group_by),
         balance: {
           credits: formatCredits(account.balanceMicros),
           held: formatCredits(account.heldMicros),

@@ -1,7 +1,7 @@
 // Parsing for callers that pass arguments instead of bytes. The routes /parse/cv and /parse/jd also take files; from
 // `run-parse.ts` on, all are the same call.
 import type { ServiceNames } from '@gatehouse/models/service-names'
-import type { ParseKind } from '@gatehouse/parsing/parse-kind'
+import type { ParseKind } from '@gatehouse/parsing/subject'
 import { z } from 'zod'
 import { CollectedAnswer } from '../inference/answer/collected-answer.ts'
 import { cvAnswerSchema, jdAnswerSchema } from '../parse/parse-answer.ts'

@@ -3,7 +3,7 @@
 import type { TokenUsage } from '@gatehouse/calls/call'
 import type { RequestContext } from '@gatehouse/http/request-context'
 import { extractCv, extractJd } from '@gatehouse/parsing/extract-document'
-import type { ParseKind } from '@gatehouse/parsing/parse-kind'
+import type { ParseKind } from '@gatehouse/parsing/subject'
 import { formatTraceparent } from '@gatehouse/telemetry/trace-context'
 import { extractionFailed } from '../gateway-faults.ts'
 import { toFailure } from '../inference/answer/answer-call.ts'

@@ -1,7 +1,7 @@
 // Runs one parse from its document to the last byte of its answer, for REST and MCP alike. It is one call with one
 // charge, regardless of how many requests it makes to the model; its checks and their order are those of every billable
 // call.
-import type { ParseKind } from '@gatehouse/parsing/parse-kind'
+import type { ParseKind } from '@gatehouse/parsing/subject'
 import { bodyInvalid } from '../gateway-faults.ts'
 import { admitCall, requireLedger } from '../inference/admission/admit-call.ts'
 import { precheckCall } from '../inference/admission/limit-checks.ts'

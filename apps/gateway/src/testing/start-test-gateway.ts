@@ -15,7 +15,7 @@ import {
   addKey,
   testKeyPeppers,
 } from '@gatehouse/testkit/seed-gateway'
-import { type ProviderSim, startProviderSim } from '@gatehouse/testkit/provider-sim'
+import { type ProviderSim, startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import type { Kysely } from 'kysely'
 import { gatewayConfigSchema } from '../config.ts'

@@ -1,6 +1,7 @@
+import { sumUsage } from '@gatehouse/credits/group-usage'
 import type { UsageRow } from '@gatehouse/credits/read-usage'
 import { expect, test } from 'vitest'
-import { groupUsage, sumUsage } from './usage-body.ts'
+import { toGroupBodies, toSumsBody } from './usage-body.ts'
 
 function row(day: string, alias: string, chargedMicros: bigint): UsageRow {
   const tokens = { promptTokens: 3n, cachedTokens: 1n, completionTokens: 2n }
@@ -13,7 +14,7 @@ const rows = [
 ]
 
 test('totals are the sums of all rows, in credits with six decimals', () => {
-  expect(sumUsage(rows)).toEqual({
+  expect(toSumsBody(sumUsage(rows))).toEqual({
     requests: 6,
     failed_requests: 3,
     prompt_tokens: 9,
@@ -22,12 +23,12 @@ test('totals are the sums of all rows, in credits with six decimals', () => {
     total_tokens: 15,
     credits: '0.000321',
   })
-  expect(sumUsage([])).toMatchObject({ requests: 0, total_tokens: 0, credits: '0.000000' })
+  expect(toSumsBody(sumUsage([]))).toMatchObject({ requests: 0, total_tokens: 0, credits: '0.000000' })
 })
 
 test('groups have the fields they are grouped by, and add up to the totals', () => {
   const usage = (by: 'day' | 'model' | 'day,model') =>
-    groupUsage(rows, by).map(({ day, model, credits }) => [day, model, credits])
+    toGroupBodies(rows, by).map(({ day, model, credits }) => [day, model, credits])
   expect(usage('day')).toEqual([
     ['2026-03-01', undefined, '0.000001'],
     ['2026-03-02', undefined, '0.000320'],

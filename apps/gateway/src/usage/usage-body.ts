@@ -1,5 +1,6 @@
 // The public representation of usage: grouped as requested, amounts in credits with six decimals.
 import { formatCredits } from '@gatehouse/credits/credit'
+import { type GroupedUsage, type UsageSums, groupUsage } from '@gatehouse/credits/group-usage'
 import type { UsageRow } from '@gatehouse/credits/read-usage'
 import { z } from 'zod'
 
@@ -40,39 +41,30 @@ export const usageOutput = z.object({
   }),
 })
 
-type Sums = z.output<(typeof usageOutput)['shape']['totals']>
+type SumsBody = z.output<(typeof usageOutput)['shape']['totals']>
+type GroupBody = { day?: string; model?: string } & SumsBody
 
-export function sumUsage(rows: readonly UsageRow[]): Sums {
-  const sum = (pick: (row: UsageRow) => bigint) => rows.reduce((total, row) => total + pick(row), 0n)
-  const promptTokens = sum((row) => row.promptTokens)
-  const completionTokens = sum((row) => row.completionTokens)
+export function toSumsBody(sums: UsageSums): SumsBody {
   return {
-    requests: Number(sum((row) => row.requests)),
-    failed_requests: Number(sum((row) => row.failedRequests)),
-    prompt_tokens: Number(promptTokens),
-    cached_tokens: Number(sum((row) => row.cachedTokens)),
-    completion_tokens: Number(completionTokens),
-    total_tokens: Number(promptTokens + completionTokens),
-    credits: formatCredits(sum((row) => row.chargedMicros)),
+    requests: Number(sums.requests),
+    failed_requests: Number(sums.failedRequests),
+    prompt_tokens: Number(sums.promptTokens),
+    cached_tokens: Number(sums.cachedTokens),
+    completion_tokens: Number(sums.completionTokens),
+    total_tokens: Number(sums.promptTokens + sums.completionTokens),
+    credits: formatCredits(sums.chargedMicros),
   }
 }
 
-type GroupedUsage = { day?: string; model?: string } & Sums
-
 /** Sorted by day, then by alias. */
-export function groupUsage(rows: readonly UsageRow[], by: UsageGroup): GroupedUsage[] {
-  const hasDay = by !== 'model'
-  const hasModel = by !== 'day'
-  const groups = Map.groupBy(rows, ({ day, alias }) => `${hasDay ? day : ''} ${hasModel ? alias : ''}`)
-  const names = [...groups.keys()].toSorted()
-  return names.map((name) => describe(groups.get(name) ?? []))
+export function toGroupBodies(rows: readonly UsageRow[], by: UsageGroup): GroupBody[] {
+  return groupUsage(rows, { byDay: by !== 'model', byAlias: by !== 'day' }).map(toGroupBody)
+}
 
-  function describe(group: readonly UsageRow[]): GroupedUsage {
-    const [first] = group
-    return {
-      ...(first && hasDay && { day: first.day }),
-      ...(first && hasModel && { model: first.alias }),
-      ...sumUsage(group),
-    }
+function toGroupBody(group: GroupedUsage): GroupBody {
+  return {
+    ...(group.day !== null && { day: group.day }),
+    ...(group.alias !== null && { model: group.alias }),
+    ...toSumsBody(group),
   }
 }

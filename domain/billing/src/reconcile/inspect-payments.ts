@@ -1,4 +1,4 @@
-import type { InspectPayments } from '@gatehouse/credits/inspection'
+import type { InspectPayments } from '@gatehouse/credits/reconciliation/ledger-inspector'
 import type { InvariantOutcome } from '@gatehouse/credits/reconciliation-report'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Clock } from '@gatehouse/runtime/clock'

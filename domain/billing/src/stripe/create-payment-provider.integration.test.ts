@@ -1,6 +1,6 @@
 // The payment provider port with the real SDK, against the simulator.
 import { Secret } from '@gatehouse/runtime/secret'
-import { type StripeSim, startStripeSim } from '@gatehouse/testkit/stripe-sim'
+import { type StripeSim, startStripeSim } from '@gatehouse/testkit/start-stripe-sim'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { PaymentProvider } from '../payment-provider.ts'
 import { createPaymentProvider, createStripe } from './create-payment-provider.ts'

@@ -1,5 +1,5 @@
 import { Secret } from '@gatehouse/runtime/secret'
-import { type SmtpSink, startSmtpSink } from '@gatehouse/testkit/smtp-sink'
+import { type SmtpSink, startSmtpSink } from '@gatehouse/testkit/start-smtp-sink'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { MailToSend, SendOptions } from '../mail-transport.ts'

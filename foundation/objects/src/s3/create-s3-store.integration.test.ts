@@ -1,7 +1,7 @@
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { Secret } from '@gatehouse/runtime/secret'
 import { createFakeClock } from '@gatehouse/testkit/fake-clock'
-import { type S3Sim, startS3Sim } from '@gatehouse/testkit/s3-sim'
+import { type S3Sim, startS3Sim } from '@gatehouse/testkit/start-s3-sim'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createObjectStore } from '../create-object-store.ts'
 import { objectKey } from '../object-store.ts'

@@ -1,5 +1,5 @@
 import { createInspectPayments } from '@gatehouse/billing/inspect-payments'
-import { createLedgerInspector } from '@gatehouse/credits/ledger-inspector'
+import { createLedgerInspector } from '@gatehouse/credits/create-ledger-inspector'
 import { reconcile } from '@gatehouse/credits/reconcile'
 import { describeDrift, driftsOf } from '@gatehouse/credits/reconciliation-report'
 import { createSystemClock } from '@gatehouse/runtime/clock'

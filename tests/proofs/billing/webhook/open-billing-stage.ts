@@ -8,7 +8,7 @@ import { createIds } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
 import type { Tables } from '@gatehouse/schema/tables'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
-import { type StripeSim, startStripeSim } from '@gatehouse/testkit/stripe-sim'
+import { type StripeSim, startStripeSim } from '@gatehouse/testkit/start-stripe-sim'
 import type { Kysely } from 'kysely'
 import { Stripe } from 'stripe'
 

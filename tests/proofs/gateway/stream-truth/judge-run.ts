@@ -1,6 +1,6 @@
 // Compares what the client received, what the provider sent and what was recorded with each other and with the truth
 // table.
-import type { RecordedRequest } from '@gatehouse/testkit/provider-sim'
+import type { RecordedRequest } from '@gatehouse/testkit/start-provider-sim'
 import { isDone, readErrorFrame } from '../answer-reader.ts'
 import type { Seen } from '../raw-call.ts'
 import { type Expected, expectAnswer } from './expect-answer.ts'

@@ -1,6 +1,6 @@
 // The provider's side of the runs: the requests it received, its progress with each, and the bytes of the complete
 // answer.
-import type { ProviderSim, RecordedRequest } from '@gatehouse/testkit/provider-sim'
+import type { ProviderSim, RecordedRequest } from '@gatehouse/testkit/start-provider-sim'
 import { frameEnd } from '../answer-reader.ts'
 import { type Run, aliasOf } from './run.ts'
 

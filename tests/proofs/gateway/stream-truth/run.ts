@@ -1,4 +1,4 @@
-import type { FaultPlan } from '@gatehouse/testkit/provider-sim'
+import type { FaultPlan } from '@gatehouse/testkit/start-provider-sim'
 import type { Cut } from '../raw-call.ts'
 
 /** What ends the answer, or tries to. `ledger`: the charge cannot be made. `refusal`: the gateway itself refuses. */

@@ -2,7 +2,7 @@
 // killed and one of which cannot reach its ledger.
 import { addCompany, addKey, type AddedKey } from '@gatehouse/testkit/seed-gateway'
 import { type FaultProxy, startFaultProxy } from '@gatehouse/testkit/fault-proxy'
-import { type ProviderSim, startProviderSim } from '@gatehouse/testkit/provider-sim'
+import { type ProviderSim, startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import type { ServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { type GatewayScene, callHeaders, openGatewayScene } from '../gateway-scene.ts'
 import { type Seen, makeCall } from '../raw-call.ts'

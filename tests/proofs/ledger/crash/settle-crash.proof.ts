@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createLedgerInspector } from '@gatehouse/credits/ledger-inspector'
+import { createLedgerInspector } from '@gatehouse/credits/create-ledger-inspector'
 import { reconcile } from '@gatehouse/credits/reconcile'
 import { countDriftingAccounts, driftsOf } from '@gatehouse/credits/reconciliation-report'
 import type { Redis } from 'ioredis'

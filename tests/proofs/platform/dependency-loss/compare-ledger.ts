@@ -1,5 +1,5 @@
 // Compares what the clients saw with the ledger, call by call, and the ledger with itself.
-import { createLedgerInspector } from '@gatehouse/credits/ledger-inspector'
+import { createLedgerInspector } from '@gatehouse/credits/create-ledger-inspector'
 import { reconcile } from '@gatehouse/credits/reconcile'
 import { countDriftingAccounts, driftsOf } from '@gatehouse/credits/reconciliation-report'
 import { createSystemClock } from '@gatehouse/runtime/clock'

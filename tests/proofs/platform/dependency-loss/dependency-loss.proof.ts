@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
-import { startProviderSim } from '@gatehouse/testkit/provider-sim'
+import { startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { Redis } from 'ioredis'
 import { type Comparison, compareLedger } from './compare-ledger.ts'

@@ -3,7 +3,7 @@
 // well.
 import { setTimeout as pause } from 'node:timers/promises'
 import { composePdf, textAt } from '@gatehouse/testkit/documents/compose-pdf'
-import { startProviderSim } from '@gatehouse/testkit/provider-sim'
+import { startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { nextAddress } from '../../gateway/gateway-scene.ts'
 import type { PoliteOrder, PoliteReport } from './polite-company.ts'
 

@@ -1,5 +1,5 @@
 import { startFaultProxy } from '@gatehouse/testkit/fault-proxy'
-import { startProviderSim } from '@gatehouse/testkit/provider-sim'
+import { startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { type NextWrongKey, type WrongKind, mintWrongKeys, wrongKinds } from './wrong-keys.ts'
 import { medianOf, noiseOfMedian, shuffle } from './medians.ts'
 import { nextAddress, openGatewayScene } from '../../gateway/gateway-scene.ts'

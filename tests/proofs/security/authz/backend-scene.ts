@@ -5,7 +5,7 @@ import { testJwtSecrets, testMailSecrets } from '@gatehouse/testkit/seed-backend
 import { testKeyPeppers } from '@gatehouse/testkit/seed-gateway'
 import { findFreePort } from '@gatehouse/testkit/free-port'
 import { spawnServiceProcess } from '@gatehouse/testkit/start-service-process'
-import { type StripeSim, startStripeSim } from '@gatehouse/testkit/stripe-sim'
+import { type StripeSim, startStripeSim } from '@gatehouse/testkit/start-stripe-sim'
 import { testInternalCaller } from '@gatehouse/testkit/test-settings'
 import { type ProofDatabase, connectToDatabase, startServers } from '../../kit/servers.ts'
 

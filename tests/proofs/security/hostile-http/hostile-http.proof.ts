@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { startProviderSim } from '@gatehouse/testkit/provider-sim'
+import { startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { type ServiceProcess, startServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { type GatewayScene, openGatewayScene } from '../../gateway/gateway-scene.ts'
 import { readMetric } from '../../gateway/read-metric.ts'

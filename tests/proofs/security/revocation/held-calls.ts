@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
-import type { ProviderSim } from '@gatehouse/testkit/provider-sim'
+import type { ProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { callHeaders } from '../../gateway/gateway-scene.ts'
 import { readMetric } from '../../gateway/read-metric.ts'

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
-import { startProviderSim } from '@gatehouse/testkit/provider-sim'
+import { startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { type GatewayScene, callHeaders, openGatewayScene } from '../../gateway/gateway-scene.ts'
 import { type Proof, type ProofContext, judged } from '../../proof.ts'

@@ -1,5 +1,5 @@
 // Produces insights and sends mails, and kills itself at the requested point.
-import { createMailStore } from '@gatehouse/mail/mail-store'
+import { createMailStore } from '@gatehouse/mail/postgres/mail-store'
 import { createMailTransport } from '@gatehouse/mail/create-mail-transport'
 import { deliverMail } from '@gatehouse/mail/deliver-mail'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'

@@ -8,7 +8,7 @@ import { parseCvTask, readDocumentTask } from '@gatehouse/documents/document-tas
 import { readDocumentRow } from '@gatehouse/documents/read-documents'
 import { enqueueMail } from '@gatehouse/mail/enqueue-mail'
 import type { ObjectStore } from '@gatehouse/objects/object-store'
-import type { RuleVocabulary } from '@gatehouse/parsing/create-rule-vocabulary'
+import type { RuleVocabulary } from '@gatehouse/parsing/rule-vocabulary'
 import type { DocumentReader } from '@gatehouse/parsing/document-reader'
 import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
 import { Fault } from '@gatehouse/runtime/fault'

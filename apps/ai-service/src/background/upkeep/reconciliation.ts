@@ -2,7 +2,7 @@
 // this deployment has configured.
 import { createInspectPayments } from '@gatehouse/billing/inspect-payments'
 import { openInbox } from '@gatehouse/billing/open-billing'
-import { createLedgerInspector } from '@gatehouse/credits/ledger-inspector'
+import { createLedgerInspector } from '@gatehouse/credits/create-ledger-inspector'
 import { type ReconciliationDeps, reconcile } from '@gatehouse/credits/reconcile'
 import { hasDrift } from '@gatehouse/credits/reconciliation-report'
 import { purgeReports, readLastReport, storeReport } from '@gatehouse/credits/reconciliation-reports'

@@ -1,5 +1,5 @@
 import type { Route } from '@gatehouse/http/define-route'
-import type { GeneratorStore } from '@gatehouse/matching/generator-store-port'
+import type { GeneratorStore } from '@gatehouse/matching/generator/generator-store'
 import type { AiServiceStatus } from '@gatehouse/model-calls/ai-service-status'
 import { readOperations } from '@gatehouse/operations/operation-counts'
 import { createRecentLogs } from '@gatehouse/redis/read-recent-logs'

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 import type { User } from '@gatehouse/identity/users'
-import { createMailStore } from '@gatehouse/mail/mail-store'
+import { createMailStore } from '@gatehouse/mail/postgres/mail-store'
 import { createMailSeal } from '@gatehouse/mail/seal-mail'
 import { namedSecrets } from '@gatehouse/runtime/named-secrets'
 import { addUser, testMailSecrets } from '@gatehouse/testkit/seed-backend'

@@ -1,7 +1,8 @@
 import { formatCredits, parseCredits } from '@gatehouse/credits/credit'
+import { type GroupedUsage, type UsageSums, groupUsage, sumUsage } from '@gatehouse/credits/group-usage'
 import { type ListedCall, listCalls } from '@gatehouse/credits/list-calls'
 import { type ParkedCall, listParkedCalls, settleParkedCall } from '@gatehouse/credits/parked-calls'
-import { type UsageRow, readUsage } from '@gatehouse/credits/read-usage'
+import { readUsage } from '@gatehouse/credits/read-usage'
 import { badRequest } from '../graphql-faults.ts'
 import { type Operation, defineMutation, defineQuery } from '../schema/define-operation.ts'
 import { enumInput, inputs, listInput, optionalInput } from '../schema/input.ts'
@@ -10,12 +11,6 @@ import { defineObject, enumeration, field, listOf, optional, shapes } from '../s
 import { auditActor } from './audit.ts'
 
 const usageGroups = ['DAY', 'MODEL'] as const
-type UsageGroup = (typeof usageGroups)[number]
-
-type UsageSums = Omit<UsageRow, 'day' | 'alias'>
-
-/** `day` and `alias` are null unless the usage is grouped by them. */
-type GroupedUsage = UsageSums & { day: string | null; alias: string | null }
 
 const usageGroupType = enumeration('UsageGroup', 'How usage is grouped.', usageGroups)
 
@@ -120,12 +115,13 @@ export const usageOperations: readonly Operation[] = [
       if (spanMs > spanMsMax) throw badRequest('Request at most 400 days.')
       const span = { from: from.toISOString(), to: to?.toISOString() ?? null }
       const { asOf, rows } = await readUsage(deps.postgres, { companyId, keyId, ...span })
+      const groups = groupBy ?? ['DAY']
       return {
         from,
         to,
         asOf: new Date(asOf),
         totals: sumUsage(rows),
-        rows: groupUsage(rows, groupBy ?? ['DAY']),
+        rows: groupUsage(rows, { byDay: groups.includes('DAY'), byAlias: groups.includes('MODEL') }),
       }
     },
   }),
@@ -179,28 +175,3 @@ export const usageOperations: readonly Operation[] = [
     },
   }),
 ]
-
-/** Groups the rows, ordered by day and then by alias. */
-export function groupUsage(rows: readonly UsageRow[], by: readonly UsageGroup[]): GroupedUsage[] {
-  const dayOf = (row: UsageRow) => (by.includes('DAY') ? row.day : null)
-  const aliasOf = (row: UsageRow) => (by.includes('MODEL') ? row.alias : null)
-  const groups = Map.groupBy(rows, (row) => `${dayOf(row) ?? ''} ${aliasOf(row) ?? ''}`)
-  return [...groups.entries()]
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([, group]) => {
-      const [first] = group
-      return first ? [{ ...sumUsage(group), day: dayOf(first), alias: aliasOf(first) }] : []
-    })
-}
-
-export function sumUsage(rows: readonly UsageRow[]): UsageSums {
-  const sum = (pick: (row: UsageRow) => bigint) => rows.reduce((total, row) => total + pick(row), 0n)
-  return {
-    requests: sum((row) => row.requests),
-    failedRequests: sum((row) => row.failedRequests),
-    promptTokens: sum((row) => row.promptTokens),
-    cachedTokens: sum((row) => row.cachedTokens),
-    completionTokens: sum((row) => row.completionTokens),
-    chargedMicros: sum((row) => row.chargedMicros),
-  }
-}

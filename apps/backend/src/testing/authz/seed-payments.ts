@@ -1,7 +1,7 @@
 // Creates and pays for a pack and a plan through the backend itself and the payment provider's simulator, so that every
 // field about money has data.
 import type { Tables } from '@gatehouse/schema/tables'
-import type { StripeSim } from '@gatehouse/testkit/stripe-sim'
+import type { StripeSim } from '@gatehouse/testkit/start-stripe-sim'
 import type { Kysely } from 'kysely'
 import { readGraphql } from '../read-graphql.ts'
 import type { KnownValues } from './compose-operation.ts'

@@ -1,7 +1,7 @@
 import { formatCredits } from '@gatehouse/credits/credit'
 import { unfreezeAccount } from '@gatehouse/credits/freeze-account'
 import { type Invariant, invariantIds, invariants } from '@gatehouse/credits/invariant'
-import { createLedgerInspector } from '@gatehouse/credits/ledger-inspector'
+import { createLedgerInspector } from '@gatehouse/credits/create-ledger-inspector'
 import { reconcile } from '@gatehouse/credits/reconcile'
 import {
   type Drift,

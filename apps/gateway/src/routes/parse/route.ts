@@ -1,5 +1,5 @@
 import { type Route, defineRoute } from '@gatehouse/http/define-route'
-import type { ParseKind } from '@gatehouse/parsing/parse-kind'
+import type { ParseKind } from '@gatehouse/parsing/subject'
 import type { ParseDeps } from '../../parse/open-parsing.ts'
 import { serveParse } from '../../parse/run-parse.ts'
 

@@ -1,6 +1,6 @@
 import { defineRoute } from '@gatehouse/http/define-route'
 import type { Generator } from '@gatehouse/matching/create-generator'
-import type { GeneratorStore } from '@gatehouse/matching/generator-store-port'
+import type { GeneratorStore } from '@gatehouse/matching/generator/generator-store'
 import { type BreakerName, describeMetrics } from '@gatehouse/matching/generator-status'
 import { type Caller, forCallers } from '../../../internal/callers.ts'
 import { generatorMetricsSchema } from '../generator-schemas.ts'

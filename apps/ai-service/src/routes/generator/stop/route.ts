@@ -1,5 +1,5 @@
 import { defineRoute } from '@gatehouse/http/define-route'
-import type { GeneratorStore } from '@gatehouse/matching/generator-store-port'
+import type { GeneratorStore } from '@gatehouse/matching/generator/generator-store'
 import { describeStatus } from '@gatehouse/matching/generator-status'
 import { type Caller, forCallers } from '../../../internal/callers.ts'
 import { generatorStatusSchema } from '../generator-schemas.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupUsage, sumUsage } from './usage.ts'
+import { groupUsage, sumUsage } from './group-usage.ts'
 
 const row = (day: string, alias: string, chargedMicros: bigint) => ({
   day,
@@ -16,29 +16,29 @@ const rows = [row('2026-01-02', 'svc/b', 4n), row('2026-01-01', 'svc/b', 2n), ro
 test.each([
   [[], [[null, null, 7n]]],
   [
-    ['DAY'],
+    ['day'],
     [
       ['2026-01-01', null, 3n],
       ['2026-01-02', null, 4n],
     ],
   ],
   [
-    ['MODEL'],
+    ['alias'],
     [
       [null, 'svc/a', 1n],
       [null, 'svc/b', 6n],
     ],
   ],
   [
-    ['DAY', 'MODEL'],
+    ['day', 'alias'],
     [
       ['2026-01-01', 'svc/a', 1n],
       ['2026-01-01', 'svc/b', 2n],
       ['2026-01-02', 'svc/b', 4n],
     ],
   ],
-] as const)('grouping by %j keeps the totals', (by, expected) => {
-  const groups = groupUsage(rows, by)
+] as [string[], unknown[]][])('grouping by %j keeps the totals', (by, expected) => {
+  const groups = groupUsage(rows, { byDay: by.includes('day'), byAlias: by.includes('alias') })
   expect(groups.map(({ day, alias, chargedMicros }) => [day, alias, chargedMicros])).toEqual(expected)
   expect(groups.reduce((total, { requests }) => total + requests, 0n)).toBe(sumUsage(rows).requests)
 })
