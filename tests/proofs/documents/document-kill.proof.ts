@@ -16,7 +16,7 @@ import { type SmtpSink, startSmtpSink } from '@gatehouse/testkit/start-smtp-sink
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { type DocumentWork, startDocumentWorker } from './start-document-worker.ts'
 import { type Proof, judged } from '../proof.ts'
-import { ids, logger, startTaskScene } from '../tasks/task-scene.ts'
+import { ids, logger, startTaskSetup } from '../tasks/task-setup.ts'
 
 const long = { documents: 3_000, workers: 3, kills: 30, killEveryMs: 1_000, renewMs: 4_000, silentMs: 15_000 }
 const short = { documents: 90, workers: 2, kills: 2, killEveryMs: 400, renewMs: 200, silentMs: 1_000 }
@@ -32,7 +32,7 @@ export const proof: Proof = {
   async run({ isShort, progress }) {
     const size = isShort ? short : long
     await using scope = new AsyncDisposableStack()
-    const { server, postgres } = await startTaskScene(scope)
+    const { server, postgres } = await startTaskSetup(scope)
     const store = scope.use(await startS3Sim())
     const sink = scope.use(await startSmtpSink())
     const { renewMs, silentMs } = size

@@ -7,7 +7,7 @@ import { createMailStore } from '@gatehouse/mail/postgres/mail-store'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { Secret } from '@gatehouse/runtime/secret'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
-import { connectTasks, ids, logger, openWorker } from '../tasks/task-scene.ts'
+import { connectTasks, ids, logger, openWorker } from '../tasks/task-setup.ts'
 import type { DocumentWork } from './start-document-worker.ts'
 
 const { databaseUrl, storeUrl, smtpUrl, renewMs, silentMs } = JSON.parse(

@@ -122,14 +122,14 @@ function runTrace(random: Random, tally: Tally): void {
   }
 }
 
-type Stage = {
+type Setup = {
   clock: TraceClock
   call(): void
   report(which: Report): void
   hasWaiting(): boolean
 }
 
-function takeStep(random: Random, { clock, call, report, hasWaiting }: Stage): void {
+function takeStep(random: Random, { clock, call, report, hasWaiting }: Setup): void {
   const dice = random.fraction()
   if (dice < 0.35) return call()
   // All waiting callers arrive together.

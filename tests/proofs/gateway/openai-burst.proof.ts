@@ -2,7 +2,7 @@ import { defaultRpmLimit, defaultTpmLimit } from '@gatehouse/keys/api-key'
 import { addKey } from '@gatehouse/testkit/seed-gateway'
 import { type ProviderSim, startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import OpenAI, { APIError } from 'openai'
-import { type GatewayScene, openGatewayScene } from './gateway-scene.ts'
+import { type GatewaySetup, openGatewaySetup } from './gateway-setup.ts'
 import { type Proof, judged } from '../proof.ts'
 
 const atOnce = 40
@@ -20,12 +20,12 @@ export const proof: Proof = {
   async run({ isShort, progress }) {
     await using scope = new AsyncDisposableStack()
     const sim = scope.use(await startProviderSim({ recordRequests: false }))
-    const scene = await openGatewayScene(scope, { providerUrl: sim.baseUrl })
-    const { url } = await scene.startGateway({ OVERLOAD_LAG_MS: '60000' })
+    const setup = await openGatewaySetup(scope, { providerUrl: sim.baseUrl })
+    const { url } = await setup.startGateway({ OVERLOAD_LAG_MS: '60000' })
     // The short form sends a third of the calls, which is still three times what an earlier version carried.
-    const plain = await burst(scene, { sim, url, calls: isShort ? 100 : 300, maxRetries: 0 })
+    const plain = await burst(setup, { sim, url, calls: isShort ? 100 : 300, maxRetries: 0 })
     progress(describe('without retries', plain))
-    const retried = await burst(scene, { sim, url, calls: isShort ? 80 : 250, maxRetries: 2 })
+    const retried = await burst(setup, { sim, url, calls: isShort ? 80 : 250, maxRetries: 2 })
     progress(describe('with the client’s retries', retried))
     const bursts = [plain, retried]
     return judged({
@@ -52,9 +52,9 @@ type Burst = {
 }
 
 /** Half of the calls stream; every tenth request fails at the provider before its first frame. */
-async function burst(scene: GatewayScene, { sim, url, calls, maxRetries }: BurstOptions): Promise<Burst> {
+async function burst(setup: GatewaySetup, { sim, url, calls, maxRetries }: BurstOptions): Promise<Burst> {
   const limits = { rpmLimit: defaultRpmLimit, tpmLimit: defaultTpmLimit }
-  const { raw } = await addKey(scene.database, { companyId: scene.companyId, ...limits })
+  const { raw } = await addKey(setup.database, { companyId: setup.companyId, ...limits })
   let reached = 0
   const endFaults = sim.planWhen(() => (reached += 1) % failsEvery === 0, {
     fault: { kind: 'status', status: 500 },

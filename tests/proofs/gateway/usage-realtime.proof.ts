@@ -1,6 +1,6 @@
 import { type AddedKey, addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
 import { startProviderSim } from '@gatehouse/testkit/start-provider-sim'
-import { type GatewayScene, callHeaders, openGatewayScene } from './gateway-scene.ts'
+import { type GatewaySetup, callHeaders, openGatewaySetup } from './gateway-setup.ts'
 import { type Proof, judged } from '../proof.ts'
 
 const keyCount = 20
@@ -18,10 +18,10 @@ export const proof: Proof = {
     const callsPerKey = isShort ? 5 : 50
     await using scope = new AsyncDisposableStack()
     const sim = scope.use(await startProviderSim({ recordRequests: false }))
-    const scene = await openGatewayScene(scope, { providerUrl: sim.baseUrl })
+    const setup = await openGatewaySetup(scope, { providerUrl: sim.baseUrl })
     // Calls go to one process and usage queries to the other, so that no answer comes from a process's memory.
-    const [caller, reader] = await Promise.all([scene.startGateway(patient), scene.startGateway(patient)])
-    const keys = await addKeys(scene)
+    const [caller, reader] = await Promise.all([setup.startGateway(patient), setup.startGateway(patient)])
+    const keys = await addKeys(setup)
     const faults = await Promise.all(
       keys.map((key, index) => tryKey({ key, index, callsPerKey, caller: caller.url, reader: reader.url })),
     )
@@ -36,7 +36,7 @@ export const proof: Proof = {
 }
 
 /** Half of the keys share a company with another key. */
-async function addKeys({ database }: GatewayScene): Promise<AddedKey[]> {
+async function addKeys({ database }: GatewaySetup): Promise<AddedKey[]> {
   const keys: AddedKey[] = []
   while (keys.length < keyCount) {
     const companyId = await addCompany(database, creditMicros)

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { percentile } from '../kit/percentile.ts'
 import { type Proof, judged } from '../proof.ts'
-import { type Company, addCompanies, finishCall, pickFrom, startLedger } from './ledger-set-up.ts'
+import { type Company, addCompanies, finishCall, pickFrom, startLedger } from './ledger-setup.ts'
 
 const callsPerSecond = 2_000
 const ratioMax = 3

@@ -3,7 +3,7 @@ import type { Settler } from '@gatehouse/credits/create-settler'
 import { percentile } from '../kit/percentile.ts'
 import { type Proof, type ProofContext, judged } from '../proof.ts'
 import { buildBareBatch, measureBare } from './bare-settlement.ts'
-import { type Company, addCompanies, finishCall, pickFrom, startLedger } from './ledger-set-up.ts'
+import { type Company, addCompanies, finishCall, pickFrom, startLedger } from './ledger-setup.ts'
 
 const ofBareMin = 0.7
 // CI's machine is shared and its rounds last a second; there the ledger only has to add up.

@@ -1,5 +1,5 @@
 import { startProviderSim } from '@gatehouse/testkit/start-provider-sim'
-import { callHeaders, openGatewayScene } from '../gateway/gateway-scene.ts'
+import { callHeaders, openGatewaySetup } from '../gateway/gateway-setup.ts'
 import { excusedChecks, judgeScenario } from './judge-scenario.ts'
 import { startKeyProxy } from './key-proxy.ts'
 import { type Revision, runSuite } from './run-suite.ts'
@@ -16,9 +16,9 @@ export const proof: Proof = {
   async run(context) {
     await using scope = new AsyncDisposableStack()
     const sim = scope.use(await startProviderSim())
-    const scene = await openGatewayScene(scope, { providerUrl: sim.baseUrl })
-    const gateway = await scene.startGateway({ OVERLOAD_LAG_MS: '60000' })
-    const { 'content-type': _type, ...headers } = callHeaders(scene.key)
+    const setup = await openGatewaySetup(scope, { providerUrl: sim.baseUrl })
+    const gateway = await setup.startGateway({ OVERLOAD_LAG_MS: '60000' })
+    const { 'content-type': _type, ...headers } = callHeaders(setup.key)
     const proxy = scope.use(await startKeyProxy(gateway, headers))
     const url = `${proxy.url}/llm/v1/mcp`
     for (const [check, excuse] of Object.entries(excusedChecks)) context.progress(`${excuse}: check ${check}`)

@@ -1,5 +1,5 @@
 import { startProviderSim } from '@gatehouse/testkit/start-provider-sim'
-import { type GatewayScene, callHeaders, openGatewayScene } from '../gateway/gateway-scene.ts'
+import { type GatewaySetup, callHeaders, openGatewaySetup } from '../gateway/gateway-setup.ts'
 import { type Decision, askByMcp, askByRest } from './ask-both-ways.ts'
 import { type KeyCase, addCaseKey, listKeyCases, questions } from './parity-cases.ts'
 import { type Proof, judged } from '../proof.ts'
@@ -15,19 +15,19 @@ export const proof: Proof = {
   async run({ isShort, progress }) {
     await using scope = new AsyncDisposableStack()
     const sim = scope.use(await startProviderSim({ recordRequests: false }))
-    const scene = await openGatewayScene(scope, { providerUrl: sim.baseUrl })
+    const setup = await openGatewaySetup(scope, { providerUrl: sim.baseUrl })
     // Load shedding depends on the moment, not on the protocol, so it is switched off.
-    const { url } = await scene.startGateway({ OVERLOAD_LAG_MS: '60000' })
+    const { url } = await setup.startGateway({ OVERLOAD_LAG_MS: '60000' })
     const all = listKeyCases()
     // Every 19th case: 19 divides no dimension, so each value of each dimension occurs.
     const cases = isShort ? all.filter((_, index) => index % 19 === 0) : all
-    const compared: Compared[] = await compareDead(scene, url)
+    const compared: Compared[] = await compareDead(setup, url)
     for (let first = 0; first < cases.length; first += atOnce) {
       const some = cases.slice(first, first + atOnce)
       compared.push(
         ...(
           await Promise.all(
-            some.map((one, index) => compareCase(scene, url, { one, isModern: (first + index) % 2 === 0 })),
+            some.map((one, index) => compareCase(setup, url, { one, isModern: (first + index) % 2 === 0 })),
           )
         ).flat(),
       )
@@ -68,7 +68,7 @@ const expectedKinds = [
 type Compared = { name: string; rest: Decision; mcp: Decision }
 
 async function compareCase(
-  { database }: GatewayScene,
+  { database }: GatewaySetup,
   url: string,
   { one, isModern }: { one: KeyCase; isModern: boolean },
 ): Promise<Compared[]> {
@@ -89,7 +89,7 @@ async function compareCase(
 }
 
 /** Compares the refusals of keys that are not live. */
-async function compareDead({ database, key }: GatewayScene, url: string): Promise<Compared[]> {
+async function compareDead({ database, key }: GatewaySetup, url: string): Promise<Compared[]> {
   const baseUrl = `${url}/llm/v1`
   const expired = await addCaseKey(database, listKeyCases()[0] as KeyCase)
   await database

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { once } from 'node:events'
 import { startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
-import { callHeaders, openGatewayScene } from '../gateway/gateway-scene.ts'
+import { callHeaders, openGatewaySetup } from '../gateway/gateway-setup.ts'
 import { type Proof, judged } from '../proof.ts'
 
 const exitLimitMs = 1_000
@@ -21,12 +21,12 @@ export const proof: Proof = {
     const streamSeconds = isShort ? 3 : 15
     await using scope = new AsyncDisposableStack()
     const sim = scope.use(await startProviderSim({ recordRequests: false }))
-    const scene = await openGatewayScene(scope, { providerUrl: sim.baseUrl })
+    const setup = await openGatewaySetup(scope, { providerUrl: sim.baseUrl })
     sim.planNext({ outputTokens: 20 * streamSeconds, tokensPerSecond: 20 }, streams)
-    const gateway = await scene.startGateway()
+    const gateway = await setup.startGateway()
     // Keep-alive, as real clients use it: a socket that the client keeps open must not delay the exit.
     const agent = new Agent({ keepAlive: true, maxSockets: streams })
-    const open = Array.from({ length: streams }, () => openStream(gateway.url, agent, callHeaders(scene.key)))
+    const open = Array.from({ length: streams }, () => openStream(gateway.url, agent, callHeaders(setup.key)))
     const started = await Promise.all(open.map(({ firstByte }) => firstByte))
     progress(`${started.length} streams are open`)
 

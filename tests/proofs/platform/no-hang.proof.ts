@@ -5,7 +5,7 @@ import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
 import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { testInternalCaller, testPaymentSettings } from '@gatehouse/testkit/test-settings'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
-import { callHeaders, openGatewayScene } from '../gateway/gateway-scene.ts'
+import { callHeaders, openGatewaySetup } from '../gateway/gateway-setup.ts'
 import { type Proof, type ProofContext, judged } from '../proof.ts'
 
 const waitLimitMs = 2_000
@@ -69,8 +69,8 @@ type Ask = { name: string; send(): Promise<unknown> }
 
 async function startPlatform(scope: AsyncDisposableStack) {
   const sim = scope.use(await startProviderSim())
-  const scene = await openGatewayScene(scope, { providerUrl: sim.baseUrl })
-  const { postgres, redis } = scene
+  const setup = await openGatewaySetup(scope, { providerUrl: sim.baseUrl })
+  const { postgres, redis } = setup
   const proxies = {
     Postgres: scope.use(await startFaultProxy({ targetPort: postgres.port })),
     Redis: scope.use(await startFaultProxy({ targetPort: redis.port })),
@@ -81,7 +81,7 @@ async function startPlatform(scope: AsyncDisposableStack) {
     return proxied.href
   }
   const environment = {
-    ...scene.environment,
+    ...setup.environment,
     JWT_SECRETS: testJwtSecrets,
     ...testPaymentSettings,
     ...testInternalCaller.settings,
@@ -95,7 +95,7 @@ async function startPlatform(scope: AsyncDisposableStack) {
     start('backend'),
     start('ai-service'),
   ])
-  return { platform: describePlatform({ gateway, backend, aiService, key: scene.key }), proxies }
+  return { platform: describePlatform({ gateway, backend, aiService, key: setup.key }), proxies }
 }
 
 type Places = { gateway: string; backend: string; aiService: string; key: AddedKey }

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import pg from 'pg'
-import type { TaskScene } from './task-scene.ts'
+import type { TaskSetup } from './task-setup.ts'
 
 export type BareEngine = {
   send(payload: object): Promise<void>
@@ -19,7 +19,7 @@ const queue = 'bare'
 
 export async function openBareEngine(
   scope: AsyncDisposableStack,
-  { server }: TaskScene,
+  { server }: TaskSetup,
   settings: BareSettings,
 ): Promise<BareEngine> {
   const { slots, ...retries } = settings

@@ -6,7 +6,7 @@ import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { z } from 'zod'
 import { percentile } from '../kit/percentile.ts'
 import { type Proof, judged } from '../proof.ts'
-import { type TaskScene, ids, logger, openWorker, startTaskScene } from './task-scene.ts'
+import { type TaskSetup, ids, logger, openWorker, startTaskSetup } from './task-setup.ts'
 
 const ofAloneMax = 2
 const few = 10
@@ -24,18 +24,18 @@ export const proof: Proof = {
   bar: `the ten finish within ${ofAloneMax} × the time they take alone, and at most ${overtakenMax} of the 50,000 start before them`,
   async run({ isShort, progress }) {
     await using scope = new AsyncDisposableStack()
-    const scene = await startTaskScene(scope)
-    const desk = openDesk(scene, scope)
+    const setup = await startTaskSetup(scope)
+    const keyAdmin = openDesk(setup, scope)
     const rounds = isShort ? 2 : 9
     const alone: TenResult[] = []
-    for (let round = 0; round < rounds; round += 1) alone.push(await desk.doTen())
+    for (let round = 0; round < rounds; round += 1) alone.push(await keyAdmin.doTen())
     progress(`alone the ten take ${describe(alone)}`)
     const many = isShort ? 2_000 : 50_000
-    await desk.enqueueMany(many)
+    await keyAdmin.enqueueMany(many)
     progress(`another company has ${many.toLocaleString('en')} tasks waiting`)
     const beside: TenResult[] = []
-    for (let round = 0; round < rounds; round += 1) beside.push(await desk.doTen())
-    const left = await desk.countWaiting()
+    for (let round = 0; round < rounds; round += 1) beside.push(await keyAdmin.doTen())
+    const left = await keyAdmin.countWaiting()
     progress(`next to them the ten take ${describe(beside)}; ${left.toLocaleString('en')} of them still wait`)
     const ratio = medianMs(beside) / medianMs(alone)
     const overtaken = Math.max(...beside.map(({ othersStarted }) => othersStarted))
@@ -59,7 +59,7 @@ const medianMs = (results: readonly TenResult[]) =>
 const describe = (results: readonly TenResult[]) =>
   results.map(({ tookMs, othersStarted }) => `${Math.round(tookMs)} ms (${othersStarted} others)`).join(', ')
 
-function openDesk({ postgres }: TaskScene, scope: AsyncDisposableStack) {
+function openDesk({ postgres }: TaskSetup, scope: AsyncDisposableStack) {
   const kind = defineTask({ name: 'parse-cv', input: z.object({ number: z.number() }) })
   const queue: TaskQueue = createTaskQueue({ postgres, logger, ids, kinds: [kind] })
   const [large, small] = [ids.uuid(), ids.uuid()]

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { percentile } from '../kit/percentile.ts'
 import { type Proof, type ProofContext, judged } from '../proof.ts'
 import { type BareEngine, openBareEngine } from './bare-engine.ts'
-import { type TaskScene, ids, logger, openWorker, startTaskScene } from './task-scene.ts'
+import { type TaskSetup, ids, logger, openWorker, startTaskSetup } from './task-setup.ts'
 
 const ofBareMin = 0.85
 const slots = 16
@@ -21,9 +21,9 @@ export const proof: Proof = {
   bar: `≥ ${ofBareMin} of the bare engine's tasks per second, with a transaction for each; every effect once`,
   async run(context) {
     await using scope = new AsyncDisposableStack()
-    const scene = await startTaskScene(scope)
-    const bare = await openBareEngine(scope, scene, { ...retries, slots })
-    const ours = openOurs(scene, scope)
+    const setup = await startTaskSetup(scope)
+    const bare = await openBareEngine(scope, setup, { ...retries, slots })
+    const ours = openOurs(setup, scope)
     const rounds = context.isShort ? 1 : 7
     const count = context.isShort ? 200 : 2_000
     const rates: Rates[] = []
@@ -37,7 +37,7 @@ export const proof: Proof = {
       // The first round warms caches, plans and the compiler.
       if (round > 0) rates.push(measured)
     }
-    const wrong = await countWrongEffects(scene)
+    const wrong = await countWrongEffects(setup)
     const median = (of: (rate: Rates) => number) => percentile(rates.map(of), 0.5)
     const ratio = median((rate) => rate.ours / rate.each)
     return judged({
@@ -50,10 +50,10 @@ export const proof: Proof = {
     })
   },
   async tryTools(scope) {
-    const scene = await startTaskScene(scope)
-    const bare = await openBareEngine(scope, scene, { ...retries, slots })
+    const setup = await startTaskSetup(scope)
+    const bare = await openBareEngine(scope, setup, { ...retries, slots })
     for (const work of [bare.workEach, bare.workBatches]) await timeRound({ send: bare.send, work }, slots)
-    await timeRound(openOurs(scene, scope), slots)
+    await timeRound(openOurs(setup, scope), slots)
   },
 }
 
@@ -83,7 +83,7 @@ const payload = (number: number) => ({
   note: 'x'.repeat(100),
 })
 
-function openOurs({ postgres }: TaskScene, scope: AsyncDisposableStack): Measured {
+function openOurs({ postgres }: TaskSetup, scope: AsyncDisposableStack): Measured {
   const metrics = createMetrics('proof')
   const input = z.object({
     talentId: z.string(),
@@ -125,7 +125,7 @@ async function countDone(metrics: Metrics): Promise<number> {
   return counted?.values.find(({ labels }) => labels['outcome'] === 'done')?.value ?? 0
 }
 
-async function countWrongEffects({ postgres }: TaskScene): Promise<number> {
+async function countWrongEffects({ postgres }: TaskSetup): Promise<number> {
   const { rows } = await postgres.query<{ wrong: bigint }>(
     `select count(*) as wrong from (
        select t.id from (

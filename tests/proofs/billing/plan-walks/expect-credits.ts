@@ -2,7 +2,7 @@
 // billing's rules: the value of its paid invoices, never more than its money buys at the best rate, plus trials, free
 // months and packs.
 import type { Stripe } from 'stripe'
-import type { BillingStage, StagePlan } from '../webhook/open-billing-stage.ts'
+import type { BillingSetup, OfferedPlan } from '../webhook/open-billing-setup.ts'
 
 export type Expected = {
   /** In micro-credits, with fractions. */
@@ -13,10 +13,10 @@ export type Expected = {
   dustMicros: number
 }
 
-type Side = { stage: BillingStage; customerId: string; giftsMinor: number }
+type Side = { setup: BillingSetup; customerId: string; giftsMinor: number }
 
-export function expectCredits({ stage, customerId, giftsMinor }: Side): Expected {
-  const { account } = stage.sim
+export function expectCredits({ setup, customerId, giftsMinor }: Side): Expected {
+  const { account } = setup.sim
   const isOwn = ({ customer }: { customer: unknown }) => customer === customerId
   const charges = [...account.charges.values()].filter((charge) => charge.paid && isOwn(charge))
   const lost = lostByCharge(account)
@@ -29,20 +29,20 @@ export function expectCredits({ stage, customerId, giftsMinor }: Side): Expected
     const charge = charges.find((candidate) => candidate.invoice === invoice.id)
     const paid = Math.max(invoice.total, charge?.amount ?? 0)
     const kept = charge && paid > 0 ? 1 - backOf(charge) / paid : 1
-    return invoice.lines.data.flatMap((line) => readLine(stage, line, kept) ?? [])
+    return invoice.lines.data.flatMap((line) => readLine(setup, line, kept) ?? [])
   })
   const shares = lines.reduce((sum, { kept, minor, plan }) => sum + kept * minor * rateOf(plan), 0)
   const money = lines.reduce((sum, { kept, minor }) => sum + kept * minor, 0)
   const best = Math.max(0, ...lines.map(({ plan }) => rateOf(plan)))
   const unpaid = trialsOf(lines) + freeMonthsOf(lines)
-  const packs = packsOf(stage, customerId, (id) => {
+  const packs = packsOf(setup, customerId, (id) => {
     const charge = charges.find(({ payment_intent }) => payment_intent === id)
     return charge ? 1 - backOf(charge) / charge.amount : 1
   })
   const received = charges
     .filter(({ invoice }) => invoice !== null)
     .reduce((sum, charge) => sum + charge.amount - backOf(charge), 0)
-  const catalogue = Math.max(...stage.plans.map(rateOf))
+  const catalogue = Math.max(...setup.plans.map(rateOf))
   return {
     micros: Math.min(shares, best * money) + unpaid + packs,
     boundMicros: (received + giftsMinor) * catalogue + unpaid + packs,
@@ -50,14 +50,14 @@ export function expectCredits({ stage, customerId, giftsMinor }: Side): Expected
   }
 }
 
-type Line = { plan: StagePlan; line: Stripe.InvoiceLineItem; minor: number; kept: number }
+type Line = { plan: OfferedPlan; line: Stripe.InvoiceLineItem; minor: number; kept: number }
 
-function readLine(stage: BillingStage, line: Stripe.InvoiceLineItem, kept: number): Line | undefined {
-  const plan = stage.plans.find(({ priceId }) => priceId === line.price?.id)
+function readLine(setup: BillingSetup, line: Stripe.InvoiceLineItem, kept: number): Line | undefined {
+  const plan = setup.plans.find(({ priceId }) => priceId === line.price?.id)
   return plan && { plan, line, minor: line.amount, kept }
 }
 
-function rateOf({ creditsMicros, priceMinor }: StagePlan): number {
+function rateOf({ creditsMicros, priceMinor }: OfferedPlan): number {
   return priceMinor === 0 ? 0 : Number(creditsMicros) / priceMinor
 }
 
@@ -82,7 +82,7 @@ function freeMonthsOf(lines: readonly Line[]): number {
   return [...months.values()].reduce((sum, micros) => sum + micros, 0)
 }
 
-function packsOf({ sim }: BillingStage, customerId: string, keptOf: (intent: string) => number): number {
+function packsOf({ sim }: BillingSetup, customerId: string, keptOf: (intent: string) => number): number {
   return [...sim.account.sessions.values()]
     .filter(
       ({ mode, customer, payment_status }) =>
@@ -94,7 +94,7 @@ function packsOf({ sim }: BillingStage, customerId: string, keptOf: (intent: str
     }, 0)
 }
 
-function lostByCharge({ disputes }: BillingStage['sim']['account']): Map<string, number> {
+function lostByCharge({ disputes }: BillingSetup['sim']['account']): Map<string, number> {
   const lost = new Map<string, number>()
   for (const { charge, status, amount } of disputes.values())
     if (status === 'lost' && typeof charge === 'string') lost.set(charge, (lost.get(charge) ?? 0) + amount)

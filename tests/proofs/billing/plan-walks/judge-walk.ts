@@ -13,7 +13,7 @@ export async function judgeWalk(walk: Walk, name: string): Promise<Judgement> {
   if (spendable > 0n) judgement.more.push(`${name}: ${spendable} of disputed payments can be spent`)
   while (openDisputes(walk).length > 0) await closeDispute(walk)
   await deliverRest(walk)
-  const { balanceMicros } = await readAccount(walk.stage.postgres, walk.companyId)
+  const { balanceMicros } = await readAccount(walk.setup.postgres, walk.companyId)
   const has = Number(balanceMicros + walk.spentMicros)
   const { micros, boundMicros, dustMicros } = expectCredits(walk)
   // These sums are precise to a tenth of a micro-credit.
@@ -31,7 +31,7 @@ export async function judgeWalk(walk: Walk, name: string): Promise<Judgement> {
 /** Credits left in the lots of payments with an open dispute. */
 async function readDisputedLeft(walk: Walk): Promise<bigint> {
   const charges = openDisputes(walk).map(({ charge }) => charge)
-  const { rows } = await walk.stage.postgres.query<{ left: bigint }>(
+  const { rows } = await walk.setup.postgres.query<{ left: bigint }>(
     `select coalesce(sum(l.remaining_micros), 0)::bigint as left
        from provider_charges c
        join paid_grants g on g.purchase_id = c.purchase_id or g.provider_invoice_id = c.provider_invoice_id

@@ -9,14 +9,14 @@ import { cheats, plantCheat } from './plant-cheats.ts'
 import { firstStep, steps } from './steps.ts'
 import { beginWalk, count, deliverSome, liveSubscriptions } from './walk.ts'
 import { countUnfinished } from '../webhook/deliver-order.ts'
-import { type BillingStage, openBillingStage, silentLogger, stageIds } from '../webhook/open-billing-stage.ts'
+import { type BillingSetup, openBillingSetup, silentLogger, proofIds } from '../webhook/open-billing-setup.ts'
 import { type Proof, judged } from '../../proof.ts'
 import { startDatabases } from '../../kit/servers.ts'
 
 const walksMin = 2_000
 const lanes = 3
-// Each stage has its own provider, whose lists would otherwise grow long.
-const walksOfStage = 20
+// Each setup has its own provider, whose lists would otherwise grow long.
+const walksPerSetup = 20
 
 type Totals = {
   walks: number
@@ -44,18 +44,18 @@ export const proof: Proof = {
     const runLane = async () => {
       for (let first = takeWalks(); first < walks; first = takeWalks()) {
         await using database = await databases.clone()
-        await using stage = await openStage(database.url, seed + first)
-        const last = Math.min(first + walksOfStage, walks)
-        for (let walk = first; walk < last; walk += 1) await tryWalk(stage, seed + walk, { totals, progress })
-        totals.other.push(...(await findFaults(stage)))
+        await using setup = await openSetup(database.url, seed + first)
+        const last = Math.min(first + walksPerSetup, walks)
+        for (let walk = first; walk < last; walk += 1) await tryWalk(setup, seed + walk, { totals, progress })
+        totals.other.push(...(await findFaults(setup)))
         progress(describe(totals))
       }
     }
     function takeWalks(): number {
-      next += walksOfStage
-      return next - walksOfStage
+      next += walksPerSetup
+      return next - walksPerSetup
     }
-    await Promise.all(Array.from({ length: Math.min(lanes, Math.ceil(walks / walksOfStage)) }, runLane))
+    await Promise.all(Array.from({ length: Math.min(lanes, Math.ceil(walks / walksPerSetup)) }, runLane))
     await using database = await databases.clone()
     const found = await findCheats(database.url, progress)
     for (const fault of totals.other.slice(0, 10)) progress(fault)
@@ -68,8 +68,8 @@ export const proof: Proof = {
   },
 }
 
-async function openStage(databaseUrl: string, seed: number): Promise<BillingStage> {
-  return openBillingStage({
+async function openSetup(databaseUrl: string, seed: number): Promise<BillingSetup> {
+  return openBillingSetup({
     databaseUrl,
     seed: String(seed),
     // The proof is not about power failures.
@@ -86,9 +86,9 @@ async function openStage(databaseUrl: string, seed: number): Promise<BillingStag
 
 type Reporting = { totals: Totals; progress: (text: string) => void }
 
-async function tryWalk(stage: BillingStage, seed: number, { totals, progress }: Reporting): Promise<void> {
+async function tryWalk(setup: BillingSetup, seed: number, { totals, progress }: Reporting): Promise<void> {
   const random = new Random(seed)
-  const walk = await beginWalk(stage, random)
+  const walk = await beginWalk(setup, random)
   const length = random.between(8, 16)
   for (let at = 0; at < length; at += 1) {
     // Without a plan few steps are possible.
@@ -108,21 +108,21 @@ async function tryWalk(stage: BillingStage, seed: number, { totals, progress }: 
   for (const [name, times] of Object.entries(walk.counts))
     totals.counts[name] = (totals.counts[name] ?? 0) + times
   // A live subscription would be renewed during the months of the next walk.
-  for (const { id, status, customer } of stage.sim.account.subscriptions.values())
+  for (const { id, status, customer } of setup.sim.account.subscriptions.values())
     if (customer === walk.customerId && status !== 'canceled' && status !== 'incomplete_expired')
-      await stage.stripe.subscriptions.cancel(id)
+      await setup.stripe.subscriptions.cancel(id)
 }
 
-async function findFaults(stage: BillingStage): Promise<string[]> {
-  const drifts = await findDrifts(stage)
-  const unfinished = await countUnfinished(stage)
+async function findFaults(setup: BillingSetup): Promise<string[]> {
+  const drifts = await findDrifts(setup)
+  const unfinished = await countUnfinished(setup)
   return unfinished === 0 ? drifts : [...drifts, `${unfinished} messages could not be applied`]
 }
 
 /** For one company, drifts from the provider's objects are included. */
-async function findDrifts({ postgres, billing }: BillingStage, ownerId?: string): Promise<string[]> {
+async function findDrifts({ postgres, billing }: BillingSetup, ownerId?: string): Promise<string[]> {
   const clock = createSystemClock()
-  const ledger = createLedgerInspector({ postgres, ids: stageIds })
+  const ledger = createLedgerInspector({ postgres, ids: proofIds })
   const provider = ownerId === undefined ? undefined : billing.events.provider
   const inspectPayments = createInspectPayments({ postgres, clock, provider })
   const deps = { clock, logger: silentLogger, ledger, inspectPayments }
@@ -133,11 +133,11 @@ async function findDrifts({ postgres, billing }: BillingStage, ownerId?: string)
 }
 
 async function findCheats(databaseUrl: string, progress: (text: string) => void): Promise<number> {
-  await using stage = await openStage(databaseUrl, 1)
+  await using setup = await openSetup(databaseUrl, 1)
   let found = 0
   for (const cheat of cheats) {
-    const companyId = await plantCheat(stage, cheat)
-    const [drift] = await findDrifts(stage, companyId)
+    const companyId = await plantCheat(setup, cheat)
+    const [drift] = await findDrifts(setup, companyId)
     if (drift !== undefined) found += 1
     progress(`${cheat.name}: ${drift ?? 'not found'}`)
   }

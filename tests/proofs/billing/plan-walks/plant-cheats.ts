@@ -3,7 +3,7 @@
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import { startPackCheckout } from '@gatehouse/billing/start-checkout'
 import { Random } from '../../../simulation/engine/random.ts'
-import { type BillingStage, stageIds } from '../webhook/open-billing-stage.ts'
+import { type BillingSetup, proofIds } from '../webhook/open-billing-setup.ts'
 import { beginWalk, deliverRest, type Walk } from './walk.ts'
 
 type Cheat = { name: string; plant: (walk: Walk) => Promise<void> }
@@ -12,11 +12,11 @@ export const cheats: readonly Cheat[] = [
   {
     name: 'credits taken back by a downgrade are granted again',
     async plant(walk) {
-      const { stage } = walk
+      const { setup } = walk
       const id = await subscribe(walk, 1)
-      const item = stage.sim.account.subscriptions.get(id)?.items.data[0]
-      await stage.stripe.subscriptions.update(id, {
-        items: [{ id: item?.id ?? '', price: stage.plans[0]?.priceId ?? '' }],
+      const item = setup.sim.account.subscriptions.get(id)?.items.data[0]
+      await setup.stripe.subscriptions.update(id, {
+        items: [{ id: item?.id ?? '', price: setup.plans[0]?.priceId ?? '' }],
         proration_behavior: 'always_invoice',
       })
       await deliverRest(walk)
@@ -40,33 +40,33 @@ export const cheats: readonly Cheat[] = [
   {
     name: 'a pack credited tenfold',
     async plant(walk) {
-      const { stage, companyId } = walk
-      const checkout = stage.billing.checkout
+      const { setup, companyId } = walk
+      const checkout = setup.billing.checkout
       const buyer = { companyId, userId: null }
-      const started = await startPackCheckout(checkout, stage.packs[0]?.id ?? '', buyer)
-      await stage.database
+      const started = await startPackCheckout(checkout, setup.packs[0]?.id ?? '', buyer)
+      await setup.database
         .updateTable('credit_pack_purchases')
         .set({ credits_micros: 1_000_000_000n })
         .where('id', '=', started.purchaseId ?? '')
         .execute()
-      await stage.sim.pay(started.sessionId)
+      await setup.sim.pay(started.sessionId)
     },
   },
   {
     name: 'an invoice that the provider does not know',
     async plant(walk) {
-      const { stage, companyId } = walk
+      const { setup, companyId } = walk
       await subscribe(walk, 0)
       const forged = { provider_invoice_id: `in_forged_${companyId}`, plan_lines_minor: 4_000n }
-      await stage.database
+      await setup.database
         .insertInto('invoices')
         .values({
-          id: stageIds.uuid(),
+          id: proofIds.uuid(),
           company_id: companyId,
           status: 'PAID',
           currency: 'eur',
           total_minor: 4_000n,
-          plan_ids: [stage.plans[0]?.id ?? ''],
+          plan_ids: [setup.plans[0]?.id ?? ''],
           ...forged,
         })
         .execute()
@@ -76,7 +76,7 @@ export const cheats: readonly Cheat[] = [
         invoiceId: forged.provider_invoice_id,
       })
       // The check ignores newer grants, because their payment may still be in progress.
-      await stage.postgres.query(
+      await setup.postgres.query(
         `update paid_grants set created_at = now() - interval '1 hour' where company_id = $1`,
         [companyId],
       )
@@ -85,17 +85,17 @@ export const cheats: readonly Cheat[] = [
 ]
 
 /** Plants each cheat at a separate company. */
-export async function plantCheat(stage: BillingStage, { plant }: Cheat): Promise<string> {
-  const walk = await beginWalk(stage, new Random(1))
+export async function plantCheat(setup: BillingSetup, { plant }: Cheat): Promise<string> {
+  const walk = await beginWalk(setup, new Random(1))
   await plant(walk)
   await deliverRest(walk)
   return walk.companyId
 }
 
 async function subscribe(walk: Walk, planAt: number): Promise<string> {
-  const { stage, companyId, customerId } = walk
-  const plan = stage.plans[planAt]
-  const { id } = await stage.stripe.subscriptions.create({
+  const { setup, companyId, customerId } = walk
+  const plan = setup.plans[planAt]
+  const { id } = await setup.stripe.subscriptions.create({
     customer: customerId,
     items: [{ price: plan?.priceId ?? '' }],
     metadata: { company_id: companyId },
@@ -105,8 +105,8 @@ async function subscribe(walk: Walk, planAt: number): Promise<string> {
   return id
 }
 
-async function lastInvoice({ stage, companyId }: Walk): Promise<string> {
-  const invoice = await stage.database
+async function lastInvoice({ setup, companyId }: Walk): Promise<string> {
+  const invoice = await setup.database
     .selectFrom('invoices')
     .select('provider_invoice_id')
     .where('company_id', '=', companyId)
@@ -119,8 +119,8 @@ async function lastInvoice({ stage, companyId }: Walk): Promise<string> {
 type Minted = { key: `${string}:${string}`; micros: bigint; invoiceId?: string }
 
 async function grant(walk: Walk, { key, micros, invoiceId }: Minted): Promise<void> {
-  const { stage, companyId } = walk
-  await stage.database
+  const { setup, companyId } = walk
+  await setup.database
     .insertInto('paid_grants')
     .values({
       business_key: key,
@@ -129,7 +129,7 @@ async function grant(walk: Walk, { key, micros, invoiceId }: Minted): Promise<vo
       granted_micros: micros,
     })
     .execute()
-  await postTransfer(stageIds, stage.database, {
+  await postTransfer(proofIds, setup.database, {
     owner: { id: companyId, kind: 'COMPANY' },
     businessKey: key,
     kind: 'grant',

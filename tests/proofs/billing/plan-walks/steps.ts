@@ -2,7 +2,7 @@
 import { Fault } from '@gatehouse/runtime/fault'
 import { startPackCheckout, startPlanCheckout } from '@gatehouse/billing/start-checkout'
 import type { Stripe } from 'stripe'
-import type { StagePlan } from '../webhook/open-billing-stage.ts'
+import type { OfferedPlan } from '../webhook/open-billing-setup.ts'
 import { count, liveSubscriptions, spend, type Walk } from './walk.ts'
 
 type Step = (walk: Walk) => Promise<boolean>
@@ -39,15 +39,15 @@ export const steps: readonly (readonly [name: string, step: Step])[] = [
   ['spend', spend],
 ]
 
-async function beginCheckout({ stage, random, companyId }: Walk): Promise<string> {
+async function beginCheckout({ setup, random, companyId }: Walk): Promise<string> {
   const buyer = { companyId, userId: null }
-  return (await startPlanCheckout(stage.billing.checkout, random.pick(stage.plans).id, buyer)).sessionId
+  return (await startPlanCheckout(setup.billing.checkout, random.pick(setup.plans).id, buyer)).sessionId
 }
 
 /** A second subscription is refused while the first is alive, as far as our side knows. */
 async function subscribe(walk: Walk): Promise<boolean> {
   try {
-    await walk.stage.sim.pay(await beginCheckout(walk))
+    await walk.setup.sim.pay(await beginCheckout(walk))
     return true
   } catch (thrown) {
     if (!(thrown instanceof Fault && thrown.code === 'billing.subscription_exists')) throw thrown
@@ -60,7 +60,7 @@ async function subscribeTwice(walk: Walk): Promise<boolean> {
   if (liveSubscriptions(walk).length > 0) return false
   try {
     const pages = [await beginCheckout(walk), await beginCheckout(walk)]
-    for (const page of pages) await walk.stage.sim.pay(page)
+    for (const page of pages) await walk.setup.sim.pay(page)
     return true
   } catch (thrown) {
     // Our side may not have received the cancellation yet.
@@ -72,13 +72,13 @@ async function subscribeTwice(walk: Walk): Promise<boolean> {
 type Direction = 'up' | 'down' | 'free' | 'interval'
 
 async function changePlan(walk: Walk, direction: Direction): Promise<boolean> {
-  const { stage, random } = walk
+  const { setup, random } = walk
   const live = liveSubscriptions(walk).filter(({ status }) => status !== 'paused')
   if (live.length === 0) return false
   const subscription = random.pick(live)
   const item = subscription.items.data[0]
-  const current = stage.plans.find(({ priceId }) => priceId === item?.price.id)
-  const others = current ? stage.plans.filter((plan) => isTowards(direction, current, plan)) : []
+  const current = setup.plans.find(({ priceId }) => priceId === item?.price.id)
+  const others = current ? setup.plans.filter((plan) => isTowards(direction, current, plan)) : []
   if (!item || others.length === 0) return false
   const proration = random.pick([
     'always_invoice',
@@ -87,7 +87,7 @@ async function changePlan(walk: Walk, direction: Direction): Promise<boolean> {
     'create_prorations',
     'none',
   ] as const)
-  await stage.stripe.subscriptions.update(subscription.id, {
+  await setup.stripe.subscriptions.update(subscription.id, {
     items: [{ id: item.id, price: random.pick(others).priceId }],
     proration_behavior: proration,
   })
@@ -95,46 +95,46 @@ async function changePlan(walk: Walk, direction: Direction): Promise<boolean> {
   return true
 }
 
-function isTowards(direction: Direction, current: StagePlan, plan: StagePlan): boolean {
+function isTowards(direction: Direction, current: OfferedPlan, plan: OfferedPlan): boolean {
   if (direction === 'interval') return plan.interval !== current.interval
   if (plan.interval !== current.interval || plan === current) return false
   if (direction === 'free') return plan.priceMinor === 0
   return direction === 'up' ? plan.priceMinor > current.priceMinor : plan.priceMinor < current.priceMinor
 }
 
-async function passDays({ stage, random }: Walk): Promise<boolean> {
-  await stage.sim.advanceBy(random.between(1, 20 * day))
+async function passDays({ setup, random }: Walk): Promise<boolean> {
+  await setup.sim.advanceBy(random.between(1, 20 * day))
   return true
 }
 
 async function renew(walk: Walk): Promise<boolean> {
-  const { stage, random } = walk
+  const { setup, random } = walk
   const live = liveSubscriptions(walk)
   if (live.length === 0) return false
-  await stage.sim.advanceTo(random.pick(live).current_period_end + random.between(0, day))
+  await setup.sim.advanceTo(random.pick(live).current_period_end + random.between(0, day))
   return true
 }
 
 async function failRenewal(walk: Walk): Promise<boolean> {
-  const { stage, random, customerId } = walk
+  const { setup, random, customerId } = walk
   const live = liveSubscriptions(walk).filter(({ status }) => status === 'active')
   if (live.length === 0) return false
-  stage.sim.setPaymentBehaviour(customerId, 'declines')
-  await stage.sim.advanceTo(random.pick(live).current_period_end + 60)
+  setup.sim.setPaymentBehaviour(customerId, 'declines')
+  await setup.sim.advanceTo(random.pick(live).current_period_end + 60)
   // If the plan is changed or cancelled now, the provider credits unused time that was never paid.
   if (random.chance(0.5))
     await (random.chance(0.5) ? cancel(walk) : changePlan(walk, random.pick(['down', 'free'])))
-  stage.sim.setPaymentBehaviour(customerId, 'succeeds')
-  if (random.chance(0.5)) await stage.sim.advanceBy(random.between(1, 16) * day)
+  setup.sim.setPaymentBehaviour(customerId, 'succeeds')
+  if (random.chance(0.5)) await setup.sim.advanceBy(random.between(1, 16) * day)
   return true
 }
 
 async function cancel(walk: Walk): Promise<boolean> {
-  const { stage, random } = walk
+  const { setup, random } = walk
   const live = liveSubscriptions(walk)
   if (live.length === 0) return false
   const { id } = random.pick(live)
-  const { subscriptions } = stage.stripe
+  const { subscriptions } = setup.stripe
   const how = random.pick(['now', 'credited', 'credited later', 'at the end', 'resumed'])
   if (how === 'now') await subscriptions.cancel(id)
   else if (how === 'credited') await subscriptions.cancel(id, { prorate: true, invoice_now: true })
@@ -144,17 +144,17 @@ async function cancel(walk: Walk): Promise<boolean> {
 }
 
 type Charge =
-  Walk['stage']['sim']['account']['charges'] extends ReadonlyMap<string, infer Value> ? Value : never
+  Walk['setup']['sim']['account']['charges'] extends ReadonlyMap<string, infer Value> ? Value : never
 
-function paidCharges({ stage, customerId }: Walk): Charge[] {
-  return [...stage.sim.account.charges.values()].filter(
+function paidCharges({ setup, customerId }: Walk): Charge[] {
+  return [...setup.sim.account.charges.values()].filter(
     (charge) => charge.paid && charge.customer === customerId,
   )
 }
 
 export function openDisputes(walk: Walk): Stripe.Dispute[] {
   const own = new Set(paidCharges(walk).map(({ id }) => id))
-  return [...walk.stage.sim.account.disputes.values()].filter(
+  return [...walk.setup.sim.account.disputes.values()].filter(
     ({ charge, status }) =>
       typeof charge === 'string' && own.has(charge) && status !== 'won' && status !== 'lost',
   )
@@ -162,7 +162,7 @@ export function openDisputes(walk: Walk): Stripe.Dispute[] {
 
 /** The provider does not refund a disputed charge. */
 async function refund(walk: Walk): Promise<boolean> {
-  const { stage, random } = walk
+  const { setup, random } = walk
   const left = paidCharges(walk).filter(
     ({ disputed, amount, amount_refunded }) => !disputed && amount > amount_refunded,
   )
@@ -170,7 +170,7 @@ async function refund(walk: Walk): Promise<boolean> {
   const charge = random.pick(left)
   const all = charge.amount - charge.amount_refunded
   const amount = random.chance(0.5) ? all : random.between(1, all)
-  await stage.stripe.refunds.create({ charge: charge.id, amount })
+  await setup.stripe.refunds.create({ charge: charge.id, amount })
   return true
 }
 
@@ -180,11 +180,11 @@ async function failRefund(walk: Walk): Promise<boolean> {
       .filter(({ disputed }) => !disputed)
       .map(({ id }) => id),
   )
-  const alive = [...walk.stage.sim.account.refunds.values()].filter(
+  const alive = [...walk.setup.sim.account.refunds.values()].filter(
     ({ charge, status }) => typeof charge === 'string' && own.has(charge) && status === 'succeeded',
   )
   if (alive.length === 0) return false
-  await walk.stage.sim.failRefund(walk.random.pick(alive).id)
+  await walk.setup.sim.failRefund(walk.random.pick(alive).id)
   return true
 }
 
@@ -192,12 +192,12 @@ async function openDispute(walk: Walk): Promise<boolean> {
   const open = new Set(openDisputes(walk).map(({ charge }) => charge))
   const charges = paidCharges(walk).filter(({ id }) => !open.has(id) && !isLost(walk, id))
   if (charges.length === 0) return false
-  await walk.stage.sim.openDispute(walk.random.pick(charges).id)
+  await walk.setup.sim.openDispute(walk.random.pick(charges).id)
   return true
 }
 
-function isLost({ stage }: Walk, chargeId: string): boolean {
-  return [...stage.sim.account.disputes.values()].some(
+function isLost({ setup }: Walk, chargeId: string): boolean {
+  return [...setup.sim.account.disputes.values()].some(
     ({ charge, status }) => charge === chargeId && status === 'lost',
   )
 }
@@ -205,24 +205,24 @@ function isLost({ stage }: Walk, chargeId: string): boolean {
 export async function closeDispute(walk: Walk): Promise<boolean> {
   const open = openDisputes(walk)
   if (open.length === 0) return false
-  await walk.stage.sim.closeDispute(walk.random.pick(open).id, walk.random.pick(['won', 'lost']))
+  await walk.setup.sim.closeDispute(walk.random.pick(open).id, walk.random.pick(['won', 'lost']))
   return true
 }
 
 async function giveBalance(walk: Walk): Promise<boolean> {
-  const { stage, random, customerId } = walk
+  const { setup, random, customerId } = walk
   if (random.chance(0.5)) return false
   const gift = random.between(1, 10_000)
-  const { balance } = stage.sim.account.customers.get(customerId) ?? { balance: 0 }
-  await stage.stripe.customers.update(customerId, { balance: balance - gift })
+  const { balance } = setup.sim.account.customers.get(customerId) ?? { balance: 0 }
+  await setup.stripe.customers.update(customerId, { balance: balance - gift })
   walk.giftsMinor += gift
   return true
 }
 
 async function buyPack(walk: Walk): Promise<boolean> {
-  const { stage, random, companyId } = walk
-  const pack = random.pick(stage.packs.filter(({ priceMinor }) => priceMinor > 0))
+  const { setup, random, companyId } = walk
+  const pack = random.pick(setup.packs.filter(({ priceMinor }) => priceMinor > 0))
   const buyer = { companyId, userId: null }
-  await stage.sim.pay((await startPackCheckout(stage.billing.checkout, pack.id, buyer)).sessionId)
+  await setup.sim.pay((await startPackCheckout(setup.billing.checkout, pack.id, buyer)).sessionId)
   return true
 }

@@ -6,10 +6,10 @@ import { registeredEventTypes } from '@gatehouse/billing/provider-event'
 import type { Stripe } from 'stripe'
 import type { Random } from '../../../simulation/engine/random.ts'
 import { comeToRest, receive } from '../webhook/deliver-order.ts'
-import { type BillingStage, stageIds } from '../webhook/open-billing-stage.ts'
+import { type BillingSetup, proofIds } from '../webhook/open-billing-setup.ts'
 
 export type Walk = {
-  stage: BillingStage
+  setup: BillingSetup
   random: Random
   companyId: string
   customerId: string
@@ -24,16 +24,16 @@ export type Walk = {
   waiting: Stripe.Event[]
 }
 
-export async function beginWalk(stage: BillingStage, random: Random): Promise<Walk> {
-  const companyId = await stage.addCompany()
-  const startedAt = new Date(stage.sim.nowSeconds() * 1_000)
-  const next = stage.sim.events.length
-  const { id: customerId } = await stage.stripe.customers.create({ metadata: { company_id: companyId } })
-  await stage.database
+export async function beginWalk(setup: BillingSetup, random: Random): Promise<Walk> {
+  const companyId = await setup.addCompany()
+  const startedAt = new Date(setup.sim.nowSeconds() * 1_000)
+  const next = setup.sim.events.length
+  const { id: customerId } = await setup.stripe.customers.create({ metadata: { company_id: companyId } })
+  await setup.database
     .insertInto('provider_customers')
     .values({ provider_customer_id: customerId, company_id: companyId })
     .execute()
-  const about = { stage, random, companyId, customerId, startedAt, next }
+  const about = { setup, random, companyId, customerId, startedAt, next }
   return { ...about, spentMicros: 0n, giftsMinor: 0, counts: {}, waiting: [] }
 }
 
@@ -41,8 +41,8 @@ export function count({ counts }: Walk, what: string): void {
   counts[what] = (counts[what] ?? 0) + 1
 }
 
-export function liveSubscriptions({ stage, customerId }: Walk): Stripe.Subscription[] {
-  return [...stage.sim.account.subscriptions.values()].filter(
+export function liveSubscriptions({ setup, customerId }: Walk): Stripe.Subscription[] {
+  return [...setup.sim.account.subscriptions.values()].filter(
     ({ customer, status }) =>
       customer === customerId && status !== 'canceled' && status !== 'incomplete_expired',
   )
@@ -55,36 +55,36 @@ const registered: ReadonlySet<string> = new Set(registeredEventTypes)
  * sweep.
  */
 export async function deliverSome(walk: Walk): Promise<void> {
-  const { stage, random } = walk
-  const stated = stage.sim.events.slice(walk.next)
-  walk.next = stage.sim.events.length
+  const { setup, random } = walk
+  const stated = setup.sim.events.slice(walk.next)
+  walk.next = setup.sim.events.length
   walk.waiting.push(...stated.filter(({ type }) => registered.has(type)))
   if (random.chance(0.2)) return
   const order = random.chance(0.25) ? walk.waiting.toReversed() : walk.waiting
   walk.waiting = []
-  for (const event of order) await receive(stage, event)
+  for (const event of order) await receive(setup, event)
 }
 
 export async function deliverRest(walk: Walk): Promise<void> {
-  const { stage } = walk
+  const { setup } = walk
   // Ending a second subscription emits further events.
   for (let added = 1; added > 0;) {
-    added = (await stage.billing.sweep({ since: walk.startedAt })).added
-    await comeToRest(stage)
+    added = (await setup.billing.sweep({ since: walk.startedAt })).added
+    await comeToRest(setup)
   }
   walk.waiting = []
-  walk.next = stage.sim.events.length
+  walk.next = setup.sim.events.length
 }
 
 /** Never spends more than the balance: the call would be refused. */
 export async function spend(walk: Walk): Promise<boolean> {
-  const { stage, random, companyId } = walk
-  const { balanceMicros } = await readAccount(stage.postgres, companyId)
+  const { setup, random, companyId } = walk
+  const { balanceMicros } = await readAccount(setup.postgres, companyId)
   if (balanceMicros <= 0n) return false
   const amountMicros = (balanceMicros * BigInt(random.between(1, 100)) + 99n) / 100n
-  await postTransfer(stageIds, stage.database, {
+  await postTransfer(proofIds, setup.database, {
     owner: { id: companyId, kind: 'COMPANY' },
-    businessKey: `spent:${stageIds.uuid()}`,
+    businessKey: `spent:${proofIds.uuid()}`,
     kind: 'removal',
     type: 'ADJUSTMENT',
     amountMicros,

@@ -3,7 +3,7 @@
 import { registeredEventTypes } from '@gatehouse/billing/provider-event'
 import type { Stripe } from 'stripe'
 import type { Random } from '../../../simulation/engine/random.ts'
-import type { BillingStage } from './open-billing-stage.ts'
+import type { BillingSetup } from './open-billing-setup.ts'
 
 export type DeliveryOrder = {
   random: Random
@@ -16,24 +16,24 @@ export type OrderCounts = { delivered: number; duplicates: number; lost: number 
 const registered: ReadonlySet<string> = new Set(registeredEventTypes)
 
 export async function deliverOrder(
-  stage: BillingStage,
+  setup: BillingSetup,
   { random, isShuffled }: DeliveryOrder,
 ): Promise<OrderCounts> {
-  const sent = stage.sim.events.filter(({ type }) => registered.has(type))
+  const sent = setup.sim.events.filter(({ type }) => registered.has(type))
   const plan = isShuffled ? planOrder(random, sent) : { order: sent, lost: 0, duplicates: 0 }
   const sweepsAt = isShuffled && random.chance(0.3) ? random.below(plan.order.length) : -1
   for (let at = 0; at < plan.order.length;) {
     const together = plan.order.slice(at, at + (isShuffled && random.chance(0.2) ? 4 : 1))
-    await Promise.all(together.map((event) => receive(stage, event)))
-    if (at <= sweepsAt && sweepsAt < at + together.length) await sweep(stage)
+    await Promise.all(together.map((event) => receive(setup, event)))
+    if (at <= sweepsAt && sweepsAt < at + together.length) await sweep(setup)
     at += together.length
   }
-  await sweep(stage)
-  await comeToRest(stage)
+  await sweep(setup)
+  await comeToRest(setup)
   return { delivered: plan.order.length, duplicates: plan.duplicates, lost: plan.lost }
 }
 
-export async function receive({ billing }: BillingStage, event: Stripe.Event): Promise<void> {
+export async function receive({ billing }: BillingSetup, event: Stripe.Event): Promise<void> {
   await billing.inbox.receive(billing.events.readEvent(structuredClone(event)))
 }
 
@@ -53,12 +53,12 @@ function shuffle<Item>(random: Random, items: readonly Item[]): Item[] {
 }
 
 /** Sweeps from the beginning: the histories are in the simulator's future, which our sweep has not reached. */
-async function sweep({ billing }: BillingStage): Promise<void> {
+async function sweep({ billing }: BillingSetup): Promise<void> {
   await billing.sweep({ since: new Date(0) })
 }
 
 /** Makes parked events due now, because a proof does not wait for minutes. */
-export async function comeToRest({ billing, postgres }: BillingStage): Promise<void> {
+export async function comeToRest({ billing, postgres }: BillingSetup): Promise<void> {
   for (let round = 0; round < 5; round += 1) {
     const { rowCount } = await postgres.query(
       `update provider_events set next_attempt_at = now() where status in ('RECEIVED', 'PARKED')`,
@@ -71,7 +71,7 @@ export async function comeToRest({ billing, postgres }: BillingStage): Promise<v
 }
 
 /** Counts events that could not be applied in the end. */
-export async function countUnfinished({ postgres }: BillingStage): Promise<number> {
+export async function countUnfinished({ postgres }: BillingSetup): Promise<number> {
   const { rows } = await postgres.query<{ count: bigint }>(
     `select count(*) as count from provider_events where status in ('RECEIVED', 'PARKED', 'QUARANTINED')`,
   )

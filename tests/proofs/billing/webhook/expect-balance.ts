@@ -1,19 +1,19 @@
 // The balance that the company must have in the end, computed from the provider's objects alone: payments, purchases,
 // refunds and disputes. It shares no code with what it judges.
 import type { Stripe } from 'stripe'
-import type { BillingStage, StagePlan } from './open-billing-stage.ts'
+import type { BillingSetup, OfferedPlan } from './open-billing-setup.ts'
 
 type Taken = { amount: bigint; back: bigint; isDisputed: boolean }
 
-export function expectBalance(stage: BillingStage): bigint {
-  const packs = packGrants(stage).reduce((sum, grant) => sum + keptOf(grant), 0n)
-  const invoices = invoiceGrants(stage)
+export function expectBalance(setup: BillingSetup): bigint {
+  const packs = packGrants(setup).reduce((sum, grant) => sum + keptOf(grant), 0n)
+  const invoices = invoiceGrants(setup)
   const shares = invoices.reduce(
     (sum, { grants }) => sum + grants.reduce((all, one) => all + keptOf(one), 0n),
     0n,
   )
-  const bound = boundOf(stage, invoices)
-  return packs + trialCredits(stage) + (shares < bound ? shares : bound)
+  const bound = boundOf(setup, invoices)
+  return packs + trialCredits(setup) + (shares < bound ? shares : bound)
 }
 
 type Grant = { granted: bigint; charge: Taken | undefined }
@@ -34,7 +34,7 @@ function revoked(granted: bigint, charge: Taken | undefined): bigint {
   return (granted * back + charge.amount - 1n) / charge.amount
 }
 
-function packGrants({ sim }: BillingStage): Grant[] {
+function packGrants({ sim }: BillingSetup): Grant[] {
   const paid = [...sim.account.sessions.values()].filter(
     ({ mode, payment_status }) => mode === 'payment' && payment_status !== 'unpaid',
   )
@@ -48,22 +48,22 @@ const reasons = new Set<string | null>(['subscription_create', 'subscription_cyc
 
 type PaidInvoice = { lines: Stripe.InvoiceLineItem[]; charge: Taken | undefined; grants: Grant[] }
 
-function paidInvoices({ sim }: BillingStage): Stripe.Invoice[] {
+function paidInvoices({ sim }: BillingSetup): Stripe.Invoice[] {
   return [...sim.account.invoices.values()].filter(
     ({ status, billing_reason }) => status === 'paid' && reasons.has(billing_reason),
   )
 }
 
-function invoiceGrants(stage: BillingStage): PaidInvoice[] {
-  return paidInvoices(stage).map((invoice) => {
-    const charge = takenOf(stage.sim.account, (candidate) => candidate.invoice === invoice.id, invoice.total)
-    const lines = invoice.lines.data.filter((line) => planOf(stage, line) !== undefined)
+function invoiceGrants(setup: BillingSetup): PaidInvoice[] {
+  return paidInvoices(setup).map((invoice) => {
+    const charge = takenOf(setup.sim.account, (candidate) => candidate.invoice === invoice.id, invoice.total)
+    const lines = invoice.lines.data.filter((line) => planOf(setup, line) !== undefined)
     const periods = lines
       .filter(({ proration, type }) => !proration && type === 'subscription')
-      .map((line) => shareOf(line, planOf(stage, line)))
+      .map((line) => shareOf(line, planOf(setup, line)))
     const change = lines
       .filter(({ proration }) => proration)
-      .reduce((sum, line) => sum + shareOf(line, planOf(stage, line)), 0n)
+      .reduce((sum, line) => sum + shareOf(line, planOf(setup, line)), 0n)
     const grants = [...periods, change]
       .filter((granted) => granted !== 0n)
       .map((granted) => ({ granted, charge }))
@@ -72,8 +72,8 @@ function invoiceGrants(stage: BillingStage): PaidInvoice[] {
 }
 
 /** The provider may credit time that was never paid: shares count only up to the money paid, at the best rate. */
-function boundOf(stage: BillingStage, invoices: readonly PaidInvoice[]): bigint {
-  const plans = invoices.flatMap(({ lines }) => lines.flatMap((line) => planOf(stage, line) ?? []))
+function boundOf(setup: BillingSetup, invoices: readonly PaidInvoice[]): bigint {
+  const plans = invoices.flatMap(({ lines }) => lines.flatMap((line) => planOf(setup, line) ?? []))
   const rates = plans.filter(({ priceMinor }) => priceMinor > 0)
   const best = rates.toSorted((left, right) =>
     Number(right.creditsMicros * BigInt(left.priceMinor) - left.creditsMicros * BigInt(right.priceMinor)),
@@ -94,21 +94,21 @@ function ceilDivide(dividend: bigint, divisor: bigint): bigint {
 }
 
 /** Once per plan: each history belongs to one company. */
-function trialCredits(stage: BillingStage): bigint {
-  const lines = paidInvoices(stage).flatMap(({ lines }) => lines.data)
+function trialCredits(setup: BillingSetup): bigint {
+  const lines = paidInvoices(setup).flatMap(({ lines }) => lines.data)
   const tried = lines.flatMap((line) => {
     const isTrial = !line.proration && line.amount === 0 && (line.price?.unit_amount ?? 0) > 0
-    return isTrial ? (planOf(stage, line) ?? []) : []
+    return isTrial ? (planOf(setup, line) ?? []) : []
   })
   return [...new Set(tried)].reduce((sum, { trialCreditsMicros }) => sum + trialCreditsMicros, 0n)
 }
 
-function planOf({ plans }: BillingStage, line: Stripe.InvoiceLineItem): StagePlan | undefined {
+function planOf({ plans }: BillingSetup, line: Stripe.InvoiceLineItem): OfferedPlan | undefined {
   return plans.find(({ priceId }) => priceId === line.price?.id)
 }
 
 /** A line's amount gives its share of the period; credit for the old plan is negative. Rounded down. */
-function shareOf(line: Stripe.InvoiceLineItem, plan: StagePlan | undefined): bigint {
+function shareOf(line: Stripe.InvoiceLineItem, plan: OfferedPlan | undefined): bigint {
   const unit = BigInt(line.price?.unit_amount ?? 0)
   return plan && unit > 0n ? -ceilDivide(-plan.creditsMicros * BigInt(line.amount), unit) : 0n
 }
@@ -117,7 +117,7 @@ function least(left: bigint, right: bigint): bigint {
   return left < right ? left : right
 }
 
-type Account = BillingStage['sim']['account']
+type Account = BillingSetup['sim']['account']
 type Charge = Account['charges'] extends ReadonlyMap<string, infer Value> ? Value : never
 
 function takenOf(account: Account, isIt: (charge: Charge) => boolean, total = 0): Taken | undefined {

@@ -3,12 +3,12 @@
 import { startPackCheckout, startPlanCheckout } from '@gatehouse/billing/start-checkout'
 import type { Stripe } from 'stripe'
 import type { Random } from '../../../simulation/engine/random.ts'
-import type { BillingStage } from './open-billing-stage.ts'
+import type { BillingSetup } from './open-billing-setup.ts'
 
 export type HistoryCounts = Record<string, number>
 
 type Play = {
-  stage: BillingStage
+  setup: BillingSetup
   random: Random
   companyId: string
   /** Paid payment intents that may be refunded. */
@@ -21,12 +21,12 @@ type Play = {
 const day = 86_400
 
 export async function playHistory(
-  stage: BillingStage,
+  setup: BillingSetup,
   random: Random,
   companyId: string,
 ): Promise<HistoryCounts> {
   const play: Play = {
-    stage,
+    setup,
     random,
     companyId,
     payments: [],
@@ -41,7 +41,7 @@ export async function playHistory(
     const [name, act] = random.pick(actions)
     if ((await act(play)) !== 'not possible') play.counts[name] = (play.counts[name] ?? 0) + 1
     // Often within the same second, where the provider's order is unknown.
-    if (random.chance(0.5)) await stage.sim.advanceBy(random.between(1, 2 * day))
+    if (random.chance(0.5)) await setup.sim.advanceBy(random.between(1, 2 * day))
   }
   return play.counts
 }
@@ -75,20 +75,20 @@ function paid<Offer extends { priceMinor: number }>(offers: readonly Offer[]): O
   return offers.filter(({ priceMinor }) => priceMinor > 0)
 }
 
-async function beginPack({ stage, random, companyId }: Play): Promise<string> {
-  const pack = random.pick(paid(stage.packs))
-  const started = await startPackCheckout(stage.billing.checkout, pack.id, { companyId, userId: null })
+async function beginPack({ setup, random, companyId }: Play): Promise<string> {
+  const pack = random.pick(paid(setup.packs))
+  const started = await startPackCheckout(setup.billing.checkout, pack.id, { companyId, userId: null })
   return started.sessionId
 }
 
 async function buyPack(play: Play): Promise<Acted> {
-  const session = await play.stage.sim.pay(await beginPack(play))
+  const session = await play.setup.sim.pay(await beginPack(play))
   if (typeof session.payment_intent === 'string') play.payments.push(session.payment_intent)
   return 'done'
 }
 
 async function buyByDelayedMethod(play: Play): Promise<Acted> {
-  const { sim } = play.stage
+  const { sim } = play.setup
   const sessionId = await beginPack(play)
   await sim.pay(sessionId, 'delayed')
   if (play.random.chance(0.5)) await sim.advanceBy(play.random.between(1, 5 * day))
@@ -99,34 +99,34 @@ async function buyByDelayedMethod(play: Play): Promise<Acted> {
 }
 
 async function abandonCheckout(play: Play): Promise<Acted> {
-  await play.stage.stripe.checkout.sessions.expire(await beginPack(play))
+  await play.setup.stripe.checkout.sessions.expire(await beginPack(play))
   return 'done'
 }
 
-async function refund({ stage, random, payments, refunds }: Play, how: 'part' | 'all'): Promise<Acted> {
+async function refund({ setup, random, payments, refunds }: Play, how: 'part' | 'all'): Promise<Acted> {
   const intent = payments.length === 0 ? undefined : random.pick(payments)
-  const left = intent === undefined ? 0 : leftToRefund(stage, intent)
+  const left = intent === undefined ? 0 : leftToRefund(setup, intent)
   if (intent === undefined || left < 2) return 'not possible'
   const amount = how === 'all' ? left : random.between(1, left - 1)
-  refunds.push(await stage.stripe.refunds.create({ payment_intent: intent, amount }))
+  refunds.push(await setup.stripe.refunds.create({ payment_intent: intent, amount }))
   return 'done'
 }
 
-function leftToRefund({ sim }: BillingStage, intent: string): number {
+function leftToRefund({ sim }: BillingSetup, intent: string): number {
   const charges = [...sim.account.charges.values()]
   const charge = charges.find(({ payment_intent, paid }) => payment_intent === intent && paid)
   return charge && !charge.disputed ? charge.amount - charge.amount_refunded : 0
 }
 
-async function failRefund({ stage, random, refunds }: Play): Promise<Acted> {
-  const alive = refunds.filter(({ id }) => stage.sim.account.refunds.get(id)?.status === 'succeeded')
+async function failRefund({ setup, random, refunds }: Play): Promise<Acted> {
+  const alive = refunds.filter(({ id }) => setup.sim.account.refunds.get(id)?.status === 'succeeded')
   if (alive.length === 0) return 'not possible'
-  await stage.sim.failRefund(random.pick(alive).id)
+  await setup.sim.failRefund(random.pick(alive).id)
   return 'done'
 }
 
-async function dispute({ stage, random, payments }: Play): Promise<Acted> {
-  const { sim } = stage
+async function dispute({ setup, random, payments }: Play): Promise<Acted> {
+  const { sim } = setup
   const open = [...sim.account.charges.values()].filter(
     ({ payment_intent, paid, disputed }) => paid && !disputed && payments.includes(payment_intent as string),
   )
@@ -137,25 +137,25 @@ async function dispute({ stage, random, payments }: Play): Promise<Acted> {
 }
 
 async function subscribe(play: Play): Promise<Acted> {
-  const { stage, random, companyId } = play
+  const { setup, random, companyId } = play
   const current = liveSubscription(play)
   if (current) return 'not possible'
-  const plan = random.pick(paid(stage.plans))
-  const { sessionId } = await startPlanCheckout(stage.billing.checkout, plan.id, { companyId, userId: null })
-  const session = await stage.sim.pay(sessionId)
+  const plan = random.pick(paid(setup.plans))
+  const { sessionId } = await startPlanCheckout(setup.billing.checkout, plan.id, { companyId, userId: null })
+  const session = await setup.sim.pay(sessionId)
   play.subscriptionId = session.subscription as string
   return 'done'
 }
 
-function liveSubscription({ stage, subscriptionId }: Play): Stripe.Subscription | undefined {
-  const found = stage.sim.account.subscriptions.get(subscriptionId ?? '')
+function liveSubscription({ setup, subscriptionId }: Play): Stripe.Subscription | undefined {
+  const found = setup.sim.account.subscriptions.get(subscriptionId ?? '')
   return found && found.status !== 'canceled' && found.status !== 'incomplete_expired' ? found : undefined
 }
 
 async function passMonth(play: Play): Promise<Acted> {
   const current = liveSubscription(play)
   if (!current) return 'not possible'
-  await play.stage.sim.advanceTo(current.current_period_end + play.random.between(0, day))
+  await play.setup.sim.advanceTo(current.current_period_end + play.random.between(0, day))
   return 'done'
 }
 
@@ -163,9 +163,9 @@ async function changePlan(play: Play): Promise<Acted> {
   const current = liveSubscription(play)
   const item = current?.items.data[0]
   if (!current || !item || current.status === 'past_due') return 'not possible'
-  const { stage, random } = play
-  const others = paid(stage.plans).filter(({ priceId }) => priceId !== item.price.id)
-  await stage.stripe.subscriptions.update(current.id, {
+  const { setup, random } = play
+  const others = paid(setup.plans).filter(({ priceId }) => priceId !== item.price.id)
+  await setup.stripe.subscriptions.update(current.id, {
     items: [{ id: item.id, price: random.pick(others).priceId }],
     proration_behavior: random.pick(['always_invoice', 'always_invoice', 'create_prorations', 'none']),
   })
@@ -175,7 +175,7 @@ async function changePlan(play: Play): Promise<Acted> {
 async function failRenewal(play: Play): Promise<Acted> {
   const current = liveSubscription(play)
   if (!current) return 'not possible'
-  const { sim } = play.stage
+  const { sim } = play.setup
   const customer = current.customer as string
   sim.setPaymentBehaviour(customer, play.random.pick(['declines', 'requires_action']))
   await sim.advanceTo(current.current_period_end)
@@ -189,25 +189,25 @@ async function cancel(play: Play): Promise<Acted> {
   const current = liveSubscription(play)
   // Rarely: most faults need a live plan.
   if (!current || play.random.chance(0.5)) return 'not possible'
-  const { stripe } = play.stage
+  const { stripe } = play.setup
   if (play.random.chance(0.5)) await stripe.subscriptions.cancel(current.id)
   else await stripe.subscriptions.update(current.id, { cancel_at_period_end: true })
   return 'done'
 }
 
-async function refundInvoice({ stage, random, companyId, refunds }: Play): Promise<Acted> {
-  const paid = [...stage.sim.account.charges.values()].filter(
+async function refundInvoice({ setup, random, companyId, refunds }: Play): Promise<Acted> {
+  const paid = [...setup.sim.account.charges.values()].filter(
     (charge) => charge.paid && charge.invoice !== null && charge.amount_refunded < charge.amount,
   )
   if (paid.length === 0 || companyId === '') return 'not possible'
   const charge = random.pick(paid)
   const left = charge.amount - charge.amount_refunded
   const amount = random.chance(0.5) ? left : random.between(1, left)
-  refunds.push(await stage.stripe.refunds.create({ charge: charge.id, amount }))
+  refunds.push(await setup.stripe.refunds.create({ charge: charge.id, amount }))
   return 'done'
 }
 
-async function stateAgain({ stage, random }: Play): Promise<Acted> {
-  await stage.sim.emitAgain(random.pick(stage.sim.events).id)
+async function stateAgain({ setup, random }: Play): Promise<Acted> {
+  await setup.sim.emitAgain(random.pick(setup.sim.events).id)
   return 'done'
 }

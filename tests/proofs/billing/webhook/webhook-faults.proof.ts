@@ -7,13 +7,13 @@ import { createSystemClock } from '@gatehouse/runtime/clock'
 import { type Proof, judged } from '../../proof.ts'
 import { clearLedger, readBeginning } from './clear-ledger.ts'
 import { comeToRest, receive } from './deliver-order.ts'
-import { type BackendStage, openBackendStage } from './open-backend-stage.ts'
-import { silentLogger, stageIds } from './open-billing-stage.ts'
+import { type BackendSetup, openBackendSetup } from './open-backend-setup.ts'
+import { silentLogger, proofIds } from './open-billing-setup.ts'
 import { differences, readLedger } from './read-ledger.ts'
 import { catalogScenarios } from './scenarios/catalog-scenarios.ts'
 import { deliveryScenarios } from './scenarios/delivery-scenarios.ts'
 import { purchaseScenarios } from './scenarios/purchase-scenarios.ts'
-import { createScene, type Scenario, type Scene } from './scenarios/scenario.ts'
+import { createSetup, type Scenario, type Setup } from './scenarios/scenario.ts'
 import { subscriptionScenarios } from './scenarios/subscription-scenarios.ts'
 
 const scenarios: readonly Scenario[] = [
@@ -34,14 +34,14 @@ export const proof: Proof = {
     const chosen = isShort
       ? scenarios.filter(({ isSlow }) => !isSlow).filter((_, at) => at % 5 === 0)
       : scenarios
-    await using stage = await openBackendStage({ seed: 'faults' })
+    await using backend = await openBackendSetup({ seed: 'faults' })
     let passed = 0
     for (const scenario of chosen) {
-      const fault = await tryScenario(stage, scenario)
+      const fault = await tryScenario(backend, scenario)
       if (fault === undefined) passed += 1
       progress(`${scenario.number} ${scenario.name}: ${fault ?? 'ok'}`)
     }
-    const fault = await replayAll(stage)
+    const fault = await replayAll(backend)
     if (fault === undefined) passed += 1
     progress(`50 the whole inbox replayed into an empty database: ${fault ?? 'ok'}`)
     const total = chosen.length + 1
@@ -53,23 +53,23 @@ export const proof: Proof = {
   },
 }
 
-async function tryScenario(stage: BackendStage, scenario: Scenario): Promise<string | undefined> {
-  const scene = createScene(stage, await stage.addCompany())
+async function tryScenario(backend: BackendSetup, scenario: Scenario): Promise<string | undefined> {
+  const setup = createSetup(backend, await backend.addCompany())
   try {
-    const expected = await scenario.run(scene)
-    await scene.settle()
-    const balance = await scene.balanceCredits()
+    const expected = await scenario.run(setup)
+    await setup.settle()
+    const balance = await setup.balanceCredits()
     if (balance !== expected) return `the balance is ${balance} instead of ${expected}`
-    return await findDrift(scene)
+    return await findDrift(setup)
   } catch (thrown) {
     return thrown instanceof Error ? thrown.message : String(thrown)
   } finally {
-    await endScenario(scene)
+    await endScenario(setup)
   }
 }
 
 /** Ends live subscriptions, which would otherwise be renewed when later scenarios move the clock. */
-async function endScenario({ sim, stripe, proxy }: Scene): Promise<void> {
+async function endScenario({ sim, stripe, proxy }: Setup): Promise<void> {
   sim.clearPlans()
   await proxy.heal()
   await sim.releaseDeliveries()
@@ -80,8 +80,8 @@ async function endScenario({ sim, stripe, proxy }: Scene): Promise<void> {
 
 const swept: ReadonlySet<string> = new Set(sweptEventTypes)
 
-async function findDrift({ sim, postgres }: BackendStage): Promise<string | undefined> {
-  const ledger = createLedgerInspector({ postgres, ids: stageIds })
+async function findDrift({ sim, postgres }: BackendSetup): Promise<string | undefined> {
+  const ledger = createLedgerInspector({ postgres, ids: proofIds })
   const clock = createSystemClock()
   const inspectPayments = createInspectPayments({ postgres, clock })
   const deps = { clock, logger: silentLogger, ledger, inspectPayments }
@@ -104,10 +104,10 @@ const unpaid = { status: 'PENDING', paid_minor: null, completed_at: null, mismat
  * adjustments, and purchases that the provider's messages do not mention. Whether an invoice was voided is fetched
  * again.
  */
-async function replayAll(stage: BackendStage): Promise<string | undefined> {
-  const { postgres } = stage
+async function replayAll(backend: BackendSetup): Promise<string | undefined> {
+  const { postgres } = backend
   const before = await readLedger(postgres)
-  await stage.killBackend()
+  await backend.killBackend()
   const { rows } = await postgres.query<{ payload: Parameters<typeof receive>[1] }>(
     'select payload from provider_events order by received_at, id',
   )
@@ -116,19 +116,19 @@ async function replayAll(stage: BackendStage): Promise<string | undefined> {
                    type, amount_micros, business_key) as call
        from credit_transfers where type = 'ADJUSTMENT'`,
   )
-  const beginning = await readBeginning(stage.database)
+  const beginning = await readBeginning(backend.database)
   const named = new Set(
-    [...stage.sim.account.sessions.values()].map(({ metadata }) => metadata?.['purchase_id']),
+    [...backend.sim.account.sessions.values()].map(({ metadata }) => metadata?.['purchase_id']),
   )
   const purchases = beginning.purchases
     .filter(({ id, status }) => status === 'PENDING' || !named.has(id))
     .map((row) => Object.assign(row, unpaid))
-  await clearLedger(stage, { purchases, customers: [] })
-  for (const { payload } of rows) await receive(stage, payload)
+  await clearLedger(backend, { purchases, customers: [] })
+  for (const { payload } of rows) await receive(backend, payload)
   for (const { call } of byHand.rows) await postgres.query(call)
-  await comeToRest(stage)
+  await comeToRest(backend)
   await postgres.query(`update invoices set next_check_at = now() where status = 'OPEN'`)
-  await stage.billing.jobs.find(({ name }) => name === 'check invoices')?.run()
+  await backend.billing.jobs.find(({ name }) => name === 'check invoices')?.run()
   const found = differences(before, await readLedger(postgres))
   return found.length === 0 ? undefined : found.join('; ')
 }

@@ -9,7 +9,7 @@ import { startDatabases } from '../../kit/servers.ts'
 import { clearLedger, readBeginning } from './clear-ledger.ts'
 import { comeToRest, countUnfinished, deliverOrder, receive } from './deliver-order.ts'
 import { expectBalance } from './expect-balance.ts'
-import { type BillingStage, openBillingStage, silentLogger, stageIds } from './open-billing-stage.ts'
+import { type BillingSetup, openBillingSetup, silentLogger, proofIds } from './open-billing-setup.ts'
 import { type HistoryCounts, playHistory } from './play-history.ts'
 import { differences, type LedgerView, readLedger } from './read-ledger.ts'
 
@@ -80,29 +80,29 @@ async function tryHistory(
 ): Promise<void> {
   // The proof is not about power failures, and thousands of small transactions need not wait for the disk.
   const settings = { synchronous_commit: 'off' }
-  await using stage = await openBillingStage({ databaseUrl, seed: String(seed), settings, eventDays: 4_000 })
+  await using setup = await openBillingSetup({ databaseUrl, seed: String(seed), settings, eventDays: 4_000 })
   const random = new Random(seed)
-  await clearLedger(stage)
-  const actions = await playHistory(stage, random, await stage.addCompany())
-  const beginning = await readBeginning(stage.database)
+  await clearLedger(setup)
+  const actions = await playHistory(setup, random, await setup.addCompany())
+  const beginning = await readBeginning(setup.database)
   let reference: LedgerView | undefined
   const judge = async (what: string) => {
-    const faults = await findFaults(stage, reference, `history ${seed}, ${what}`)
+    const faults = await findFaults(setup, reference, `history ${seed}, ${what}`)
     for (const fault of faults.slice(0, 4)) progress(fault)
     totals.divergences.push(...faults)
   }
   for (let order = 0; order < orders; order += 1) {
     // Half of the time our own record of started purchases is lost as well: the provider's objects are enough.
-    await clearLedger(stage, order === 0 || random.chance(0.5) ? beginning : undefined)
-    const counts = await deliverOrder(stage, { random, isShuffled: order > 0 })
+    await clearLedger(setup, order === 0 || random.chance(0.5) ? beginning : undefined)
+    const counts = await deliverOrder(setup, { random, isShuffled: order > 0 })
     await judge(`order ${order}`)
-    reference ??= await readLedger(stage.postgres)
+    reference ??= await readLedger(setup.postgres)
     totals.orders += 1
     totals.delivered += counts.delivered
     totals.duplicates += counts.duplicates
     totals.lost += counts.lost
   }
-  await replayInbox(stage)
+  await replayInbox(setup)
   await judge('replay of the inbox')
   totals.replays += 1
   totals.histories += 1
@@ -111,31 +111,31 @@ async function tryHistory(
 }
 
 /** Replays the whole inbox into an empty database, in the order received. */
-async function replayInbox(stage: BillingStage): Promise<void> {
-  const { rows } = await stage.postgres.query<{ payload: Parameters<typeof receive>[1] }>(
+async function replayInbox(setup: BillingSetup): Promise<void> {
+  const { rows } = await setup.postgres.query<{ payload: Parameters<typeof receive>[1] }>(
     'select payload from provider_events order by received_at, id',
   )
-  await clearLedger(stage)
-  for (const { payload } of rows) await receive(stage, payload)
-  await comeToRest(stage)
+  await clearLedger(setup)
+  for (const { payload } of rows) await receive(setup, payload)
+  await comeToRest(setup)
 }
 
 async function findFaults(
-  stage: BillingStage,
+  setup: BillingSetup,
   reference: LedgerView | undefined,
   where: string,
 ): Promise<string[]> {
-  const view = await readLedger(stage.postgres)
+  const view = await readLedger(setup.postgres)
   const faults: string[] = []
-  const expected = expectBalance(stage)
+  const expected = expectBalance(setup)
   if (view.balanceMicros !== expected)
     faults.push(`${where}: the balance is ${view.balanceMicros}, the provider’s objects give ${expected}`)
   if (reference) faults.push(...differences(reference, view).map((line) => `${where}: ${line}`))
-  const unfinished = await countUnfinished(stage)
+  const unfinished = await countUnfinished(setup)
   if (unfinished > 0) faults.push(`${where}: ${unfinished} messages could not be applied`)
-  const ledger = createLedgerInspector({ postgres: stage.postgres, ids: stageIds })
+  const ledger = createLedgerInspector({ postgres: setup.postgres, ids: proofIds })
   const clock = createSystemClock()
-  const inspectPayments = createInspectPayments({ postgres: stage.postgres, clock })
+  const inspectPayments = createInspectPayments({ postgres: setup.postgres, clock })
   const deps = { clock, logger: silentLogger, ledger, inspectPayments }
   const { outcomes } = await reconcile(deps, { canFreeze: false })
   const drifts = Object.entries(outcomes).flatMap(([id, outcome]) =>

@@ -5,8 +5,8 @@ import type { Stripe } from 'stripe'
 import { Pool } from 'undici'
 import { percentile } from '../../kit/percentile.ts'
 import { type Proof, judged } from '../../proof.ts'
-import { type BackendStage, openBackendStage } from './open-backend-stage.ts'
-import { silentLogger, signingSecret } from './open-billing-stage.ts'
+import { type BackendSetup, openBackendSetup } from './open-backend-setup.ts'
+import { silentLogger, signingSecret } from './open-billing-setup.ts'
 
 const copies = 100
 const ratioMax = 20
@@ -21,10 +21,10 @@ export const proof: Proof = {
   bar: `exactly one effect for each payment, p99 ≤ ${ratioMax} × a bare insert of the same row at the same concurrency`,
   async run({ progress, isShort }) {
     const payments = isShort ? 5 : 200
-    await using stage = await openBackendStage({ seed: 'storm' })
-    const companyId = await stage.addCompany()
-    const completed = await pay(stage, { companyId, payments })
-    await using storm = await openStorm(stage)
+    await using setup = await openBackendSetup({ seed: 'storm' })
+    const companyId = await setup.addCompany()
+    const completed = await pay(setup, { companyId, payments })
+    await using storm = await openStorm(setup)
     const acknowledgedMs: number[] = []
     const insertedMs: number[] = []
     const aloneMs: number[] = []
@@ -38,12 +38,12 @@ export const proof: Proof = {
       aloneMs.push(...(await storm.insert(event, 1)))
       if ((at + 1) % 20 === 0) progress(`${at + 1} payments announced, ${(at + 1) * copies} requests`)
     }
-    const effects = await countEffects(stage, companyId)
+    const effects = await countEffects(setup, companyId)
     const ack = percentile(acknowledgedMs, 0.99)
     const insert = percentile(insertedMs, 0.99)
     const alone = percentile(aloneMs, 0.99)
     const ratio = ack / insert
-    const expected = (stage.packs[0]?.creditsMicros ?? 0n) * BigInt(payments)
+    const expected = (setup.packs[0]?.creditsMicros ?? 0n) * BigInt(payments)
     const isExact = effects.grants === payments && effects.balanceMicros === expected && refused === 0
     return judged({
       figure: `${effects.grants} effects of ${payments} payments announced ${copies} times each, ${refused} announcements refused, p99 ${ack.toFixed(1)} ms = ${ratio.toFixed(1)} × ${insert.toFixed(1)} ms of a bare insert (${alone.toFixed(1)} ms alone)`,
@@ -54,8 +54,8 @@ export const proof: Proof = {
 
 type Payments = { companyId: string; payments: number }
 
-async function pay(stage: BackendStage, { companyId, payments }: Payments): Promise<Stripe.Event[]> {
-  const { sim, billing, packs } = stage
+async function pay(setup: BackendSetup, { companyId, payments }: Payments): Promise<Stripe.Event[]> {
+  const { sim, billing, packs } = setup
   // Otherwise the simulator's own deliveries would come first.
   sim.holdDeliveries()
   for (let at = 0; at < payments; at += 1) {
@@ -68,7 +68,7 @@ async function pay(stage: BackendStage, { companyId, payments }: Payments): Prom
 
 type Announced = { status: number; tookMs: number }
 
-async function openStorm({ sim, webhookUrl, postgres }: BackendStage) {
+async function openStorm({ sim, webhookUrl, postgres }: BackendSetup) {
   const url = new URL(webhookUrl)
   const client = new Pool(url.origin, { connections: copies })
   const { rows } = await postgres.query<{ setting: string }>(
@@ -123,7 +123,7 @@ async function openStorm({ sim, webhookUrl, postgres }: BackendStage) {
   }
 }
 
-async function countEffects({ postgres }: BackendStage, companyId: string) {
+async function countEffects({ postgres }: BackendSetup, companyId: string) {
   const { rows } = await postgres.query<{ grants: bigint; balance_micros: bigint }>(
     `select (select count(*) from credit_transfers where owner_id = $1) as grants,
             coalesce((select balance_micros from credit_accounts where owner_id = $1), 0) as balance_micros`,

@@ -4,7 +4,7 @@ import { type ComposedBody, composeBody } from './compose-body.ts'
 import { type ForwardBody, createForwardBody } from './forward-body.ts'
 import { judgeBody } from './judge-body.ts'
 import { startRecordingProvider } from './recording-provider.ts'
-import { openGatewayScene } from '../gateway-scene.ts'
+import { openGatewaySetup } from '../gateway-setup.ts'
 import { type Proof, type ProofContext, judged } from '../../proof.ts'
 
 const bodiesMin = { long: 100_000, short: 1_000 }
@@ -25,9 +25,9 @@ export const proof: Proof = {
     progress(`seed ${seed} (BYTE_FIDELITY_SEED repeats the bodies)`)
     await using scope = new AsyncDisposableStack()
     const provider = scope.use(await startRecordingProvider())
-    const scene = await openGatewayScene(scope, { providerUrl: provider.baseUrl })
-    const gateway = await scene.startGateway()
-    const forward = createForwardBody(scope, { gatewayUrl: gateway.url, key: scene.key, provider, lanes })
+    const setup = await openGatewaySetup(scope, { providerUrl: provider.baseUrl })
+    const gateway = await setup.startGateway()
+    const forward = createForwardBody(scope, { gatewayUrl: gateway.url, key: setup.key, provider, lanes })
     const count = isShort ? bodiesMin.short : bodiesMin.long
     const tally = await forwardAll({ seed, count, forward }, context)
     const { bodies, streams, large, damaged, refused, differences } = tally

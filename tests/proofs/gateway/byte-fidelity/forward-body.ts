@@ -2,7 +2,7 @@
 // so the compared bytes crossed the wire twice.
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { once } from 'node:events'
-import { type GatewayScene, callHeaders } from '../gateway-scene.ts'
+import { type GatewaySetup, callHeaders } from '../gateway-setup.ts'
 import type { RecordingProvider } from './recording-provider.ts'
 
 export type Forwarded = {
@@ -15,7 +15,7 @@ export type Forwarded = {
 
 export type ForwardBody = (body: Buffer) => Promise<Forwarded>
 
-type Deps = { gatewayUrl: string; key: GatewayScene['key']; provider: RecordingProvider; lanes: number }
+type Deps = { gatewayUrl: string; key: GatewaySetup['key']; provider: RecordingProvider; lanes: number }
 
 export function createForwardBody(
   scope: AsyncDisposableStack,

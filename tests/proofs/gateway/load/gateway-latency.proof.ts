@@ -1,4 +1,4 @@
-import { openGatewayScene } from '../gateway-scene.ts'
+import { openGatewaySetup } from '../gateway-setup.ts'
 import { startCannedProvider } from './canned-provider.ts'
 import { type Floor, measureFloor } from './measure-floor.ts'
 import { type TimedCall, runOpenLoop } from './open-loop.ts'
@@ -25,12 +25,12 @@ export const proof: Proof = {
   async run(context) {
     await using scope = new AsyncDisposableStack()
     await pinProcess(process.pid, 0)
-    const { scene, proxies } = await openStage(scope)
-    await pinFamily(scene.postgres.pid, 0)
-    await pinFamily(scene.redis.pid, 0)
+    const { setup, proxies } = await openSetup(scope)
+    await pinFamily(setup.postgres.pid, 0)
+    await pinFamily(setup.redis.pid, 0)
     const rounds: Round[] = []
     for (let round = 0; round <= (context.isShort ? 1 : 5); round += 1) {
-      const floor = await measureFloor(scene, {
+      const floor = await measureFloor(setup, {
         samples: context.isShort ? 50 : 2_000,
         perSecond: context.isShort ? callsPerSecondShort : callsPerSecond,
       })
@@ -42,22 +42,22 @@ export const proof: Proof = {
     return conclude(rounds, context.isShort ? barsShort : bars)
   },
   async tryTools(scope) {
-    const { scene, proxies } = await openStage(scope, patientGateway)
-    await measureFloor(scene, { samples: 20, perSecond: callsPerSecondShort })
+    const { setup, proxies } = await openSetup(scope, patientGateway)
+    await measureFloor(setup, { samples: 20, perSecond: callsPerSecondShort })
     await measureRound({ isShort: true }, proxies)
   },
 }
 
-async function openStage(scope: AsyncDisposableStack, settings: Readonly<Record<string, string>> = {}) {
+async function openSetup(scope: AsyncDisposableStack, settings: Readonly<Record<string, string>> = {}) {
   // Streams of two frames, so that they end soon.
   const provider = await startCannedProvider(2)
   scope.defer(() => void provider.server.close())
   provider.startTicks(1)
   scope.defer(() => provider.stopTicks())
-  const scene = await openGatewayScene(scope, { providerUrl: provider.baseUrl })
+  const setup = await openGatewaySetup(scope, { providerUrl: provider.baseUrl })
   const places = { providerUrl: provider.baseUrl, core: 1, settings }
-  const proxies = await startBareAndOurs(scope, scene, places)
-  return { scene, proxies }
+  const proxies = await startBareAndOurs(scope, setup, places)
+  return { setup, proxies }
 }
 
 async function measureRound(

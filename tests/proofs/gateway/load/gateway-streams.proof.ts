@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openGatewayScene } from '../gateway-scene.ts'
+import { openGatewaySetup } from '../gateway-setup.ts'
 import type { LoadTarget } from './closed-loop.ts'
 import { percentile } from '../../kit/percentile.ts'
 import { pinFamily, pinProcess } from './pin-process.ts'
@@ -23,9 +23,9 @@ export const proof: Proof = {
     const { isShort, progress } = context
     await using scope = new AsyncDisposableStack()
     await pinProcess(process.pid, 0)
-    const { provider, scene, proxies } = await openStage(scope)
-    await pinFamily(scene.postgres.pid, 0)
-    await pinFamily(scene.redis.pid, 0)
+    const { provider, setup, proxies } = await openSetup(scope)
+    await pinFamily(setup.postgres.pid, 0)
+    await pinFamily(setup.redis.pid, 0)
     const { bare, ours, gatewayPid } = proxies
     const streams = isShort ? 100 : 2_000
     const seconds = isShort ? 1 : 60
@@ -53,7 +53,7 @@ export const proof: Proof = {
     })
   },
   async tryTools(scope) {
-    const { provider, proxies } = await openStage(scope, patientGateway)
+    const { provider, proxies } = await openSetup(scope, patientGateway)
     for (const target of [proxies.bare, proxies.ours]) {
       const load = { streams: 10, periodMs: 100, seconds: 0.3, warmUpMs: 200, gatewayPid: proxies.gatewayPid }
       const { broken } = await holdStreams(provider, target, load)
@@ -62,13 +62,13 @@ export const proof: Proof = {
   },
 }
 
-async function openStage(scope: AsyncDisposableStack, settings: Readonly<Record<string, string>> = {}) {
+async function openSetup(scope: AsyncDisposableStack, settings: Readonly<Record<string, string>> = {}) {
   const provider = await startStampedProvider()
   scope.defer(() => void provider.server.close())
-  const scene = await openGatewayScene(scope, { providerUrl: provider.baseUrl })
+  const setup = await openGatewaySetup(scope, { providerUrl: provider.baseUrl })
   const places = { providerUrl: provider.baseUrl, core: 1, settings }
-  const proxies = await startBareAndOurs(scope, scene, places)
-  return { provider, scene, proxies }
+  const proxies = await startBareAndOurs(scope, setup, places)
+  return { provider, setup, proxies }
 }
 
 type Holding = { streams: number; periodMs: number; seconds: number; warmUpMs: number; gatewayPid: number }

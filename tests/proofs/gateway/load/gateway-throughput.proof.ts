@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { openGatewayScene } from '../gateway-scene.ts'
+import { openGatewaySetup } from '../gateway-setup.ts'
 import { startCannedProvider } from './canned-provider.ts'
 import { type LoadResult, type LoadTarget, runClosedLoop } from './closed-loop.ts'
 import { pinFamily, pinProcess } from './pin-process.ts'
@@ -28,9 +28,9 @@ export const proof: Proof = {
       return notMeasured('two cores are needed: one for the proxy, one for the rest')
     await using scope = new AsyncDisposableStack()
     await pinProcess(process.pid, edgeCore)
-    const { scene, targets } = await openStage(scope)
-    await pinFamily(scene.postgres.pid, edgeCore)
-    await pinFamily(scene.redis.pid, edgeCore)
+    const { setup, targets } = await openSetup(scope)
+    await pinFamily(setup.postgres.pid, edgeCore)
+    await pinFamily(setup.redis.pid, edgeCore)
     context.progress(
       'the bare proxy, the gateway and Portkey are running; the measured one has a core to itself',
     )
@@ -51,21 +51,21 @@ export const proof: Proof = {
     })
   },
   async tryTools(scope) {
-    const { bare, ours, peer } = (await openStage(scope, patientGateway)).targets
+    const { bare, ours, peer } = (await openSetup(scope, patientGateway)).targets
     for (const target of [bare, ours, peer]) await measureOne({ isShort: true }, target, 'json')
     await measureOne({ isShort: true }, ours, 'stream')
   },
 }
 
-async function openStage(scope: AsyncDisposableStack, settings: Readonly<Record<string, string>> = {}) {
+async function openSetup(scope: AsyncDisposableStack, settings: Readonly<Record<string, string>> = {}) {
   const provider = await startCannedProvider()
   scope.defer(() => void provider.server.close())
   provider.startTicks(tickMs)
   scope.defer(() => provider.stopTicks())
-  const scene = await openGatewayScene(scope, { providerUrl: provider.baseUrl })
+  const setup = await openGatewaySetup(scope, { providerUrl: provider.baseUrl })
   const places = { providerUrl: provider.baseUrl, core: proxyCore, settings }
-  const targets = await startProxies(scope, scene, places)
-  return { scene, targets }
+  const targets = await startProxies(scope, setup, places)
+  return { setup, targets }
 }
 
 type Targets = Awaited<ReturnType<typeof startProxies>>

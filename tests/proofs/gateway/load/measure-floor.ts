@@ -5,7 +5,7 @@ import { Secret } from '@gatehouse/runtime/secret'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import pg from 'pg'
-import type { GatewayScene } from '../gateway-scene.ts'
+import type { GatewaySetup } from '../gateway-setup.ts'
 import { percentile } from '../../kit/percentile.ts'
 
 /** `atRate`: the same steps started at the rate of the calls, so that nothing stays warm between them. */
@@ -21,7 +21,7 @@ type Sampling = { samples: number; perSecond: number }
 const connections = 4
 
 export async function measureFloor(
-  { postgres, redis }: GatewayScene,
+  { postgres, redis }: GatewaySetup,
   { samples, perSecond }: Sampling,
 ): Promise<Floor> {
   await using scope = new AsyncDisposableStack()

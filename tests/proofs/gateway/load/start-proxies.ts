@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { serviceNodeFlags } from '@gatehouse/service/node-flags'
 import { findFreePort } from '@gatehouse/testkit/free-port'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
-import type { GatewayScene } from '../gateway-scene.ts'
+import type { GatewaySetup } from '../gateway-setup.ts'
 import type { LoadTarget } from './closed-loop.ts'
 import { pinProcess } from './pin-process.ts'
 
@@ -30,7 +30,7 @@ const json = { 'content-type': 'application/json' }
 type Places = {
   providerUrl: string
   core: number
-  /** Settings of our gateway in addition to the scene's. */
+  /** Settings of our gateway in addition to the setup's. */
   settings?: Readonly<Record<string, string>>
 }
 
@@ -39,10 +39,10 @@ export const patientGateway = { OVERLOAD_LAG_MS: '60000' }
 
 export async function startProxies(
   scope: AsyncDisposableStack,
-  scene: GatewayScene,
+  setup: GatewaySetup,
   places: Places,
 ): Promise<Proxies> {
-  const proxies = await startBareAndOurs(scope, scene, places)
+  const proxies = await startBareAndOurs(scope, setup, places)
   const headers = {
     ...json,
     authorization: 'Bearer none',
@@ -55,12 +55,12 @@ export async function startProxies(
 
 export async function startBareAndOurs(
   scope: AsyncDisposableStack,
-  scene: GatewayScene,
+  setup: GatewaySetup,
   { providerUrl, core, settings = {} }: Places,
 ): Promise<Omit<Proxies, 'peer'>> {
   const bare = await startBareProxy(scope, providerUrl, core)
-  const gateway = await startGateway(scope, { ...scene.environment, ...settings }, core)
-  const headers = { ...json, authorization: `Bearer ${scene.key.raw}` }
+  const gateway = await startGateway(scope, { ...setup.environment, ...settings }, core)
+  const headers = { ...json, authorization: `Bearer ${setup.key.raw}` }
   return {
     gatewayPid: gateway.pid,
     bare: { port: bare, path: '/', headers: json, body },

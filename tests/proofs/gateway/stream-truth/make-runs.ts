@@ -6,12 +6,12 @@ import { type Seen, makeCall } from '../raw-call.ts'
 import type { Kill } from './plan-runs.ts'
 import type { ProviderView } from './provider-view.ts'
 import type { Run } from './run.ts'
-import { type TruthScene, callFor } from './truth-scene.ts'
+import { type TruthSetup, callFor } from './truth-setup.ts'
 
 /** `killedAtMs` is the wall-clock time at which its gateway was killed. */
 export type Made = { run: Run; seen: Seen; killedAtMs?: number }
 
-export type MakeDeps = { truth: TruthScene; provider: ProviderView; onMade: (made: Made) => void }
+export type MakeDeps = { truth: TruthSetup; provider: ProviderView; onMade: (made: Made) => void }
 
 const atOnce = 48
 

@@ -11,7 +11,7 @@ import { type ProviderView, createProviderView } from './provider-view.ts'
 import { type CallRow, countUndelivered, readBalance, readCalls } from './read-calls.ts'
 import { type Cause, type Run, aliasOf, describeRun } from './run.ts'
 import { type RowName, rowNames, rowOf } from './truth-table.ts'
-import { type TruthScene, creditMicrosEach, openTruthScene, priceOf, useUpRate } from './truth-scene.ts'
+import { type TruthSetup, creditMicrosEach, openTruthSetup, priceOf, useUpRate } from './truth-setup.ts'
 
 const runsMin = 5_000
 const long: RunCounts = {
@@ -43,14 +43,14 @@ export const proof: Proof = {
       : planRuns(seededRandom(seed), long)
     const runs = allRuns(planned)
     await using scope = new AsyncDisposableStack()
-    const truth = await openTruthScene(scope, runs, 2)
+    const truth = await openTruthSetup(scope, runs, 2)
     context.progress(`${runs.length} runs are planned; ${truth.steady.length + 1} gateways are up`)
     const provider = createProviderView(truth.sim)
     const made = await makeAll({ truth, provider, planned }, context)
     const rows = await readWhenRecorded({ truth, provider, made }, context)
     const verdicts = await judgeAll({ made, provider, rows, isBeforeReaper: context.isShort })
     const balance = await readBalance(
-      truth.scene.pool,
+      truth.setup.pool,
       truth.payers.map(({ companyId }) => companyId),
     )
     return conclude({ verdicts, truth, balance }, context)
@@ -67,7 +67,7 @@ function allRuns({ client, provider, openRoute, kills, ledger, refusal }: Planne
   return [...client, ...provider, ...openRoute, ...kills.flatMap(({ runs }) => runs), ...ledger, ...refusal]
 }
 
-type Making = { truth: TruthScene; provider: ProviderView; planned: PlannedRuns }
+type Making = { truth: TruthSetup; provider: ProviderView; planned: PlannedRuns }
 
 async function makeAll({ truth, provider, planned }: Making, { progress }: ProofContext): Promise<Made[]> {
   const made: Made[] = []
@@ -93,14 +93,14 @@ async function makeAll({ truth, provider, planned }: Making, { progress }: Proof
   return made
 }
 
-type Reading = { truth: TruthScene; provider: ProviderView; made: readonly Made[] }
+type Reading = { truth: TruthSetup; provider: ProviderView; made: readonly Made[] }
 
 /** Every call that the provider received must be recorded; those of dead processes by another process's reaper. */
 async function readWhenRecorded(
   { truth, provider, made }: Reading,
   { isShort, progress }: ProofContext,
 ): Promise<CallRow[]> {
-  const { pool, redis: server } = truth.scene
+  const { pool, redis: server } = truth.setup
   provider.note()
   const heard = made.filter(({ run }) => provider.attemptsOf(run).length > 0)
   const waiting = heard.filter(({ run }) => !isShort || run.cause !== 'kill')
@@ -164,7 +164,7 @@ async function judgeAll({ made, provider, rows, isBeforeReaper }: Judging): Prom
   return judged
 }
 
-type Concluding = { verdicts: readonly Judged[]; truth: TruthScene; balance: bigint }
+type Concluding = { verdicts: readonly Judged[]; truth: TruthSetup; balance: bigint }
 
 function conclude({ verdicts, truth, balance }: Concluding, { progress, isShort }: ProofContext) {
   const wrong = verdicts.filter(({ verdict }) => verdict.complaints.length > 0)

@@ -1,7 +1,7 @@
 // Compares all journals with the whole ledger once, at the end: the journals are re-read from their files into a table
 // and compared with the ledger in both directions.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
-import type { CrashScene } from './crash-scene.ts'
+import type { CrashSetup } from './crash-setup.ts'
 import { type JournalLine, readJournal } from './journal.ts'
 
 export type WholeHistory = {
@@ -30,7 +30,7 @@ export type WholeHistory = {
 
 export async function checkWholeHistory(
   postgres: Queryable,
-  { companies, journals }: Pick<CrashScene, 'companies' | 'journals'>,
+  { companies, journals }: Pick<CrashSetup, 'companies' | 'journals'>,
 ): Promise<WholeHistory> {
   await postgres.query(`
     create unlogged table journal_lines (

@@ -1,8 +1,8 @@
 // Reads the journals as they grow. Every acknowledged charge is looked up in the ledger soon after: it must be there,
 // with the same amount.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
-import type { Company } from '../ledger-set-up.ts'
-import { type Journal, type CrashScene } from './crash-scene.ts'
+import type { Company } from '../ledger-setup.ts'
+import { type Journal, type CrashSetup } from './crash-setup.ts'
 import { type JournalLine, type JournalReader, readJournal } from './journal.ts'
 
 export type History = {
@@ -31,7 +31,7 @@ type LedgerRow = { id: string; company_id: string; charged_micros: bigint; statu
 
 const idsAtOnce = 5_000
 
-export function createHistory({ companies, journals }: Pick<CrashScene, 'companies' | 'journals'>): History {
+export function createHistory({ companies, journals }: Pick<CrashSetup, 'companies' | 'journals'>): History {
   const readers = new Map<Journal, JournalReader>()
   const open = new Map<string, JournalLine>()
   const bySlot = new Map<number, number>()

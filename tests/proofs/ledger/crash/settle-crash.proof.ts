@@ -12,12 +12,12 @@ import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { type Proof, type ProofContext, type ProofResult, judged, notMeasured } from '../../proof.ts'
 import { type WholeHistory, checkWholeHistory } from './check-whole-history.ts'
-import { type CrashScene, type Victim, startCrashScene, victims } from './crash-scene.ts'
+import { type CrashSetup, type Victim, startCrashSetup, victims } from './crash-setup.ts'
 import { type Findings, type History, createHistory } from './history.ts'
 import { openProduct } from './open-product.ts'
 import { type Random, seededRandom } from '../../kit/seeded-random.ts'
 import { StraceUnavailable, type WalOrder, measureWalOrder } from './wal-before-answer.ts'
-import { ids } from '../ledger-set-up.ts'
+import { ids } from '../ledger-setup.ts'
 
 const cyclesMin = 200
 const cyclesShort = 3
@@ -46,28 +46,28 @@ export const proof: Proof = {
     context.progress(`seed ${seed} (SETTLE_CRASH_SEED repeats the choices, ${cycles} cycles)`)
     const random = seededRandom(seed)
     await using scope = new AsyncDisposableStack()
-    const scene = await startCrashScene(scope, random, seed)
-    const postgres = connect(scene.postgres.url)
+    const setup = await startCrashSetup(scope, random, seed)
+    const postgres = connect(setup.postgres.url)
     scope.defer(() => postgres.close())
     const run: Run = {
-      scene,
+      setup,
       random,
       postgres,
-      history: createHistory(scene),
+      history: createHistory(setup),
       drifting: 0,
       strikes: [],
       goesOnAfter: context.isShort ? goesOnAfter.short : goesOnAfter.long,
     }
     await runCycles(run, cycles, context)
     await closeOrphans(run, context)
-    const whole = await checkWholeHistory(postgres, scene)
+    const whole = await checkWholeHistory(postgres, setup)
     const { sent, delivered, givenBack, transfers } = whole
     context.progress(
       `${sent} calls were sent, ${delivered} delivered, ${givenBack} charges refunded; ${transfers} transfers acknowledged`,
     )
-    context.progress(`the settlers logged: ${scene.logged.describe()}`)
+    context.progress(`the settlers logged: ${setup.logged.describe()}`)
     // Last, because these charges are in no journal.
-    const wal = await measureWal(scene, context)
+    const wal = await measureWal(setup, context)
     const crashes = judgeCrashes(run, whole)
     const isLongEnough = run.strikes.length >= (context.isShort ? cyclesShort : cyclesMin)
     return conclude({ ...crashes, isPassed: crashes.isPassed && isLongEnough }, wal)
@@ -75,7 +75,7 @@ export const proof: Proof = {
 }
 
 type Run = {
-  scene: CrashScene
+  setup: CrashSetup
   random: Random
   postgres: Postgres
   history: History
@@ -101,7 +101,7 @@ function connect(url: string): Postgres {
 type Wal = { on: WalOrder; off: WalOrder }
 
 async function measureWal(
-  { postgres, companies }: CrashScene,
+  { postgres, companies }: CrashSetup,
   { progress }: ProofContext,
 ): Promise<Wal | StraceUnavailable> {
   const [company] = companies
@@ -122,7 +122,7 @@ function takeUnavailable(thrown: unknown): StraceUnavailable {
 }
 
 async function runCycles(run: Run, cycles: number, { progress }: ProofContext): Promise<void> {
-  await run.scene.startSettlers()
+  await run.setup.startSettlers()
   await goesOn(run)
   while (run.strikes.length < cycles) {
     // Each victim equally often, in random order.
@@ -133,29 +133,29 @@ async function runCycles(run: Run, cycles: number, { progress }: ProofContext): 
       if (count % 10 === 0 || cycles <= 10) progress(describeCycle(run, victim))
     }
   }
-  await run.scene.finishSettlers()
+  await run.setup.finishSettlers()
   await checkLedger(run)
   progress('all settlers have finished; the journals are compared with the whole ledger')
 }
 
 async function runCycle(run: Run, victim: Victim): Promise<void> {
   await pause(run.random.fraction() * quietMsMax)
-  await run.scene.strike(victim)
+  await run.setup.strike(victim)
   run.strikes.push(victim)
   await goesOn(run)
   await checkLedger(run)
 }
 
 /** A last process, as there always is one in production, closes what the killed ones left open. */
-async function closeOrphans({ scene }: Run, { isShort, progress }: ProofContext): Promise<void> {
+async function closeOrphans({ setup }: Run, { isShort, progress }: ProofContext): Promise<void> {
   const product = await openProduct({
-    databaseUrl: scene.postgres.url,
-    redisUrl: scene.redisUrl,
+    databaseUrl: setup.postgres.url,
+    redisUrl: setup.redisUrl,
     onOver: () => {},
     // No other process is alive.
     undeliveredTimes: { staleMs: 500, confirmAfterMs: 500 },
   })
-  const redis = createRedis({ url: new Secret(scene.redisUrl), connectionName: 'proof', logger })
+  const redis = createRedis({ url: new Secret(setup.redisUrl), connectionName: 'proof', logger })
   try {
     // The reaper confirms what it found in a second pass.
     await pause(600)
@@ -181,8 +181,8 @@ async function countOpenHolds(redis: Redis): Promise<number> {
 }
 
 /** Waits until every settler gets new charges acknowledged. */
-async function goesOn({ history, scene, goesOnAfter: more }: Run): Promise<void> {
-  const slots = [...new Set(scene.journals.map(({ slot }) => slot))]
+async function goesOn({ history, setup, goesOnAfter: more }: Run): Promise<void> {
+  const slots = [...new Set(setup.journals.map(({ slot }) => slot))]
   history.read()
   const before = slots.map((slot) => history.acknowledged(slot))
   const isSo = () => {

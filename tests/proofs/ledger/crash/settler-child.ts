@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Company } from '../ledger-set-up.ts'
+import type { Company } from '../ledger-setup.ts'
 import type { MessageCounts } from './message-counts.ts'
 
 export type SettlerTask = {

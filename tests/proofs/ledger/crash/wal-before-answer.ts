@@ -12,7 +12,7 @@ import { createSystemClock } from '@gatehouse/runtime/clock'
 import { Secret } from '@gatehouse/runtime/secret'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
-import { type Company, finishCall, ids } from '../ledger-set-up.ts'
+import { type Company, finishCall, ids } from '../ledger-setup.ts'
 
 export type WalOrder = {
   settled: number

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { type Replicas, type Status, startReplicas } from './replicas.ts'
-import { addSubjects, findFaults, keepJournal } from './stage.ts'
+import { addSubjects, findFaults, keepJournal } from './setup.ts'
 import { type Proof, judged } from '../../proof.ts'
 import { connectToDatabase, startServers } from '../../kit/servers.ts'
 

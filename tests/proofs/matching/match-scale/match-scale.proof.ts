@@ -1,4 +1,4 @@
-import { type Pass, openScaleScene } from './scale-scene.ts'
+import { type Pass, openScaleSetup } from './scale-setup.ts'
 import { type Proof, judged } from '../../proof.ts'
 
 const exponentMax = 0.3
@@ -13,20 +13,20 @@ export const proof: Proof = {
   async run({ progress, isShort }) {
     const sizes = isShort ? [1_000, 3_000, 10_000] : [10_000, 100_000, 1_000_000]
     const jobs = isShort ? 10 : 100
-    await using scene = await openScaleScene(jobs)
+    await using setup = await openScaleSetup(jobs)
     const passes: { talents: number; pass: Pass }[] = []
     for (const talents of sizes) {
-      await scene.growTo(talents)
+      await setup.growTo(talents)
       progress(`${talents} talents are in the index`)
       // The first pass fills the caches; the fastest pass is the one least disturbed.
       const tries: Pass[] = []
-      for (let attempt = 0; attempt < (isShort ? 1 : 3); attempt += 1) tries.push(await scene.pass())
+      for (let attempt = 0; attempt < (isShort ? 1 : 3); attempt += 1) tries.push(await setup.pass())
       const pass = tries.reduce((best, one) => (one.ms < best.ms ? one : best))
       passes.push({ talents, pass })
       progress(describe(talents, pass))
       const compared = isShort && talents > 1_000 ? [] : [0, 1, 2].slice(0, talents > 100_000 ? 2 : 3)
       const ratios: number[] = []
-      for (const job of compared) ratios.push(await scene.compareWithAll(job))
+      for (const job of compared) ratios.push(await setup.compareWithAll(job))
       if (ratios.length > 0)
         progress(
           `  ten best found relative to the ten best of all talents: ${ratios.map((ratio) => ratio.toFixed(3)).join(', ')}`,
@@ -49,11 +49,11 @@ export const proof: Proof = {
     })
   },
   async tryTools(scope) {
-    const scene = scope.use(await openScaleScene(2))
-    await scene.growTo(200)
-    const { pairs } = await scene.pass()
+    const setup = scope.use(await openScaleSetup(2))
+    await setup.growTo(200)
+    const { pairs } = await setup.pass()
     if (pairs === 0) throw new Error('no pair was scored')
-    await scene.compareWithAll(0)
+    await setup.compareWithAll(0)
   },
 }
 

@@ -4,8 +4,8 @@ import { reconcile } from '@gatehouse/credits/reconcile'
 import { countDriftingAccounts, driftsOf } from '@gatehouse/credits/reconciliation-report'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
-import type { GatewayScene } from '../../gateway/gateway-scene.ts'
-import { ids } from '../../ledger/ledger-set-up.ts'
+import type { GatewaySetup } from '../../gateway/gateway-setup.ts'
+import { ids } from '../../ledger/ledger-setup.ts'
 import { type CallRow, readCalls } from '../../gateway/stream-truth/read-calls.ts'
 import type { LoadCall } from './steady-load.ts'
 
@@ -27,7 +27,7 @@ export type Comparison = {
 const callTimes = { closedAfterMs: 5_000, callMsMax: 20_000 }
 const logger = createLogger({ service: 'proof', level: 'error', sinks: [process.stderr] })
 
-export async function compareLedger({ pool }: GatewayScene, calls: readonly LoadCall[]): Promise<Comparison> {
+export async function compareLedger({ pool }: GatewaySetup, calls: readonly LoadCall[]): Promise<Comparison> {
   const rows = new Map((await readCalls(pool)).map((row) => [row.id, row]))
   const complaints: string[] = []
   const find = (what: string, isSo: (call: LoadCall, row: CallRow | undefined) => boolean) => {

@@ -6,7 +6,7 @@ import { Redis } from 'ioredis'
 import { type Comparison, compareLedger } from './compare-ledger.ts'
 import { type LoadCall, type SteadyLoad, longMark, startSteadyLoad } from './steady-load.ts'
 import { countHolds } from '../../gateway/count-holds.ts'
-import { type GatewayScene, openGatewayScene } from '../../gateway/gateway-scene.ts'
+import { type GatewaySetup, openGatewaySetup } from '../../gateway/gateway-setup.ts'
 import { type Proof, type ProofContext, judged } from '../../proof.ts'
 
 const graceMs = 1_000
@@ -46,8 +46,8 @@ export const proof: Proof = {
   async run(context) {
     await using scope = new AsyncDisposableStack()
     const form = context.isShort ? 'short' : 'long'
-    const scene = await openScene(scope, longTokens[form])
-    const load = await startLoad(scene, scope, form)
+    const setup = await openSetup(scope, longTokens[form])
+    const load = await startLoad(setup, scope, form)
     // By then the limited key has used up its requests.
     const isLimited = () => load.calls.some(({ ending }) => ending === 'limited')
     await waitUntil(isLimited, { withinMs: 60_000, what: 'the limited key has used up its requests' })
@@ -55,52 +55,52 @@ export const proof: Proof = {
     context.progress(`${load.calls.length} calls have ended without failures`)
     const losses: Loss[] = []
     for (const { redisMs, postgresMs } of context.isShort ? roundsShort : rounds) {
-      losses.push(await loseRedis({ scene, load, context }, redisMs))
-      losses.push(await losePostgres({ scene, load, context }, postgresMs))
+      losses.push(await loseRedis({ setup, load, context }, redisMs))
+      losses.push(await losePostgres({ setup, load, context }, postgresMs))
     }
     await load.stop()
-    await becomesQuiet(scene)
-    const ledger = await compareLedger(scene, load.calls)
+    await becomesQuiet(setup)
+    const ledger = await compareLedger(setup, load.calls)
     for (const complaint of ledger.complaints) context.progress(complaint)
     return conclude(context, losses, { calls: load.calls, ledger })
   },
 }
 
-async function openScene(scope: AsyncDisposableStack, outputTokens: number): Promise<GatewayScene> {
+async function openSetup(scope: AsyncDisposableStack, outputTokens: number): Promise<GatewaySetup> {
   const sim = scope.use(await startProviderSim({ recordRequests: false }))
   sim.planWhen(({ body }) => body.includes(longMark), { outputTokens, tokensPerSecond: 20 })
   sim.planWhen(() => true, { outputTokens: 8, tokensPerSecond: 40 })
-  return openGatewayScene(scope, { providerUrl: sim.baseUrl })
+  return openGatewaySetup(scope, { providerUrl: sim.baseUrl })
 }
 
 async function startLoad(
-  scene: GatewayScene,
+  setup: GatewaySetup,
   scope: AsyncDisposableStack,
   form: 'long' | 'short',
 ): Promise<SteadyLoad> {
-  const { database } = scene
-  const gateways = await Promise.all(Array.from({ length: gatewayCount }, () => scene.startGateway()))
+  const { database } = setup
+  const gateways = await Promise.all(Array.from({ length: gatewayCount }, () => setup.startGateway()))
   const keys = []
   for (let count = 0; count < companyCount; count += 1) {
     keys.push(await addKey(database, { companyId: await addCompany(database, 1_000_000_000_000n) }))
   }
-  const limitedKey = await addKey(database, { companyId: scene.companyId, rpmLimit: limitedRpm[form] })
+  const limitedKey = await addKey(database, { companyId: setup.companyId, rpmLimit: limitedRpm[form] })
   const urls = gateways.map(({ url }) => url)
   const load = startSteadyLoad({ urls, keys, limitedKey, callsPerSecond: callsPerSecond[form] })
   scope.defer(() => load.stop())
   return load
 }
 
-type Losing = { scene: GatewayScene; load: SteadyLoad; context: ProofContext }
+type Losing = { setup: GatewaySetup; load: SteadyLoad; context: ProofContext }
 
 /** Times of the kill, of the recovery, and of the end of the observation. */
 type Loss = { what: 'Redis' | 'Postgres'; killedMs: number; readyMs: number; untilMs: number }
 
-async function loseRedis({ scene, load, context }: Losing, goneMs: number): Promise<Loss> {
+async function loseRedis({ setup, load, context }: Losing, goneMs: number): Promise<Loss> {
   const killedMs = performance.now()
-  await scene.redis.kill()
+  await setup.redis.kill()
   await pause(goneMs)
-  await scene.redis.restart()
+  await setup.redis.restart()
   const readyMs = performance.now()
   const untilMs = await lookOn({ load, context }, readyMs)
   const loss = { what: 'Redis', killedMs, readyMs, untilMs } as const
@@ -112,11 +112,11 @@ async function loseRedis({ scene, load, context }: Losing, goneMs: number): Prom
   return loss
 }
 
-async function losePostgres({ scene, load, context }: Losing, goneMs: number): Promise<Loss> {
+async function losePostgres({ setup, load, context }: Losing, goneMs: number): Promise<Loss> {
   const killedMs = performance.now()
-  await scene.postgres.kill()
+  await setup.postgres.kill()
   await pause(goneMs)
-  await scene.postgres.restart()
+  await setup.postgres.restart()
   const readyMs = performance.now()
   const untilMs = await lookOn({ load, context }, readyMs)
   const loss = { what: 'Postgres', killedMs, readyMs, untilMs } as const
@@ -183,7 +183,7 @@ function hasFailed({ ending, isLimited }: LoadCall): boolean {
 }
 
 /** Waits until every abandoned call is recorded and every hold released. */
-async function becomesQuiet({ pool, redis: server }: GatewayScene): Promise<void> {
+async function becomesQuiet({ pool, redis: server }: GatewaySetup): Promise<void> {
   const redis = new Redis(server.url)
   try {
     await waitUntil(async () => (await countHolds(redis, pool)) === 0, {

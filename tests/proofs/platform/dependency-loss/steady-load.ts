@@ -2,7 +2,7 @@
 // companies, and calls of a rate-limited key. Each call is recorded with what its client saw.
 import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
 import { isDone, readErrorFrame } from '../../gateway/answer-reader.ts'
-import { callHeaders } from '../../gateway/gateway-scene.ts'
+import { callHeaders } from '../../gateway/gateway-setup.ts'
 import { type Seen, makeCall } from '../../gateway/raw-call.ts'
 
 export type LoadCall = {

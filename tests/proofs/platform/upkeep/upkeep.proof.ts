@@ -9,7 +9,7 @@ import {
   unfinishedSchedules,
 } from './judge-upkeep.ts'
 import { findLibfaketime } from './moving-clock.ts'
-import { type UpkeepScene, openUpkeepScene } from './upkeep-scene.ts'
+import { type UpkeepSetup, openUpkeepSetup } from './upkeep-setup.ts'
 
 const days = 70
 // The first step is one day, so that rows of the first day become due for deletion; then two leaps, or day by day.
@@ -26,15 +26,15 @@ export const proof: Proof = {
     const libfaketime = await findLibfaketime()
     if (!libfaketime) return notMeasured('libfaketime is not installed (Debian: apt install faketime)')
     await using scope = new AsyncDisposableStack()
-    const scene = await openUpkeepScene(scope, libfaketime)
+    const setup = await openUpkeepSetup(scope, libfaketime)
     context.progress('the platform is up')
-    await waitUntil(async () => (await countSchedules(scene.pool)) > 0, {
+    await waitUntil(async () => (await countSchedules(setup.pool)) > 0, {
       withinMs: stepWithinMs,
       what: 'the schedules are set',
     })
-    await plantStrays(scene)
-    const walked = await walk(scene, context)
-    const [found, wrongClock] = await Promise.all([judge(scene), callWithWrongClock(scene)])
+    await plantStrays(setup)
+    const walked = await walk(setup, context)
+    const [found, wrongClock] = await Promise.all([judge(setup), callWithWrongClock(setup)])
     const failures = [
       ...walked.missed.map((name) => `${name} did not run`),
       ...(found.strays > 0 ? [`${found.strays} stray rows`] : []),
@@ -60,7 +60,7 @@ export const proof: Proof = {
  * Plants calls whose ids come from wrong clocks, which once stopped the upkeep permanently, and a score dated months
  * ahead.
  */
-async function plantStrays({ pool }: UpkeepScene): Promise<void> {
+async function plantStrays({ pool }: UpkeepSetup): Promise<void> {
   await pool.query(
     `insert into calls (id, company_id, key_id, alias, operation, status, reason, prompt_tokens, cached_tokens,
        completion_tokens, charged_micros, held_micros, balance_after_micros, duration_ms)
@@ -78,13 +78,13 @@ async function plantStrays({ pool }: UpkeepScene): Promise<void> {
 
 type Walked = { steps: number; schedules: number; calls: number; failedCalls: number; missed: string[] }
 
-async function walk(scene: UpkeepScene, { isShort, progress }: ProofContext): Promise<Walked> {
-  const { clock, pool } = scene
+async function walk(setup: UpkeepSetup, { isShort, progress }: ProofContext): Promise<Walked> {
+  const { clock, pool } = setup
   const chosen = isShort ? stepsShort : steps
   const walked: Walked = { steps: chosen.length, schedules: 0, calls: 0, failedCalls: 0, missed: [] }
   const call = async () => {
     walked.calls += 1
-    if ((await scene.call()) !== 200) walked.failedCalls += 1
+    if ((await setup.call()) !== 200) walked.failedCalls += 1
   }
   await call()
   for (const ahead of chosen) {
@@ -104,7 +104,7 @@ async function walk(scene: UpkeepScene, { isShort, progress }: ProofContext): Pr
   return walked
 }
 
-async function judge({ pool, services }: UpkeepScene) {
+async function judge({ pool, services }: UpkeepSetup) {
   // The effects of the last step may take a moment: housekeeping runs every second, gauges every ten.
   const isOver = async () => {
     const alerts = await readAlerts(services, await readNow(pool))
@@ -119,7 +119,7 @@ async function judge({ pool, services }: UpkeepScene) {
 }
 
 /** Calls a gateway whose clock is ten weeks behind the others. */
-async function callWithWrongClock(scene: UpkeepScene): Promise<number> {
-  const gateway = await scene.startGateway({ LD_PRELOAD: '' })
-  return scene.call(gateway)
+async function callWithWrongClock(setup: UpkeepSetup): Promise<number> {
+  const gateway = await setup.startGateway({ LD_PRELOAD: '' })
+  return setup.call(gateway)
 }

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openAbuseStage } from './abuse-scene.ts'
-import type { Attack, Gain, Stage } from './attack.ts'
+import { openAbuseSetup } from './abuse-setup.ts'
+import type { Attack, Gain, AbuseSetup } from './attack.ts'
 import { costlyFields } from './attacks/costly-fields.ts'
 import { hangUps } from './attacks/hang-ups.ts'
 import { largeAnswers } from './attacks/large-answers.ts'
@@ -45,27 +45,27 @@ export const proof: Proof = {
   bar: `0 credits, 0 complete answers without a charge beyond the limit on abandoned streams, bytes within the budgets, 0 failed calls of a polite company, its p99 ≤ ${slowdownMax} × alone + ${addedMsMax} ms`,
   async run(context) {
     await using scope = new AsyncDisposableStack()
-    const { stage, polite } = await openAbuseStage(scope, context.isShort)
-    polite.begin(stage.gateway.url, stage.scene.key.raw)
+    const { platform, polite } = await openAbuseSetup(scope, context.isShort)
+    polite.begin(platform.gateway.url, platform.setup.key.raw)
     // The real attacker has a machine of its own, so its CPU use must not slow the gateway down here.
     setPriority(process.pid, constants.priority.PRIORITY_LOW)
     await pause(context.isShort ? 500 : 3_000)
     await polite.report()
-    const memory = await watchMemory(stage.gateway)
+    const memory = await watchMemory(platform.gateway)
     scope.defer(memory.stop)
     const rounds: Round[] = []
     // This attack mostly waits, so the short form runs it alongside the others.
-    const aside = context.isShort ? platformSpend.run(stage) : undefined
-    for (const attack of attacks) rounds.push(await carryOut(context, { stage, polite }, attack))
+    const aside = context.isShort ? platformSpend.run(platform) : undefined
+    for (const attack of attacks) rounds.push(await carryOut(context, { platform, polite }, attack))
     rounds.push(
       await carryOut(
         context,
-        { stage, polite },
+        { platform, polite },
         { ...platformSpend, run: (on) => aside ?? platformSpend.run(on) },
       ),
     )
     await memory.stop()
-    return judge(context, rounds, { ...memory.most(), budgetBytes: stage.budgets.callBytes })
+    return judge(context, rounds, { ...memory.most(), budgetBytes: platform.budgets.callBytes })
   },
 }
 
@@ -73,12 +73,12 @@ type Round = { attack: Attack; gain: Gain; alone: PoliteReport; attacked: Polite
 
 async function carryOut(
   { isShort, progress }: ProofContext,
-  { stage, polite }: { stage: Stage; polite: PoliteCompany },
+  { platform, polite }: { platform: AbuseSetup; polite: PoliteCompany },
   attack: Attack,
 ): Promise<Round> {
   await pause(isShort ? 150 : 3_000)
   const alone = await polite.report()
-  const gain = await attack.run(stage)
+  const gain = await attack.run(platform)
   const attacked = await polite.report()
   const added = percentile(attacked.chatMs, 0.99) - percentile(alone.chatMs, 0.99)
   const credits = Number(gain.creditMicros ?? 0n) / 1_000_000

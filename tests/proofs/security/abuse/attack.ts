@@ -1,7 +1,7 @@
 import type { ServiceProcess } from '@gatehouse/testkit/start-service-process'
 import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
 import type { NewApiKey } from '@gatehouse/keys/create-api-key'
-import type { GatewayScene } from '../../gateway/gateway-scene.ts'
+import type { GatewaySetup } from '../../gateway/gateway-setup.ts'
 import type { Accomplice } from './accomplice.ts'
 import type { AttackerAnswer, AttackerRequest } from './attacker-call.ts'
 import type { Owner } from './backend-owner.ts'
@@ -9,7 +9,7 @@ import type { Owner } from './backend-owner.ts'
 export type Attack = {
   /** The audit finding that the attack exploits. */
   name: string
-  run(stage: Stage): Promise<Gain>
+  run(platform: AbuseSetup): Promise<Gain>
 }
 
 /** What an attack gained. */
@@ -25,8 +25,8 @@ export type Gain = {
   says: string
 }
 
-export type Stage = {
-  scene: GatewayScene
+export type AbuseSetup = {
+  setup: GatewaySetup
   gateway: ServiceProcess
   backend: ServiceProcess
   owner: Owner

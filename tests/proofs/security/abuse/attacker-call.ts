@@ -1,7 +1,7 @@
 // One request of an attacker on its own connection. The attacker may hang up as soon as it has what it wants.
 import { request } from 'node:http'
 import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
-import { callHeaders } from '../../gateway/gateway-scene.ts'
+import { callHeaders } from '../../gateway/gateway-setup.ts'
 
 export type AttackerRequest = {
   /** Base URL of the gateway, http://127.0.0.1:port. */

@@ -4,7 +4,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { composePdf, textAt } from '@gatehouse/testkit/documents/compose-pdf'
 import { startProviderSim } from '@gatehouse/testkit/start-provider-sim'
-import { nextAddress } from '../../gateway/gateway-scene.ts'
+import { nextAddress } from '../../gateway/gateway-setup.ts'
 import type { PoliteOrder, PoliteReport } from './polite-company.ts'
 
 const clients = 4

@@ -2,7 +2,7 @@ import { startFaultProxy } from '@gatehouse/testkit/fault-proxy'
 import { startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { type NextWrongKey, type WrongKind, mintWrongKeys, wrongKinds } from './wrong-keys.ts'
 import { medianOf, noiseOfMedian, shuffle } from './medians.ts'
-import { nextAddress, openGatewayScene } from '../../gateway/gateway-scene.ts'
+import { nextAddress, openGatewaySetup } from '../../gateway/gateway-setup.ts'
 import type { Answer } from '../../gateway/parse-answers.ts'
 import { type RawConnection, type TimedAnswer, openRawConnection } from '../../gateway/raw-connection.ts'
 import { type Proof, judged } from '../../proof.ts'
@@ -23,11 +23,11 @@ export const proof: Proof = {
     const perKind = isShort ? 25 : 1_000
     await using scope = new AsyncDisposableStack()
     const sim = scope.use(await startProviderSim())
-    const scene = await openGatewayScene(scope, { providerUrl: sim.baseUrl })
-    const { port: targetPort } = new URL(scene.postgres.url)
+    const setup = await openGatewaySetup(scope, { providerUrl: sim.baseUrl })
+    const { port: targetPort } = new URL(setup.postgres.url)
     const proxy = scope.use(await startFaultProxy({ targetPort: Number(targetPort) }))
-    const DATABASE_URL = scene.postgres.url.replace(`:${targetPort}/`, `:${proxy.port}/`)
-    const [gateway, nextKey] = await Promise.all([scene.startGateway({ DATABASE_URL }), mintWrongKeys(scene)])
+    const DATABASE_URL = setup.postgres.url.replace(`:${targetPort}/`, `:${proxy.port}/`)
+    const [gateway, nextKey] = await Promise.all([setup.startGateway({ DATABASE_URL }), mintWrongKeys(setup)])
     const connection = scope.use(await openRawConnection(gateway.url))
     const answers = await collectAnswers(connection, nextKey)
     progress(

@@ -7,7 +7,7 @@ import { revokeApiKey } from '@gatehouse/keys/revoke-api-key'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { addKey } from '@gatehouse/testkit/seed-gateway'
-import type { GatewayScene } from '../../gateway/gateway-scene.ts'
+import type { GatewaySetup } from '../../gateway/gateway-setup.ts'
 
 export const wrongKinds = ['missing', 'malformed', 'bad checksum', 'unknown', 'revoked', 'expired'] as const
 
@@ -22,10 +22,10 @@ const expiresAfterMs = 3_000
 
 const ids = createIds(createSystemClock())
 
-type Scene = Pick<GatewayScene, 'database' | 'companyId'>
+type Setup = Pick<GatewaySetup, 'database' | 'companyId'>
 
-export async function mintWrongKeys(scene: Scene): Promise<NextWrongKey> {
-  const [revoked, expired] = await Promise.all([mintRevoked(scene), mintExpired(scene)])
+export async function mintWrongKeys(setup: Setup): Promise<NextWrongKey> {
+  const [revoked, expired] = await Promise.all([mintRevoked(setup), mintExpired(setup)])
   const malformed = [
     'nonsense',
     'svc_live_',
@@ -62,7 +62,7 @@ function withWrongChecksum(key: string): string {
   return key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a')
 }
 
-function mintRevoked({ database, companyId }: Scene): Promise<string[]> {
+function mintRevoked({ database, companyId }: Setup): Promise<string[]> {
   const deps = { database, ids, announceKeyEnd: async () => false }
   return mintMany(async () => {
     const { key, raw } = await addKey(database, { companyId })
@@ -71,7 +71,7 @@ function mintRevoked({ database, companyId }: Scene): Promise<string[]> {
   })
 }
 
-async function mintExpired({ database, companyId }: Scene): Promise<string[]> {
+async function mintExpired({ database, companyId }: Setup): Promise<string[]> {
   const expiresAt = new Date(Date.now() + expiresAfterMs)
   const keys = await mintMany(async () => (await addKey(database, { companyId, expiresAt })).raw)
   await setTimeout(Math.max(0, expiresAt.getTime() - Date.now()))

@@ -4,7 +4,7 @@ import { seedPayments } from '@gatehouse/backend/testing/seed-payments'
 import { type SeededRoles, seedRoles } from '@gatehouse/backend/testing/seed-roles'
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql'
 import { forgeTokens } from './forge-tokens.ts'
-import { type BackendScene, openBackendScene } from './backend-scene.ts'
+import { type BackendSetup, openBackendSetup } from './backend-setup.ts'
 import { type Proof, judged } from '../../proof.ts'
 
 export const proof: Proof = {
@@ -15,19 +15,19 @@ export const proof: Proof = {
   bar: '0 wrong decisions, all fields × 5 roles, each field returned at least once',
   async run({ progress, isShort }) {
     await using scope = new AsyncDisposableStack()
-    const scene = await openBackendScene(scope)
-    const seeded = await seed(scene)
-    const report = await check(scene, seeded)
+    const setup = await openBackendSetup(scope)
+    const seeded = await seed(setup)
+    const report = await check(setup, seeded)
     progress(`${report.operations} operations, ${report.calls} calls by 5 roles over the wire`)
     if (report.unseen.length > 0) progress(`never returned a value: ${report.unseen.join(', ')}`)
     const wrong = [...report.wrong]
     let forgeries = 0
     // The last operation may have started the generator, which would keep writing rows.
-    if (!isShort) await stopGenerator(scene, seeded)
+    if (!isShort) await stopGenerator(setup, seeded)
     // The long form also tries every operation with every kind of invalid token, which must be treated like no token.
-    for (const [name, token] of isShort ? [] : await forgeTokens(scene.database)) {
+    for (const [name, token] of isShort ? [] : await forgeTokens(setup.database)) {
       const authorization = { ...seeded.authorization, anonymous: `Bearer ${token}` }
-      const forged = await check(scene, { ...seeded, authorization }, true)
+      const forged = await check(setup, { ...seeded, authorization }, true)
       wrong.push(...forged.wrong.map((text) => `with ${name}: ${text}`))
       forgeries += forged.calls
       progress(`${name}: ${forged.calls} calls`)
@@ -47,13 +47,13 @@ export const proof: Proof = {
   },
 }
 
-async function seed(scene: BackendScene): Promise<SeededRoles> {
-  const roles = await seedRoles({ database: scene.database, postgres: scene.pool })
-  const payments = await seedPayments(scene, roles)
+async function seed(setup: BackendSetup): Promise<SeededRoles> {
+  const roles = await seedRoles({ database: setup.database, postgres: setup.pool })
+  const payments = await seedPayments(setup, roles)
   return { ...roles, known: { ...roles.known, ...payments } }
 }
 
-async function stopGenerator({ url }: BackendScene, { authorization }: SeededRoles): Promise<void> {
+async function stopGenerator({ url }: BackendSetup, { authorization }: SeededRoles): Promise<void> {
   await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: authorization['super admin'] ?? '' },
@@ -62,7 +62,7 @@ async function stopGenerator({ url }: BackendScene, { authorization }: SeededRol
 }
 
 async function check(
-  { url, pool }: BackendScene,
+  { url, pool }: BackendSetup,
   { authorization, known }: SeededRoles,
   isAnonymousOnly = false,
 ): Promise<AccessReport> {

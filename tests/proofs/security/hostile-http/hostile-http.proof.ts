@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { type ServiceProcess, startServiceProcess } from '@gatehouse/testkit/start-service-process'
-import { type GatewayScene, openGatewayScene } from '../../gateway/gateway-scene.ts'
+import { type GatewaySetup, openGatewaySetup } from '../../gateway/gateway-setup.ts'
 import { readMetric } from '../../gateway/read-metric.ts'
 import { type Attacker, startAttacker } from './attacker-process.ts'
 import { collectGarbage, findInspectorUrl, inspectorOptions, isInspectorLine } from './collect-garbage.ts'
@@ -48,20 +48,20 @@ export const proof: Proof = {
   async run(context) {
     const size = context.isShort ? sizes.short : sizes.long
     await using scope = new AsyncDisposableStack()
-    const stage = await openStage(scope, context)
-    const { attacker, gateway } = stage
-    await timePoliteCalls(gateway.url, stage.scene.key, context.isShort ? 500 : 1_500)
-    const before = await readMib(stage)
+    const platform = await openSetup(scope, context)
+    const { attacker, gateway } = platform
+    await timePoliteCalls(gateway.url, platform.setup.key, context.isShort ? 500 : 1_500)
+    const before = await readMib(platform)
     await attacker.carryOut({ kind: 'hold', each: size.held }, 60_000)
     const heldAtMs = performance.now()
-    const faults = await shapes(context, stage)
-    const attacked = await compare(context, stage, size)
-    faults.push(...(await flood(context, stage, size)), ...(await scanners(context, stage, size.scans)))
-    const slow = await endSlow(context, stage, heldAtMs)
-    const after = await readMib(stage)
+    const faults = await shapes(context, platform)
+    const attacked = await compare(context, platform, size)
+    faults.push(...(await flood(context, platform, size)), ...(await scanners(context, platform, size.scans)))
+    const slow = await endSlow(context, platform, heldAtMs)
+    const after = await readMib(platform)
     const exit = await gateway.stop()
     if (exit.code !== 0) faults.push(`the gateway exited with ${exit.signal ?? exit.code}`)
-    faults.push(...attacked.faults, ...slow, ...stage.complaints)
+    faults.push(...attacked.faults, ...slow, ...platform.complaints)
     for (const fault of new Set(faults)) context.progress(`FAULT ${fault.slice(0, 1_200)}`)
     const slowdown = attacked.attackedMs / attacked.quietMs
     const grownMib = after - before
@@ -77,8 +77,8 @@ export const proof: Proof = {
   },
 }
 
-type Stage = {
-  scene: GatewayScene
+type Setup = {
+  setup: GatewaySetup
   gateway: ServiceProcess
   inspectorUrl: string
   target: Target
@@ -87,15 +87,15 @@ type Stage = {
   complaints: string[]
 }
 
-async function openStage(scope: AsyncDisposableStack, { progress }: ProofContext): Promise<Stage> {
+async function openSetup(scope: AsyncDisposableStack, { progress }: ProofContext): Promise<Setup> {
   const sim = scope.use(await startProviderSim({ recordRequests: false }))
-  const scene = await openGatewayScene(scope, { providerUrl: sim.baseUrl })
+  const setup = await openGatewaySetup(scope, { providerUrl: sim.baseUrl })
   const complaints: string[] = []
   let inspectorUrl = ''
   const gateway = scope.use(
     await startServiceProcess({
       entry: 'apps/gateway/src/main.ts',
-      environment: { ...scene.environment, ...inspectorOptions, SHUTDOWN_GRACE_MS: '500' },
+      environment: { ...setup.environment, ...inspectorOptions, SHUTDOWN_GRACE_MS: '500' },
       onLine(line) {
         inspectorUrl = findInspectorUrl(line) ?? inspectorUrl
         if (isInspectorLine(line)) return
@@ -108,20 +108,20 @@ async function openStage(scope: AsyncDisposableStack, { progress }: ProofContext
   const target = { host: hostname, port: Number(port) }
   const seed = randomUUID()
   progress(`the seed is ${seed}`)
-  const attacker = scope.use(await startAttacker({ target, rawKey: scene.key.raw, seed }))
-  return { scene, gateway, inspectorUrl, target, attacker, complaints }
+  const attacker = scope.use(await startAttacker({ target, rawKey: setup.key.raw, seed }))
+  return { setup, gateway, inspectorUrl, target, attacker, complaints }
 }
 
 type Size = (typeof sizes)['short' | 'long']
 
-async function shapes({ progress }: ProofContext, { target }: Stage): Promise<string[]> {
+async function shapes({ progress }: ProofContext, { target }: Setup): Promise<string[]> {
   const { tried, faults } = await tryShapes(target)
   progress(`${tried} hostile shapes: ${faults.length} faults`)
   return faults
 }
 
 /** Sends all inputs as fast as possible; no polite client is timed meanwhile. */
-async function flood({ progress }: ProofContext, { attacker }: Stage, size: Size): Promise<string[]> {
+async function flood({ progress }: ProofContext, { attacker }: Setup, size: Size): Promise<string[]> {
   const withinMs = 600_000
   const { sent } = await attacker.carryOut({ kind: 'fuzz', count: size.requests, parallel: 64 }, withinMs)
   progress(describeSent(sent))
@@ -136,7 +136,7 @@ function describeSent(sent: SentReport | undefined): string {
   return `${sent?.inputs} fuzzed requests over ${sent?.connections} connections: ${statuses.join(', ')}`
 }
 
-async function scanners({ progress }: ProofContext, { attacker }: Stage, count: number): Promise<string[]> {
+async function scanners({ progress }: ProofContext, { attacker }: Setup, count: number): Promise<string[]> {
   const { scanned } = await attacker.carryOut({ kind: 'scanners', count }, 600_000)
   progress(`${scanned?.inputs} fuzzed bodies and streams, of which ${scanned?.accepted} were accepted`)
   return scanned?.faults ?? []
@@ -145,19 +145,19 @@ async function scanners({ progress }: ProofContext, { attacker }: Stage, count: 
 /** Quiet and attack phases alternate, so that other load on the machine affects both. */
 async function compare(
   { progress }: ProofContext,
-  stage: Stage,
+  platform: Setup,
   { rounds, roundMs, perSecond, slowEach }: Size,
 ) {
-  const { gateway, scene, attacker } = stage
+  const { gateway, setup, attacker } = platform
   const quiet: number[] = []
   const attacked: number[] = []
   const faults: string[] = []
   let strikes = 0
   let slow = 0
   for (let round = 0; round < rounds; round += 1) {
-    quiet.push(...(await timePoliteCalls(gateway.url, scene.key, roundMs)))
+    quiet.push(...(await timePoliteCalls(gateway.url, setup.key, roundMs)))
     const attack = attacker.carryOut({ kind: 'assault', forMs: roundMs, perSecond, slowEach }, 120_000)
-    attacked.push(...(await timePoliteCalls(gateway.url, scene.key, roundMs)))
+    attacked.push(...(await timePoliteCalls(gateway.url, setup.key, roundMs)))
     const report = await attack
     strikes += report.strikes ?? 0
     slow = Math.max(slow, report.slowMax ?? 0)
@@ -174,7 +174,7 @@ async function compare(
  */
 async function endSlow(
   { progress, isShort }: ProofContext,
-  { attacker }: Stage,
+  { attacker }: Setup,
   heldAtMs: number,
 ): Promise<string[]> {
   if (isShort) {
@@ -198,7 +198,7 @@ async function endSlow(
 }
 
 /** Memory that the process retains, measured after a garbage collection. */
-async function readMib({ gateway, inspectorUrl }: Stage): Promise<number> {
+async function readMib({ gateway, inspectorUrl }: Setup): Promise<number> {
   await collectGarbage(inspectorUrl)
   return (await readMetric(gateway.url, 'process_resident_memory_bytes')) / 1_048_576
 }

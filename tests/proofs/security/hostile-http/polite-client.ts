@@ -1,7 +1,7 @@
 // Well-behaved clients: a few callers, each making one timed call after another.
 import { setTimeout } from 'node:timers/promises'
 import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
-import { callHeaders } from '../../gateway/gateway-scene.ts'
+import { callHeaders } from '../../gateway/gateway-setup.ts'
 
 const clients = 8
 const pauseMs = 10

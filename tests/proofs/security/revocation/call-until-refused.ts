@@ -2,8 +2,8 @@
 import { setTimeout } from 'node:timers/promises'
 import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
-import { callHeaders } from '../../gateway/gateway-scene.ts'
-import type { KeyDesk } from './key-desk.ts'
+import { callHeaders } from '../../gateway/gateway-setup.ts'
+import type { KeyAdmin } from './key-admin.ts'
 
 export type KeyTrial = {
   /** Time from the commit to the last accepted call, over all processes; 0 if none was accepted after it. */
@@ -17,7 +17,7 @@ export type KeyTrial = {
 }
 
 export type TrialOptions = {
-  desk: KeyDesk
+  keyAdmin: KeyAdmin
   gatewayUrls: readonly string[]
   /**
    * How long the clients continue after the revocation: longer than the limit, or a late acceptance would be missed.
@@ -34,12 +34,12 @@ const callsBefore = 3
 const startsWithinMs = 500
 
 export async function tryRevocation(key: AddedKey, options: TrialOptions): Promise<KeyTrial> {
-  const { desk, gatewayUrls, watchForMs, refusedWithinMs = 0 } = options
+  const { keyAdmin, gatewayUrls, watchForMs, refusedWithinMs = 0 } = options
   const stop = new AbortController()
   const clients = gatewayUrls.map((url) => startClient(url, key, stop.signal))
   await Promise.all(clients.map(({ isWarm }) => isWarm))
   await setTimeout(Math.random() * startsWithinMs)
-  const { committedAtMs, isAnnounced } = await desk.revoke(key)
+  const { committedAtMs, isAnnounced } = await keyAdmin.revoke(key)
   await setTimeout(Math.max(0, committedAtMs + watchForMs - performance.now()))
   const areRefused = () => clients.every(({ isRefused }) => isRefused())
   if (refusedWithinMs > 0)

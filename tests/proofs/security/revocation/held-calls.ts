@@ -5,7 +5,7 @@ import { type IncomingMessage, request } from 'node:http'
 import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
 import type { ProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
-import { callHeaders } from '../../gateway/gateway-scene.ts'
+import { callHeaders } from '../../gateway/gateway-setup.ts'
 import { readMetric } from '../../gateway/read-metric.ts'
 
 const heldKinds = ['streaming', 'waiting', 'sending'] as const

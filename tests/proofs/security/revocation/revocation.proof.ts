@@ -2,11 +2,11 @@ import { setTimeout } from 'node:timers/promises'
 import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
 import { startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
-import { type GatewayScene, callHeaders, openGatewayScene } from '../../gateway/gateway-scene.ts'
+import { type GatewaySetup, callHeaders, openGatewaySetup } from '../../gateway/gateway-setup.ts'
 import { type Proof, type ProofContext, judged } from '../../proof.ts'
 import { type KeyTrial, tryRevocation } from './call-until-refused.ts'
 import { type HeldCall, holdCalls, planHeldCalls } from './held-calls.ts'
-import { type KeyDesk, openKeyDesk } from './key-desk.ts'
+import { type KeyAdmin, openKeyAdmin } from './key-admin.ts'
 import { type HeldTrial, endHeldCalls } from './end-held-calls.ts'
 
 const announcedLimitMs = 250
@@ -28,15 +28,15 @@ export const proof: Proof = {
       ? { waves: 1, keysPerWave: 6, lostKeys: 4, heldKeys: 4 }
       : { waves: 20, keysPerWave: 8, lostKeys: 16, heldKeys: 30 }
     await using scope = new AsyncDisposableStack()
-    const stage = await openStage(scope)
-    const announced = await tryAnnounced(context, stage, size)
-    const held = await tryHeld(context, stage, size.heldKeys)
-    const open = await holdAll(stage, await stage.desk.mint(size.heldKeys))
-    await stage.scene.redis.kill()
+    const platform = await openSetup(scope)
+    const announced = await tryAnnounced(context, platform, size)
+    const held = await tryHeld(context, platform, size.heldKeys)
+    const open = await holdAll(platform, await platform.keyAdmin.mint(size.heldKeys))
+    await platform.setup.redis.kill()
     context.progress('Redis is killed')
     const [lost, heldLost] = await Promise.all([
-      tryLost(context, stage, size.lostKeys),
-      cutByRevocation(context, stage, { held: open, acceptedForMs: lostLimitMs }),
+      tryLost(context, platform, size.lostKeys),
+      cutByRevocation(context, platform, { held: open, acceptedForMs: lostLimitMs }),
     ])
     describeHeld(context, 'without Redis', heldLost)
     const faults = [announced, lost, ...held, heldLost].flatMap((part) => part.faults)
@@ -57,25 +57,29 @@ export const proof: Proof = {
   },
 }
 
-type Stage = { scene: GatewayScene; desk: KeyDesk; gatewayUrls: readonly string[] }
+type Setup = { setup: GatewaySetup; keyAdmin: KeyAdmin; gatewayUrls: readonly string[] }
 
-async function openStage(scope: AsyncDisposableStack): Promise<Stage> {
+async function openSetup(scope: AsyncDisposableStack): Promise<Setup> {
   const sim = scope.use(await startProviderSim({ recordRequests: false }))
   planHeldCalls(sim)
-  const scene = await openGatewayScene(scope, { providerUrl: sim.baseUrl })
+  const setup = await openGatewaySetup(scope, { providerUrl: sim.baseUrl })
   const own = { SHUTDOWN_GRACE_MS: '500' }
-  const gateways = await Promise.all([scene.startGateway(own), scene.startGateway(own)])
-  return { scene, desk: await openKeyDesk(scope, scene), gatewayUrls: gateways.map(({ url }) => url) }
+  const gateways = await Promise.all([setup.startGateway(own), setup.startGateway(own)])
+  return { setup, keyAdmin: await openKeyAdmin(scope, setup), gatewayUrls: gateways.map(({ url }) => url) }
 }
 
 type Size = { waves: number; keysPerWave: number }
 
 /** Revokes a few keys at a time, each at a different moment, while clients of all of them call both processes. */
-async function tryAnnounced({ progress, isShort }: ProofContext, { desk, gatewayUrls }: Stage, size: Size) {
+async function tryAnnounced(
+  { progress, isShort }: ProofContext,
+  { keyAdmin, gatewayUrls }: Setup,
+  size: Size,
+) {
   const trials: KeyTrial[] = []
   for (let wave = 0; wave < size.waves; wave += 1) {
-    const keys = await desk.mint(size.keysPerWave)
-    const options = { desk, gatewayUrls, watchForMs: 4 * announcedLimitMs, ...untilRefused(isShort) }
+    const keys = await keyAdmin.mint(size.keysPerWave)
+    const options = { keyAdmin, gatewayUrls, watchForMs: 4 * announcedLimitMs, ...untilRefused(isShort) }
     trials.push(...(await Promise.all(keys.map((key) => tryRevocation(key, options)))))
   }
   const sorted = trials.map(({ lastAcceptedMs }) => lastAcceptedMs).toSorted((one, other) => one - other)
@@ -92,10 +96,10 @@ async function tryAnnounced({ progress, isShort }: ProofContext, { desk, gateway
   return { keys: trials.length, p99Ms, faults: [...trials.flatMap(({ others }) => others), ...faults] }
 }
 
-async function tryLost({ progress, isShort }: ProofContext, { desk, gatewayUrls }: Stage, count: number) {
-  const keys = await desk.mint(count)
+async function tryLost({ progress, isShort }: ProofContext, { keyAdmin, gatewayUrls }: Setup, count: number) {
+  const keys = await keyAdmin.mint(count)
   const watchForMs = isShort ? 1_000 : lostLimitMs + 1_500
-  const options = { desk, gatewayUrls, watchForMs, ...untilRefused(isShort) }
+  const options = { keyAdmin, gatewayUrls, watchForMs, ...untilRefused(isShort) }
   const trials = await Promise.all(keys.map((key) => tryRevocation(key, options)))
   const slowestMs = Math.max(...trials.map(({ lastAcceptedMs }) => lastAcceptedMs))
   progress(
@@ -118,23 +122,23 @@ function untilRefused(isShort: boolean) {
 
 const expiresAfterMs = 4_000
 
-async function tryHeld(context: ProofContext, stage: Stage, count: number): Promise<HeldTrial[]> {
+async function tryHeld(context: ProofContext, platform: Setup, count: number): Promise<HeldTrial[]> {
   const expiresAtMs = performance.now() + expiresAfterMs
   const expiresAt = new Date(Date.now() + expiresAfterMs)
-  const toExpire = await holdAll(stage, await stage.desk.mint(count, { expiresAt }))
-  const toRevoke = await holdAll(stage, await stage.desk.mint(count))
+  const toExpire = await holdAll(platform, await platform.keyAdmin.mint(count, { expiresAt }))
+  const toRevoke = await holdAll(platform, await platform.keyAdmin.mint(count))
   if (performance.now() > expiresAtMs) throw new Error('the keys expired before their calls were in flight')
   const acceptedForMs = announcedLimitMs
   const [revoked, expired] = await Promise.all([
-    cutByRevocation(context, stage, { held: toRevoke, acceptedForMs }),
-    cutByExpiry(context, stage, { held: toExpire, acceptedForMs, expiresAtMs }),
+    cutByRevocation(context, platform, { held: toRevoke, acceptedForMs }),
+    cutByExpiry(context, platform, { held: toExpire, acceptedForMs, expiresAtMs }),
   ])
   describeHeld(context, 'revoked', revoked)
   describeHeld(context, 'expired', expired)
   return [revoked, expired]
 }
 
-async function holdAll({ gatewayUrls }: Stage, keys: readonly AddedKey[]): Promise<HeldCall[]> {
+async function holdAll({ gatewayUrls }: Setup, keys: readonly AddedKey[]): Promise<HeldCall[]> {
   return (await Promise.all(gatewayUrls.map((url) => holdCalls(url, keys)))).flat()
 }
 
@@ -142,37 +146,37 @@ type Cut = { held: readonly HeldCall[]; acceptedForMs: number }
 
 function cutByRevocation(
   context: ProofContext,
-  stage: Stage,
+  platform: Setup,
   { held, acceptedForMs }: Cut,
 ): Promise<HeldTrial> {
   return endHeldCalls({
-    pool: stage.scene.pool,
+    pool: platform.setup.pool,
     held,
-    endKey: async (key) => (await stage.desk.revoke(key)).committedAtMs,
-    areRefused: refusedAfter(context, stage, acceptedForMs),
+    endKey: async (key) => (await platform.keyAdmin.revoke(key)).committedAtMs,
+    areRefused: refusedAfter(context, platform, acceptedForMs),
     cutWithinMs: context.isShort ? limitMsShort : cutLimitMs,
   })
 }
 
 function cutByExpiry(
   context: ProofContext,
-  stage: Stage,
+  platform: Setup,
   { held, acceptedForMs, expiresAtMs }: Cut & { expiresAtMs: number },
 ): Promise<HeldTrial> {
   return endHeldCalls({
-    pool: stage.scene.pool,
+    pool: platform.setup.pool,
     held,
     async endKey() {
       await setTimeout(Math.max(0, expiresAtMs - performance.now()))
       return expiresAtMs
     },
-    areRefused: refusedAfter(context, stage, acceptedForMs),
+    areRefused: refusedAfter(context, platform, acceptedForMs),
     cutWithinMs: context.isShort ? limitMsShort : cutLimitMs,
   })
 }
 
 /** The long form waits until the accepted time is over; the short form until every gateway refuses the keys. */
-function refusedAfter({ isShort }: ProofContext, { gatewayUrls }: Stage, acceptedForMs: number) {
+function refusedAfter({ isShort }: ProofContext, { gatewayUrls }: Setup, acceptedForMs: number) {
   const isRefused = async (url: string, key: AddedKey) =>
     (await fetch(`${url}/llm/v1/models`, { headers: callHeaders(key) })).status === 401
   return async (keys: readonly AddedKey[], endedAtMs: number): Promise<void> => {

@@ -4,7 +4,7 @@ import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Fault } from '@gatehouse/runtime/fault'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
-import { ids, logger } from '../task-scene.ts'
+import { ids, logger } from '../task-setup.ts'
 import { kinds } from './kinds.ts'
 
 /** A transaction that enqueued tasks; `isCertain` if its commit was acknowledged. */

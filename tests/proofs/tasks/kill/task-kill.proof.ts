@@ -6,7 +6,7 @@ import { type Proof, type ProofContext, judged } from '../../proof.ts'
 import { type Outside, startOutside } from './outside.ts'
 import { type JournaledCause, produceTasks } from './produce-tasks.ts'
 import { type WorkerChild, type WorkerTask, startWorkerChild } from './worker-child.ts'
-import { type TaskScene, connectTasks, startTaskScene } from '../task-scene.ts'
+import { type TaskSetup, connectTasks, startTaskSetup } from '../task-setup.ts'
 
 const long = {
   tasks: 20_000,
@@ -41,14 +41,14 @@ export const proof: Proof = {
       ? short
       : { ...long, tasks: Number(process.env['TASK_KILL_TASKS'] ?? long.tasks) }
     await using scope = new AsyncDisposableStack()
-    const scene = await startTaskScene(scope)
+    const setup = await startTaskSetup(scope)
     const outside = await startOutside(scope)
     const run: Run = {
       context,
       size,
-      scene,
+      setup,
       outside,
-      postgres: scene.postgres,
+      postgres: setup.postgres,
       silentMsMax: 0,
       kills: 0,
       isOver: false,
@@ -70,7 +70,7 @@ export const proof: Proof = {
 type Run = {
   context: ProofContext
   size: typeof long
-  scene: TaskScene
+  setup: TaskSetup
   outside: Outside
   postgres: Postgres
   /** Longest time that a task was claimed without a heartbeat of its worker. */
@@ -79,8 +79,8 @@ type Run = {
   isOver: boolean
 }
 
-function connect({ scene }: Run, scope: AsyncDisposableStack): Postgres {
-  const postgres = connectTasks(scene.server.url, 4)
+function connect({ setup }: Run, scope: AsyncDisposableStack): Postgres {
+  const postgres = connectTasks(setup.server.url, 4)
   scope.defer(() => postgres.close())
   return postgres
 }
@@ -88,9 +88,9 @@ function connect({ scene }: Run, scope: AsyncDisposableStack): Postgres {
 type Workers = { strikeOldest(): Promise<void> }
 
 async function startWorkers(run: Run, scope: AsyncDisposableStack): Promise<Workers> {
-  const { size, scene, outside } = run
+  const { size, setup, outside } = run
   const { renewMs, silentMs } = size
-  const task: WorkerTask = { databaseUrl: scene.server.url, outsideUrl: outside.url, renewMs, silentMs }
+  const task: WorkerTask = { databaseUrl: setup.server.url, outsideUrl: outside.url, renewMs, silentMs }
   const start = () => startWorkerChild(task)
   const working: WorkerChild[] = []
   const loading: WorkerChild[] = Array.from({ length: size.workers + size.spares }, start)
@@ -118,7 +118,7 @@ async function startWorkers(run: Run, scope: AsyncDisposableStack): Promise<Work
  * too.
  */
 async function killOnAndOn(run: Run, workers: Workers): Promise<void> {
-  const { size, scene, context } = run
+  const { size, setup, context } = run
   let postgresKills = 0
   for (;;) {
     await pause(size.killEveryMs)
@@ -129,9 +129,9 @@ async function killOnAndOn(run: Run, workers: Workers): Promise<void> {
     const dueForPostgres = ((postgresKills + 1) / (size.postgresKills + 1)) * size.tasks * 0.9
     if ((done > dueForPostgres || run.kills >= size.killsMax) && postgresKills < size.postgresKills) {
       postgresKills += 1
-      await scene.server.kill()
+      await setup.server.kill()
       await pause(500)
-      await scene.server.restart()
+      await setup.server.restart()
       context.progress(`Postgres was killed and restarted when ${done} were done`)
     }
     const isEnough = run.kills >= size.killsMax || done >= size.tasks * 0.95

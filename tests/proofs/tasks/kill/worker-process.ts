@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { type RunningTask, type TaskEffect, TaskPostponed, handleTask } from '@gatehouse/tasks/handle-task'
 import { z } from 'zod'
-import { connectTasks, ids, logger, openWorker } from '../task-scene.ts'
+import { connectTasks, ids, logger, openWorker } from '../task-setup.ts'
 import { chainKind, flakyKind, judgeKind, kinds, slowKind, storeKind } from './kinds.ts'
 import type { WorkerTask } from './worker-child.ts'
 

@@ -1,5 +1,5 @@
 import { waitUntil } from '@gatehouse/testkit/wait-until'
-import { type Stage, openStage } from './stage.ts'
+import { type Setup, openSetup } from './setup.ts'
 import { type Death, type WorkerChild, deaths, startWorkerChild } from './worker-child.ts'
 import { type Proof, judged } from '../../proof.ts'
 
@@ -16,7 +16,7 @@ export const proof: Proof = {
   bar: '0 meetings without insights, 0 paid for or mailed twice',
   async run({ progress, isShort }) {
     await using scope = new AsyncDisposableStack()
-    const stage = await openStage(scope)
+    const setup = await openSetup(scope)
     const children: WorkerChild[] = []
     scope.defer(() => {
       for (const child of children) child.stop()
@@ -25,19 +25,19 @@ export const proof: Proof = {
     const rounds = isShort ? 1 : 5
     const faults: string[] = []
     for (let round = 0; round < rounds; round += 1) {
-      faults.push(...(await killEverywhere(stage, { points, children })))
+      faults.push(...(await killEverywhere(setup, { points, children })))
       progress(`round ${round + 1}: a worker was killed at each of ${points.length} points`)
     }
-    const last = startWorkerChild({ ...stage.order, diesAt: null })
+    const last = startWorkerChild({ ...setup.order, diesAt: null })
     children.push(last)
     await last.loaded
     last.begin()
     const meetings = rounds * points.length
-    await waitUntil(() => isOver(stage, meetings), {
+    await waitUntil(() => isOver(setup, meetings), {
       withinMs,
       what: 'every meeting has its insights and mail',
     })
-    faults.push(...(await findFaults(stage, meetings)))
+    faults.push(...(await findFaults(setup, meetings)))
     return judged({
       figure: `${meetings} kills at ${points.length} points, ${meetings} meetings, ${faults.length} faults${
         faults.length > 0 ? `: ${faults.slice(0, 3).join('; ')}` : ''
@@ -52,15 +52,15 @@ export const proof: Proof = {
  * loading takes longer than the work.
  */
 async function killEverywhere(
-  stage: Stage,
+  setup: Setup,
   { points, children }: { points: readonly Death[]; children: WorkerChild[] },
 ): Promise<string[]> {
   const faults: string[] = []
-  const dying = points.map((diesAt) => ({ diesAt, child: startWorkerChild({ ...stage.order, diesAt }) }))
+  const dying = points.map((diesAt) => ({ diesAt, child: startWorkerChild({ ...setup.order, diesAt }) }))
   children.push(...dying.map(({ child }) => child))
   await Promise.all(dying.map(({ child }) => child.loaded))
   for (const { diesAt, child } of dying) {
-    await stage.holdMeeting()
+    await setup.holdMeeting()
     child.begin()
     const signal = await child.exited
     if (signal !== 'SIGKILL')
@@ -69,7 +69,7 @@ async function killEverywhere(
   return faults
 }
 
-async function isOver({ postgres, sink }: Stage, meetings: number): Promise<boolean> {
+async function isOver({ postgres, sink }: Setup, meetings: number): Promise<boolean> {
   const { rows } = await postgres.query<{ done: number; settled: number }>(
     `select (select count(*)::int from meetings where status = 'DONE') as done,
             (select count(*)::int from mails where status <> 'QUEUED') as settled`,
@@ -77,7 +77,7 @@ async function isOver({ postgres, sink }: Stage, meetings: number): Promise<bool
   return rows[0]?.done === meetings && rows[0].settled === meetings && sink.mails.length >= meetings
 }
 
-async function findFaults({ postgres, sink }: Stage, meetings: number): Promise<string[]> {
+async function findFaults({ postgres, sink }: Setup, meetings: number): Promise<string[]> {
   const { rows } = await postgres.query<{ what: string; found: number }>(
     `select 'meetings with one insight' as what, count(*)::int as found from meetings where jsonb_array_length(insights) = 1
      union all select 'calls that were paid for', count(*)::int from calls where status = 'SUCCEEDED'

@@ -13,7 +13,7 @@ import { Secret } from '@gatehouse/runtime/secret'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { handleTask } from '@gatehouse/tasks/handle-task'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
-import { connectTasks, ids, logger, openWorker } from '../task-scene.ts'
+import { connectTasks, ids, logger, openWorker } from '../task-setup.ts'
 import type { Death, WorkerOrder } from './worker-child.ts'
 
 const order = JSON.parse(process.argv[2] ?? '{}') as WorkerOrder

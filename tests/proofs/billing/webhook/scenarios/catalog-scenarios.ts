@@ -1,8 +1,8 @@
 // Scenarios 36 to 39: packs and plans created at the provider under faults, and messages that are not for us.
 import { createCreditPack, syncPlanPricing } from '@gatehouse/billing/offer-pricing'
 import { spawnServiceProcess } from '@gatehouse/testkit/start-service-process'
-import { signingSecret, stageIds } from '../open-billing-stage.ts'
-import { type Scenario, type Scene, must } from './scenario.ts'
+import { signingSecret, proofIds } from '../open-billing-setup.ts'
+import { type Scenario, type Setup, must } from './scenario.ts'
 
 const by = { actor: { kind: 'operator', id: 'proof' } } as const
 const day = 86_400
@@ -12,58 +12,58 @@ export const catalogScenarios: readonly Scenario[] = [
   {
     number: 36,
     name: 'a pack whose product was made and whose answer was lost',
-    async run(scene) {
-      const { sim } = scene
-      const before = countOffers(scene)
+    async run(setup) {
+      const { sim } = setup
+      const before = countOffers(setup)
       const isProduct = ({ method, path }: { method: string; path: string }) =>
         method === 'POST' && path === '/v1/products'
       sim.planApi({ fault: { kind: 'reset_after' }, when: isProduct, times: 9 })
-      const first = await addPack(scene, 'lost').catch(() => undefined)
+      const first = await addPack(setup, 'lost').catch(() => undefined)
       must(first === undefined, 'the first attempt failed')
       sim.clearPlans()
       // The provider has forgotten the first attempt's idempotency key by now, but not the product’s id.
       await sim.advanceBy(2 * day)
-      const pack = await addPack(scene, 'lost')
+      const pack = await addPack(setup, 'lost')
       must(pack.providerPriceId !== null, 'it has its price')
-      must(isOneMore(before, countOffers(scene)), 'there is one product and one price')
+      must(isOneMore(before, countOffers(setup)), 'there is one product and one price')
       return 0
     },
   },
   {
     number: 36,
     name: 'a pack whose price was made and whose answer was lost, a day ago',
-    async run(scene) {
-      const { sim } = scene
-      const before = countOffers(scene)
+    async run(setup) {
+      const { sim } = setup
+      const before = countOffers(setup)
       const isPrice = ({ method, path }: { method: string; path: string }) =>
         method === 'POST' && path === '/v1/prices'
       sim.planApi({ fault: { kind: 'reset_after' }, when: isPrice, times: 9 })
-      await addPack(scene, 'pruned').catch(() => undefined)
+      await addPack(setup, 'pruned').catch(() => undefined)
       sim.clearPlans()
       await sim.advanceBy(2 * day)
-      await addPack(scene, 'pruned')
-      must(isOneMore(before, countOffers(scene)), 'there is one product and one price')
+      await addPack(setup, 'pruned')
+      must(isOneMore(before, countOffers(setup)), 'there is one product and one price')
       return 0
     },
   },
   {
     number: 36,
     name: 'the same pack created ten times concurrently',
-    async run(scene) {
-      const before = countOffers(scene)
-      const packs = await Promise.all(Array.from({ length: 10 }, () => addPack(scene, 'ten')))
+    async run(setup) {
+      const before = countOffers(setup)
+      const packs = await Promise.all(Array.from({ length: 10 }, () => addPack(setup, 'ten')))
       must(new Set(packs.map(({ providerPriceId }) => providerPriceId)).size === 1, 'all have the same price')
-      must(isOneMore(before, countOffers(scene)), 'there is one product and one price')
+      must(isOneMore(before, countOffers(setup)), 'there is one product and one price')
       return 0
     },
   },
   {
     number: 37,
     name: 'prices of plans despite many refusals, and a repeat',
-    async run(scene) {
-      const { sim, billing, postgres } = scene
-      const before = countOffers(scene)
-      const ids = await Promise.all([1, 2, 3].map(() => addUnpricedPlan(scene)))
+    async run(setup) {
+      const { sim, billing, postgres } = setup
+      const before = countOffers(setup)
+      const ids = await Promise.all([1, 2, 3].map(() => addUnpricedPlan(setup)))
       // Some calls are refused, and one is carried out but its answer is lost, as when the process dies half-way.
       sim.planApi({ fault: { kind: 'rate_limit' }, times: 4 })
       sim.planApi({ fault: { kind: 'reset_after' }, times: 3 })
@@ -82,7 +82,7 @@ export const catalogScenarios: readonly Scenario[] = [
       )
       const priceIds = new Set(rows.map(({ provider_price_id }) => provider_price_id))
       must(priceIds.size === 3 && !priceIds.has(null), 'each plan has its own price')
-      const after = countOffers(scene)
+      const after = countOffers(setup)
       must(
         after.products === before.products + 3 && after.prices === before.prices + 3,
         'none was made twice',
@@ -93,8 +93,8 @@ export const catalogScenarios: readonly Scenario[] = [
   {
     number: 38,
     name: 'a message of another API version is quarantined',
-    async run(scene) {
-      const { sim, begin, one } = scene
+    async run(setup) {
+      const { sim, begin, one } = setup
       const { sessionId } = await begin()
       const session = { ...sim.account.sessions.get(sessionId), payment_status: 'paid', status: 'complete' }
       const event = await sim.emit('checkout.session.completed', session, { apiVersion: '2024-04-10' })
@@ -106,8 +106,8 @@ export const catalogScenarios: readonly Scenario[] = [
   {
     number: 39,
     name: 'seven bodies and headers without a valid signature, each refused with the same text',
-    async run(scene) {
-      const { sim, begin, webhookUrl } = scene
+    async run(setup) {
+      const { sim, begin, webhookUrl } = setup
       const { sessionId } = await begin()
       const session = { ...sim.account.sessions.get(sessionId), payment_status: 'paid', status: 'complete' }
       const forged = {
@@ -143,8 +143,8 @@ export const catalogScenarios: readonly Scenario[] = [
     number: 39,
     name: 'during a rotation both secrets are valid, and the backend does not start with an empty one',
     isSlow: true,
-    async run(scene) {
-      const { sim, buy, killBackend, startBackend } = scene
+    async run(setup) {
+      const { sim, buy, killBackend, startBackend } = setup
       const next = 'whsec_next_0123456789'
       await killBackend()
       await startBackend({ PAYMENT_WEBHOOK_SECRETS: `${next},${signingSecret}` })
@@ -156,7 +156,7 @@ export const catalogScenarios: readonly Scenario[] = [
       must(sim.deliveries.at(-1)?.attempt === 1, 'both were accepted')
       await killBackend()
       await startBackend()
-      const environment = { ...scene.environment, PORT: '0', PAYMENT_WEBHOOK_SECRETS: '' }
+      const environment = { ...setup.environment, PORT: '0', PAYMENT_WEBHOOK_SECRETS: '' }
       await using refused = await spawnServiceProcess({ entry: 'apps/backend/src/main.ts', environment })
       must((await refused.exited).code !== 0, 'the backend refuses to start')
       return 200
@@ -164,13 +164,13 @@ export const catalogScenarios: readonly Scenario[] = [
   },
 ]
 
-async function addPack({ billing, companyId }: Scene, name: string) {
+async function addPack({ billing, companyId }: Setup, name: string) {
   const terms = { name: `${name} ${companyId}`, credits: 5, price: 1, currency: 'eur', sortOrder: 1 }
   return createCreditPack(billing.checkout, terms, by)
 }
 
-async function addUnpricedPlan({ database }: Scene): Promise<string> {
-  const id = stageIds.uuid()
+async function addUnpricedPlan({ database }: Setup): Promise<string> {
+  const id = proofIds.uuid()
   const terms = { credits_micros: 1_000_000n, price_minor: 100n, currency: 'eur' }
   await database
     .insertInto('plans')
@@ -181,7 +181,7 @@ async function addUnpricedPlan({ database }: Scene): Promise<string> {
 
 type Offers = { products: number; prices: number }
 
-function countOffers({ sim }: Scene): Offers {
+function countOffers({ sim }: Setup): Offers {
   return { products: sim.account.products.size, prices: sim.account.prices.size }
 }
 

@@ -1,6 +1,6 @@
 // Scenarios 1 to 10: what can happen to a message in transit.
 import { waitUntil } from '@gatehouse/testkit/wait-until'
-import { must, type Scenario, type Scene } from './scenario.ts'
+import { must, type Scenario, type Setup } from './scenario.ts'
 
 const completed = 'checkout.session.completed'
 const hours = 3_600
@@ -41,8 +41,8 @@ export const deliveryScenarios: readonly Scenario[] = [
     number: 4,
     name: 'killed between storing the event and applying it',
     isSlow: true,
-    async run(scene) {
-      await dieWhile(scene, 'lock table credit_pack_purchases in access exclusive mode')
+    async run(setup) {
+      await dieWhile(setup, 'lock table credit_pack_purchases in access exclusive mode')
       return 100
     },
   },
@@ -50,10 +50,10 @@ export const deliveryScenarios: readonly Scenario[] = [
     number: 5,
     name: 'killed inside the transaction that applies it',
     isSlow: true,
-    async run(scene) {
-      await scene.buy()
-      const lock = `select from credit_accounts where owner_id = '${scene.companyId}' for update`
-      await dieWhile(scene, lock)
+    async run(setup) {
+      await setup.buy()
+      const lock = `select from credit_accounts where owner_id = '${setup.companyId}' for update`
+      await dieWhile(setup, lock)
       return 200
     },
   },
@@ -140,8 +140,8 @@ export const deliveryScenarios: readonly Scenario[] = [
 ]
 
 /** Pays while a lock keeps the backend from applying the event, and kills the backend at that point. */
-async function dieWhile(scene: Scene, lock: string): Promise<void> {
-  const { sim, postgres, begin, one, killBackend, startBackend } = scene
+async function dieWhile(setup: Setup, lock: string): Promise<void> {
+  const { sim, postgres, begin, one, killBackend, startBackend } = setup
   const { sessionId } = await begin()
   const blocker = await postgres.connect()
   try {

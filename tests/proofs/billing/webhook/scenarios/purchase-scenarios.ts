@@ -1,8 +1,8 @@
 // Scenarios 11 to 24: payments that take days, purchases that changed, and refunds.
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import type { Stripe } from 'stripe'
-import { stageIds } from '../open-billing-stage.ts'
-import { lastEvent, must, purchaseOf, type Scenario, type Scene } from './scenario.ts'
+import { proofIds } from '../open-billing-setup.ts'
+import { lastEvent, must, purchaseOf, type Scenario, type Setup } from './scenario.ts'
 
 const completed = 'checkout.session.completed'
 const day = 86_400
@@ -11,28 +11,28 @@ export const purchaseScenarios: readonly Scenario[] = [
   {
     number: 11,
     name: 'completed unpaid, paid days later by an event that the webhook does not receive',
-    async run(scene) {
-      const { sim, begin, settle } = scene
+    async run(setup) {
+      const { sim, begin, settle } = setup
       const { sessionId, purchaseId } = await begin()
       await sim.pay(sessionId, 'delayed')
-      must((await purchaseOf(scene, purchaseId)).is_awaiting_payment, 'the purchase awaits its payment')
+      must((await purchaseOf(setup, purchaseId)).is_awaiting_payment, 'the purchase awaits its payment')
       await sim.advanceBy(4 * day)
       await sim.finishDelayedPayment(sessionId, 'succeeded')
       await settle()
-      must((await purchaseOf(scene, purchaseId)).status === 'COMPLETED', 'the purchase is COMPLETED')
+      must((await purchaseOf(setup, purchaseId)).status === 'COMPLETED', 'the purchase is COMPLETED')
       return 100
     },
   },
   {
     number: 12,
     name: 'completed unpaid, and the payment fails',
-    async run(scene) {
-      const { sim, begin, settle } = scene
+    async run(setup) {
+      const { sim, begin, settle } = setup
       const { sessionId, purchaseId } = await begin()
       await sim.pay(sessionId, 'delayed')
       await sim.finishDelayedPayment(sessionId, 'failed')
       await settle()
-      must((await purchaseOf(scene, purchaseId)).status === 'FAILED', 'the purchase is FAILED')
+      must((await purchaseOf(setup, purchaseId)).status === 'FAILED', 'the purchase is FAILED')
       return 0
     },
   },
@@ -53,7 +53,7 @@ export const purchaseScenarios: readonly Scenario[] = [
       const order = sim.account.orders.get(sessionId)
       if (order) order.isInvoiceCreated = true
       await sim.pay(sessionId)
-      must(lastEvent({ sim } as Scene, 'invoice.paid') !== undefined, 'an invoice was paid')
+      must(lastEvent({ sim } as Setup, 'invoice.paid') !== undefined, 'an invoice was paid')
       const { count } = await one<{ count: bigint }>(
         'select count(*) as count from invoices where company_id = $1',
         companyId,
@@ -65,13 +65,13 @@ export const purchaseScenarios: readonly Scenario[] = [
   {
     number: 15,
     name: 'completed after the purchase was given up',
-    async run(scene) {
-      const { sim, postgres, begin } = scene
+    async run(setup) {
+      const { sim, postgres, begin } = setup
       const { sessionId, purchaseId } = await begin()
       const giveUp = `update credit_pack_purchases set status = 'EXPIRED' where id = $1`
       await postgres.query(giveUp, [purchaseId])
       await sim.pay(sessionId)
-      must((await purchaseOf(scene, purchaseId)).status === 'COMPLETED', 'money wins')
+      must((await purchaseOf(setup, purchaseId)).status === 'COMPLETED', 'money wins')
       return 100
     },
   },
@@ -86,7 +86,7 @@ export const purchaseScenarios: readonly Scenario[] = [
       const session = sim.account.sessions.get(sessionId)
       if (session) session.metadata = {}
       await sim.pay(sessionId)
-      const { id } = lastEvent({ sim } as Scene, completed)
+      const { id } = lastEvent({ sim } as Setup, completed)
       const event = 'select status from provider_events where id = $1'
       must((await one<{ status: string }>(event, id)).status === 'PARKED', 'the event is parked')
       must((await balanceCredits()) === 0, 'no company was credited')
@@ -110,21 +110,21 @@ export const purchaseScenarios: readonly Scenario[] = [
   {
     number: 17,
     name: 'another amount than offered was paid: credited as offered, and flagged',
-    async run(scene) {
-      const { sim, begin } = scene
+    async run(setup) {
+      const { sim, begin } = setup
       const { sessionId, purchaseId } = await begin()
       const session = sim.account.sessions.get(sessionId)
       if (session) session.amount_total = 1_999
       await sim.pay(sessionId)
-      must((await purchaseOf(scene, purchaseId)).mismatch !== null, 'it is flagged')
+      must((await purchaseOf(setup, purchaseId)).mismatch !== null, 'it is flagged')
       return 100
     },
   },
   ...(['in order', 'reversed', 'together', 'twice'] as const).map((how): Scenario => ({
     number: 18,
     name: `two partial refunds ${how}, then the rest`,
-    async run(scene) {
-      const { sim, buy, refund, settle, balanceCredits } = scene
+    async run(setup) {
+      const { sim, buy, refund, settle, balanceCredits } = setup
       const session = await buy()
       if (how === 'twice') sim.planDelivery({ times: 3, faults: [{ kind: 'duplicate', copies: 2 }] })
       if (how === 'reversed' || how === 'together') sim.holdDeliveries()
@@ -133,12 +133,12 @@ export const purchaseScenarios: readonly Scenario[] = [
       await sim.releaseDeliveries(how === 'reversed' ? 'reversed' : 'all_at_once')
       must((await balanceCredits()) === 52, '1200 of 2500 were refunded')
       must(
-        (await purchaseOf(scene, session.purchaseId)).status === 'PARTIALLY_REFUNDED',
+        (await purchaseOf(setup, session.purchaseId)).status === 'PARTIALLY_REFUNDED',
         'the purchase is PARTIALLY_REFUNDED',
       )
       await refund(session)
       await settle()
-      must((await purchaseOf(scene, session.purchaseId)).status === 'REFUNDED', 'the purchase is REFUNDED')
+      must((await purchaseOf(setup, session.purchaseId)).status === 'REFUNDED', 'the purchase is REFUNDED')
       return 0
     },
   })),
@@ -155,10 +155,10 @@ export const purchaseScenarios: readonly Scenario[] = [
   {
     number: 20,
     name: 'a refund after all was spent is debt, which the next pack pays',
-    async run(scene) {
-      const { buy, refund, balanceCredits } = scene
+    async run(setup) {
+      const { buy, refund, balanceCredits } = setup
       const session = await buy()
-      await spend(scene, 90)
+      await spend(setup, 90)
       await refund(session)
       must((await balanceCredits()) === -90, 'the company owes 90')
       await buy()
@@ -216,18 +216,18 @@ export const purchaseScenarios: readonly Scenario[] = [
   {
     number: 24,
     name: 'a refunded charge without its refunds',
-    async run(scene) {
-      const { buy, refund } = scene
+    async run(setup) {
+      const { buy, refund } = setup
       await refund(await buy(), 500)
-      const charge = lastEvent(scene, 'charge.refunded').data.object as Stripe.Charge
+      const charge = lastEvent(setup, 'charge.refunded').data.object as Stripe.Charge
       must(!('refunds' in charge), 'the event has no refunds')
       return 80
     },
   },
 ]
 
-async function spend({ database, companyId }: Scene, credits: number): Promise<void> {
-  await postTransfer(stageIds, database, {
+async function spend({ database, companyId }: Setup, credits: number): Promise<void> {
+  await postTransfer(proofIds, database, {
     owner: { id: companyId, kind: 'COMPANY' },
     businessKey: `spend:${companyId}`,
     kind: 'removal',

@@ -4,7 +4,7 @@ import { startPackCheckout, startPlanCheckout } from '@gatehouse/billing/start-c
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import type { Stripe } from 'stripe'
 import { comeToRest } from '../deliver-order.ts'
-import type { BackendStage } from '../open-backend-stage.ts'
+import type { BackendSetup } from '../open-backend-setup.ts'
 
 export type Scenario = {
   /** Number in the study of fault scenarios. */
@@ -13,10 +13,10 @@ export type Scenario = {
   /** Restarts the backend, which takes seconds; skipped in the short form. */
   isSlow?: boolean
   /** Resolves to the balance in credits that the company must have; throws on any other fault. */
-  run(scene: Scene): Promise<number>
+  run(setup: Setup): Promise<number>
 }
 
-export type Scene = BackendStage & {
+export type Setup = BackendSetup & {
   companyId: string
   begin(packAt?: number): Promise<StartedCheckout & { purchaseId: string }>
   /** Starts and pays a purchase; resolves when its events were delivered. */
@@ -36,8 +36,8 @@ export type Scene = BackendStage & {
   one<Row extends Record<string, unknown>>(query: string, ...values: unknown[]): Promise<Row>
 }
 
-export function createScene(stage: BackendStage, companyId: string): Scene {
-  const { sim, stripe, billing, packs, plans, postgres } = stage
+export function createSetup(backend: BackendSetup, companyId: string): Setup {
+  const { sim, stripe, billing, packs, plans, postgres } = backend
   const buyer = { companyId, userId: null }
   const begin = async (packAt = 0) => {
     const started = await startPackCheckout(billing.checkout, packs[packAt]?.id ?? '', buyer)
@@ -54,7 +54,7 @@ export function createScene(stage: BackendStage, companyId: string): Scene {
     return found
   }
   return {
-    ...stage,
+    ...backend,
     companyId,
     begin,
     one,
@@ -84,7 +84,7 @@ export function createScene(stage: BackendStage, companyId: string): Scene {
     async settle() {
       await sim.idle()
       await billing.sweep({ since: new Date((sim.nowSeconds() - 29 * 86_400) * 1_000) })
-      await comeToRest(stage)
+      await comeToRest(backend)
       const isAtRest = async () => {
         const row = await one<{ count: bigint }>(
           `select count(*) as count from provider_events where status in ('RECEIVED', 'PARKED')`,
@@ -108,22 +108,22 @@ export function must(isSo: boolean, what: string): void {
 }
 
 /** Reads the stored purchase. */
-export async function purchaseOf(scene: Scene, id: string) {
-  return scene.one<{ status: string; mismatch: string | null; is_awaiting_payment: boolean }>(
+export async function purchaseOf(setup: Setup, id: string) {
+  return setup.one<{ status: string; mismatch: string | null; is_awaiting_payment: boolean }>(
     'select status, mismatch, is_awaiting_payment from credit_pack_purchases where id = $1',
     id,
   )
 }
 
-export async function subscriptionOf(scene: Scene, id: string) {
-  return scene.one<{ status: string; is_active: boolean }>(
+export async function subscriptionOf(setup: Setup, id: string) {
+  return setup.one<{ status: string; is_active: boolean }>(
     'select status, is_active from subscriptions where provider_subscription_id = $1',
     id,
   )
 }
 
-export function lastEvent(scene: Scene, type: string): Stripe.Event {
-  const event = scene.sim.events.findLast((candidate) => candidate.type === type)
+export function lastEvent(setup: Setup, type: string): Stripe.Event {
+  const event = setup.sim.events.findLast((candidate) => candidate.type === type)
   if (!event) throw new Error(`the provider emitted no ${type}`)
   return event
 }

@@ -1,7 +1,7 @@
 // Scenarios 25 to 35: subscriptions and invoices whose messages contradict each other.
 import { createFindOverdueInMs } from '@gatehouse/billing/find-overdue'
 import type { Stripe } from 'stripe'
-import { lastEvent, must, type Scenario, type Scene, subscriptionOf } from './scenario.ts'
+import { lastEvent, must, type Scenario, type Setup, subscriptionOf } from './scenario.ts'
 
 const day = 86_400
 
@@ -9,39 +9,39 @@ export const subscriptionScenarios: readonly Scenario[] = [
   {
     number: 25,
     name: 'active before incomplete: everything of a new subscription in reverse',
-    async run(scene) {
-      const { sim, subscribe } = scene
+    async run(setup) {
+      const { sim, subscribe } = setup
       sim.holdDeliveries()
       const { id } = await subscribe(0)
       await sim.releaseDeliveries('reversed')
-      must((await subscriptionOf(scene, id)).status === 'ACTIVE', 'it is ACTIVE')
+      must((await subscriptionOf(setup, id)).status === 'ACTIVE', 'it is ACTIVE')
       return 500
     },
   },
   {
     number: 26,
     name: 'the notice of a trial’s end and the end itself in the same second',
-    async run(scene) {
-      const { sim, stripe, subscribe } = scene
+    async run(setup) {
+      const { sim, stripe, subscribe } = setup
       const { id } = await subscribe(2)
       await sim.advanceBy(day)
       const trialing = await stripe.subscriptions.retrieve(id)
       await stripe.subscriptions.update(id, { trial_end: 'now' })
       await sim.emit('customer.subscription.trial_will_end', trialing)
-      must((await subscriptionOf(scene, id)).status === 'ACTIVE', 'the notice changed nothing')
+      must((await subscriptionOf(setup, id)).status === 'ACTIVE', 'the notice changed nothing')
       return 950
     },
   },
   {
     number: 27,
     name: 'deleted, and then a late update',
-    async run(scene) {
-      const { sim, stripe, subscribe } = scene
+    async run(setup) {
+      const { sim, stripe, subscribe } = setup
       const { id } = await subscribe(0)
       const active = await stripe.subscriptions.retrieve(id)
       await stripe.subscriptions.cancel(id)
       await sim.emit('customer.subscription.updated', active)
-      const { status, is_active } = await subscriptionOf(scene, id)
+      const { status, is_active } = await subscriptionOf(setup, id)
       must(status === 'CANCELED' && !is_active, 'it stays over')
       return 500
     },
@@ -49,15 +49,15 @@ export const subscriptionScenarios: readonly Scenario[] = [
   {
     number: 28,
     name: 'paid before the subscription was announced',
-    async run(scene) {
-      const { sim, subscribe, balanceCredits, settle } = scene
+    async run(setup) {
+      const { sim, subscribe, balanceCredits, settle } = setup
       const isAboutIt = ({ type }: Stripe.Event) => type.startsWith('customer.subscription.')
       sim.planDelivery({ when: isAboutIt, times: 9, faults: [{ kind: 'drop' }] })
       const { id } = await subscribe(0)
       sim.clearPlans()
       must((await balanceCredits()) === 500, 'what is paid is granted')
       await settle()
-      must((await subscriptionOf(scene, id)).status === 'ACTIVE', 'then the subscription is known')
+      must((await subscriptionOf(setup, id)).status === 'ACTIVE', 'then the subscription is known')
       return 500
     },
   },
@@ -82,42 +82,42 @@ export const subscriptionScenarios: readonly Scenario[] = [
   {
     number: 30,
     name: 'an upgrade in mid-period that is billed immediately',
-    async run(scene) {
-      const id = await halfWay(scene, 0)
-      await scene.changePlan(id, scene.plans[1]?.priceId ?? '', 'always_invoice')
+    async run(setup) {
+      const id = await halfWay(setup, 0)
+      await setup.changePlan(id, setup.plans[1]?.priceId ?? '', 'always_invoice')
       return 1_100
     },
   },
   {
     number: 30,
     name: 'an upgrade that is billed with the next period',
-    async run(scene) {
-      const id = await halfWay(scene, 0)
-      await scene.changePlan(id, scene.plans[1]?.priceId ?? '', 'create_prorations')
-      must((await scene.balanceCredits()) === 500, 'nothing was paid yet')
-      await scene.renew(id)
+    async run(setup) {
+      const id = await halfWay(setup, 0)
+      await setup.changePlan(id, setup.plans[1]?.priceId ?? '', 'create_prorations')
+      must((await setup.balanceCredits()) === 500, 'nothing was paid yet')
+      await setup.renew(id)
       return 1_100 + 1_700
     },
   },
   {
     number: 30,
     name: 'a downgrade takes back the credited half, which pays for the next period',
-    async run(scene) {
-      const id = await halfWay(scene, 1)
-      await scene.changePlan(id, scene.plans[0]?.priceId ?? '', 'always_invoice')
-      must((await scene.balanceCredits()) === 1_100, 'half of the difference between the plans is taken back')
-      await scene.renew(id)
+    async run(setup) {
+      const id = await halfWay(setup, 1)
+      await setup.changePlan(id, setup.plans[0]?.priceId ?? '', 'always_invoice')
+      must((await setup.balanceCredits()) === 1_100, 'half of the difference between the plans is taken back')
+      await setup.renew(id)
       return 1_100 + 500
     },
   },
   {
     number: 30,
     name: 'from free to paid, which starts a period of its own',
-    async run(scene) {
-      const { sim, plans, subscribe } = scene
+    async run(setup) {
+      const { sim, plans, subscribe } = setup
       const { id } = await subscribe(3)
       await sim.advanceBy(day)
-      await scene.changePlan(id, plans[0]?.priceId ?? '', 'create_prorations')
+      await setup.changePlan(id, plans[0]?.priceId ?? '', 'create_prorations')
       return 20 + 500
     },
   },
@@ -135,8 +135,8 @@ export const subscriptionScenarios: readonly Scenario[] = [
   {
     number: 31,
     name: 'a trial that ends in a pause, and is resumed',
-    async run(scene) {
-      const { sim, stripe, plans, companyId } = scene
+    async run(setup) {
+      const { sim, stripe, plans, companyId } = setup
       const customer = await stripe.customers.create({ metadata: { company_id: companyId } })
       const { id } = await stripe.subscriptions.create({
         customer: customer.id,
@@ -148,13 +148,13 @@ export const subscriptionScenarios: readonly Scenario[] = [
       await sim.idle()
       sim.setPaymentBehaviour(customer.id, 'declines')
       await sim.advanceBy(14 * day)
-      must((await subscriptionOf(scene, id)).status === 'PAUSED', 'it is PAUSED')
-      must((await scene.balanceCredits()) === 50, 'the trial credits stay')
+      must((await subscriptionOf(setup, id)).status === 'PAUSED', 'it is PAUSED')
+      must((await setup.balanceCredits()) === 50, 'the trial credits stay')
       sim.setPaymentBehaviour(customer.id, 'succeeds')
       await sim.advanceBy(day)
       await stripe.subscriptions.resume(id)
       await sim.idle()
-      must((await subscriptionOf(scene, id)).status === 'ACTIVE', 'it is ACTIVE again')
+      must((await subscriptionOf(setup, id)).status === 'ACTIVE', 'it is ACTIVE again')
       return 950
     },
   },
@@ -163,15 +163,15 @@ export const subscriptionScenarios: readonly Scenario[] = [
     name: 'the invoice of a trial is paid, and costs nothing',
     async run({ sim, subscribe }) {
       await subscribe(2)
-      await sim.emitAgain(lastEvent({ sim } as Scene, 'invoice.paid').id)
+      await sim.emitAgain(lastEvent({ sim } as Setup, 'invoice.paid').id)
       return 50
     },
   },
   {
     number: 32,
     name: 'an invoice that is paid from the customer’s balance, without a charge',
-    async run(scene) {
-      const { stripe, one, companyId, begin, subscribe } = scene
+    async run(setup) {
+      const { stripe, one, companyId, begin, subscribe } = setup
       await begin()
       const { id } = await one<{ id: string }>(
         'select provider_customer_id as id from provider_customers where company_id = $1',
@@ -179,7 +179,7 @@ export const subscriptionScenarios: readonly Scenario[] = [
       )
       await stripe.customers.update(id, { balance: -10_000 })
       await subscribe(0)
-      const invoice = lastEvent(scene, 'invoice.paid').data.object as Stripe.Invoice
+      const invoice = lastEvent(setup, 'invoice.paid').data.object as Stripe.Invoice
       must(invoice.amount_paid === 0 && invoice.charge === null, 'nothing was charged')
       return 500
     },
@@ -204,8 +204,8 @@ export const subscriptionScenarios: readonly Scenario[] = [
   {
     number: 34,
     name: 'an invoice past its date stops a postpaid company, until it is voided at the provider',
-    async run(scene) {
-      const { sim, stripe, billing, postgres, companyId } = scene
+    async run(setup) {
+      const { sim, stripe, billing, postgres, companyId } = setup
       await postgres.query(`update companies set billing_mode = 'POSTPAID' where id = $1`, [companyId])
       const customer = await stripe.customers.create({ metadata: { company_id: companyId } })
       const invoice = await stripe.invoices.create({
@@ -218,22 +218,22 @@ export const subscriptionScenarios: readonly Scenario[] = [
       await stripe.invoiceItems.create(item)
       await stripe.invoices.finalizeInvoice(invoice.id)
       await sim.idle()
-      must(await isOverdue(scene), 'the company is overdue')
+      must(await isOverdue(setup), 'the company is overdue')
       await stripe.invoices.voidInvoice(invoice.id)
       await postgres.query(`update invoices set next_check_at = now() where status = 'OPEN'`)
       await billing.jobs.find(({ name }) => name === 'check invoices')?.run()
-      must(!(await isOverdue(scene)), 'the company is admitted again')
+      must(!(await isOverdue(setup)), 'the company is admitted again')
       return 0
     },
   },
   {
     number: 35,
     name: 'a coming renewal, which has no id, is announced once',
-    async run(scene) {
-      const { sim, subscribe, one, companyId } = scene
+    async run(setup) {
+      const { sim, subscribe, one, companyId } = setup
       const { current_period_end } = await subscribe(0)
       await sim.advanceTo(current_period_end - day)
-      await sim.emitAgain(lastEvent(scene, 'invoice.upcoming').id)
+      await sim.emitAgain(lastEvent(setup, 'invoice.upcoming').id)
       const { count } = await one<{ count: bigint }>(
         `select count(*) as count from billing_notices where company_id = $1 and kind = 'invoice.upcoming'`,
         companyId,
@@ -244,13 +244,13 @@ export const subscriptionScenarios: readonly Scenario[] = [
   },
 ]
 
-async function halfWay({ sim, subscribe }: Scene, planAt: number): Promise<string> {
+async function halfWay({ sim, subscribe }: Setup, planAt: number): Promise<string> {
   const { id, current_period_start, current_period_end } = await subscribe(planAt)
   await sim.advanceTo((current_period_start + current_period_end) / 2)
   return id
 }
 
-async function isOverdue({ postgres, companyId }: Scene): Promise<boolean> {
+async function isOverdue({ postgres, companyId }: Setup): Promise<boolean> {
   const overdueInMs = await createFindOverdueInMs(postgres)(companyId)
   return overdueInMs !== null && overdueInMs <= 0
 }

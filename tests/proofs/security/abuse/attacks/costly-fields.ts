@@ -1,13 +1,13 @@
 import type { Attack } from '../attack.ts'
 import { chatBody, countStatuses, isWhole, manyCredits } from '../attack-parts.ts'
-import { waitForCalls } from '../read-books.ts'
+import { waitForCalls } from '../read-records.ts'
 
 /** Fields that make the provider choose another model or price, in every spelling that a parser might let through. */
 export const costlyFields: Attack = {
   name: 'F10 fields that change the price',
-  async run(stage) {
-    const attacker = await stage.addAttacker(manyCredits)
-    const before = stage.accomplice.dearerAnswers()
+  async run(setup) {
+    const attacker = await setup.addAttacker(manyCredits)
+    const before = setup.accomplice.dearerAnswers()
     const plain = JSON.stringify(chatBody('plain'))
     const insert = (field: string) => Buffer.from(plain.replace(/\}$/, `,${field}}`))
     const bodies = [
@@ -19,13 +19,13 @@ export const costlyFields: Attack = {
       Buffer.from(plain.replace('{', '{ "\\u006d\\u006f\\u0064\\u0065\\u006c\\u0073" : ["dear-model"] , ')),
     ]
     const answers = await Promise.all(
-      bodies.map((body) => stage.call(attacker.key, { path: '/chat/completions', body })),
+      bodies.map((body) => setup.call(attacker.key, { path: '/chat/completions', body })),
     )
     const whole = answers.filter(isWhole).length
-    const books = await waitForCalls(stage, attacker, whole)
-    const dearer = stage.accomplice.dearerAnswers() - before
+    const records = await waitForCalls(setup, attacker, whole)
+    const dearer = setup.accomplice.dearerAnswers() - before
     return {
-      freeAnswers: whole - books.charged,
+      freeAnswers: whole - records.charged,
       faults: dearer > 0 ? [`${dearer} answers of a more expensive model`] : [],
       says: `${countStatuses(answers)}, ${dearer} answers of a more expensive model`,
     }

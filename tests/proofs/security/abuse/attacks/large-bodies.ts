@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type AddedKey, addKey } from '@gatehouse/testkit/seed-gateway'
-import type { Attack, Stage } from '../attack.ts'
+import type { Attack, AbuseSetup } from '../attack.ts'
 import { manyCredits } from '../attack-parts.ts'
-import { callHeaders } from '../../../gateway/gateway-scene.ts'
+import { callHeaders } from '../../../gateway/gateway-setup.ts'
 
 const bodyBytes = 33_000_000
 const partBytes = 1_000_000
@@ -12,14 +12,16 @@ const partBytes = 1_000_000
 /** Bodies of 33 MB that are never completed: first with a key without credits, then from two companies with credits. */
 export const largeBodies: Attack = {
   name: 'F7 unfinished bodies',
-  async run(stage) {
-    const poor = await stage.addAttacker(0n)
-    const count = stage.isShort ? 4 : 40
-    const refused = await holdBodies(stage, [poor.key], count)
-    const rich = await Promise.all([stage.addAttacker(manyCredits), stage.addAttacker(manyCredits)])
-    const more = await Promise.all(rich.map(({ companyId }) => addKey(stage.scene.database, { companyId })))
+  async run(platform) {
+    const poor = await platform.addAttacker(0n)
+    const count = platform.isShort ? 4 : 40
+    const refused = await holdBodies(platform, [poor.key], count)
+    const rich = await Promise.all([platform.addAttacker(manyCredits), platform.addAttacker(manyCredits)])
+    const more = await Promise.all(
+      rich.map(({ companyId }) => addKey(platform.setup.database, { companyId })),
+    )
     const keys = [...rich.map(({ key }) => key), ...more]
-    const held = await holdBodies(stage, keys, count)
+    const held = await holdBodies(platform, keys, count)
     return {
       faults: [],
       says: `${count} bodies without credits: ${refused}; ${count} with: ${held}`,
@@ -27,11 +29,11 @@ export const largeBodies: Attack = {
   },
 }
 
-async function holdBodies(stage: Stage, keys: readonly AddedKey[], count: number): Promise<string> {
+async function holdBodies(platform: AbuseSetup, keys: readonly AddedKey[], count: number): Promise<string> {
   const sockets: Socket[] = []
   const answers: string[] = []
   const part = Buffer.alloc(partBytes, 0x20)
-  const { hostname, port } = new URL(stage.gateway.url)
+  const { hostname, port } = new URL(platform.gateway.url)
   await Promise.all(
     Array.from({ length: count }, async (_, turn) => {
       const key = keys[turn % keys.length]
@@ -43,7 +45,7 @@ async function holdBodies(stage: Stage, keys: readonly AddedKey[], count: number
       await send(socket, { key, part })
     }),
   )
-  await pause(stage.isShort ? 300 : 2_000)
+  await pause(platform.isShort ? 300 : 2_000)
   for (const socket of sockets) socket.destroy()
   const groups = Map.groupBy(answers.filter(Boolean), (status) => status)
   const counts = [...groups].map(([status, { length }]) => `${status} × ${length}`)

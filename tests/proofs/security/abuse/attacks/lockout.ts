@@ -1,4 +1,4 @@
-import { nextAddress } from '../../../gateway/gateway-scene.ts'
+import { nextAddress } from '../../../gateway/gateway-setup.ts'
 import type { Attack } from '../attack.ts'
 import { logIn } from '../backend-owner.ts'
 

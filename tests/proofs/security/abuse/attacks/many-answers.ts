@@ -1,7 +1,7 @@
 import { plainUsage } from '../accomplice.ts'
-import type { Attack, Attacker, Stage } from '../attack.ts'
+import type { Attack, Attacker, AbuseSetup } from '../attack.ts'
 import { chatBody, countStatuses, isWhole, manyCredits, owedMicros } from '../attack-parts.ts'
-import { waitForCalls } from '../read-books.ts'
+import { waitForCalls } from '../read-records.ts'
 
 const factors = [Number.MAX_SAFE_INTEGER, 100_000_000, 129, 128]
 
@@ -11,28 +11,28 @@ const factors = [Number.MAX_SAFE_INTEGER, 100_000_000, 129, 128]
  */
 export const manyAnswers: Attack = {
   name: 'F4 unbounded n',
-  async run(stage) {
-    const rich = await stage.addAttacker(manyCredits)
+  async run(setup) {
+    const rich = await setup.addAttacker(manyCredits)
     const asked = factors.flatMap((n) => [
       chatBody('plain', { n, stream: true }),
       chatBody('plain', { n }),
       { ...chatBody('plain'), model: 'svc/chat-default', n, max_tokens: 1e15 },
     ])
     const first = await Promise.all(
-      asked.map((body) => stage.call(rich.key, { path: '/chat/completions', body })),
+      asked.map((body) => setup.call(rich.key, { path: '/chat/completions', body })),
     )
-    const richGain = await judge(stage, rich, first)
+    const richGain = await judge(setup, rich, first)
     // One call costs 25,500 micro-credits.
-    const poor = await stage.addAttacker(2_000n)
+    const poor = await setup.addAttacker(2_000n)
     const second = await Promise.all(
       Array.from({ length: 12 }, (_, turn) =>
-        stage.call(poor.key, {
+        setup.call(poor.key, {
           path: '/chat/completions',
           body: chatBody('plain:100', { stream: true, n: factors[turn % 2 === 0 ? 0 : 3] ?? 1 }),
         }),
       ),
     )
-    const poorGain = await judge(stage, poor, second)
+    const poorGain = await judge(setup, poor, second)
     return {
       freeAnswers: richGain.free + poorGain.free,
       creditMicros: poorGain.owed,
@@ -42,12 +42,16 @@ export const manyAnswers: Attack = {
   },
 }
 
-async function judge(stage: Stage, attacker: Attacker, answers: Awaited<ReturnType<Stage['call']>>[]) {
+async function judge(
+  setup: AbuseSetup,
+  attacker: Attacker,
+  answers: Awaited<ReturnType<AbuseSetup['call']>>[],
+) {
   const whole = answers.filter(isWhole).length
-  const books = await waitForCalls(stage, attacker, whole)
-  const missing = whole - books.calls
+  const records = await waitForCalls(setup, attacker, whole)
+  const missing = whole - records.calls
   // Some answers come from a cheaper alias, so the amount is judged only where all answers use one alias.
-  const owed = owedMicros(plainUsage, whole) - books.chargedMicros
+  const owed = owedMicros(plainUsage, whole) - records.chargedMicros
   const faults = missing > 0 ? [`${missing} answered calls are not recorded`] : []
-  return { free: whole - books.charged, owed, faults }
+  return { free: whole - records.charged, owed, faults }
 }

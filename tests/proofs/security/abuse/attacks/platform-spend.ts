@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { addUser, issueToken } from '@gatehouse/testkit/seed-backend'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
-import { nextAddress } from '../../../gateway/gateway-scene.ts'
-import type { Attack, Stage } from '../attack.ts'
+import { nextAddress } from '../../../gateway/gateway-setup.ts'
+import type { Attack, AbuseSetup } from '../attack.ts'
 
 // A gateway checks the allowance every 2 s and lets calls in flight finish.
 const noticedWithinMs = 3_000
@@ -11,21 +11,21 @@ const documentsMax = 8
 /** An endless series of CVs, parsed at the platform's expense, from a company whose first CV uses up its allowance. */
 export const platformSpend: Attack = {
   name: 'F6 the platform’s own spend',
-  async run(stage) {
-    const { companyId } = await stage.addAttacker(0n)
-    await stage.scene.pool.query(
+  async run(platform) {
+    const { companyId } = await platform.addAttacker(0n)
+    await platform.setup.pool.query(
       'insert into company_allowances (company_id, model_work_micros, documents_per_day) values ($1, 1, $2)',
       [companyId, documentsMax],
     )
-    const token = await issueToken(await addUser(stage.scene.database, { companyId }))
-    const first = await upload(stage, { companyId, token, from: 0, to: documentsMax / 2 })
-    const hasSpent = async () => (await readSpend(stage, companyId)).calls > 0
+    const token = await issueToken(await addUser(platform.setup.database, { companyId }))
+    const first = await upload(platform, { companyId, token, from: 0, to: documentsMax / 2 })
+    const hasSpent = async () => (await readSpend(platform, companyId)).calls > 0
     await waitUntil(hasSpent, { withinMs: 60_000, what: 'the platform parses a CV' })
     await pause(noticedWithinMs)
-    const before = await readSpend(stage, companyId)
-    const second = await upload(stage, { companyId, token, from: documentsMax / 2, to: 3 * documentsMax })
-    await pause(stage.isShort ? 1_500 : 10_000)
-    const after = await readSpend(stage, companyId)
+    const before = await readSpend(platform, companyId)
+    const second = await upload(platform, { companyId, token, from: documentsMax / 2, to: 3 * documentsMax })
+    await pause(platform.isShort ? 1_500 : 10_000)
+    const after = await readSpend(platform, companyId)
     const accepted = [...first, ...second].filter((status) => status === 202).length
     const refused = second.filter((status) => status === 429).length
     return {
@@ -43,7 +43,7 @@ export const platformSpend: Attack = {
 
 type Batch = { companyId: string; token: string; from: number; to: number }
 
-async function upload({ backend }: Stage, { companyId, token, from, to }: Batch): Promise<number[]> {
+async function upload({ backend }: AbuseSetup, { companyId, token, from, to }: Batch): Promise<number[]> {
   const statuses: number[] = []
   for (let number = from; number < to; number += 1) {
     const query = new URLSearchParams({ companyId, kind: 'cv', name: `cv-${number}.txt` })
@@ -58,8 +58,11 @@ async function upload({ backend }: Stage, { companyId, token, from, to }: Batch)
   return statuses
 }
 
-async function readSpend({ scene }: Stage, companyId: string): Promise<{ calls: number; micros: bigint }> {
-  const { rows } = await scene.pool.query(
+async function readSpend(
+  { setup }: AbuseSetup,
+  companyId: string,
+): Promise<{ calls: number; micros: bigint }> {
+  const { rows } = await setup.pool.query(
     `select count(*)::int as calls, coalesce(sum(charged_micros), 0)::text as micros from calls
       where concerned_company_id = $1`,
     [companyId],

@@ -6,15 +6,15 @@ const names = /openai|azure|groq|gemini|google|gpt-?4|sim-chat|system_fingerprin
 /** Looks for the provider behind an alias in refusals, answers and frames. */
 export const providerNames: Attack = {
   name: 'F18 names of providers',
-  async run(stage) {
-    const attacker = await stage.addAttacker(manyCredits)
+  async run(setup) {
+    const attacker = await setup.addAttacker(manyCredits)
     const bodies = [0, 1, 2].flatMap((which) => [
       chatBody(`refuse:${which}`),
       chatBody(`refuse:${which}`, { stream: true }),
     ])
     bodies.push(chatBody('name'), chatBody('name', { stream: true }))
     const answers = await Promise.all(
-      bodies.map((body) => stage.call(attacker.key, { path: '/chat/completions', body })),
+      bodies.map((body) => setup.call(attacker.key, { path: '/chat/completions', body })),
     )
     const leaked = answers.flatMap(({ text }) => text.match(names) ?? [])
     return {

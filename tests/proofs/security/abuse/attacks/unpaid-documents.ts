@@ -5,14 +5,14 @@ import { countStatuses } from '../attack-parts.ts'
 /** Documents of forty pages, sent with a key that has neither credits nor requests left. */
 export const unpaidDocuments: Attack = {
   name: 'F14 documents without credits',
-  async run(stage) {
-    const attacker = await stage.addAttacker(0n, { rpmLimit: 1 })
-    const count = stage.isShort ? 20 : 60
-    const rounds = stage.isShort ? 1 : 5
+  async run(setup) {
+    const attacker = await setup.addAttacker(0n, { rpmLimit: 1 })
+    const count = setup.isShort ? 20 : 60
+    const rounds = setup.isShort ? 1 : 5
     const answers = []
     for (let round = 0; round < rounds; round += 1) {
       const sent = Array.from({ length: count }, (_, turn) =>
-        stage.call(attacker.key, {
+        setup.call(attacker.key, {
           path: '/parse/cv',
           body: composeLong(`${round}-${turn}`),
           headers: { 'content-type': 'application/pdf' },

@@ -8,9 +8,9 @@ import { findFreePort } from '@gatehouse/testkit/free-port'
 import { type ServiceProcess, startServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { startServers } from '../../kit/servers.ts'
-import { type BillingStage, openBillingStage, signingSecret } from './open-billing-stage.ts'
+import { type BillingSetup, openBillingSetup, signingSecret } from './open-billing-setup.ts'
 
-export type BackendStage = BillingStage & {
+export type BackendSetup = BillingSetup & {
   webhookUrl: string
   /** Settings that the backend runs with. */
   environment: Readonly<Record<string, string>>
@@ -21,11 +21,11 @@ export type BackendStage = BillingStage & {
   startBackend(settings?: Readonly<Record<string, string>>): Promise<void>
 }
 
-export async function openBackendStage({ seed }: { seed: string }): Promise<BackendStage> {
+export async function openBackendSetup({ seed }: { seed: string }): Promise<BackendSetup> {
   const scope = new AsyncDisposableStack()
   const { postgres: postgresServer, redis: redisServer } = await startServers(scope)
   const proxy = scope.use(await startFaultProxy({ targetPort: postgresServer.port }))
-  const stage = scope.use(await openBillingStage({ databaseUrl: postgresServer.url, seed }))
+  const setup = scope.use(await openBillingSetup({ databaseUrl: postgresServer.url, seed }))
   const port = await findFreePort()
   const databaseUrl = new URL(postgresServer.url)
   databaseUrl.port = String(proxy.port)
@@ -35,8 +35,8 @@ export async function openBackendStage({ seed }: { seed: string }): Promise<Back
     REDIS_URL: redisServer.url,
     KEY_PEPPERS: testKeyPeppers,
     JWT_SECRETS: testJwtSecrets,
-    PAYMENT_API_KEY: stage.sim.apiKey,
-    PAYMENT_API_URL: stage.sim.baseUrl,
+    PAYMENT_API_KEY: setup.sim.apiKey,
+    PAYMENT_API_URL: setup.sim.baseUrl,
     PAYMENT_WEBHOOK_SECRETS: signingSecret,
   }
   let backend: ServiceProcess | undefined
@@ -54,9 +54,9 @@ export async function openBackendStage({ seed }: { seed: string }): Promise<Back
   await startBackend()
   const webhookUrl = `http://127.0.0.1:${port}/payments/webhook`
   const events = [...registeredEventTypes]
-  stage.sim.addEndpoint({ url: webhookUrl, secrets: [signingSecret], events })
+  setup.sim.addEndpoint({ url: webhookUrl, secrets: [signingSecret], events })
   return {
-    ...stage,
+    ...setup,
     webhookUrl,
     environment,
     proxy,

@@ -4,13 +4,13 @@ import { addCompany, addKey, type AddedKey } from '@gatehouse/testkit/seed-gatew
 import { type FaultProxy, startFaultProxy } from '@gatehouse/testkit/fault-proxy'
 import { type ProviderSim, startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import type { ServiceProcess } from '@gatehouse/testkit/start-service-process'
-import { type GatewayScene, callHeaders, openGatewayScene } from '../gateway-scene.ts'
+import { type GatewaySetup, callHeaders, openGatewaySetup } from '../gateway-setup.ts'
 import { type Seen, makeCall } from '../raw-call.ts'
 import type { Price } from './judge-run.ts'
 import { type Run, type RefusalKind, aliasOf, isHang, toBody } from './run.ts'
 
-export type TruthScene = {
-  scene: GatewayScene
+export type TruthSetup = {
+  setup: GatewaySetup
   sim: ProviderSim
   payers: readonly Payer[]
   refusedKeys: Readonly<Partial<Record<RefusalKind, AddedKey>>>
@@ -26,38 +26,38 @@ type Payer = { companyId: string; key: AddedKey }
 const payerCount = 4
 export const creditMicrosEach = 1_000_000_000_000n
 
-export async function openTruthScene(
+export async function openTruthSetup(
   scope: AsyncDisposableStack,
   runs: readonly Run[],
   gatewayCount: number,
-): Promise<TruthScene> {
+): Promise<TruthSetup> {
   const sim = scope.use(await startProviderSim())
-  const scene = await openGatewayScene(scope, { providerUrl: sim.baseUrl })
-  await addAliases(scene, sim.baseUrl, runs)
+  const setup = await openGatewaySetup(scope, { providerUrl: sim.baseUrl })
+  await addAliases(setup, sim.baseUrl, runs)
   const payers: Payer[] = []
-  while (payers.length < payerCount) payers.push(await addPayer(scene, creditMicrosEach))
-  const refusedKeys = await addRefusedKeys(scene)
-  const proxy = scope.use(await startFaultProxy({ targetPort: scene.postgres.port }))
-  const proxied = new URL(scene.postgres.url)
+  while (payers.length < payerCount) payers.push(await addPayer(setup, creditMicrosEach))
+  const refusedKeys = await addRefusedKeys(setup)
+  const proxy = scope.use(await startFaultProxy({ targetPort: setup.postgres.port }))
+  const proxied = new URL(setup.postgres.url)
   proxied.port = String(proxy.port)
   const [gateway, ...steady] = await Promise.all([
-    scene.startGateway({ DATABASE_URL: proxied.href }),
-    ...Array.from({ length: gatewayCount }, () => scene.startGateway()),
+    setup.startGateway({ DATABASE_URL: proxied.href }),
+    ...Array.from({ length: gatewayCount }, () => setup.startGateway()),
   ])
   return {
-    scene,
+    setup,
     sim,
     payers,
     refusedKeys,
     steady,
-    startVictim: () => scene.startGateway(),
+    startVictim: () => setup.startGateway(),
     ledgerless: { gateway, proxy },
   }
 }
 
 /** Builds the call of this run to this gateway. */
 export function callFor(
-  { payers, refusedKeys }: TruthScene,
+  { payers, refusedKeys }: TruthSetup,
   run: Run,
   gateway: ServiceProcess,
 ): Parameters<typeof makeCall>[0] {
@@ -75,7 +75,7 @@ function payerOf({ name }: Run, count: number): number {
 }
 
 /** Uses up the single request of the rate-limited key. */
-export async function useUpRate(truth: TruthScene): Promise<Seen> {
+export async function useUpRate(truth: TruthSetup): Promise<Seen> {
   const [gateway] = truth.steady
   const key = truth.refusedKeys.rate
   if (!gateway || !key) throw new Error('there is no gateway or no limited key')
@@ -87,14 +87,14 @@ export async function useUpRate(truth: TruthScene): Promise<Seen> {
   })
 }
 
-async function addPayer({ database }: GatewayScene, creditMicros: bigint): Promise<Payer> {
+async function addPayer({ database }: GatewaySetup, creditMicros: bigint): Promise<Payer> {
   const companyId = await addCompany(database, creditMicros)
   return { companyId, key: await addKey(database, { companyId }) }
 }
 
-async function addRefusedKeys(scene: GatewayScene): Promise<TruthScene['refusedKeys']> {
-  const { database, companyId } = scene
-  const { key: poor } = await addPayer(scene, 0n)
+async function addRefusedKeys(setup: GatewaySetup): Promise<TruthSetup['refusedKeys']> {
+  const { database, companyId } = setup
+  const { key: poor } = await addPayer(setup, 0n)
   return {
     scope: await addKey(database, { companyId, scopes: ['usage:read'] }),
     allowlist: await addKey(database, { companyId, modelAllowlist: ['svc/chat-default'] }),
@@ -114,7 +114,7 @@ export function priceOf({ name, cause }: Run): Price {
 }
 
 // Each run gets its own route too: the breaker of a shared one would be open most of the time.
-async function addAliases({ pool }: GatewayScene, baseUrl: string, runs: readonly Run[]): Promise<void> {
+async function addAliases({ pool }: GatewaySetup, baseUrl: string, runs: readonly Run[]): Promise<void> {
   const byAlias = [...new Map(runs.map((run) => [aliasOf(run), run])).values()]
   const aliases = byAlias.map(aliasOf)
   const prices = byAlias.map(priceOf)

@@ -9,10 +9,10 @@ import { testJwtSecrets } from '@gatehouse/testkit/seed-backend'
 import { addPlatformKey } from '@gatehouse/testkit/seed-gateway'
 import { type ServiceProcess, startServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { testInternalCaller, testPaymentSettings } from '@gatehouse/testkit/test-settings'
-import { type GatewayScene, callHeaders, openGatewayScene } from '../../gateway/gateway-scene.ts'
+import { type GatewaySetup, callHeaders, openGatewaySetup } from '../../gateway/gateway-setup.ts'
 import { type MovingClock, createMovingClock } from './moving-clock.ts'
 
-export type UpkeepScene = GatewayScene & {
+export type UpkeepSetup = GatewaySetup & {
   clock: MovingClock
   gateway: ServiceProcess
   services: readonly ServiceProcess[]
@@ -20,22 +20,22 @@ export type UpkeepScene = GatewayScene & {
   call(gateway?: ServiceProcess): Promise<number>
 }
 
-export async function openUpkeepScene(
+export async function openUpkeepSetup(
   scope: AsyncDisposableStack,
   libfaketime: string,
-): Promise<UpkeepScene> {
+): Promise<UpkeepSetup> {
   const clock = scope.use(await createMovingClock(libfaketime))
   const sim = scope.use(await startProviderSim())
-  const scene = await openGatewayScene(scope, {
+  const setup = await openGatewaySetup(scope, {
     providerUrl: sim.baseUrl,
     serverEnvironment: clock.serverEnvironment,
   })
   const objects = await mkdtemp(join(tmpdir(), 'gatehouse-objects-'))
   scope.defer(() => rm(objects, { recursive: true, force: true }))
-  const { raw } = await addPlatformKey(scene.database)
+  const { raw } = await addPlatformKey(setup.database)
   const port = await findFreePort()
   const environment = {
-    ...scene.environment,
+    ...setup.environment,
     ...clock.environment,
     ...testPaymentSettings,
     ...testInternalCaller.settings,
@@ -49,13 +49,13 @@ export async function openUpkeepScene(
   const start = async (app: string) =>
     scope.use(await startServiceProcess({ entry: `apps/${app}/src/main.ts`, environment }))
   const [gateway, backend, aiService] = await Promise.all([
-    scene.startGateway({ ...clock.environment, PORT: String(port) }),
+    setup.startGateway({ ...clock.environment, PORT: String(port) }),
     start('backend'),
     start('ai-service'),
   ])
   let calls = 0
   return {
-    ...scene,
+    ...setup,
     clock,
     gateway,
     services: [gateway, backend, aiService],
@@ -63,7 +63,7 @@ export async function openUpkeepScene(
       calls += 1
       const response = await fetch(`${url}/llm/v1/chat/completions`, {
         method: 'POST',
-        headers: { ...callHeaders(scene.key), 'idempotency-key': `call-${calls}` },
+        headers: { ...callHeaders(setup.key), 'idempotency-key': `call-${calls}` },
         body: '{"model":"svc/chat-default","messages":[{"role":"user","content":"Hello"}]}',
       })
       await response.arrayBuffer()

@@ -8,9 +8,9 @@ import { Secret } from '@gatehouse/runtime/secret'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { type AddedKey, addKey } from '@gatehouse/testkit/seed-gateway'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
-import type { GatewayScene } from '../../gateway/gateway-scene.ts'
+import type { GatewaySetup } from '../../gateway/gateway-setup.ts'
 
-export type KeyDesk = {
+export type KeyAdmin = {
   mint(count: number, settings?: { expiresAt: Date }): Promise<AddedKey[]>
   revoke(key: AddedKey): Promise<Revoked>
 }
@@ -18,10 +18,10 @@ export type KeyDesk = {
 /** Time of the commit's acknowledgement: before it, no process can know that the key is revoked. */
 type Revoked = { committedAtMs: number; isAnnounced: boolean }
 
-export async function openKeyDesk(scope: AsyncDisposableStack, scene: GatewayScene): Promise<KeyDesk> {
-  const { database, companyId } = scene
+export async function openKeyAdmin(scope: AsyncDisposableStack, setup: GatewaySetup): Promise<KeyAdmin> {
+  const { database, companyId } = setup
   const logger = createLogger({ service: 'proof', level: 'error', sinks: [] })
-  const redis = createRedis({ url: new Secret(scene.redis.url), connectionName: 'proof', logger })
+  const redis = createRedis({ url: new Secret(setup.redis.url), connectionName: 'proof', logger })
   scope.defer(() => redis.disconnect())
   await waitUntil(() => redis.status === 'ready', { withinMs: 5_000, what: 'Redis is connected' })
   const ids = createIds(createSystemClock())

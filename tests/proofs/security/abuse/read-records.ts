@@ -1,8 +1,8 @@
 // What the platform recorded about an attacker's calls.
 import { waitUntil } from '@gatehouse/testkit/wait-until'
-import type { Attacker, Stage } from './attack.ts'
+import type { Attacker, AbuseSetup } from './attack.ts'
 
-export type Books = {
+export type Records = {
   calls: number
   charged: number
   parked: number
@@ -11,8 +11,8 @@ export type Books = {
   balanceMicros: bigint
 }
 
-async function readBooks({ scene }: Pick<Stage, 'scene'>, { companyId }: Attacker): Promise<Books> {
-  const { pool } = scene
+async function readRecords({ setup }: Pick<AbuseSetup, 'setup'>, { companyId }: Attacker): Promise<Records> {
+  const { pool } = setup
   const { rows } = await pool.query(
     `select status, reason, count(*)::int as count, sum(charged_micros)::text as micros
        from calls where company_id = $1 group by 1, 2`,
@@ -22,29 +22,33 @@ async function readBooks({ scene }: Pick<Stage, 'scene'>, { companyId }: Attacke
     'select balance_micros::text as micros from credit_accounts where owner_id = $1',
     [companyId],
   )
-  const books = { calls: 0, charged: 0, parked: 0, chargedMicros: 0n }
+  const records = { calls: 0, charged: 0, parked: 0, chargedMicros: 0n }
   const failed: Record<string, number> = {}
   for (const { status, reason, count, micros } of rows as Row[]) {
-    books.calls += count
-    if (status === 'SUCCEEDED') books.charged += count
-    else if (status === 'PARKED') books.parked += count
+    records.calls += count
+    if (status === 'SUCCEEDED') records.charged += count
+    else if (status === 'PARKED') records.parked += count
     else failed[reason ?? status] = (failed[reason ?? status] ?? 0) + count
-    books.chargedMicros += BigInt(micros ?? 0)
+    records.chargedMicros += BigInt(micros ?? 0)
   }
-  return { ...books, failed, balanceMicros: BigInt((accounts as { micros: string }[])[0]?.micros ?? 0) }
+  return { ...records, failed, balanceMicros: BigInt((accounts as { micros: string }[])[0]?.micros ?? 0) }
 }
 
 type Row = { status: string; reason: string | null; count: number; micros: string | null }
 
 /** Waits until this many calls are recorded: a failed call is recorded a moment after its client sees the failure. */
-export async function waitForCalls(stage: Stage, attacker: Attacker, calls: number): Promise<Books> {
-  let books = await readBooks(stage, attacker)
+export async function waitForCalls(
+  platform: AbuseSetup,
+  attacker: Attacker,
+  calls: number,
+): Promise<Records> {
+  let records = await readRecords(platform, attacker)
   await waitUntil(
     async () => {
-      books = await readBooks(stage, attacker)
-      return books.calls >= calls
+      records = await readRecords(platform, attacker)
+      return records.calls >= calls
     },
     { withinMs: 15_000, what: `${calls} calls are recorded` },
   ).catch(() => undefined)
-  return books
+  return records
 }

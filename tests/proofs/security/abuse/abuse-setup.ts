@@ -9,9 +9,9 @@ import {
   startServiceProcess,
 } from '@gatehouse/testkit/start-service-process'
 import { testInternalCaller, testPaymentSettings } from '@gatehouse/testkit/test-settings'
-import { type GatewayScene, openGatewayScene } from '../../gateway/gateway-scene.ts'
+import { type GatewaySetup, openGatewaySetup } from '../../gateway/gateway-setup.ts'
 import { startAccomplice } from './accomplice.ts'
-import type { Budgets, Stage } from './attack.ts'
+import type { Budgets, AbuseSetup } from './attack.ts'
 import { callAsAttacker } from './attacker-call.ts'
 import { addOwner } from './backend-owner.ts'
 import { type PoliteCompany, startPoliteCompany } from './polite-company.ts'
@@ -26,23 +26,23 @@ const budgets: Budgets = {
 // Fields that change the model or the price, as an operator would list them for an aggregator.
 const rejectedFields = ['models', 'service_tier', 'plugins']
 
-export async function openAbuseStage(
+export async function openAbuseSetup(
   scope: AsyncDisposableStack,
   isShort: boolean,
-): Promise<{ stage: Stage; polite: PoliteCompany }> {
+): Promise<{ platform: AbuseSetup; polite: PoliteCompany }> {
   const [accomplice, polite] = await Promise.all([startAccomplice(), startPoliteCompany()])
   scope.use(accomplice)
   scope.use(polite)
-  const scene = await openGatewayScene(scope, { providerUrl: polite.providerUrl })
-  await scene.pool.query(
+  const setup = await openGatewaySetup(scope, { providerUrl: polite.providerUrl })
+  await setup.pool.query(
     `update model_routes set base_url = $1, rejected_fields = $2
       where alias in ('svc/chat-premium', 'svc/chat-default', 'svc/embed-default')`,
     [accomplice.baseUrl, rejectedFields],
   )
-  const owner = await addOwner(scene.database)
-  const { gateway, backend } = await startServices(scope, scene, isShort)
-  const stage: Stage = {
-    scene,
+  const owner = await addOwner(setup.database)
+  const { gateway, backend } = await startServices(scope, setup, isShort)
+  const platform: AbuseSetup = {
+    setup,
     gateway,
     backend,
     owner,
@@ -50,29 +50,29 @@ export async function openAbuseStage(
     isShort,
     budgets,
     async addAttacker(creditMicros, limits = {}) {
-      const companyId = await addCompany(scene.database, creditMicros)
-      const key = await addKey(scene.database, { companyId, ...limits })
+      const companyId = await addCompany(setup.database, creditMicros)
+      const key = await addKey(setup.database, { companyId, ...limits })
       return { companyId, key, grantedMicros: creditMicros }
     },
     call: (key, request) => callAsAttacker({ url: gateway.url, key, ...request }),
   }
-  return { stage, polite }
+  return { platform, polite }
 }
 
 async function startServices(
   scope: AsyncDisposableStack,
-  scene: GatewayScene,
+  setup: GatewaySetup,
   isShort: boolean,
 ): Promise<{ gateway: ServiceProcess; backend: ServiceProcess }> {
   const store = scope.use(await startS3Sim())
-  const { raw: serviceKey } = await addPlatformKey(scene.database)
-  const environment = { ...scene.environment, OBJECT_STORE_URL: store.url, MAIL_SECRETS: testMailSecrets }
+  const { raw: serviceKey } = await addPlatformKey(setup.database)
+  const environment = { ...setup.environment, OBJECT_STORE_URL: store.url, MAIL_SECRETS: testMailSecrets }
   const startBackend = async () => {
     const settings = { ...environment, ...testPaymentSettings, JWT_SECRETS: testJwtSecrets }
     return scope.use(await startServiceProcess({ entry: 'apps/backend/src/main.ts', environment: settings }))
   }
   const startGateway = async () => {
-    const gateway = await scene.startGateway({
+    const gateway = await setup.startGateway({
       COMPANY_STORED_BYTES_MAX: String(budgets.companyStoredBytes),
       // The short form judges no times, and a stalled machine must not look like an overloaded gateway.
       ...(isShort ? { OVERLOAD_LAG_MS: '60000' } : {}),

@@ -14,7 +14,7 @@ import { makeJob, makeTalent, specificityOf } from './synthetic-people.ts'
 
 export type Pass = { jobs: number; pairs: number; rows: number; modelCalls: number; ms: number }
 
-export type ScaleScene = AsyncDisposable & {
+export type ScaleSetup = AsyncDisposable & {
   /** Adds talents up to this number. */
   growTo(talents: number): Promise<void>
   /** Marks every job as stale and matches it again, as the generator does. */
@@ -28,7 +28,7 @@ const chunk = 2_000
 const sourceText = Array.from({ length: 6 }, (_, line) => `line ${line + 1} of what they did`).join('\n')
 const ids = createIds(createSystemClock())
 
-export async function openScaleScene(jobs: number): Promise<ScaleScene> {
+export async function openScaleSetup(jobs: number): Promise<ScaleSetup> {
   const scope = new AsyncDisposableStack()
   const server = await startDatabase(scope)
   const { pool: postgres } = connectToDatabase(scope, server.url, {

@@ -9,11 +9,11 @@ import { type StripeSim, startStripeSim } from '@gatehouse/testkit/start-stripe-
 import { testInternalCaller } from '@gatehouse/testkit/test-settings'
 import { type ProofDatabase, connectToDatabase, startServers } from '../../kit/servers.ts'
 
-export type BackendScene = ProofDatabase & { url: string; sim: StripeSim }
+export type BackendSetup = ProofDatabase & { url: string; sim: StripeSim }
 
 const signingSecret = 'whsec_authz_0123456789'
 
-export async function openBackendScene(scope: AsyncDisposableStack): Promise<BackendScene> {
+export async function openBackendSetup(scope: AsyncDisposableStack): Promise<BackendSetup> {
   const [{ postgres, redis }, sim] = await Promise.all([startServers(scope), startStripeSim()])
   scope.use(sim)
   const connected = connectToDatabase(scope, postgres.url)

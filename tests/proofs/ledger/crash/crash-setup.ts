@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestPostgres } from '@gatehouse/testkit/start-postgres'
 import { startServers } from '../../kit/servers.ts'
-import { type Company, ids } from '../ledger-set-up.ts'
+import { type Company, ids } from '../ledger-setup.ts'
 import { MessageCounts } from './message-counts.ts'
 import type { Random } from '../../kit/seeded-random.ts'
 import { type SettlerChild, startSettlerChild } from './settler-child.ts'
@@ -12,7 +12,7 @@ import { type SettlerChild, startSettlerChild } from './settler-child.ts'
 export type Victim = 'settler' | 'Postgres' | 'Redis'
 export const victims: readonly Victim[] = ['settler', 'Postgres', 'Redis']
 
-export type CrashScene = {
+export type CrashSetup = {
   readonly postgres: TestPostgres
   readonly redisUrl: string
   readonly companies: readonly Company[]
@@ -32,11 +32,11 @@ export type Journal = { slot: number; path: string; killedAtMs: number | undefin
 const settlerCount = 2
 const companyCount = 8
 
-export async function startCrashScene(
+export async function startCrashSetup(
   scope: AsyncDisposableStack,
   random: Random,
   seed: string,
-): Promise<CrashScene> {
+): Promise<CrashSetup> {
   const directory = await mkdtemp(join(tmpdir(), 'gatehouse-journals-'))
   scope.defer(() => rm(directory, { recursive: true, force: true }))
   const { postgres, redis } = await startServers(scope)

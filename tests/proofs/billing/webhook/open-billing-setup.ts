@@ -14,8 +14,8 @@ import { Stripe } from 'stripe'
 
 export const signingSecret = 'whsec_proof_0123456789'
 
-type StagePack = { id: string; creditsMicros: bigint; priceMinor: number }
-export type StagePlan = {
+type OfferedPack = { id: string; creditsMicros: bigint; priceMinor: number }
+export type OfferedPlan = {
   id: string
   priceId: string
   priceMinor: number
@@ -25,25 +25,25 @@ export type StagePlan = {
   interval: 'month' | 'year'
 }
 
-export type BillingStage = AsyncDisposable & {
+export type BillingSetup = AsyncDisposable & {
   sim: StripeSim
   stripe: Stripe
   billing: Billing
   database: Kysely<Tables>
   postgres: Postgres
-  packs: readonly StagePack[]
+  packs: readonly OfferedPack[]
   /** A small plan, a large one, one that begins with a trial, and a free one. */
-  plans: readonly StagePlan[]
+  plans: readonly OfferedPlan[]
   addCompany(billingMode?: 'PREPAID' | 'POSTPAID'): Promise<string>
 }
 
-export type StageOptions = {
+export type SetupOptions = {
   databaseUrl: string
   seed: string
   /** Settings of every connection to Postgres. */
   settings?: Readonly<Record<string, string>>
   eventDays?: number
-  /** Plans in addition to those that every stage has. */
+  /** Plans in addition to those that every setup has. */
   morePlans?: readonly PlanTerms[]
 }
 
@@ -55,10 +55,10 @@ type PlanTerms = {
   interval?: 'month' | 'year'
 }
 
-export const stageIds = createIds(createSystemClock())
+export const proofIds = createIds(createSystemClock())
 export const silentLogger = createLogger({ service: 'proof', level: 'fatal', sinks: [] })
 
-export async function openBillingStage(options: StageOptions): Promise<BillingStage> {
+export async function openBillingSetup(options: SetupOptions): Promise<BillingSetup> {
   const scope = new AsyncDisposableStack()
   const sim = scope.use(await startStripeSim({ seed: options.seed, eventDays: options.eventDays }))
   const postgres = createPostgres({
@@ -75,7 +75,7 @@ export async function openBillingStage(options: StageOptions): Promise<BillingSt
   const billing = openBilling({
     database,
     clock: createSystemClock(),
-    ids: stageIds,
+    ids: proofIds,
     logger: silentLogger,
     settings: {
       apiKey: new Secret(sim.apiKey),
@@ -107,7 +107,7 @@ export async function openBillingStage(options: StageOptions): Promise<BillingSt
       ...(await Promise.all((options.morePlans ?? []).map((terms) => addPlan({ stripe, database }, terms)))),
     ],
     async addCompany(billingMode = 'PREPAID') {
-      const id = stageIds.uuid()
+      const id = proofIds.uuid()
       const company = { id, name: 'Company', billing_mode: billingMode }
       await database.insertInto('companies').values(company).execute()
       return id
@@ -120,15 +120,19 @@ type Shelf = { stripe: Stripe; database: Kysely<Tables> }
 
 const micros = (credits: number) => BigInt(Math.round(credits * 1_000_000))
 
-async function addPack({ stripe, database }: Shelf, credits: number, priceMinor: number): Promise<StagePack> {
-  const id = stageIds.uuid()
+async function addPack(
+  { stripe, database }: Shelf,
+  credits: number,
+  priceMinor: number,
+): Promise<OfferedPack> {
+  const id = proofIds.uuid()
   const product = await stripe.products.create({ name: `Pack ${credits}` })
   const price = await stripe.prices.create({ product: product.id, currency: 'eur', unit_amount: priceMinor })
   await database
     .insertInto('credit_packs')
     .values({
       id,
-      // Several stages may share a database, and an active pack's terms must be unique.
+      // Several setups may share a database, and an active pack's terms must be unique.
       name: `Pack ${id}`,
       credits_micros: micros(credits),
       price_minor: BigInt(priceMinor),
@@ -140,8 +144,8 @@ async function addPack({ stripe, database }: Shelf, credits: number, priceMinor:
   return { id, creditsMicros: micros(credits), priceMinor }
 }
 
-async function addPlan({ stripe, database }: Shelf, terms: PlanTerms): Promise<StagePlan> {
-  const id = stageIds.uuid()
+async function addPlan({ stripe, database }: Shelf, terms: PlanTerms): Promise<OfferedPlan> {
+  const id = proofIds.uuid()
   const { credits, priceMinor, trialDays = 0, trialCredits = 0, interval = 'month' } = terms
   const product = await stripe.products.create({ name: `Plan ${credits}` })
   const price = await stripe.prices.create({

@@ -14,18 +14,18 @@ import { startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { startSmtpSink } from '@gatehouse/testkit/start-smtp-sink'
 import { startRedis } from '@gatehouse/testkit/start-redis'
 import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
-import { ids, logger, startTaskScene } from '../task-scene.ts'
+import { ids, logger, startTaskSetup } from '../task-setup.ts'
 
 const answer = {
   insights: [{ kind: 'decision', text: 'Two are hired.', evidence: [{ line: 2, quote: 'hire two' }] }],
 }
 const ownerEmail = 'owner@example.com'
 
-export type Stage = Awaited<ReturnType<typeof openStage>>
+export type Setup = Awaited<ReturnType<typeof openSetup>>
 
-export async function openStage(scope: AsyncDisposableStack) {
+export async function openSetup(scope: AsyncDisposableStack) {
   const [{ server, postgres }, redis, sim, sink] = await Promise.all([
-    startTaskScene(scope),
+    startTaskSetup(scope),
     startRedis(),
     startProviderSim(),
     startSmtpSink(),

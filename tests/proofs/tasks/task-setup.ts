@@ -28,9 +28,9 @@ export const logger = createLogger({
   ],
 })
 
-export type TaskScene = { server: TestPostgres; postgres: Postgres }
+export type TaskSetup = { server: TestPostgres; postgres: Postgres }
 
-export async function startTaskScene(scope: AsyncDisposableStack): Promise<TaskScene> {
+export async function startTaskSetup(scope: AsyncDisposableStack): Promise<TaskSetup> {
   const server = await startDatabase(scope)
   const postgres = connectTasks(server.url, 32)
   scope.defer(() => postgres.close())

@@ -10,7 +10,7 @@ import {
 import { type ServiceProcess, startServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { type ProofDatabase, type ProofServers, connectToDatabase, startServers } from '../kit/servers.ts'
 
-export type GatewayScene = ProofServers &
+export type GatewaySetup = ProofServers &
   ProofDatabase & {
     companyId: string
     key: AddedKey
@@ -19,7 +19,7 @@ export type GatewayScene = ProofServers &
     startGateway(own?: Readonly<Record<string, string>>): Promise<ServiceProcess>
   }
 
-export type GatewaySceneOptions = {
+export type GatewaySetupOptions = {
   /** Base URL of the provider that all aliases route to. */
   providerUrl: string
   creditMicros?: bigint
@@ -29,10 +29,10 @@ export type GatewaySceneOptions = {
 
 const manyCredits = 1_000_000_000_000_000n
 
-export async function openGatewayScene(
+export async function openGatewaySetup(
   scope: AsyncDisposableStack,
-  { providerUrl, creditMicros = manyCredits, serverEnvironment: environment = {} }: GatewaySceneOptions,
-): Promise<GatewayScene> {
+  { providerUrl, creditMicros = manyCredits, serverEnvironment: environment = {} }: GatewaySetupOptions,
+): Promise<GatewaySetup> {
   const { postgres, redis } = await startServers(scope, { environment })
   const { pool, database } = connectToDatabase(scope, postgres.url)
   await addAliases(database, providerUrl)
