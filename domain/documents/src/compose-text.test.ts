@@ -1,5 +1,5 @@
 import { createRuleVocabulary } from '@gatehouse/parsing/rule-vocabulary'
-import { splitLines } from '@gatehouse/parsing/split-lines'
+import { plainDocument } from '@gatehouse/parsing/document-text'
 import { expect, test } from 'vitest'
 import { composeText } from './compose-text.ts'
 
@@ -7,7 +7,7 @@ const vocabulary = createRuleVocabulary()
 
 test('the text keeps the lines as read, and hidden text becomes a warning', () => {
   const read = {
-    ...splitLines('Linda Grant\n\nWelder\n'),
+    ...plainDocument('Linda Grant\n\nWelder\n'),
     hidden: [{ page: 1, trick: 'tiny' as const, text: 'Java' }],
   }
   const { text, language, warnings } = composeText(read, vocabulary)
@@ -23,6 +23,6 @@ test('a Europass XML file is written out as a CV', () => {
       <hr:OrganizationName>Acme</hr:OrganizationName><PositionHistory><PositionTitle>Welder</PositionTitle>
       <eures:EmploymentPeriod><eures:StartDate><hr:FormattedDateTime>2021-03</hr:FormattedDateTime></eures:StartDate><hr:CurrentIndicator>true</hr:CurrentIndicator></eures:EmploymentPeriod>
       <oa:Description>Welds pipes</oa:Description></PositionHistory></EmployerHistory></EmploymentHistory></CandidateProfile></Candidate>`
-  const { text } = composeText({ ...splitLines(''), kind: 'xml', europassXml }, vocabulary)
+  const { text } = composeText({ ...plainDocument(''), kind: 'xml', europassXml }, vocabulary)
   expect(text).toBe('Ana Popescu\nExperience\nWelder\nAcme\nMarch 2021 - present\nWelds pipes')
 })

@@ -5,7 +5,7 @@ import type { DocumentText } from '@gatehouse/parsing/document-text'
 import type { EuropassCv } from '@gatehouse/parsing/europass-cv'
 import { readEuropass } from '@gatehouse/parsing/read-europass'
 import { findStructure } from '@gatehouse/parsing/find-structure'
-import { splitLines } from '@gatehouse/parsing/split-lines'
+import { splitLines } from '@gatehouse/reading/text-lines'
 import { type ParsingWarning, warnAbout } from '@gatehouse/parsing/parsing-warning'
 import type { RuleVocabulary } from '@gatehouse/parsing/rule-vocabulary'
 import { detectLanguage } from './language/detect-language.ts'
@@ -23,7 +23,7 @@ export function composeText(read: DocumentText, vocabulary: RuleVocabulary): Tex
     read.lines.length > 0 ? read.lines.map((line) => line.text).join('\n') : fromEuropass(read, vocabulary)
   // Normalized by the same line splitter as plain text, so that offsets into the text mean the same everywhere.
   const text = splitLines(written)
-    .lines.map((line) => line.text)
+    .map((line) => line.text)
     .join('\n')
   const language = detectLanguage(text)
   const structure = findStructure(read, vocabulary, language === null ? {} : { language })

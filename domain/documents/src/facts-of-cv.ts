@@ -2,12 +2,8 @@
 // the rules ignore who the person is. The parse adds which terms name a role, how long the role was held, the level of
 // education and the languages, each only if its evidence was found in the text.
 import type { CvData } from '@gatehouse/parsing/parsed-cv'
-import {
-  type EducationLevel,
-  type RoleFact,
-  type TalentFacts,
-  educationLevels,
-} from '@gatehouse/talents/talent-facts'
+import { type EducationLevel, educationLevels } from '@gatehouse/reading/levels'
+import type { RoleFact, TalentFacts } from '@gatehouse/talents/talent-facts'
 import { distinctTerms } from '@gatehouse/vocabulary/term'
 
 /** `byRules` must have been read from the same text. */

@@ -1,6 +1,6 @@
 // The facts of a job that a match may use: atomic requirements. Each has one category and one importance, and points to
 // the line of the job's text that states it.
-import type { EducationLevel, LanguageLevel } from '@gatehouse/talents/talent-facts'
+import type { EducationLevel, LanguageLevel } from '@gatehouse/reading/levels'
 
 export type JobFacts = {
   schema: 'job_facts/1'

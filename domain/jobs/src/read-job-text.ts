@@ -1,9 +1,11 @@
 // Reads facts from the plain text of a job, by rules alone. List items are requirements; what the company offers and
 // how to apply are not.
-import { isListItem, withoutBullet } from '@gatehouse/vocabulary/bullet'
-import { type Section, readHeading } from '@gatehouse/vocabulary/section'
+import { foldText } from '@gatehouse/reading/fold-text'
+import { readHeading } from '@gatehouse/reading/read-heading'
+import type { SectionKind } from '@gatehouse/reading/section'
+import { isListItem, withoutBullet } from '@gatehouse/reading/text-lines'
 import type { SpecificityOf } from '@gatehouse/vocabulary/specificity'
-import { distinctTerms, foldText } from '@gatehouse/vocabulary/term'
+import { distinctTerms } from '@gatehouse/vocabulary/term'
 import {
   type Importance,
   type JobFacts,
@@ -16,10 +18,13 @@ type Statement = { category: TermCategory; importance: Importance; text: string;
 
 const titleLettersMax = 90
 
+/** Sections that state no requirement. */
+const notRequired: ReadonlySet<SectionKind> = new Set(['offer', 'contact', 'interests', 'references'])
+
 /** Line numbers start at 0. */
 export function readJobText(text: string, specificityOf: SpecificityOf): JobFacts {
   const statements: Statement[] = []
-  let section: Section | undefined
+  let section: SectionKind | undefined
   for (const [line, raw] of text.split('\n').entries()) {
     const trimmed = raw.trim()
     if (trimmed === '') continue
@@ -27,9 +32,9 @@ export function readJobText(text: string, specificityOf: SpecificityOf): JobFact
     // The first line is the title, even if it looks like a heading, unless it is marked as one.
     const isTitle = !hasTitle && section === undefined && !isMarked(trimmed)
     const heading = isTitle ? undefined : readHeading(trimmed)
-    section = heading?.section ?? section
+    section = heading?.kind ?? section
     const content = heading ? heading.rest : trimmed
-    if (content === '' || section === 'offer' || section === 'person') continue
+    if (content === '' || (section && notRequired.has(section))) continue
     if (!hasTitle && (section === undefined || section === 'title')) {
       statements.push(titleOf(content, line))
       section ??= 'summary'
@@ -55,7 +60,7 @@ function titleOf(content: string, line: number): Statement {
   return { category: 'title', importance: 'must', text, line }
 }
 
-function readStatements(content: string, section: Section, line: number): Statement[] {
+function readStatements(content: string, section: SectionKind, line: number): Statement[] {
   const isItem = isListItem(content)
   const asks = { experience: 'must', skill: 'must', task: 'should' } as const
   const state = (category: keyof typeof asks, texts: readonly string[]): Statement[] =>

@@ -1,6 +1,6 @@
-import type { DateRange } from './rules/find-date-ranges.ts'
+import type { DateRange } from '@gatehouse/reading/find-date-ranges'
 import type { DocumentStructure } from './rules/find-structure.ts'
-import type { DocumentText, HidingTrick } from './text/document-text.ts'
+import type { DocumentText, HidingTrick } from './document-text.ts'
 
 /** An entry of the answer's `warnings`. Callers must ignore unknown codes. */
 export type ParsingWarning = {

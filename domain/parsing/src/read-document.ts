@@ -6,9 +6,8 @@ import { keepEuropass } from './europass/keep-europass.ts'
 import { type ReadOutcome, refuse } from './read-outcome.ts'
 import { RefusalError } from './limits/refusal-error.ts'
 import { sniffKind } from './sniff-kind.ts'
-import { cleanText } from './text/clean-text.ts'
-import type { DocumentText } from './text/document-text.ts'
-import { splitLines } from './text/split-lines.ts'
+import { cleanText } from '@gatehouse/reading/text-lines'
+import { type DocumentText, plainDocument } from './document-text.ts'
 
 export type DocumentReading = {
   limits: DocumentLimits
@@ -53,7 +52,7 @@ async function readKind(bytes: Buffer, { limits, readPdf }: DocumentReading): Pr
   if (kind !== 'xml') return readText(text, limits)
   const europassXml = keepEuropass(text, limits)
   if (europassXml === undefined) throw new RefusalError('wrong_type')
-  return { ...splitLines(''), kind: 'xml', europassXml }
+  return { ...plainDocument(''), kind: 'xml', europassXml }
 }
 
 /**
@@ -62,7 +61,7 @@ async function readKind(bytes: Buffer, { limits, readPdf }: DocumentReading): Pr
  */
 function readText(text: string, { charactersMax }: DocumentLimits): DocumentText {
   if (text.length > charactersMax) throw new RefusalError('characters')
-  const split = splitLines(text)
+  const split = plainDocument(text)
   const characters = split.lines.reduce((sum, line) => sum + line.text.length, 0)
   if (characters > charactersMax) throw new RefusalError('characters')
   return split

@@ -1,4 +1,4 @@
-import type { DocumentText } from './text/document-text.ts'
+import type { DocumentText } from './document-text.ts'
 
 /** Why a document was not read, as in the gateway's error table. */
 export type RefusalCode = 'TOO_LARGE' | 'UNSUPPORTED_DOCUMENT' | 'NO_TEXT'

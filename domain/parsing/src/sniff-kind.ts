@@ -1,4 +1,4 @@
-import type { DocumentKind } from './text/document-text.ts'
+import type { DocumentKind } from './document-text.ts'
 
 /** Any ZIP archive: whether it is a Word document is decided when it is read. */
 const zipMagic = [0x50, 0x4b, 0x03, 0x04]

@@ -29,7 +29,7 @@ const termNamed = (name: string) => facts.terms.find(({ term }) => term === name
 
 test('a role has its title, its months and its line', () => {
   expect(facts.roles).toEqual([
-    { id: 'r1', titleTerms: ['senior', 'welder'], months: 68, isCurrent: true, line: 10 },
+    { id: 'r1', titleTerms: ['senior', 'welder'], months: 69, isCurrent: true, line: 10 },
     { id: 'r2', titleTerms: ['welder'], months: 48, isCurrent: false, line: 13 },
   ])
 })

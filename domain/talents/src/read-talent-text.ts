@@ -1,40 +1,46 @@
 // Reads facts from the plain text of a CV, by rules alone: the facts of a talent before any model has parsed the CV,
 // and the baseline for a model's parse. The lines before the first section identify the person and are not read; of the
 // education only the level is.
-import { isListItem, withoutBullet } from '@gatehouse/vocabulary/bullet'
-import { type YearMonth, findDateRange } from '@gatehouse/vocabulary/date-range'
-import { type Section, readHeading } from '@gatehouse/vocabulary/section'
-import { distinctTerms, foldText } from '@gatehouse/vocabulary/term'
+import { findDateRanges } from '@gatehouse/reading/find-date-ranges'
+import { foldText } from '@gatehouse/reading/fold-text'
+import { type EducationLevel, educationLevels, readEducationLevel } from '@gatehouse/reading/levels'
+import { monthNames } from '@gatehouse/reading/month-names'
+import { countMonths, formatMonth, monthSpanOf } from '@gatehouse/reading/month-span'
+import { readHeading } from '@gatehouse/reading/read-heading'
+import type { SectionKind } from '@gatehouse/reading/section'
+import { isListItem, plainLine, withoutBullet } from '@gatehouse/reading/text-lines'
+import { distinctTerms } from '@gatehouse/vocabulary/term'
 import {
-  type EducationLevel,
   type RoleFact,
   type TalentFacts,
   type TermFact,
-  educationLevels,
   linesPerTermMax,
   noFacts,
   termsPerTalentMax,
 } from './talent-facts.ts'
 
+type YearMonth = { year: number; month: number }
+
 type Reading = {
   lines: readonly string[]
-  asOf: YearMonth
+  asOf: string
   terms: Map<string, { lines: number[]; isInTitle: boolean }>
   roles: RoleFact[]
   education: { level: EducationLevel; line: number } | null
 }
 
 /** Line numbers start at 0. `asOf` is the month that "present" means in this text: the month of its submission. */
-export function readTalentText(text: string, asOf: YearMonth): TalentFacts {
+export function readTalentText(text: string, { year, month }: YearMonth): TalentFacts {
   const lines = text.split('\n')
+  const asOf = formatMonth(year * 12 + month - 1)
   const reading: Reading = { lines, asOf, terms: new Map(), roles: [], education: null }
-  let section: Section | undefined
+  let section: SectionKind | undefined
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue
     const heading = readHeading(line)
-    section = heading?.section ?? section ?? (startsWithoutHeading(line) ? 'other' : undefined)
+    section = heading?.kind ?? section ?? (startsWithoutHeading(line) ? 'other' : undefined)
     const content = heading ? heading.rest : line
-    if (section !== undefined && section !== 'person' && content !== '')
+    if (section !== undefined && !personal.has(section) && content !== '')
       readLine(reading, { section, index, content })
   }
   return {
@@ -45,6 +51,9 @@ export function readTalentText(text: string, asOf: YearMonth): TalentFacts {
   }
 }
 
+/** Sections about the person rather than their work; they are not read. */
+const personal: ReadonlySet<SectionKind> = new Set(['contact', 'interests', 'references'])
+
 /** A CV without headings starts where the lines about the person end: at the first list item or sentence. */
 function startsWithoutHeading(line: string): boolean {
   return isListItem(line) || line.trim().split(/\s+/).length >= 10
@@ -52,29 +61,31 @@ function startsWithoutHeading(line: string): boolean {
 
 const contactOrPicture = /@|https?:|www\.|linkedin\.|\.(?:jpe?g|png|gif|webp)\b|\bphoto(?:graph)?\s*:/i
 
-type Line = { section: Section; index: number; content: string }
+type Line = { section: SectionKind; index: number; content: string }
 
 function readLine(reading: Reading, { section, index, content }: Line): void {
   if (contactOrPicture.test(content)) return
   if (section === 'education') return readEducation(reading, index)
-  const range = findDateRange(content, reading.asOf)
+  // A school may be an employer, so lines about experience keep it; elsewhere it is where the person learnt.
+  const withoutSchool = section === 'experience' ? (text: string) => text : withoutSchools
+  const [range] = findDateRanges([{ ...plainLine(content), number: 1 }], monthNames())
   if (range) {
-    const titleTerms = distinctTerms(findTitle(reading, index, content.slice(0, range.index)))
+    const span = monthSpanOf(range, reading.asOf)
+    const months = span ? countMonths([span]) : 0
+    const beforeDates = withoutSchool(content.slice(0, range.spans[0]?.start))
+    const titleTerms = distinctTerms(findTitle(reading, index, beforeDates))
     const id = `r${reading.roles.length + 1}`
-    reading.roles.push({ id, titleTerms, months: range.months, isCurrent: range.isCurrent, line: index })
+    reading.roles.push({ id, titleTerms, months, isCurrent: range.isCurrent, line: index })
     for (const term of titleTerms) recordTerm(reading, term, { line: index, isInTitle: true })
   }
-  const read = section === 'experience' ? content : withoutSchools(content)
-  for (const term of distinctTerms(read)) recordTerm(reading, term, { line: index, isInTitle: false })
+  for (const term of distinctTerms(withoutSchool(content)))
+    recordTerm(reading, term, { line: index, isInTitle: false })
 }
 
 const schoolWords =
   /universit|universidad|colleg|colegi|institut|academ|akademi|polytech|politehnic|politecnic|hochschule|\bschool\b|liceul|gymnasium/
 
-/**
- * The school that a certificate names is not a fact. A school may also be an employer, so lines about experience keep
- * it.
- */
+/** Drops the parts of a line that name a school. */
 function withoutSchools(line: string): string {
   return line
     .split(/[,;|()]|\s[-–—]\s/)
@@ -117,19 +128,9 @@ function sortedTerms({ terms }: Reading): TermFact[] {
     .sort(byTerm)
 }
 
-const levelWords: Readonly<Record<EducationLevel, RegExp>> = {
-  doctorate: /\b(?:ph\.?d|doctor(?:ate|at)?|dr\.)/,
-  master: /\b(?:master|msc|m\.sc|mba|masterat|magister)/,
-  bachelor: /\b(?:bachelor|bsc|b\.sc|b\.?a\.|burlac|licent|licence|licenciat|laurea)/,
-  associate: /\b(?:associate|asociat)/,
-  vocational: /\b(?:vocational|apprentice|ausbildung|certificate|certificat|profesional)/,
-  secondary: /\b(?:high school|secondary|liceu|abitur|baccalaur|bacalaureat)/,
-}
-
 function readEducation(reading: Reading, index: number): void {
-  const line = foldText(reading.lines[index] ?? '')
-  const level = educationLevels.findLast((candidate) => levelWords[candidate].test(line))
-  if (level === undefined) return
+  const level = readEducationLevel(reading.lines[index] ?? '')
+  if (level === null) return
   const known = reading.education
   const isHigher = !known || educationLevels.indexOf(level) > educationLevels.indexOf(known.level)
   if (isHigher) reading.education = { level, line: index }

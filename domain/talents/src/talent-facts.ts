@@ -1,6 +1,7 @@
 // The facts of a talent that a match may use. The type is the guarantee: it has no place for a name, a gender, an age,
 // a photo, a school, an employer or an address, so no score can depend on them. Every fact points to the lines of the
 // talent's text that show it.
+import type { EducationLevel, LanguageLevel } from '@gatehouse/reading/levels'
 
 export type TalentFacts = {
   schema: 'talent_facts/1'
@@ -28,21 +29,6 @@ export type RoleFact = {
   isCurrent: boolean
   line: number
 }
-
-/** Ascending. */
-export const educationLevels = [
-  'secondary',
-  'vocational',
-  'associate',
-  'bachelor',
-  'master',
-  'doctorate',
-] as const
-export type EducationLevel = (typeof educationLevels)[number]
-
-/** Ascending. */
-export const languageLevels = ['a1', 'a2', 'b1', 'b2', 'c1', 'c2', 'native'] as const
-export type LanguageLevel = (typeof languageLevels)[number]
 
 export const linesPerTermMax = 4
 export const termsPerTalentMax = 600

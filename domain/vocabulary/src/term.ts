@@ -2,6 +2,8 @@
 // letters of a word, without accents and case: crude, but it works alike in every language, so that inflected forms
 // match (inginer, inginerului; manage, managing) without a stemmer per language. Six letters do well in both languages
 // for which we have test data; five and seven are hardly worse.
+import { foldText } from '@gatehouse/reading/fold-text'
+
 const termLettersMax = 6
 
 // A word up to its last letter or digit, including the characters of technical names: c++, c#, node.js; ci/cd is two
@@ -29,14 +31,4 @@ export function readTerms(text: string): string[] {
 /** Each term once, in text order. */
 export function distinctTerms(text: string): string[] {
   return [...new Set(readTerms(text))]
-}
-
-// oxlint-disable-next-line no-control-regex -- the pattern covers the whole ASCII range
-const isAscii = /^[\u0000-\u007f]*$/
-
-/** Removes accents and case. Precomposed and decomposed letters become equal. */
-export function foldText(text: string): string {
-  // Most lines of most texts are ASCII; decomposing accents costs ten times as much.
-  if (isAscii.test(text)) return text.toLowerCase()
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }

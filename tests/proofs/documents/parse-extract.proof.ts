@@ -2,7 +2,7 @@ import type { AskModel } from '@gatehouse/parsing/ask-model'
 import { createRouteCapabilities } from '@gatehouse/parsing/route-capabilities'
 import { createRuleVocabulary } from '@gatehouse/parsing/rule-vocabulary'
 import { type ExtractDeps, extractCv, extractJd } from '@gatehouse/parsing/extract-document'
-import { splitLines } from '@gatehouse/parsing/split-lines'
+import { plainDocument } from '@gatehouse/parsing/document-text'
 import { type ExtractCase, composeCase } from './extract/compose-case.ts'
 import { type Judgement, judgeCase } from './extract/judge-case.ts'
 import { type Proof, judged } from '../proof.ts'
@@ -57,7 +57,7 @@ async function runCase(seed: number): Promise<{ judgement: Judgement; mode: stri
     detectLanguage: () => null,
   }
   const document = {
-    text: splitLines(one.text),
+    text: plainDocument(one.text),
     sha256: String(seed),
     alias: 'svc/extract-default',
     outputTokensMax: 8_192,

@@ -1,6 +1,6 @@
 // Keeps a model's verdict only if it has at least one quote and all its quotes occur in the lines that they cite.
 // Otherwise it is dropped, and the facts alone decide about the requirement.
-import { foldText } from '@gatehouse/vocabulary/term'
+import { foldText } from '@gatehouse/reading/fold-text'
 import type { ClaimedVerdict, JudgedTalent, VerifiedVerdict } from './judge.ts'
 
 const quoteLettersMin = 3

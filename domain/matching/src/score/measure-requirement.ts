@@ -1,12 +1,7 @@
 // Measures to what degree a talent's facts meet one requirement, in whole thousandths, and which facts show it.
 import type { Requirement, TermRequirement, WeighedTerm } from '@gatehouse/jobs/job-facts'
-import {
-  type RoleFact,
-  type TalentFacts,
-  type TermFact,
-  educationLevels,
-  languageLevels,
-} from '@gatehouse/talents/talent-facts'
+import { educationLevels, languageLevels } from '@gatehouse/reading/levels'
+import type { RoleFact, TalentFacts, TermFact } from '@gatehouse/talents/talent-facts'
 import { type Evidence, fullDegree } from './match-score.ts'
 
 export type Measured = { degree: number; evidence: readonly Evidence[] }

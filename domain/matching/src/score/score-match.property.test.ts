@@ -1,5 +1,6 @@
 import { type JobFacts, type Requirement, type TermCategory, termCategories } from '@gatehouse/jobs/job-facts'
-import { type TalentFacts, educationLevels, languageLevels, noFacts } from '@gatehouse/talents/talent-facts'
+import { educationLevels, languageLevels } from '@gatehouse/reading/levels'
+import { type TalentFacts, noFacts } from '@gatehouse/talents/talent-facts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { VerifiedVerdict } from '../judge/judge.ts'

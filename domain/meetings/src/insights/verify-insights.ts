@@ -1,6 +1,6 @@
 // Keeps an insight only if it has at least one quote and all its quotes occur in the lines that they cite. An insight
 // that says how a person feels is dropped too, unless a quote says so.
-import { foldText } from '@gatehouse/vocabulary/term'
+import { foldText } from '@gatehouse/reading/fold-text'
 import type { TranscriptLine } from '../meeting.ts'
 import type { ClaimedInsight, Insight } from './insight.ts'
 

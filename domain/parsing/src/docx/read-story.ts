@@ -1,6 +1,7 @@
 // Reads one story of a Word document (body, header, footer, notes) into lines. Invisible runs are collected separately,
 // with the trick that hides them.
-import type { HiddenText, LineRegion } from '../text/document-text.ts'
+import type { LineRegion } from '@gatehouse/reading/text-lines'
+import type { HiddenText } from '../document-text.ts'
 import type { DocxStyles } from './read-styles.ts'
 import { findRunTrick, readFormat, resolveStyle, type RunFormat } from './run-format.ts'
 import { readXml } from './read-xml.ts'

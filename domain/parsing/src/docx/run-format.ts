@@ -1,4 +1,4 @@
-import type { HidingTrick } from '../text/document-text.ts'
+import type { HidingTrick } from '../document-text.ts'
 
 /** The properties of a run, its styles and its surroundings that decide whether its text is visible. */
 export type RunFormat = {

@@ -1,6 +1,6 @@
-import type { Cefr } from '../rules/find-languages.ts'
+import type { LanguageLevel } from '@gatehouse/reading/levels'
 import type { FoundPhone } from '../rules/find-phones.ts'
-import type { PartialDate } from '../rules/partial-date.ts'
+import type { PartialDate } from '@gatehouse/reading/read-date'
 
 export type EuropassPlace = { city: string | null; postalCode: string | null; country: string | null }
 
@@ -32,7 +32,7 @@ export type EuropassCv = {
     period: EuropassPeriod
     description: string | null
   }[]
-  languages: readonly { code: string | null; name: string; cefr: Cefr | null }[]
+  languages: readonly { code: string | null; name: string; cefr: LanguageLevel | null }[]
   skills: readonly string[]
   otherSections: readonly { heading: string; text: string }[]
   sensitivePresent: readonly string[]

@@ -2,7 +2,7 @@
 // read, without pictures and bounded in length.
 import type { DocumentLimits } from '../limits/document-limits.ts'
 import { RefusalError } from '../limits/refusal-error.ts'
-import { cleanText } from '../text/clean-text.ts'
+import { cleanText } from '@gatehouse/reading/text-lines'
 import { findCandidate } from './find-candidate.ts'
 import { isEuropassXml } from './is-europass-xml.ts'
 

@@ -3,10 +3,11 @@
 // presence is recorded.
 import type { DocumentLimits } from '../limits/document-limits.ts'
 import { decodeEntities } from '../docx/read-xml.ts'
-import { type Cefr, normaliseLanguage } from '../rules/find-languages.ts'
+import type { LanguageLevel } from '@gatehouse/reading/levels'
+import { normaliseLanguage } from '../rules/find-languages.ts'
 import { normaliseEmail } from '../rules/find-emails.ts'
 import { readPhone } from '../rules/find-phones.ts'
-import { makeDate, type PartialDate } from '../rules/partial-date.ts'
+import { makeDate, type PartialDate } from '@gatehouse/reading/read-date'
 import type { RuleVocabulary } from '../rules/rule-vocabulary.ts'
 import type { EuropassCv, EuropassPeriod, EuropassPlace } from './europass-cv.ts'
 import { findCandidate } from './find-candidate.ts'
@@ -151,7 +152,7 @@ function readLanguage(
     .map(({ text }) => text.trim().toLowerCase())
     .filter((level) => /^[abc][12]$/.test(level))
     .sort()
-  return { code: toCode(name), name, cefr: (levels[0] as Cefr | undefined) ?? null }
+  return { code: toCode(name), name, cefr: (levels[0] as LanguageLevel | undefined) ?? null }
 }
 
 /**

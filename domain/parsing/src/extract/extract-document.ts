@@ -23,9 +23,10 @@ import { maskContacts } from './question/mask-contacts.ts'
 import { type ParseKind, type Subject, cvSubject, jdSubject } from './question/subject.ts'
 import { promptVersion } from './question/write-question.ts'
 import { type DocumentStructure, findStructure } from '../rules/find-structure.ts'
-import { type RuleVocabulary, monthsFor } from '../rules/rule-vocabulary.ts'
+import { monthNames } from '@gatehouse/reading/month-names'
+import type { RuleVocabulary } from '../rules/rule-vocabulary.ts'
 import type { Taxonomy } from './taxonomy.ts'
-import type { DocumentText } from '../text/document-text.ts'
+import type { DocumentText } from '../document-text.ts'
 
 export type ExtractDeps = {
   askModel: AskModel
@@ -171,7 +172,7 @@ async function createContext(
     structure,
     links: text.links,
     vocabulary,
-    months: monthsFor(vocabulary, language ?? undefined),
+    months: monthNames(language ?? undefined),
     asOf,
     quality: text.ocrPages.length > 0 ? scanQuality : 1,
     concepts,

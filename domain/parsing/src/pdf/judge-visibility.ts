@@ -3,7 +3,7 @@
 // only text that is certainly hidden, and must not lose a word of an honest document.
 import { areaOf, intersect, isInBox, isInRegion } from './geometry.ts'
 import type { Colour, Glyph, PageContent, Paint, Point } from './page-content.ts'
-import type { HidingTrick } from '../text/document-text.ts'
+import type { HidingTrick } from '../document-text.ts'
 
 /** Two colours count as equal if no channel (0 to 255) differs by this much. */
 const sameColour = 24

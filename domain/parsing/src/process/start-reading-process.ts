@@ -56,8 +56,11 @@ export function startReadingProcess(options: ProcessOptions): ReadingProcess {
   }
 }
 
+/** This package, the one that it reads lines with, and pdf.js. */
 function readablePaths(): string[] {
-  return [`${fileURLToPath(new URL('../../', import.meta.url))}*`, `${findLibraryFolder()}/*`]
+  const own = fileURLToPath(new URL('../../', import.meta.url))
+  const reading = fileURLToPath(new URL('../', import.meta.resolve('@gatehouse/reading/text-lines')))
+  return [`${own}*`, `${reading}*`, `${findLibraryFolder()}/*`]
 }
 
 function waitUntilReady(child: ChildProcess): Promise<void> {

@@ -1,4 +1,4 @@
-import { foldLetters } from './fold-letters.ts'
+import { foldPhrase } from '@gatehouse/reading/fold-text'
 
 const locales = 'en de fr es it pt nl pl ro cs sk hu sv da nb fi el bg hr sl et lv lt uk ru tr'.split(' ')
 
@@ -23,7 +23,7 @@ export function countryNames(): Map<string, string> {
   for (const locale of locales) {
     const display = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
     for (const code of codes) {
-      const name = foldLetters(display.of(code) ?? '')
+      const name = foldPhrase(display.of(code) ?? '')
       if (name !== '' && !names.has(name)) names.set(name, code)
     }
   }
@@ -32,6 +32,6 @@ export function countryNames(): Map<string, string> {
 
 /** Returns the country that is named by one whole part of the line. */
 export function findCountry(text: string, names: ReadonlyMap<string, string>): string | undefined {
-  const parts = foldLetters(text).split(/[,;|·•()/]|\s-\s| {2,}/)
+  const parts = foldPhrase(text).split(/[,;|·•()/]|\s-\s| {2,}/)
   return parts.map((part) => names.get(part.trim())).find((code) => code !== undefined)
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { splitLines } from '../text/split-lines.ts'
+import { splitLines } from '@gatehouse/reading/text-lines'
 import { findEmails } from './find-emails.ts'
 
-const emails = (text: string) => findEmails(splitLines(text).lines).map(({ value }) => value)
+const emails = (text: string) => findEmails(splitLines(text)).map(({ value }) => value)
 
 test.each([
   ['jane.smith@example.com', 'jane.smith@example.com'],
@@ -20,7 +20,7 @@ test.each(['@jane', 'jane@', 'jane@example', 'a @ b', 'version@1.2.3'])('finds n
 })
 
 test('the span covers the address', () => {
-  expect(findEmails(splitLines('Jane\nMail: jane@example.com').lines)[0]?.span).toEqual({
+  expect(findEmails(splitLines('Jane\nMail: jane@example.com'))[0]?.span).toEqual({
     line: 2,
     start: 6,
     end: 22,

@@ -1,5 +1,4 @@
-import type { TextLine } from '../text/document-text.ts'
-import type { SourceSpan } from '../text/source-span.ts'
+import type { SourceSpan, TextLine } from '@gatehouse/reading/text-lines'
 
 export type FoundEmail = { value: string; raw: string; span: SourceSpan }
 

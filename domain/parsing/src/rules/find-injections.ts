@@ -1,7 +1,6 @@
 // Finds phrases that address a model rather than a reader. They only cause a warning: the document is data, and a list
 // of phrases can be evaded, so no defence may rely on it.
-import type { TextLine } from '../text/document-text.ts'
-import type { SourceSpan } from '../text/source-span.ts'
+import type { SourceSpan, TextLine } from '@gatehouse/reading/text-lines'
 
 export type FoundInjection = { span: SourceSpan; quote: string }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitLines } from '../text/split-lines.ts'
+import { splitLines } from '@gatehouse/reading/text-lines'
 import { findLanguages, languageNames, normaliseLanguage } from './find-languages.ts'
 
 const names = languageNames()
@@ -10,7 +10,7 @@ test.each([
   ['Română — maternă; Engleză C2', 'ro native|en c2'],
   ['fluent in Spanish', 'es null'],
 ])('%s', (text, expected) => {
-  const found = findLanguages(splitLines(text).lines, names)
+  const found = findLanguages(splitLines(text), names)
   expect(found.map(({ code, cefr }) => `${code} ${cefr}`).join('|')).toBe(expected)
 })
 

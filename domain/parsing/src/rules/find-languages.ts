@@ -1,10 +1,8 @@
-import type { TextLine } from '../text/document-text.ts'
-import type { SourceSpan } from '../text/source-span.ts'
-import { foldLetters } from './fold-letters.ts'
+import { foldPhrase } from '@gatehouse/reading/fold-text'
+import { type LanguageLevel, readLanguageLevel } from '@gatehouse/reading/levels'
+import type { SourceSpan, TextLine } from '@gatehouse/reading/text-lines'
 
-export type Cefr = 'a1' | 'a2' | 'b1' | 'b2' | 'c1' | 'c2' | 'native'
-
-export type FoundLanguage = { code: string; name: string; cefr: Cefr | null; span: SourceSpan }
+export type FoundLanguage = { code: string; name: string; cefr: LanguageLevel | null; span: SourceSpan }
 
 const locales = 'en de fr es it pt nl pl ro cs sk hu sv da nb fi el bg hr sl et lv lt uk ru tr'.split(' ')
 
@@ -13,16 +11,13 @@ const codes =
     ' ',
   )
 
-const native =
-  /\b(?:native|mother tongue|bilingual|muttersprach\p{L}*|maternelle|nativ[oa]|materna|madrelingua|moedertaal|ojczysty|materna|rodily|anyanyelv\p{L}*|modersmal|morsmal|aidinkieli|родной|рідна)\b/u
-
 /** Language codes by folded name, in all of the locales. */
 export function languageNames(): Map<string, string> {
   const names = new Map<string, string>()
   for (const locale of locales) {
     const display = new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' })
     for (const code of codes) {
-      const name = foldLetters(display.of(code) ?? '')
+      const name = foldPhrase(display.of(code) ?? '')
       if (name !== '' && !names.has(name)) names.set(name, code)
     }
   }
@@ -41,7 +36,7 @@ export function languageNames(): Map<string, string> {
 
 /** Returns the two-letter code of a language, given its name in any known language or its two- or three-letter code. */
 export function normaliseLanguage(name: string, names: ReadonlyMap<string, string>): string | undefined {
-  const folded = foldLetters(name)
+  const folded = foldPhrase(name)
   const found = names.get(folded)
   if (found !== undefined) return found
   if (!/^[a-z]{2,3}$/.test(folded)) return undefined
@@ -78,20 +73,13 @@ export function findLanguages(
   return lines.flatMap((line) => {
     const words = [...line.text.matchAll(/\p{L}+/gu)]
     const hits = words.flatMap((match) => {
-      const code = names.get(foldLetters(match[0]))
+      const code = names.get(foldPhrase(match[0]))
       return code === undefined ? [] : [{ code, name: match[0], at: match.index }]
     })
     return hits.map(({ code, name, at }, index) => {
       const end = hits[index + 1]?.at ?? line.text.length
-      const cefr = readCefr(line.text.slice(at, end))
+      const cefr = readLanguageLevel(line.text.slice(at, end))
       return { code, name, cefr, span: { line: line.number, start: at, end: at + name.length } }
     })
   })
-}
-
-/** Reads an explicit level; words such as "fluent" have no agreed place on the scale and give null. */
-function readCefr(text: string): Cefr | null {
-  const level = /\b([abc][12])\b/i.exec(text)?.[1]
-  if (level !== undefined) return level.toLowerCase() as Cefr
-  return native.test(foldLetters(text)) ? 'native' : null
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { splitLines } from '../text/split-lines.ts'
+import { splitLines } from '@gatehouse/reading/text-lines'
 import { findPhones } from './find-phones.ts'
 
 function phones(text: string, country?: string) {
-  return findPhones(splitLines(text).lines, { country, taken: [] }).map(({ raw, e164 }) => `${raw} ${e164}`)
+  return findPhones(splitLines(text), { country, taken: [] }).map(({ raw, e164 }) => `${raw} ${e164}`)
 }
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
 })
 
 test("a number alone between separators is a phone number only in the document's head", () => {
-  const { lines } = splitLines('(11) 98765-4321 | mari@example.com\nPart number 98765-43211\n98765-43211')
+  const lines = splitLines('(11) 98765-4321 | mari@example.com\nPart number 98765-43211\n98765-43211')
   const found = findPhones(lines, { taken: [], headLines: 2 })
   expect(found.map(({ raw, e164 }) => `${raw} ${e164}`)).toEqual(['(11) 98765-4321 null'])
 })
@@ -45,6 +45,6 @@ test('a number with a plus is a phone number, even if it is not in use', () => {
 })
 
 test('a span taken by a date or an address is not a phone number', () => {
-  const { lines } = splitLines('Tel 030 901820 2019')
+  const lines = splitLines('Tel 030 901820 2019')
   expect(findPhones(lines, { country: 'DE', taken: [{ line: 1, start: 4, end: 19 }] })).toEqual([])
 })

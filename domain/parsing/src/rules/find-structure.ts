@@ -1,22 +1,15 @@
-import type { DocumentText, TextLine } from '../text/document-text.ts'
-import type { SourceSpan } from '../text/source-span.ts'
+import { type DateRange, findDateRanges } from '@gatehouse/reading/find-date-ranges'
+import { findHeadings } from '@gatehouse/reading/find-headings'
+import { monthNames } from '@gatehouse/reading/month-names'
+import { type FoundHeading, linesOf, type Section, toSections } from '@gatehouse/reading/section'
+import type { SourceSpan, TextLine } from '@gatehouse/reading/text-lines'
+import type { DocumentText } from '../document-text.ts'
 import { findCountry } from './country-names.ts'
-import { type DateRange, findDateRanges } from './find-date-ranges.ts'
 import { findEmails, type FoundEmail, normaliseEmail } from './find-emails.ts'
-import { findHeadings, type FoundHeading } from './find-headings.ts'
 import { findInjections, type FoundInjection } from './find-injections.ts'
 import { findLanguages, type FoundLanguage } from './find-languages.ts'
 import { findPhones, type FoundPhone } from './find-phones.ts'
-import { monthsFor, type RuleVocabulary } from './rule-vocabulary.ts'
-import type { SectionKind } from './section-words.ts'
-
-export type Section = {
-  kind: SectionKind
-  /** Null for the lines before the first heading. */
-  heading: FoundHeading | null
-  fromLine: number
-  toLine: number
-}
+import type { RuleVocabulary } from './rule-vocabulary.ts'
 
 /** Everything that rules find in a document without a model, each with its lines. */
 export type DocumentStructure = {
@@ -48,7 +41,7 @@ export function findStructure(
   vocabulary: RuleVocabulary,
   options: StructureOptions = {},
 ): DocumentStructure {
-  const dateRanges = findDateRanges(lines, monthsFor(vocabulary, options.language))
+  const dateRanges = findDateRanges(lines, monthNames(options.language))
   const emails = findEmails(lines)
   const headings = findHeadings(lines)
   const sections = toSections(lines, headings)
@@ -104,24 +97,4 @@ function decodeLoosely(text: string): string {
   } catch {
     return text
   }
-}
-
-function toSections(lines: readonly TextLine[], headings: readonly FoundHeading[]): Section[] {
-  const last = lines.length
-  const first = headings[0]?.span.line ?? last + 1
-  const head: Section[] =
-    first > 1 ? [{ kind: 'contact', heading: null, fromLine: 1, toLine: first - 1 }] : []
-  const rest = headings.map((heading, index) => ({
-    kind: heading.kind,
-    heading,
-    fromLine: heading.span.line,
-    toLine: (headings[index + 1]?.span.line ?? last + 1) - 1,
-  }))
-  return [...head, ...rest].filter(({ fromLine, toLine }) => toLine >= fromLine)
-}
-
-function linesOf(lines: readonly TextLine[], sections: readonly Section[], kind: SectionKind): TextLine[] {
-  return sections
-    .filter((section) => section.kind === kind)
-    .flatMap(({ fromLine, toLine }) => lines.slice(fromLine - 1, toLine))
 }

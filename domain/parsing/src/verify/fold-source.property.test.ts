@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { splitLines } from '../text/split-lines.ts'
+import { splitLines } from '@gatehouse/reading/text-lines'
 import { foldSource, foldValue, spansOf } from './fold-source.ts'
 
 const character = fc.constantFrom('a', 'B', '7', ' ', '-', '`', '"', "'", 'é', 'ﬁ', '–', '“', '\u00a0', 'ß')
 const document = fc
   .array(fc.string({ unit: character, minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 6 })
-  .map((lines) => splitLines(lines.join('\n')).lines)
+  .map((lines) => splitLines(lines.join('\n')))
 
 test('every character of a folded source has a position within its line', () => {
   fc.assert(

@@ -1,8 +1,7 @@
 // Folds text for comparison while keeping the position in the source of every character. It ignores case, the encoding
 // of accents, ligatures, and the kinds of spaces, dashes and quotes, and joins words that are hyphenated across two
 // lines.
-import type { TextLine } from '../text/document-text.ts'
-import type { SourceSpan } from '../text/source-span.ts'
+import type { SourceSpan, TextLine } from '@gatehouse/reading/text-lines'
 
 export type FoldedSource = {
   text: string

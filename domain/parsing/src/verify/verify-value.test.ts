@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitLines } from '../text/split-lines.ts'
+import { splitLines } from '@gatehouse/reading/text-lines'
 import { createVerifier } from './verify-value.ts'
 
 const verify = createVerifier(
@@ -12,7 +12,7 @@ const verify = createVerifier(
       'Acme Corp',
       'Acme  Corp, again',
     ].join('\n'),
-  ).lines,
+  ),
 )
 
 const at = (value: string, fromLine: number, toLine = fromLine) => verify({ value, fromLine, toLine })
@@ -52,7 +52,7 @@ test('Go is verified as a word, not within Google', () => {
 })
 
 test('C occurs in neither C++ nor C#, and both are found as themselves', () => {
-  const check = createVerifier(splitLines('C++, C#\nObjective-C and Go').lines)
+  const check = createVerifier(splitLines('C++, C#\nObjective-C and Go'))
   const statusOf = (value: string) => check({ value, fromLine: 1, toLine: 1 }).status
   expect(['C++', 'C#', 'Go'].map(statusOf)).toEqual(['verified', 'verified', 'repaired'])
   expect(check({ value: 'C', fromLine: 1, toLine: 2 }).spans[0]).toMatchObject({ line: 2 })

@@ -1,8 +1,7 @@
 // Checks whether a value that a model returned occurs in the lines that it points to. If so it is verified; if it
 // occurs elsewhere in the document, it is repaired with the right position; otherwise it is unverified and never used
 // as a fact.
-import type { TextLine } from '../text/document-text.ts'
-import type { SourceSpan } from '../text/source-span.ts'
+import type { SourceSpan, TextLine } from '@gatehouse/reading/text-lines'
 import { type FoldedSource, foldSource, foldValue, spansOf } from './fold-source.ts'
 
 export type VerificationStatus = 'verified' | 'repaired' | 'unverified'

@@ -1,4 +1,4 @@
-import { foldText } from '../term.ts'
+import { foldText } from '@gatehouse/reading/fold-text'
 
 /**
  * A name as a lookup key: without case, accents, differences in white space and surrounding punctuation. Characters

@@ -1,7 +1,7 @@
 // Asks a model about numbered lines: in as many chunks as needed, each in the request form that the route supports,
 // with one correction if the form of the answer is wrong, and in halves if the answer was cut off.
 import type { DocumentStructure } from '../../rules/find-structure.ts'
-import type { TextLine } from '../../text/document-text.ts'
+import type { TextLine } from '@gatehouse/reading/text-lines'
 import { type Message, writeQuestion, writeRepair } from '../question/write-question.ts'
 import type { Subject } from '../question/subject.ts'
 import type { AskModel, ModelRoute } from './ask-model.ts'

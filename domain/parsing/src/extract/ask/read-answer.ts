@@ -3,7 +3,7 @@
 // not help.
 import { jsonrepair } from 'jsonrepair'
 import type { z } from 'zod'
-import { cleanText } from '../../text/clean-text.ts'
+import { cleanText } from '@gatehouse/reading/text-lines'
 import type { Subject } from '../question/subject.ts'
 
 export type ReadAnswer<Answer> =

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { splitLines } from '../../text/split-lines.ts'
+import { splitLines } from '@gatehouse/reading/text-lines'
 import { halve, splitChunks } from './split-chunks.ts'
 
 const document = fc
@@ -8,9 +8,9 @@ const document = fc
     minLength: 1,
     maxLength: 120,
   })
-  .map((lines) => splitLines(lines.join('\n')).lines)
+  .map((lines) => splitLines(lines.join('\n')))
 
-const boundariesOf = (lines: ReturnType<typeof splitLines>['lines']) => ({
+const boundariesOf = (lines: ReturnType<typeof splitLines>) => ({
   headings: lines
     .filter(({ text }) => text === 'Experience')
     .map(({ number }) => ({

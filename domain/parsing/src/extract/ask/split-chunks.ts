@@ -1,7 +1,7 @@
 // Long documents are asked about in chunks, never summarised. A chunk ends where a section or a role starts. If it has
 // to end within a section, the next chunk repeats the last role, so that no role is seen only in halves.
 import type { DocumentStructure } from '../../rules/find-structure.ts'
-import type { TextLine } from '../../text/document-text.ts'
+import type { TextLine } from '@gatehouse/reading/text-lines'
 
 type Boundaries = Pick<DocumentStructure, 'headings' | 'dateRanges'>
 

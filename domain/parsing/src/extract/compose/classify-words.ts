@@ -1,17 +1,16 @@
 // Words that indicate a level, in the most common languages of CVs. Any other wording gives no level instead of a
 // guess.
 import type { CvData } from '../parsed/parsed-cv.ts'
-import { educationLevels } from '../parsed/parsed-parts.ts'
-import { foldLetters } from '../../rules/fold-letters.ts'
+import { type ParsedEducationLevel, parsedEducationLevels } from '../parsed/parsed-parts.ts'
+import { foldPhrase } from '@gatehouse/reading/fold-text'
 
 type Skill = CvData['skills'][number]
-export type EducationLevel = (typeof educationLevels)[number]
 export type Seniority = NonNullable<CvData['derived']['seniority']>
 
 type Rules<T> = readonly (readonly [T, RegExp])[]
 
 function firstOf<T>(rules: Rules<T>, text: string): T | null {
-  const folded = foldLetters(text)
+  const folded = foldPhrase(text)
   return rules.find(([, words]) => words.test(folded))?.[0] ?? null
 }
 
@@ -29,31 +28,12 @@ export function readSkillLevel(text: string): Skill['level'] {
   return firstOf(skillLevels, text)
 }
 
-const degrees: Rules<EducationLevel> = [
-  ['doctorate', /\b(?:phd|doctor|doctorate|doktor|doctorat|doctorado|dottorato|dphil|promotion)\b/],
-  [
-    'master',
-    /\b(?:master|masters|msc|ms in|m sc|ma in|mba|meng|magister|diplom|diplom-\w+|maestria|laurea magistrale|mestrado)\b/,
-  ],
-  [
-    'bachelor',
-    /\b(?:bachelor|bachelors|bsc|b sc|bs in|ba in|beng|btech|licence|licenta|licenciatura|laurea|inzynier)\b/,
-  ],
-  ['associate', /\b(?:associate|associates|foundation degree|hnd|bts|dut)\b/],
-  ['vocational', /\b(?:vocational|apprentice\w*|ausbildung|berufsschule|bootcamp|cap|fp|nvq)\b/],
-  [
-    'secondary',
-    /\b(?:high school|secondary|abitur|baccalaureat|bacalaureat|bachillerato|matura|gcse|a-levels?|lyc\w+|liceu|gymnasium)\b/,
-  ],
-]
-
-export function readEducationLevel(text: string): EducationLevel | null {
-  return firstOf(degrees, text)
-}
-
 /** The highest of the levels; "other" ranks below all of them. */
-export function highestLevel(levels: readonly (EducationLevel | null)[]): EducationLevel | null {
-  const order: readonly EducationLevel[] = ['other', ...educationLevels.filter((level) => level !== 'other')]
+export function highestLevel(levels: readonly (ParsedEducationLevel | null)[]): ParsedEducationLevel | null {
+  const order: readonly ParsedEducationLevel[] = [
+    'other',
+    ...parsedEducationLevels.filter((level) => level !== 'other'),
+  ]
   const known = levels.filter((level) => level !== null)
   return known.toSorted((one, other) => order.indexOf(other) - order.indexOf(one))[0] ?? null
 }
@@ -105,6 +85,6 @@ const sensitive: Rules<CvData['derived']['sensitive_present'][number]> = [
 
 /** Returns the kinds of protected data that occur in the lines. */
 export function findSensitive(texts: readonly string[]): CvData['derived']['sensitive_present'] {
-  const folded = texts.map(foldLetters)
+  const folded = texts.map(foldPhrase)
   return sensitive.filter(([, words]) => folded.some((text) => words.test(text))).map(([kind]) => kind)
 }

@@ -1,8 +1,8 @@
 import type { Concept, Occupation } from '../parsed/parsed-parts.ts'
 import type { DocumentStructure } from '../../rules/find-structure.ts'
-import type { MonthNames } from '../../rules/read-date.ts'
+import type { MonthNames } from '@gatehouse/reading/month-names'
 import type { RuleVocabulary } from '../../rules/rule-vocabulary.ts'
-import type { DocumentLink } from '../../text/document-text.ts'
+import type { DocumentLink } from '../../document-text.ts'
 import type { EvidenceChecker } from '../evidence/evidence-checker.ts'
 
 /** Everything, besides the model's answer, that the facts are composed from. Composing is a pure function of both. */

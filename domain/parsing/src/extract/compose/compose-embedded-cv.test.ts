@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { estimateQuestion, extractCv } from '../extract-document.ts'
 import { parsedCvSchema } from '../parsed/parsed-cv.ts'
 import { documentOf, scriptedModel } from '../testing/scripted-model.ts'
-import { splitLines } from '../../text/split-lines.ts'
+import { plainDocument } from '../../document-text.ts'
 
 const xml = `<?xml version="1.0"?><Candidate xmlns="http://www.europass.eu/1.0"><CandidatePerson>
   <PersonName><GivenName>Ana</GivenName><FamilyName>Pop</FamilyName></PersonName><BirthDate>1990-01-01</BirthDate>
@@ -15,7 +15,7 @@ const xml = `<?xml version="1.0"?><Candidate xmlns="http://www.europass.eu/1.0">
 
 test('a Europass document is read exactly, and no model is called', async () => {
   const model = scriptedModel(() => ({}))
-  const text = { ...splitLines(''), kind: 'xml' as const, europassXml: xml }
+  const text = { ...plainDocument(''), kind: 'xml' as const, europassXml: xml }
   const outcome = await extractCv(model, documentOf('', { text }))
   if (outcome.kind === 'failed') throw new Error('nothing was extracted')
   const parsed = parsedCvSchema.parse(outcome.parsed)
@@ -32,7 +32,7 @@ test('a Europass document is read exactly, and no model is called', async () => 
 
 test('an attachment that is not a Candidate is ignored, and the model reads the visible text', async () => {
   const model = scriptedModel(() => ({ name_quote: 'Ana Pop' }))
-  const text = { ...splitLines('Ana Pop, engineer and climber'), europassXml: '<Candidate><broken' }
+  const text = { ...plainDocument('Ana Pop, engineer and climber'), europassXml: '<Candidate><broken' }
   const outcome = await extractCv(model, documentOf('', { text }))
   expect(outcome).toMatchObject({ kind: 'extracted', parsed: { data: { person: { full_name: 'Ana Pop' } } } })
 })
@@ -40,7 +40,7 @@ test('an attachment that is not a Candidate is ignored, and the model reads the 
 test.each(['<Candidate xmlns="http://www.europass.eu/1.0"/>', '<Candidate><broken'])(
   'the cost of the model is estimated despite an unusable attachment: %s',
   (europassXml) => {
-    const text = splitLines('Ana Pop, engineer and climber')
+    const text = plainDocument('Ana Pop, engineer and climber')
     expect(estimateQuestion('cv', { ...text, europassXml })).toEqual(estimateQuestion('cv', text))
     expect(estimateQuestion('cv', { ...text, europassXml: xml }).chunks).toBe(0)
   },

@@ -4,9 +4,10 @@ import type { EuropassCv, EuropassPeriod, EuropassPlace } from '../../europass/e
 import type { CvData } from '../parsed/parsed-cv.ts'
 import type { Concept, Occupation, ParsedPlace } from '../parsed/parsed-parts.ts'
 import { findLinks } from './compose-person.ts'
-import { type EducationLevel, readEducationLevel } from './classify-words.ts'
+import { type EducationLevel, educationLevels, readEducationLevel } from '@gatehouse/reading/levels'
 import { deriveFacts } from './derive-facts.ts'
-import { countMonths, monthSpanOf, toParsedDate } from '../evidence/read-period.ts'
+import { toParsedDate } from '../evidence/read-period.ts'
+import { countMonths, monthSpanOf } from '@gatehouse/reading/month-span'
 
 export type EmbeddedContext = {
   asOf: string
@@ -115,8 +116,7 @@ function toDates({ start, end }: EuropassPeriod) {
 /** European Qualifications Framework: 6 is a bachelor's degree, 7 a master's, 8 a doctorate. */
 function levelOf(eqfLevel: number | null): EducationLevel | null {
   if (eqfLevel === null) return null
-  const levels = ['secondary', 'vocational', 'associate', 'bachelor', 'master', 'doctorate'] as const
-  return eqfLevel <= 3 ? 'secondary' : (levels[eqfLevel - 3] ?? null)
+  return eqfLevel <= 3 ? 'secondary' : (educationLevels[eqfLevel - 3] ?? null)
 }
 
 function toPlace(place: EuropassPlace | null): ParsedPlace | null {

@@ -3,7 +3,9 @@ import type { CvAnswer } from '../question/cv-answer.ts'
 import type { ComposeContext } from './compose-context.ts'
 import { composePlace } from './compose-place.ts'
 import { confidenceOf } from '../evidence/evidence-checker.ts'
-import { type MonthSpan, countMonths, monthSpanOf, readPeriod } from '../evidence/read-period.ts'
+import { readPeriod } from '../evidence/read-period.ts'
+import { type MonthSpan, countMonths, monthSpanOf } from '@gatehouse/reading/month-span'
+import { isListItem, withoutBullet } from '@gatehouse/reading/text-lines'
 
 /** A role with what later steps need: its months, and a test for names in its lines. */
 export type ComposedRole = {
@@ -11,8 +13,6 @@ export type ComposedRole = {
   span: MonthSpan | undefined
   mentions: (name: string) => boolean
 }
-
-const bullet = /^\s*(?:[-–—•*·▪◦●○‣►✓]|\d{1,2}[.)])\s+/u
 
 /** Drops roles of which the document contains neither title, employer nor dates. */
 export function composeExperience(context: ComposeContext, answer: CvAnswer): ComposedRole[] {
@@ -69,9 +69,7 @@ export function bodyOf(
 ): { description: string | null; highlights: string[] } {
   const within = headLines.filter((line) => line >= from && line <= to)
   const lines = checker.linesAt({ from: Math.max(from, ...within.map((line) => line + 1)), to })
-  const highlights = lines
-    .filter(({ text }) => bullet.test(text))
-    .map(({ text }) => text.replace(bullet, '').trim())
+  const highlights = lines.filter(({ text }) => isListItem(text)).map(({ text }) => withoutBullet(text))
   const description = lines.map(({ text }) => text).join('\n')
   return { description: description === '' ? null : description, highlights }
 }

@@ -3,10 +3,10 @@
 import type { JdData } from '../parsed/parsed-jd.ts'
 import type { JdAnswer } from '../question/jd-answer.ts'
 import { type FoundLanguage, findLanguages } from '../../rules/find-languages.ts'
-import { foldLetters } from '../../rules/fold-letters.ts'
+import { foldPhrase } from '@gatehouse/reading/fold-text'
 import type { ComposeContext } from './compose-context.ts'
 import { namesNumber } from './compose-salary.ts'
-import { readEducationLevel } from './classify-words.ts'
+import { readEducationLevel } from '@gatehouse/reading/levels'
 import { type Checked, confidenceOf } from '../evidence/evidence-checker.ts'
 
 type Requirement = JdData['requirements'][number]
@@ -93,7 +93,7 @@ function checkText({ checker }: ComposeContext, path: string, quoted: Quoted): C
 }
 
 function wordsOf(text: string): Set<string> {
-  return new Set(foldLetters(text).match(/[\p{L}\p{N}+#]{3,}/gu) ?? [])
+  return new Set(foldPhrase(text).match(/[\p{L}\p{N}+#]{3,}/gu) ?? [])
 }
 
 function languageIn(

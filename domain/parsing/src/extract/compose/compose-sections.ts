@@ -2,8 +2,7 @@
 // not mention.
 import type { OtherSection } from '../parsed/parsed-parts.ts'
 import type { Pointer } from '../question/answer-parts.ts'
-import type { Section } from '../../rules/find-structure.ts'
-import type { SectionKind } from '../../rules/section-words.ts'
+import type { Section, SectionKind } from '@gatehouse/reading/section'
 import type { ComposeContext } from './compose-context.ts'
 
 type QuotedSection = Pointer & { heading: string }

@@ -10,7 +10,7 @@ import type { ComposedRole } from './compose-experience.ts'
 import { namesNumber } from './compose-salary.ts'
 import { readSkillLevel } from './classify-words.ts'
 import { type Checked, confidenceOf } from '../evidence/evidence-checker.ts'
-import { countMonths } from '../evidence/read-period.ts'
+import { countMonths } from '@gatehouse/reading/month-span'
 
 type Skill = CvData['skills'][number]
 type QuotedSkill = CvAnswer['skills'][number]

@@ -3,7 +3,7 @@ import type { CvData } from '../parsed/parsed-cv.ts'
 import type { ComposedRole } from './compose-experience.ts'
 import { findSensitive, highestLevel, readSeniority } from './classify-words.ts'
 import type { EvidenceChecker } from '../evidence/evidence-checker.ts'
-import { countMonths, formatMonth, joinSpans } from '../evidence/read-period.ts'
+import { countMonths, formatMonth, joinSpans } from '@gatehouse/reading/month-span'
 
 /** A shorter break between two jobs does not count as a gap. */
 const gapMonthsMin = 3

@@ -3,8 +3,7 @@
 import type { Evidence } from '../parsed/parsed-parts.ts'
 import type { ParsingWarning } from '../../parsing-warning.ts'
 import type { Pointer } from '../question/answer-parts.ts'
-import type { TextLine } from '../../text/document-text.ts'
-import type { SourceSpan } from '../../text/source-span.ts'
+import type { SourceSpan, TextLine } from '@gatehouse/reading/text-lines'
 import { type FoldedSource, foldSource } from '../../verify/fold-source.ts'
 import { type Verifier, createMentions, createVerifier } from '../../verify/verify-value.ts'
 

@@ -1,11 +1,11 @@
 // parsed_cv/1.0: the result of /parse/cv.
+import { languageLevels } from '@gatehouse/reading/levels'
 import { z } from 'zod'
 import {
-  cefrLevels,
   conceptSchema,
   dateSchema,
   documentSchema,
-  educationLevels,
+  parsedEducationLevels,
   employmentTypes,
   extractionSchema,
   occupationSchema,
@@ -53,7 +53,7 @@ const educationSchema = z.strictObject({
   id: z.string(),
   institution: text,
   degree: text,
-  level: z.enum(educationLevels).nullable(),
+  level: z.enum(parsedEducationLevels).nullable(),
   field: text,
   start: dateSchema,
   end: dateSchema,
@@ -76,7 +76,7 @@ const skillSchema = z.strictObject({
 const languageSchema = z.strictObject({
   code: text,
   name: z.string(),
-  cefr: z.enum(cefrLevels).nullable(),
+  cefr: z.enum(languageLevels).nullable(),
   ...evidenceFields,
 })
 
@@ -102,7 +102,7 @@ const derivedSchema = z.strictObject({
   /** Months of employment; concurrent roles count once. */
   experience_months: z.int().nullable(),
   seniority: z.enum(seniorities).nullable(),
-  highest_education: z.enum(educationLevels).nullable(),
+  highest_education: z.enum(parsedEducationLevels).nullable(),
   gaps: z.array(z.strictObject({ from: z.string(), to: z.string(), months: z.int() })),
   /** The kinds of protected data in the document; their values are not extracted. */
   sensitive_present: z.array(

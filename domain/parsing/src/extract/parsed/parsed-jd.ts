@@ -1,11 +1,11 @@
 // parsed_jd/1.0: the result of /parse/jd. A requirement is atomic: a talent either meets it or does not.
+import { languageLevels } from '@gatehouse/reading/levels'
 import { z } from 'zod'
 import {
-  cefrLevels,
   conceptSchema,
   dateSchema,
   documentSchema,
-  educationLevels,
+  parsedEducationLevels,
   employmentTypes,
   extractionSchema,
   importances,
@@ -38,9 +38,9 @@ const requirementSchema = z.strictObject({
   importance: z.enum(importances),
   concept: conceptSchema,
   min_years: z.number().nullable(),
-  education_level: z.enum(educationLevels).nullable(),
+  education_level: z.enum(parsedEducationLevels).nullable(),
   language: text,
-  min_cefr: z.enum(cefrLevels).nullable(),
+  min_cefr: z.enum(languageLevels).nullable(),
   any_of_group: text,
   ...evidenceFields,
 })
@@ -63,7 +63,7 @@ const jdDataSchema = z.strictObject({
     }),
   ),
   experience_years: z.strictObject({ min: z.number().nullable(), max: z.number().nullable() }),
-  education_level: z.enum(educationLevels).nullable(),
+  education_level: z.enum(parsedEducationLevels).nullable(),
   experience_in_place_of_education: z.boolean().nullable(),
   seniority: z.enum(seniorities).nullable(),
   employment_types: z.array(z.enum(employmentTypes)),
@@ -74,7 +74,7 @@ const jdDataSchema = z.strictObject({
   languages: z.array(
     z.strictObject({
       code: z.string(),
-      min_cefr: z.enum(cefrLevels).nullable(),
+      min_cefr: z.enum(languageLevels).nullable(),
       importance: z.enum(importances),
     }),
   ),

@@ -1,17 +1,10 @@
 // The parts that parsed CVs and parsed job postings share. Names and forms are those of the published schemas
 // parsed_cv/1.0 and parsed_jd/1.0: a minor version may add nullable keys, and nothing else.
+import { educationLevels } from '@gatehouse/reading/levels'
 import { z } from 'zod'
 
-export const educationLevels = [
-  'none',
-  'secondary',
-  'vocational',
-  'associate',
-  'bachelor',
-  'master',
-  'doctorate',
-  'other',
-] as const
+export const parsedEducationLevels = ['none', ...educationLevels, 'other'] as const
+export type ParsedEducationLevel = (typeof parsedEducationLevels)[number]
 export const employmentTypes = [
   'full_time',
   'part_time',
@@ -32,7 +25,6 @@ export const seniorities = [
   'director',
   'executive',
 ] as const
-export const cefrLevels = ['a1', 'a2', 'b1', 'b2', 'c1', 'c2', 'native'] as const
 export const workplaces = ['on_site', 'hybrid', 'remote'] as const
 export const skillTypes = ['hard', 'tool', 'soft', 'domain'] as const
 export const salaryPeriods = ['hour', 'day', 'week', 'month', 'year', 'project'] as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { educationLevels, employmentTypes, skillTypes, workplaces } from '../parsed/parsed-parts.ts'
+import { parsedEducationLevels, employmentTypes, skillTypes, workplaces } from '../parsed/parsed-parts.ts'
 import {
   amount,
   listOf,
@@ -35,7 +35,7 @@ export const cvAnswerSchema = z.object({
     z.object({
       institution: quote,
       degree: quote,
-      level: oneOf(educationLevels),
+      level: oneOf(parsedEducationLevels),
       field: quote,
       date_text: quote,
       grade: quote,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import {
-  educationLevels,
+  parsedEducationLevels,
   employmentTypes,
   importances,
   seniorities,
@@ -40,7 +40,7 @@ export const jdAnswerSchema = z.object({
       skill_name: quote,
       skill_type: oneOf(skillTypes),
       min_years: amount,
-      education_level: oneOf(educationLevels),
+      education_level: oneOf(parsedEducationLevels),
       any_of_group: quote.describe(
         'the same short id on requirements that are alternatives joined by "or"; else null',
       ),

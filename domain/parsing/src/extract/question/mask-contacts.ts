@@ -1,7 +1,6 @@
 // Contact details that rules have found are not sent to the model provider.
 import type { DocumentStructure } from '../../rules/find-structure.ts'
-import type { TextLine } from '../../text/document-text.ts'
-import type { SourceSpan } from '../../text/source-span.ts'
+import type { SourceSpan, TextLine } from '@gatehouse/reading/text-lines'
 
 type Contacts = Pick<DocumentStructure, 'emails' | 'phones'>
 

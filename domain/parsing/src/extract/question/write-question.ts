@@ -1,7 +1,7 @@
 // The prompt. It contains no example values: a model that finds nothing would return those. The document is placed
 // between two delimiters that its author cannot know and is declared to be data; since that is not a sufficient
 // defence, every value is verified afterwards.
-import type { TextLine } from '../../text/document-text.ts'
+import type { TextLine } from '@gatehouse/reading/text-lines'
 import type { Subject } from './subject.ts'
 
 /** Part of the cache key of results: increment it with any change of the prompt or the schemas. */

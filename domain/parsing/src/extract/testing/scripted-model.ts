@@ -3,7 +3,7 @@ import type { AskModel, ModelReply, ModelRoute } from '../ask/ask-model.ts'
 import { createRouteCapabilities } from '../ask/route-capabilities.ts'
 import type { DocumentToExtract, ExtractDeps } from '../extract-document.ts'
 import { createRuleVocabulary } from '../../rules/rule-vocabulary.ts'
-import { splitLines } from '../../text/split-lines.ts'
+import { plainDocument } from '../../document-text.ts'
 
 type AskedBody = Readonly<Record<string, unknown>> & {
   messages: readonly { role: string; content: string }[]
@@ -53,7 +53,7 @@ function toReply(said: ReturnType<Script>, route: ModelRoute, body: AskedBody): 
 
 export function documentOf(text: string, own: Partial<DocumentToExtract> = {}): DocumentToExtract {
   return {
-    text: splitLines(text),
+    text: plainDocument(text),
     sha256: 'hash',
     alias: 'svc/extract-default',
     outputTokensMax: 8_192,

@@ -1,9 +1,16 @@
-import type { TextLine } from '../text/document-text.ts'
-import type { SourceSpan } from '../text/source-span.ts'
-import { presentWords, sinceWords, untilWords } from './date-words.ts'
-import { foldLetters } from './fold-letters.ts'
-import { makeDate, monthOf, type PartialDate } from './partial-date.ts'
-import { type DateAt, type MonthNames, readDateAt, readMonthAt } from './read-date.ts'
+// Finds date ranges in lines, by rules: two dates with a dash or a word between them, or a date after a word such as
+// "since". The words are folded: no case, accents or dots.
+import { foldPhrase } from './fold-text.ts'
+import type { MonthNames } from './month-names.ts'
+import {
+  type DateAt,
+  makeDate,
+  monthIndexOf,
+  type PartialDate,
+  readDateAt,
+  readMonthAt,
+} from './read-date.ts'
+import type { SourceSpan, TextLine } from './text-lines.ts'
 
 export type DateRange = {
   start: PartialDate
@@ -15,14 +22,50 @@ export type DateRange = {
   spans: readonly SourceSpan[]
 }
 
+/** Words in place of the end date of a range that has not ended. */
+const presentWords = [
+  'present|presently|current|currently|now|today|ongoing|to date|till date|until now|date',
+  'heute|aktuell|laufend|jetzt|gegenwartig|dato|andauernd',
+  'present|aujourdhui|actuel|actuellement|en cours|ce jour|maintenant',
+  'actualidad|la actualidad|presente|actual|actualmente|hoy|la fecha',
+  'oggi|attuale|attualmente|in corso|ad oggi',
+  'atual|atualmente|hoje|ate o momento|o momento|momento',
+  'heden|nu|huidig',
+  'obecnie|teraz|nadal|dzis|do teraz',
+  'prezent|in prezent|astazi|acum',
+  'soucasnost|soucasnosti|dosud|dnes|nyni|doteraz|sucasnost|sucasnosti',
+  'jelenleg|jelen|napjainkig|ma|mai napig',
+  'nuvarande|pagaende|i dag|idag|nuvaerende|na|navaerende|nykyinen|nyt|edelleen',
+  'σημερα|παρον|μεχρι σημερα|настояще|сега|момента|настоящее время|по настоящее время|настоящий момент|нв',
+  'теперішній час|дотепер|тепер|sada|danas|trenutno|danes|sedaj|praegu|tanaseni|paslaik|tagad|dabar|iki dabar',
+  'halen|devam ediyor|gunumuz|至今|现在|現在',
+].flatMap((words) => words.split('|'))
+
+/** Words between the two dates of a range, in addition to dashes. */
+const untilWords = [
+  'to|until|till|through|thru|upto|up to|bis|bis zum|au|a|al|hasta|ate|tot|do|pana la|pana in|pana|az|ig|til|till',
+  'fino a|fino al|jusqua|jusquen|εως|μεχρι|до|по|iki|kuni|lidz',
+].flatMap((words) => words.split('|'))
+
+/** Words before the start date of an open-ended range: "since 2019". */
+const sinceWords =
+  'since|from|seit|ab|depuis|desde|dal|dallanno|sinds|vanaf|od|din|sedan|siden|fra|от|с|від|από|nuo|alates|kops'.split(
+    '|',
+  )
+
 type Found = { range: Omit<DateRange, 'spans'>; start: number; end: number }
 
 const byLength = (one: string, other: string) => other.length - one.length
 const dashes = String.raw`[-‐‑‒–—―−~→>]+`
+const until = [...untilWords].sort(byLength).join('|')
 const separator = new RegExp(
-  String.raw`\s*(?:${dashes}|(?<=\s)(?:${[...untilWords].sort(byLength).join('|')})(?=\s))\s*`,
+  String.raw`\s*(?:${dashes}(?:\s*(?:${until}):)?|(?<=\s)(?:${until}):?(?=\s))\s*`,
   'iuy',
 )
+/** `between 2012 and 2016`, where the second word alone would join any two years. */
+const between = /(?<!\p{L})(?:between|zwischen|entre|tra|intre|între)\s$/iu
+const betweenSeparator = /\s(?:and|und|et|y|e|si|și)\s/iuy
+const garbledDashMax = 12
 const since = new RegExp(String.raw`(?<![\p{L}])(?:${sinceWords.join('|')})\s+`, 'giu')
 const presentPattern = /[\p{L}\p{M}'’.一-鿿]+(?:\s[\p{L}\p{M}'’.]+){0,2}/uy
 const present = new Set(presentWords)
@@ -43,6 +86,8 @@ function toRange(line: TextLine, { range, start, end }: Found): DateRange {
 }
 
 function findInText(text: string, names: MonthNames): Found[] {
+  // Every range has a year; most lines have no number, which saves trying each of their words.
+  if (!/\d\d/.test(text)) return []
   const found: Found[] = []
   let from = 0
   for (const { index } of text.matchAll(mayStart)) {
@@ -73,20 +118,47 @@ function findBroken(line: TextLine, next: TextLine, names: MonthNames): DateRang
 function readRangeAt(text: string, at: number, names: MonthNames): Found | undefined {
   const first = readDateAt(text, at, names) ?? readMonthAt(text, at, names)
   if (!first) return undefined
-  const gap = endOfSeparator(text, first.end)
+  const gap =
+    endOf(separator, text, first.end) ??
+    endOfBetween(text, { from: at, at: first.end }) ??
+    endOfGarbledDash(text, first, names)
   if (gap === undefined) return undefined
   const last = readDateAt(text, gap, names) ?? readPresentAt(text, gap) ?? readShortYear(text, gap, first)
   if (!last) return undefined
   const end = last.date
   const start = 'date' in first ? first.date : completeMonth(text.slice(at, first.end), first.month, end)
-  if (!start || (end && monthOf(end) + (end.precision === 'year' ? 11 : 0) < monthOf(start))) return undefined
+  if (!start || (end && monthIndexOf(end) + (end.precision === 'year' ? 11 : 0) < monthIndexOf(start)))
+    return undefined
   const raw = text.slice(at, last.end)
   return { range: { start, end, isCurrent: end === null, raw }, start: at, end: last.end }
 }
 
-function endOfSeparator(text: string, at: number): number | undefined {
-  separator.lastIndex = at
-  return separator.test(text) ? separator.lastIndex : undefined
+function endOf(pattern: RegExp, text: string, at: number): number | undefined {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex : undefined
+}
+
+/**
+ * `June 2019 ? December 2021`: text extraction and translation garble dashes, so a month and a year shortly before
+ * another, or right before a final "present", are a range.
+ */
+function endOfGarbledDash(
+  text: string,
+  { date, end }: { date?: PartialDate; end: number },
+  names: MonthNames,
+): number | undefined {
+  if (date?.precision !== 'month') return undefined
+  const starts = [...text.slice(end, end + garbledDashMax).matchAll(mayStart)].map(({ index }) => end + index)
+  const [next = end] = starts
+  const ongoing = readPresentAt(text, next)
+  if (ongoing && /^\s*(?:$|[),;|])/.test(text.slice(ongoing.end))) return next
+  return starts.find((at) => readDateAt(text, at, names)?.date.precision === 'month')
+}
+
+function endOfBetween(text: string, { from, at }: { from: number; at: number }): number | undefined {
+  return between.test(text.slice(Math.max(0, from - 10), from))
+    ? endOf(betweenSeparator, text, at)
+    : undefined
 }
 
 function readPresentAt(text: string, at: number): { date: null; end: number } | undefined {
@@ -94,7 +166,7 @@ function readPresentAt(text: string, at: number): { date: null; end: number } | 
   const words = presentPattern.exec(text)?.[0].split(' ') ?? []
   for (let count = words.length; count > 0; count -= 1) {
     const phrase = words.slice(0, count).join(' ')
-    if (present.has(foldLetters(phrase))) return { date: null, end: at + phrase.length }
+    if (present.has(foldPhrase(phrase))) return { date: null, end: at + phrase.length }
   }
   return undefined
 }
@@ -108,7 +180,7 @@ function readShortYear(
   const digits = /^\d\d(?![\d\p{L}])/u.exec(text.slice(at))?.[0]
   if (digits === undefined || first.date?.precision !== 'year') return undefined
   const date = makeDate({ year: Number(first.date.value.slice(0, 2) + digits) }, digits)
-  return date && monthOf(date) > monthOf(first.date) ? { date, end: at + 2 } : undefined
+  return date && monthIndexOf(date) > monthIndexOf(first.date) ? { date, end: at + 2 } : undefined
 }
 
 /** `May – Aug 2023` starts in May 2023, `Nov – Feb 2023` in November 2022. */

@@ -1,9 +1,52 @@
 // Reads one date from text by rules: the forms that CVs use, in any of the known languages.
-import { aboutWords, seasonWords } from './date-words.ts'
-import { foldLetters } from './fold-letters.ts'
-import { makeDate, type PartialDate } from './partial-date.ts'
+import { foldPhrase } from './fold-text.ts'
+import type { MonthNames } from './month-names.ts'
 
-export type MonthNames = ReadonlyMap<string, number>
+/** A date with the precision in which it was written. */
+export type PartialDate = {
+  /** YYYY, YYYY-MM or YYYY-MM-DD. */
+  value: string
+  precision: 'year' | 'month' | 'day'
+  raw: string
+  /** True for 03/04/2021, which may be in March or April; it is read as day before month. */
+  isAmbiguous: boolean
+}
+
+export type DateParts = { year: number; month?: number | undefined; day?: number | undefined }
+
+const yearMin = 1_900
+const yearMax = 2_100
+
+export function makeDate(
+  { year, month, day }: DateParts,
+  raw: string,
+  isAmbiguous = false,
+): PartialDate | undefined {
+  if (year < yearMin || year > yearMax) return undefined
+  if (month === undefined) return { value: String(year), precision: 'year', raw, isAmbiguous: false }
+  if (month < 1 || month > 12) return undefined
+  const yearAndMonth = `${year}-${String(month).padStart(2, '0')}`
+  if (day === undefined) return { value: yearAndMonth, precision: 'month', raw, isAmbiguous: false }
+  const isReal = day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+  if (!isReal) return undefined
+  return { value: `${yearAndMonth}-${String(day).padStart(2, '0')}`, precision: 'day', raw, isAmbiguous }
+}
+
+/** Months since year 0; a year alone counts as its January. */
+export function monthIndexOf({ value }: Pick<PartialDate, 'value'>): number {
+  return Number(value.slice(0, 4)) * 12 + (value.length > 4 ? Number(value.slice(5, 7)) - 1 : 0)
+}
+
+/** Words before a date that do not change it. */
+const aboutWords =
+  'expected|exp|anticipated|estimated|est|graduated|graduation|grad|approx|circa|ca|um|voraussichtlich|prevu|previsto|class of'.split(
+    '|',
+  )
+
+const seasonWords =
+  'spring|summer|fall|autumn|winter|fruhjahr|fruhling|sommer|herbst|printemps|ete|automne|hiver|primavera|verano|otono|invierno|estate|autunno|inverno'.split(
+    '|',
+  )
 
 const word = String.raw`\p{L}[\p{L}\p{M}’']*\.?`
 const year = String.raw`(?:19|20)\d\d`
@@ -85,7 +128,7 @@ export function readMonthAt(
 ): { month: number; end: number } | undefined {
   monthPattern.lastIndex = at
   const [name = ''] = monthPattern.exec(text) ?? []
-  const month = names.get(foldLetters(name))
+  const month = names.get(foldPhrase(name))
   return month === undefined ? undefined : { month, end: at + name.length }
 }
 
@@ -109,7 +152,7 @@ function readNamed(
   { name = '', year, day }: NamedDate,
   names: MonthNames,
 ): PartialDate | undefined {
-  const folded = foldLetters(name)
+  const folded = foldPhrase(name)
   const month = names.get(folded)
   if (month !== undefined) return makeDate({ year, month, day }, raw)
   return day === undefined && seasonWords.includes(folded) ? makeDate({ year }, raw) : undefined

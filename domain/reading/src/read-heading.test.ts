@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readHeading } from './section.ts'
+import { readHeading } from './read-heading.ts'
 
 test.each([
   ['## Required Skills', 'skills'],
@@ -8,13 +8,13 @@ test.each([
   ['Responsabilitățile', 'tasks'],
   ['Ce oferim', 'offer'],
   ['How to apply', 'offer'],
-  ['## Personal Information', 'person'],
+  ['## Personal Information', 'contact'],
   ['EDUCAȚIE', 'education'],
   ['Berufserfahrung', 'experience'],
   ['## Job Title', 'title'],
   ['AFFILIAȚII', 'other'],
-])('%s opens %s', (line, section) => {
-  expect(readHeading(line)).toEqual({ section, rest: '' })
+])('%s opens %s', (line, kind) => {
+  expect(readHeading(line)).toEqual({ kind, rest: '' })
 })
 
 test.each([
@@ -30,12 +30,12 @@ test.each([
 })
 
 test.each([
-  ['- Personal Information: Juliette Strickland', 'person', 'Juliette Strickland'],
+  ['- Personal Information: Juliette Strickland', 'contact', 'Juliette Strickland'],
   ['## Job Title: Surgeon', 'title', 'Surgeon'],
   ['**Skills:** Java, Go', 'skills', 'Java, Go'],
   ['- Skills:', 'skills', ''],
-])('%s opens %s with its content', (line, section, rest) => {
-  expect(readHeading(line)).toEqual({ section, rest })
+])('%s opens %s with its content', (line, kind, rest) => {
+  expect(readHeading(line)).toEqual({ kind, rest })
 })
 
 test('a list item that contains a colon stays a list item', () => {

@@ -1,4 +1,7 @@
-import { foldLetters } from './fold-letters.ts'
+import { foldPhrase } from './fold-text.ts'
+
+/** Month (1 to 12) by folded name. */
+export type MonthNames = ReadonlyMap<string, number>
 
 /**
  * Locales whose month names are known, from the platform's own tables. Where two locales disagree, the earlier one
@@ -20,15 +23,26 @@ const others: Readonly<Record<string, number>> = {
   juil: 7,
 }
 
-/** Months by folded name, in all of the locales. */
-export function monthNames(): Map<string, number> {
+/** Created on first use, because it takes some 50 ms. */
+let known: MonthNames | undefined
+
+/** The names of all locales; those of `language` take precedence where two languages share a name. */
+export function monthNames(language?: string): MonthNames {
+  known ??= createMonthNames()
+  if (language === undefined) return known
+  const own = new Map<string, number>()
+  addMonthNames(own, language)
+  return new Map([...known, ...own])
+}
+
+function createMonthNames(): MonthNames {
   const names = new Map<string, number>()
   for (const locale of locales) addMonthNames(names, locale)
   for (const [name, month] of Object.entries(others)) if (!names.has(name)) names.set(name, month)
   return names
 }
 
-export function addMonthNames(names: Map<string, number>, locale: string): void {
+function addMonthNames(names: Map<string, number>, locale: string): void {
   // Next to a day or a year some languages inflect the name: 1 stycznia, but styczeń.
   const forms = (['long', 'short'] as const).flatMap((month) => [
     new Intl.DateTimeFormat(locale, { month, timeZone: 'UTC' }),
@@ -39,7 +53,7 @@ export function addMonthNames(names: Map<string, number>, locale: string): void 
     const date = new Date(Date.UTC(2001, month - 1, 15))
     for (const form of forms) {
       const part = form.formatToParts(date).find(({ type }) => type === 'month')?.value ?? ''
-      const name = foldLetters(part)
+      const name = foldPhrase(part)
       // A single letter or a number is not a name.
       if (/^\p{L}{3,}$/u.test(name) && !names.has(name)) names.set(name, month)
     }

@@ -1,21 +1,12 @@
 // Finds headings by their words and by their look. A line that consists of a known heading is one. A short line that
 // looks like the known headings of the document, and unlike its text, is a heading of an unknown kind.
-import type { TextLine } from '../text/document-text.ts'
-import type { SourceSpan } from '../text/source-span.ts'
-import { foldLetters } from './fold-letters.ts'
-import { type SectionKind, sectionWords } from './section-words.ts'
-
-export type FoundHeading = { kind: SectionKind; text: string; span: SourceSpan }
+import { sectionOfPhrase, sectionWithin } from './heading-words.ts'
+import type { FoundHeading } from './section.ts'
+import type { TextLine } from './text-lines.ts'
 
 const wordsMax = 6
 const lookalikesMin = 2
 const modelMin = 3
-
-const kinds: ReadonlyMap<string, SectionKind> = new Map(
-  Object.entries(sectionWords).flatMap(([kind, lists]) =>
-    lists.flatMap((list) => list.split('|')).map((words) => [words, kind as SectionKind] as const),
-  ),
-)
 
 export function findHeadings(lines: readonly TextLine[]): FoundHeading[] {
   const known = new Map<number, FoundHeading>()
@@ -30,7 +21,7 @@ export function findHeadings(lines: readonly TextLine[]): FoundHeading[] {
     const isLike = line.isMarkedHeading || (looks.get(lookOf(line)) ?? 0) >= lookalikesMin
     if (known.has(line.number) || !isLike || !standsOut(line, usual) || !isShort(line.text)) continue
     const text = clean(line.text)
-    const kind = kindWithin(text)
+    const kind = sectionWithin(text) ?? 'other'
     known.set(line.number, { kind, text, span: { line: line.number, start: 0, end: line.text.length } })
   }
   return [...known.values()].sort((one, other) => one.span.line - other.span.line)
@@ -57,7 +48,7 @@ function readHeading(line: TextLine): FoundHeading | undefined {
   const [label = ''] = line.text.split(/ {2,}/)
   for (const part of new Set([line.text, label, beforeColon(line.text)])) {
     const text = clean(part)
-    const kind = kinds.get(normalise(text))
+    const kind = sectionOfPhrase(text)
     if (kind === undefined) continue
     // `Languages: English` under Skills is an ordinary line, unless it is bold.
     if (part !== line.text && part !== label && !line.isBold) continue
@@ -81,31 +72,6 @@ function clean(text: string): string {
     .replace(/[^\p{L})]+$/u, '')
     .trim()
   return /^(?:\p{L} ){3,}\p{L}$/u.test(bare) ? bare.replaceAll(' ', '') : bare
-}
-
-function normalise(text: string): string {
-  return foldLetters(text)
-    .replaceAll(/\s*[&+]\s*/g, ' and ')
-    .replaceAll(/\s*\/\s*/g, ' and ')
-    .replaceAll(/,/g, '')
-}
-
-/**
- * The kind of a qualified heading, from the known words in it: `Relevant Engineering Experience`, `Awards &
- * Distinctions`.
- */
-function kindWithin(text: string): SectionKind {
-  const words = normalise(text).split(' ')
-  for (let count = words.length - 1; count > 0; count -= 1) {
-    const kind = kinds.get(words.slice(-count).join(' ')) ?? kinds.get(words.slice(0, count).join(' '))
-    if (kind !== undefined) return kind
-  }
-  return (
-    words
-      .toReversed()
-      .map((word) => kinds.get(word))
-      .find((kind) => kind !== undefined) ?? 'other'
-  )
 }
 
 function lookOf({ sizePt, isBold, text, isMarkedHeading }: TextLine): string {

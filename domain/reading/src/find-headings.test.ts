@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import type { TextLine } from '../text/document-text.ts'
-import { splitLines } from '../text/split-lines.ts'
 import { findHeadings } from './find-headings.ts'
+import { type TextLine, splitLines } from './text-lines.ts'
 
 const kinds = (lines: readonly TextLine[]) => findHeadings(lines).map(({ kind, text }) => `${kind} ${text}`)
-const plain = (text: string) => kinds(splitLines(text).lines)
+const plain = (text: string) => kinds(splitLines(text))
 
 test.each([
   ['EXPERIENCE', 'experience EXPERIENCE'],
@@ -31,12 +30,12 @@ test.each(['skills.', 'and experience', 'Languages: English, German', 'Experienc
 )
 
 test("a label to the left of its section is a heading without the section's text", () => {
-  const [heading] = findHeadings(splitLines('Experience  Staff Engineer  2019').lines)
+  const [heading] = findHeadings(splitLines('Experience  Staff Engineer  2019'))
   expect(heading).toMatchObject({ kind: 'experience', span: { line: 1, start: 0, end: 10 } })
 })
 
 function styled(lines: readonly [text: string, sizePt: number, isBold: boolean][]): TextLine[] {
-  return splitLines(lines.map(([text]) => text).join('\n')).lines.map((line, index) =>
+  return splitLines(lines.map(([text]) => text).join('\n')).map((line, index) =>
     Object.assign(line, { sizePt: lines[index]?.[1], isBold: lines[index]?.[2] }),
   )
 }

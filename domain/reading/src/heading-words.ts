@@ -1,25 +1,16 @@
-/** The sections of a CV that later steps treat differently; any other heading is `other`. */
-export type SectionKind =
-  | 'summary'
-  | 'experience'
-  | 'education'
-  | 'skills'
-  | 'languages'
-  | 'certifications'
-  | 'projects'
-  | 'publications'
-  | 'awards'
-  | 'volunteering'
-  | 'interests'
-  | 'references'
-  | 'contact'
-  | 'other'
+// The words of headings. A whole phrase is a heading wherever it has a line of its own; a stem only counts in a line that
+// has the form of a heading. The phrases cover some twenty languages, the stems English, German, French, Spanish, Italian
+// and Romanian.
+import { foldPhrase, foldText } from './fold-text.ts'
+import type { SectionKind } from './section.ts'
 
 /**
  * Complete headings, folded (no case, accents or dots), in the larger languages of Europe. A line that consists of one
  * of these is a heading, regardless of its look.
  */
-export const sectionWords: Readonly<Record<Exclude<SectionKind, 'other'>, readonly string[]>> = {
+const phrases: Readonly<
+  Record<Exclude<SectionKind, 'title' | 'tasks' | 'offer' | 'other'>, readonly string[]>
+> = {
   summary: [
     'summary|professional summary|executive summary|career summary|summary of qualifications|qualifications summary',
     'profile|professional profile|personal profile|career profile|about|about me|objective|career objective|overview',
@@ -115,4 +106,68 @@ export const sectionWords: Readonly<Record<Exclude<SectionKind, 'other'>, readon
     'dados pessoais|contactgegevens|persoonlijke gegevens|persoonsgegevens|dane osobowe|date personale|informatii personale',
     'osobni udaje|osobne udaje|szemelyes adatok|personuppgifter|personlige oplysninger|yhteystiedot|контакты|контакти|iletisim',
   ],
+}
+
+// The first match wins. Written as `foldText` returns them: lower case, without accents.
+const stems: readonly (readonly [SectionKind, RegExp])[] = [
+  [
+    'offer',
+    /\b(?:we offer|offer you|benefits?|perks|apply|equal (?:opportunity|employ)|about us|oferim|aplica|oportunitate egala|egalitatea|asteptam|wir bieten|bewerb|nous offrons|avantages|postuler|ofrecemos|offriamo)/,
+  ],
+  ['contact', /\b(?:personal|contact|kontakt|coordonnees|contacto|contatti)/],
+  ['interests', /\b(?:hobb|interest|interese)/],
+  ['references', /\b(?:referenc|referin)/],
+  ['education', /\b(?:educat|academic|studies|studii|ausbildung|bildung|formation|educacion|istruzione)/],
+  ['title', /^(?:job |position )?(?:title|titel|titre|titlu)\b/],
+  ['tasks', /\b(?:respons[ai]b|duties|tasks|what you|ce vei|aufgaben|missions|tareas|funciones|compiti)/],
+  [
+    'skills',
+    /\b(?:skill|competen|aptitud|abilitat|abilities|qualif|calific|requirement|cerinte|technolog|tehnic|expertise|kenntnisse|fahigkeiten|anforderungen|profil recherche|conocimientos|requisit)/,
+  ],
+  [
+    'experience',
+    /\b(?:experien|employment|work history|career|istoria|berufs|werdegang|parcours|trayectoria|esperienz)/,
+  ],
+  [
+    'summary',
+    /\b(?:summary|about the role|overview|profile|introduc|despre rol|prezentare|sintez|profil|uber uns|resumen|resume|sommario)/,
+  ],
+]
+
+const kindOfPhrase: ReadonlyMap<string, SectionKind> = new Map(
+  Object.entries(phrases).flatMap(([kind, lists]) =>
+    lists.flatMap((list) => list.split('|')).map((phrase) => [phrase, kind as SectionKind] as const),
+  ),
+)
+
+/** The section that a text names as a whole, and nothing else. */
+export function sectionOfPhrase(text: string): SectionKind | undefined {
+  return kindOfPhrase.get(foldHeading(text))
+}
+
+/** The section of a qualified heading: `Relevant Engineering Experience`, `Awards & Distinctions`. */
+export function sectionWithin(text: string): SectionKind | undefined {
+  const words = foldHeading(text).split(' ')
+  for (let count = words.length - 1; count > 0; count -= 1) {
+    const [first, last] = [words.slice(0, count), words.slice(-count)]
+    const kind = kindOfPhrase.get(last.join(' ')) ?? kindOfPhrase.get(first.join(' '))
+    if (kind !== undefined) return kind
+  }
+  return words
+    .toReversed()
+    .map((word) => kindOfPhrase.get(word))
+    .find((kind) => kind !== undefined)
+}
+
+/** The section that the stem of some word names. */
+export function sectionOfStem(text: string): SectionKind | undefined {
+  const folded = foldText(text)
+  return stems.find(([, words]) => words.test(folded))?.[0]
+}
+
+function foldHeading(text: string): string {
+  return foldPhrase(text)
+    .replaceAll(/\s*[&+]\s*/g, ' and ')
+    .replaceAll(/\s*\/\s*/g, ' and ')
+    .replaceAll(/,/g, '')
 }

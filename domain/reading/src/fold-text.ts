@@ -1,0 +1,21 @@
+// Makes spellings comparable. Folded text is for comparison only, never for display.
+
+// oxlint-disable-next-line no-control-regex -- the pattern covers the whole ASCII range
+const isAscii = /^[\u0000-\u007f]*$/
+
+/** Removes case and accents. Precomposed and decomposed letters become equal. */
+export function foldText(text: string): string {
+  // Most lines of most texts are ASCII; decomposing accents costs ten times as much.
+  if (isAscii.test(text)) return text.toLowerCase()
+  const folded = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  // The two common letters that Unicode does not decompose.
+  return folded.replaceAll('ß', 'ss').replaceAll('ł', 'l')
+}
+
+/** Folds a phrase: no case, accents, dots or apostrophes, and single spaces. */
+export function foldPhrase(text: string): string {
+  return foldText(text)
+    .replaceAll(/[.’'`´]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
