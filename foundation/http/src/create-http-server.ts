@@ -64,7 +64,7 @@ const defaultTimeLimits = {
 
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const timeLimits = options.timeLimits ?? defaultTimeLimits
-  const begin = createRequestBeginning(options)
+  const setUpRequest = createRequestSetup(options)
   const pendingAnswers = createPendingAnswers()
   const trustedProxies = createTrustedProxies(options.trustedProxies)
   const upgrades = createUpgrades({
@@ -94,7 +94,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     clientErrorHandler: createParserErrorAnswer({ ...options, pendingAnswers }),
     // A path that the router cannot parse reaches no hook and no handler, so the whole answer is made here.
     frameworkErrors(error, request, reply) {
-      begin(request, reply)
+      setUpRequest(request, reply)
       void send(reply, options.translateFault(fromThrown(error), request.id))
     },
   })
@@ -106,8 +106,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   if (options.connectionLimits)
     limitConnections(app.server, options.connectionLimits, { ...options, trustedProxies })
   app.decorateRequest('context')
-  addRequestHook(app, begin, { drain, routes: options.routes })
-  addErrorHandler(app, options, begin)
+  addRequestHook(app, setUpRequest, { drain, routes: options.routes })
+  addErrorHandler(app, options, setUpRequest)
   acceptRawBodies(app)
   for (const route of options.routes) addRoute(app, route)
 
@@ -127,12 +127,12 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
 function addRequestHook(
   app: FastifyInstance,
-  begin: RequestBeginning,
+  setUpRequest: RequestSetup,
   { drain, routes }: { drain: Drain; routes: readonly Route[] },
 ): void {
   const missingRoute = createMissingRoute(routes)
   app.addHook('onRequest', async (request, reply) => {
-    begin(request, reply)
+    setUpRequest(request, reply)
     refuse(request, reply, drain)
     // Refused here and not in the framework's own 404 handler, which runs only after the whole body was read into
     // memory.
@@ -156,10 +156,10 @@ function addRoute(app: FastifyInstance, route: Route): void {
   })
 }
 
-type RequestBeginning = (request: FastifyRequest, reply: FastifyReply) => void
+type RequestSetup = (request: FastifyRequest, reply: FastifyReply) => void
 
 /** Gives every request, however it ends, an id, a context, and its entry in the log and the metrics. */
-function createRequestBeginning(options: HttpServerOptions): RequestBeginning {
+function createRequestSetup(options: HttpServerOptions): RequestSetup {
   const trusted = createTrustedProxies(options.trustedProxies)
   const observe = createRequestObserver(options)
   return (request: FastifyRequest, reply: FastifyReply) => {
@@ -206,11 +206,11 @@ function createMissingRoute(routes: readonly Route[]): (request: FastifyRequest)
 function addErrorHandler(
   app: FastifyInstance,
   { translateFault }: HttpServerOptions,
-  begin: RequestBeginning,
+  setUpRequest: RequestSetup,
 ): void {
   app.setErrorHandler((thrown, request, reply) => {
     // A method that the parser knows but the router does not, such as those of RTSP, reaches no hook.
-    if (!request.context) begin(request, reply)
+    if (!request.context) setUpRequest(request, reply)
     const fault = isClientGone(thrown, request.raw) ? clientGone(thrown) : fromThrown(thrown)
     const { logger } = request.context
     if (fault.kind === 'internal') logger.error('request failed unexpectedly', { error: thrown })

@@ -23,7 +23,7 @@ export type RouteDocs = {
   /** Content type of an answer that is not JSON. */
   answerContentType?: string
   /** Error statuses that use the success body schema, such as a health check's 503. */
-  answeredAlsoAt?: readonly number[]
+  errorStatusesWithAnswer?: readonly number[]
   /** Status → when it is sent, where the status alone does not say. */
   when?: Readonly<Record<number, string>>
 }

@@ -34,7 +34,7 @@ const routes = [
       summary: 'List things',
       tag: 'Things',
       answer: z.strictObject({ ok: z.boolean() }),
-      answeredAlsoAt: [503],
+      errorStatusesWithAnswer: [503],
     },
     handle,
   }),
@@ -55,7 +55,7 @@ const error = { 'application/problem+json': { schema: { $ref: '#/components/sche
 test('paths, methods, statuses and authentication are taken from the routes', () => {
   const document = describeApi(api)
   expect(document).toMatchObject({
-    openapi: '3.1.0',
+    openapi: '3.1.1',
     info: { title: 'Things', version: '1', description: 'All things.' },
     tags: [{ name: 'Other' }, { name: 'Things' }],
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'A secret' } } },

@@ -4,6 +4,15 @@
 import { STATUS_CODES } from 'node:http'
 import type { Route } from '@gatehouse/http/define-route'
 import { z } from 'zod'
+import {
+  type JsonSchema,
+  type OpenApiDocument,
+  type OpenApiParameter,
+  composeDocument,
+  errorReference,
+  pathParameters,
+  queryParameters,
+} from './openapi-document.ts'
 
 export type ApiDescription = {
   title: string
@@ -14,14 +23,6 @@ export type ApiDescription = {
   error: { contentType: string; schema: z.ZodType }
   /** Which routes need a bearer token, and how to get one. */
   bearer?: { description: string; isNeeded: (route: Route) => boolean }
-}
-
-export type OpenApiDocument = {
-  openapi: '3.1.0'
-  info: { title: string; version: string; description: string }
-  tags: { name: string }[]
-  paths: Record<string, Record<string, OpenApiOperation>>
-  components: { schemas: Record<string, JsonSchema>; securitySchemes?: Record<string, JsonSchema> }
 }
 
 type OpenApiOperation = {
@@ -35,53 +36,32 @@ type OpenApiOperation = {
   security?: Record<string, never[]>[]
 }
 
-type OpenApiParameter = {
-  name: string
-  in: 'path' | 'query'
-  required: boolean
-  description?: string
-  schema: JsonSchema
-}
 type OpenApiContent = Record<string, { schema: JsonSchema }>
-type JsonSchema = Record<string, unknown>
 
-export function describeApi(api: ApiDescription): OpenApiDocument {
-  const paths: OpenApiDocument['paths'] = {}
-  for (const route of api.routes) {
-    const path = route.path.replaceAll(parameter, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeRoute(api, route) }
-  }
-  const tags = new Set(api.routes.map(tagOf))
-  const { title, version, description } = api
-  return {
-    openapi: '3.1.0',
+export function describeApi(api: ApiDescription): OpenApiDocument<OpenApiOperation> {
+  const { title, version, description, routes } = api
+  const frame = {
     info: { title, version, description },
-    tags: [...tags].map((name) => ({ name })),
-    paths,
-    components: {
-      schemas: { Error: toJsonSchema(api.error.schema, 'output') },
-      ...(api.bearer
-        ? {
-            securitySchemes: {
-              bearer: { type: 'http', scheme: 'bearer', description: api.bearer.description },
-            },
-          }
-        : {}),
-    },
+    tags: [...new Set(routes.map(tagOf))],
+    bearer: api.bearer?.description,
+    error: toJsonSchema(api.error.schema, 'output'),
   }
+  return composeDocument(frame, routes, (route, path) => describeRoute(api, route, path))
 }
 
-const parameter = /:([A-Za-z_]\w*)/g
 const tagOf = (route: Route) => route.docs?.tag ?? 'Other'
 
-function describeRoute(api: ApiDescription, route: Route): OpenApiOperation {
+function describeRoute(api: ApiDescription, route: Route, path: string): OpenApiOperation {
   const { docs } = route
   return {
     operationId: operationIdOf(route),
     summary: docs?.summary ?? `${route.method} ${route.path}`,
     ...(docs?.description === undefined ? {} : { description: docs.description }),
     tags: [tagOf(route)],
-    parameters: [...pathParameters(route.path), ...queryParameters(docs?.query)],
+    parameters: [
+      ...pathParameters(path),
+      ...(docs?.query ? queryParameters(toJsonSchema(docs.query, 'input')) : []),
+    ],
     ...(docs?.body
       ? {
           requestBody: {
@@ -99,7 +79,7 @@ function describeRoute(api: ApiDescription, route: Route): OpenApiOperation {
 
 function describeStatus(api: ApiDescription, { docs }: Route, status: number) {
   const description = docs?.when?.[status] ?? STATUS_CODES[status] ?? String(status)
-  if (status >= 400 && !docs?.answeredAlsoAt?.includes(status))
+  if (status >= 400 && !docs?.errorStatusesWithAnswer?.includes(status))
     return { description, content: { [api.error.contentType]: { schema: errorReference } } }
   if (!docs?.answer) {
     const type = docs?.answerContentType
@@ -107,30 +87,6 @@ function describeStatus(api: ApiDescription, { docs }: Route, status: number) {
   }
   const type = docs.answerContentType ?? 'application/json'
   return { description, content: { [type]: { schema: toJsonSchema(docs.answer, 'output') } } }
-}
-
-const errorReference = { $ref: '#/components/schemas/Error' }
-
-function pathParameters(path: string): OpenApiParameter[] {
-  return [...path.matchAll(parameter)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }))
-}
-
-function queryParameters(query: z.ZodObject | undefined): OpenApiParameter[] {
-  if (!query) return []
-  const { properties = {}, required = [] } = toJsonSchema(query, 'input') as {
-    properties?: Record<string, JsonSchema>
-    required?: string[]
-  }
-  return Object.entries(properties).map(([name, { description, ...schema }]) => {
-    const described: OpenApiParameter = { name, in: 'query', required: required.includes(name), schema }
-    if (typeof description === 'string') described.description = description
-    return described
-  })
 }
 
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {

@@ -2,6 +2,14 @@
 // operations that use them; a route without a description prevents the gateway from starting.
 import type { Route } from '@gatehouse/http/define-route'
 import type { ServiceNames } from '@gatehouse/models/service-names'
+import {
+  type JsonSchema,
+  type OpenApiDocument,
+  composeDocument,
+  errorReference,
+  pathParameters,
+  queryParameters,
+} from '@gatehouse/openapi/openapi-document'
 import { errorAnswers, errorSchema } from './error-answers.ts'
 import type { Scope } from '@gatehouse/keys/api-key'
 
@@ -13,18 +21,8 @@ export function createOpenApi(
   routes: readonly Routed[],
   endpoints: readonly DescribedEndpoint[],
   names: ServiceNames,
-): JsonSchema {
-  const paths: Record<string, Record<string, JsonSchema>> = {}
-  for (const route of routes.filter(({ path }) => path.startsWith(`${basePath}/`))) {
-    const path = route.path.slice(basePath.length).replaceAll(/:(\w+)/g, '{$1}')
-    const endpoint = endpoints.find((one) => one.method === route.method && one.path === path)
-    if (!endpoint)
-      throw new Error(`${route.method} ${path} is not described: add it to describe-endpoints.ts`)
-    const methods = (paths[path] ??= {})
-    methods[route.method.toLowerCase()] = describe(endpoint, route.statuses, names)
-  }
-  return {
-    openapi: '3.1.1',
+): OpenApiDocument<JsonSchema> {
+  const frame = {
     info: {
       title: 'Gatehouse LLM gateway',
       version: '1.0.0',
@@ -32,27 +30,24 @@ export function createOpenApi(
         'Models are named by alias. Calls are charged in credits when they are complete, and only then. ' +
         'All failures have the same envelope: match on its code.',
     },
-    servers: [{ url: basePath }],
-    tags: Object.values(tags).map((name) => ({ name })),
-    paths,
-    components: {
-      securitySchemes: {
-        bearer: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'A company key: Authorization: Bearer <API_KEY>',
-        },
-      },
-      schemas: { Error: errorSchema },
-    },
+    basePath,
+    tags: Object.values(tags),
+    bearer: 'A company key: Authorization: Bearer <API_KEY>',
+    error: errorSchema,
   }
+  const described = routes.filter(({ path }) => path.startsWith(`${basePath}/`))
+  return composeDocument(frame, described, ({ method, statuses }, path) => {
+    const endpoint = endpoints.find((one) => one.method === method && one.path === path)
+    if (!endpoint) throw new Error(`${method} ${path} is not described: add it to describe-endpoints.ts`)
+    return describe(endpoint, statuses, names)
+  })
 }
 
 function describe(endpoint: DescribedEndpoint, statuses: readonly number[], names: ServiceNames): JsonSchema {
   const { id, title, description, scope, body, example } = endpoint
   const parameters = [
-    ...pathParameters(endpoint),
-    ...queryParameters(endpoint),
+    ...pathParameters(endpoint.path),
+    ...queryParameters(endpoint.query ?? {}),
     ...headerParameters(endpoint, names),
   ]
   return {
@@ -98,10 +93,9 @@ function toResponse(endpoint: DescribedEndpoint, status: number, names: ServiceN
   const codes = error.codes
     .filter((code) => isPossible(endpoint, code))
     .map((code) => `\`${code ?? 'null'}\``)
-  const schema = { $ref: '#/components/schemas/Error' }
   return {
     description: `${error.title} Code: ${codes.join(', ')}.`,
-    content: { 'application/json': { schema } },
+    content: { 'application/json': { schema: errorReference } },
   }
 }
 
@@ -126,22 +120,6 @@ const answerHeaders = ({ header }: ServiceNames) => ({
   [header('credits-balance')]: text('Credit balance of the company after the call'),
 })
 
-function pathParameters({ path }: DescribedEndpoint): JsonSchema[] {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  return names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
-}
-
-function queryParameters({ query = {} }: DescribedEndpoint): JsonSchema[] {
-  const properties = (query['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>
-  return Object.entries(properties).map(([name, { description = '', ...schema }]) => ({
-    name,
-    in: 'query',
-    required: false,
-    description,
-    schema,
-  }))
-}
-
 function headerParameters({ isBillable }: DescribedEndpoint, { header }: ServiceNames): JsonSchema[] {
   if (!isBillable) return []
   return [
@@ -157,8 +135,6 @@ function headerParameters({ isBillable }: DescribedEndpoint, { header }: Service
     },
   ]
 }
-
-export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** Documentation of a route, apart from the statuses, which the route itself declares. */
 export type DescribedEndpoint = {

@@ -1,6 +1,7 @@
 import type { ServiceNames } from '@gatehouse/models/service-names'
 import type { Operation } from '../operations/operation.ts'
-import type { DescribedEndpoint, JsonSchema } from './create-openapi.ts'
+import type { JsonSchema } from '@gatehouse/openapi/openapi-document'
+import type { DescribedEndpoint } from './create-openapi.ts'
 import { docs, mcp, openApi, usageCall } from './other-endpoints.ts'
 import { describeChat, describeCompletions, describeEmbeddings } from './wire-endpoints.ts'
 import { z } from 'zod'

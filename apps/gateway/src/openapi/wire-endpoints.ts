@@ -1,6 +1,7 @@
 // Endpoints whose bodies are forwarded unchanged: only the fields that the gateway itself reads are described.
 import type { ServiceNames } from '@gatehouse/models/service-names'
-import type { DescribedEndpoint, JsonSchema } from './create-openapi.ts'
+import type { JsonSchema } from '@gatehouse/openapi/openapi-document'
+import type { DescribedEndpoint } from './create-openapi.ts'
 
 const model = { type: 'string', description: 'An alias from GET /models' }
 const anything = { description: 'Every other field is forwarded unchanged' }

@@ -12,7 +12,7 @@ export function openApiRoute(path: string, readDocument: () => string) {
     docs: {
       summary: 'Return this API as an OpenAPI 3.1 document',
       tag: 'Documentation',
-      answer: z.looseObject({ openapi: z.literal('3.1.0') }),
+      answer: z.looseObject({ openapi: z.literal('3.1.1') }),
     },
     async handle(_request, reply) {
       return reply.type('application/json; charset=utf-8').send(readDocument())

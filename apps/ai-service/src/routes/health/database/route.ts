@@ -21,7 +21,7 @@ export function healthDatabaseRoute({ checks, postgres }: HealthDatabaseDeps) {
         latency_ms: z.number(),
         pool: poolSchema,
       }),
-      answeredAlsoAt: [503],
+      errorStatusesWithAnswer: [503],
       when: { 503: 'The database does not respond' },
     },
     isQuiet: true,

@@ -22,7 +22,7 @@ export function healthReadyRoute({ checks, components, isDraining }: HealthReady
       tag: 'Health',
       query: z.object({ form: z.enum(['flat']).optional() }),
       answer: readinessSchema,
-      answeredAlsoAt: [503],
+      errorStatusesWithAnswer: [503],
       when: { 503: 'The database does not respond, or the process is shutting down' },
     },
     isQuiet: true,
