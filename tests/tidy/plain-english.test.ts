@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { holdsInThisRepository } from './holds-in-this-repository.ts'
 import { violationsIn } from './repository/rule.ts'
 import { plainEnglish } from './rules/plain-english.ts'
+
+holdsInThisRepository(plainEnglish)
 
 const path = 'domain/credits/src/settle.ts'
 
@@ -9,6 +12,7 @@ test('ordinary English passes, also with the words that are banned elsewhere', (
     [path]: [
       '// There is no hold. Note that the note on the invoice is no longer read, which tells a retry from a new call.',
       '/** Of course the book keeps its face value. */',
+      '// Of two events, the later one wins. Only the database can tell whether it exists.',
       "const nobody = 'nobody'",
       "log.info('the process is not a worker')",
     ].join('\n'),

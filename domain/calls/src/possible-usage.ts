@@ -8,7 +8,7 @@ export type PossibleUsage = { promptTokensMax: number; completionTokensMax: numb
 const outputSlackPercent = 110
 
 // Far above the context window of any model; applies where the window is not configured.
-const contextTokensMax = 10_000_000
+const assumedContextTokens = 10_000_000
 
 export type AskedUsage = {
   /** The context window; null if it is unknown. */
@@ -22,7 +22,7 @@ export type AskedUsage = {
 
 export function possibleUsage(asked: AskedUsage): PossibleUsage {
   return {
-    promptTokensMax: (asked.contextTokens ?? contextTokensMax) * asked.textCount,
+    promptTokensMax: (asked.contextTokens ?? assumedContextTokens) * asked.textCount,
     completionTokensMax: Math.floor((asked.outputTokensMax * asked.answerCount * outputSlackPercent) / 100),
   }
 }

@@ -82,7 +82,7 @@ test('a password change ends a login in progress', async () => {
   expect(await openSessions()).toBe(0)
 })
 
-test('a login succeeds if its hash is renewed, by itself or by a concurrent login', async () => {
+test('a login succeeds if this login or a concurrent one renews its hash', async () => {
   expect(await enter(depsOf(nothing, { isOutdated: () => true }))).toMatchObject({ user })
   await change('old:first')()
   const renewByAnother = async () => {

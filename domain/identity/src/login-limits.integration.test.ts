@@ -23,7 +23,7 @@ test.each([
   expect(taken).toBeLessThanOrEqual(attemptsMax + Math.ceil(secondsPassed / secondsPerAttempt))
   expect(retryAfterMs).toBeGreaterThan(0)
   expect(retryAfterMs).toBeLessThanOrEqual(secondsPerAttempt * 1_000)
-  expect(await limits.take({ kind, value: 'somebody else' })).toEqual({ kind: 'taken' })
+  expect(await limits.take({ kind, value: 'another value' })).toEqual({ kind: 'taken' })
 })
 
 test('attempts are restored over time, and all of them when the count is cleared', async () => {

@@ -36,7 +36,7 @@ import {
 
 const clock = createSystemClock()
 const ids = createIds(clock)
-const peppers = { current: { id: '2026', secret: new Secret('a pepper that nobody knows') } }
+const peppers = { current: { id: '2026', secret: new Secret('a pepper for this test') } }
 const by = { actor: { kind: 'operator', id: 'ada' } } as const
 let cleanUp: AsyncDisposableStack
 let logged: string[]
@@ -173,7 +173,7 @@ test('with Redis killed a revocation is seen all the same, and nothing else chan
   expect(await ring.authenticate(other.header)).toMatchObject({ id: other.id })
 })
 
-test('with Redis killed an open stream, whose key nobody presents again, can find out', async () => {
+test('with Redis killed, an open stream notices that its key was revoked although the key is not presented again', async () => {
   const server = cleanUp.use(await startRedis())
   const stores = await aPlatform({ redisUrl: server.url })
   const ring = await aRing(stores)
@@ -188,7 +188,7 @@ test('with Redis killed an open stream, whose key nobody presents again, can fin
 })
 
 test(
-  'with Postgres killed a known key works for a moment, then all are told unavailable, never nobody',
+  'with Postgres killed, a cached key works for a moment; then every key is unavailable, and none is reported as unknown',
   { timeout: 60_000 },
   async () => {
     const server = cleanUp.use(await startPostgres())

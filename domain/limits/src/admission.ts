@@ -56,13 +56,13 @@ export type Balance = {
 }
 
 /** Calls of one company that are durable in the ledger, with the balance after them if it is known. */
-export type FinishedCalls = {
+export type ReleasedCalls = {
   companyId: string
-  calls: readonly FinishedCall[]
+  calls: readonly ReleasedCall[]
   balance?: Balance
 }
 
-export type FinishedCall = {
+export type ReleasedCall = {
   callId: string
   /** Tokens that the provider reported. An aborted call has no report and keeps its estimate in the window. */
   tokensUsed?: number

@@ -1,5 +1,5 @@
 // The port to Redis: each company's account, holds and rate windows. Redis may lose all of it at any time.
-import type { Admission, Balance, CallToAdmit, FinishedCall } from './admission.ts'
+import type { Admission, Balance, CallToAdmit, ReleasedCall } from './admission.ts'
 import type { Hold } from './hold.ts'
 import type { AccountSnapshot } from './account-snapshot.ts'
 
@@ -50,7 +50,7 @@ export type CompanyUpdate = {
   companyId: string
   balance?: Balance
   snapshot?: AccountSnapshot
-  finished?: readonly FinishedCall[]
+  finished?: readonly ReleasedCall[]
   /** Holds to create, or to extend to at least their remaining time. */
   holds?: readonly Hold[]
 }

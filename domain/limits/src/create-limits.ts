@@ -5,12 +5,12 @@ import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import { Counter } from 'prom-client'
 import { type AbandonLimits, createLocalAbandons, defaultAbandonLimits } from './abandoned-streams.ts'
 import type { ReadSnapshot } from './account-snapshot.ts'
-import type { AddressAdmission, Admission, CallToAdmit, FinishedCalls } from './admission.ts'
+import type { AddressAdmission, Admission, CallToAdmit, ReleasedCalls } from './admission.ts'
 import { createAdmitCall } from './admit/admit-call.ts'
 import { createAdmitWithoutStore } from './admit/admit-without-store.ts'
 import { createAdmitAddress } from './admit/create-address-limit.ts'
 import {
-  type AccountState,
+  type HeldBalance,
   type SnapshotReason,
   createLoadSnapshot,
   createReadAccount,
@@ -33,11 +33,11 @@ export type Limits = {
   /** Counts a request that is not a call, such as the replay of a stored answer. */
   countRequest(call: CallToAdmit): Promise<Refusal | undefined>
   /** Releases the holds of calls that are durable, all of one company together. Never rejects; idempotent. */
-  release(finished: FinishedCalls): Promise<void>
+  release(finished: ReleasedCalls): Promise<void>
   /** Admits or refuses a client address before the caller is identified. */
   admitAddress(address: string): Promise<AddressAdmission>
   /** Reads the account from Postgres after this call began; the sum held is that of all processes. */
-  readAccount(companyId: string): Promise<AccountState>
+  readAccount(companyId: string): Promise<HeldBalance>
   close(): Promise<void>
 }
 

@@ -16,7 +16,7 @@ create table credit_accounts (
   balance_micros bigint not null default 0,
   -- Sum of all charges of calls, with which the balance can be checked without reading billions of calls.
   charged_micros bigint not null default 0 constraint credit_accounts_charged_not_negative check (charged_micros >= 0),
-  -- Incremented by every change, so that a cache can tell the newer of two balances.
+  -- Incremented by every change, so that a cache can recognise the newer of two balances.
   version bigint not null default 0,
   -- The lot that pays next, so that a settlement need not search for it. It may be empty: then the following lot is
   -- next.

@@ -1,2 +1,2 @@
-/** Where the numbered .sql files are, for whoever migrates: the command, the tests, `gatehouse dev`. */
+/** The directory of the numbered .sql files, for the migrate command, the tests and `gatehouse dev`. */
 export const migrationsDirectory = new URL('../migrations/', import.meta.url)

@@ -11,7 +11,7 @@ import { openSettlementLedger, settlementSettings } from '@gatehouse/credits/set
 import { findStaleMarks } from '@gatehouse/credits/undelivered-calls'
 import { createUndeliveredReaper, reapUndeliveredEveryMs } from '@gatehouse/credits/undelivered-reaper'
 import { createAddressWindows } from '@gatehouse/limits/address-windows'
-import type { FinishedCalls } from '@gatehouse/limits/admission'
+import type { ReleasedCalls } from '@gatehouse/limits/admission'
 import { createCompanyStore } from '@gatehouse/limits/company-store'
 import { type Limits, type LimitsDeps, createLimits } from '@gatehouse/limits/create-limits'
 import { createHoldTable } from '@gatehouse/limits/hold-table'
@@ -127,7 +127,7 @@ function startReaper(
 
 type Accounts = readonly { companyId: string; balanceMicros: bigint; version: bigint }[]
 
-function groupByCompany(calls: readonly FinishedCall[], accounts: Accounts): readonly FinishedCalls[] {
+function groupByCompany(calls: readonly FinishedCall[], accounts: Accounts): readonly ReleasedCalls[] {
   const [account] = accounts
   // Fast path: under light load a batch is nearly always a single call.
   if (account && accounts.length === 1) {
@@ -143,7 +143,7 @@ function groupByCompany(calls: readonly FinishedCall[], accounts: Accounts): rea
 }
 
 /** Without usage, or with implausible usage, the estimate stays in the rate window. */
-function toReleased({ id, end, isStream }: FinishedCall): FinishedCalls['calls'][number] {
+function toReleased({ id, end, isStream }: FinishedCall): ReleasedCalls['calls'][number] {
   const isFailed = end.kind === 'failed'
   if (isFailed && end.isUnanswered) return { callId: id, tokensUsed: 0 }
   const usage = end.kind === 'parked' ? undefined : end.usage

@@ -1,4 +1,4 @@
-/** Reads an error answer, with the headers that tell a client whether to retry. */
+/** Reads an error answer, with the headers that say whether a client should retry. */
 export async function readError(response: Response) {
   const { error } = (await response.json()) as { error: Record<string, unknown> }
   return {

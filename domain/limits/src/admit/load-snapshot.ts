@@ -65,12 +65,12 @@ function withHeld(snapshot: AccountSnapshot, holds: readonly Hold[]): SnapshotWi
 }
 
 /** The balance and the sum held, read after the request for them, so as accurate as in a refusal. */
-export type AccountState = Pick<SnapshotWithHeld, 'balanceMicros' | 'heldMicros'>
+export type HeldBalance = Pick<SnapshotWithHeld, 'balanceMicros' | 'heldMicros'>
 
 type ReadAccountDeps = { gate: Pick<StoreGate, 'isUp'>; snapshots: SnapshotReader<SnapshotReason> }
 
 export function createReadAccount({ gate, snapshots }: ReadAccountDeps) {
-  return async function readAccount(companyId: string): Promise<AccountState> {
+  return async function readAccount(companyId: string): Promise<HeldBalance> {
     const now = snapshots.mark()
     if (gate.isUp()) {
       try {

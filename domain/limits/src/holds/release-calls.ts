@@ -1,6 +1,6 @@
 // Reports finished calls and balances to Redis. What cannot be sent now is sent when Redis is back; until then, a
 // finished call that still has a hold is recognised by its record in Postgres.
-import type { Balance, CallToAdmit, FinishedCall, FinishedCalls } from '../admission.ts'
+import type { Balance, CallToAdmit, ReleasedCall, ReleasedCalls } from '../admission.ts'
 import { type CompanyStore, type CompanyUpdate, StoreUnavailable } from '../company-store.ts'
 import type { LocalAbandons } from '../abandoned-streams.ts'
 import type { LocalRates } from '../local/local-rates.ts'
@@ -9,7 +9,7 @@ import type { OpenHold, OpenHolds } from './open-holds.ts'
 
 export type ReleaseCalls = {
   /** Resolves when Redis has the release or it is queued for later; never rejects. */
-  release(finished: FinishedCalls): Promise<void>
+  release(finished: ReleasedCalls): Promise<void>
   undo(call: CallToAdmit): void
   /** Sends queued updates; on failure, rejects and keeps them queued. */
   resendMissed(): Promise<void>
@@ -25,13 +25,13 @@ export type ReleaseCallsDeps = {
   abandons: LocalAbandons
 }
 
-type Missed = { finished: Map<string, FinishedCall>; balance: Balance | undefined }
+type Missed = { finished: Map<string, ReleasedCall>; balance: Balance | undefined }
 
 export function createReleaseCalls({ store, gate, open, rates, abandons }: ReleaseCallsDeps): ReleaseCalls {
   const missed = new Map<string, Missed>()
   let finishedInTable: string[] = []
 
-  function close(companyId: string, call: FinishedCall): OpenHold | undefined {
+  function close(companyId: string, call: ReleasedCall): OpenHold | undefined {
     const hold = open.remove(companyId, call.callId)
     if (hold && call.stream) abandons.count(hold, call.stream)
     if (hold?.isInTable) finishedInTable.push(call.callId)
@@ -44,16 +44,16 @@ export function createReleaseCalls({ store, gate, open, rates, abandons }: Relea
 
   function remember(
     companyId: string,
-    finished: readonly FinishedCall[],
+    finished: readonly ReleasedCall[],
     balance: Balance | undefined,
   ): void {
-    const company = missed.get(companyId) ?? { finished: new Map<string, FinishedCall>(), balance: undefined }
+    const company = missed.get(companyId) ?? { finished: new Map<string, ReleasedCall>(), balance: undefined }
     for (const call of finished) company.finished.set(call.callId, call)
     if (balance && (!company.balance || balance.version > company.balance.version)) company.balance = balance
     missed.set(companyId, company)
   }
 
-  async function release({ companyId, calls, balance }: FinishedCalls): Promise<void> {
+  async function release({ companyId, calls, balance }: ReleasedCalls): Promise<void> {
     // A hold that exists only in Postgres is not queued for release in Redis; such entries would pile up while Redis is
     // down.
     const inStore = calls.filter((call) => close(companyId, call)?.isInStore ?? true)
@@ -89,7 +89,7 @@ export function createReleaseCalls({ store, gate, open, rates, abandons }: Relea
 
 function toUpdate(
   companyId: string,
-  finished: readonly FinishedCall[],
+  finished: readonly ReleasedCall[],
   balance: Balance | undefined,
 ): CompanyUpdate {
   return balance ? { companyId, finished, balance } : { companyId, finished }

@@ -4,7 +4,7 @@ import { type RedisScript, loadScript } from '@gatehouse/redis/load-script'
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Redis } from 'ioredis'
 import { type AbandonLimits, companyFactor, defaultAbandonLimits, levelChange } from '../abandoned-streams.ts'
-import { type CallToAdmit, type FinishedCall, type Rates, toRate, tokensToReserve } from '../admission.ts'
+import { type CallToAdmit, type ReleasedCall, type Rates, toRate, tokensToReserve } from '../admission.ts'
 import {
   type CompanyStore,
   type CompanyUpdate,
@@ -240,7 +240,7 @@ class RedisCompanyStore implements CompanyStore {
 
 const streamMarks = { completed: '+', abandoned: '!' } as const
 
-function toFinishedField({ callId, tokensUsed, stream }: FinishedCall): string {
+function toFinishedField({ callId, tokensUsed, stream }: ReleasedCall): string {
   return `${callId} ${tokensUsed ?? '-'}${stream ? streamMarks[stream] : ''}`
 }
 

@@ -260,7 +260,7 @@ test('a replica that shuts down does not wait for a model, and gives its batch b
     judge: ({ signal }) => {
       asked += 1
       return new Promise((_resolve, reject) => {
-        signal?.addEventListener('abort', () => reject(new Error('nobody waits')), { once: true })
+        signal?.addEventListener('abort', () => reject(new Error('aborted')), { once: true })
       })
     },
   }

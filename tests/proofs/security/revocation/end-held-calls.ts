@@ -47,7 +47,7 @@ export async function endHeldCalls(options: HeldTrialOptions): Promise<HeldTrial
 function faultOf({ kind }: HeldCall, { status, text }: HeldEnd): string | undefined {
   if (kind !== 'streaming') return status === 401 ? undefined : `it got ${status} ${text.slice(0, 200)}`
   if (status !== 200) return `it got ${status}`
-  if (text.includes('[DONE]')) return 'it was told that it was complete'
+  if (text.includes('[DONE]')) return 'it ended with [DONE]'
   const last = text.trimEnd().split('\n\n').at(-1) ?? ''
   return last.startsWith('data: {"error":') ? undefined : `its last frame is ${last.slice(0, 200)}`
 }

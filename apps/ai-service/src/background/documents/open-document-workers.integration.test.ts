@@ -110,7 +110,7 @@ test('an unreadable document is refused with a reason, and its uploader gets one
 
 test('a deletion removes row, text and object', async () => {
   await using _worker = open.startWorker()
-  const document = await open.upload('A letter that somebody regrets to have sent', { kind: 'OTHER' })
+  const document = await open.upload('A letter that was sent by mistake', { kind: 'OTHER' })
   await untilStatus(document, 'READ')
   const objects = open.sim.objects.size
   await open.postgres.transaction((tx) => requestDeletion(open, tx, document))

@@ -11,7 +11,7 @@ import type { ReceivedCall } from '../received-call.ts'
 import type { AnswerKeeping } from '../answer/answer-copy.ts'
 import type { Estimate } from './estimate-call.ts'
 import { claimCall } from './claim-call.ts'
-import { type CallToAdmit, countReplay, refusalOf, requestAdmission } from './limit-checks.ts'
+import { type EstimatedCall, countReplay, refusalOf, requestAdmission } from './limit-checks.ts'
 import { runDry } from './dry-run.ts'
 import type { CapHold } from './key-caps.ts'
 
@@ -70,7 +70,7 @@ type Holds = { capHold: CapHold | undefined; rates: Rates }
 
 async function takeHolds(
   deps: Pick<InferenceDeps, 'limits' | 'caps' | 'answers'>,
-  toAdmit: CallToAdmit,
+  toAdmit: EstimatedCall,
   hasClaim: boolean,
 ): Promise<Holds> {
   let capHold: CapHold | undefined

@@ -4,7 +4,7 @@ import { formatCredits } from '@gatehouse/credits/credit'
 import { Fault } from '@gatehouse/runtime/fault'
 import { toErrorEnvelope } from '../../error-envelope.ts'
 import type { InferenceDeps } from '../inference-deps.ts'
-import { type CallToAdmit, type RefusedAdmission, refusalOf, requestAdmission } from './limit-checks.ts'
+import { type EstimatedCall, type RefusedAdmission, refusalOf, requestAdmission } from './limit-checks.ts'
 import type { ModelCall } from './read-model-call.ts'
 
 export type DryRun = {
@@ -38,7 +38,7 @@ type FailedCheck = { check: Check; refusal: Fault }
 
 export async function runDry(
   deps: Pick<InferenceDeps, 'limits' | 'caps'>,
-  call: CallToAdmit,
+  call: EstimatedCall,
   { entry }: Pick<ModelCall, 'entry'>,
 ): Promise<DryRun> {
   const failed = await findFailedCheck(deps, call)
@@ -58,7 +58,7 @@ export async function runDry(
 /** Rejects if a check could not run, because its outcome is then unknown. */
 async function findFailedCheck(
   { limits, caps }: Pick<InferenceDeps, 'limits' | 'caps'>,
-  call: CallToAdmit,
+  call: EstimatedCall,
 ): Promise<FailedCheck | undefined> {
   const capHold = await caps.hold(call.key, call.estimate.micros).catch(toCapRefusal)
   if (capHold instanceof Fault) return { check: 'key_cap', refusal: capHold }

@@ -16,7 +16,7 @@ import type { Endpoint } from '../endpoint.ts'
 import type { InferenceDeps } from '../inference-deps.ts'
 import type { Estimate } from './estimate-call.ts'
 
-export type CallToAdmit = {
+export type EstimatedCall = {
   callId: string
   key: ApiKey
   endpoint: Endpoint
@@ -27,7 +27,7 @@ export type CallToAdmit = {
 }
 
 /** Takes the hold if the call is admitted. */
-export function requestAdmission(limits: Pick<Limits, 'admit'>, call: CallToAdmit): Promise<Admission> {
+export function requestAdmission(limits: Pick<Limits, 'admit'>, call: EstimatedCall): Promise<Admission> {
   const { callId, key, endpoint, alias, estimate, deadlineMs, isStream = false } = call
   return limits.admit({
     callId,

@@ -12,7 +12,7 @@ const ids = createIds(createSystemClock())
 const ownerId = ids.uuid()
 const clean: InvariantOutcome = { kind: 'checked', accounts: 3, drifts: [] }
 const drifts = [{ ownerId, what: 'balance', expectedMicros: 5n, actualMicros: 7n }]
-const unchecked: InvariantOutcome = { kind: 'not_checked', reason: 'nobody asked' }
+const unchecked: InvariantOutcome = { kind: 'not_checked', reason: 'not requested' }
 
 function report(I1: InvariantOutcome): ReconciliationReport {
   return {
