@@ -12,7 +12,6 @@ import { addJob, addTalent, ids, operator, runUntilIdle } from '../testing/seed-
 import { createGeneratorStore } from './generator-store.ts'
 import { createMatchReader } from './match-reader.ts'
 import { maintainScoreLog, readScoreLogState } from './maintain-score-log.ts'
-import { readScoreLog } from './score-log.ts'
 
 let open: OpenTestDatabase
 let companyId: string
@@ -275,8 +274,15 @@ test('jobs matched without a judge wait for one', async () => {
 test('every score of a match is kept with its inputs until the talent is deleted', async () => {
   const id = await talent('Fitter', 'welding')
   const jobId = await job('Fitter', 'welding', 'steel')
-  const pair = { companyId, jobId, talentId: id }
-  const history = () => readScoreLog(open.postgres, pair)
+  const history = () =>
+    open.database
+      .selectFrom('match_score_log')
+      .select(['points', 'job_hash', 'talent_hash', 'scorer_version'])
+      .where('company_id', '=', companyId)
+      .where('job_id', '=', jobId)
+      .where('talent_id', '=', id)
+      .orderBy('scored_at', 'desc')
+      .execute()
   await work()
   await addTalent(open.postgres, companyId, { id, title: 'Fitter', skills: ['welding', 'steel'] })
   await work()
@@ -289,10 +295,14 @@ test('every score of a match is kept with its inputs until the talent is deleted
   const [newest, first, ...others] = await history()
   const [stored] = await matchesOf(jobId)
   expect(others).toEqual([])
-  expect(newest).toMatchObject({ points: stored?.points, talentHash: stored?.talent_hash, scorerVersion: 1 })
+  expect(newest).toMatchObject({
+    points: stored?.points,
+    talent_hash: stored?.talent_hash,
+    scorer_version: 1,
+  })
   expect(first?.points).toBeLessThan(newest?.points ?? 0)
-  expect(first?.jobHash).toEqual(newest?.jobHash)
-  expect(first?.talentHash).not.toEqual(newest?.talentHash)
+  expect(first?.job_hash).toEqual(newest?.job_hash)
+  expect(first?.talent_hash).not.toEqual(newest?.talent_hash)
   await deleteTalent(open.postgres, { companyId, id })
   expect(await history()).toEqual([])
 })
