@@ -58,17 +58,22 @@ async function runDuringMigration(
   args: readonly string[],
   prepare: (database: OpenTestDatabase) => Promise<void> = async () => undefined,
 ) {
-  const gate = Promise.withResolvers<void>()
+  let isReleased = false
   const database = scope.use(await openTestDatabase())
   await prepare(database)
   const locked = Promise.withResolvers<void>()
   const holding = database.postgres.transaction(async (tx) => {
     await tx.query('select pg_advisory_xact_lock(7233041)')
     locked.resolve()
-    await gate.promise
+    // Queries all the time, because Postgres would end an idle transaction before a slow machine has started the process.
+    const isOver = async () => {
+      await tx.query('select 1')
+      return isReleased
+    }
+    await waitUntil(isOver, { withinMs: 120_000, what: 'the lock is released' })
   })
   scope.defer(async () => {
-    gate.resolve()
+    isReleased = true
     await holding
   })
   await locked.promise
