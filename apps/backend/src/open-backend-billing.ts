@@ -7,14 +7,14 @@ import { listMembers } from '@gatehouse/identity/memberships'
 import { createCompanyStore } from '@gatehouse/limits/company-store'
 import { type EnqueueMailDeps, enqueueMail } from '@gatehouse/mail/enqueue-mail'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
-import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { createDatabase } from '@gatehouse/postgres/create-database'
 import { createPostgres } from '@gatehouse/postgres/create-postgres'
 import { startPeriodicJob } from '@gatehouse/runtime/periodic-job'
 import type { Secret } from '@gatehouse/runtime/secret'
+import type { Transaction } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
-import type { Transaction } from 'kysely'
 
 // A run in progress is awaited, but not an unresponsive provider: interrupted work is repeated later.
 const jobCloseMsMax = 3_000
@@ -41,7 +41,7 @@ export async function openBackendBilling(
   })
   scope.defer(() => postgres.close())
   const store = await createCompanyStore({ redis, clock, processId: ids.uuid() })
-  const database = createKysely<Tables>(postgres)
+  const database = createDatabase<Tables>(postgres)
   const queue = createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] })
   // Create the queue now: if the first notice created it, it would need a second connection inside its transaction. If
   // the database is unreachable at this moment, the first notice creates the queue after all.
@@ -72,7 +72,7 @@ export async function openBackendBilling(
   return billing
 }
 
-type MailNotice = (tx: Transaction<Tables>, notice: Notice) => Promise<void>
+type MailNotice = (tx: Transaction, notice: Notice) => Promise<void>
 
 /**
  * Mails a billing notice to every admin of the company, in the transaction that records the notice. A notice without a link

@@ -2,8 +2,7 @@
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { type Clock, createSystemClock } from '@gatehouse/runtime/clock'
 import { type Ids, createIds } from '@gatehouse/runtime/ids'
-import type { Tables } from '@gatehouse/schema/tables'
-import type { Kysely } from 'kysely'
+import type { Database } from '@gatehouse/schema/database'
 import { type Command, type Terminal, UsageError, withUsage } from './command.ts'
 import { readDatabaseUrl } from './config.ts'
 import { openDatabase } from './open-database.ts'
@@ -11,7 +10,7 @@ import { openDatabase } from './open-database.ts'
 /** What every group can use. */
 export type GroupContext = {
   terminal: Terminal
-  database: Kysely<Tables>
+  database: Database
   postgres: Postgres
   clock: Clock
   ids: Ids

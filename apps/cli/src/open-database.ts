@@ -1,11 +1,11 @@
-import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { createDatabase } from '@gatehouse/postgres/create-database'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import type { Secret } from '@gatehouse/runtime/secret'
+import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
-import type { Kysely } from 'kysely'
 
-type OpenDatabase = { database: Kysely<Tables>; postgres: Postgres; close(): Promise<void> }
+type OpenDatabase = { database: Database; postgres: Postgres; close(): Promise<void> }
 
 /** Opens the database for one command: few connections, and longer timeouts than those of a service. */
 export function openDatabase(url: Secret): OpenDatabase {
@@ -17,5 +17,5 @@ export function openDatabase(url: Secret): OpenDatabase {
     queryTimeoutMs: 60_000,
     logger: createLogger({ service: 'cli', level: 'warn', sinks: [] }),
   })
-  return { database: createKysely<Tables>(postgres), postgres, close: () => postgres.close() }
+  return { database: createDatabase<Tables>(postgres), postgres, close: () => postgres.close() }
 }

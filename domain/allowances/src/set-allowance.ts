@@ -5,9 +5,9 @@ import { parseCvTask } from '@gatehouse/documents/document-tasks'
 import { meetingInsightsTask } from '@gatehouse/meetings/meeting-insights-task'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
-import type { Tables } from '@gatehouse/schema/tables'
+import type { Database } from '@gatehouse/schema/database'
 import { wakeTasks } from '@gatehouse/tasks/wake-tasks'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Allowance } from './allowance.ts'
 
 declare module '@gatehouse/runtime/fault' {
@@ -32,7 +32,7 @@ export type AllowanceChange = {
 }
 
 export async function setAllowance(
-  { database, ids }: { database: Kysely<Tables>; ids: Ids },
+  { database, ids }: { database: Database; ids: Ids },
   { companyId, granted, reason }: AllowanceChange,
   by: AuditActor,
 ): Promise<void> {

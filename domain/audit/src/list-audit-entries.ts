@@ -1,5 +1,6 @@
+import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 
 export type ListedAuditEntry = Selectable<Tables['audit_log']>
 
@@ -7,7 +8,7 @@ export type AuditPage = { limit: number; beforeId?: string | undefined }
 
 /** Audit entries of a company, newest first: ids sort by time. */
 export function listAuditEntries(
-  database: Kysely<Tables>,
+  database: Database,
   companyId: string,
   { limit, beforeId }: AuditPage,
 ): Promise<ListedAuditEntry[]> {

@@ -1,13 +1,13 @@
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
+import type { Database } from '@gatehouse/schema/database'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '@gatehouse/schema/tables'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AuditEntry, recordAuditEntry } from './record-audit-entry.ts'
 
 let open: OpenTestDatabase
-let database: Kysely<Tables>
+let database: Database
 const ids = createIds(createSystemClock())
 
 beforeAll(async () => {

@@ -1,6 +1,5 @@
 import type { Ids } from '@gatehouse/runtime/ids'
-import type { Tables } from '@gatehouse/schema/tables'
-import type { Transaction } from 'kysely'
+import type { Transaction } from '@gatehouse/schema/database'
 
 export type AuditEntry = {
   companyId: string | null
@@ -18,7 +17,7 @@ export type AuditEntry = {
 export type AuditActor = Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>
 
 /** Takes a transaction, not a pool: the entry is written with the change it describes or not at all. */
-export async function recordAuditEntry(ids: Ids, tx: Transaction<Tables>, entry: AuditEntry): Promise<void> {
+export async function recordAuditEntry(ids: Ids, tx: Transaction, entry: AuditEntry): Promise<void> {
   await tx
     .insertInto('audit_log')
     .values({

@@ -1,16 +1,15 @@
 // What the operations of billing work with.
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Ids } from '@gatehouse/runtime/ids'
-import type { Tables } from '@gatehouse/schema/tables'
+import type { Database } from '@gatehouse/schema/database'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
-import type { Kysely } from 'kysely'
 import type { SendNotice } from './apply/apply-context.ts'
 import type { ProviderEvent } from './facts/provider-event.ts'
 import type { ProviderFact } from './facts/provider-fact.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 
 export type CatalogDeps = {
-  database: Kysely<Tables>
+  database: Database
   ids: Ids
   logger: Logger
   provider: PaymentProvider
@@ -23,7 +22,7 @@ export type CheckoutDeps = CatalogDeps & {
 }
 
 export type InboxDeps = {
-  database: Kysely<Tables>
+  database: Database
   clock: Clock
   ids: Ids
   logger: Logger

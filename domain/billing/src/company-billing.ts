@@ -1,6 +1,7 @@
 // What a company may see of its own billing, newest first, and the limits that its plan sets.
+import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 
 export type InvoiceRow = Selectable<Tables['invoices']>
 export type PurchaseRow = Selectable<Tables['credit_pack_purchases']>
@@ -8,7 +9,7 @@ export type SubscriptionRow = Selectable<Tables['subscriptions']>
 
 const listedMax = 100
 
-export function listInvoices(database: Kysely<Tables>, companyId: string): Promise<InvoiceRow[]> {
+export function listInvoices(database: Database, companyId: string): Promise<InvoiceRow[]> {
   return database
     .selectFrom('invoices')
     .selectAll()
@@ -18,7 +19,7 @@ export function listInvoices(database: Kysely<Tables>, companyId: string): Promi
     .execute()
 }
 
-export function listPurchases(database: Kysely<Tables>, companyId: string): Promise<PurchaseRow[]> {
+export function listPurchases(database: Database, companyId: string): Promise<PurchaseRow[]> {
   return database
     .selectFrom('credit_pack_purchases')
     .selectAll()
@@ -30,7 +31,7 @@ export function listPurchases(database: Kysely<Tables>, companyId: string): Prom
 
 /** The active subscription, otherwise the most recent one. */
 export function findSubscription(
-  database: Kysely<Tables>,
+  database: Database,
   companyId: string,
 ): Promise<SubscriptionRow | undefined> {
   return database
@@ -50,7 +51,7 @@ export type KeyCeilings = { rpmLimitMax: number | null; tpmLimitMax: number | nu
  * Taken from the plan of the active subscription, or from the plan of the postpaid terms. Gateways apply the same SQL
  * function.
  */
-export async function readKeyCeilings(database: Kysely<Tables>, companyId: string): Promise<KeyCeilings> {
+export async function readKeyCeilings(database: Database, companyId: string): Promise<KeyCeilings> {
   const { rows } = await sql<{ rpm_limit_max: number | null; tpm_limit_max: number | null }>`
     select rpm_limit_max, tpm_limit_max from key_ceilings(${companyId}::uuid)`.execute(database)
   return { rpmLimitMax: rows[0]?.rpm_limit_max ?? null, tpmLimitMax: rows[0]?.tpm_limit_max ?? null }

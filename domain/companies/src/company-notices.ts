@@ -1,9 +1,8 @@
 // Notices for the admins of a company: their data, their text, and writing and listing them. Payment notices are separate
 // (`domain/billing`).
 import { type EnqueueMailDeps, enqueueMail } from '@gatehouse/mail/enqueue-mail'
-import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-statement'
-import type { Tables } from '@gatehouse/schema/tables'
-import type { Kysely } from 'kysely'
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Database } from '@gatehouse/schema/database'
 import { z } from 'zod'
 
 const time = z.iso.datetime()
@@ -87,26 +86,24 @@ export type NewCompanyNotice = CompanyNoticeContent & {
  */
 export async function writeCompanyNotice(
   deps: EnqueueMailDeps,
-  tx: AnyTransaction,
+  tx: Queryable,
   notice: NewCompanyNotice,
 ): Promise<boolean> {
   const { companyId, key, kind, details } = notice
   const id = deps.ids.uuid()
-  const inserted = await runStatement(
-    tx,
+  const { rows: inserted } = await tx.query(
     `insert into company_notices (id, company_id, key, kind, details) values ($1, $2, $3, $4, $5)
      on conflict (company_id, key) do nothing returning id`,
     [id, companyId, key, kind, JSON.stringify(details)],
   )
   if (inserted.length === 0) return false
-  const admins = (await runStatement(
-    tx,
+  const { rows: admins } = await tx.query<{ id: string; email: string; company_name: string }>(
     `select u.id, u.email, c.name as company_name
        from memberships m join users u on u.id = m.user_id join companies c on c.id = m.company_id
       where m.company_id = $1 and m.role = 'ADMIN'
       order by u.id`,
     [companyId],
-  )) as { id: string; email: string; company_name: string }[]
+  )
   for (const { id: userId, email, company_name: companyName } of admins) {
     await enqueueMail(deps, tx, {
       template: 'company-notice',
@@ -133,7 +130,7 @@ export type NoticePage = { companyId: string; limit: number; beforeId?: string |
 
 /** Newest first: ids sort by time. */
 export async function listCompanyNotices(
-  database: Kysely<Tables>,
+  database: Database,
   { companyId, limit, beforeId }: NoticePage,
 ): Promise<CompanyNotice[]> {
   let query = database

@@ -3,8 +3,9 @@ import { constraintFault } from '@gatehouse/postgres/constraint-fault'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
+import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 
 export const billingModes = ['PREPAID', 'POSTPAID'] as const
 export type BillingMode = (typeof billingModes)[number]
@@ -51,7 +52,7 @@ declare module '@gatehouse/runtime/fault' {
 
 /** The company starts without members; its first admin is invited. */
 export async function createCompany(
-  { database, ids }: { database: Kysely<Tables>; ids: Ids },
+  { database, ids }: { database: Database; ids: Ids },
   { name, billingMode }: Pick<Company, 'name' | 'billingMode'>,
   by: AuditActor,
 ): Promise<Company> {
@@ -84,7 +85,7 @@ function invalidName(cause: unknown): Fault {
   })
 }
 
-export async function readCompany(database: Kysely<Tables>, companyId: string): Promise<Company | undefined> {
+export async function readCompany(database: Database, companyId: string): Promise<Company | undefined> {
   const row = await database
     .selectFrom('companies')
     .select(companyColumns)
@@ -93,7 +94,7 @@ export async function readCompany(database: Kysely<Tables>, companyId: string): 
   return row && toCompany(row)
 }
 
-export async function companyExists(database: Kysely<Tables>, companyId: string): Promise<boolean> {
+export async function companyExists(database: Database, companyId: string): Promise<boolean> {
   const row = await database
     .selectFrom('companies')
     .select('id')
@@ -113,7 +114,7 @@ export async function isCompanySuspended(postgres: Queryable, companyId: string)
 }
 
 export async function readCompanyNames(
-  database: Kysely<Tables>,
+  database: Database,
   companyIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (companyIds.length === 0) return new Map()
@@ -129,7 +130,7 @@ export type CompanyPage = { limit: number; beforeId?: string | undefined; nameCo
 
 /** Newest first: ids sort by time. */
 export async function listCompanies(
-  database: Kysely<Tables>,
+  database: Database,
   { limit, beforeId, nameContains }: CompanyPage,
 ): Promise<Company[]> {
   let query = database.selectFrom('companies').select(companyColumns).orderBy('id', 'desc').limit(limit)

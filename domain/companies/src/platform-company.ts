@@ -1,7 +1,6 @@
 import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Ids } from '@gatehouse/runtime/ids'
-import type { Tables } from '@gatehouse/schema/tables'
-import type { Kysely } from 'kysely'
+import type { Database } from '@gatehouse/schema/database'
 
 // The platform's own company. Its keys make the platform's own calls, which are metered like any other and never
 // rejected for lack of credits; a database constraint makes it postpaid.
@@ -11,11 +10,7 @@ export const platformCompanyId = '00000000-0000-7000-8000-000000000001'
 export const platformCompanyName = 'Gatehouse platform'
 
 /** Returns true if the company was created. Idempotent. */
-export async function seedPlatformCompany(
-  database: Kysely<Tables>,
-  ids: Ids,
-  operator: string,
-): Promise<boolean> {
+export async function seedPlatformCompany(database: Database, ids: Ids, operator: string): Promise<boolean> {
   return database.transaction().execute(async (tx) => {
     const company = await tx
       .insertInto('companies')

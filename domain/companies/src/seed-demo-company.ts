@@ -2,8 +2,7 @@ import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { addMembership } from '@gatehouse/identity/memberships'
 import { createUser } from '@gatehouse/identity/users'
 import type { Ids } from '@gatehouse/runtime/ids'
-import type { Tables } from '@gatehouse/schema/tables'
-import type { Kysely } from 'kysely'
+import type { Database } from '@gatehouse/schema/database'
 
 export type DemoCompany = { companyId: string; companyName: string; adminEmail: string }
 
@@ -19,7 +18,7 @@ export const demoCompany = {
 const by = { actor: { kind: 'operator', id: 'gatehouse seed' } } as const
 
 /** Creates a sample company with one admin in a new installation. Idempotent. */
-export async function seedDemoCompany(database: Kysely<Tables>, ids: Ids): Promise<SeedOutcome> {
+export async function seedDemoCompany(database: Database, ids: Ids): Promise<SeedOutcome> {
   return database.transaction().execute(async (tx): Promise<SeedOutcome> => {
     const company = await tx
       .insertInto('companies')

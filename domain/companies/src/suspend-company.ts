@@ -4,12 +4,12 @@ import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit
 import { constraintFault } from '@gatehouse/postgres/constraint-fault'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, type Transaction, sql } from 'kysely'
+import type { Database, Transaction } from '@gatehouse/schema/database'
+import { sql } from 'kysely'
 import { type Company, companyColumns, toCompany } from './company.ts'
 
 export type SuspensionDeps = {
-  database: Kysely<Tables>
+  database: Database
   ids: Ids
   /**
    * Makes every gateway process read the company's state again. False if the message could not be sent; never rejects.
@@ -61,7 +61,7 @@ async function setSuspension(
 }
 
 async function writeState(
-  { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
+  { ids, tx }: { ids: Ids; tx: Transaction },
   { companyId, reason, isSuspended }: WantedState,
   by: AuditActor,
 ): Promise<Omit<SuspensionOutcome, 'isAnnounced'>> {
@@ -92,7 +92,7 @@ async function writeState(
   return { isChanged: true, company: toCompany(changed) }
 }
 
-async function readUnchanged(tx: Transaction<Tables>, companyId: string): Promise<Company> {
+async function readUnchanged(tx: Transaction, companyId: string): Promise<Company> {
   const row = await tx
     .selectFrom('companies')
     .select(companyColumns)

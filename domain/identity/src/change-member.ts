@@ -1,12 +1,12 @@
 // Changes and removes members. A company keeps at least one admin, because only an admin can invite members.
 import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Ids } from '@gatehouse/runtime/ids'
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, type Transaction, sql } from 'kysely'
+import type { Database, Transaction } from '@gatehouse/schema/database'
+import { sql } from 'kysely'
 import { lastAdmin, unknownMember } from './identity-faults.ts'
 import { type Membership, type MembershipRole, addMembership } from './memberships.ts'
 
-export type ChangeMemberDeps = { database: Kysely<Tables>; ids: Ids }
+export type ChangeMemberDeps = { database: Database; ids: Ids }
 type MemberKey = Pick<Membership, 'companyId' | 'userId'>
 
 export async function changeMemberRole(
@@ -47,7 +47,7 @@ export async function removeMember(
 
 /** Locks all admins: if two admins remove each other concurrently, the second is refused as the last one. */
 async function lockMembers(
-  tx: Transaction<Tables>,
+  tx: Transaction,
   { companyId, userId, role }: MemberKey & { role?: MembershipRole },
 ): Promise<MembershipRole> {
   const members = await tx
@@ -67,7 +67,7 @@ async function lockMembers(
 
 /** Revokes the open invitations that this user sent for the company, because they have lost the right to invite. */
 export async function endInvitationsOf(
-  { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
+  { ids, tx }: { ids: Ids; tx: Transaction },
   { companyId, userId }: { companyId: string; userId: string },
   by: AuditActor,
 ): Promise<void> {

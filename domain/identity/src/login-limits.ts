@@ -1,6 +1,6 @@
+import type { Database } from '@gatehouse/schema/database'
 import { createHash } from 'node:crypto'
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { LoginLimits, LoginSubject } from './log-in.ts'
 
 type Bucket = { attemptsMax: number; secondsPerAttempt: number }
@@ -17,7 +17,7 @@ const buckets: Readonly<Record<LoginSubject['kind'], Bucket>> = {
 
 const expiredRowsMax = 20
 
-export function createLoginLimits(database: Kysely<Tables>): LoginLimits {
+export function createLoginLimits(database: Database): LoginLimits {
   return {
     take: (subject) => takeFromBucket(database, nameSubject(subject), buckets[subject.kind]),
     async clear(subject) {
@@ -33,7 +33,7 @@ export function createLoginLimits(database: Kysely<Tables>): LoginLimits {
 
 /** A single statement, whose row lock serialises concurrent attempts. */
 export async function takeFromBucket(
-  database: Kysely<Tables>,
+  database: Database,
   name: string,
   { attemptsMax, secondsPerAttempt }: Bucket,
 ): ReturnType<LoginLimits['take']> {

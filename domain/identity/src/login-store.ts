@@ -1,11 +1,11 @@
 import type { Ids } from '@gatehouse/runtime/ids'
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, sql } from 'kysely'
+import type { Database } from '@gatehouse/schema/database'
+import { sql } from 'kysely'
 import type { LoginStore } from './log-in.ts'
 import { type FillRandom, insertRefreshToken, sessionDays } from './token/refresh-token.ts'
 import { toUser, userColumns } from './users.ts'
 
-export type SessionDeps = { database: Kysely<Tables>; ids: Ids; fillRandom: FillRandom }
+export type SessionDeps = { database: Database; ids: Ids; fillRandom: FillRandom }
 
 const expiredSessionsMax = 10
 

@@ -1,7 +1,6 @@
 import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Ids } from '@gatehouse/runtime/ids'
-import type { Tables } from '@gatehouse/schema/tables'
-import type { Kysely, Transaction } from 'kysely'
+import type { Database, Transaction } from '@gatehouse/schema/database'
 
 export const membershipRoles = ['ADMIN', 'MEMBER'] as const
 export type MembershipRole = (typeof membershipRoles)[number]
@@ -13,7 +12,7 @@ export type Member = Readonly<{ userId: string; email: string; role: MembershipR
 
 /** Runs in the caller's transaction. Replaces an existing role. */
 export async function addMembership(
-  { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
+  { ids, tx }: { ids: Ids; tx: Transaction },
   { companyId, userId, role }: Membership,
   by: AuditActor,
 ): Promise<void> {
@@ -31,7 +30,7 @@ export async function addMembership(
   })
 }
 
-export async function listMemberships(database: Kysely<Tables>, userId: string): Promise<Membership[]> {
+export async function listMemberships(database: Database, userId: string): Promise<Membership[]> {
   const rows = await database
     .selectFrom('memberships')
     .select(['company_id', 'user_id', 'role'])
@@ -43,7 +42,7 @@ export async function listMemberships(database: Kysely<Tables>, userId: string):
 
 /** Those of the given users who belong to the company and are not super admins. */
 export async function findPlainMembers(
-  database: Kysely<Tables>,
+  database: Database,
   { companyId, userIds }: { companyId: string; userIds: readonly string[] },
 ): Promise<ReadonlySet<string>> {
   if (userIds.length === 0) return new Set()
@@ -58,7 +57,7 @@ export async function findPlainMembers(
   return new Set(rows.map(({ id }) => id))
 }
 
-export async function listMembers(database: Kysely<Tables>, companyId: string): Promise<Member[]> {
+export async function listMembers(database: Database, companyId: string): Promise<Member[]> {
   const rows = await database
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
@@ -72,7 +71,7 @@ export async function listMembers(database: Kysely<Tables>, companyId: string): 
 
 /** Undefined if the user is not a member, or if the company does not exist. */
 export async function readRole(
-  database: Kysely<Tables>,
+  database: Database,
   { userId, companyId }: { userId: string; companyId: string },
 ): Promise<MembershipRole | undefined> {
   const row = await database

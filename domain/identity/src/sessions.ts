@@ -2,8 +2,8 @@
 // session ends: whether the thief or the owner comes second, both must log in again, and only the owner can.
 import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Secret } from '@gatehouse/runtime/secret'
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, type Transaction, sql } from 'kysely'
+import type { Database, Transaction } from '@gatehouse/schema/database'
+import { sql } from 'kysely'
 import { sessionOver } from './identity-faults.ts'
 import type { LoginActor } from './log-in.ts'
 import type { SessionDeps } from './login-store.ts'
@@ -36,7 +36,7 @@ export async function rotateRefreshToken(
 }
 
 async function rotate(
-  deps: SessionDeps & { tx: Transaction<Tables> },
+  deps: SessionDeps & { tx: Transaction },
   token: Secret,
   by: LoginActor,
 ): Promise<Rotation> {
@@ -73,7 +73,7 @@ async function rotate(
 }
 
 /** Serialises concurrent uses of one token; the second is treated as the reuse. */
-async function lockSession(tx: Transaction<Tables>, tokenHash: Buffer) {
+async function lockSession(tx: Transaction, tokenHash: Buffer) {
   return tx
     .selectFrom('login_sessions')
     .select(['id', 'user_id', 'expires_at'])
@@ -87,7 +87,7 @@ async function lockSession(tx: Transaction<Tables>, tokenHash: Buffer) {
 }
 
 async function endReusedSession(
-  { tx, ids }: SessionDeps & { tx: Transaction<Tables> },
+  { tx, ids }: SessionDeps & { tx: Transaction },
   session: { id: string; user_id: string },
   by: LoginActor,
 ): Promise<void> {
@@ -108,7 +108,7 @@ async function endReusedSession(
 
 /** Ends the token's session if it belongs to this user. Returns true if a session was ended. */
 export async function endSession(
-  database: Kysely<Tables>,
+  database: Database,
   { userId, token }: { userId: string; token: Secret },
 ): Promise<boolean> {
   if (!isRefreshToken(token.reveal())) return false

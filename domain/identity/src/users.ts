@@ -1,8 +1,9 @@
 import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { constraintFault } from '@gatehouse/postgres/constraint-fault'
 import type { Ids } from '@gatehouse/runtime/ids'
+import type { Database, Transaction } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, type Selectable, type Transaction, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { emailTaken, invalidUser } from './identity-faults.ts'
 
@@ -42,7 +43,7 @@ export type NewUser = {
 
 /** Runs in the caller's transaction, because a user is usually created together with something else. */
 export async function createUser(
-  { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
+  { ids, tx }: { ids: Ids; tx: Transaction },
   { email, passwordHash, isSuperAdmin = false }: NewUser,
   by: AuditActor,
 ): Promise<User> {
@@ -73,7 +74,7 @@ export async function createUser(
   return user
 }
 
-export async function readUser(database: Kysely<Tables>, userId: string): Promise<User | undefined> {
+export async function readUser(database: Database, userId: string): Promise<User | undefined> {
   const row = await database
     .selectFrom('users')
     .select(userColumns)
@@ -82,7 +83,7 @@ export async function readUser(database: Kysely<Tables>, userId: string): Promis
   return row && toUser(row)
 }
 
-export async function findUserByEmail(database: Kysely<Tables>, email: string): Promise<User | undefined> {
+export async function findUserByEmail(database: Database, email: string): Promise<User | undefined> {
   const row = await database
     .selectFrom('users')
     .select(userColumns)
@@ -95,7 +96,7 @@ export type ListedUser = User & { canLogIn: boolean; createdAt: Date }
 
 /** All users, or only super admins, oldest first. */
 export async function listUsers(
-  database: Kysely<Tables>,
+  database: Database,
   { isSuperAdminOnly }: { isSuperAdminOnly: boolean },
 ): Promise<ListedUser[]> {
   const rows = await database
@@ -117,7 +118,7 @@ export async function listUsers(
 
 /** Runs in the caller's transaction. Returns false, without an audit entry, if nothing had to change. */
 export async function setSuperAdmin(
-  { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
+  { ids, tx }: { ids: Ids; tx: Transaction },
   { userId, isSuperAdmin }: { userId: string; isSuperAdmin: boolean },
   by: AuditActor,
 ): Promise<boolean> {

@@ -2,7 +2,7 @@
 // its own.
 import { randomFillSync } from 'node:crypto'
 import { inspect } from 'node:util'
-import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { createDatabase } from '@gatehouse/postgres/create-database'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import { migrate } from '@gatehouse/postgres/migrate'
 import { createRedis } from '@gatehouse/redis/create-redis'
@@ -72,7 +72,7 @@ async function aPlatform({ databaseUrl, redisUrl }: { databaseUrl?: string; redi
   cleanUp.defer(() => redis.disconnect())
   await waitUntil(() => redis.status === 'ready', { withinMs: 30_000, what: 'Redis is connected' })
   const companyId = ids.uuid()
-  await createKysely<Tables>(postgres)
+  await createDatabase<Tables>(postgres)
     .insertInto('companies')
     .values({ id: companyId, name: 'Company' })
     .execute()
@@ -109,7 +109,7 @@ async function aRing({ postgres, redis }: Stores): Promise<KeyRing & { ended: st
 }
 
 const minting = ({ postgres }: Stores) => ({
-  database: createKysely<Tables>(postgres),
+  database: createDatabase<Tables>(postgres),
   ids,
   clock,
   peppers,
@@ -124,7 +124,7 @@ async function aKey(stores: Stores) {
 
 function revoke({ postgres, redis, companyId }: Stores, keyId: string) {
   const announceKeyEnd = createAnnounceKeyEnd({ redis, logger })
-  const deps = { database: createKysely<Tables>(postgres), ids, announceKeyEnd }
+  const deps = { database: createDatabase<Tables>(postgres), ids, announceKeyEnd }
   return revokeApiKey(deps, { companyId, keyId }, by)
 }
 
@@ -251,7 +251,7 @@ test('a use is recorded in the database', async () => {
   const key = await aKey(stores)
   await ring.authenticate(key.header)
   await ring.close()
-  const [listed] = await listApiKeys(createKysely<Tables>(stores.postgres), stores.companyId)
+  const [listed] = await listApiKeys(createDatabase<Tables>(stores.postgres), stores.companyId)
   expect(Math.abs((listed?.lastUsedAt?.getTime() ?? 0) - Date.now())).toBeLessThan(20_000)
 })
 

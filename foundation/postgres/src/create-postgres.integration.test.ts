@@ -6,7 +6,7 @@ import { startFaultProxy } from '@gatehouse/testkit/fault-proxy'
 import { testDatabase } from '@gatehouse/testkit/vitest/test-servers'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { createKysely } from './create-kysely.ts'
+import { createDatabase } from './create-database.ts'
 import { type Postgres, type Queryable, createPostgres } from './create-postgres.ts'
 
 const open: AsyncDisposable[] = []
@@ -243,14 +243,14 @@ test('a transaction whose connection breaks has no effect and does not affect ot
   expect(rows).toEqual([{ count: 0n }])
 })
 
-test('Kysely has the same limits, types and faults', async () => {
+test('the query builder has the same limits, types and faults', async () => {
   const { postgres, proxy } = await setUpBehindProxy()
-  const kysely = createKysely<Record<string, never>>(postgres)
-  const { rows } = await sql<{ n: bigint }>`select 7::int8 as n`.execute(kysely)
+  const database = createDatabase<Record<string, never>>(postgres)
+  const { rows } = await sql<{ n: bigint }>`select 7::int8 as n`.execute(database)
   expect(rows).toEqual([{ n: 7n }])
   await proxy.set({ kind: 'blackHole' })
   const startedMs = performance.now()
-  await expect(sql`select 1`.execute(kysely)).rejects.toMatchObject({ kind: 'unavailable' })
+  await expect(sql`select 1`.execute(database)).rejects.toMatchObject({ kind: 'unavailable' })
   expect(performance.now() - startedMs).toBeLessThan(15_000)
 })
 

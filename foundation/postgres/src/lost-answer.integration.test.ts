@@ -5,7 +5,7 @@ import { type FaultProxy, startFaultProxy } from '@gatehouse/testkit/fault-proxy
 import { testDatabase } from '@gatehouse/testkit/vitest/test-servers'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createKysely } from './create-kysely.ts'
+import { createDatabase } from './create-database.ts'
 import { type Postgres, type Queryable, createPostgres } from './create-postgres.ts'
 
 let scope: AsyncDisposableStack
@@ -74,10 +74,10 @@ test('a commit that is never acknowledged has an unknown outcome', async () => {
   await expect(work).rejects.toMatchObject(isUnknown)
 })
 
-test('through Kysely, too, a commit whose answer is lost is not repeated, and happened once', async () => {
-  const kysely = createKysely<Record<string, never>>(postgres)
+test('with the query builder, too, a commit whose answer is lost is not repeated, and happened once', async () => {
+  const database = createDatabase<Record<string, never>>(postgres)
   const work = retryTwice(() =>
-    kysely.transaction().execute(async (tx) => {
+    database.transaction().execute(async (tx) => {
       await sql`insert into companies (id, name) values (gen_random_uuid(), 'x')`.execute(tx)
       await loseTheNextAnswer()
     }),

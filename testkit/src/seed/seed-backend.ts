@@ -1,4 +1,5 @@
 // Users and settings that a backend under test needs.
+import type { Database } from '@gatehouse/schema/database'
 import { randomFillSync } from 'node:crypto'
 import { createAccessTokens } from '@gatehouse/identity/access-token'
 import { type MembershipRole, addMembership } from '@gatehouse/identity/memberships'
@@ -7,8 +8,6 @@ import { type User, createUser } from '@gatehouse/identity/users'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
-import type { Tables } from '@gatehouse/schema/tables'
-import type { Kysely } from 'kysely'
 
 /** For the backend's environment, so that it accepts the tokens of `issueToken`. */
 export const testMailSecrets = 'test:a-secret-of-thirty-two-letters-or-more'
@@ -33,7 +32,7 @@ export type UserToAdd = {
 }
 
 export async function addUser(
-  database: Kysely<Tables>,
+  database: Database,
   { email, password, isSuperAdmin = false, companyId, role = 'ADMIN' }: UserToAdd = {},
 ): Promise<User> {
   const passwordHash = password === undefined ? null : await hasher.hash(password)

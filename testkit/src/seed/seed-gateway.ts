@@ -1,5 +1,6 @@
 // What a gateway under test needs in its database: aliases that lead to a provider, and companies with credits and
 // keys.
+import type { Database } from '@gatehouse/schema/database'
 import { randomFillSync } from 'node:crypto'
 import { platformCompanyId, seedPlatformCompany } from '@gatehouse/companies/platform-company'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
@@ -10,8 +11,6 @@ import { seedDemoAliases } from '@gatehouse/models/seed-demo-aliases'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
-import type { Tables } from '@gatehouse/schema/tables'
-import type { Kysely } from 'kysely'
 
 const pepper = { id: 'test', secret: 'a pepper of thirty-two characters or more' }
 
@@ -26,7 +25,7 @@ const peppers = {
 }
 
 export async function addAliases(
-  database: Kysely<Tables>,
+  database: Database,
   baseUrl: string,
   { prefix = 'svc' } = {},
 ): Promise<void> {
@@ -37,7 +36,7 @@ export async function addAliases(
 }
 
 /** Adds a company with this many micro-credits; a million are one credit. */
-export async function addCompany(database: Kysely<Tables>, creditMicros: bigint): Promise<string> {
+export async function addCompany(database: Database, creditMicros: bigint): Promise<string> {
   const id = ids.uuid()
   await database
     .insertInto('companies')
@@ -48,11 +47,7 @@ export async function addCompany(database: Kysely<Tables>, creditMicros: bigint)
 }
 
 /** Granted as a gift: reconciliation would stop a company whose credits were bought without a payment. */
-export async function addCredits(
-  database: Kysely<Tables>,
-  companyId: string,
-  amountMicros: bigint,
-): Promise<void> {
+export async function addCredits(database: Database, companyId: string, amountMicros: bigint): Promise<void> {
   await postTransfer(ids, database, {
     owner: { id: companyId, kind: 'COMPANY' },
     businessKey: `promo:${ids.uuid()}`,
@@ -66,7 +61,7 @@ export type AddedKey = { key: ApiKey; raw: string }
 
 /** By default the limits are so high that no test reaches them by accident. */
 export async function addKey(
-  database: Kysely<Tables>,
+  database: Database,
   newKey: Pick<NewApiKey, 'companyId'> & Partial<NewApiKey>,
 ): Promise<AddedKey> {
   const { key, rawKey } = await createApiKey(
@@ -78,10 +73,7 @@ export async function addKey(
 }
 
 /** Adds a key of the platform's own company, which is created if needed. */
-export async function addPlatformKey(
-  database: Kysely<Tables>,
-  newKey: Partial<NewApiKey> = {},
-): Promise<AddedKey> {
+export async function addPlatformKey(database: Database, newKey: Partial<NewApiKey> = {}): Promise<AddedKey> {
   await seedPlatformCompany(database, ids, 'test')
   return addKey(database, { ...newKey, companyId: platformCompanyId })
 }
@@ -91,7 +83,7 @@ export async function addPlatformKey(
  * Returns the id.
  */
 export async function addPlatformCall(
-  { database, postgres }: { database: Kysely<Tables>; postgres: Parameters<typeof prepareBatch>[0] },
+  { database, postgres }: { database: Database; postgres: Parameters<typeof prepareBatch>[0] },
   call: { concernedCompanyId: string; chargedMicros: bigint; at?: Date },
 ): Promise<string> {
   await seedPlatformCompany(database, ids, 'test')

@@ -1,12 +1,12 @@
-import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { createDatabase } from '@gatehouse/postgres/create-database'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import { Secret } from '@gatehouse/runtime/secret'
+import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
-import type { Kysely } from 'kysely'
 import { testDatabase } from './test-servers.ts'
 
-export type OpenTestDatabase = AsyncDisposable & { database: Kysely<Tables>; postgres: Postgres; url: string }
+export type OpenTestDatabase = AsyncDisposable & { database: Database; postgres: Postgres; url: string }
 
 /** A cloned database with open connections, as a service has them. */
 export async function openTestDatabase({
@@ -27,7 +27,7 @@ export async function openTestDatabase({
   })
   scope.defer(() => postgres.close())
   return {
-    database: createKysely<Tables>(postgres),
+    database: createDatabase<Tables>(postgres),
     postgres,
     url,
     [Symbol.asyncDispose]: () => scope.disposeAsync(),

@@ -3,7 +3,7 @@ import { createDocumentStore } from '@gatehouse/documents/create-document-store'
 import { documentTasks } from '@gatehouse/documents/document-tasks'
 import { uploadDocument } from '@gatehouse/documents/upload-document'
 import { createObjectStore } from '@gatehouse/objects/create-object-store'
-import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { createDatabase } from '@gatehouse/postgres/create-database'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { Secret } from '@gatehouse/runtime/secret'
@@ -62,7 +62,7 @@ export const proof: Proof = {
 const quota = { documentsPerDay: 100_000, documentBytesPerDay: 1_000_000_000 }
 
 async function upload(postgres: Postgres, storeUrl: string, count: number) {
-  const database = createKysely<Tables>(postgres)
+  const database = createDatabase<Tables>(postgres)
   const companyId = await addCompany(database, 0n)
   const { id: uploadedBy } = await addUser(database, { companyId })
   const queue = createTaskQueue({ postgres, logger, ids, kinds: documentTasks })

@@ -1,15 +1,15 @@
 // Servers that nearly every proof starts with: its own migrated Postgres and Redis, and connections to them.
-import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { createDatabase } from '@gatehouse/postgres/create-database'
 import { type Postgres, type PostgresOptions, createPostgres } from '@gatehouse/postgres/create-postgres'
 import { migrate } from '@gatehouse/postgres/migrate'
 import { Secret } from '@gatehouse/runtime/secret'
+import type { Database } from '@gatehouse/schema/database'
 import { migrationsDirectory } from '@gatehouse/schema/migrations-directory'
 import type { Tables } from '@gatehouse/schema/tables'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { type TestDatabase, cloneDatabase, createTemplate } from '@gatehouse/testkit/clone-database'
 import { type TestPostgres, startPostgres } from '@gatehouse/testkit/start-postgres'
 import { type TestRedis, startRedis } from '@gatehouse/testkit/start-redis'
-import type { Kysely } from 'kysely'
 import { templateSetting } from '../runner/database-template.ts'
 
 export type ProofServers = { postgres: TestPostgres; redis: TestRedis }
@@ -58,7 +58,7 @@ async function applyMigrations(databaseUrl: string): Promise<void> {
   await migrate({ databaseUrl, directory: migrationsDirectory })
 }
 
-export type ProofDatabase = { pool: Postgres; database: Kysely<Tables> }
+export type ProofDatabase = { pool: Postgres; database: Database }
 
 type ConnectionOptions = Partial<Pick<PostgresOptions, 'poolSizeMax' | 'queryTimeoutMs' | 'settings'>>
 
@@ -78,5 +78,5 @@ export function connectToDatabase(
     ...options,
   })
   scope.defer(() => pool.close())
-  return { pool, database: createKysely<Tables>(pool) }
+  return { pool, database: createDatabase<Tables>(pool) }
 }

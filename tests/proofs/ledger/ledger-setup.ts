@@ -1,6 +1,6 @@
 // Set-up shared by the settlement proofs: their own migrated Postgres, companies with credits, and finished calls.
 import { createPostgres } from '@gatehouse/postgres/create-postgres'
-import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { createDatabase } from '@gatehouse/postgres/create-database'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { FinishedCall } from '@gatehouse/calls/call'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
@@ -40,7 +40,7 @@ export function openLedger(url: string, scope: AsyncDisposableStack) {
   }
   const postgres = connect()
   const settlement = connect(settlementSettings)
-  const database = createKysely<Tables>(postgres)
+  const database = createDatabase<Tables>(postgres)
   const settler = createSettler({
     clock,
     logger,

@@ -1,10 +1,9 @@
 // Keys of every kind: scopes × allowlist × account × limits. Each exists twice, in separate companies, so that what
 // REST uses up is still available to MCP.
+import type { Database } from '@gatehouse/schema/database'
 import { randomUUID } from 'node:crypto'
 import { type Scope, scopes } from '@gatehouse/keys/api-key'
-import type { Tables } from '@gatehouse/schema/tables'
 import { type AddedKey, addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
-import type { Kysely } from 'kysely'
 import type { Question } from './ask-both-ways.ts'
 
 const accounts = ['rich', 'one micro', 'empty', 'overdue', 'suspended'] as const
@@ -54,7 +53,7 @@ const credits: Readonly<Record<Account, bigint>> = {
   suspended: 1_000_000_000n,
 }
 
-export async function addCaseKey(database: Kysely<Tables>, keyCase: KeyCase): Promise<AddedKey> {
+export async function addCaseKey(database: Database, keyCase: KeyCase): Promise<AddedKey> {
   const { account, modelAllowlist, limit } = keyCase
   const companyId = await addCompany(database, credits[account])
   if (account === 'overdue') await addOverdueInvoice(database, companyId)
@@ -65,7 +64,7 @@ export async function addCaseKey(database: Kysely<Tables>, keyCase: KeyCase): Pr
   return addKey(database, { companyId, scopes: [...keyCase.scopes], modelAllowlist, ...limit })
 }
 
-async function addOverdueInvoice(database: Kysely<Tables>, companyId: string): Promise<void> {
+async function addOverdueInvoice(database: Database, companyId: string): Promise<void> {
   await database
     .updateTable('companies')
     .set({ billing_mode: 'POSTPAID' })

@@ -21,7 +21,7 @@ export const allowedEdges: AllowedEdges = {
     'foundation/telemetry',
   ],
 
-  'domain/schema': [],
+  'domain/schema': ['foundation/postgres'],
   'domain/audit': ['domain/schema', 'foundation/runtime'],
   'domain/identity': ['domain/audit', 'domain/schema', 'foundation/postgres', 'foundation/runtime'],
   'domain/companies': [

@@ -7,7 +7,7 @@ import { createPasswordHasher } from '@gatehouse/identity/password-hasher'
 import { createAnnounceCompanyChange, createAnnounceKeyEnd } from '@gatehouse/keys/key-end-channel'
 import { createMailSeal } from '@gatehouse/mail/seal-mail'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
-import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { createDatabase } from '@gatehouse/postgres/create-database'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
@@ -28,14 +28,13 @@ export function openGraphql(
   opened: Pick<OperationDeps, 'billing' | 'documents' | 'logs'>,
 ): Graphql {
   const { clock, ids, logger, postgres } = resources
-  const database = createKysely<Tables>(postgres)
+  const database = createDatabase<Tables>(postgres)
   const fillRandom = randomFillSync
   if (!config.mailSecrets) logger.warn('invitations are unavailable: MAIL_SECRETS is not set')
   return {
     schema: createSchema(operations, accessTable),
     deps: {
       database,
-      postgres,
       ids,
       clock,
       fillRandom,

@@ -4,15 +4,13 @@ import type { LogInDeps } from '@gatehouse/identity/log-in'
 import type { Peppers } from '@gatehouse/keys/hash-key'
 import type { AnnounceCompanyChange, AnnounceKeyEnd } from '@gatehouse/keys/key-ends'
 import type { MailSeal } from '@gatehouse/mail/seal-mail'
-import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import type { LiveLogs } from '@gatehouse/redis/watch-live-logs'
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Secret } from '@gatehouse/runtime/secret'
-import type { Tables } from '@gatehouse/schema/tables'
+import type { Database } from '@gatehouse/schema/database'
 import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
-import type { Kysely } from 'kysely'
 import type { GeneratorControls, HasMailServer } from '../ai-service/ai-service-client.ts'
 import type { BackendDocuments } from '../open-backend-documents.ts'
 import type { AccessCheck, Viewer } from './access/viewer.ts'
@@ -41,8 +39,7 @@ export type LoginCookie = {
 
 /** Dependencies of the operations, by domain. A new domain adds its member here and is opened in `open-graphql.ts`. */
 export type OperationDeps = {
-  database: Kysely<Tables>
-  postgres: Postgres
+  database: Database
   ids: Ids
   clock: Clock
   /** `randomFillSync` of node:crypto. */

@@ -1,4 +1,5 @@
 // Fills a company with data as the real code would write it: calls, documents, matches, meetings and notices.
+import type { Database } from '@gatehouse/schema/database'
 import { createHash } from 'node:crypto'
 import type { FinishedCall } from '@gatehouse/calls/call'
 import { writeCompanyNotice } from '@gatehouse/companies/company-notices'
@@ -16,10 +17,8 @@ import { createMeetingStore } from '@gatehouse/meetings/meeting-store'
 import { recordRoomEvent } from '@gatehouse/meetings/record-room-event'
 import { registerRoom } from '@gatehouse/meetings/register-room'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
-import type { Tables } from '@gatehouse/schema/tables'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
-import type { Kysely } from 'kysely'
 
 const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
 
@@ -102,7 +101,7 @@ export async function matchAll(postgres: Postgres): Promise<void> {
 
 /** Creates a finished meeting of the company, with an insight that quotes the meeting. */
 export async function seedMeeting(
-  { database, postgres }: { database: Kysely<Tables>; postgres: Postgres },
+  { database, postgres }: { database: Database; postgres: Postgres },
   { companyId, ownerEmail }: { companyId: string; ownerEmail: string },
 ): Promise<string> {
   const room = `room ${companyId}`

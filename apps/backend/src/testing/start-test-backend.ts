@@ -1,10 +1,11 @@
 // Runs the backend in this process with a real database and a real Redis.
 import { toProblem } from '@gatehouse/http/fault-response'
 import type { User } from '@gatehouse/identity/users'
-import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { createDatabase } from '@gatehouse/postgres/create-database'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import { readConfig } from '@gatehouse/runtime/read-config'
 import { Secret } from '@gatehouse/runtime/secret'
+import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
 import { type ServiceResources, startService } from '@gatehouse/service/start-service'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
@@ -13,7 +14,6 @@ import { issueToken, testJwtSecrets, testMailSecrets } from '@gatehouse/testkit/
 import { testKeyPeppers } from '@gatehouse/testkit/seed-gateway'
 import { testPaymentSettings } from '@gatehouse/testkit/test-settings'
 import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
-import type { Kysely } from 'kysely'
 import { createBackendRoutes } from '../backend.ts'
 import { backendConfigSchema } from '../config.ts'
 import { type GraphqlBody, readGraphql } from './read-graphql.ts'
@@ -24,7 +24,7 @@ export type TestBackend = AsyncDisposable & {
   resources: ServiceResources
   /** The test's own connections, with long timeouts; the backend's give up after half a second. */
   postgres: Postgres
-  database: Kysely<Tables>
+  database: Database
   post(body: unknown, headers?: Record<string, string>): Promise<Response>
   /** Sends a document as the given user, or anonymously. */
   ask(
@@ -85,7 +85,7 @@ export async function startTestBackend(environment: Record<string, string> = {})
     port,
     resources,
     postgres,
-    database: createKysely<Tables>(postgres),
+    database: createDatabase<Tables>(postgres),
     post,
     async ask(query, { user, variables = {}, headers = {} } = {}) {
       const authorization = user ? { authorization: `Bearer ${await issueToken(user)}` } : {}

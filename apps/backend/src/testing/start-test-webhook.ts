@@ -1,17 +1,17 @@
 // The webhook route on the real HTTP server, with its own database and the payment provider's simulator.
 import { openBilling, type Billing } from '@gatehouse/billing/open-billing'
-import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { createDatabase } from '@gatehouse/postgres/create-database'
 import { createPostgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
+import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { type FaultProxy, startFaultProxy } from '@gatehouse/testkit/fault-proxy'
 import { type StripeSim, startStripeSim } from '@gatehouse/testkit/start-stripe-sim'
 import { startTestHttp } from '@gatehouse/testkit/start-test-http'
 import { testDatabase } from '@gatehouse/testkit/vitest/test-servers'
-import type { Kysely } from 'kysely'
 import { paymentsWebhookRoute } from '../routes/payments-webhook/route.ts'
 
 export const currentSecret = 'whsec_current_0123456789'
@@ -21,7 +21,7 @@ export type TestWebhook = AsyncDisposable & {
   url: string
   sim: StripeSim
   billing: Billing
-  database: Kysely<Tables>
+  database: Database
   /** Proxy between the webhook and the database. */
   proxy: FaultProxy
   post(body: string | undefined, signature?: string): Promise<Response>
@@ -41,7 +41,7 @@ export async function startTestWebhook(): Promise<TestWebhook> {
     logger,
   })
   scope.defer(() => postgres.close())
-  const database = createKysely<Tables>(postgres)
+  const database = createDatabase<Tables>(postgres)
   const sim = scope.use(await startStripeSim())
   const billing = openBilling({
     database,

@@ -89,14 +89,14 @@ function readAmount(option: string, text: string): number | null {
 }
 
 async function describeAllowance(
-  { database, postgres, clock, defaultAllowance }: CompanyDeps,
+  { database, clock, defaultAllowance }: CompanyDeps,
   companyId: string,
 ): Promise<string[]> {
   const company = await readCompany(database, companyId)
   if (!company) return ['there is no such company']
-  const work = await readModelWork({ postgres, clock, defaults: defaultAllowance }, companyId)
-  const quota = await readAllowance(postgres, companyId, defaultAllowance)
-  const uploads = await readUploadsOfDay(postgres, companyId)
+  const work = await readModelWork({ postgres: database, clock, defaults: defaultAllowance }, companyId)
+  const quota = await readAllowance(database, companyId, defaultAllowance)
+  const uploads = await readUploadsOfDay(database, companyId)
   const hold = work.waitsUntil && work.waitsUntil.getTime() > clock.wallMs() ? '; on hold' : ''
   return [
     company.name,

@@ -3,7 +3,7 @@
 // starts without it.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type Kysely, sql } from 'kysely'
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { z } from 'zod'
 
 type StoredKeys = { demoKey?: string | undefined; serviceKey?: string | undefined }
@@ -17,10 +17,7 @@ export type DevState = {
 
 const keysSchema = z.object({ demoKey: z.string().optional(), serviceKey: z.string().optional() })
 
-export async function openDevState<Schema>(
-  dataDirectory: string,
-  database: Kysely<Schema>,
-): Promise<DevState> {
+export async function openDevState(dataDirectory: string, database: Queryable): Promise<DevState> {
   const directory = resolve(dataDirectory, 'state', await identify(database))
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const keysFile = join(directory, 'keys.json')
@@ -38,10 +35,11 @@ export async function openDevState<Schema>(
 }
 
 /** Postgres assigns every cluster an identifier when it is created, so host and port do not matter. */
-async function identify<Schema>(database: Kysely<Schema>): Promise<string> {
-  const { rows } = await sql<{ identity: string }>`
-    select system_identifier || '-' || oid as identity
-      from pg_control_system(), pg_database where datname = current_database()`.execute(database)
+async function identify(database: Queryable): Promise<string> {
+  const { rows } = await database.query<{ identity: string }>(
+    `select system_identifier || '-' || oid as identity
+       from pg_control_system(), pg_database where datname = current_database()`,
+  )
   return rows[0]?.identity ?? 'unknown'
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { createAnnounceKeyEnd } from '@gatehouse/keys/key-end-channel'
 import { revokeApiKey } from '@gatehouse/keys/revoke-api-key'
-import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { createDatabase } from '@gatehouse/postgres/create-database'
 import type { Tables } from '@gatehouse/schema/tables'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
@@ -96,7 +96,7 @@ test('a key that ends while the body arrives is refused once the body has arrive
   })
   await revokeApiKey(
     {
-      database: createKysely<Tables>(postgres),
+      database: createDatabase<Tables>(postgres),
       ids,
       announceKeyEnd: createAnnounceKeyEnd({ redis, logger }),
     },

@@ -9,7 +9,7 @@ import { type Catalog, createCatalog } from '@gatehouse/models/create-catalog'
 import { readCatalog, readCatalogVersion } from '@gatehouse/models/read-catalog'
 import { createServiceNames } from '@gatehouse/models/service-names'
 import { createReadCredential } from '@gatehouse/models/read-credential'
-import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { createDatabase } from '@gatehouse/postgres/create-database'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { GatewayConfig } from '../config.ts'
@@ -85,7 +85,7 @@ async function openCatalog(
   { environment }: GatewayConfig,
   scope: AsyncDisposableStack,
 ): Promise<Catalog> {
-  const database = createKysely<Tables>(postgres)
+  const database = createDatabase<Tables>(postgres)
   const catalog = createCatalog({
     clock,
     logger,

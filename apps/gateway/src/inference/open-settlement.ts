@@ -16,14 +16,14 @@ import { createCompanyStore } from '@gatehouse/limits/company-store'
 import { type Limits, type LimitsDeps, createLimits } from '@gatehouse/limits/create-limits'
 import { createHoldTable } from '@gatehouse/limits/hold-table'
 import { createReadSnapshot } from '@gatehouse/limits/read-snapshot'
-import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { createDatabase } from '@gatehouse/postgres/create-database'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import { readServerState } from '@gatehouse/postgres/server-state'
 import { sleep } from '@gatehouse/runtime/clock'
 import { startPeriodicJob } from '@gatehouse/runtime/periodic-job'
+import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { ServiceResources } from '@gatehouse/service/start-service'
-import type { Kysely } from 'kysely'
 import type { GatewayConfig } from '../config.ts'
 
 // Longest time a caller waits for its charge: one attempt that hits the statement timeout, and one more.
@@ -40,7 +40,7 @@ export async function openSettlement(
 ): Promise<Settlement> {
   const { clock, logger, metrics, postgres, redis, ids } = resources
   const { settlement, ledger } = await openLedger(resources, config, scope)
-  const database = createKysely<Tables>(postgres)
+  const database = createDatabase<Tables>(postgres)
   const giveBack = (charge: ChargedCall) => returnCharge({ ids, database }, charge, 'given_up')
   const settler = createSettler(
     {
@@ -105,7 +105,7 @@ async function openLedger(
 /** Returns charges of processes that died before delivering the answer. */
 function startReaper(
   { clock, logger, metrics, postgres, ids }: ServiceResources,
-  database: Kysely<Tables>,
+  database: Database,
   scope: AsyncDisposableStack,
 ): void {
   const undelivered = createUndeliveredReaper({

@@ -2,10 +2,11 @@
 // own client address, so that tests do not share an address limit.
 import { Secret } from '@gatehouse/runtime/secret'
 import { readConfig } from '@gatehouse/runtime/read-config'
+import type { Database } from '@gatehouse/schema/database'
 import { type ServiceResources, startService } from '@gatehouse/service/start-service'
 import { createPostgres } from '@gatehouse/postgres/create-postgres'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
-import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { createDatabase } from '@gatehouse/postgres/create-database'
 import type { Tables } from '@gatehouse/schema/tables'
 import { findFreePort } from '@gatehouse/testkit/free-port'
 import {
@@ -17,7 +18,6 @@ import {
 } from '@gatehouse/testkit/seed-gateway'
 import { type ProviderSim, startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
-import type { Kysely } from 'kysely'
 import { gatewayConfigSchema } from '../config.ts'
 import { toErrorEnvelope } from '../error-envelope.ts'
 import { createGatewayRoutes } from '../gateway.ts'
@@ -29,7 +29,7 @@ export type TestGateway = AsyncDisposable & {
   port: number
   sim: ProviderSim
   resources: ServiceResources
-  database: Kysely<Tables>
+  database: Database
   companyId: string
   key: AddedKey
   addKey(settings?: Partial<Parameters<typeof addKey>[1]>): Promise<AddedKey>
@@ -135,5 +135,5 @@ function openDatabase(url: string) {
     logger,
     ...patience,
   })
-  return { database: createKysely<Tables>(postgres), postgres, close: postgres.close }
+  return { database: createDatabase<Tables>(postgres), postgres, close: postgres.close }
 }

@@ -1,12 +1,12 @@
 // What every handler of a fact works with: the transaction, and a record of its effects.
 import type { Ids } from '@gatehouse/runtime/ids'
-import type { Tables } from '@gatehouse/schema/tables'
+import type { Transaction } from '@gatehouse/schema/database'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
-import { type Transaction, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Notice } from '../rules/describe-notice.ts'
 
 export type ApplyContext = {
-  tx: Transaction<Tables>
+  tx: Transaction
   ids: Ids
   logger: Logger
   /** When the event was created, or the object fetched. */
@@ -16,7 +16,7 @@ export type ApplyContext = {
 }
 
 /** Called once per notice, in the transaction that writes it, to send it to the company's people. */
-export type SendNotice = (tx: Transaction<Tables>, notice: Notice) => Promise<void>
+export type SendNotice = (tx: Transaction, notice: Notice) => Promise<void>
 
 export type AppliedEffects = {
   /** Readable descriptions, shown for a replayed or dry-run event. */
@@ -54,7 +54,7 @@ export function createAppliedEffects(): AppliedEffects {
  * Serialises everything that concerns one customer. Facts about one payment come from several objects; two concurrent
  * transactions that cannot see each other would each park, waiting for the other.
  */
-export async function lockCustomer(tx: Transaction<Tables>, key: string): Promise<void> {
+export async function lockCustomer(tx: Transaction, key: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`billing ${key}`}, 0))`.execute(tx)
 }
 

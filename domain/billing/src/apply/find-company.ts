@@ -1,5 +1,4 @@
-import type { Tables } from '@gatehouse/schema/tables'
-import type { Transaction } from 'kysely'
+import type { Transaction } from '@gatehouse/schema/database'
 import { type ApplyContext, wakeParkedEvents } from './apply-context.ts'
 
 export type CompanyReferences = {
@@ -41,7 +40,7 @@ async function linkCustomer(context: ApplyContext, customerId: string, companyId
   await wakeParkedEvents(context, [`customer:${customerId}`])
 }
 
-async function companyOfCustomer(tx: Transaction<Tables>, customerId: string): Promise<string | undefined> {
+async function companyOfCustomer(tx: Transaction, customerId: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('provider_customers')
     .select('company_id')
@@ -50,16 +49,13 @@ async function companyOfCustomer(tx: Transaction<Tables>, customerId: string): P
   return row?.company_id
 }
 
-async function existingCompany(tx: Transaction<Tables>, id: string | null): Promise<string | undefined> {
+async function existingCompany(tx: Transaction, id: string | null): Promise<string | undefined> {
   if (id === null) return undefined
   const row = await tx.selectFrom('companies').select('id').where('id', '=', id).executeTakeFirst()
   return row?.id
 }
 
-async function companyOfSubscription(
-  tx: Transaction<Tables>,
-  id: string | null,
-): Promise<string | undefined> {
+async function companyOfSubscription(tx: Transaction, id: string | null): Promise<string | undefined> {
   if (id === null) return undefined
   const row = await tx
     .selectFrom('subscriptions')

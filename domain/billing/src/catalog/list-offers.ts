@@ -1,19 +1,20 @@
+import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { CreditPack, Plan } from './offers.ts'
 
 /** All plans, in display order. */
-export async function listPlans(database: Kysely<Tables>): Promise<Plan[]> {
+export async function listPlans(database: Database): Promise<Plan[]> {
   const rows = await database.selectFrom('plans').selectAll().orderBy('sort_order').orderBy('id').execute()
   return rows.map(toPlan)
 }
 
 /** The public price list: the plans that can be bought now. */
-export async function listPlansOnSale(database: Kysely<Tables>): Promise<Plan[]> {
+export async function listPlansOnSale(database: Database): Promise<Plan[]> {
   return (await listPlans(database)).filter(({ isActive }) => isActive)
 }
 
-export async function listPacksOnSale(database: Kysely<Tables>): Promise<CreditPack[]> {
+export async function listPacksOnSale(database: Database): Promise<CreditPack[]> {
   const rows = await database
     .selectFrom('credit_packs')
     .selectAll()
@@ -25,12 +26,12 @@ export async function listPacksOnSale(database: Kysely<Tables>): Promise<CreditP
   return rows.map(toCreditPack)
 }
 
-export async function findPlan(database: Kysely<Tables>, id: string): Promise<Plan | undefined> {
+export async function findPlan(database: Database, id: string): Promise<Plan | undefined> {
   const row = await database.selectFrom('plans').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toPlan(row)
 }
 
-export async function findPack(database: Kysely<Tables>, id: string): Promise<CreditPack | undefined> {
+export async function findPack(database: Database, id: string): Promise<CreditPack | undefined> {
   const row = await database.selectFrom('credit_packs').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toCreditPack(row)
 }

@@ -2,8 +2,8 @@
 // metadata holds all of them, so that its record alone is enough to restore the purchase. A company has at most one
 // subscription at a time, and one trial of each plan.
 import { Fault } from '@gatehouse/runtime/fault'
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, sql } from 'kysely'
+import type { Database } from '@gatehouse/schema/database'
+import { sql } from 'kysely'
 import type { CheckoutDeps } from '../billing-deps.ts'
 import { findPack, findPlan } from '../catalog/list-offers.ts'
 import { unknownOffer } from '../catalog/manage-offers.ts'
@@ -165,7 +165,7 @@ async function refuseSecondSubscription(
   }
 }
 
-async function hasTriedPlan(database: Kysely<Tables>, companyId: string, planId: string): Promise<boolean> {
+async function hasTriedPlan(database: Database, companyId: string, planId: string): Promise<boolean> {
   const { rows } = await sql<{ has_tried: boolean }>`
     select exists (select from paid_grants where business_key = ${`trial:${companyId}:${planId}`})
         or exists (select from subscriptions

@@ -1,8 +1,8 @@
 // Applies an event: the facts, the credits and the event's own status change in one transaction, so that none exists
 // without the others. A failure or a crash leaves the event unchanged.
 import { assert } from '@gatehouse/runtime/assert'
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Transaction, sql } from 'kysely'
+import type { Transaction } from '@gatehouse/schema/database'
+import { sql } from 'kysely'
 import { applyCharge, applyDispute, applyFailedRefund } from '../apply/apply-charge.ts'
 import { applyCheckout } from '../apply/apply-checkout.ts'
 import {
@@ -141,11 +141,7 @@ async function applyFact(
 }
 
 /** Skips a locked event: another process is applying it, and waiting would only tie up a connection. */
-async function claimEvent(
-  tx: Transaction<Tables>,
-  id: string,
-  statuses: readonly EventStatus[],
-): Promise<boolean> {
+async function claimEvent(tx: Transaction, id: string, statuses: readonly EventStatus[]): Promise<boolean> {
   const row = await tx
     .selectFrom('provider_events')
     .select('id')
@@ -157,7 +153,7 @@ async function claimEvent(
   return row !== undefined
 }
 
-async function recordOutcome(tx: Transaction<Tables>, id: string, outcome: ApplyOutcome): Promise<void> {
+async function recordOutcome(tx: Transaction, id: string, outcome: ApplyOutcome): Promise<void> {
   const isParked = outcome.kind === 'parked'
   await tx
     .updateTable('provider_events')

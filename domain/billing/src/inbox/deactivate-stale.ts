@@ -2,8 +2,8 @@
 // used.
 import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Ids } from '@gatehouse/runtime/ids'
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, sql } from 'kysely'
+import type { Database } from '@gatehouse/schema/database'
+import { sql } from 'kysely'
 import { deactivatedRank } from '../rules/event-order.ts'
 
 export type StaleSelection = { ids: readonly string[] } | { notSeenSince: Date }
@@ -21,7 +21,7 @@ export type DeactivateOptions = { isDryRun: boolean; by: AuditActor }
  * Returns the subscriptions that it ended, or would end in a dry run. Touches only active ones, so it can be repeated.
  */
 export async function deactivateStaleSubscriptions(
-  { database, ids }: { database: Kysely<Tables>; ids: Ids },
+  { database, ids }: { database: Database; ids: Ids },
   selection: StaleSelection,
   { isDryRun, by }: DeactivateOptions,
 ): Promise<readonly StaleSubscription[]> {

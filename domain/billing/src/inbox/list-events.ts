@@ -1,5 +1,6 @@
+import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 
 export type ListedEvent = Omit<Selectable<Tables['provider_events']>, 'payload'>
 
@@ -13,7 +14,7 @@ export type EventFilter = {
 
 /** Lists the inbox, newest first, without payloads, which are long and contain personal data. */
 export async function listEvents(
-  database: Kysely<Tables>,
+  database: Database,
   { status, type, beforeId, limit }: EventFilter,
 ): Promise<ListedEvent[]> {
   let query = database

@@ -1,8 +1,8 @@
 // Metrics of the inbox: pending events, the age of the oldest, and events that need an operator. They are read on their
 // own schedule, so that a scrape does not query the database.
+import type { Database } from '@gatehouse/schema/database'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { Gauge } from 'prom-client'
 
 type Measured = { pending: number; oldest_seconds: number; quarantined: number }
@@ -11,7 +11,7 @@ type Measured = { pending: number; oldest_seconds: number; quarantined: number }
  * Reads the figures and sets the gauges. If they cannot be read the gauges are removed: a stale figure would look
  * healthy.
  */
-export function createMeasureInbox(database: Kysely<Tables>, metrics: Metrics): () => Promise<void> {
+export function createMeasureInbox(database: Database, metrics: Metrics): () => Promise<void> {
   const createGauge = (name: string, help: string) =>
     new Gauge({ name, help, labelNames: [], registers: [metrics] })
   const pending = createGauge(
@@ -39,7 +39,7 @@ export function createMeasureInbox(database: Kysely<Tables>, metrics: Metrics): 
   }
 }
 
-async function measure(database: Kysely<Tables>): Promise<Measured> {
+async function measure(database: Database): Promise<Measured> {
   const { rows } = await sql<Measured>`
     select w.pending, w.oldest_seconds,
            (select count(*)::integer from provider_events where status = 'QUARANTINED') as quarantined

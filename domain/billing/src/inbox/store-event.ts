@@ -1,5 +1,6 @@
+import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { type ProviderEvent, isHandledType } from '../facts/provider-event.ts'
 import type { InboxDeps } from '../billing-deps.ts'
 
@@ -48,6 +49,6 @@ function initialState(event: ProviderEvent, expected: InboxDeps['expected']): In
   return { status: isHandledType(event.type) ? 'RECEIVED' : 'IGNORED', reason: null }
 }
 
-export async function findEvent(database: Kysely<Tables>, id: string): Promise<EventRow | undefined> {
+export async function findEvent(database: Database, id: string): Promise<EventRow | undefined> {
   return database.selectFrom('provider_events').selectAll().where('id', '=', id).executeTakeFirst()
 }

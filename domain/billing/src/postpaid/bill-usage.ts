@@ -3,8 +3,8 @@
 // a month that was missed is part of the next bill.
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import { readDebtAt } from '@gatehouse/credits/read-debt-at'
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Transaction, sql } from 'kysely'
+import type { Transaction } from '@gatehouse/schema/database'
+import { sql } from 'kysely'
 import type { InboxDeps } from '../billing-deps.ts'
 
 const batchMax = 50
@@ -59,7 +59,7 @@ async function findUnbilled(
 }
 
 async function billCompany(
-  { ids, tx }: Pick<InboxDeps, 'ids'> & { tx: Transaction<Tables> },
+  { ids, tx }: Pick<InboxDeps, 'ids'> & { tx: Transaction },
   { companyId, periodEnd }: CompanyMonth,
 ): Promise<boolean> {
   const billedMicros = await readDebtAt(tx, { ownerId: companyId, day: periodEnd })
@@ -93,7 +93,7 @@ async function billCompany(
   return true
 }
 
-function readTerms(tx: Transaction<Tables>, companyId: string) {
+function readTerms(tx: Transaction, companyId: string) {
   return tx
     .selectFrom('postpaid_terms')
     .innerJoin('plans', 'plans.id', 'postpaid_terms.plan_id')

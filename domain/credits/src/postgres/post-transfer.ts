@@ -1,7 +1,7 @@
 import { assert } from '@gatehouse/runtime/assert'
 import type { Ids } from '@gatehouse/runtime/ids'
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, sql } from 'kysely'
+import type { Database } from '@gatehouse/schema/database'
+import { sql } from 'kysely'
 import { type Transfer, counterAccountOf } from '../transfer.ts'
 
 export type PostedTransfer = {
@@ -24,7 +24,7 @@ type PostedRow = {
 /** Posts one fact, in the caller's transaction if given. */
 export async function postTransfer(
   ids: Ids,
-  database: Kysely<Tables>,
+  database: Database,
   transfer: Transfer,
 ): Promise<PostedTransfer> {
   assert(

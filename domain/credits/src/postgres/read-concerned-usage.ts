@@ -1,6 +1,6 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, sql } from 'kysely'
+import type { Database } from '@gatehouse/schema/database'
+import { sql } from 'kysely'
 
 /** Usage of an alias by calls that were made for a company and paid for by another. */
 export type ConcernedUsage = {
@@ -25,7 +25,7 @@ export type ConcernedQuery = {
  * Sums by alias, so that a plan may pass the cost on. Ids begin with their time, so only the requested weeks are read.
  */
 export async function readConcernedUsage(
-  database: Kysely<Tables>,
+  database: Database,
   { payerId, companyId, from, to }: ConcernedQuery,
 ): Promise<ConcernedUsage[]> {
   const { rows } = await sql<ConcernedUsage>`

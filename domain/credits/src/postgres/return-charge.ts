@@ -1,7 +1,7 @@
 // Returns charges whose callers have no complete answer, and deletes the answers stored for their retries.
 import type { Ids } from '@gatehouse/runtime/ids'
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, sql } from 'kysely'
+import type { Database } from '@gatehouse/schema/database'
+import { sql } from 'kysely'
 import { type ChargedCall, type GiveBackReason, giveBack } from '../give-back.ts'
 import type { StaleMarks } from '../settlement/undelivered-reaper.ts'
 import { postTransfer } from './post-transfer.ts'
@@ -11,7 +11,7 @@ import { dropAnswer } from './stored-answers.ts'
 // Each return holds its account's lock until the transaction ends, and settlements wait for it.
 const callsPerTransaction = 50
 
-export type ReturnDeps = { ids: Ids; database: Kysely<Tables> }
+export type ReturnDeps = { ids: Ids; database: Database }
 
 /** Idempotent: a charge is returned at most once. */
 export async function returnCharge(
@@ -19,7 +19,7 @@ export async function returnCharge(
   charge: ChargedCall,
   reason: GiveBackReason,
 ): Promise<void> {
-  const inOneTransaction = async (tx: Kysely<Tables>) => {
+  const inOneTransaction = async (tx: Database) => {
     await dropAnswer(tx, charge.id)
     await postTransfer(ids, tx, giveBack(charge, reason))
   }
@@ -48,7 +48,7 @@ export async function returnUndelivered({ ids, database }: ReturnDeps, marks: St
 }
 
 /** Resolves to undefined if the row is gone or was written since, which means that its process is alive. */
-async function lockCallIds(tx: Kysely<Tables>, { processId, lane, version }: StaleMarks) {
+async function lockCallIds(tx: Database, { processId, lane, version }: StaleMarks) {
   const row = await tx
     .selectFrom('undelivered_calls')
     .select('call_ids')
@@ -61,7 +61,7 @@ async function lockCallIds(tx: Kysely<Tables>, { processId, lane, version }: Sta
 }
 
 async function keepRest(
-  tx: Kysely<Tables>,
+  tx: Database,
   { processId, lane }: StaleMarks,
   rest: readonly string[],
 ): Promise<void> {

@@ -3,7 +3,6 @@
 // runs.
 import type { NotKeptReason, StoredAnswer } from '@gatehouse/calls/call'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
-import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-statement'
 import { markReplayed } from './settlement/undelivered-calls.ts'
 
 export type AnswerClaim = {
@@ -97,7 +96,7 @@ export async function dropClaim(postgres: Queryable, callId: string): Promise<vo
 }
 
 /** Deletes the answer of a call whose charge was returned: a retry must run, and not get the answer for free. */
-export async function dropAnswer(postgres: AnyTransaction, callId: string): Promise<void> {
+export async function dropAnswer(postgres: Queryable, callId: string): Promise<void> {
   await deleteAnswers(postgres, 'call_id = $1', [callId])
 }
 
@@ -109,13 +108,8 @@ export async function purgeStoredAnswers(postgres: Queryable, countMax = 500): P
 }
 
 /** Deletes rows and subtracts their bytes from the totals of their companies; resolves to the number of rows. */
-async function deleteAnswers(
-  postgres: AnyTransaction,
-  condition: string,
-  values: unknown[],
-): Promise<number> {
-  const [counted] = (await runStatement(
-    postgres,
+async function deleteAnswers(postgres: Queryable, condition: string, values: unknown[]): Promise<number> {
+  const { rows } = await postgres.query<{ count: number }>(
     `with deleted as (
        delete from stored_answers where ${condition} returning company_id, octet_length(answer) as bytes
      ), freed as (
@@ -129,6 +123,7 @@ async function deleteAnswers(
      )
      select count(*)::integer as count from deleted`,
     values,
-  )) as { count: number }[]
+  )
+  const [counted] = rows
   return counted?.count ?? 0
 }

@@ -2,7 +2,6 @@
 // that no object is ever left without a row.
 import type { ObjectStore } from '@gatehouse/objects/object-store'
 import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
-import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-statement'
 import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { type DocumentRef, objectOfDocument } from '../document.ts'
 import { deleteDocumentTask } from '../document-tasks.ts'
@@ -20,12 +19,11 @@ export type DocumentsToDelete = { companyId: string } & ({ id: string } | { tale
  */
 export async function requestDeletion(
   { queue }: DeletionDeps,
-  tx: AnyTransaction,
+  tx: Queryable,
   which: DocumentsToDelete,
 ): Promise<number> {
   const [column, value] = 'id' in which ? ['id', which.id] : ['talent_id', which.talentId]
-  const rows = await runStatement(
-    tx,
+  const { rows } = await tx.query(
     `with marked as (
        update documents set status = 'DELETING', updated_at = now()
         where company_id = $1 and ${column} = $2 and status <> 'DELETING' returning company_id, id),
@@ -77,7 +75,7 @@ type DeletingRow = { company_id: string; id: string }
 
 async function enqueueDeletions(
   queue: DeletionDeps['queue'],
-  tx: AnyTransaction,
+  tx: Queryable,
   rows: readonly DeletingRow[],
 ): Promise<void> {
   await queue.enqueueAll(

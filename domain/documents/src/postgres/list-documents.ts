@@ -1,5 +1,6 @@
+import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 
 export type ListedDocument = Pick<
   Selectable<Tables['documents']>,
@@ -10,7 +11,7 @@ export type DocumentPage = { limit: number; beforeId?: string | undefined }
 
 /** Newest first, since ids sort by time. Documents that are being deleted are omitted. */
 export function listDocuments(
-  database: Kysely<Tables>,
+  database: Database,
   companyId: string,
   { limit, beforeId }: DocumentPage,
 ): Promise<ListedDocument[]> {

@@ -3,8 +3,8 @@
 import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Secret } from '@gatehouse/runtime/secret'
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, type Transaction, sql } from 'kysely'
+import type { Database, Transaction } from '@gatehouse/schema/database'
+import { sql } from 'kysely'
 import { invitationOver } from '../identity-faults.ts'
 import {
   type LoggedIn,
@@ -19,7 +19,7 @@ import { checkPassword } from '../password/change-password.ts'
 import { type User, createUser } from '../users.ts'
 import { type Invitation, hashInvitationToken, invitationColumns, toInvitation } from './invitation.ts'
 
-export type AcceptDeps = LogInDeps & { database: Kysely<Tables>; ids: Ids }
+export type AcceptDeps = LogInDeps & { database: Database; ids: Ids }
 export type Acceptance = LoginOrigin & { token: Secret; password: Secret }
 
 export async function acceptInvitation(
@@ -53,14 +53,11 @@ export async function acceptInvitation(
   return logIn(deps, credentials, origin)
 }
 
-function inTransaction<T>(
-  { database }: AcceptDeps,
-  work: (tx: Transaction<Tables>) => Promise<T>,
-): Promise<T> {
+function inTransaction<T>({ database }: AcceptDeps, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return database.transaction().execute(work)
 }
 
-async function findOpen(database: Kysely<Tables>, hash: Buffer): Promise<Invitation | undefined> {
+async function findOpen(database: Database, hash: Buffer): Promise<Invitation | undefined> {
   const row = await database
     .selectFrom('invitations')
     .select(invitationColumns)
@@ -73,7 +70,7 @@ async function findOpen(database: Kysely<Tables>, hash: Buffer): Promise<Invitat
 
 /** Throws if the link was used concurrently or has ended in the meantime. */
 async function join(
-  { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
+  { ids, tx }: { ids: Ids; tx: Transaction },
   { hash, user }: { hash: Buffer; user: User },
   from: LoginActor,
 ): Promise<void> {

@@ -2,8 +2,8 @@ import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit
 import { constraintFault } from '@gatehouse/postgres/constraint-fault'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Secret } from '@gatehouse/runtime/secret'
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, type Transaction, sql } from 'kysely'
+import type { Database, Transaction } from '@gatehouse/schema/database'
+import { sql } from 'kysely'
 import {
   alreadyMember,
   invalidUser,
@@ -24,7 +24,7 @@ import {
 } from './invitation.ts'
 
 export type InvitationDeps = {
-  database: Kysely<Tables>
+  database: Database
   ids: Ids
   /** `randomFillSync` of node:crypto. */
   fillRandom: (bytes: Uint8Array) => unknown
@@ -34,7 +34,7 @@ export type InvitationDeps = {
   perDay?: number
 }
 
-export type SendInvitation = (tx: Transaction<Tables>, invitation: Invitation, token: Secret) => Promise<void>
+export type SendInvitation = (tx: Transaction, invitation: Invitation, token: Secret) => Promise<void>
 
 export type NewInvitation = { companyId: string; email: string; role: MembershipRole }
 
@@ -95,7 +95,7 @@ export async function inviteMember(
 }
 
 /** Invitations that can still be accepted, newest first. */
-export async function listInvitations(database: Kysely<Tables>, companyId: string): Promise<Invitation[]> {
+export async function listInvitations(database: Database, companyId: string): Promise<Invitation[]> {
   const rows = await database
     .selectFrom('invitations')
     .select(invitationColumns)
@@ -140,7 +140,7 @@ const daySeconds = 24 * 60 * 60
  * just lost the role is refused.
  */
 async function requireInviter(
-  tx: Transaction<Tables>,
+  tx: Transaction,
   { companyId, userId }: { companyId: string; userId: string },
 ): Promise<void> {
   const membership = await tx
@@ -160,7 +160,7 @@ async function requireInviter(
 }
 
 /** Runs in the transaction, so that an invitation that is rolled back does not count. */
-async function takeInvitation(tx: Transaction<Tables>, companyId: string, perDay: number): Promise<void> {
+async function takeInvitation(tx: Transaction, companyId: string, perDay: number): Promise<void> {
   if (perDay === 0) throw tooManyInvitations(daySeconds * 1_000)
   // Rounded down to milliseconds: rounded up, the last invitation of the day would not fit.
   const secondsPerAttempt = Math.floor((daySeconds * 1_000) / perDay) / 1_000
@@ -169,7 +169,7 @@ async function takeInvitation(tx: Transaction<Tables>, companyId: string, perDay
   if (taken.kind === 'refused') throw tooManyInvitations(taken.retryAfterMs)
 }
 
-async function isMember(tx: Transaction<Tables>, companyId: string, email: string): Promise<boolean> {
+async function isMember(tx: Transaction, companyId: string, email: string): Promise<boolean> {
   const row = await tx
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')

@@ -3,13 +3,13 @@
 import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Secret } from '@gatehouse/runtime/secret'
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, type Transaction, sql } from 'kysely'
+import type { Database, Transaction } from '@gatehouse/schema/database'
+import { sql } from 'kysely'
 import { invalidUser, wrongPassword } from '../identity-faults.ts'
 import { type LoggedIn, type LogInDeps, countAttempt } from '../log-in.ts'
 import type { User } from '../users.ts'
 
-export type ChangePasswordDeps = LogInDeps & { database: Kysely<Tables>; ids: Ids }
+export type ChangePasswordDeps = LogInDeps & { database: Database; ids: Ids }
 
 /** Ends all sessions and opens a new one for the caller. */
 export async function changePassword(
@@ -43,7 +43,7 @@ export type NewPassword = { userId: string; passwordHash: string; replacedHash?:
  * password has changed in the meantime.
  */
 export async function setPassword(
-  { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
+  { ids, tx }: { ids: Ids; tx: Transaction },
   { userId, passwordHash, replacedHash }: NewPassword,
   by: AuditActor,
 ): Promise<void> {

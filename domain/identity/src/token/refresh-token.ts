@@ -1,8 +1,8 @@
 // A refresh token is 256 random bits that identify a row in the database, which stores only their hash.
+import type { Transaction } from '@gatehouse/schema/database'
 import { createHash } from 'node:crypto'
 import { Secret } from '@gatehouse/runtime/secret'
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Transaction, sql } from 'kysely'
+import { sql } from 'kysely'
 
 /** `randomFillSync` of node:crypto. */
 export type FillRandom = (bytes: Uint8Array) => unknown
@@ -32,7 +32,7 @@ export function isRefreshToken(text: string): boolean {
 
 /** Issues the session's next token, which expires with the session at the latest. Runs in the caller's transaction. */
 export async function insertRefreshToken(
-  tx: Transaction<Tables>,
+  tx: Transaction,
   fillRandom: FillRandom,
   session: { id: string; expires_at: Date },
 ): Promise<RefreshToken> {

@@ -1,5 +1,5 @@
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, type Transaction, sql } from 'kysely'
+import type { Database, Transaction } from '@gatehouse/schema/database'
+import { sql } from 'kysely'
 import type { JobFacts } from '../job-facts.ts'
 import type { Job } from '../job.ts'
 import type { JobStatus } from './save-jobs.ts'
@@ -15,7 +15,7 @@ export type ManagedJobPage = {
 
 /** Lists jobs newest first: ids sort by creation time. */
 export async function listJobs(
-  database: Kysely<Tables>,
+  database: Database,
   companyId: string,
   { limit, beforeId, status }: ManagedJobPage,
 ): Promise<ManagedJob[]> {
@@ -26,14 +26,14 @@ export async function listJobs(
 }
 
 export async function readJob(
-  database: Kysely<Tables> | Transaction<Tables>,
+  database: Database | Transaction,
   { companyId, jobId }: { companyId: string; jobId: string },
 ): Promise<ManagedJob | undefined> {
   const row = await selectJobs(database, companyId).where('jobs.id', '=', jobId).executeTakeFirst()
   return row && toManagedJob(row)
 }
 
-function selectJobs(database: Kysely<Tables>, companyId: string) {
+function selectJobs(database: Database, companyId: string) {
   return database
     .selectFrom('jobs')
     .leftJoin('job_facts', (join) =>

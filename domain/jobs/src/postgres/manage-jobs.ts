@@ -3,12 +3,10 @@
 import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { constraintFault } from '@gatehouse/postgres/constraint-fault'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
-import type { AnyTransaction } from '@gatehouse/postgres/run-statement'
 import type { Ids } from '@gatehouse/runtime/ids'
-import type { Tables } from '@gatehouse/schema/tables'
+import type { Database, Transaction } from '@gatehouse/schema/database'
 import { readSpecificity } from '@gatehouse/vocabulary/term-counts'
 import { distinctTerms } from '@gatehouse/vocabulary/term'
-import type { Kysely, Transaction } from 'kysely'
 import { externalIdTaken, jobChanged, jobClosed, unknownJob, wrongTitle } from '../job-faults.ts'
 import type { JobFacts } from '../job-facts.ts'
 import { composeJobText, withoutTitle } from '../job-text.ts'
@@ -16,7 +14,7 @@ import { readJobText } from '../read-job-text.ts'
 import { type ManagedJob, readJob } from './list-jobs.ts'
 import { type JobToSave, saveJobs, setJobStatus } from './save-jobs.ts'
 
-export type ManageJobsDeps = { database: Kysely<Tables>; postgres: Queryable; ids: Ids }
+export type ManageJobsDeps = { database: Database; ids: Ids }
 type JobActor = Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>
 type JobName = { companyId: string; jobId: string }
 
@@ -36,7 +34,7 @@ export type NewJob = {
 export async function createJob(deps: ManageJobsDeps, job: NewJob, by: JobActor): Promise<ManagedJob> {
   const title = job.title.trim()
   const descriptionText = composeJobText(title, job.descriptionText)
-  const facts = await readFacts(deps.postgres, descriptionText)
+  const facts = await readFacts(deps.database, descriptionText)
   return deps.database.transaction().execute(async (tx) => {
     const id = deps.ids.uuid()
     return save({ ...deps, tx }, { ...job, id, title, descriptionText, facts }, { by, action: 'job.create' })
@@ -92,7 +90,7 @@ export async function closeJob(
 }
 
 async function save(
-  { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
+  { ids, tx }: { ids: Ids; tx: Transaction },
   job: JobToSave,
   { by, action }: { by: JobActor; action: AuditEntry['action'] },
 ): Promise<ManagedJob> {
@@ -113,7 +111,7 @@ async function save(
   return saved
 }
 
-async function lockOpenJob(tx: Transaction<Tables>, { companyId, jobId }: JobName): Promise<ManagedJob> {
+async function lockOpenJob(tx: Transaction, { companyId, jobId }: JobName): Promise<ManagedJob> {
   await tx
     .selectFrom('jobs')
     .select('id')
@@ -126,13 +124,13 @@ async function lockOpenJob(tx: Transaction<Tables>, { companyId, jobId }: JobNam
   return job
 }
 
-async function requireJob(tx: Transaction<Tables>, name: JobName): Promise<ManagedJob> {
+async function requireJob(tx: Transaction, name: JobName): Promise<ManagedJob> {
   const job = await readJob(tx, name)
   if (!job) throw unknownJob()
   return job
 }
 
-async function readFacts(postgres: AnyTransaction, text: string): Promise<JobFacts> {
-  const specificityOf = await readSpecificity(postgres, distinctTerms(text))
+async function readFacts(database: Queryable, text: string): Promise<JobFacts> {
+  const specificityOf = await readSpecificity(database, distinctTerms(text))
   return readJobText(text, specificityOf)
 }

@@ -1,6 +1,6 @@
 // Stores jobs with their facts. A change of the facts or the status enqueues the job for matching in the same
 // transaction (a database trigger); saving equal facts is a no-op.
-import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-statement'
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { hashFacts } from '@gatehouse/vocabulary/facts-hash'
 import type { JobFacts } from '../job-facts.ts'
 
@@ -20,12 +20,11 @@ export type JobToSave = {
   closesAt?: Date | null
 }
 
-export async function saveJobs(tx: AnyTransaction, jobs: readonly JobToSave[]): Promise<void> {
+export async function saveJobs(tx: Queryable, jobs: readonly JobToSave[]): Promise<void> {
   const inOrder = jobs.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const companyIds = inOrder.map(({ companyId }) => companyId)
   const ids = inOrder.map(({ id }) => id)
-  await runStatement(
-    tx,
+  await tx.query(
     `insert into jobs (company_id, id, title, status, description_text, external_id, closes_at, published_at)
      select c, i, t, s, d, e, u, case when s = 'ACTIVE' then now() end
        from unnest($1::uuid[], $2::uuid[], $3::text[], $4::job_status[], $5::text[], $6::text[], $7::timestamptz[])
@@ -46,8 +45,7 @@ export async function saveJobs(tx: AnyTransaction, jobs: readonly JobToSave[]): 
       inOrder.map(({ closesAt }) => closesAt ?? null),
     ],
   )
-  await runStatement(
-    tx,
+  await tx.query(
     `insert into job_facts (company_id, job_id, facts, facts_hash)
      select * from unnest($1::uuid[], $2::uuid[], $3::jsonb[], $4::bytea[])
      on conflict (company_id, job_id) do update
@@ -63,11 +61,10 @@ export async function saveJobs(tx: AnyTransaction, jobs: readonly JobToSave[]): 
 }
 
 export async function setJobStatus(
-  tx: AnyTransaction,
+  tx: Queryable,
   { companyId, id, status }: Pick<JobToSave, 'companyId' | 'id' | 'status'>,
 ): Promise<boolean> {
-  const rows = await runStatement(
-    tx,
+  const { rows } = await tx.query(
     `update jobs set status = $3, version = version + 1, updated_at = now()
       where company_id = $1 and id = $2 and status <> $3
       returning id`,

@@ -1,10 +1,9 @@
-import type { Tables } from '@gatehouse/schema/tables'
-import type { Transaction } from 'kysely'
+import type { Transaction } from '@gatehouse/schema/database'
 import { invalidKey } from '../key-faults.ts'
 
 /** Rejects unknown aliases: a key with a misspelt alias could call less than its owner expects, or nothing. */
 export async function checkAllowlist(
-  tx: Transaction<Tables>,
+  tx: Transaction,
   allowlist: readonly string[] | null | undefined,
 ): Promise<void> {
   if (!allowlist) return

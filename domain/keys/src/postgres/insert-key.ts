@@ -3,8 +3,7 @@ import { constraintFault } from '@gatehouse/postgres/constraint-fault'
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Ids } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
-import type { Tables } from '@gatehouse/schema/tables'
-import type { Kysely, Transaction } from 'kysely'
+import type { Database, Transaction } from '@gatehouse/schema/database'
 import type { ApiKey } from '../api-key.ts'
 import { type Peppers, hashKey } from '../hash-key.ts'
 import type { MintedKey } from '../key-change.ts'
@@ -13,7 +12,7 @@ import { type FillRandom, keyHint, mintKey } from '../key-format.ts'
 import { apiKeyColumns, fromRow } from './api-key-row.ts'
 
 export type MintDeps = {
-  database: Kysely<Tables>
+  database: Database
   ids: Ids
   clock: Pick<Clock, 'wallMs'>
   peppers: Peppers
@@ -28,11 +27,7 @@ export type KeyToInsert = Omit<ApiKey, 'id' | 'hint' | 'createdAt' | 'lastUsedAt
 
 const limitMax = 2 ** 31 - 1
 
-export async function insertKey(
-  deps: MintDeps,
-  tx: Transaction<Tables>,
-  settings: KeyToInsert,
-): Promise<MintedKey> {
+export async function insertKey(deps: MintDeps, tx: Transaction, settings: KeyToInsert): Promise<MintedKey> {
   checkSettings(settings, deps.clock.wallMs())
   const rawKey = mintKey(deps.fillRandom)
   const { current } = deps.peppers

@@ -1,10 +1,9 @@
-import type { Tables } from '@gatehouse/schema/tables'
-import type { Kysely } from 'kysely'
+import type { Database } from '@gatehouse/schema/database'
 import type { ApiKey } from '../api-key.ts'
 import { apiKeyColumns, fromRow } from './api-key-row.ts'
 
 /** All keys of the company, oldest first, including revoked and expired ones. */
-export async function listApiKeys(database: Kysely<Tables>, companyId: string): Promise<ApiKey[]> {
+export async function listApiKeys(database: Database, companyId: string): Promise<ApiKey[]> {
   const rows = await database
     .selectFrom('api_keys')
     .select(apiKeyColumns)

@@ -1,14 +1,14 @@
 import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Ids } from '@gatehouse/runtime/ids'
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, type Transaction, sql } from 'kysely'
+import type { Database, Transaction } from '@gatehouse/schema/database'
+import { sql } from 'kysely'
 import type { ApiKey } from '../api-key.ts'
 import type { KeyActor } from '../key-change.ts'
 import type { AnnounceKeyEnd } from '../key-ends.ts'
 import { keyNotFound } from '../key-faults.ts'
 import { apiKeyColumns, fromRow } from './api-key-row.ts'
 
-export type RevokeDeps = { database: Kysely<Tables>; ids: Ids; announceKeyEnd: AnnounceKeyEnd }
+export type RevokeDeps = { database: Database; ids: Ids; announceKeyEnd: AnnounceKeyEnd }
 
 export type KeyName = { companyId: string; keyId: string }
 
@@ -28,7 +28,7 @@ export async function revokeApiKey(deps: RevokeDeps, name: KeyName, by: KeyActor
 }
 
 async function revoke(
-  { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
+  { ids, tx }: { ids: Ids; tx: Transaction },
   { companyId, keyId }: KeyName,
   by: KeyActor,
 ): Promise<Pick<Revocation, 'kind' | 'key'>> {
@@ -52,7 +52,7 @@ async function revoke(
   return { kind: 'revoked', key }
 }
 
-async function readKey(tx: Transaction<Tables>, { companyId, keyId }: KeyName): Promise<ApiKey> {
+async function readKey(tx: Transaction, { companyId, keyId }: KeyName): Promise<ApiKey> {
   const row = await tx
     .selectFrom('api_keys')
     .select(apiKeyColumns)

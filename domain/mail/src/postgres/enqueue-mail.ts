@@ -1,7 +1,7 @@
 // The only way to create a mail: together with its task, in the transaction that causes it. So a rollback leaves no
 // mail, and a commit loses none. An invalid address must not undo its cause, such as a payment: the mail is then stored
 // as REJECTED and never sent.
-import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-statement'
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { z } from 'zod'
@@ -34,14 +34,13 @@ export type EnqueueMailDeps = { queue: Pick<TaskQueue, 'enqueue'>; ids: Ids; sea
 
 export async function enqueueMail(
   { queue, ids, seal = noMailSeal }: EnqueueMailDeps,
-  tx: AnyTransaction,
+  tx: Queryable,
   order: MailOrder,
 ): Promise<EnqueuedMail> {
   const refusal = recipientSchema.safeParse(order.to).success ? undefined : badAddress
   const newId = ids.uuid()
   const { subject, ...bodies } = toStore(seal, newId, { order, isRefused: refusal !== undefined })
-  const rows = await runStatement(
-    tx,
+  const { rows } = await tx.query(
     // The update is a no-op that makes `returning` return the existing row.
     `insert into mails (id, company_id, idempotency_key, template, recipient, subject, text_body, html_body,
                         status, last_answer, settled_at, sealed_body, sealed_by)

@@ -1,5 +1,4 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
-import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-statement'
 import type { Ids } from '@gatehouse/runtime/ids'
 import { type DeliveryReport, bounceKindOf, statusCodeOf } from '../bounces/read-delivery-report.ts'
 
@@ -22,7 +21,7 @@ export async function recordBounce(
 
 /** Records the server's rejection itself, in the transaction that settles the mail. */
 export async function addBounce(
-  tx: AnyTransaction,
+  tx: Queryable,
   ids: Ids,
   { mailId, answer }: { mailId: string; answer: string },
 ): Promise<void> {
@@ -36,10 +35,9 @@ export async function addBounce(
 
 type NewBounce = { mailId: string; source: 'ANSWER' | 'REPORT'; statusCode: string; diagnostic: string }
 
-async function insertBounce(tx: AnyTransaction, ids: Ids, bounce: NewBounce): Promise<boolean> {
+async function insertBounce(tx: Queryable, ids: Ids, bounce: NewBounce): Promise<boolean> {
   const { mailId, source, statusCode, diagnostic } = bounce
-  const rows = await runStatement(
-    tx,
+  const { rows } = await tx.query(
     `insert into mail_bounces (id, mail_id, kind, source, status_code, diagnostic)
      values ($1, $2, $3, $4, $5, $6) on conflict (mail_id, source, status_code) do nothing
      returning id`,

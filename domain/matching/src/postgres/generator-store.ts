@@ -1,9 +1,10 @@
 import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
-import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { createDatabase } from '@gatehouse/postgres/create-database'
 import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Ids } from '@gatehouse/runtime/ids'
+import type { Database, Transaction } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
-import { type Transaction, sql } from 'kysely'
+import { sql } from 'kysely'
 import { leaseMs as defaultLeaseMs } from '../generator/create-generator.ts'
 import { recentMinutes } from '../generator/generator-status.ts'
 import type { Batch, GeneratorActor, GeneratorStore } from '../generator/generator-store.ts'
@@ -23,10 +24,11 @@ const unjudgedTakenMax = 20
 
 export function createGeneratorStore(deps: GeneratorStoreDeps): GeneratorStore {
   const { postgres, ids, leaseMs = defaultLeaseMs, batchSizes = defaultBatchSizes } = deps
+  const desired = { database: createDatabase<Tables>(postgres), ids }
   return {
-    start: (by) => setDesired(deps, 'RUNNING', by),
-    stop: (by) => setDesired(deps, 'STOPPED', by),
-    startIfNew: (by) => startIfNew(deps, by),
+    start: (by) => setDesired(desired, 'RUNNING', by),
+    stop: (by) => setDesired(desired, 'STOPPED', by),
+    startIfNew: (by) => startIfNew(desired, by),
     async readSnapshot() {
       const { rows } = await postgres.query<SnapshotRow>({ ...snapshotStatement, values: [waitingCountMax] })
       const [row] = rows
@@ -80,41 +82,39 @@ export function createGeneratorStore(deps: GeneratorStoreDeps): GeneratorStore {
   }
 }
 
+type DesiredDeps = { database: Database; ids: Ids }
+
 const subject = { kind: 'generator', id: 'match-score-generator' }
 
 async function setDesired(
-  { postgres, ids }: GeneratorStoreDeps,
+  { database, ids }: DesiredDeps,
   desired: 'RUNNING' | 'STOPPED',
   by: GeneratorActor,
 ): Promise<boolean> {
-  return createKysely<Tables>(postgres)
-    .transaction()
-    .execute((tx) => changeDesired({ ids, tx }, desired, by))
+  return database.transaction().execute((tx) => changeDesired({ ids, tx }, desired, by))
 }
 
 /** The audit log contains every start and stop that ever happened. */
-async function startIfNew({ postgres, ids }: GeneratorStoreDeps, by: GeneratorActor): Promise<boolean> {
-  return createKysely<Tables>(postgres)
-    .transaction()
-    .execute(async (tx) => {
-      // Replicas that start concurrently wait for this lock, and the second one then finds the audit entry of the
-      // first.
-      await tx.selectFrom('match_generator').select('desired').forUpdate().execute()
-      const change = await tx
-        .selectFrom('audit_log')
-        .select('id')
-        .where('company_id', 'is', null)
-        .where('subject_kind', '=', subject.kind)
-        .where('subject_id', '=', subject.id)
-        .limit(1)
-        .executeTakeFirst()
-      return change === undefined && (await changeDesired({ ids, tx }, 'RUNNING', by))
-    })
+async function startIfNew({ database, ids }: DesiredDeps, by: GeneratorActor): Promise<boolean> {
+  return database.transaction().execute(async (tx) => {
+    // Replicas that start concurrently wait for this lock, and the second one then finds the audit entry of the
+    // first.
+    await tx.selectFrom('match_generator').select('desired').forUpdate().execute()
+    const change = await tx
+      .selectFrom('audit_log')
+      .select('id')
+      .where('company_id', 'is', null)
+      .where('subject_kind', '=', subject.kind)
+      .where('subject_id', '=', subject.id)
+      .limit(1)
+      .executeTakeFirst()
+    return change === undefined && (await changeDesired({ ids, tx }, 'RUNNING', by))
+  })
 }
 
 /** Starting a running generator is a no-op, so the uptime counts from the start that made it run. */
 async function changeDesired(
-  { ids, tx }: { ids: Ids; tx: Transaction<Tables> },
+  { ids, tx }: { ids: Ids; tx: Transaction },
   desired: 'RUNNING' | 'STOPPED',
   { kind, id, requestId }: GeneratorActor,
 ): Promise<boolean> {

@@ -1,5 +1,4 @@
-import type { Tables } from '@gatehouse/schema/tables'
-import type { Kysely } from 'kysely'
+import type { Database } from '@gatehouse/schema/database'
 import type { Insight } from '../insights/insight.ts'
 
 export type ListedMeeting = {
@@ -13,7 +12,7 @@ export type ListedMeeting = {
 
 /** Newest first. */
 export async function listMeetings(
-  database: Kysely<Tables>,
+  database: Database,
   { companyId, limit }: { companyId: string; limit: number },
 ): Promise<ListedMeeting[]> {
   const rows = await database

@@ -1,8 +1,8 @@
 import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, sql } from 'kysely'
+import type { Database } from '@gatehouse/schema/database'
+import { sql } from 'kysely'
 
 declare module '@gatehouse/runtime/fault' {
   interface FaultCodes {
@@ -18,7 +18,7 @@ type Actor = Parameters<typeof recordAuditEntry>[2]['actor']
  * Assigns a room to a company and an owner, replacing an earlier assignment. The owner must be a member of the company.
  */
 export async function registerRoom(
-  { database, ids }: { database: Kysely<Tables>; ids: Ids },
+  { database, ids }: { database: Database; ids: Ids },
   { name, companyId, ownerEmail }: Room,
   actor: Actor,
 ): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, sql } from 'kysely'
+import type { Database } from '@gatehouse/schema/database'
+import { sql } from 'kysely'
 import type { Price } from '../price.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { Price } from '../price.ts'
  * they were admitted with.
  */
 export async function addPrice(
-  database: Kysely<Tables>,
+  database: Database,
   price: Omit<Price, 'version'>,
   validFrom?: Date,
 ): Promise<bigint> {

@@ -2,8 +2,7 @@
 import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
-import type { Tables } from '@gatehouse/schema/tables'
-import type { Kysely, Transaction } from 'kysely'
+import type { Database, Transaction } from '@gatehouse/schema/database'
 
 declare module '@gatehouse/runtime/fault' {
   interface FaultCodes {
@@ -15,10 +14,10 @@ declare module '@gatehouse/runtime/fault' {
   }
 }
 
-export type CatalogChangeDeps = { database: Kysely<Tables>; ids: Ids; operator: string }
+export type CatalogChangeDeps = { database: Database; ids: Ids; operator: string }
 
 /** Serialises changes of one alias, so that each is based on the result of the previous one. */
-export async function lockAlias(tx: Transaction<Tables>, alias: string): Promise<void> {
+export async function lockAlias(tx: Transaction, alias: string): Promise<void> {
   const row = await tx
     .selectFrom('model_aliases')
     .select('alias')
@@ -42,7 +41,7 @@ export type AuditedChange = {
 /** Recorded without a company: the catalog belongs to the platform. */
 export async function auditCatalogChange(
   { ids, operator }: Pick<CatalogChangeDeps, 'ids' | 'operator'>,
-  tx: Transaction<Tables>,
+  tx: Transaction,
   { action, alias, details }: AuditedChange,
 ): Promise<void> {
   await recordAuditEntry(ids, tx, {

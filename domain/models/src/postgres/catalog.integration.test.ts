@@ -1,4 +1,4 @@
-import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { createDatabase } from '@gatehouse/postgres/create-database'
 import { createPostgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
@@ -64,7 +64,7 @@ function openCatalog(): Catalog {
     logger: createLogger({ service: 'test', level: 'fatal', sinks: [] }),
   })
   scope.defer(postgres.close)
-  const database = createKysely<Tables>(postgres)
+  const database = createDatabase<Tables>(postgres)
   const catalog = createCatalog({
     clock,
     logger,

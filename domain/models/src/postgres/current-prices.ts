@@ -1,12 +1,9 @@
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, sql } from 'kysely'
+import type { Database } from '@gatehouse/schema/database'
+import { sql } from 'kysely'
 import type { Price } from '../price.ts'
 
 /** Reads the price of every alias that has one at that time, by default now by the database's clock. */
-export async function currentPrices(
-  database: Kysely<Tables>,
-  at?: Date,
-): Promise<ReadonlyMap<string, Price>> {
+export async function currentPrices(database: Database, at?: Date): Promise<ReadonlyMap<string, Price>> {
   const rows = await database
     .selectFrom('model_prices')
     .distinctOn('alias')

@@ -1,13 +1,14 @@
 import { assert } from '@gatehouse/runtime/assert'
+import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { StoredCatalog, StoredRoute } from '../stored-catalog.ts'
 import { currentPrices } from './current-prices.ts'
 
 /** Reads everything in one snapshot, so that no reader sees half of a change. */
-export async function readCatalog(database: Kysely<Tables>): Promise<StoredCatalog> {
-  const transaction = database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-  return transaction.execute(async (tx) => {
+export async function readCatalog(database: Database): Promise<StoredCatalog> {
+  return database.transaction().execute(async (tx) => {
+    await tx.query('set transaction isolation level repeatable read, read only')
     const version = await readCatalogVersion(tx)
     const aliases = await tx.selectFrom('model_aliases').selectAll().orderBy('alias').execute()
     const routes = await tx
@@ -33,7 +34,7 @@ export async function readCatalog(database: Kysely<Tables>): Promise<StoredCatal
 }
 
 /** Reads the version that `readCatalog` would return now, at a fraction of its cost. */
-export async function readCatalogVersion(database: Kysely<Tables>): Promise<bigint> {
+export async function readCatalogVersion(database: Database): Promise<bigint> {
   const { rows } = await sql<{ version: bigint }>`select current_catalog_version() as version`.execute(
     database,
   )

@@ -1,8 +1,8 @@
 // Seeds a new installation with the documented aliases, all served by one provider.
+import type { Database, Transaction } from '@gatehouse/schema/database'
 import { createHash } from 'node:crypto'
 import type { Ids } from '@gatehouse/runtime/ids'
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, type Transaction, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Capability } from '../alias.ts'
 import { addPrice } from './add-price.ts'
 import { auditCatalogChange } from './catalog-change.ts'
@@ -58,7 +58,7 @@ const demoAliases: readonly DemoAlias[] = [
   { name: 'embed-default', capability: 'embed', ...embedding },
 ]
 
-export type SeedDeps = { database: Kysely<Tables>; ids: Ids }
+export type SeedDeps = { database: Database; ids: Ids }
 
 /**
  * Adds each missing alias with its route and its price. An existing alias is left unchanged, except that the route that
@@ -91,7 +91,7 @@ export async function seedDemoAliases(
 
 /** Resolves to false if the alias exists. Of two concurrent seeders, one waits here for the other. */
 async function addAlias(
-  tx: Transaction<Tables>,
+  tx: Transaction,
   alias: string,
   { capability, maxOutputTokens, contextTokens, prices }: Omit<DemoAlias, 'name'>,
 ): Promise<boolean> {
@@ -127,7 +127,7 @@ function toRoute(alias: string, capability: Capability, { baseUrl, models, crede
  * Updates only the route that was seeded with the alias, never one that an operator set. Resolves to false if nothing
  * changed.
  */
-async function reroute(tx: Transaction<Tables>, route: ReturnType<typeof toRoute>): Promise<boolean> {
+async function reroute(tx: Transaction, route: ReturnType<typeof toRoute>): Promise<boolean> {
   const { id, base_url, provider_model, credential_ref } = route
   const changed = await tx
     .updateTable('model_routes')

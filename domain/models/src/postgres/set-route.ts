@@ -1,6 +1,5 @@
 import { Fault } from '@gatehouse/runtime/fault'
-import type { Tables } from '@gatehouse/schema/tables'
-import type { Transaction } from 'kysely'
+import type { Transaction } from '@gatehouse/schema/database'
 import type { RouteTimeouts } from '../alias.ts'
 import { parseProviderUrl } from '../provider-url.ts'
 import { isCredentialReference } from '../read-credential.ts'
@@ -42,7 +41,7 @@ export async function setRoute(deps: CatalogChangeDeps, route: RouteToSet): Prom
 }
 
 async function removeOthers(
-  tx: Transaction<Tables>,
+  tx: Transaction,
   { alias, position }: RouteToSet,
   keptId: string,
 ): Promise<string[]> {

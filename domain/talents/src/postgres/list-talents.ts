@@ -1,5 +1,6 @@
+import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 
 export type ListedTalent = Pick<
   Selectable<Tables['talents']>,
@@ -10,7 +11,7 @@ export type TalentPage = { limit: number; beforeId?: string | undefined }
 
 /** Lists talents newest first, without their texts: ids sort by creation time. */
 export function listTalents(
-  database: Kysely<Tables>,
+  database: Database,
   companyId: string,
   { limit, beforeId }: TalentPage,
 ): Promise<ListedTalent[]> {

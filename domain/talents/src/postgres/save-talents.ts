@@ -1,7 +1,6 @@
 // Stores talents with their facts. A change of the facts enqueues the talent for matching in the same transaction (a
 // database trigger); saving equal facts is a no-op.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
-import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-statement'
 import { hashFacts } from '@gatehouse/vocabulary/facts-hash'
 import type { TalentFacts } from '../talent-facts.ts'
 
@@ -46,10 +45,10 @@ export async function saveTalents(tx: Queryable, talents: readonly TalentToSave[
 
 /** Deletes everything that is known of the talent, here and, by trigger, in the tables of matching. */
 export async function deleteTalent(
-  tx: AnyTransaction,
+  tx: Queryable,
   { companyId, id }: { companyId: string; id: string },
 ): Promise<boolean> {
-  const rows = await runStatement(tx, 'delete from talents where company_id = $1 and id = $2 returning id', [
+  const { rows } = await tx.query('delete from talents where company_id = $1 and id = $2 returning id', [
     companyId,
     id,
   ])

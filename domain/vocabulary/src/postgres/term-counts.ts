@@ -1,7 +1,6 @@
 // How common terms are, estimated from a sample of the talents: exact counts over ten million talents would cost more
 // than they are worth, since the logarithm of a frequency hardly moves.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
-import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-statement'
 import { type SpecificityOf, createSpecificity } from '../specificity.ts'
 
 export const sampleTalentsMax = 20_000
@@ -36,13 +35,10 @@ export async function countSampledTerms(tx: Queryable): Promise<{ talents: numbe
 type TermCount = { term: string; talents: number }
 
 /** Reads the specificity of the given terms; the returned function treats any other term as rare. */
-export async function readSpecificity(
-  postgres: AnyTransaction,
-  terms: readonly string[],
-): Promise<SpecificityOf> {
+export async function readSpecificity(postgres: Queryable, terms: readonly string[]): Promise<SpecificityOf> {
   const countsOf = 'select term, talents from term_counts where term = any ($1)'
-  const counts = (await runStatement(postgres, countsOf, [[...new Set(terms)]])) as TermCount[]
-  const samples = await runStatement(postgres, 'select talents from term_count_sample')
+  const { rows: counts } = await postgres.query<TermCount>(countsOf, [[...new Set(terms)]])
+  const { rows: samples } = await postgres.query('select talents from term_count_sample')
   const [sample] = samples as Pick<TermCount, 'talents'>[]
   const byTerm = new Map(counts.map(({ term, talents }) => [term, talents]))
   return createSpecificity({

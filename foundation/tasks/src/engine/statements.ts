@@ -1,7 +1,6 @@
 // Statements on the engine's tables for which it has no API. Each has its own test, so that an engine version with
 // different tables is detected before it is deployed.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
-import { runStatement } from '@gatehouse/postgres/run-statement'
 import type { Line } from '../fairness/assign-turns.ts'
 import { deadLetterQueue } from '../define-task.ts'
 import { type FailureRecord, type KindClaim, noGroup } from './create-engine.ts'
@@ -59,8 +58,7 @@ export async function wakePostponed(
   kinds: readonly string[],
   groupId: string,
 ): Promise<number> {
-  const rows = await runStatement(
-    tx,
+  const { rows } = await tx.query(
     `update tasks.job_common set start_after = now()
       where name = any($1) and group_id = $2 and state = 'retry' and start_after > now()
      returning id`,
@@ -144,8 +142,7 @@ export async function readDeadLetters(
   connection: TaskTransaction,
   { kind, groupId, ids, limit }: DeadLetterFilter,
 ): Promise<DeadLetterRow[]> {
-  const rows = await runStatement(
-    connection,
+  const { rows } = await connection.query(
     `select id as "deadId", source_id as id, source_name as kind, nullif(group_id, '${noGroup}') as "groupId",
             data, source_retry_count + 1 as attempts,
             -- The engine itself fails a task that its worker did not end in time, with a reason of another shape.

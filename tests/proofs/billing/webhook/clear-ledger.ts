@@ -1,6 +1,7 @@
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 
 // Children before parents. The ledger refuses deletion, so only a superuser with triggers disabled can do it.
 const tables = [
@@ -25,7 +26,7 @@ export type BeginningState = {
   customers: Selectable<Tables['provider_customers']>[]
 }
 
-export async function readBeginning(database: Kysely<Tables>): Promise<BeginningState> {
+export async function readBeginning(database: Database): Promise<BeginningState> {
   return {
     purchases: await database.selectFrom('credit_pack_purchases').selectAll().execute(),
     customers: await database.selectFrom('provider_customers').selectAll().execute(),
@@ -34,7 +35,7 @@ export async function readBeginning(database: Kysely<Tables>): Promise<Beginning
 
 /** Empties the database, or resets it to the given state. Companies, packs and plans stay. */
 export async function clearLedger(
-  { database, postgres }: { database: Kysely<Tables>; postgres: Postgres },
+  { database, postgres }: { database: Database; postgres: Postgres },
   beginning?: BeginningState,
 ): Promise<void> {
   await postgres.transaction(async (tx) => {

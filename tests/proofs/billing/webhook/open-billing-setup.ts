@@ -1,15 +1,15 @@
 // Billing wired as in the backend, on its own database, with the payment provider's simulator behind the real SDK and a
 // catalogue of packs and plans that includes a free one of each.
 import { type Billing, openBilling } from '@gatehouse/billing/open-billing'
-import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { createDatabase } from '@gatehouse/postgres/create-database'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
+import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { type StripeSim, startStripeSim } from '@gatehouse/testkit/start-stripe-sim'
-import type { Kysely } from 'kysely'
 import { Stripe } from 'stripe'
 
 export const signingSecret = 'whsec_proof_0123456789'
@@ -29,7 +29,7 @@ export type BillingSetup = AsyncDisposable & {
   sim: StripeSim
   stripe: Stripe
   billing: Billing
-  database: Kysely<Tables>
+  database: Database
   postgres: Postgres
   packs: readonly OfferedPack[]
   /** A small plan, a large one, one that begins with a trial, and a free one. */
@@ -71,7 +71,7 @@ export async function openBillingSetup(options: SetupOptions): Promise<BillingSe
     ...(options.settings ? { settings: options.settings } : {}),
   })
   scope.defer(() => postgres.close())
-  const database = createKysely<Tables>(postgres)
+  const database = createDatabase<Tables>(postgres)
   const billing = openBilling({
     database,
     clock: createSystemClock(),
@@ -116,7 +116,7 @@ export async function openBillingSetup(options: SetupOptions): Promise<BillingSe
   }
 }
 
-type Shelf = { stripe: Stripe; database: Kysely<Tables> }
+type Shelf = { stripe: Stripe; database: Database }
 
 const micros = (credits: number) => BigInt(Math.round(credits * 1_000_000))
 

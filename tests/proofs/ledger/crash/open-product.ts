@@ -18,7 +18,7 @@ import { createCompanyStore } from '@gatehouse/limits/company-store'
 import { type Limits, createLimits } from '@gatehouse/limits/create-limits'
 import { createHoldTable } from '@gatehouse/limits/hold-table'
 import { createReadSnapshot } from '@gatehouse/limits/read-snapshot'
-import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { createDatabase } from '@gatehouse/postgres/create-database'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import { createRedis } from '@gatehouse/redis/create-redis'
 import { createSystemClock } from '@gatehouse/runtime/clock'
@@ -70,7 +70,7 @@ export async function openProduct({
       settings,
     })
   const [postgres, settlement] = [connect(), connect(settlementSettings)]
-  const database = createKysely<Tables>(postgres)
+  const database = createDatabase<Tables>(postgres)
   const redis = createRedis({ url: new Secret(redisUrl), connectionName: 'settler', logger })
   const post = (transfer: Transfer) => postTransfer(ids, database, transfer)
   const giveBack = (charge: ChargedCall) => returnCharge({ ids, database }, charge, 'given_up')

@@ -1,11 +1,10 @@
 // A super admin whose account a stranger tries to lock.
+import type { Database } from '@gatehouse/schema/database'
 import { addUser } from '@gatehouse/testkit/seed-backend'
-import type { Tables } from '@gatehouse/schema/tables'
-import type { Kysely } from 'kysely'
 
 export type Owner = { email: string; password: string }
 
-export async function addOwner(database: Kysely<Tables>): Promise<Owner> {
+export async function addOwner(database: Database): Promise<Owner> {
   const owner = { email: 'owner@people.example', password: 'the password of the owner' }
   await addUser(database, { ...owner, isSuperAdmin: true })
   return owner

@@ -1,10 +1,9 @@
 // Invalid tokens, each for an existing super admin who would be let in with a valid one.
+import type { Database } from '@gatehouse/schema/database'
 import { createHmac, randomUUID } from 'node:crypto'
-import type { Tables } from '@gatehouse/schema/tables'
 import { addUser, testJwtSecrets } from '@gatehouse/testkit/seed-backend'
-import type { Kysely } from 'kysely'
 
-export async function forgeTokens(database: Kysely<Tables>): Promise<readonly (readonly [string, string])[]> {
+export async function forgeTokens(database: Database): Promise<readonly (readonly [string, string])[]> {
   const { id, email } = await addUser(database, { isSuperAdmin: true })
   const now = Math.floor(Date.now() / 1_000)
   const header = { alg: 'HS256', typ: 'JWT' }

@@ -6,7 +6,7 @@ import { meetingInsightsTask } from '@gatehouse/meetings/meeting-insights-task'
 import { recordRoomEvent } from '@gatehouse/meetings/record-room-event'
 import { recordTranscript } from '@gatehouse/meetings/record-transcript'
 import { registerRoom } from '@gatehouse/meetings/register-room'
-import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { createDatabase } from '@gatehouse/postgres/create-database'
 import type { Tables } from '@gatehouse/schema/tables'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { addAliases, addCompany, addPlatformKey, testKeyPeppers } from '@gatehouse/testkit/seed-gateway'
@@ -32,7 +32,7 @@ export async function openSetup(scope: AsyncDisposableStack) {
   ])
   for (const one of [redis, sim, sink]) scope.use(one)
   sim.planWhen(() => true, { text: JSON.stringify(answer) })
-  const database = createKysely<Tables>(postgres)
+  const database = createDatabase<Tables>(postgres)
   await addAliases(database, sim.baseUrl)
   const { raw: serviceKey } = await addPlatformKey(database)
   const companyId = await addCompany(database, 0n)

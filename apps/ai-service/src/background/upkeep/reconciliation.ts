@@ -8,7 +8,7 @@ import { hasDrift } from '@gatehouse/credits/reconciliation-report'
 import { purgeReports, readLastReport, storeReport } from '@gatehouse/credits/reconciliation-reports'
 import { watchDrift } from '@gatehouse/credits/watch-drift'
 import { listHolds } from '@gatehouse/limits/stored-holds'
-import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { createDatabase } from '@gatehouse/postgres/create-database'
 import { createPostgres } from '@gatehouse/postgres/create-postgres'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { Ids } from '@gatehouse/runtime/ids'
@@ -43,7 +43,7 @@ export function openReconciliation(
   scope.adopt(watchDrift({ clock, metrics, readReport: () => readLastReport(requests) }), ({ close }) =>
     close(),
   )
-  const database = createKysely<Tables>(postgres)
+  const database = createDatabase<Tables>(postgres)
   const provider = payments && openInbox({ database, clock, ids, logger, settings: payments }).events.provider
   return reconcileLedgerHandler({
     clock,

@@ -4,8 +4,7 @@ import { companyExists } from '@gatehouse/companies/company'
 import type { AccessTokens } from '@gatehouse/identity/access-token'
 import { type MembershipRole, readRole } from '@gatehouse/identity/memberships'
 import { type User, readUser } from '@gatehouse/identity/users'
-import type { Tables } from '@gatehouse/schema/tables'
-import type { Kysely } from 'kysely'
+import type { Database } from '@gatehouse/schema/database'
 
 export type Viewer = {
   /** Undefined without a valid token, and for the token of a user who no longer exists. */
@@ -19,7 +18,7 @@ export type AccessCheck = (viewer: Viewer) => Promise<void>
 /** `none`: the company exists but the viewer is not a member of it. */
 type Standing = MembershipRole | 'none' | 'no_company'
 
-export type ViewerDeps = { database: Kysely<Tables>; tokens: AccessTokens }
+export type ViewerDeps = { database: Database; tokens: AccessTokens }
 
 export function createViewer({ database, tokens }: ViewerDeps, token: string | undefined): Viewer {
   let reading: Promise<User | undefined> | undefined
@@ -44,7 +43,7 @@ export function createViewer({ database, tokens }: ViewerDeps, token: string | u
 }
 
 async function readViewer(
-  database: Kysely<Tables>,
+  database: Database,
   tokens: AccessTokens,
   token: string | undefined,
 ): Promise<User | undefined> {

@@ -231,12 +231,12 @@ export const companyOperations: readonly Operation[] = [
 ]
 
 async function readCompanyAllowance(
-  { postgres, clock, defaultAllowance }: OperationDeps,
+  { database, clock, defaultAllowance }: OperationDeps,
   companyId: string,
 ): Promise<CompanyAllowance> {
-  const quota = await readAllowance(postgres, companyId, defaultAllowance)
-  const work = await readModelWork({ postgres, clock, defaults: defaultAllowance }, companyId)
-  const uploads = await readUploadsOfDay(postgres, companyId)
+  const quota = await readAllowance(database, companyId, defaultAllowance)
+  const work = await readModelWork({ postgres: database, clock, defaults: defaultAllowance }, companyId)
+  const uploads = await readUploadsOfDay(database, companyId)
   const isWaiting = work.waitsUntil !== null && work.waitsUntil.getTime() > clock.wallMs()
   return { quota, work, uploads, isWaiting }
 }

@@ -98,7 +98,7 @@ export const matchingOperations: readonly Operation[] = [
       const limit = first ?? 20
       if (limit < 1 || limit > listedMax) throw badRequest(`first must be from 1 to ${listedMax}.`)
       if (!(await readJob(deps.database, { companyId, jobId }))) throw unknownId()
-      return listMatches(deps.postgres, { companyId, jobId, limit })
+      return listMatches(deps.database, { companyId, jobId, limit })
     },
   }),
   defineQuery({

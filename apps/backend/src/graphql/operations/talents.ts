@@ -116,7 +116,7 @@ export const talentOperations: readonly Operation[] = [
     rowCost: 100,
     resolve({ deps }, { companyId, words }) {
       if (words.length > wordsLengthMax) throw badRequest(`words has at most ${wordsLengthMax} characters.`)
-      return searchDocuments(deps.postgres, { companyId, words })
+      return searchDocuments(deps.database, { companyId, words })
     },
   }),
   defineMutation({

@@ -114,7 +114,7 @@ export const usageOperations: readonly Operation[] = [
       if (spanMs < 0) throw badRequest('to must not be before from.')
       if (spanMs > spanMsMax) throw badRequest('Request at most 400 days.')
       const span = { from: from.toISOString(), to: to?.toISOString() ?? null }
-      const { asOf, rows } = await readUsage(deps.postgres, { companyId, keyId, ...span })
+      const { asOf, rows } = await readUsage(deps.database, { companyId, keyId, ...span })
       const groups = groupBy ?? ['DAY']
       return {
         from,

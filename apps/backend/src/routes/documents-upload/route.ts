@@ -18,7 +18,7 @@ import type { RefuseAddress } from '../../open-address-limit.ts'
 
 export type DocumentsUploadDeps = Pick<
   OperationDeps,
-  'database' | 'defaultAllowance' | 'identity' | 'ids' | 'postgres'
+  'database' | 'defaultAllowance' | 'identity' | 'ids'
 > & {
   documents: BackendDocuments
   refuseAddress: RefuseAddress
@@ -83,11 +83,11 @@ export function documentsUploadRoute(deps: DocumentsUploadDeps): Route {
  * Checked before the body is read, so that a company that has used up its daily quota does not occupy an upload slot.
  */
 async function requireQuota(
-  { postgres, defaultAllowance }: DocumentsUploadDeps,
+  { database, defaultAllowance }: DocumentsUploadDeps,
   companyId: string,
 ): Promise<UploadQuota> {
-  const quota = await readAllowance(postgres, companyId, defaultAllowance)
-  const uploads = await readUploadsOfDay(postgres, companyId)
+  const quota = await readAllowance(database, companyId, defaultAllowance)
+  const uploads = await readUploadsOfDay(database, companyId)
   if (isQuotaUsed(uploads, quota)) throw quotaUsed(quota, uploads)
   return quota
 }

@@ -1,13 +1,12 @@
 // Creates and pays for a pack and a plan through the backend itself and the payment provider's simulator, so that every
 // field about money has data.
-import type { Tables } from '@gatehouse/schema/tables'
+import type { Database } from '@gatehouse/schema/database'
 import type { StripeSim } from '@gatehouse/testkit/start-stripe-sim'
-import type { Kysely } from 'kysely'
 import { readGraphql } from '../read-graphql.ts'
 import type { KnownValues } from './compose-operation.ts'
 import type { SeededRoles } from './seed-roles.ts'
 
-export type PaymentDeps = { url: string; database: Kysely<Tables>; sim: StripeSim }
+export type PaymentDeps = { url: string; database: Database; sim: StripeSim }
 
 export async function seedPayments(
   { url, database, sim }: PaymentDeps,

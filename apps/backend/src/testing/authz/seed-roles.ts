@@ -1,13 +1,12 @@
+import type { Database } from '@gatehouse/schema/database'
 import { randomFillSync } from 'node:crypto'
 import { freezeAccount } from '@gatehouse/credits/freeze-account'
 import { inviteMember } from '@gatehouse/identity/invite-member'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
-import type { Tables } from '@gatehouse/schema/tables'
 import { addUser, issueToken } from '@gatehouse/testkit/seed-backend'
 import { addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
-import type { Kysely } from 'kysely'
 import {
   seedCall,
   seedDocument,
@@ -39,7 +38,7 @@ const amounts = {
   'setPlanAllowance.documentBytesPerDay': 1e9,
 }
 
-export type SeedDeps = { database: Kysely<Tables>; postgres: Postgres }
+export type SeedDeps = { database: Database; postgres: Postgres }
 
 /** Creates two companies, a user in every role, and data for each operation. */
 export async function seedRoles({ database, postgres }: SeedDeps): Promise<SeededRoles> {
@@ -102,7 +101,7 @@ export async function seedRoles({ database, postgres }: SeedDeps): Promise<Seede
   }
 }
 
-async function addPausedCompany(database: Kysely<Tables>): Promise<string> {
+async function addPausedCompany(database: Database): Promise<string> {
   const companyId = await addCompany(database, 1n)
   await freezeAccount({ database, ids }, companyId, 'the ledger does not add up')
   return companyId

@@ -4,13 +4,11 @@ import { createInspectPayments } from '@gatehouse/billing/inspect-payments'
 import { openInbox } from '@gatehouse/billing/open-billing'
 import type { ReconciliationDeps } from '@gatehouse/credits/reconcile'
 import { listHolds } from '@gatehouse/limits/stored-holds'
-import { createKysely } from '@gatehouse/postgres/create-kysely'
-import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { createRedis } from '@gatehouse/redis/create-redis'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import type { Secret } from '@gatehouse/runtime/secret'
-import type { Tables } from '@gatehouse/schema/tables'
+import type { Database } from '@gatehouse/schema/database'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import type { Terminal } from '../../command.ts'
 import { readPaymentConfig, readRedisUrl } from '../../config.ts'
@@ -24,16 +22,15 @@ const clock = createSystemClock()
 const ids = createIds(clock)
 const logger = createLogger({ service: 'cli', level: 'warn', sinks: [] })
 
-export function openInspections(terminal: Terminal, postgres: Postgres): Inspections {
+export function openInspections(terminal: Terminal, database: Database): Inspections {
   const scope = new AsyncDisposableStack()
   const redisUrl = readRedisUrl(terminal)
   const settings = readPaymentConfig(terminal)
-  const database = createKysely<Tables>(postgres)
   const provider = settings && openInbox({ database, clock, ids, logger, settings }).events.provider
   return {
     parts: {
       ...(redisUrl ? { listHolds: createListHolds(redisUrl, scope) } : {}),
-      inspectPayments: createInspectPayments({ postgres, clock, provider }),
+      inspectPayments: createInspectPayments({ postgres: database, clock, provider }),
     },
     [Symbol.asyncDispose]: () => scope.disposeAsync(),
   }

@@ -11,11 +11,12 @@ import {
   hasDrift,
 } from '@gatehouse/credits/reconciliation-report'
 import { storeReport } from '@gatehouse/credits/reconciliation-reports'
-import { createKysely } from '@gatehouse/postgres/create-kysely'
-import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
+import { createDatabase } from '@gatehouse/postgres/create-database'
+import { createPostgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
 import { createIds } from '@gatehouse/runtime/ids'
+import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { type Command, type Terminal, UsageError, parseOptions, withUsage } from '../../command.ts'
@@ -48,9 +49,10 @@ export const reconcileCommand: Command = {
       queryTimeoutMs: 900_000,
       logger,
     })
+    const database = createDatabase<Tables>(postgres)
     try {
-      if (task.kind === 'unfreeze') return await unfreeze(terminal, postgres, task)
-      await using inspections = openInspections(terminal, postgres)
+      if (task.kind === 'unfreeze') return await unfreeze(terminal, database, task)
+      await using inspections = openInspections(terminal, database)
       const report = await reconcile(
         { clock, logger, ledger: createLedgerInspector({ postgres, ids }), ...inspections.parts },
         {
@@ -102,10 +104,12 @@ function parseTask(args: readonly string[]): Task {
   return { kind: 'unfreeze', companyId: readId('--unfreeze', unfreeze), reason }
 }
 
-async function unfreeze(terminal: Terminal, postgres: Postgres, task: UnfreezeTask): Promise<number> {
+async function unfreeze(terminal: Terminal, database: Database, task: UnfreezeTask): Promise<number> {
   const by = { actor: { kind: 'operator', id: readOperator(terminal) } } as const
-  const deps = { database: createKysely<Tables>(postgres), ids }
-  const isDone = await unfreezeAccount(deps, { ownerId: task.companyId, reason: task.reason, by })
+  const isDone = await unfreezeAccount(
+    { database, ids },
+    { ownerId: task.companyId, reason: task.reason, by },
+  )
   terminal.print(
     isDone ? `${task.companyId} may make billable calls again` : `${task.companyId} is not frozen`,
   )

@@ -1,12 +1,9 @@
-import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Ids } from '@gatehouse/runtime/ids'
-import type { Tables } from '@gatehouse/schema/tables'
-import type { Kysely } from 'kysely'
+import type { Database } from '@gatehouse/schema/database'
 
 export type SeedDeps = {
-  database: Kysely<Tables>
-  postgres: Postgres
+  database: Database
   ids: Ids
   clock: Clock
   print: (line: string) => void

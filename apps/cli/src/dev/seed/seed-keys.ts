@@ -67,11 +67,11 @@ function isLive({ clock }: Pick<SeedDeps, 'clock'>): (key: ApiKey) => boolean {
 
 /** Returns the raw key if the database contains its hash under these peppers and it is usable. */
 async function ifUsable(
-  { postgres, peppers }: Pick<SeedDeps, 'postgres'> & { peppers: Peppers },
+  { database, peppers }: Pick<SeedDeps, 'database'> & { peppers: Peppers },
   rawKey: string | undefined,
   isUsable: (key: ApiKey) => boolean,
 ): Promise<string | undefined> {
   if (rawKey === undefined) return undefined
-  const [found] = await createFindKeys(postgres)({ hashes: possibleHashes(peppers, rawKey), ids: [] })
+  const [found] = await createFindKeys(database)({ hashes: possibleHashes(peppers, rawKey), ids: [] })
   return found && isUsable(found.key) ? rawKey : undefined
 }

@@ -1,6 +1,7 @@
 import type { CallOperation } from '@gatehouse/calls/call'
+import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { CallStatus } from '../../batch-outcome.ts'
 
 export type ListedCall = Pick<
@@ -30,7 +31,7 @@ export type CallPage = {
 
 /** Finished calls of the company, most recently begun first. */
 export async function listCalls(
-  database: Kysely<Tables>,
+  database: Database,
   companyId: string,
   { limit, beforeId, keyId, status, from, to }: CallPage,
 ): Promise<ListedCall[]> {

@@ -1,5 +1,6 @@
+import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 
 export type ListedTransfer = Pick<
   Selectable<Tables['credit_transfers']>,
@@ -10,7 +11,7 @@ export type TransferPage = { limit: number; beforeId?: string | undefined }
 
 /** All movements of credits other than calls, newest first: ids sort by time. */
 export function listTransfers(
-  database: Kysely<Tables>,
+  database: Database,
   ownerId: string,
   { limit, beforeId }: TransferPage,
 ): Promise<ListedTransfer[]> {
@@ -26,7 +27,7 @@ export function listTransfers(
 
 /** The spendable balance, and whether the account is frozen. An account that was never used has a balance of zero. */
 export async function readBalance(
-  database: Kysely<Tables>,
+  database: Database,
   ownerId: string,
 ): Promise<{ balanceMicros: bigint; isFrozen: boolean }> {
   const row = await database

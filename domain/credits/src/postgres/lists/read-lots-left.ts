@@ -1,5 +1,5 @@
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, sql } from 'kysely'
+import type { Database } from '@gatehouse/schema/database'
+import { sql } from 'kysely'
 
 export type LotsLeft = {
   /** Sum that remains in the lots that have not expired. */
@@ -13,7 +13,7 @@ export type LotsLeft = {
 
 /** Reads the remainder of the credits that were granted under these business keys. */
 export async function readLotsLeft(
-  database: Kysely<Tables>,
+  database: Database,
   ownerId: string,
   sourceKeys: readonly string[],
 ): Promise<LotsLeft> {

@@ -1,7 +1,6 @@
 import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Ids } from '@gatehouse/runtime/ids'
-import type { Tables } from '@gatehouse/schema/tables'
-import type { Kysely } from 'kysely'
+import type { Database } from '@gatehouse/schema/database'
 import { formatCredits } from '../../credit.ts'
 import { type PostedTransfer, postTransfer } from '../post-transfer.ts'
 
@@ -16,7 +15,7 @@ export type Adjustment = {
 
 /** Adds or removes credits on behalf of a person, who gives a reason. */
 export async function adjustCredits(
-  { database, ids }: { database: Kysely<Tables>; ids: Ids },
+  { database, ids }: { database: Database; ids: Ids },
   { id, companyId, amountMicros, reason }: Adjustment,
   by: Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>,
 ): Promise<PostedTransfer> {

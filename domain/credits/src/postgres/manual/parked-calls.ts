@@ -4,8 +4,8 @@ import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, sql } from 'kysely'
+import type { Database } from '@gatehouse/schema/database'
+import { sql } from 'kysely'
 import { formatCredits } from '../../credit.ts'
 import { postTransfer } from '../post-transfer.ts'
 
@@ -26,7 +26,7 @@ export type ParkedCall = {
 const listMax = 500
 
 /** Calls without a decision, oldest first. */
-export async function listParkedCalls(database: Kysely<Tables>): Promise<ParkedCall[]> {
+export async function listParkedCalls(database: Database): Promise<ParkedCall[]> {
   const { rows } = await sql<ParkedCall>`
     select c.id, c.company_id as "companyId", o.name as "companyName", c.key_id as "keyId", c.alias, c.operation,
            coalesce(c.reason, '') as reason, c.prompt_tokens as "promptTokens",
@@ -46,7 +46,7 @@ export type ParkedCallDecision = {
 
 /** Decides about a parked call once: a second decision is refused with a message that reports the first. */
 export async function settleParkedCall(
-  { database, ids }: { database: Kysely<Tables>; ids: Ids },
+  { database, ids }: { database: Database; ids: Ids },
   { callId, chargedMicros, reason }: ParkedCallDecision,
   by: Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>,
 ): Promise<{ companyId: string }> {
@@ -94,7 +94,7 @@ export async function settleParkedCall(
   })
 }
 
-async function alreadySettled(tx: Kysely<Tables>, callId: string): Promise<Fault> {
+async function alreadySettled(tx: Database, callId: string): Promise<Fault> {
   const { charged_micros, decided_at } = await tx
     .selectFrom('parked_call_decisions')
     .select(['charged_micros', 'decided_at'])

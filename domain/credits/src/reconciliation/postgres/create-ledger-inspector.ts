@@ -1,4 +1,4 @@
-import { createKysely } from '@gatehouse/postgres/create-kysely'
+import { createDatabase } from '@gatehouse/postgres/create-database'
 import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Tables } from '@gatehouse/schema/tables'
@@ -18,7 +18,7 @@ export function createLedgerInspector(
   { postgres, ids }: LedgerInspectorDeps,
   times: CallTimes = defaultCallTimes,
 ): LedgerInspector {
-  const database = createKysely<Tables>(postgres)
+  const database = createDatabase<Tables>(postgres)
   return {
     addUpCalls: (onDay) => addUpCalls(postgres, times, onDay),
     async inspect(scope) {

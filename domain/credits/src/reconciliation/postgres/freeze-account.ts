@@ -2,11 +2,11 @@
 // unfreezes, and gives a reason.
 import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Ids } from '@gatehouse/runtime/ids'
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Kysely, type Transaction, sql } from 'kysely'
+import type { Database, Transaction } from '@gatehouse/schema/database'
+import { sql } from 'kysely'
 import type { FreezeOutcome } from '../reconciliation-report.ts'
 
-export type FreezeDeps = { database: Kysely<Tables>; ids: Ids }
+export type FreezeDeps = { database: Database; ids: Ids }
 
 export async function freezeAccount(
   { database, ids }: FreezeDeps,
@@ -68,7 +68,7 @@ export async function unfreezeAccount(
   })
 }
 
-async function isFrozen(tx: Transaction<Tables>, ownerId: string): Promise<boolean> {
+async function isFrozen(tx: Transaction, ownerId: string): Promise<boolean> {
   const account = await tx
     .selectFrom('credit_accounts')
     .select('frozen_at')
@@ -78,7 +78,7 @@ async function isFrozen(tx: Transaction<Tables>, ownerId: string): Promise<boole
 }
 
 /** An audit entry names a company only if the account belongs to a company and not to a user. */
-async function findCompanyId(tx: Transaction<Tables>, ownerId: string): Promise<string | null> {
+async function findCompanyId(tx: Transaction, ownerId: string): Promise<string | null> {
   const company = await tx.selectFrom('companies').select('id').where('id', '=', ownerId).executeTakeFirst()
   return company?.id ?? null
 }

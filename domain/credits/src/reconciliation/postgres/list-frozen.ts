@@ -1,10 +1,9 @@
-import type { Tables } from '@gatehouse/schema/tables'
-import type { Kysely } from 'kysely'
+import type { Database } from '@gatehouse/schema/database'
 
 export type FrozenAccount = { ownerId: string; reason: string; since: Date }
 
 /** Lists accounts whose billable calls are stopped, the longest-frozen first. */
-export async function listFrozenAccounts(database: Kysely<Tables>): Promise<FrozenAccount[]> {
+export async function listFrozenAccounts(database: Database): Promise<FrozenAccount[]> {
   const rows = await database
     .selectFrom('credit_accounts')
     .select(['owner_id', 'frozen_reason', 'frozen_at'])

@@ -1,5 +1,5 @@
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Transaction, sql } from 'kysely'
+import type { Transaction } from '@gatehouse/schema/database'
+import { sql } from 'kysely'
 
 /**
  * The account's debt at the beginning of that UTC day: the present balance without later movements. Locks the account,
@@ -7,7 +7,7 @@ import { type Transaction, sql } from 'kysely'
  * before that day, whenever they were posted, and so reduce the debt.
  */
 export async function readDebtAt(
-  tx: Transaction<Tables>,
+  tx: Transaction,
   { ownerId, day }: { ownerId: string; day: string },
 ): Promise<bigint> {
   const account = await tx

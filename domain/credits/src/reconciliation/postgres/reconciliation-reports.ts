@@ -1,6 +1,6 @@
 // Stores the reports of reconciliation, so that every replica can show the last one and a person can see since when
 // something drifts.
-import { type AnyTransaction, runStatement } from '@gatehouse/postgres/run-statement'
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Ids } from '@gatehouse/runtime/ids'
 import {
   type LastReport,
@@ -19,14 +19,13 @@ const keptDaysWithDrift = 400
 /** Stores a report only if it covers all accounts: a report about one says nothing about the others. */
 export async function storeReport(
   ids: Ids,
-  tx: AnyTransaction,
+  tx: Queryable,
   { outcomes, freezes, tookMs }: ReconciliationReport,
 ): Promise<void> {
   const drifts = Object.entries(outcomes).flatMap(([invariant, outcome]) =>
     driftsOf(outcome).map((drift) => ({ invariant, owner_id: drift.ownerId, drift: describeDrift(drift) })),
   )
-  await runStatement(
-    tx,
+  await tx.query(
     `insert into reconciliation_reports (id, took_ms, drifting, drifts, freezes, has_drift)
      values ($1, $2, $3, $4, $5, $6)`,
     [
@@ -40,18 +39,16 @@ export async function storeReport(
   )
 }
 
-export async function readLastReport(tx: AnyTransaction): Promise<LastReport | undefined> {
-  const rows = (await runStatement(
-    tx,
+export async function readLastReport(tx: Queryable): Promise<LastReport | undefined> {
+  const { rows } = await tx.query<LastReport>(
     `select ended_at as "endedAt", drifting from reconciliation_reports order by ended_at desc limit 1`,
-  )) as LastReport[]
+  )
   return rows[0]
 }
 
 /** Resolves to the number of reports removed. */
-export async function purgeReports(tx: AnyTransaction): Promise<number> {
-  const rows = await runStatement(
-    tx,
+export async function purgeReports(tx: Queryable): Promise<number> {
+  const { rows } = await tx.query(
     `delete from reconciliation_reports
       where ended_at < now() - make_interval(days => case when has_drift then $1::integer else $2::integer end)
       returning 1`,
