@@ -50,7 +50,7 @@ export const proof: Proof = {
   },
 }
 
-/** oxlint counts them as `pnpm check` does: blank lines and comments left out. */
+/** Counts functions that exceed oxlint's line limit, as in `pnpm check`: blank lines and comments do not count. */
 async function countLongFunctions(): Promise<number> {
   const root = fileURLToPath(new URL('../../../', import.meta.url))
   const run = promisify(execFile)

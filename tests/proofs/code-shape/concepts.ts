@@ -19,7 +19,7 @@ const concepts: readonly Concept[] = [
   { name: 'education level', definedBy: /export type EducationLevel\b/ },
   { name: 'evidence', definedBy: /export type Evidence\b/ },
   { name: 'month names', definedBy: /\bfeb\b.*\bmar\b|February March|month: 'long'/i },
-  { name: 'bullet characters', definedBy: /[•▪◦]/ },
+  { name: 'bullet characters', definedBy: /[▪◦‣]/ },
   { name: 'letter folding', definedBy: /\.normalize\('NFK?D'\)/ },
   { name: 'finished call', definedBy: /export type FinishedCall\b/ },
   { name: 'call to admit', definedBy: /export type CallToAdmit\b/ },

@@ -17,7 +17,7 @@ export type FileShape = {
   medianLines: number
   p90Lines: number
   largest: { path: string; lines: number }
-  /** Files of at most 40 lines whose only user stands in the same package. */
+  /** Files of at most 40 lines that only one file uses, in the same package. */
   smallWithOneUser: readonly string[]
 }
 

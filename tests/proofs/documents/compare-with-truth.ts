@@ -47,7 +47,7 @@ function hasPhone({ phones }: DocumentStructure, wanted: string): boolean {
   )
 }
 
-/** Parses the expected range separately, so that a mistake of the rules cannot agree with itself. */
+/** Parses the expected range with code of its own, so that a mistake in the parser's rules cannot confirm itself. */
 function hasRange({ dateRanges }: DocumentStructure, wanted: string): boolean {
   const [from = '', to = ''] = wanted.split(/\s[–-]\s/)
   const start = readEnglish(from)

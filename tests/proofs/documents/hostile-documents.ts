@@ -3,7 +3,7 @@ import { composeDocx, paragraph } from '@gatehouse/testkit/documents/compose-doc
 import { composePdf, packStream, textAt } from '@gatehouse/testkit/documents/compose-pdf'
 import { composeZip } from '@gatehouse/testkit/documents/compose-zip'
 
-/** Built one at a time, when needed: all of them together would be the memory problem that they test. */
+/** Documents are built one at a time, when needed: all of them together would exhaust this process's own memory. */
 export type HostileDocument = { name: string; compose(sizeBytes: number): Buffer }
 
 const mib = 1_048_576
@@ -52,7 +52,7 @@ export const hostileDocuments: readonly HostileDocument[] = [
   { name: 'noise that begins like a zip', compose: () => noiseAfter('PK\u0003\u0004') },
 ]
 
-/** A document that the service must still read after each of them. */
+/** A harmless document that the service must still be able to read after each hostile one. */
 export function composeHonestPdf(): Buffer {
   return composePdf({ pages: [honest] })
 }

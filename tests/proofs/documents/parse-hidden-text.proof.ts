@@ -14,7 +14,10 @@ import {
 } from './hiding-tricks.ts'
 import { type Proof, type ProofContext, judged, notMeasured } from '../proof.ts'
 
-/** Really hidden: the template draws its page number below the bottom edge of the page. */
+/**
+ * Text in the examples that is rightly reported as hidden: this template draws its page number below the bottom edge of
+ * the page.
+ */
 const trulyHidden = new Set(['deedy-resume-macfonts.pdf: Page 1'])
 const shortExamples = 12
 

@@ -27,7 +27,7 @@ export const proof: Proof = {
     let held = 0
     for (const { name, compose } of hostileDocuments) {
       const attack = await attackWith(reader, compose(isShort ? shortBombBytes : longBombBytes), processes)
-      // On a loaded machine the time says nothing about right or wrong, so the short form does not judge it.
+      // On a loaded machine the figures say little, so the short form judges neither time nor memory.
       const isCheap = isShort || (attack.ms <= msMax && attack.mib <= mibMax)
       const isHeld = attack.isRefused && attack.isNextRead && isCheap
       held += isHeld ? 1 : 0

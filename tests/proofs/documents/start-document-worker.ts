@@ -19,7 +19,10 @@ export type DocumentWorker = {
 
 const entry = fileURLToPath(new URL('./document-worker-process.ts', import.meta.url))
 
-/** The worker exits when this process does. Loading takes longer than the work, so it begins on command. */
+/**
+ * Starts a worker process, which exits when this process does. Loading takes longer than the work, so the worker begins
+ * only on command.
+ */
 export function startDocumentWorker(work: DocumentWork): DocumentWorker {
   const child = fork(entry, [JSON.stringify(work)])
   const exited = once(child, 'exit')

@@ -132,7 +132,7 @@ type Setup = {
 function takeStep(random: Random, { clock, call, report, hasWaiting }: Setup): void {
   const dice = random.fraction()
   if (dice < 0.35) return call()
-  // All waiting callers arrive together.
+  // A burst: thirty callers arrive together.
   if (dice < 0.4) {
     for (let count = 0; count < 30; count += 1) call()
     return

@@ -22,7 +22,8 @@ export const proof: Proof = {
     const sim = scope.use(await startProviderSim({ recordRequests: false }))
     const setup = await openGatewaySetup(scope, { providerUrl: sim.baseUrl })
     const { url } = await setup.startGateway({ OVERLOAD_LAG_MS: '60000' })
-    // The short form sends a third of the calls, which is still three times what an earlier version carried.
+    // The short form sends a third of the calls, which is still three times as many as an earlier version of the
+    // gateway could handle.
     const plain = await burst(setup, { sim, url, calls: isShort ? 100 : 300, maxRetries: 0 })
     progress(describe('without retries', plain))
     const retried = await burst(setup, { sim, url, calls: isShort ? 80 : 250, maxRetries: 2 })
@@ -58,8 +59,8 @@ async function burst(setup: GatewaySetup, { sim, url, calls, maxRetries }: Burst
   let reached = 0
   const endFaults = sim.planWhen(() => (reached += 1) % failsEvery === 0, {
     fault: { kind: 'status', status: 500 },
-    // As long as a normal answer takes: quick failures would come in a row and open the breaker, which is another
-    // proof's subject.
+    // Failures take as long as normal answers: quick ones would come in a row and open the breaker, which another proof
+    // tests.
     shape: { headersDelayMs: answerMs },
   })
   const endAnswers = sim.planWhen(() => true, {

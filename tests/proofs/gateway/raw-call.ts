@@ -18,7 +18,10 @@ export type Cut = { isReset: boolean } &
   (
     | { at: 'request'; share: number }
     | { at: 'time'; afterMs: number }
-    /** After this many bytes, including the head. Bytes that arrive in the same packet are not counted as seen. */
+    /**
+     * After this many bytes, including the head. Later bytes of the same packet are discarded, as if the client had
+     * never seen them.
+     */
     | { at: 'bytes'; count: number }
     /** After this many complete frames, plus a delay. */
     | { at: 'frame'; count: number; afterMs: number }

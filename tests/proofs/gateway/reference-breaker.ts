@@ -43,7 +43,10 @@ export function createReferenceBreaker(): ReferenceBreaker {
 
   const answers = () => phase.reports.filter(({ report }) => report === 'succeed').length
   const isOnRamp = () => isRecovered && answers() + 1 < rules.rampSuccesses
-  /** The test call counts as an answer too, although it belongs to the previous phase. */
+  /**
+   * Number of concurrent calls allowed after a recovery. The successful test call counts as an answer too, although it
+   * belongs to the previous phase.
+   */
   const widthOfRamp = () => 2 + answers()
 
   function underWay(nowMs: number): number {

@@ -5,7 +5,7 @@ import { type Proof, judged } from '../proof.ts'
 
 const keyCount = 20
 const creditMicros = 1_000_000_000n
-// Load shedding is another proof's subject.
+// This gateway never sheds load; another proof tests load shedding.
 const patient = { OVERLOAD_LAG_MS: '60000' }
 
 export const proof: Proof = {
@@ -129,7 +129,7 @@ function judgeUsage(reported: ReportedUsage, { keyId, companyId, model, spent }:
     reported.key_id === keyId &&
     reported.company_id === companyId &&
     reported.data.every((one) => one.model === model)
-  // A call that got 503 after its admission has failed and costs nothing.
+  // Failed calls are not compared: a call that got 503 after its admission is counted as a request, but costs nothing.
   const pairs = [
     [requests - failed_requests, spent.requests],
     [prompt_tokens, spent.promptTokens],

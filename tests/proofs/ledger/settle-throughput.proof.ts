@@ -9,9 +9,9 @@ const ofBareMin = 0.7
 // CI's machine is shared and its rounds last a second; there the ledger only has to add up.
 const ofBareMinShort = 0
 const hotOfSpreadMin = 0.8
-// The settler's maximum batch size, so that both share a commit among equally many calls.
+// The settler's maximum batch size, so that both sides commit the same number of calls at a time.
 const batchSize = 1_000
-// As many calls in flight as a busy gateway has streams ending.
+// Calls in flight: as many as a busy gateway has streams that end at about the same time.
 const outstandingMax = 4_000
 
 type Rate = { bare: number; ours: number; ratio: number }
@@ -87,7 +87,8 @@ async function measureRound(ledger: Ledger, companies: readonly Company[], calls
     const chosen = companies.filter((_company, index) => only(index))
     return Array.from({ length: count }, () => finishCall(pickFrom(chosen)))
   }
-  // Bare gets the number of connections that suits it: one for one company, whose row is a single lock, two for many.
+  // The bare variant gets the number of connections that suits it: one for a single company, whose row is the only
+  // lock, and two for many companies.
   const laneCount = companies.length === 1 ? 1 : 2
   const lanes = Array.from({ length: laneCount }, (_, lane) => {
     const own = make(calls / laneCount, (index) => companies.length === 1 || index % laneCount === lane)

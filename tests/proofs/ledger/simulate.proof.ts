@@ -15,7 +15,7 @@ export const proof: Proof = {
     'in simulated histories with crashes, losses, duplicates and delays, no call is charged twice, without an answer, or not at all, apart from known gaps',
   bar: `0 violations, ≥ ${seedsMin.toLocaleString('en')} seeds in CI`,
   async run({ isShort, progress }) {
-    // The same worlds on every machine; SEED moves the long form to others.
+    // The same seeds, and so the same worlds, on every machine, unless SEED sets another first seed.
     const first = Number(process.env['SEED'] ?? 1)
     const startedMs = performance.now()
     const { seeds, productionSeeds, steps, gaps, failures } = await runSeeds({

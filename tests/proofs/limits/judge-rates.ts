@@ -1,6 +1,6 @@
-// Compares the admitted attempts with an exact sliding window, from outside, without asking Redis for its time. Each
-// attempt was decided somewhere between its start and its end. Over-admission is judged as if the limit had been kept
-// wherever that is possible, and false refusals as if the caller could have been over it; so every finding is certain.
+// Compares the admitted attempts with an exact sliding window, from outside, without asking Redis for its time. The
+// exact moment of each decision is unknown; it lies between the attempt's start and its end. Every doubt is resolved in
+// favour of the limiter, for over-admission as for false refusals, so every finding is certain.
 import type { RateReport } from './try-rates.ts'
 
 export type RateVerdict = {

@@ -112,13 +112,13 @@ async function measure(deps: Deps, scenario: Scenario): Promise<RateVerdict | un
 
 async function runScenario({ databaseUrl, workers }: Deps, scenario: Scenario): Promise<RateReport[]> {
   const { callers: callersMax, pauseMs } = order[scenario.pressure]
-  // Callers below the limit pause so long that all of them are needed.
+  // Callers that stay below the limit pause according to the full number of callers, so all of them are needed.
   const callers = scenario.pressure === 'below' ? callersMax : Math.ceil(callersMax * scenario.callersShare)
   const isFull = scenario.windowMs === 60_000
   const names = {
     companyId: await addCompany(databaseUrl),
     keyId: ids.uuid(),
-    // A /64 counts as one address, so each scenario gets its own.
+    // All addresses of a /64 count as one, so each scenario gets a /64 of its own.
     address: `2001:db8:0:${ids.uuid().slice(-4)}::1`,
   }
   const reports = await workers.tryRates((worker): RateOrder => ({

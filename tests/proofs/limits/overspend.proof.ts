@@ -84,7 +84,7 @@ type Result = {
   admitted: number
   refused: number
   overshootCalls: number
-  /** Shortfall of the estimates of calls in flight, in calls; it is not part of the overshoot. */
+  /** Shortfall of the estimates of calls in flight, expressed as a number of calls; it is not part of the overshoot. */
   shortfallCalls: number
   faults: string[]
   wasWithoutRedis: boolean
@@ -144,7 +144,9 @@ function shortfallInFlight(admitted: SpendReport['admitted']): bigint {
     .reduce((sum, shortfall) => sum + shortfall, 0n)
 }
 
-/** With exact estimates the k-th hold uses up the credits, so any refusal before it is wrong. */
+/**
+ * With exact estimates, the holds of exactly `plan.calls` calls use up the credits, so any earlier refusal is wrong.
+ */
 function faultsOfExact(
   plan: Plan,
   admitted: SpendReport['admitted'],

@@ -40,7 +40,8 @@ export type RateReport = {
   correctedWeight: Float64Array
   unexpected: string[]
   /**
-   * Whether the process lost Redis for a while and used its local share of the limit, which is a different guarantee.
+   * Whether the process lost Redis for a while and used its local share of the limit, for which the exact limit is not
+   * guaranteed.
    */
   wasWithoutRedis: boolean
 }

@@ -25,7 +25,7 @@ export type KeyCase = {
   limit: { rpmLimit?: number; tpmLimit?: number }
 }
 
-/** A key has at least one scope. */
+/** Lists every combination. The empty set of scopes is left out, because a key has at least one. */
 export function listKeyCases(): KeyCase[] {
   const subsets = Array.from({ length: 2 ** scopes.length - 1 }, (_, less) =>
     scopes.filter((_scope, index) => ((less + 1) >> index) & 1),

@@ -19,7 +19,8 @@ export const proof: Proof = {
     // Load shedding depends on the moment, not on the protocol, so it is switched off.
     const { url } = await setup.startGateway({ OVERLOAD_LAG_MS: '60000' })
     const all = listKeyCases()
-    // Every 19th case: 19 divides no dimension, so each value of each dimension occurs.
+    // Every 19th case: 19 has no factor in common with the size of any dimension, so each value of each dimension
+    // occurs.
     const cases = isShort ? all.filter((_, index) => index % 19 === 0) : all
     const compared: Compared[] = await compareDead(setup, url)
     for (let first = 0; first < cases.length; first += atOnce) {

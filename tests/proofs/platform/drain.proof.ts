@@ -7,7 +7,7 @@ import { callHeaders, openGatewaySetup } from '../gateway/gateway-setup.ts'
 import { type Proof, judged } from '../proof.ts'
 
 const exitLimitMs = 1_000
-// In CI the process only has to exit; when depends on the machine.
+// In CI the process only has to exit; how soon depends on the machine.
 const exitLimitMsShort = 30_000
 const refusedWithinMs = { long: 2_000, short: 20_000 }
 

@@ -10,7 +10,7 @@ import { type Proof, type ProofContext, judged } from '../proof.ts'
 
 const waitLimitMs = 2_000
 const recoveryLimitMs = 2_000
-// A request that hangs would do so forever; how far a slow request exceeds its limits in CI depends on the machine.
+// A request that hangs never ends; in CI, how far a merely slow request exceeds its limit depends on the machine.
 const limitMsShort = 30_000
 
 export const proof: Proof = {
@@ -142,7 +142,8 @@ function describePlatform({ gateway, backend, aiService, key }: Places): Platfor
     isHealthy: async () =>
       (await isHealthyAt(`${gateway}/health`)) &&
       (await isHealthyAt(`${backend}/health`)) &&
-      // Ready rather than healthy: its workers wait for seconds on a dead connection, as long as a task may take.
+      // For the AI service readiness is enough: its workers may wait on a dead connection for seconds, as long as a
+      // task may take.
       (await fetch(`${aiService}/health/ready`)).ok,
   }
 }

@@ -47,6 +47,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has exited in the meantime.
+    // The process has exited in the meantime.
   }
 }

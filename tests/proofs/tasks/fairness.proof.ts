@@ -76,7 +76,7 @@ function openDesk({ postgres }: TaskSetup, scope: AsyncDisposableStack) {
       }
     },
   })
-  // Polls often, so that the time alone reflects the work and not the polling interval.
+  // Polls often, so that the measured time reflects the work and not the polling interval.
   const worker = openWorker(postgres, [handled], { pollMs: 20 })
   worker.start()
   scope.defer(async () => void (await worker.drain({ graceMs: 5_000 })))

@@ -1,5 +1,5 @@
 // Explains a score in words, by templates: the same rows always give the same sentences, and no model is involved.
-import { type Evidence, type MatchRow, type MatchScore, fullDegree, fullScore } from './match-score.ts'
+import { type ScoreEvidence, type MatchRow, type MatchScore, fullDegree, fullScore } from './match-score.ts'
 
 export type Explanation = {
   /** 0–100 with five decimals, exact. */
@@ -65,7 +65,7 @@ function becauseOf({ share, verdict, evidence }: MatchRow): string {
   return evidence.map(describeEvidence).join('; ')
 }
 
-function describeEvidence(evidence: Evidence): string {
+function describeEvidence(evidence: ScoreEvidence): string {
   switch (evidence.kind) {
     case 'term':
       return `"${evidence.term}" in ${evidence.lines.length} lines`

@@ -30,13 +30,13 @@ export type MatchRow = {
   degree: number
   /** Share × degree. */
   points: number
-  evidence: readonly Evidence[]
+  evidence: readonly ScoreEvidence[]
   /** Verified verdict of the judge; it replaces the comparison of facts. */
   verdict: Exclude<Verdict, 'unknown'> | null
 }
 
 /** A fact of the talent, with the lines of the talent's text that show it. */
-export type Evidence =
+export type ScoreEvidence =
   | { kind: 'term'; term: string; lines: readonly number[] }
   | { kind: 'role'; roleId: string; months: number; lines: readonly number[] }
   | { kind: 'education' | 'language' | 'location'; value: string; lines: readonly number[] }

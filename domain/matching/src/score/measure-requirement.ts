@@ -2,9 +2,9 @@
 import type { Requirement, TermRequirement, WeighedTerm } from '@gatehouse/jobs/job-facts'
 import { educationLevels, languageLevels } from '@gatehouse/reading/levels'
 import type { RoleFact, TalentFacts, TermFact } from '@gatehouse/talents/talent-facts'
-import { type Evidence, fullDegree } from './match-score.ts'
+import { type ScoreEvidence, fullDegree } from './match-score.ts'
 
-export type Measured = { degree: number; evidence: readonly Evidence[] }
+export type Measured = { degree: number; evidence: readonly ScoreEvidence[] }
 
 export type IndexedTalent = { facts: TalentFacts; terms: ReadonlyMap<string, TermFact> }
 
@@ -97,7 +97,7 @@ export function degreeOfTerm({ lines, isInTitle }: TermFact): number {
 function coverTerms(terms: readonly WeighedTerm[], talent: IndexedTalent): Measured {
   let whole = 0
   let met = 0
-  const evidence: Evidence[] = []
+  const evidence: ScoreEvidence[] = []
   for (const { term, specificity } of terms) {
     whole += specificity
     const fact = talent.terms.get(term)
@@ -131,9 +131,9 @@ function bestRole(terms: readonly WeighedTerm[], { facts }: IndexedTalent): Meas
 function monthsSpent(
   terms: readonly WeighedTerm[],
   { facts }: IndexedTalent,
-): { thousandthMonths: number; evidence: Evidence[] } {
+): { thousandthMonths: number; evidence: ScoreEvidence[] } {
   let thousandthMonths = 0
-  const evidence: Evidence[] = []
+  const evidence: ScoreEvidence[] = []
   for (const role of facts.roles) {
     const coverage = coverageByTitle(terms, role)
     if (coverage === 0) continue
@@ -143,6 +143,6 @@ function monthsSpent(
   return { thousandthMonths, evidence }
 }
 
-function roleEvidence({ id, months, line }: RoleFact): Evidence {
+function roleEvidence({ id, months, line }: RoleFact): ScoreEvidence {
   return { kind: 'role', roleId: id, months, lines: [line] }
 }

@@ -1,5 +1,5 @@
-// Credits that a company is entitled to, computed from the provider's objects alone, with fractions and without
-// billing's rules: the value of its paid invoices, never more than its money buys at the best rate, plus trials, free
+// Credits that a company is entitled to, computed from the provider's objects alone, without rounding and without
+// billing's code: the value of its paid invoices, at most what its money buys at the best rate, plus trials, free
 // months and packs.
 import type { Stripe } from 'stripe'
 import type { BillingSetup, OfferedPlan } from '../webhook/open-billing-setup.ts'
@@ -7,7 +7,10 @@ import type { BillingSetup, OfferedPlan } from '../webhook/open-billing-setup.ts
 export type Expected = {
   /** In micro-credits, with fractions. */
   micros: number
-  /** Money paid and kept, at the best rate of the catalogue, plus trials, free months and packs. */
+  /**
+   * Upper bound: what the money paid and not refunded buys at the best rate of the catalogue, plus trials, free months
+   * and packs.
+   */
   boundMicros: number
   /** Maximum loss by rounding: one micro-credit for each line and refund. */
   dustMicros: number
@@ -61,7 +64,7 @@ function rateOf({ creditsMicros, priceMinor }: OfferedPlan): number {
   return priceMinor === 0 ? 0 : Number(creditsMicros) / priceMinor
 }
 
-/** One trial per plan, however often it was started. */
+/** Returns the credits of all trials. Each plan's trial counts once, however often it was started. */
 function trialsOf(lines: readonly Line[]): number {
   const tried = lines.filter(({ plan, line }) => !line.proration && line.amount === 0 && plan.priceMinor > 0)
   return [...new Set(tried.map(({ plan }) => plan))].reduce(
@@ -70,7 +73,7 @@ function trialsOf(lines: readonly Line[]): number {
   )
 }
 
-/** One for each month in which a period of the free plan begins. */
+/** Returns the credits of the free plan, once for each month in which a period of it begins. */
 function freeMonthsOf(lines: readonly Line[]): number {
   const free = lines.filter(({ plan, line }) => !line.proration && plan.priceMinor === 0)
   const months = new Map(

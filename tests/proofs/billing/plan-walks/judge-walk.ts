@@ -16,7 +16,7 @@ export async function judgeWalk(walk: Walk, name: string): Promise<Judgement> {
   const { balanceMicros } = await readAccount(walk.setup.postgres, walk.companyId)
   const has = Number(balanceMicros + walk.spentMicros)
   const { micros, boundMicros, dustMicros } = expectCredits(walk)
-  // These sums are precise to a tenth of a micro-credit.
+  // Floating-point error of these sums is below a tenth of a micro-credit, so a tolerance of 1 is enough.
   if (has > micros + 1) judgement.more.push(`${name}: has ${has}, is entitled to ${micros}`)
   if (has > boundMicros + 1) judgement.more.push(`${name}: has ${has}, the money paid buys ${boundMicros}`)
   if (has < micros - dustMicros) judgement.fewer.push(`${name}: has ${has}, is entitled to ${micros}`)

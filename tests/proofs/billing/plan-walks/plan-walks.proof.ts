@@ -72,7 +72,7 @@ async function openSetup(databaseUrl: string, seed: number): Promise<BillingSetu
   return openBillingSetup({
     databaseUrl,
     seed: String(seed),
-    // The proof is not about power failures.
+    // This proof does not test power failures, so commits need not wait for the disk.
     settings: { synchronous_commit: 'off' },
     eventDays: 40_000,
     morePlans: [
@@ -119,7 +119,7 @@ async function findFaults(setup: BillingSetup): Promise<string[]> {
   return unfinished === 0 ? drifts : [...drifts, `${unfinished} messages could not be applied`]
 }
 
-/** For one company, drifts from the provider's objects are included. */
+/** Finds drifts in the ledger. If a company is given, its payments are also compared with the provider's objects. */
 async function findDrifts({ postgres, billing }: BillingSetup, ownerId?: string): Promise<string[]> {
   const clock = createSystemClock()
   const ledger = createLedgerInspector({ postgres, ids: proofIds })

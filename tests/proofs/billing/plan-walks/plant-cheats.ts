@@ -84,7 +84,7 @@ export const cheats: readonly Cheat[] = [
   },
 ]
 
-/** Plants each cheat at a separate company. */
+/** Plants the cheat in a new company and returns the company's id. */
 export async function plantCheat(setup: BillingSetup, { plant }: Cheat): Promise<string> {
   const walk = await beginWalk(setup, new Random(1))
   await plant(walk)

@@ -44,7 +44,7 @@ async function beginCheckout({ setup, random, companyId }: Walk): Promise<string
   return (await startPlanCheckout(setup.billing.checkout, random.pick(setup.plans).id, buyer)).sessionId
 }
 
-/** A second subscription is refused while the first is alive, as far as our side knows. */
+/** Subscribes to a plan. The checkout is refused while our side knows of a live subscription. */
 async function subscribe(walk: Walk): Promise<boolean> {
   try {
     await walk.setup.sim.pay(await beginCheckout(walk))

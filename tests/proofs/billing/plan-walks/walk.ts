@@ -51,8 +51,8 @@ export function liveSubscriptions({ setup, customerId }: Walk): Stripe.Subscript
 const registered: ReadonlySet<string> = new Set(registeredEventTypes)
 
 /**
- * Delivers events in order, in reverse, or not yet. Events that the webhook is not registered for are found only by the
- * sweep.
+ * Delivers the waiting events in order or in reverse, or leaves them for later. Events that the webhook is not
+ * registered for are found only by the sweep.
  */
 export async function deliverSome(walk: Walk): Promise<void> {
   const { setup, random } = walk

@@ -3,7 +3,8 @@ import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { Selectable } from 'kysely'
 
-// Children before parents. The ledger refuses deletion, so only a superuser with triggers disabled can do it.
+// Children before parents. The ledger's triggers refuse deletion, so only a superuser with triggers disabled can empty
+// these tables.
 const tables = [
   'billing_notices',
   'provider_charges',

@@ -52,7 +52,7 @@ function shuffle<Item>(random: Random, items: readonly Item[]): Item[] {
     .map(({ item }) => item)
 }
 
-/** Sweeps from the beginning: the histories are in the simulator's future, which our sweep has not reached. */
+/** Sweeps all events: their times are those of the simulator's clock, so the sweep's usual start does not fit. */
 async function sweep({ billing }: BillingSetup): Promise<void> {
   await billing.sweep({ since: new Date(0) })
 }

@@ -18,14 +18,16 @@ export function expectBalance(setup: BillingSetup): bigint {
 
 type Grant = { granted: bigint; charge: Taken | undefined }
 
-/** Nothing of an open dispute can be spent. These histories spend nothing, so everything left is on hold. */
+/**
+ * Credits of a payment with an open dispute cannot be spent. These histories spend nothing, so all of them are on hold.
+ */
 function keptOf({ granted, charge }: Grant): bigint {
   return charge?.isDisputed ? 0n : granted - revoked(granted, charge)
 }
 
 /**
- * Rounded up, so that no fraction stays with the company; never more than was granted. A negative grant is restored
- * rounded down.
+ * Credits revoked for a refund: rounded up, so that no fraction stays with the company, and never more than was
+ * granted. For a negative grant, the amount restored is rounded down.
  */
 function revoked(granted: bigint, charge: Taken | undefined): bigint {
   if (!charge || charge.amount === 0n) return 0n
@@ -71,7 +73,10 @@ function invoiceGrants(setup: BillingSetup): PaidInvoice[] {
   })
 }
 
-/** The provider may credit time that was never paid: shares count only up to the money paid, at the best rate. */
+/**
+ * Returns the most credits that plans can give: what the money paid buys at the best rate. The provider may also credit
+ * time that was never paid.
+ */
 function boundOf(setup: BillingSetup, invoices: readonly PaidInvoice[]): bigint {
   const plans = invoices.flatMap(({ lines }) => lines.flatMap((line) => planOf(setup, line) ?? []))
   const rates = plans.filter(({ priceMinor }) => priceMinor > 0)
@@ -93,7 +98,7 @@ function ceilDivide(dividend: bigint, divisor: bigint): bigint {
   return dividend / divisor + (dividend > 0n && dividend % divisor !== 0n ? 1n : 0n)
 }
 
-/** Once per plan: each history belongs to one company. */
+/** Each plan's trial counts once, because each history belongs to one company. */
 function trialCredits(setup: BillingSetup): bigint {
   const lines = paidInvoices(setup).flatMap(({ lines }) => lines.data)
   const tried = lines.flatMap((line) => {
@@ -107,7 +112,10 @@ function planOf({ plans }: BillingSetup, line: Stripe.InvoiceLineItem): OfferedP
   return plans.find(({ priceId }) => priceId === line.price?.id)
 }
 
-/** A line's amount gives its share of the period; credit for the old plan is negative. Rounded down. */
+/**
+ * Returns the credits of an invoice line: the plan's credits in proportion to the line's amount, rounded down. Credit
+ * for the old plan is negative.
+ */
 function shareOf(line: Stripe.InvoiceLineItem, plan: OfferedPlan | undefined): bigint {
   const unit = BigInt(line.price?.unit_amount ?? 0)
   return plan && unit > 0n ? -ceilDivide(-plan.creditsMicros * BigInt(line.amount), unit) : 0n

@@ -40,7 +40,8 @@ export async function playHistory(
   for (let step = 0; step < steps; step += 1) {
     const [name, act] = random.pick(actions)
     if ((await act(play)) !== 'not possible') play.counts[name] = (play.counts[name] ?? 0) + 1
-    // Often within the same second, where the provider's order is unknown.
+    // Half of the steps happen in the same second as the one before, where the order of the provider's events is
+    // unknown.
     if (random.chance(0.5)) await setup.sim.advanceBy(random.between(1, 2 * day))
   }
   return play.counts
@@ -187,7 +188,7 @@ async function failRenewal(play: Play): Promise<Acted> {
 
 async function cancel(play: Play): Promise<Acted> {
   const current = liveSubscription(play)
-  // Rarely: most faults need a live plan.
+  // Cancels only half of the time, because most other steps need a live plan.
   if (!current || play.random.chance(0.5)) return 'not possible'
   const { stripe } = play.setup
   if (play.random.chance(0.5)) await stripe.subscriptions.cancel(current.id)

@@ -30,7 +30,7 @@ export const proof: Proof = {
     const aloneMs: number[] = []
     let refused = 0
     for (const [at, event] of completed.entries()) {
-      // Sequentially, so that both run under the same conditions.
+      // Deliveries and plain inserts take turns, so that both are measured under the same conditions.
       const answers = await storm.announce(event)
       refused += answers.filter(({ status }) => status !== 200).length
       acknowledgedMs.push(...answers.map(({ tookMs }) => tookMs))

@@ -32,7 +32,7 @@ const titles = [
 ]
 const skills = ['JavaScript', 'PostgreSQL', 'C++', 'Kubernetes', 'Excel', 'Welding', 'Node.js', 'SAP']
 const strangers = ['Globex', 'Initech', 'Umbrella', 'Hooli', 'Vandelay', 'Wonka']
-/** Near misses: part of a word that occurs, or a term close to one. */
+/** Near misses: for each term, a part of it or a similar word that the document does not contain. */
 const nearly: Readonly<Record<string, string>> = {
   JavaScript: 'Java',
   PostgreSQL: 'Postgre',

@@ -40,7 +40,10 @@ export function judgeCase(
   }
 }
 
-/** Collects every text and number of the facts; evidence is collected separately, because it quotes lies as such. */
+/**
+ * Collects every text and number of the facts. Evidence is collected separately, because it may quote a lie from the
+ * document.
+ */
 function collect(data: unknown): { values: Set<string>; evidence: Evidence[] } {
   const values = new Set<string>()
   const evidence: Evidence[] = []

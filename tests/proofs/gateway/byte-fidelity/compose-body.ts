@@ -122,7 +122,9 @@ function limits(random: Random): Group {
     .map((name) => field(random, name, random.pick(counts)))
 }
 
-/** Fields unknown to the gateway, some of them duplicated; none is a known field in another case. */
+/**
+ * Fields unknown to the gateway, some of them duplicated. None differs from a known field only in upper or lower case.
+ */
 function others(random: Random): Group {
   const names = ['temperature', 'metadata', 'tools', 'x-own', 'é', '', 'modell', '__proto__', 'seed']
   return Array.from({ length: random.between(0, 5) }, () => {

@@ -5,7 +5,7 @@ import type { Forwarded } from './forward-body.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Describes what is wrong with the outcome of the body; undefined if it is right. */
+/** Describes what the gateway did wrong with the body; undefined if nothing. */
 export function judgeBody(
   body: ComposedBody,
   forwarded: Forwarded,

@@ -28,7 +28,7 @@ const characters = [
   // Lone surrogates, which JSON allows.
   '\\ud800',
   '\\uDC00',
-  // Text that would mislead a parser that searches for strings instead of structure.
+  // Text that would mislead a parser that searches for strings without following the JSON structure.
   '\\"model\\":\\"x\\"',
   '\\"stream\\":true',
   '{',

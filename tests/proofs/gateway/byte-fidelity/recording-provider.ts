@@ -1,4 +1,5 @@
-// A provider that keeps the received bytes of each call until they are fetched, and responds as the call requires.
+// A provider that keeps the received bytes of each call until they are fetched, and answers with a stream or a single
+// body, as the call requests.
 import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,5 @@
-// A provider that costs almost no CPU: on a plain socket it waits for a complete request and sends precomputed bytes,
-// so that the measurement is not of the core it shares with the load.
+// A provider that costs almost no CPU: on a plain socket it waits for a complete request and sends precomputed bytes.
+// It shares a core with the load generator and must not become the bottleneck.
 import { type Server, type Socket, createServer } from 'node:net'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'

@@ -48,7 +48,8 @@ export const proof: Proof = {
         `${held.kibibytesPerStream.toFixed(0)} KiB per stream`,
       isPassed:
         held.broken + manyHeld.broken === 0 &&
-        // A hundred streams need less memory than the process's normal growth, and in CI other load decides the delay.
+        // The short form judges neither: a hundred streams need less memory than the process's normal growth, and in CI
+        // the delay depends on other load.
         (isShort || (ratio <= delayRatioMax && held.kibibytesPerStream <= kibibytesPerStreamMax)),
     })
   },
@@ -109,8 +110,8 @@ function describe(
 }
 
 /**
- * A stream uses two connections in the proxy, and two in this process, which is both client and provider; the open-file
- * limit allows this many.
+ * Number of streams that the open-file limit allows. A stream uses two connections in the proxy, and two in this
+ * process, which is both client and provider.
  */
 function streamsMax(): number {
   const limit = /Max open files\s+(\d+)/.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]

@@ -43,8 +43,8 @@ export const proof: Proof = {
         `non-stream ${ofBare.toFixed(2)} of bare (${Math.round(json.ours)}/s of ${Math.round(json.bare)}/s), ` +
         `streams ${streamOfBare.toFixed(2)} of bare (${Math.round(stream.ours)}/s of ${Math.round(stream.bare)}/s), ` +
         `${ofPeer.toFixed(1)} × Portkey (non-stream: it does not stream on this Node)`,
-      // CI's machine is shared and its rounds last a second, so there most calls only have to succeed; otherwise
-      // `measureOne` throws.
+      // CI's machine is shared and its rounds last a second, so there it is enough that most calls succeed;
+      // `measureOne` throws if they do not.
       isPassed:
         json.ours > 0 &&
         (context.isShort || (ofBare >= bars.json && streamOfBare >= bars.stream && ofPeer >= bars.ofPeer)),
@@ -71,7 +71,10 @@ async function openSetup(scope: AsyncDisposableStack, settings: Readonly<Record<
 type Targets = Awaited<ReturnType<typeof startProxies>>
 type Mode = keyof typeof connections
 
-/** Median of interleaved rounds, each compared within itself: absolute figures vary from minute to minute. */
+/**
+ * Median over rounds. Each round measures all targets, and only rates of the same round are compared: absolute figures
+ * vary from minute to minute.
+ */
 async function measure(context: ProofContext, targets: Targets, mode: Mode): Promise<Rates> {
   const rounds: Rates[] = []
   const count = context.isShort ? 1 : 7

@@ -1,4 +1,5 @@
-// The minimum that an exact gateway must wait for: one Redis round trip to admit, one to release, and one durable row.
+// The least that a gateway with exact limits and billing must wait for: one Redis round trip to admit, one to release,
+// and one durable row.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createRedis } from '@gatehouse/redis/create-redis'
 import { Secret } from '@gatehouse/runtime/secret'
@@ -8,7 +9,10 @@ import pg from 'pg'
 import type { GatewaySetup } from '../gateway-setup.ts'
 import { percentile } from '../../kit/percentile.ts'
 
-/** `atRate`: the same steps started at the rate of the calls, so that nothing stays warm between them. */
+/**
+ * `atRate`: times of the same steps when they start at the rate of the calls instead of back to back, so that nothing
+ * stays warm between them.
+ */
 export type Floor = {
   p50Ms: number
   p99Ms: number

@@ -46,7 +46,7 @@ export async function openStreams(
     socket.on('close', fail)
     sockets.push(socket)
     ends.push(ended.promise)
-    // Opened in groups: the subject is holding streams open, not opening them.
+    // Opened in groups: this proof measures holding streams open, not opening them.
     if (index % 50 === 49) await started.promise
   }
   return {

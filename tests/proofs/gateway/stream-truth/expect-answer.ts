@@ -57,7 +57,7 @@ function expectStream(run: Run, whole: WholeAnswer): Expected {
     const client = { kind: 'stream', frames: received, end: 'done' } as const
     return { row: 'streamCharged', reason: null, usage, client }
   }
-  // No frame from the end of the answer on may have been sent.
+  // The gateway must not have sent the frame that ends the answer, or any later one.
   const frames = Math.min(received, whole.endsAt)
   return {
     row: 'streamWithoutUsage',
@@ -80,7 +80,7 @@ type Fault = NonNullable<Run['plan']['fault']>
 
 function toIndex(after: Extract<Fault, { after?: unknown }>['after'], plan: Run['plan']): number {
   if (typeof after === 'number') return after
-  // Only `finish` and `usage` are named, with a single choice; all other positions are numbers.
+  // Positions are numbers, except `finish` and `usage`, which occur only in runs with a single choice.
   const beforeFinish = 1 + plan.outputTokens
   return after === 'usage' ? beforeFinish + 2 : beforeFinish + 1
 }

@@ -20,7 +20,7 @@ export type Evidence = {
   price: Price
   /** Wall-clock time at which its gateway was killed. */
   killedAtMs: number | undefined
-  /** Whether the calls of dead processes are not closed yet. */
+  /** Whether the reaper has not yet closed the calls of killed processes. */
   isBeforeReaper: boolean
 }
 
@@ -88,7 +88,10 @@ function possibleOutcomes(evidence: Evidence): Outcome[] {
 
 const openRoute: Outcome = { row: 'providerFailed', reason: 'routes_unavailable', usage: undefined }
 
-/** The provider never received the request. If the client received nothing either, it may never have become a call. */
+/**
+ * Outcomes if the provider never received the request. If the client received nothing either, the request may never
+ * have become a call.
+ */
 function outcomesUnheard({ run, seen, rows }: Evidence): Outcome[] {
   const { status, headers } = seen.answer
   if (status === 503 && headers.has('retry-after') && rows.length === 0) return [turnedAway]
@@ -109,7 +112,10 @@ function chargedThough({ run }: Evidence, whole: WholeAnswer): Outcome[] {
 
 const deliveryRecordedMs = 1_000
 
-/** The process died before it recorded the delivery. */
+/**
+ * A charge may be refunded although the client has the complete answer, if the process died before it recorded the
+ * delivery.
+ */
 function returnedThough({ run, seen, killedAtMs }: Evidence, { usage }: Outcome): Outcome[] {
   const isLate = killedAtMs !== undefined && killedAtMs - seen.endedAtMs <= deliveryRecordedMs
   if (run.cause !== 'kill' || !isLate || !usage) return []

@@ -50,7 +50,7 @@ function planFor({ truth: { sim } }: MakeDeps, run: Run): () => void {
     ({ body, headers }) => headers['x-sim-plan'] === undefined && body.includes(mark),
     run.plan,
   )
-  // The client may leave before the provider is called.
+  // The plan is kept for a while after the run: if the client leaves early, the provider may be called only afterwards.
   return () => void setTimeout(stop, planKeptMs).unref()
 }
 
@@ -98,7 +98,10 @@ async function makeKill(
   for (const stop of stops) stop()
 }
 
-/** Postgres becomes unreachable once the provider has answered, until after the charges' deadline. */
+/**
+ * Makes runs during which Postgres becomes unreachable: from the moment all streams have begun until every call has
+ * ended.
+ */
 export async function makeLedgerRuns(deps: MakeDeps, runs: readonly Run[]): Promise<void> {
   const { gateway, proxy } = deps.truth.ledgerless
   let begun = 0

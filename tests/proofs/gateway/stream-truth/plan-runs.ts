@@ -61,7 +61,7 @@ function planClientRuns(random: Random): RunSource {
     const frames = countFrames({ choices: 1, plan: paced })
     return [
       ...upTo(frames).map((count) => clientRun(paced, { at: 'frame', count, afterMs: 0, isReset: true })),
-      // The provider holds back the frames after these while it is paused.
+      // In these runs the provider pauses after `count` frames and sends no more.
       ...upTo(1 + paced.outputTokens).map((count) => goneAtFrame(paced, count)),
     ]
   })
@@ -79,7 +79,10 @@ function upTo(last: number): number[] {
   return Array.from({ length: last + 1 }, (_, index) => index)
 }
 
-/** So early that the provider may not have been called yet; if it was, the disconnect must still reach it. */
+/**
+ * The client leaves so early that the provider may not have been called yet; if it was, it must still notice the
+ * disconnect.
+ */
 function goneAtOnce(random: Random, afterMs: number): UnnamedRun {
   const cut: Cut = { at: 'time', afterMs, isReset: random.fraction() < 0.5 }
   const plan: Run['plan'] = { outputTokens: 6, fault: { kind: 'hang_before_headers' } }
@@ -106,7 +109,10 @@ function pacedPlan(random: Random, place: UsagePlace, outputTokens: number): Run
   }
 }
 
-/** The provider has sent the usage block and nothing more, and the client has waited long enough to notice. */
+/**
+ * The client leaves after the provider has sent the usage block and nothing more, and after waiting long enough for the
+ * gateway to receive it.
+ */
 function goneAfterUsage(random: Random): UnnamedRun {
   const place = random.pick(['own_chunk', 'finish_chunk', 'every_chunk'] as const)
   const plan = pacedPlan(random, place, random.integer(0, 6))
@@ -119,7 +125,7 @@ function goneAfterUsage(random: Random): UnnamedRun {
   )
 }
 
-/** How long a client waits that should leave only after the gateway received what the provider sent. */
+/** How long a client waits before it leaves, if the gateway must first have received everything the provider sent. */
 export const patienceMs = 400
 
 function randomClientRun(random: Random): UnnamedRun {
@@ -167,7 +173,7 @@ function planKill(random: Random, index: number, callsPerKill: number): Kill {
   })
   const [leader] = runs
   const frames = leader ? countFrames(leader) : 0
-  // Steps larger than one, so that even a few kills hit the beginning, the middle and the end.
+  // `atFrame` advances by five from kill to kill, so that even a few kills hit the beginning, the middle and the end.
   return { runs, leader, atFrame: (4 + index * 5) % (frames + 1), afterMs: random.pick([0, 0, 1, 3, 10]) }
 }
 

@@ -34,7 +34,8 @@ export function createProviderView(sim: ProviderSim): ProviderView {
 
   function note(): void {
     for (const request of sim.requests) {
-      // The run is unknown until the body has arrived; requests with a plan are our own references.
+      // The run is unknown until the body has arrived. Requests with a plan header were made by `wholeAnswerOf` and
+      // belong to no run.
       if (request.body.length === 0 || known.has(request)) continue
       known.add(request)
       if (request.headers[planHeader] !== undefined) continue
@@ -113,7 +114,7 @@ function readChunk(frame: Buffer): Chunk {
   return JSON.parse(lines.map((line) => line.replace(/^data: /, '')).join('\n')) as Chunk
 }
 
-/** As the decisions define it: non-negative integers, or there is no usage. */
+/** Reads a usage block. It is valid only if all its counts are non-negative integers; otherwise there is no usage. */
 function readUsage(usage: unknown): Usage | undefined {
   if (typeof usage !== 'object' || usage === null) return undefined
   const { prompt_tokens: prompt, completion_tokens: completion, ...rest } = usage as Record<string, unknown>

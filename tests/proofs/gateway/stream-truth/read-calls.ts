@@ -28,7 +28,7 @@ export async function readBalance(postgres: Queryable, companyIds: readonly stri
   return rows[0]?.micros ?? 0n
 }
 
-/** Counts charges that wait for their delivery, or for the reaper. */
+/** Counts charged calls whose delivery is not recorded yet; if it never is, the reaper handles them. */
 export async function countUndelivered(postgres: Queryable): Promise<number> {
   const { rows } = await postgres.query<{ count: bigint }>(
     'select coalesce(sum(cardinality(call_ids)), 0)::bigint as count from undelivered_calls',

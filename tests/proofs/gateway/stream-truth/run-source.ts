@@ -4,14 +4,17 @@ import type { Run } from './run.ts'
 
 export type UnnamedRun = Omit<Run, 'name'>
 
-/** Runs without which a row of the table might not occur, runs of every kind and position, and random ones. */
+/**
+ * `always`: runs without which a row of the truth table might not occur. `all`: runs of every kind and position.
+ * `another`: makes a random run.
+ */
 export type RunSource = {
   always: readonly UnnamedRun[]
   all: readonly UnnamedRun[]
   another: () => UnnamedRun
 }
 
-/** Numbers that cannot be mistaken for one another. */
+/** Random token counts from wide ranges, so that one is unlikely to equal another. */
 export function randomUsage(random: Random): NonNullable<NonNullable<FaultPlan['usage']>['exact']> {
   const promptTokens = random.integer(1, 40_000)
   const completionTokens = random.integer(1, 9_000)

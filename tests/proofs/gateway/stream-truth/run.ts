@@ -39,7 +39,7 @@ export function aliasOf({ name, route }: Run): string {
   return `svc/${route ?? name}`
 }
 
-/** Counts roles, text, ends of choices, usage and `[DONE]`. */
+/** Number of frames of the complete answer: roles, text, ends of choices, usage and `[DONE]`. */
 export function countFrames({ choices, plan }: Pick<Run, 'choices' | 'plan'>): number {
   const place = plan.usage?.place ?? 'own_chunk'
   return choices * (plan.outputTokens + 2) + (place === 'own_chunk' ? 1 : 0) + 1

@@ -24,8 +24,8 @@ const long: RunCounts = {
 }
 const short: RunCounts = { client: 60, provider: 80, kills: 1, callsPerKill: 20, ledger: 6, refusal: 16 }
 const shownMax = 20
-// Rows that only a kill at the right moment, or an overloaded machine, can produce. There must be few of the latter, or
-// not enough was measured.
+// Rows that occur only after a kill at the right moment, or, for `turnedAway`, on an overloaded machine. Only a small
+// share of the runs may be turned away, or not enough was measured.
 const unlikelyRows = new Set<RowName>(['killedAfterCharge', 'killedAfterDelivery', 'turnedAway'])
 const turnedAwayShareMax = 0.02
 
@@ -57,7 +57,9 @@ export const proof: Proof = {
   },
 }
 
-/** A client that waits for the first frame of a provider that never sends one waits for a deadline of 15 s. */
+/**
+ * Leaves out clients that wait for a first frame that the provider never sends: each would wait for a deadline of 15 s.
+ */
 function withoutLongWaits(planned: PlannedRuns): PlannedRuns {
   const isLong = ({ plan: { fault } }: Run) => fault?.kind === 'hang_mid_stream' && fault.after === 0
   return { ...planned, client: planned.client.filter((run) => !isLong(run)) }

@@ -144,7 +144,10 @@ async function addAliases({ pool }: GatewaySetup, baseUrl: string, runs: readonl
   )
 }
 
-/** A run waits for this limit only if nothing but the gateway can end it; for the others it must be out of reach. */
+/**
+ * Time limit of a run's route. It is short if the provider hangs and only this limit can end the run; in all other runs
+ * it must not be reached.
+ */
 function waitMsOf(run: Run): number {
   return run.cause === 'provider' && isHang(run) ? 1_000 : 15_000
 }

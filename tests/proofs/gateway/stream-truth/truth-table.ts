@@ -1,6 +1,5 @@
-// The billing truth table (decisions, A6) as data: for each thing that can happen to a call, what must be recorded and
-// whether it is charged. The judge decides which rows can apply to a run; this table says what the database must then
-// contain.
+// The billing truth table as data: for each thing that can happen to a call, what must be recorded and whether it is
+// charged. The judge decides which rows can apply to a run; this table says what the database must then contain.
 
 export type TruthRow = {
   happened: string
@@ -68,7 +67,7 @@ const truthTable = {
     isCharged: false,
     isReturned: true,
   },
-  // Whether bytes sent in the last moment before a kill arrived cannot be known.
+  // It cannot be known whether bytes sent in the last moment before a kill have arrived.
   killedAfterDelivery: {
     happened: 'gateway killed within a second of the last byte, charge refunded',
     status: 'SUCCEEDED',
@@ -88,7 +87,8 @@ const truthTable = {
     reasons: [],
     isCharged: false,
   },
-  // Two rows that the decisions do not have. `turnedAway` occurs on a machine that is busier than the proof expects.
+  // Two more rows, for requests that never become a call. `turnedAway` occurs on a machine that is busier than the
+  // proof expects.
   turnedAway: {
     happened: 'shed with 503, because Postgres was too slow or the gateway overloaded',
     status: undefined,

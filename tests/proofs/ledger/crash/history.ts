@@ -46,7 +46,7 @@ export function createHistory({ companies, journals }: Pick<CrashSetup, 'compani
     open.delete(id)
     if (mark === 'rejected') findings.rejected += 1
     if (mark === 'refused') findings.refused += 1
-    // Its sender had already settled it, so this is a second charge.
+    // The call is no longer open, so an earlier attempt already had an outcome and this is a second charge.
     if (mark === 'settled' && !sent) findings.doubled += 1
     if (!sent || (mark !== 'settled' && mark !== 'known')) return
     findings.acknowledged += 1

@@ -51,7 +51,7 @@ export type ProductOptions = {
   redisUrl: string
   /** Called when a rejected call is durably not charged. */
   onOver: (callId: string) => void
-  /** When the rows of a process count as those of a dead one. */
+  /** After what time the reaper treats a process's undelivered calls as those of a dead process. */
   undeliveredTimes?: UndeliveredReaperTimes
 }
 
@@ -123,7 +123,7 @@ export async function openProduct({
       undeliveredTimes,
     ),
     async close() {
-      // Otherwise it would keep trying to record deliveries, and the process would not exit.
+      // Otherwise the settler would keep trying to record deliveries, and the process would not exit.
       await settler.drained()
       await limits.close()
       redis.disconnect()

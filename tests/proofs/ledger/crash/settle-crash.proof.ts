@@ -146,7 +146,10 @@ async function runCycle(run: Run, victim: Victim): Promise<void> {
   await checkLedger(run)
 }
 
-/** A last process, as there always is one in production, closes what the killed ones left open. */
+/**
+ * Closes what the killed processes left open, in one last process. In production some process is always running and
+ * does this.
+ */
 async function closeOrphans({ setup }: Run, { isShort, progress }: ProofContext): Promise<void> {
   const product = await openProduct({
     databaseUrl: setup.postgres.url,

@@ -70,7 +70,10 @@ async function deliver({ id }: FinishedCall): Promise<void> {
   product.settler.delivered(id)
 }
 
-/** Settles the same call again. If it was charged before, its answer belongs to that attempt, delivered or not. */
+/**
+ * Settles the same call again. If an earlier attempt charged it, the answer was that attempt's to deliver, and nothing
+ * is delivered here.
+ */
 async function settleAgain(call: FinishedCall): Promise<void> {
   const outcome = await product.settler.settle(call).catch(() => undefined)
   if (outcome?.kind === 'settled') {

@@ -26,7 +26,10 @@ export class StraceUnavailable extends Error {}
 const program = 'strace'
 const logger = createLogger({ service: 'proof', level: 'error', sinks: [] })
 
-/** With `off` the answer precedes the sync, which shows that this measurement can fail. */
+/**
+ * With `synchronousCommit` off the answer precedes the sync, which shows that this measurement can detect a missing
+ * sync.
+ */
 export async function measureWalOrder(
   url: string,
   company: Company,

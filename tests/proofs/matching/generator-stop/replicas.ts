@@ -1,4 +1,4 @@
-// AI-service processes on one database, with the answers of their generator routes.
+// Several processes of the AI service on one database, controlled through their generator routes.
 import { type ServiceProcess, startServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { testInternalCaller } from '@gatehouse/testkit/test-settings'
 

@@ -6,7 +6,8 @@ import { type SpecificityOf, countTerms, createSpecificity } from '@gatehouse/vo
 import type { Pair, Part, RankingSet } from './labelled-sets.ts'
 import { mean, ndcgAt } from './rank-metrics.ts'
 
-// The sets are older than this date; a later one would only lengthen current roles a little.
+// Date up to which current roles are counted. The sets are older; a later date would only lengthen current roles a
+// little.
 export const asOf = { year: 2026, month: 1 }
 
 const unchanged = (text: string) => text

@@ -64,7 +64,7 @@ const schoolName =
 const degreeWords =
   /bachelor|burlac|master|diploma|degree|certificat|absolv|graduat|licen|ph\.?d|doctor|grad |b\.?sc|m\.?sc|b\.?a\b|m\.?a\b/i
 
-/** Swaps schools on or next to a line with a degree; any other school is an employer. */
+/** Swaps schools on or next to a line with a degree; a school named elsewhere is treated as an employer and kept. */
 function swapSchools(text: string): string {
   const lines = text.split('\n')
   const isBesideDegree = (index: number) =>

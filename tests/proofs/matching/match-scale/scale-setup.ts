@@ -19,12 +19,16 @@ export type ScaleSetup = AsyncDisposable & {
   growTo(talents: number): Promise<void>
   /** Marks every job as stale and matches it again, as the generator does. */
   pass(): Promise<Pass>
-  /** Ratio of the ten best stored matches of a job to the ten best when all talents are scored one by one. */
+  /**
+   * Total points of a job's ten best stored matches, divided by those of the ten best when all talents are scored one
+   * by one.
+   */
   compareWithAll(jobIndex: number): Promise<number>
 }
 
 const chunk = 2_000
-// Lines that the facts point to: a talent without any would have nothing to judge, and no model would be called.
+// Lines of the CV that a talent's facts refer to. Without them there would be nothing to judge, and no model would be
+// called.
 const sourceText = Array.from({ length: 6 }, (_, line) => `line ${line + 1} of what they did`).join('\n')
 const ids = createIds(createSystemClock())
 

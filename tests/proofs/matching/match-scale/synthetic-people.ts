@@ -50,7 +50,8 @@ function toRequirement({ category, term, minMonths }: Asked, index: number): Req
   return { id: `q${index}`, text: term, importance: 'must', line: 0, category, alternatives, minMonths }
 }
 
-// Term counts as they would be among any number of these talents.
+// The share of talents with each term is the same however many talents there are, so it is given here instead of
+// counted.
 export const specificityOf = createSpecificity({
   talents: 10_000,
   talentsWith: (term) =>

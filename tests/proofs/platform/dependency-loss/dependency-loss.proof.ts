@@ -15,12 +15,13 @@ const gatewayCount = 2
 const companyCount = 4
 const callsPerSecond = { long: 100, short: 50 }
 const limitedRpm = { long: 10, short: 4 }
-/** Observation time, also after a dependency has returned. */
+/** How long calls are still observed after a dependency has returned. */
 const lookedAtMs = { long: 1_500, short: 600 }
 const longestCallMs = { long: 3_500, short: 1_500 }
 /** Length of the long answers, which stream at 20 tokens a second. */
 const longTokens = { long: 60, short: 20 }
-// A busy machine may refuse some calls, and may take a while until it serves every caller again.
+// In the short form, a gateway on a busy machine may refuse some calls, and may need a while until it serves every
+// caller again.
 const failedShareMaxShort = 0.05
 const backWithinMsShort = 30_000
 const decidedWithinMs = 500
@@ -48,7 +49,7 @@ export const proof: Proof = {
     const form = context.isShort ? 'short' : 'long'
     const setup = await openSetup(scope, longTokens[form])
     const load = await startLoad(setup, scope, form)
-    // By then the limited key has used up its requests.
+    // The losses begin only after the limited key has used up its requests.
     const isLimited = () => load.calls.some(({ ending }) => ending === 'limited')
     await waitUntil(isLimited, { withinMs: 60_000, what: 'the limited key has used up its requests' })
     await pause(context.isShort ? 500 : 1_500)
@@ -128,7 +129,10 @@ async function losePostgres({ setup, load, context }: Losing, goneMs: number): P
   return loss
 }
 
-/** Returns the end of the observation; every call of that period has ended before the next loss. */
+/**
+ * Observes the load after a recovery and returns the time at which the observation ends. All calls of that period end
+ * before the next loss.
+ */
 async function lookOn({ load, context }: Pick<Losing, 'load' | 'context'>, readyMs: number): Promise<number> {
   const isServed = () =>
     load.calls.some(({ startedMs, ending }) => startedMs >= readyMs && ending === 'whole')

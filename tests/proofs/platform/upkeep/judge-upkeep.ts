@@ -1,4 +1,4 @@
-// What ten weeks of upkeep must have done, and what it must not have left behind.
+// Checks what ten weeks of upkeep must have done, and that they left nothing behind.
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import type { ServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { exportedNames, exportedValues, readAlertMetrics } from './alert-metrics.ts'

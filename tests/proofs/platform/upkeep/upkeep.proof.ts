@@ -12,7 +12,8 @@ import { findLibfaketime } from './moving-clock.ts'
 import { type UpkeepSetup, openUpkeepSetup } from './upkeep-setup.ts'
 
 const days = 70
-// The first step is one day, so that rows of the first day become due for deletion; then two leaps, or day by day.
+// The first step is one day, so that rows of the first day become due for deletion. The short form then takes two
+// leaps; the long form goes day by day.
 const stepsShort = [1, days / 2, days]
 const steps = Array.from({ length: days }, (_, index) => index + 1)
 const stepWithinMs = 60_000

@@ -47,7 +47,8 @@ export const proof: Proof = {
   },
 }
 
-// Longer than the minimum delay of a refusal, so only waiting for the look-ups can hide the difference.
+// Longer than the minimum delay of a refusal. That delay alone cannot hide the difference; every refusal must wait for
+// the look-ups.
 const slowLookUpMs = 20
 
 function compare(times: Times, progress: (text: string) => void) {

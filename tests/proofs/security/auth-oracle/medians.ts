@@ -1,4 +1,4 @@
-// How far apart the medians of the same quantity are by chance.
+// Medians, and how much two medians of the same quantity differ by chance.
 
 export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other)

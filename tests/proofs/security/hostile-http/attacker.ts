@@ -13,7 +13,7 @@ const random = seededRandom(seed)
 const fuzzer = createRequestFuzzer(random, rawKey)
 const slow = new SlowConnections(target, rawKey)
 const slowAssailants = new SlowConnections(target, rawKey)
-// Most inputs get an answer; some cannot, because they are not yet a request.
+// Most inputs are answered within this time. Some get no answer, because they are not yet a complete request.
 const answerWaitMs = 30
 
 process.on('message', (order: Order) => {
@@ -46,7 +46,7 @@ async function carryOut(order: Order): Promise<OrderReport> {
   }
 }
 
-/** Attacks at a steady rate, so that the target is the server and not the machine that both run on. */
+/** Attacks at a steady rate, so that the load falls on the server and does not exhaust the machine that both run on. */
 async function assault({
   forMs,
   perSecond,

@@ -169,8 +169,8 @@ async function compare(
 }
 
 /**
- * Every slow connection must have been closed by now. The short form would need a minute for that, so it only checks
- * that any answer they got was correct.
+ * Ends the slow connections. In the long form the gateway must have closed each of them in time, which takes a minute;
+ * the short form only checks that any answers they got were correct.
  */
 async function endSlow(
   { progress, isShort }: ProofContext,

@@ -6,7 +6,7 @@ export type HostileShape = {
   bytes: Buffer
   /** Allowed statuses, answer by answer; if empty, the connection must be closed without an answer. */
   statuses: readonly (readonly number[])[]
-  /** Whether the shape has another meaning if its parts arrive separately. */
+  /** Whether the shape must be sent in one packet, because it has another meaning if its parts arrive separately. */
   isOnePacket: boolean
 }
 
@@ -16,7 +16,7 @@ export const hiddenPath = '/smuggled'
 
 const chat = '/llm/v1/chat/completions'
 const refused = [[400]]
-// The key is checked before the body, so its refusal may come first.
+// The key is checked before the body, so the request may be refused for its key first.
 const refusedEarly = [[400, 401]]
 const healthy = [[200]]
 const closed: readonly (readonly number[])[] = []
@@ -160,7 +160,7 @@ const several: readonly ShapeTuple[] = [
     many(199, get(['host: a'])).join('') + get(['host: a', 'connection: close']),
     many(200, [200]),
   ],
-  // The refusal of the second must not be mistaken for the answer to the first.
+  // The refusal of the garbage must not be mistaken for the answer to the request before it.
   ['garbage after a request', `${get(['host: a'])}nonsense\r\n\r\n`, [[200]]],
   [
     'garbage after a slow request',

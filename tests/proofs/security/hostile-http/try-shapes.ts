@@ -30,12 +30,12 @@ function faultOfStatuses({ statuses }: HostileShape, seen: readonly number[]): s
   return isFine ? undefined : `answered with ${seen.join(', ') || 'nothing'}`
 }
 
-/** The 404 of an unknown route names its path. */
+/** Detects an answer to the hidden request: the 404 of an unknown route names its path. */
 function faultOfHidden(received: Buffer): string | undefined {
   return received.includes(hiddenPath) ? 'the hidden request was answered' : undefined
 }
 
-// A busy machine may take a while until its first answer; after the last one there is nothing to wait for.
+// On a busy machine the first answer may take a while; after an answer, a second of silence means that it was the last.
 const answerMsMax = 15_000
 const silenceMsMax = 1_000
 

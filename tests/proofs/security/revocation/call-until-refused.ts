@@ -27,10 +27,12 @@ export type TrialOptions = {
   refusedWithinMs?: number
 }
 
-// Keeps a few dozen clients at an ordinary load that does not mask the measured effect.
+// Pause between two calls of a client: a few dozen clients then cause an ordinary load, which does not mask the
+// measured effect.
 const pauseMs = 20
 const callsBefore = 3
-// Keys that are tried together must not be revoked together.
+// Each revocation is delayed by a random time up to this, so that keys tried together are not revoked at the same
+// moment.
 const startsWithinMs = 500
 
 export async function tryRevocation(key: AddedKey, options: TrialOptions): Promise<KeyTrial> {

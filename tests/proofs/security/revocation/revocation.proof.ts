@@ -12,7 +12,7 @@ import { type HeldTrial, endHeldCalls } from './end-held-calls.ts'
 const announcedLimitMs = 250
 const lostLimitMs = 5_000
 const cutLimitMs = 10_000
-// In CI each of these has to happen; when depends on the machine.
+// In CI each of these only has to happen; how soon depends on the machine.
 const limitMsShort = 40_000
 
 export const proof: Proof = {
@@ -91,7 +91,8 @@ async function tryAnnounced(
       `(median), ${p99Ms.toFixed(0)} ms (p99)`,
   )
   const unheard = trials.filter(({ isAnnounced }) => !isAnnounced).map(() => 'a revocation was not published')
-  // Publishing has a quarter of a second, which is not always enough on a stalled machine.
+  // Publishing a revocation may take at most a quarter of a second, which is not always enough on a stalled machine;
+  // the short form does not judge it.
   const faults = isShort ? [] : [...unheard, ...trials.flatMap(({ turnedAway }) => turnedAway)]
   return { keys: trials.length, p99Ms, faults: [...trials.flatMap(({ others }) => others), ...faults] }
 }
@@ -175,7 +176,10 @@ function cutByExpiry(
   })
 }
 
-/** The long form waits until the accepted time is over; the short form until every gateway refuses the keys. */
+/**
+ * The long form waits until the time for which an ended key may still be accepted is over; the short form waits until
+ * every gateway refuses the keys.
+ */
 function refusedAfter({ isShort }: ProofContext, { gatewayUrls }: Setup, acceptedForMs: number) {
   const isRefused = async (url: string, key: AddedKey) =>
     (await fetch(`${url}/llm/v1/models`, { headers: callHeaders(key) })).status === 401

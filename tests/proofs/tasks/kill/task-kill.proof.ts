@@ -114,8 +114,8 @@ async function startWorkers(run: Run, scope: AsyncDisposableStack): Promise<Work
 }
 
 /**
- * Kills the oldest worker every second until nearly all tasks are done; the tasks of the last ones must be recovered
- * too.
+ * Kills the oldest worker at regular intervals until nearly all tasks are done. The tasks of the workers killed last
+ * must be recovered too.
  */
 async function killOnAndOn(run: Run, workers: Workers): Promise<void> {
   const { size, setup, context } = run
@@ -189,7 +189,7 @@ async function judge({ postgres }: Run, journal: readonly JournaledCause[]): Pro
   )
   const effects = new Map<string, number>()
   for (const { task_id: id } of rows) effects.set(id, (effects.get(id) ?? 0) + 1)
-  // A cause whose commit was never acknowledged counts if it exists, and then with all its tasks.
+  // A cause whose commit was never acknowledged counts only if it is in the database; then all its tasks must be too.
   const committed = journal.filter(({ id, isCertain }) => isCertain || causes.has(id))
   const expected = committed.flatMap(({ taskIds, chainIds }) => [
     ...taskIds,

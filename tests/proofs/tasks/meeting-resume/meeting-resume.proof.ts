@@ -4,8 +4,8 @@ import { type Death, type WorkerChild, deaths, startWorkerChild } from './worker
 import { type Proof, judged } from '../../proof.ts'
 
 const withinMs = 120_000
-// Loading a worker takes a second of CPU; these are the two points at which something could be paid for or mailed
-// twice.
+// The short form tries only the two points at which something could be paid for or mailed twice, because loading a
+// worker takes a second of CPU.
 const shortDeaths: readonly Death[] = ['with the answer in hand', 'before the commit']
 
 export const proof: Proof = {

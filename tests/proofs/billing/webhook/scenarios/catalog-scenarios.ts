@@ -64,7 +64,7 @@ export const catalogScenarios: readonly Scenario[] = [
       const { sim, billing, postgres } = setup
       const before = countOffers(setup)
       const ids = await Promise.all([1, 2, 3].map(() => addUnpricedPlan(setup)))
-      // Some calls are refused, and one is carried out but its answer is lost, as when the process dies half-way.
+      // Some calls are refused, and some are carried out but their answers are lost, as when the process dies half-way.
       sim.planApi({ fault: { kind: 'rate_limit' }, times: 4 })
       sim.planApi({ fault: { kind: 'reset_after' }, times: 3 })
       sim.planApi({ fault: { kind: 'server_error' }, times: 2 })

@@ -7,7 +7,7 @@ import { comeToRest } from '../deliver-order.ts'
 import type { BackendSetup } from '../open-backend-setup.ts'
 
 export type Scenario = {
-  /** Number in the study of fault scenarios. */
+  /** Number of the fault that the scenario tests; several scenarios may share one. */
   number: number
   name: string
   /** Restarts the backend, which takes seconds; skipped in the short form. */

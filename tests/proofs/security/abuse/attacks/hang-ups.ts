@@ -29,7 +29,8 @@ export const hangUps: Attack = {
     const left = answers.filter(({ hasLeft }) => hasLeft).length
     const records = await waitForCalls(platform, attacker, left)
     const minutes = (performance.now() - startedMs) / 60_000
-    // Allows for what the limit drains during the attack, and for calls in flight when it was reached.
+    // The limit on abandoned streams, plus what it regains during the attack, plus the calls in flight when it was
+    // reached.
     const most = platform.budgets.abandoned * Math.min(keyCount, companyFactor)
     const allowed = Math.ceil(most * (1 + minutes)) + lanes
     return {

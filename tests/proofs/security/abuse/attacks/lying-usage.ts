@@ -2,7 +2,9 @@ import type { Attack } from '../attack.ts'
 import { chatBody, isWhole, manyCredits } from '../attack-parts.ts'
 import { waitForCalls } from '../read-records.ts'
 
-/** A provider that reports two billion tokens. Here the company itself would be the victim. */
+/**
+ * A provider that reports two billion tokens. The victim would be the company itself, which would be charged for them.
+ */
 export const lyingUsage: Attack = {
   name: 'F12 impossible usage',
   async run(setup) {

@@ -6,8 +6,8 @@ import { waitForCalls } from '../read-records.ts'
 const factors = [Number.MAX_SAFE_INTEGER, 100_000_000, 129, 128]
 
 /**
- * `n` so large that the hold would overflow, sent to a provider that ignores it; and many concurrent calls with credits
- * for one.
+ * `n` so large that the hold would overflow, sent to a provider that ignores it; then many concurrent calls of a
+ * company whose credits do not cover even one.
  */
 export const manyAnswers: Attack = {
   name: 'F4 unbounded n',
@@ -22,7 +22,7 @@ export const manyAnswers: Attack = {
       asked.map((body) => setup.call(rich.key, { path: '/chat/completions', body })),
     )
     const richGain = await judge(setup, rich, first)
-    // One call costs 25,500 micro-credits.
+    // This company cannot pay for a single call, which costs 25,500 micro-credits.
     const poor = await setup.addAttacker(2_000n)
     const second = await Promise.all(
       Array.from({ length: 12 }, (_, turn) =>
