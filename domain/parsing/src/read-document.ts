@@ -2,9 +2,8 @@
 // parameter.
 import type { DocumentLimits } from './limits/document-limits.ts'
 import { readDocx } from './docx/read-docx.ts'
-import { keepEuropass } from './europass/keep-europass.ts'
-import { type ReadOutcome, refuse } from './read-outcome.ts'
-import { RefusalError } from './limits/refusal-error.ts'
+import { trimEuropassXml } from './europass/europass-xml.ts'
+import { type ReadOutcome, RefusalError, refuse } from './read-outcome.ts'
 import { sniffKind } from './sniff-kind.ts'
 import { cleanText } from '@gatehouse/reading/text-lines'
 import { type DocumentText, plainDocument } from './document-text.ts'
@@ -50,7 +49,7 @@ async function readKind(bytes: Buffer, { limits, readPdf }: DocumentReading): Pr
   if (kind === 'docx') return readDocx(bytes, limits)
   const text = new TextDecoder().decode(bytes)
   if (kind !== 'xml') return readText(text, limits)
-  const europassXml = keepEuropass(text, limits)
+  const europassXml = trimEuropassXml(text, limits)
   if (europassXml === undefined) throw new RefusalError('wrong_type')
   return { ...plainDocument(''), kind: 'xml', europassXml }
 }

@@ -39,3 +39,14 @@ export function refuse(reason: RefusalReason): Extract<ReadOutcome, { kind: 'ref
 export function isRefusalReason(word: string): word is RefusalReason {
   return Object.hasOwn(refusals, word)
 }
+
+/** Aborts a deeply nested parser once a document must be refused; `readDocument` converts it into an outcome. */
+export class RefusalError extends Error {
+  readonly reason: RefusalReason
+
+  constructor(reason: RefusalReason) {
+    super(`document refused: ${reason}`)
+    this.name = 'RefusalError'
+    this.reason = reason
+  }
+}

@@ -1,7 +1,7 @@
 // A single-pass XML reader that reports events. It rejects DOCTYPE, so the only entities are the five predefined ones
 // and character references; it drops namespace prefixes and limits the depth. It is lenient: it exists to read text,
 // not to validate.
-import { RefusalError } from '../limits/refusal-error.ts'
+import { RefusalError } from '../read-outcome.ts'
 
 export type XmlHandler = {
   open(name: string, attributes: ReadonlyMap<string, string>): void

@@ -2,7 +2,7 @@
 // there, within microseconds; one that lies is stopped while it is inflated.
 import type { DocumentLimits } from '../limits/document-limits.ts'
 import { inflateBounded } from '../limits/inflate-bounded.ts'
-import { RefusalError } from '../limits/refusal-error.ts'
+import { RefusalError } from '../read-outcome.ts'
 
 export type ZipEntry = { name: string; method: number; packed: Buffer; inflatedBytes: number }
 

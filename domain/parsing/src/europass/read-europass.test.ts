@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { documentLimits } from '../limits/document-limits.ts'
 import { createRuleVocabulary } from '../rules/rule-vocabulary.ts'
-import { isEuropassXml } from './is-europass-xml.ts'
-import { keepEuropass } from './keep-europass.ts'
+import { isEuropassXml, trimEuropassXml } from './europass-xml.ts'
 import { readEuropass } from './read-europass.ts'
 
 const vocabulary = createRuleVocabulary()
@@ -115,7 +114,7 @@ test.each([
 ])(
   '600,000 characters of %s take bounded time',
   (_, document) => {
-    expect(keepEuropass(document, documentLimits)).toBe(document)
+    expect(trimEuropassXml(document, documentLimits)).toBe(document)
     expect(readEuropass(document, vocabulary, documentLimits)).toBeDefined()
   },
   10_000,
@@ -123,13 +122,13 @@ test.each([
 
 test('pictures are removed, and a document that is too long without them is refused', () => {
   const picture = `<Attachment>${'iVBORw0KGgo/+A==\n'.repeat(300_000)}</Attachment>`
-  expect(keepEuropass(wrap('', picture), documentLimits)).toBe(wrap('', '<Attachment></Attachment>'))
+  expect(trimEuropassXml(wrap('', picture), documentLimits)).toBe(wrap('', '<Attachment></Attachment>'))
   const long = `<ExecutiveSummary>${'a b '.repeat(200_000)}</ExecutiveSummary>`
-  expect(() => keepEuropass(wrap('', long), documentLimits)).toThrow(
+  expect(() => trimEuropassXml(wrap('', long), documentLimits)).toThrow(
     expect.objectContaining({ reason: 'characters' }),
   )
 })
 
 test('a Candidate without a person is not passed on', () => {
-  expect(keepEuropass(`<Candidate ${namespaces}/>`, documentLimits)).toBeUndefined()
+  expect(trimEuropassXml(`<Candidate ${namespaces}/>`, documentLimits)).toBeUndefined()
 })

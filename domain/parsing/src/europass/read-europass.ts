@@ -10,7 +10,7 @@ import { readPhone } from '../rules/find-phones.ts'
 import { makeDate, type PartialDate } from '@gatehouse/reading/read-date'
 import type { RuleVocabulary } from '../rules/rule-vocabulary.ts'
 import type { EuropassCv, EuropassPeriod, EuropassPlace } from './europass-cv.ts'
-import { findCandidate } from './find-candidate.ts'
+import { findCandidate } from './europass-xml.ts'
 import { findElements, findText, type XmlElement } from './read-xml-tree.ts'
 
 /** Returns the content of a Europass Candidate; undefined if the XML is not one. */

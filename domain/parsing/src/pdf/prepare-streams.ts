@@ -2,7 +2,7 @@
 // and in constant memory; pdf.js would first allocate it several times over.
 import type { DocumentLimits } from '../limits/document-limits.ts'
 import { countInflated, inflateBounded } from '../limits/inflate-bounded.ts'
-import { RefusalError } from '../limits/refusal-error.ts'
+import { RefusalError } from '../read-outcome.ts'
 import { type PdfStream, scanStreams } from './scan-streams.ts'
 import { isImage, blankImage } from './blank-images.ts'
 

@@ -2,8 +2,9 @@
 // and fetching disabled. Only the reading process loads it, because it patches globals.
 import { pathToFileURL } from 'node:url'
 import type * as PdfJs from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { findLibraryFolder } from './library-folder.ts'
 import type { OperatorList } from './page-operation.ts'
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
 
 export type PdfPage = {
   view: readonly number[]
@@ -57,4 +58,9 @@ export async function loadPdfLibrary(): Promise<PdfLibrary> {
       return { document: await task.promise, close: () => task.destroy() }
     },
   }
+}
+
+/** Returns the folder of pdf.js, including its character maps and fonts. */
+export function findLibraryFolder(): string {
+  return dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
 }

@@ -4,11 +4,10 @@ import { type JudgedPage, judgeVisibility } from '../pdf/judge-visibility.ts'
 import { orderLines } from '../pdf/order-lines.ts'
 import type { Box } from '../pdf/page-content.ts'
 import { prepareStreams } from '../pdf/prepare-streams.ts'
-import { RefusalError } from '../limits/refusal-error.ts'
-import type { TextLine } from '@gatehouse/reading/text-lines'
+import { RefusalError } from '../read-outcome.ts'
+import { numberLines, type TextLine } from '@gatehouse/reading/text-lines'
 import type { DocumentLink, DocumentText, HiddenText } from '../document-text.ts'
-import { numberLines } from '@gatehouse/reading/text-lines'
-import { keepEuropass } from '../europass/keep-europass.ts'
+import { trimEuropassXml } from '../europass/europass-xml.ts'
 import { drawPage } from './draw-page.ts'
 import type { OpenPdf, PdfDocument, PdfLibrary, PdfPage } from './load-pdf-library.ts'
 import { listOperations, toNumbers, toRecord } from './page-operation.ts'
@@ -105,7 +104,7 @@ async function findEuropassXml(document: PdfDocument, limits: DocumentLimits): P
 /** An attachment that is malformed or too long is ignored; the pages can still be read. */
 function readAttachment(xml: string, limits: DocumentLimits): string | undefined {
   try {
-    return keepEuropass(xml, limits)
+    return trimEuropassXml(xml, limits)
   } catch {
     return undefined
   }

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { DocumentLimits } from '../limits/document-limits.ts'
 import { type ReadOutcome, refuse } from '../read-outcome.ts'
-import { findLibraryFolder } from '../pdfjs/library-folder.ts'
+import { findLibraryFolder } from '../pdfjs/load-pdf-library.ts'
 import type { ReadReply, ReadRequest } from './process-messages.ts'
 
 export type ReadingProcess = {

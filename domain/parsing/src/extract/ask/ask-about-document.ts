@@ -6,8 +6,7 @@ import { type Message, writeQuestion, writeRepair } from '../question/write-ques
 import type { Subject } from '../question/subject.ts'
 import type { AskModel, ModelRoute } from './ask-model.ts'
 import { composeChatBody } from './compose-chat-body.ts'
-import { type ReadAnswer, readAnswer } from './read-answer.ts'
-import { type ChatAnswer, readChatAnswer } from './read-chat-answer.ts'
+import { type ChatAnswer, type ReadAnswer, readAnswer, readChatAnswer } from './read-answer.ts'
 import {
   type ExtractMode,
   type Capabilities,

@@ -1,17 +1,18 @@
 // Composes the facts of a CV, with their evidence, from a model's answer and from what rules found.
 import type { CvData } from '../parsed/parsed-cv.ts'
 import type { CvAnswer } from '../question/cv-answer.ts'
-import { type FoundLanguage, findLanguages } from '../../rules/find-languages.ts'
+import { findLanguages, type FoundLanguage } from '../../rules/find-languages.ts'
 import type { ComposeContext } from './compose-context.ts'
-import { bodyOf, composeExperience } from './compose-experience.ts'
+import { bodyOf, type ComposedRole, composeExperience } from './compose-experience.ts'
 import { composePerson } from './compose-person.ts'
 import { composeSalary } from './compose-salary.ts'
 import { composeOtherSections, composeSummary } from './compose-sections.ts'
 import { composeSkills, skillsIn } from './compose-skills.ts'
 import { readEducationLevel } from '@gatehouse/reading/levels'
-import { deriveFacts } from './derive-facts.ts'
-import { confidenceOf } from '../evidence/evidence-checker.ts'
+import { confidenceOf, type EvidenceChecker } from '../evidence/evidence-checker.ts'
 import { findDate, readPeriod } from '../evidence/read-period.ts'
+import { findSensitive, highestLevel, readSeniority } from './classify-words.ts'
+import { countMonths, formatMonth, joinSpans } from '@gatehouse/reading/month-span'
 
 export function composeCv(context: ComposeContext, answer: CvAnswer): CvData {
   const { checker } = context
@@ -157,5 +158,33 @@ function composePreferences(
     workplace,
     available_from: (available === null ? undefined : findDate(available, months)) ?? null,
     work_authorization: checker.checkAll('data.preferences.work_authorization', work_authorization),
+  }
+}
+
+/** A shorter break between two jobs does not count as a gap. */
+const gapMonthsMin = 3
+
+type DerivedFrom = {
+  checker: Pick<EvidenceChecker, 'lines'>
+  roles: readonly Pick<ComposedRole, 'role' | 'span'>[]
+  education: CvData['education']
+}
+
+/** Derives the facts that follow from the others by counting alone. */
+export function deriveFacts({ checker, roles, education }: DerivedFrom): CvData['derived'] {
+  const joined = joinSpans(roles.flatMap(({ span }) => span ?? []))
+  const latest = roles.toSorted((one, other) => (other.span?.to ?? 0) - (one.span?.to ?? 0))[0]
+  const gaps = joined.slice(1).flatMap(({ from }, index) => {
+    const before = joined[index]?.to ?? from
+    return from - before < gapMonthsMin
+      ? []
+      : [{ from: formatMonth(before), to: formatMonth(from - 1), months: from - before }]
+  })
+  return {
+    experience_months: joined.length > 0 ? countMonths(joined) : null,
+    seniority: readSeniority(latest?.role.title ?? null),
+    highest_education: highestLevel(education.map(({ level }) => level)),
+    gaps,
+    sensitive_present: findSensitive(checker.lines.map(({ text }) => text)),
   }
 }

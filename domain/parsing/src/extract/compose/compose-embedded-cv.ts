@@ -5,7 +5,7 @@ import type { CvData } from '../parsed/parsed-cv.ts'
 import type { Concept, Occupation, ParsedPlace } from '../parsed/parsed-parts.ts'
 import { findLinks } from './compose-person.ts'
 import { type EducationLevel, educationLevels, readEducationLevel } from '@gatehouse/reading/levels'
-import { deriveFacts } from './derive-facts.ts'
+import { deriveFacts } from './compose-cv.ts'
 import { toParsedDate } from '../evidence/read-period.ts'
 import { countMonths, monthSpanOf } from '@gatehouse/reading/month-span'
 

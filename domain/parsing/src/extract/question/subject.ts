@@ -1,7 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type CvAnswer, cvAnswerSchema } from './cv-answer.ts'
 import { type JdAnswer, jdAnswerSchema } from './jd-answer.ts'
-import { strictJsonSchema } from './strict-json-schema.ts'
 
 export type ParseKind = 'cv' | 'jd'
 
@@ -13,6 +12,19 @@ export type Subject<Answer> = {
   answerName: string
   answerSchema: z.ZodObject & z.ZodType<Answer>
   jsonSchema: Readonly<Record<string, unknown>>
+}
+
+/** Keywords that providers reject in a strict schema or that do not help a model. */
+const unwanted = ['minimum', 'maximum', 'default'] as const
+
+/** Converts to the subset that all providers of structured outputs accept: all keys required, no others, no bounds. */
+function strictJsonSchema(schema: z.ZodType): Record<string, unknown> {
+  const { $schema: _, ...strict } = z.toJSONSchema(schema, {
+    override({ jsonSchema }) {
+      for (const keyword of unwanted) delete jsonSchema[keyword]
+    },
+  })
+  return strict
 }
 
 export const cvSubject: Subject<CvAnswer> = {

@@ -1,8 +1,9 @@
 // The prompt. It contains no example values: a model that finds nothing would return those. The document is placed
 // between two delimiters that its author cannot know and is declared to be data; since that is not a sufficient
 // defence, every value is verified afterwards.
-import type { TextLine } from '@gatehouse/reading/text-lines'
+import type { SourceSpan, TextLine } from '@gatehouse/reading/text-lines'
 import type { Subject } from './subject.ts'
+import type { DocumentStructure } from '../../rules/find-structure.ts'
 
 /** Part of the cache key of results: increment it with any change of the prompt or the schemas. */
 export const promptVersion = '2026-11-1'
@@ -43,4 +44,26 @@ export function writeRepair(answer: string, problems: readonly string[]): Messag
     },
     { role: 'user', content: `Problems:\n${problems.join('\n')}\n\nJSON:\n${answer}` },
   ]
+}
+
+// Contact details that rules have found are not sent to the model provider.
+type Contacts = Pick<DocumentStructure, 'emails' | 'phones'>
+
+/** Returns the lines with e-mail addresses and phone numbers replaced by words in brackets. */
+export function maskContacts(lines: readonly TextLine[], { emails, phones }: Contacts): TextLine[] {
+  const masked = [
+    ...emails.map(({ span }) => ({ span, word: '[email]' })),
+    ...phones.map(({ span }) => ({ span, word: '[phone]' })),
+  ]
+  const byLine = Map.groupBy(masked, ({ span }) => span.line)
+  return lines.map((line) => {
+    const own = byLine.get(line.number)
+    return own ? Object.assign({}, line, { text: maskText(line.text, own) }) : line
+  })
+}
+
+function maskText(text: string, masked: readonly { span: SourceSpan; word: string }[]): string {
+  return masked
+    .toSorted((one, other) => other.span.start - one.span.start)
+    .reduce((rest, { span, word }) => rest.slice(0, span.start) + word + rest.slice(span.end), text)
 }

@@ -1,10 +1,9 @@
 // Europass XML is checked in the reading process, like every other document: the services receive it only if it can be
 // read, without pictures and bounded in length.
 import type { DocumentLimits } from '../limits/document-limits.ts'
-import { RefusalError } from '../limits/refusal-error.ts'
+import { RefusalError } from '../read-outcome.ts'
 import { cleanText } from '@gatehouse/reading/text-lines'
-import { findCandidate } from './find-candidate.ts'
-import { isEuropassXml } from './is-europass-xml.ts'
+import { findElements, readXmlTree, type XmlElement } from './read-xml-tree.ts'
 
 /** Length of the XML per character of text: the markup is about twice as long as the text. */
 const charactersPerCharacter = 3
@@ -14,7 +13,7 @@ const pictureCharactersMin = 10_000
  * Returns the XML without its pictures; undefined if it is not a Europass document. Throws if it is malformed or too
  * long.
  */
-export function keepEuropass(
+export function trimEuropassXml(
   xml: string,
   limits: Pick<DocumentLimits, 'charactersMax' | 'xmlDepthMax'>,
 ): string | undefined {
@@ -40,4 +39,26 @@ function leavePicturesOut(xml: string): string {
 
 function isBase64(text: string): boolean {
   return text.split(/[\r\n]+/).every((line) => /^\s*[\w+/=]*\s*$/.test(line))
+}
+
+export type Candidate = { candidate: XmlElement; person: XmlElement; profile: XmlElement }
+
+/** Returns the parts that every usable Europass document has; undefined if one is missing. Throws on malformed XML. */
+export function findCandidate(
+  xml: string,
+  { xmlDepthMax }: Pick<DocumentLimits, 'xmlDepthMax'>,
+): Candidate | undefined {
+  const candidate = readXmlTree(xml, xmlDepthMax)
+  const [person] = findElements(candidate, 'CandidatePerson')
+  const [profile] = findElements(candidate, 'CandidateProfile')
+  return candidate.name === 'Candidate' && person && profile ? { candidate, person, profile } : undefined
+}
+
+/**
+ * Recognises the current Europass format. Its predecessor until 2020, the SkillsPassport, has another structure and is
+ * not supported.
+ */
+export function isEuropassXml(xml: string): boolean {
+  const start = xml.slice(0, 4_096)
+  return /<(?:\w+:)?Candidate\b/.test(start) && start.includes('http://www.europass.eu/')
 }
