@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Stage } from './run-stage.ts'
 
-/** Slowest first, because two run concurrently. */
+/** The slowest stages come first, because two stages run at a time. */
 export const checkStages: readonly Stage[] = [
   { name: 'lint', command: ['oxlint', '--quiet', '.'] },
   { name: 'types', command: ['tsc', '--noEmit'] },
@@ -27,7 +27,7 @@ export function changedStages(): Stage[] {
     ...(files.length > 0
       ? [{ name: 'format', command: ['oxfmt', '--check', '--no-error-on-unmatched-pattern', ...files] }]
       : []),
-    // A change that no test depends on is not a failure here.
+    // If no test depends on the changed files, this stage passes.
     { name: 'tests', command: ['vitest', 'run', '--changed', base, '--passWithNoTests'] },
   ]
 }

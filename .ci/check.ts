@@ -1,5 +1,5 @@
-// `pnpm check`: every check of the code that does not run it. `pnpm check --changed` is the inner loop: format and lint of
-// the changed files, types, and the tests that depend on them.
+// `pnpm check`: all static checks of the code. `pnpm check --changed` is for use while editing: format and lint of the
+// changed files, types, and the tests that depend on them.
 import { parseArgs } from 'node:util'
 import { changedStages, checkStages } from './check-stages.ts'
 import { printReasons, runStages } from './run-stage.ts'

@@ -90,14 +90,14 @@ function judge(
   return { passed: tests?.passed ?? 1, failed: tests?.failed ?? 0, skipped: 0, reasons: [] }
 }
 
-/** Resolves to the exit code, null if the command was killed, and to the lines of its output. */
+/** Resolves to the command's exit code, or null if it was killed, and to the lines of its output. */
 async function runCommand(
   [program = '', ...args]: readonly string[],
   { name, limitSeconds = limitSecondsDefault }: Stage,
   logFile: string,
 ): Promise<{ exitCode: number | null; lines: string[] }> {
   await mkdir(logDirectory, { recursive: true })
-  // In its own process group, so that the processes it leaves behind can be killed with it, and no others.
+  // The command gets its own process group, so that any processes it leaves behind can be killed, and no others.
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   const forwardSignal = (signal: NodeJS.Signals) => signalGroup(child, signal)
   process.on('SIGINT', forwardSignal).on('SIGTERM', forwardSignal)
@@ -130,7 +130,7 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal)
   } catch (error) {
-    // The group is empty, as it should be.
+    // ESRCH: no process of the group is left, which is the normal case.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }

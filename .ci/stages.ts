@@ -1,4 +1,5 @@
-// Everything that guards main, in order of cost. `.ci/run` installs the dependencies and then runs this.
+// Every check that a change must pass before it reaches main, cheapest first. `.ci/run` installs the dependencies and
+// then runs this.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

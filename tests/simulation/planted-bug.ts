@@ -1,5 +1,5 @@
-// Bugs that a settlement can have, planted one at a time: a simulation that does not find them proves nothing. Each has
-// been made before, or would be one line here.
+// Bugs that a settlement can have, planted one at a time: a simulation that does not find them proves nothing. Each is
+// a mistake that was made before, or that a change of one line could introduce.
 export const plantedBugs = {
   'settles-known-calls-again': 'the ledger does not check whether a call is already closed',
   'loses-half-a-batch': 'a batch is acknowledged although only its first half was written',

@@ -11,7 +11,8 @@ import type { BackendConfig } from './config.ts'
 export type RefuseAddress = (address: string | undefined) => Promise<Fault | undefined>
 
 /**
- * Counted separately from the gateway's limit, so that a company's API calls do not use up the requests of its people.
+ * Requests to the backend are counted separately from those to the gateway, so that a company's API calls do not use up
+ * the requests of its users.
  */
 export async function openAddressLimit(
   resources: ServiceResources,

@@ -16,7 +16,8 @@ import type { Tables } from '@gatehouse/schema/tables'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 
-// A run in progress is awaited, but not an unresponsive provider: interrupted work is repeated later.
+// How long shutdown waits for a job that is running. It does not wait for an unresponsive provider: interrupted work is
+// repeated later.
 const jobCloseMsMax = 3_000
 
 export type BackendBillingConfig = { billing: BillingSettings; postgres: { url: Secret } }
@@ -43,8 +44,8 @@ export async function openBackendBilling(
   const store = await createCompanyStore({ redis, clock, processId: ids.uuid() })
   const database = createDatabase<Tables>(postgres)
   const queue = createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] })
-  // Create the queue now: if the first notice created it, it would need a second connection inside its transaction. If
-  // the database is unreachable at this moment, the first notice creates the queue after all.
+  // Creates the queue now: a notice that had to create it would need a second connection inside its transaction. Only
+  // if the database is unreachable at this moment does the first notice create the queue.
   void queue.prepare().catch(() => undefined)
   const measureInbox = createMeasureInbox(database, metrics)
   const billing = openBilling({

@@ -111,7 +111,10 @@ export function readDevelopmentConfig(terminal: Terminal) {
 
 type Settings = Readonly<Record<string, unknown>>
 
-/** Settings that belong together, if the first one is set. They are passed on to the services, which validate them. */
+/**
+ * Returns the settings of one group if its first setting is set. They are passed on to the services, which validate
+ * them.
+ */
 function pickSettings(
   settings: Settings,
   first: string,

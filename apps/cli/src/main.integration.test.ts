@@ -104,7 +104,7 @@ test('`dev` refuses a database with other companies before it changes anything, 
 })
 
 test('`dev --use-database` works on a database with other companies', async () => {
-  // It waits for the lock of migrations, so it has passed the check.
+  // A command that waits for the migration lock has passed the check for other companies.
   const gatehouse = await runDuringMigration(['dev', '--use-database'], (database) =>
     addCompany(database, 'Acme'),
   )

@@ -9,7 +9,7 @@ const healthy: HealthAnswer = { kind: 'healthy' }
 type Circumstances = {
   /** Time until a response. */
   answerMs?: number
-  /** Delay of timers, as on a real machine, where the clock also returns fractions of a millisecond. */
+  /** How late timers fire. A real machine's timers are late too, and its clock returns fractions of a millisecond. */
   lateMs?: number
 }
 

@@ -30,7 +30,8 @@ export async function verifyDeploy(deps: VerifyDeps): Promise<VerifyOutcome> {
     tookMs: clock.monotonicMs() - startedMs,
   })
   for (let attempt = 1; ; attempt += 1) {
-    // Measured from the start, not from the previous attempt, so that late timers do not add up to a lost attempt.
+    // The end of each attempt is measured from the start of the command, so that late timers do not add up and cost an
+    // attempt.
     const untilMs = startedMs + attempt * intervalMs
     const isLast = attempt === attemptsMax
     const answer = isLast

@@ -39,8 +39,8 @@ const codeByFault: Readonly<Partial<Record<FaultCode, string>>> = {
   'gateway.scope_denied': 'LLM_SCOPE_DENIED',
 }
 
-// Overrides where the fault's kind is not enough: missing credits are not a rate limit that passes, and must not be
-// retried.
+// Exceptions to the mapping by kind: a lack of credits does not pass with time as a rate limit does, so clients must
+// not retry.
 const typeByFault: Readonly<Partial<Record<FaultCode, string>>> = {
   'gateway.credits_insufficient': 'insufficient_quota',
   'gateway.key_cap_reached': 'insufficient_quota',

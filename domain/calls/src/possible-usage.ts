@@ -4,7 +4,10 @@ import type { TokenUsage } from './call.ts'
 
 export type PossibleUsage = { promptTokensMax: number; completionTokensMax: number }
 
-/** Providers count the end of an answer, and its reasoning, slightly differently from the limit that they enforce. */
+/**
+ * Allowance on the output limit: the usage that providers report for the end of an answer and for its reasoning differs
+ * slightly from the count by which they enforce the limit.
+ */
 const outputSlackPercent = 110
 
 // Far above the context window of any model; applies where the window is not configured.

@@ -3,7 +3,7 @@ import type { Price } from '@gatehouse/models/price'
 
 export type PricedCall =
   | { kind: 'priced'; chargedMicros: bigint; priceVersion: bigint }
-  /** Charging nothing and charging a guess would both be wrong, so a person decides. */
+  /** The call cannot be priced. Charging nothing and charging a guess would both be wrong, so a person decides. */
   | { kind: 'unpriced'; reason: ParkReason }
 
 const tokensPerPriceUnit = 1_000_000n
@@ -24,7 +24,7 @@ export function priceCall(usage: TokenUsage, price: Price | undefined): PricedCa
   return { kind: 'priced', chargedMicros, priceVersion: price.version }
 }
 
-/** The unbounded cost; only `priceCall` decides whether it may be charged. */
+/** The cost without an upper limit; only `priceCall` decides whether it may be charged. */
 export function costMicros(usage: TokenUsage, price: Price): bigint {
   const cachedTokens = Math.min(usage.cachedTokens, usage.promptTokens)
   const costPerMillion =

@@ -2,13 +2,13 @@
 import type { FinishedCall } from '@gatehouse/calls/call'
 
 type AccountSum = {
-  /** Position in ascending order of ids, counted from 1. */
+  /** Position of the account in ascending order of ids, counted from 1. */
   position: number
   charged: bigint
 }
 
 export type RollupSum = {
-  /** Any of the calls summed up: they share the company, the key and the alias. */
+  /** Any one of the calls that were summed up: all share the company, the key and the alias. */
   call: FinishedCall
   requests: number
   failed: number
@@ -31,7 +31,7 @@ export function chargedMicros({ end }: FinishedCall): bigint {
 }
 
 export function sumBatch(calls: readonly FinishedCall[]): BatchSums {
-  // By key and alias in two steps: concatenating them for every call would cost more than the sums. A key belongs to
+  // Grouped by key, then by alias: concatenating both for every call would cost more than the sums. A key belongs to
   // one company, but this code does not rely on that.
   const byKey = new Map<string, RollupSum[]>()
   const rollups: RollupSum[] = []

@@ -18,10 +18,16 @@ export type Grant = {
   expiresAt?: Date
 }
 
-/** Removes credits: from the lot of the named grant first, then in burn order, then as debt. */
+/**
+ * Removes credits: first from the lot of the named grant, then from the other lots in burn order; the rest becomes
+ * debt.
+ */
 export type Removal = {
   kind: 'removal'
-  /** `SUBSCRIPTION_GRANT` removes the unused time of a plan that was left, whose price was credited. */
+  /**
+   * `SUBSCRIPTION_GRANT` removes the credits for the unused time of a plan that the customer has left and been credited
+   * for.
+   */
   type: 'REFUND' | 'ADJUSTMENT' | 'SUBSCRIPTION_GRANT'
   amountMicros: bigint
   firstFromLotOf?: string
@@ -35,7 +41,7 @@ export type CounterAccount =
   | 'PROMOTION'
   | 'ADJUSTMENT'
 
-/** The account that takes the other half of a transfer. */
+/** The account on the other side of each type of transfer. */
 export const counterAccountOf = {
   PACK_PURCHASE: 'PROVIDER_CASH',
   SUBSCRIPTION_GRANT: 'PROVIDER_CASH',

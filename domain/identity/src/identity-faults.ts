@@ -112,7 +112,7 @@ export function unknownInvitation(): Fault {
   })
 }
 
-/** Used, revoked, replaced, expired or invalid: the holder of the link has the same remedy. */
+/** The invitation was used, revoked or replaced, has expired, or is invalid: the remedy is the same in every case. */
 export function invitationOver(): Fault {
   return new Fault({
     kind: 'not_found',

@@ -4,7 +4,7 @@ import type { TokenSecrets } from './token/access-token.ts'
 
 const bytesMin = 32
 
-/** The setting of every process that issues or verifies access tokens; spread into the app's own schema. */
+/** The setting needed by every process that issues or verifies access tokens; spread it into the app's own schema. */
 export const identitySettings = {
   JWT_SECRETS: z.string().transform((text, context): TokenSecrets => {
     const entries = text.split(',').map((entry) => entry.trim())

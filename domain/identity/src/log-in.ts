@@ -12,7 +12,9 @@ import type { User } from './users.ts'
 
 export type Credentials = { email: string; password: Secret }
 
-/** Where a login attempt comes from: its address, and the browser's token of an earlier login. */
+/**
+ * Where a login attempt comes from: its address range, and the device token that the browser got at an earlier login.
+ */
 export type LoginOrigin = { addressRange: string; deviceToken: Secret | undefined }
 
 /** Origin of a login, for the audit log. */

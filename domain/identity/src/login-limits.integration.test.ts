@@ -19,7 +19,7 @@ test.each([
   }
   const secondsPassed = (performance.now() - startedMs) / 1_000
   expect(taken).toBeGreaterThanOrEqual(attemptsMax)
-  // Allows for attempts that came back while a slow machine ran the loop.
+  // Allows for attempts that were restored while the loop ran on a slow machine.
   expect(taken).toBeLessThanOrEqual(attemptsMax + Math.ceil(secondsPassed / secondsPerAttempt))
   expect(retryAfterMs).toBeGreaterThan(0)
   expect(retryAfterMs).toBeLessThanOrEqual(secondsPerAttempt * 1_000)

@@ -22,8 +22,8 @@ export function toUser(row: UserRow): User {
   return { id: row.id, email: row.email, isSuperAdmin: row.is_super_admin }
 }
 
-// The rule that mail uses too: an address that mail cannot be sent to is rejected when it is entered, not when a mail
-// is due.
+// Mail uses the same rule: an address to which no mail can be sent is rejected when it is entered, not when a mail is
+// due.
 const emailSchema = z.email().max(254)
 
 /** Returns the trimmed address, or throws if it is not valid. */

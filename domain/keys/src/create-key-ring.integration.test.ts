@@ -164,7 +164,7 @@ test('with Redis killed a revocation is seen all the same, and nothing else chan
   const [key, other] = [await aKey(stores), await aKey(stores)]
   await ring.authenticate(key.header)
   await server.kill()
-  // Read just before the revocation, which is the worst case.
+  // The key is read just before its revocation, which is the worst case.
   expect(await ring.authenticate((await aKey(stores)).header)).toBeDefined()
   expect(await ring.authenticate(key.header)).toBeDefined()
   expect(await revoke(stores, key.id)).toMatchObject({ kind: 'revoked', isAnnounced: false })

@@ -59,7 +59,7 @@ export type KeyRingOptions = {
 
 // A revocation takes effect within 5 s even if its announcement is lost: 4 s plus the time of a database query.
 const usableForMs = 4_000
-// A key in use is read again long before that, so that no call has to wait.
+// A key in use is read again long before `usableForMs` has passed, so that no call has to wait.
 const refreshAfterMs = 2_000
 const refreshAgainAfterMs = 200
 const refusedForMs = 1_000
@@ -118,7 +118,7 @@ class Ring implements KeyRing {
       this.#recordUse(known, nowMs)
       return known.answer
     }
-    // Checked only here, because keys in memory were well formed.
+    // Checked only here, because every key in memory was checked before.
     if (!isWellFormedKey(rawKey)) return this.#refuse('malformed')
     if (this.#refused.has(digest)) return this.#refuse('memory')
     return this.#authenticateByDatabase(digest, possibleHashes(this.#options.peppers, rawKey))
@@ -171,7 +171,8 @@ class Ring implements KeyRing {
     if (this.#endIfExpired(known)) return false
     if (nowMs >= known.refreshAtMs) {
       known.refreshAtMs = nowMs + refreshAgainAfterMs
-      // The caller that needs the next read gets its error; until then the old result is valid.
+      // The error is ignored here: the old result is still valid, and the next caller that has to wait for a read gets
+      // its error.
       this.#refresh(known).catch(() => undefined)
     }
     return true

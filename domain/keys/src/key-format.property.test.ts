@@ -5,7 +5,8 @@ import { isWellFormedKey, mintKey } from './key-format.ts'
 const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
 const alphabet = printable.filter((character) => /[0-9A-Za-z]/.test(character))
 
-// Position of the checksum's first character: only a swap across it changes both the covered text and the checksum.
+// Position of the last random character: only swapping it with the next one changes both the covered text and the
+// checksum.
 const boundary = 40
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32, max: 247 }).map((chosen) =>

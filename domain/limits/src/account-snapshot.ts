@@ -10,7 +10,7 @@ export type AccountSnapshot = Balance & {
   overdueInMs: number | null
   /** Time until credits expire, which changes the balance without a new version; null if none will. */
   validForMs: number | null
-  /** Those of the requested calls that are closed: the balance includes their charge, so their holds must not count. */
+  /** Which of the given calls are closed: the balance includes their charge, so their holds must not count. */
   closedCallIds: readonly string[]
   /** Holds of open calls that some process keeps in Postgres because it cannot reach Redis. */
   holds: readonly Hold[]

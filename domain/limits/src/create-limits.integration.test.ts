@@ -199,7 +199,7 @@ test('of many concurrent calls in several processes, exactly as many are admitte
   )
   expect(answers.filter((answer) => answer.kind === 'admitted')).toHaveLength(100)
   expect(answers.filter((answer) => answer.kind === 'insufficient_credits')).toHaveLength(1_400)
-  // The calls shared reads.
+  // Concurrent calls shared reads of Postgres.
   expect(reads.length).toBeLessThan(100)
 })
 

@@ -14,7 +14,10 @@ export type TokenQuestion = {
 
 const bytesPerToken = 4
 
-/** Estimates roughly: actual usage replaces the estimate later. It errs on the high side, except for dense scripts. */
+/**
+ * A rough estimate, which the actual usage replaces later. It is usually too high, but too low for scripts with more
+ * than one token per four bytes.
+ */
 export function estimateTokens({ bodyBytes, askedOutputTokens, alias }: TokenQuestion): TokenEstimate {
   const asked = askedOutputTokens ?? alias.outputTokensAssumed
   const outputTokens = Math.max(0, Math.ceil(Math.min(asked, alias.outputTokensMax)))
@@ -27,8 +30,8 @@ export function estimateTokens({ bodyBytes, askedOutputTokens, alias }: TokenQue
 }
 
 // Predicts the output tokens of a key's calls to an alias from its earlier calls. The token limit reserves this amount
-// while a call runs; reserving the alias's maximum let a default key run only twelve calls at a time. Each process
-// learns separately, and the actual usage of a call replaces its reservation when it has finished.
+// while a call runs; if it reserved the alias's maximum, a default key could run only twelve calls at a time. Each
+// process learns separately, and the actual usage of a call replaces its reservation when it has finished.
 export type ExpectedOutput = {
   /** Expected tokens of one answer. */
   of(keyId: string, alias: string): number

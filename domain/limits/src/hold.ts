@@ -60,7 +60,7 @@ export function sumMicros(holds: Iterable<Hold>): bigint {
 
 /** The port to the holds in Postgres, which replace those in Redis while Redis is down. */
 export type HoldTable = {
-  /** Decides by balance and holds under a lock on the account, and inserts the hold: one round trip. */
+  /** Decides by the balance and the holds, under a lock on the account, and inserts the hold, all in one round trip. */
   place(asked: AskedHold): Promise<PlacedHold>
   /** Inserts holds of calls that are already running, and extends existing ones. */
   keep(holds: readonly Hold[]): Promise<void>

@@ -30,9 +30,9 @@ export type StoreGateDeps = {
 const checkWithinMs = 100
 const retryEveryMs = 15
 const probeEveryMs = 200
-// Work that fails this often although Redis can be reached: Redis counts as down.
+// Redis counts as down after work has failed this many times, even if Redis can be reached.
 const attemptsMax = 4
-// Further commands would only wait in Redis's own queue, where their timeout is already running.
+// Further commands would only queue up at Redis while their timeout is already running.
 const runningMax = 256
 
 export function createStoreGate(deps: StoreGateDeps): StoreGate {

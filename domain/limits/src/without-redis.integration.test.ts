@@ -145,7 +145,7 @@ test.each(['blackHole', 'halfOpen', 'reset'] as const)(
     for (const { result } of later) expect(result).toMatchObject({ kind: 'admitted' })
     // The faster of the two, because the machine may stall during either.
     expect(Math.min(...later.map(({ tookMs }) => tookMs))).toBeLessThan(200)
-    // Ten in all: the holds that Redis had count as well.
+    // Ten calls are admitted in all, because the holds that Redis had count as well.
     const rest = await Promise.all(Array.from({ length: 50 }, () => limits.admit(call())))
     expect(countKind(rest, 'admitted')).toBe(4)
     expect(rest.at(-1)).toEqual({
@@ -156,7 +156,7 @@ test.each(['blackHole', 'halfOpen', 'reset'] as const)(
   },
 )
 
-/** Each process counts the other. */
+/** Starts two processes and waits until each counts the other. */
 async function twoProcesses(): Promise<[Process, Process]> {
   const both: [Process, Process] = [await aProcess(), await aProcess()]
   const secondHeardAtMs = Date.now()
@@ -299,7 +299,7 @@ test('a call that Redis admitted, whose reply was lost and which was then refuse
   const { call, companyId } = await aCompany(1_000_000n)
   await limits.admit(call({ rpmLimit: 0 }))
   await redisProxy.set({ kind: 'cutAfterBytes', bytes: 1, direction: 'toClient' })
-  // Redis admits both. This process's share is half of two: one.
+  // Redis admits both calls. Of the limit of 2, this process's share is half: 1.
   const answers = await Promise.all([limits.admit(call()), limits.admit(call({ rpmLimit: 2 }))])
   expect(answers).toMatchObject([{ kind: 'admitted' }, { kind: 'rate_limited', what: 'requests' }])
   expect(await effective(companyId)).toBe(999_800n)

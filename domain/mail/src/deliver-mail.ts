@@ -11,7 +11,7 @@ export type DeliveryDeps = { store: MailStore; transport: MailTransport; ids: Id
 export type Delivery =
   /** The mail was already settled, or does not exist. */
   | { kind: 'nothing' }
-  /** `server` is the verdict on the mail server, for its breaker. */
+  /** `server` tells the circuit breaker how the mail server behaved. */
   | { kind: 'settled'; template: string; outcome: MailOutcome; server: CallVerdict }
   | { kind: 'deferred'; template: string; answer: string }
   | { kind: 'unreachable'; template: string; reason: string }

@@ -12,7 +12,9 @@ export type SendError = {
   responseCode: number | undefined
   /** The server's reply. */
   response: string | undefined
-  /** True once the first byte was sent: from then on only the server knows whether it has the whole mail. */
+  /**
+   * True once the first byte of the content was sent: from then on only the server knows whether it has the whole mail.
+   */
   hasContentBegun: boolean
 }
 

@@ -29,8 +29,8 @@ create table calls (
 
 create index calls_company_id_idx on calls (company_id, id);
 
--- The platform's calls for one company are added up before each further one. Calls of companies are not in this index,
--- so it costs their settlement nothing.
+-- Before each call that the platform makes for a company, its earlier calls for that company are added up. Companies'
+-- own calls are not in this index, so it adds nothing to the cost of settling them.
 create index calls_concerned_idx on calls (concerned_company_id, id) include (company_id, charged_micros)
   where concerned_company_id is not null;
 

@@ -99,7 +99,10 @@ function checkInside(path: string, sql: string): Violation[] {
   return [{ path, message }]
 }
 
-/** It runs again if it was interrupted, and several statements sent together would be one transaction after all. */
+/**
+ * A migration without a transaction runs again if it was interrupted, and several statements sent together would be one
+ * transaction after all.
+ */
 function checkOutside(path: string, sql: string): Violation[] {
   const statements = sql.split(';').filter((statement) => statement.trim() !== '')
   const [only = '', ...others] = statements

@@ -29,7 +29,10 @@ export function holdModelWork(modelCalls: ModelCalls, demand: RequireModelWork):
   }
 }
 
-/** Reads both states from the database. */
+/**
+ * Returns a check that reads from the database whether the company is suspended and whether it has used up its
+ * allowance.
+ */
 export function requireModelWork(
   deps: Omit<ModelWorkGateDeps, 'defaults'>,
   defaults: Allowance,

@@ -111,7 +111,7 @@ test('reconciliation runs every hour, stores its report, and every replica expor
   const reports = async () =>
     (await postgres.query<{ drifting: object }>('select drifting from reconciliation_reports')).rows
   await waitUntil(async () => (await reports()).length > 0, { withinMs: 20_000, what: 'a report' })
-  // Without a payment provider its events are not checked; with Redis the holds are.
+  // I8 checks the payment provider's events and needs a provider. The holds are checked, because Redis is configured.
   const checked = invariantIds.filter((invariant) => invariant !== 'I8')
   expect(await reports()).toEqual([
     { drifting: Object.fromEntries(checked.map((invariant) => [invariant, 0])) },

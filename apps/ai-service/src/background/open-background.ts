@@ -29,7 +29,7 @@ export type Background = {
   /** Kinds of tasks that this process handles. */
   kinds: readonly TaskKind[]
   pool: Postgres['counts']
-  /** Finishes the running tasks, or gives them back after the grace period. */
+  /** Lets running tasks finish; those still running after the grace period are returned to their queue. */
   drain(graceMs: number): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export type BackgroundDeps = Pick<
   operations: Pick<OperationRecorder, 'record'>
 }
 
-/** Task kinds by entry of the readiness answer. An entry without kinds is reported as stopped. */
+/** The task kinds behind each worker in the readiness answer. A worker without kinds is reported as stopped. */
 type WorkerKinds = Record<'emailWorker' | 'cvWorker' | 'documentWorker', readonly HandledKind[]>
 
 export function openBackground(

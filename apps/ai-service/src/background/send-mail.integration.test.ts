@@ -38,7 +38,7 @@ afterAll(async () => {
   await open[Symbol.asyncDispose]()
 })
 
-/** Has its own breaker. */
+/** Each handler created here has its own breaker. */
 function createHandler(registry: typeof metrics): HandledKind {
   const from = { name: '', address: 'mail@gatehouse.example' }
   return sendMailHandler({

@@ -22,7 +22,7 @@ export function sendMailHandler({ clock, logger, metrics, ...delivery }: SendMai
     name: 'mail server',
     clock,
     rampSuccesses,
-    // A server may take ten minutes to reply, which still counts as a success.
+    // A mail server may take ten minutes to reply, so a test mail gets the same time limit as any other mail.
     testTimeoutMs: sendMailTask.timeLimitMs,
     onTransition: (from, to) => logger.warn('circuit breaker of the mail server changed state', { from, to }),
   })

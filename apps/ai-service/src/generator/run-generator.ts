@@ -24,7 +24,7 @@ type Deps = Pick<ServiceResources, 'clock' | 'ids' | 'logger'> & {
   operations: Pick<OperationRecorder, 'record'>
 }
 
-/** Closed with the scope at the latest; it then claims no more batches. */
+/** Starts the generator. It is closed with the scope at the latest, and then claims no more batches. */
 export function runGenerator(
   { clock, ids, logger, modelCalls, operations }: Deps,
   { postgres: { url }, modelAlias, generatorInitialState }: AiServiceConfig,

@@ -20,7 +20,10 @@ const readers: Readonly<Record<string, (postgres: Pick<Postgres, 'query'>) => Pr
   match_score_log: readScoreLogState,
 }
 
-/** Read from the database instead of remembered by the process that created the partitions, so that missing upkeep shows. */
+/**
+ * The partitions are read from the database, not remembered by the process that created them, so that the gauges show
+ * when upkeep has not run.
+ */
 export function watchPartitions({ clock, metrics, postgres }: PartitionWatchDeps): {
   close(): Promise<void>
 } {
@@ -34,7 +37,7 @@ export function watchPartitions({ clock, metrics, postgres }: PartitionWatchDeps
 
   async function read(): Promise<void> {
     for (const [table, readState] of Object.entries(readers)) {
-      // On an error the last values stay, because upkeep is weeks ahead.
+      // On an error the last values are kept: partitions are created weeks ahead, so the values change slowly.
       const state = await readState(postgres).catch(() => undefined)
       if (!state) continue
       ahead.set({ table }, state.weeksAhead)

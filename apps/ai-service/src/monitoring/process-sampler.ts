@@ -15,7 +15,8 @@ export type ProcessSampler = { read(): ProcessSample; close(): void }
 
 const windowMs = 10_000
 const nanosecondsPerMs = 1e6
-// The histogram measures the time between two samples, so a loop without delay shows this value.
+// The histogram records the time between two of its samples, so an event loop without delay shows this value, which is
+// subtracted.
 const resolutionMs = 20
 
 export function createProcessSampler(clock: Clock): ProcessSampler {

@@ -60,7 +60,7 @@ export async function openDocuments(parsing?: CvParsing) {
       if (outcome.kind === 'refused') throw new Error(outcome.message)
       return outcome.document
     },
-    /** Drained when it is disposed. */
+    /** The worker is drained when it is disposed. */
     startWorker(handled: readonly HandledKind[] = [...workers.documentWorker, ...workers.cvWorker]) {
       const own = createMetrics('test')
       const random = Math.random

@@ -94,14 +94,14 @@ const statsSchema = z.object({
   queues: z.object({ tasks: z.array(z.object({ kind: z.string() })) }),
 })
 
-// The check only adds a status to an answer that is complete without it, so it must not hold that answer up.
+// The answer is complete without the mail status that this check adds, so the check must not delay the answer for long.
 const mailCheckTimeoutMs = 2_000
 
 export type HasMailServer = () => Promise<boolean>
 
 /**
- * Returns false only if the AI service reports that it sends no mail. If the AI service does not respond, the mail
- * counts as queued, which it is.
+ * The check returns false only if the AI service reports that it sends no mail. If the AI service does not respond, the
+ * mail is reported as queued, which is true in any case.
  */
 export function createMailCheck(address: AiServiceAddress | undefined): HasMailServer {
   return async () => {

@@ -23,7 +23,10 @@ export function createLogQueue({ now, onEnd, ...limits }: LogQueueOptions): LogQ
   const takers: ((result: IteratorResult<StreamedEntry>) => void)[] = []
   let isEnded = false
 
-  /** A generator would not do: its `return` waits for the next entry, which may never come. */
+  /**
+   * Ends the queue at once. An async generator could not do this: its `return` waits for the next entry, which may
+   * never come.
+   */
   function finish(): Promise<IteratorResult<StreamedEntry>> {
     if (!isEnded) {
       isEnded = true

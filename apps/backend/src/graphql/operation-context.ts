@@ -26,7 +26,7 @@ export type OperationContext = {
   refreshCookie: LoginCookie
   /** Identifies a browser that has logged in before; outlives the session. */
   deviceCookie: LoginCookie
-  /** Receives, once a subscription has been authorised, a function that checks whether it still is. */
+  /** Called once a subscription has been authorised, with a function that checks whether it is still authorised. */
   onAllowed?(check: AccessCheck): void
 }
 
@@ -50,7 +50,7 @@ export type OperationDeps = {
   /** Base URL of the console, without a trailing slash. */
   consoleUrl: string
   generator: GeneratorControls
-  /** Queue for mails that are enqueued in the transaction that causes them. */
+  /** Queue in which a mail is enqueued by the same transaction as the change it reports. */
   mailQueue: TaskQueue
   hasMailServer: HasMailServer
   /** Undefined if MAIL_SECRETS is not set; invitations are then unavailable. */

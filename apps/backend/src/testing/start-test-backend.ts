@@ -50,7 +50,7 @@ export async function startTestBackend(environment: Record<string, string> = {})
     KEY_PEPPERS: testKeyPeppers,
     MAIL_SECRETS: testMailSecrets,
     TRUSTED_PROXIES: '127.0.0.1',
-    // The sockets and uploads of all tests come from one address.
+    // The limit is high because the sockets and uploads of all tests come from one address.
     ADDRESS_REQUESTS_PER_MINUTE: '100000',
     ...testPaymentSettings,
     ...environment,

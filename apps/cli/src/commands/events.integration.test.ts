@@ -129,7 +129,7 @@ test('stale subscriptions are listed, and ended only with --apply, each with an 
     .where('action', '=', 'subscription.deactivate_stale')
     .execute()
   expect(entries).toEqual([{ actor_id: 'ada' }])
-  // A late event from before does not reactivate it.
+  // A late event from before the deactivation does not reactivate the subscription.
   const update = kit.sim.events.find(({ type }) => type === 'customer.subscription.created')
   if (update) await kit.deliver(await kit.sim.emitAgain(update.id))
   await expect(run(subscriptionsCommand, 'deactivate-stale')).rejects.toMatchObject({ code: 'cli.usage' })

@@ -120,7 +120,7 @@ function parseEmail(args: readonly string[]): string {
   return required('--email', parseOptions(args, { options: { email: { type: 'string' } } }).values.email)
 }
 
-/** Returns the hash; the password itself goes no further. */
+/** Reads a new password and returns only its hash. */
 async function readNewPassword({ terminal, hasher }: UserDeps, email: string): Promise<string> {
   const password = await terminal.readSecret(`New password of ${email}`)
   checkPassword(password)

@@ -17,7 +17,7 @@ test('the preferred port is chosen, or another one if it is in use', async () =>
 })
 
 test('a chosen port is not chosen again before the scope ends, although nothing listens on it yet', async () => {
-  // Other systems have no second loopback address for the reservation.
+  // Only Linux has the second loopback address that the reservation needs.
   const isReserved = process.platform === 'linux'
   const preferred = await findFreePort()
   {

@@ -1,7 +1,8 @@
 import { type Server, createServer } from 'node:net'
 
-// A service starts to listen a second or more after its port was chosen. Until the scope ends, listening on the same port of
-// this other loopback address reserves the port, also against another `gatehouse dev` that starts concurrently.
+// A service starts to listen a second or more after its port is chosen. Until the scope ends, the port is reserved by
+// listening on the same port of this second loopback address, so that another `gatehouse dev` does not choose it
+// either.
 const reservationHost = '127.0.0.2'
 
 /** Returns the well-known port if it is free, otherwise any free one, so that a second `gatehouse dev` can start. */
@@ -16,7 +17,7 @@ async function reserve(port: number, scope: AsyncDisposableStack): Promise<boole
     scope.defer(() => close(listening))
     return true
   }
-  // Not every system has that address; there the preferred port is used without a reservation.
+  // Not every system has the second loopback address; without it, the preferred port is used unreserved.
   return listening.code === 'EADDRNOTAVAIL'
 }
 

@@ -23,7 +23,10 @@ export const developerSecret = 'not-a-secret-only-for-gatehouse-dev'
 const mailSecrets = 'dev:not-a-secret-only-for-mails-of-gatehouse-dev'
 const backendSecret = 'not-a-secret-of-the-backend-in-gatehouse-dev'
 
-/** The AI service calls the gateway, and the backend calls the AI service, so these settings depend on the other's port. */
+/**
+ * Composes the settings of each service. The AI service calls the gateway, and the backend calls the AI service, so
+ * their settings need the port of the service they call.
+ */
 export function composeSettings(order: SettingsOrder) {
   const { peppers, serviceKey, logLevel, generatorInitialState, mail, payments } = order
   const common: Settings = {
@@ -39,7 +42,7 @@ export function composeSettings(order: SettingsOrder) {
       ...common,
       ...objects,
       ...mail.settings,
-      // Reconciliation compares the ledger with the payment provider.
+      // The AI service runs reconciliation, which compares the ledger with the payment provider.
       ...payments.settings,
       ...(generatorInitialState === undefined ? {} : { GENERATOR_INITIAL_STATE: generatorInitialState }),
       INTERNAL_CALLERS: `developer/rooms+generator+monitoring:${developerSecret},backend/generator+monitoring:${backendSecret}`,

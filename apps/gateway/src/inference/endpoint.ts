@@ -4,7 +4,10 @@ import type { Capability } from '@gatehouse/models/alias'
 
 /** One inference endpoint as data: all endpoints share the same pipeline. */
 export type Endpoint = {
-  /** Path below our base address, and below the provider's where the call is forwarded unchanged. */
+  /**
+   * Path below the gateway's base URL. A call that is forwarded unchanged uses the same path below the provider's base
+   * URL.
+   */
   path: string
   operation: CallOperation
   scope: Scope

@@ -18,7 +18,8 @@ test('a client that disconnects during admission keeps no provider busy', async 
   redisUrl.port = String(proxy.port)
   await using gateway = await startTestGateway({ environment: { REDIS_URL: redisUrl.href } })
   gateway.sim.planWhen(() => true, { outputTokens: 2_000, tokensPerSecond: 10 })
-  // Slow, but within the timeouts: the address limit and the credits are checked one after the other.
+  // Makes Redis slow, but not slow enough for a timeout. The address limit and the credits are checked one after the
+  // other.
   await proxy.set({ kind: 'latency', ms: 90 })
   // Some clients leave before the first check, some during the second, some while the provider answers.
   const left: Promise<unknown>[] = []
@@ -31,7 +32,7 @@ test('a client that disconnects during admission keeps no provider busy', async 
     })
     sent.on('error', () => undefined)
     sent.end(body)
-    // The abort is emitted as an error.
+    // `once` rejects because the abort is emitted as an error.
     left.push(once(sent, 'close').catch(() => undefined))
   }
   await Promise.all(left)
@@ -65,7 +66,8 @@ test('a client that reads so slowly that the call times out counts as gone, and 
     sent.end(body)
   }
   let startedMs = Number.NEGATIVE_INFINITY
-  // The changed route is picked up within a second; until then a call may take ten minutes.
+  // The gateway notices the changed route within a second. Calls that start before may take ten minutes, so new ones
+  // are started until one times out.
   await waitUntil(
     async () => {
       if (performance.now() - startedMs > 1_000) {

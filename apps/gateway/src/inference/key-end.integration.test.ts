@@ -47,7 +47,7 @@ test('a stream whose key has ended is cut with an error, even if this process mi
   expect(frames.at(-1)).toMatch(/^data: \{"error":\{.*"type":"authentication_error"/)
   expect(frames).not.toContain('data: [DONE]')
   expect(await recorded(key)).toEqual([keyEnded])
-  // Otherwise a company could read answers without paying, by revoking its keys.
+  // The stream counts as abandoned. Otherwise a company could read answers without paying, by revoking its keys.
   expect(await gateway.resources.metrics.metrics()).toMatch(/gatehouse_abandoned_streams_total\S* 1\n/)
   await waitUntil(() => gateway.sim.counts.disconnected === 1, {
     withinMs: 30_000,
@@ -67,7 +67,7 @@ test('calls whose keys end before their first byte are refused, not retried, and
   for (const response of await Promise.all(calls)) expect(await readError(response)).toMatchObject(refused)
   expect(gateway.sim.counts.started).toBe(keys.length)
   for (const key of keys) expect(await recorded(key)).toEqual([keyEnded])
-  // More failures than it takes to open a route's breaker.
+  // The route's breaker is still closed, although more calls have failed than it takes to open it.
   expect((await post(gateway.key)).status).toBe(200)
 })
 
@@ -103,7 +103,7 @@ test('a key that ends while the body arrives is refused once the body has arrive
     { companyId: gateway.companyId, keyId: key.key.id },
     { actor: { kind: 'operator', id: 'test' } },
   )
-  // A body that arrives immediately relies on the key check made for its head.
+  // The body must be late: for a body that arrives immediately, the key is not checked again.
   await waitUntil(() => performance.now() - sentAtMs > 1_000, { withinMs: 30_000, what: 'the body is late' })
   sent.end(text.slice(10))
   const [response] = (await once(sent, 'response')) as [IncomingMessage]

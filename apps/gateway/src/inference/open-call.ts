@@ -106,7 +106,7 @@ export class OpenCall<Call extends AdmittedCall = AdmittedModelCall> {
     if (this.#end?.kind === 'succeeded') this.#deps.settler.delivered(this.admitted.id)
   }
 
-  /** The answer is delivered, and an operator decides later what it costs. */
+  /** Leaves the charge to an operator, who decides it later; the caller still gets its answer. */
   park(reason: ParkReason, usage: TokenUsage): Charge {
     this.#dropClaim()
     this.admitted.capHold?.end(0n)

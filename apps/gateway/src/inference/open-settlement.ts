@@ -28,7 +28,8 @@ import type { GatewayConfig } from '../config.ts'
 
 // Longest time a caller waits for its charge: one attempt that hits the statement timeout, and one more.
 const chargeMsMax = 1_500
-// Calls still unsettled after this are closed by another process's reaper.
+// Time limit for settling the remaining calls at shutdown. Calls still unsettled then are closed by another process's
+// reaper.
 const drainMsMax = 8_000
 
 export type Settlement = { settler: Settler; limits: Limits; ledger: LedgerGuard }
@@ -97,12 +98,13 @@ async function openLedger(
   })
   scope.defer(settlement.close)
   scope.defer(ledger.close)
-  // Bounded by the statement timeout. A gateway starts even without its database, and returns 503.
+  // The start takes no longer than the statement timeout. Without its database, a gateway starts nevertheless and
+  // returns 503.
   await ledger.start()
   return { settlement, ledger }
 }
 
-/** Returns charges of processes that died before delivering the answer. */
+/** Starts the job that refunds charges of processes that died before they delivered the answer. */
 function startReaper(
   { clock, logger, metrics, postgres, ids }: ServiceResources,
   database: Database,
@@ -129,7 +131,7 @@ type Accounts = readonly { companyId: string; balanceMicros: bigint; version: bi
 
 function groupByCompany(calls: readonly FinishedCall[], accounts: Accounts): readonly ReleasedCalls[] {
   const [account] = accounts
-  // Fast path: under light load a batch is nearly always a single call.
+  // Fast path for a batch of one company: under light load a batch is nearly always a single call.
   if (account && accounts.length === 1) {
     const { companyId, ...balance } = account
     return [{ companyId, calls: calls.map(toReleased), balance }]
@@ -142,7 +144,10 @@ function groupByCompany(calls: readonly FinishedCall[], accounts: Accounts): rea
   }))
 }
 
-/** Without usage, or with implausible usage, the estimate stays in the rate window. */
+/**
+ * If the usage is unknown or implausible, `tokensUsed` is left out, and the estimate keeps counting against the token
+ * limit.
+ */
 function toReleased({ id, end, isStream }: FinishedCall): ReleasedCalls['calls'][number] {
   const isFailed = end.kind === 'failed'
   if (isFailed && end.isUnanswered) return { callId: id, tokensUsed: 0 }

@@ -25,7 +25,10 @@ export type ReceivedCall = {
 
 /** The three ways in which a call can be answered. */
 export type AnswerSink = {
-  /** Must not be called before the call is admitted: until then, refusals are thrown. */
+  /**
+   * Opens the client for the call's answer. Must not be called before the call is admitted: until then, refusals are
+   * thrown.
+   */
   open(): Client
   sendDryRun(outcome: DryRun): unknown
   replay(stored: StoredCall): unknown

@@ -29,7 +29,7 @@ export type InvoiceGrants = {
   planIds: readonly string[]
   /** Plans for which this invoice covers the trial. */
   trialPlanIds: readonly string[]
-  /** Months or years in which the invoice contains a free plan. */
+  /** Calendar months (2026-01) or years (2026) for which the invoice covers a free plan. */
   freePeriods: readonly string[]
   /** Sum of the plan lines, before discounts and taxes. */
   planLinesMinor: bigint

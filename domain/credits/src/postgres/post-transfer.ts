@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { type Transfer, counterAccountOf } from '../transfer.ts'
 
 export type PostedTransfer = {
-  /** False if the business key was already known, so that nothing changed. */
+  /** False if a transfer with this business key already exists; nothing was changed then. */
   isNew: boolean
   id: string
   amountMicros: bigint
@@ -21,7 +21,7 @@ type PostedRow = {
   version: bigint
 }
 
-/** Posts one fact, in the caller's transaction if given. */
+/** Posts one transfer. If `database` is a transaction, the transfer is part of it. */
 export async function postTransfer(
   ids: Ids,
   database: Database,

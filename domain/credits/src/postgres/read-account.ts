@@ -9,7 +9,7 @@ export type Account = {
 
 type AccountRow = { balance_micros: bigint; version: bigint; is_frozen: boolean }
 
-// Subtracts the expired lots here too, so that the result is right from the moment of an expiry.
+// Subtracts expired lots that were not swept yet, so that the balance is correct from the moment of an expiry.
 const accountQuery = `
   select a.balance_micros - coalesce(
            (select sum(l.remaining_micros)::bigint from credit_lots l

@@ -2,7 +2,7 @@ import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Database } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
 
-/** Usage of an alias by calls that were made for a company and paid for by another. */
+/** Usage of an alias by calls that were made for one company and paid for by another. */
 export type ConcernedUsage = {
   alias: string
   requests: bigint
@@ -22,7 +22,8 @@ export type ConcernedQuery = {
 }
 
 /**
- * Sums by alias, so that a plan may pass the cost on. Ids begin with their time, so only the requested weeks are read.
+ * Sums the usage by alias, so that a plan can pass the cost on. Call ids begin with their time, so only the requested
+ * weeks are read.
  */
 export async function readConcernedUsage(
   database: Database,
@@ -41,8 +42,8 @@ export async function readConcernedUsage(
 }
 
 /**
- * The cost of the calls made for a company since the given time, less refunds. Reads only the company's part of an
- * index.
+ * The cost of the calls made for a company since the given time, less refunds. Of the index, only this company's
+ * entries are read.
  */
 export async function readConcernedSpent(
   postgres: Queryable,

@@ -42,7 +42,7 @@ function settle(companyId: string, more: Partial<FinishedCall> = {}) {
   return prepareBatch(open.postgres, [{ ...call, id: ids.uuid(), ...more }])()
 }
 
-/** Writes a call as a settlement at that time would have. */
+/** Writes a call as if it had been settled at that time. */
 async function settledAt(companyId: string, moment: string, chargedMicros: bigint): Promise<void> {
   await open.postgres.query(
     `with c as (
@@ -124,7 +124,7 @@ test('spans that begin and end within a day count exactly the calls of that time
     '2026-03-04T00:00:00Z',
     '2026-03-04T06:00:00Z',
   ]
-  // Each is a power of ten, so that the sum shows which ones it contains.
+  // Each charge is a different power of ten, so that a sum shows which charges it contains.
   for (const [index, moment] of moments.entries()) await settledAt(companyId, moment, 10n ** BigInt(index))
   async function charged(from: string, to: string): Promise<string> {
     const { rows } = await readUsage(open.postgres, { companyId, keyId, from, to })

@@ -42,8 +42,8 @@ type Row = {
   charged_micros: bigint
 }
 
-// A span that ends now or later is open: calls closed while it is read may be included. So the present day is whole,
-// and `edges` is empty for spans of whole days, for which no call is read.
+// A span that ends now or later extends to the end of the present day: calls closed while it is read may be included.
+// So the present day counts as a whole day, and a span of whole days has no `edges` and reads no calls.
 const text = `
   with asked as (
     select $3::timestamptz as since,

@@ -1,4 +1,5 @@
-// Returns charges whose callers have no complete answer, and deletes the answers stored for their retries.
+// Returns the charges of calls whose callers did not get a complete answer, and deletes the answers stored for their
+// retries.
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
@@ -8,7 +9,7 @@ import { postTransfer } from './post-transfer.ts'
 import { readCharges } from './read-charges.ts'
 import { dropAnswer } from './stored-answers.ts'
 
-// Each return holds its account's lock until the transaction ends, and settlements wait for it.
+// Every returned charge keeps its account locked until the transaction ends, and settlements wait for that lock.
 const callsPerTransaction = 50
 
 export type ReturnDeps = { ids: Ids; database: Database }
@@ -36,7 +37,7 @@ export async function returnUndelivered({ ids, database }: ReturnDeps, marks: St
       const callIds = await lockCallIds(tx, marks)
       if (!callIds) return undefined
       const charges = await readCharges(tx, callIds.slice(0, callsPerTransaction))
-      // In the order in which settlements lock accounts.
+      // Locks the accounts in the same order as settlements do, to avoid deadlocks.
       for (const charge of charges.toSorted((left, right) => (left.companyId < right.companyId ? -1 : 1)))
         await returnCharge({ ids, database: tx }, charge, 'undelivered')
       await keepRest(tx, marks, callIds.slice(callsPerTransaction))
@@ -47,7 +48,7 @@ export async function returnUndelivered({ ids, database }: ReturnDeps, marks: St
   }
 }
 
-/** Resolves to undefined if the row is gone or was written since, which means that its process is alive. */
+/** Resolves to undefined if the row is gone or has been written again, which means that its process is alive. */
 async function lockCallIds(tx: Database, { processId, lane, version }: StaleMarks) {
   const row = await tx
     .selectFrom('undelivered_calls')

@@ -11,12 +11,12 @@ export type AnswerClaim = {
   idempotencyKey: string
   bodyHash: Buffer
   callId: string
-  /** Time that the call may take; after that another may take over the claim. */
+  /** How long the call may take; after that, another call may take over the claim. */
   claimMs: number
 }
 
 export type ClaimOutcome =
-  /** With the bytes that the company has stored so far. */
+  /** `companyBytes` is the number of bytes that the company has stored so far. */
   | { kind: 'claimed'; companyBytes: number }
   /** The call was answered and charged, but its answer was not kept. */
   | { kind: 'not_kept'; why: NotKeptReason }
@@ -72,7 +72,7 @@ export async function claimAnswer(postgres: Queryable, claim: AnswerClaim): Prom
   return { kind: 'stored', callId: row.call_id, contentType: row.content_type ?? '', body: row.answer }
 }
 
-/** Whether the call of this Idempotency-Key was answered, so that its retry is not a new call. */
+/** Whether the call with this Idempotency-Key was already answered, so that a retry is not a new call. */
 export async function isAnswerKnown(
   postgres: Queryable,
   keyId: string,

@@ -5,9 +5,9 @@ type Meaning = {
   name: string
   sentence: string
   /**
-   * Whether drift stops the company's billable calls. Not for holds: they are in Redis, which may lose them or restore
-   * old ones, and that alone must not stop a company; persistent drift of holds pages. Not for events either: what is
-   * owed then is owed by us.
+   * Whether drift stops the company's billable calls. False for holds: they are in Redis, which may lose them or
+   * restore old ones, and that alone must not stop a company; if drift of holds persists, a person is alerted. False
+   * for events too: if one is missing, we owe the company, not the reverse.
    */
   freezes: boolean
 }

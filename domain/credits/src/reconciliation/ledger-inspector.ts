@@ -14,7 +14,7 @@ export type ListedHold = {
 export type InspectionScope = {
   /** Limits the inspection to one account, all of whose calls are then read, even those already added up. */
   ownerId?: string | undefined
-  /** Listed before the inspection begins, so that a call closed in between is seen as closed. */
+  /** The holds must be listed before the inspection begins, so that a call closed in between is seen as closed. */
   holds?: readonly ListedHold[] | undefined
 }
 
@@ -31,7 +31,7 @@ export type PaymentInspection = {
   I9: InvariantOutcome
 }
 
-/** The port to the payments. Limited to one account if it is given. */
+/** The port to the payments. If an owner is given, only that account is inspected. */
 export type InspectPayments = (ownerId: string | undefined) => Promise<PaymentInspection>
 
 export type LedgerInspector = {

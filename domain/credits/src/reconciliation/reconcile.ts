@@ -35,7 +35,7 @@ export type ReconciliationDeps = {
 export type ReconciliationOptions = {
   /** Limits the run to one account. */
   ownerId?: string | undefined
-  /** False only reports drift. */
+  /** If false, drift is reported and no account is frozen. */
   canFreeze?: boolean
   onDay?: (day: string) => void
 }
@@ -47,7 +47,7 @@ export async function reconcile(
   { ownerId, canFreeze = true, onDay }: ReconciliationOptions = {},
 ): Promise<ReconciliationReport> {
   const startedMs = deps.clock.monotonicMs()
-  // The long part runs outside of the inspection's snapshot, which blocks vacuum while it lasts.
+  // Adding up takes longest, so it runs outside of the inspection's snapshot, which blocks vacuum while it lasts.
   if (ownerId === undefined) await deps.ledger.addUpCalls(onDay)
   const holds = await listHolds(deps)
   const ledger = await deps.ledger.inspect({ ownerId, holds })
@@ -70,7 +70,7 @@ function addPayments(ledger: Inspection, payments: PaymentInspection | undefined
   return { ...ledger, I4: grants, I7: payments.I7, I8: payments.I8, I9: payments.I9 }
 }
 
-/** An outage of Redis must not leave the ledger unchecked. */
+/** Resolves to undefined if Redis fails: an outage of Redis must not leave the ledger unchecked. */
 async function listHolds({
   listHolds,
   logger,
@@ -134,7 +134,9 @@ async function tryToFreeze(
   }
 }
 
-/** Owner → reason for stopping its calls. The first few are enough; all of them are in the log. */
+/**
+ * Owner → reason for stopping its calls. The first few drifts are enough for the reason; all of them are in the log.
+ */
 function reasonsToFreeze(outcomes: Outcomes): ReadonlyMap<string, string> {
   const reasons = new Map<string, string[]>()
   for (const invariant of invariantIds.filter((id) => invariants[id].freezes)) {

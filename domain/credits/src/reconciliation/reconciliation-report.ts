@@ -7,7 +7,7 @@ export type Drift = AmountDrift | EventDrift
 type Place = {
   /** The company or user that owns the account. */
   ownerId: string
-  /** A description of the place, for people. */
+  /** Describes, for people, where the drift was found. */
   what: string
 }
 
@@ -26,7 +26,7 @@ export type InvariantOutcome =
   | { kind: 'checked'; accounts: number; drifts: readonly Drift[] }
   | { kind: 'not_checked'; reason: string }
 
-/** `failed`: the account still runs, or there is no account to freeze. */
+/** `failed`: the account's calls are not stopped, or there is no account to freeze. */
 export type FreezeOutcome = 'frozen' | 'was_frozen' | 'failed'
 
 export type ReconciliationReport = {

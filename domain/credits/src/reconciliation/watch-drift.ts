@@ -43,7 +43,7 @@ function createDriftGauges(metrics: Metrics) {
     show({ endedAt, drifting }: LastReport): void {
       for (const invariant of invariantIds) {
         const accounts = drifting[invariant]
-        // Drop the figure of an earlier run, which would suggest that all is well now.
+        // The invariant was not checked: remove the figure of an earlier run, which would suggest that all is well now.
         if (accounts === undefined) drift.remove({ invariant })
         else drift.set({ invariant }, accounts)
       }

@@ -1,6 +1,6 @@
 /**
- * Chooses the size of the next batch. A full batch that was fast lets it grow, a slow one halves it: under load many
- * calls share a commit, and a slow database is not sent more than it can handle in time.
+ * Chooses the size of the next batch. A full batch that was fast doubles the size, and a slow one halves it: under load
+ * many calls share a commit, and a slow database is not sent more than it can handle in time.
  */
 export type BatchSize = {
   current(): number

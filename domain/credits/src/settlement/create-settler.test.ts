@@ -183,7 +183,7 @@ test('a charge that was made after its rejection is given back', async () => {
   commit(0)
   await settler.drained()
   expect(givenBack).toEqual([one.id])
-  // The hold is kept until then; otherwise the call would be forgotten if the process died.
+  // The hold is kept until the charge is given back; otherwise the call would be forgotten if the process died.
   expect([toldDurable, toldKnown]).toEqual([[], [one.id]])
 })
 
@@ -261,7 +261,7 @@ test('a call that a full queue rejected stays rejected when it is settled again,
   await turn()
   commit(0)
   await first
-  // It is in flight by now, as not charged.
+  // The refused call is in flight by now, to be recorded as not charged.
   await expectRefusal()
   await turn()
   commit(1)
@@ -466,7 +466,7 @@ test('the charge of a rejected call is marked as undelivered until it is given b
   await turn()
   await clock.advance(1_050)
   await rejected
-  // Reported by mistake: the caller has no answer.
+  // The delivery is reported by mistake: the caller has no answer.
   settler.delivered(one.id)
   expect(sent[0]?.marks.callIds).toEqual([one.id])
   commit(0)

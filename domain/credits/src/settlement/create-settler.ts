@@ -31,8 +31,9 @@ export type Settler = {
   /** Resolves when the call is durable; rejects if it is not and will not be charged. */
   settle(call: FinishedCall): Promise<Settled>
   /**
-   * Reports that the last byte of the call's answer was handed to the socket, or that its client is gone. Must follow
-   * every charge: if this process dies before it is recorded, at most half a second later, the charge is returned.
+   * Reports that the last byte of the call's answer was handed to the socket, or that its client is gone. Must be
+   * called after every charge. The report is recorded within half a second; if this process dies before that, the
+   * charge is returned.
    */
   delivered(callId: string): void
   /** Whether the ledger cannot be reached, so that a call that finished now would wait in vain. */
@@ -56,7 +57,7 @@ export function createSettler(deps: SettlerDeps, limits: Partial<SettlerLimits> 
   function onClosed(entry: Entry): void {
     pending.delete(entry.call.id)
     pendingAnswers.remove(entry.call)
-    // Only into the free half of the queue, so that calls that still wait for their charge take precedence.
+    // Refused calls get only half of the queue, so that calls that still wait for their charge take precedence.
     refused.takeWhile(() => pending.size < queueLengthMax / 2, push, tooManyWait)
     marks.watch()
   }
@@ -76,7 +77,8 @@ export function createSettler(deps: SettlerDeps, limits: Partial<SettlerLimits> 
     const { id, companyId } = entry.call
     pending.set(id, entry)
     if (answerBytes(entry.call) >= largeAnswerBytes) return answerLane.push(entry)
-    // Batch small queues into one lane: two small concurrent commits compete and share no fsync.
+    // While few calls are pending, all of them use one lane: two small concurrent commits would compete and share no
+    // fsync.
     lanes[pending.size <= quietMax ? 0 : laneOf(companyId, laneCount)]?.push(entry)
   }
 

@@ -40,7 +40,7 @@ export class DeliveryMarks {
     return this.#undelivered.has(callId)
   }
 
-  /** Adds calls that were charged durably, together with the row that names them. */
+  /** Adds calls that were charged durably; the row that names them was written in the same transaction. */
   add(callIds: readonly string[]): void {
     const nowMs = this.#clock.monotonicMs()
     for (const callId of callIds) this.#undelivered.set(callId, nowMs)
@@ -53,7 +53,7 @@ export class DeliveryMarks {
     return isRemoved
   }
 
-  /** Returns the row that the next write must leave, including the calls that it charges. */
+  /** Returns the row to store with the next write, including the calls that this write charges. */
   next(charged: readonly string[] = []): LaneMarks {
     if (charged.length === 0 && !this.isDue)
       return { ...this.#id, version: this.#version, callIds: undefined }

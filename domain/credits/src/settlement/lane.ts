@@ -105,8 +105,8 @@ export class Lane {
   }
 
   /**
-   * Writes the list of undelivered calls if there is no batch that could carry it. In sequence with the batches: a list
-   * that overtook a batch would omit the calls that the batch has charged.
+   * Writes the list of undelivered calls if there is no batch to write it with. Never runs concurrently with a batch: a
+   * list that overtook a batch would omit the calls that the batch has charged.
    */
   async writeMarks(): Promise<void> {
     if (this.#isRunning || !this.#marks.isDue) return
@@ -214,7 +214,7 @@ export class Lane {
       const { id } = entry.call
       const { status, isOwn = false } = found.get(id) ?? {}
       if (status === undefined) return true
-      // A charge of another attempt belongs to that attempt's caller, who may have the answer.
+      // A charge made by another attempt belongs to that attempt's caller, who may have the answer.
       const isOwnCharge = isOwn && status === 'SUCCEEDED' && isCharged(entry.call)
       if (isOwnCharge && !entry.isDelivered) this.#marks.add([id])
       if (isOwnCharge && entry.isGivenUp) void this.#giveBack(entry)

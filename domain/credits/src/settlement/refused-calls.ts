@@ -28,7 +28,7 @@ export class RefusedCalls {
     if (this.#calls.size < this.#countMax) this.#calls.set(call.id, withoutAnswer(call))
   }
 
-  /** `why` creates the error for callers that settle such a call again. */
+  /** `why` creates the error for a caller that tries to settle such a call again. */
   takeWhile(isRoom: () => boolean, push: (entry: Entry) => void, why: () => Error): void {
     for (const [id, call] of this.#calls) {
       if (!isRoom()) return

@@ -26,19 +26,25 @@ export type SettlerDeps = {
   prepareBatch: (calls: readonly FinishedCall[]) => (marks: LaneMarks) => Promise<BatchOutcome>
   /** Writes the marks of a lane that has nothing to settle. */
   writeMarks: (marks: LaneMarks) => Promise<unknown>
-  /** Returns a charge whose caller was informed that there is none. Idempotent. */
+  /** Returns the charge of a call whose caller was told that it is not charged. Idempotent. */
   giveBack: (charge: ChargedCall) => Promise<unknown>
   /**
    * Called for every durable batch, to release holds and refresh cached balances. Excludes calls whose charge must be
    * given back first. Must not throw.
    */
   onBatch?: (calls: readonly FinishedCall[], accounts: readonly AccountState[]) => void
-  /** Called for a call that was already closed, or was given back: its hold must be released too. Must not throw. */
+  /**
+   * Called for a call that was already closed, or whose charge was given back: its hold must be released too. Must not
+   * throw.
+   */
   onKnown?: (call: FinishedCall) => void
 }
 
 export type SettlerLimits = {
-  /** Number of batches that may be in flight. Few calls share one lane; under load each company uses its own. */
+  /**
+   * Number of batches that may be in flight, one per lane. While few calls are pending, all share one lane; under load
+   * each company always uses the same lane.
+   */
   lanes: number
   batchSizeMax: number
   /** Number of calls that may wait in all lanes; beyond that `settle` rejects immediately. */

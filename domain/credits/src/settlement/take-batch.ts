@@ -2,7 +2,7 @@
 import { answerBytes } from '@gatehouse/calls/call'
 import type { Entry } from './entry.ts'
 
-// Takes Postgres about as long to write as the rows of a full batch.
+// Postgres takes about as long to write this many bytes as to write the rows of a full batch.
 const batchAnswerBytesMax = 256 * 1024
 
 export type TakenBatch = { taken: Entry[]; left: Entry[] }
@@ -19,7 +19,10 @@ export function takeOldest(queue: readonly Entry[], sizeMax: number): TakenBatch
   return { taken: queue.slice(0, count), left: queue.slice(count) }
 }
 
-/** Takes entries of the company that has waited longest. The rest of that company moves behind the others. */
+/**
+ * Takes entries of the company whose entry is first in the queue. That company's remaining entries move behind those of
+ * the others.
+ */
 export function takeOneCompany(queue: readonly Entry[]): TakenBatch {
   const companyId = queue[0]?.call.companyId
   const ofCompany = queue.filter(({ call }) => call.companyId === companyId)

@@ -42,7 +42,7 @@ export function createDocumentStore({ postgres, queue }: DocumentStoreDeps): Doc
 
 async function insertOrFind(tx: Queryable, document: NewDocument): Promise<StoredDocument> {
   const { companyId, id, kind, fileName, contentHash, sizeBytes, talentId, uploadedBy } = document
-  // The conflict touches `updated_at`, so that the sweep leaves an upload alone that is being repeated.
+  // On a conflict, `updated_at` is set, so that the sweep does not delete an upload that is being repeated.
   const { rows } = await tx.query<DocumentRow>(
     `insert into documents (company_id, id, kind, file_name, content_hash, size_bytes, talent_id, uploaded_by)
      values ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -63,7 +63,7 @@ async function resolveConflict(
   document: NewDocument,
 ): Promise<boolean> {
   const { companyId, id, kind, fileName, contentHash, sizeBytes, talentId, uploadedBy } = document
-  // Waits for a deletion in progress, which may have looked for the object before it was stored.
+  // Waits for a deletion in progress: it may have deleted the object before these bytes were stored.
   const { rows } = await tx.query<{ id: string; status: string }>(
     `select id, status from documents where company_id = $1 and kind = $2 and content_hash = $3 for update`,
     [companyId, kind, contentHash],
@@ -76,7 +76,7 @@ async function resolveConflict(
      on conflict (company_id, kind, content_hash) do nothing`,
     [companyId, id, kind, fileName, contentHash, sizeBytes, talentId, uploadedBy],
   )
-  // Enqueued without a key, because the key of this id was used by the deletion that has finished.
+  // Enqueued without a deduplication key: the key for this id was used by the deletion that has finished.
   if (rowCount === 1)
     await queue.enqueue(tx, deleteDocumentTask, { input: { companyId, documentId: id }, groupId: companyId })
   return false

@@ -23,9 +23,9 @@ export async function searchDocuments(
     excerpt: string
   }>(
     // A document is searched with the stemmer of its own language only: another stemmer could turn an excluded word
-    // into a different one. The excerpt shows as many of the query's words as possible. Its query therefore drops the
-    // language term, which no text contains, and does not require all words: where they are far apart, Postgres would
-    // show the beginning of the text instead.
+    // into a different one. The excerpt shows as many of the query's words as possible. So the query for the excerpt
+    // omits the language term, which occurs in no text, and does not require all words: if they were far apart,
+    // Postgres would show the beginning of the text instead.
     `with queries as (
        select config, plain, stemmed, replace(querytree(stemmed), ' & ', ' | ')::tsquery as shown
          from unnest($3::text[]) config,

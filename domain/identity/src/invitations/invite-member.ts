@@ -162,7 +162,7 @@ async function requireInviter(
 /** Runs in the transaction, so that an invitation that is rolled back does not count. */
 async function takeInvitation(tx: Transaction, companyId: string, perDay: number): Promise<void> {
   if (perDay === 0) throw tooManyInvitations(daySeconds * 1_000)
-  // Rounded down to milliseconds: rounded up, the last invitation of the day would not fit.
+  // Rounded down to milliseconds: if it were rounded up, `perDay` invitations would take slightly longer than a day.
   const secondsPerAttempt = Math.floor((daySeconds * 1_000) / perDay) / 1_000
   const bucket = { attemptsMax: perDay, secondsPerAttempt }
   const taken = await takeFromBucket(tx, `invitations:${companyId}`, bucket)

@@ -13,8 +13,8 @@ export type KeyRotation = {
   /** Defaults to the old key's expiry. */
   expiresAt?: Date | null
   /**
-   * Set when a company's admin rotates: caps the limits, which from then on follow the plan. Defaults to the old key's
-   * limits.
+   * Set when a company's admin rotates the key: caps the new key's limits, which from then on follow the plan. If
+   * absent, the old key's limits are kept.
    */
   limitsMax?: { rpm: number; tpm: number }
 }

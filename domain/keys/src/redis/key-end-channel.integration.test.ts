@@ -46,7 +46,7 @@ async function connect(url: URL): Promise<Redis> {
   return redis
 }
 
-/** The ends that this subscriber receives, added as they arrive. */
+/** Returns the list of ends that this subscriber receives, which grows as they arrive. */
 function subscribe(redis: Redis): string[] {
   const heard: string[] = []
   const subscription = createSubscribeToKeyEnds({ redis, clock, logger })(

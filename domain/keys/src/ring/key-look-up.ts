@@ -1,5 +1,5 @@
-// Reads keys from the database in batches: requests of the same turn of the event loop share a statement, and while the
-// maximum number of statements is in flight the next one gathers.
+// Reads keys from the database in batches: requests of the same turn of the event loop share a statement. While the
+// maximum number of statements is in flight, further requests are gathered for the next one.
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { CallerKey, FindKeys, FoundKey } from '../found-key.ts'
@@ -102,7 +102,7 @@ export class KeyLookUp {
     }
   }
 
-  /** Also rejects the queries that wait behind it: they would only wait for the same failure. */
+  /** Also rejects the queries that are still waiting: they would only wait for the same failure. */
   #reject(queries: readonly Query[], thrown: unknown): void {
     const fault = keysUnavailable(thrown)
     for (const { waiter } of [...queries, ...this.#waiting.splice(0)]) waiter.reject(fault)

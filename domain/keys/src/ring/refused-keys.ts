@@ -1,5 +1,6 @@
-// Remembers keys that were unknown, revoked or expired for a short time, so that a program that keeps presenting one
-// does not cause a query each time. Separate from the live keys, so that many invented keys cannot evict live ones.
+// Remembers for a short time which keys were unknown, revoked or expired, so that a program that keeps presenting one
+// does not cause a query each time. Kept separately from the live keys, so that many invented keys cannot evict live
+// ones.
 import type { Clock } from '@gatehouse/runtime/clock'
 
 export type RefusedKeys = {

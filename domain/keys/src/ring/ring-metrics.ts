@@ -1,7 +1,9 @@
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import { Counter, Gauge } from 'prom-client'
 
-/** Kept as plain numbers and converted when metrics are scraped: counting must cost less than a lookup. */
+/**
+ * Counts are plain numbers that are converted when metrics are scraped, because counting must cost less than a lookup.
+ */
 export type RingCounts = {
   answers: Record<AnswerSource, number>
   live(): number

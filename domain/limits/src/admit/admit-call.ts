@@ -30,7 +30,8 @@ export type AdmitCallDeps = {
 
 type CallState = Omit<Circumstances, 'canWait'>
 
-// A call loses a round only if another call won it or a release was in flight; this many in a row do not happen.
+// A call is decided again only if another call took the credits first or a release was in flight; this many rounds in a
+// row do not happen in practice.
 const roundsMax = 50
 // How often a call switches between Redis and Postgres while Redis is unstable, before Postgres decides.
 const changesMax = 3
@@ -61,7 +62,7 @@ export function createAdmitCall(deps: AdmitCallDeps): (call: CallToAdmit) => Pro
     snapshots.read(companyId, 'account', snapshots.mark()).catch(() => undefined)
   }
 
-  /** Adds the hold to Redis, which came back meanwhile and was sent every hold except this one. */
+  /** Adds the hold to Redis, which came back in the meantime and was sent every hold except this one. */
   async function registerInStore(call: CallToAdmit): Promise<void> {
     const hold = toHold(call, tokensToReserve(call.estimatedTokens, call.tpmLimit))
     // If this fails, the next heartbeat sends the hold.

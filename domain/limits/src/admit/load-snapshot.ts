@@ -41,15 +41,15 @@ export function createLoadSnapshot(deps: LoadSnapshotDeps) {
 
   /** Handles holds that another process keeps in Postgres because it cannot reach Redis, or could not until now. */
   async function reconcileWithTable(companyId: string, snapshot: AccountSnapshot): Promise<void> {
-    // A call may have been released between our read and our write of its hold to Redis, where it would then stay
-    // forever. Such a call is closed by now, so read once more and release it.
+    // A call may have been released after we read its hold and before we wrote the hold to Redis, where it would then
+    // stay forever. Such a call is closed by now, so read once more and release it.
     const callIds = snapshot.holds.map(({ callId }) => callId)
     const { closedCallIds } = await readSnapshot(companyId, callIds)
     const finished = closedCallIds.map((callId) => ({ callId }))
     if (finished.length > 0) await gate.run(() => store.update({ companyId, finished }))
     if (callIds.every((callId) => open.has(companyId, callId))) return
-    // That process cannot see our holds in Redis. Copy them to Postgres, or both processes would spend the last
-    // credits.
+    // The process that keeps these holds cannot see our holds in Redis. Copy ours to Postgres, or both processes would
+    // spend the last credits.
     const unknown = open.ofCompany(companyId).filter(({ isInTable }) => !isInTable)
     if (unknown.length === 0) return
     for (const hold of unknown) hold.isInTable = true
@@ -64,7 +64,10 @@ function withHeld(snapshot: AccountSnapshot, holds: readonly Hold[]): SnapshotWi
   return { ...snapshot, heldMicros: sumMicros(byId.values()) }
 }
 
-/** The balance and the sum held, read after the request for them, so as accurate as in a refusal. */
+/**
+ * The balance and the sum of all holds. Both are read after they were requested, so they are as accurate as those in a
+ * refusal.
+ */
 export type HeldBalance = Pick<SnapshotWithHeld, 'balanceMicros' | 'heldMicros'>
 
 type ReadAccountDeps = { gate: Pick<StoreGate, 'isUp'>; snapshots: SnapshotReader<SnapshotReason> }

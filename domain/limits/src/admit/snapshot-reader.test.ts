@@ -34,7 +34,7 @@ test('callers that arrived before a read began share it', async () => {
   expect(reads).toHaveLength(1)
   reads[0]?.answer(1n)
   expect(await Promise.all(together)).toEqual([1n, 1n, 1n])
-  // The same holds for one that asks only after the read has finished.
+  // A caller that arrived before the read but asks only after it has finished gets the same result.
   expect(await read(arrived)).toBe(1n)
   expect(reads).toHaveLength(1)
 })

@@ -30,7 +30,10 @@ export type OpenHolds = {
   dropForgotten(): void
 }
 
-/** While the process lives, an open call keeps its hold for at least this much longer. Long streams need it. */
+/**
+ * While the process lives, the hold of an open call always lasts at least this much longer, so that long streams keep
+ * theirs.
+ */
 const extensionMs = 30_000
 const overtimeMsMax = 3_600_000
 

@@ -62,7 +62,7 @@ export function createDeadCallReaper(
     close,
     async reapStore() {
       forgetOldSuspects()
-      // Claimed beyond the next run, so that the same process checks again.
+      // The claim lasts beyond the next run, so that the same process checks again.
       if (!(await store.claimReaping(2 * reapEveryMs))) return
       const companies = await store.listCompanies()
       for (let first = 0; first < companies.length; first += companiesAtOnce) {

@@ -12,7 +12,7 @@ const step = fc.record({
     { weight: 1, arbitrary: fc.integer({ min: 55_000, max: 130_000 }) },
   ),
   tokens: fc.integer({ min: 0, max: 300 }),
-  // Position of an earlier call whose actual token count differs from its estimate.
+  // Replaces the token estimate of an earlier call by its actual count; `back` says how many calls ago.
   correction: fc.option(fc.record({ back: fc.nat(20), tokens: fc.integer({ min: 0, max: 300 }) })),
 })
 
@@ -65,7 +65,7 @@ test('after the reported wait, the same call is admitted', () => {
           nowMs += waitMs
           const answer = window.take(nowMs, tokens, limits)
           if (answer.refusedBy === undefined) continue
-          // After a wait for requests another for tokens may follow, so repeat.
+          // After the wait, the call may be refused again, but only because of the other limit.
           nowMs += answer.retryAfterMs
           const again = window.take(nowMs, tokens, limits)
           expect(again.refusedBy).not.toBe(answer.refusedBy)

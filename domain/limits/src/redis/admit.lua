@@ -88,8 +88,8 @@ while head and head < oldest do
 end
 if has_moved and not head then redis.call('DEL', KEYS[2]) end
 
--- Milliseconds until enough of the oldest buckets have left. Only the first 32 are examined: the result may be too
--- early, never too late.
+-- Milliseconds until enough of the oldest buckets have left the window. Only the first 32 are examined, so the result
+-- may be too short but never too long.
 local function wait_until_free(excess, position)
   local freed, at = 0, head
   for _ = 1, 32 do

@@ -127,7 +127,7 @@ test('when credits are nearly used up Postgres is read; after that only the hold
   for (let time = 0; time < 3; time += 1) {
     expect(await store.admit(call(), true)).toMatchObject({ kind: 'admitted' })
   }
-  // The third call overshot; no further call passes, not even a free one.
+  // The third call exceeded the credits; no further call passes, not even a free one.
   expect(await store.admit(call({ estimateMicros: 0n }), true)).toEqual({ kind: 'refresh', reason: 'holds' })
   expect(await store.admit(call({ estimateMicros: 0n }), false)).toEqual({ kind: 'refresh', reason: 'holds' })
 })
@@ -260,7 +260,7 @@ test('a call that is charged but not yet released does not count as a hold', asy
     await store.update({ companyId, snapshot })
     expect(await effective()).toBe(100n)
   }
-  // Its release can still correct the token window.
+  // The release of the settled call can still correct the token window.
   await store.update({ companyId, finished: [{ callId: settled.callId, tokensUsed: 0 }] })
   expect(await effective()).toBe(100n)
   expect(await store.admit(call({ estimatedTokens: 0 }), true)).toMatchObject({

@@ -63,7 +63,7 @@ class RedisCompanyStore implements CompanyStore {
   readonly #windowMs: number
   readonly #abandonLimits: AbandonLimits
   readonly #scripts: Scripts
-  /** Company → when this process last added it to the list, so that it does so rarely. */
+  /** Company → when this process last added it to the list of companies, so that it is not added for every call. */
   readonly #listedAtMs = new Map<string, number>()
   /** Redis's time minus our monotonic clock, as of its last reply. */
   #offsetMs: number | undefined

@@ -25,7 +25,7 @@ local function add(amount)
   if amount ~= '0' then redis.call('HINCRBY', KEYS[1], 'effective', amount) end
 end
 
--- On text, because the amount may not fit into a Lua number.
+-- Negates the amount as text, because it may not fit into a Lua number.
 local function subtract(amount)
   add(string.sub(amount, 1, 1) == '-' and string.sub(amount, 2) or amount == '0' and '0' or '-' .. amount)
 end

@@ -57,7 +57,7 @@ async function findMistakes(company: string, steps: readonly Step[], limits: Lim
   const log: Logged[] = []
   const mistakes: string[] = []
   for (const [index, { tokens, pauses, correction }] of steps.entries()) {
-    // Each round trip takes some of the window's time.
+    // Each ping takes a little time, so that the window moves on.
     for (let pause = 0; pause < pauses; pause += 1) await redis.ping()
     const callId = `call-${index}`
     const rates = [limits.requests, limits.tokens, limits.windowMs]
@@ -73,7 +73,7 @@ async function findMistakes(company: string, steps: readonly Step[], limits: Lim
     if (kind !== 'admitted' && !isFull(nowMs - limits.windowMs - bucketMs))
       mistakes.push(`${callId} was within the limit`)
     if (kind === 'admitted') log.push({ atMs: nowMs, tokens, callId })
-    // A call finishes only once.
+    // A call can be corrected only once, because it finishes only once.
     const finished = correction ? log.at(-1 - correction.back) : undefined
     if (!correction || !finished || finished.callId === '') continue
     await update(`${finished.callId} ${correction.tokens}`)
@@ -111,7 +111,7 @@ test('refused requests of an address do not use up its window', async () => {
   while (performance.now() - startedMs < 3.5 * windowMs) {
     if ((await windows.admit('2001:db8::/64', 10)).isAdmitted) admitted += 1
   }
-  // Forty, unless the machine stalled at the start of a window.
+  // 3.5 windows have passed, so 40 requests are admitted unless the machine stalled at the start of a window.
   expect(admitted).toBeGreaterThanOrEqual(30)
   expect(admitted).toBeLessThanOrEqual(40)
 })

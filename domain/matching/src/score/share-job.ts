@@ -1,4 +1,4 @@
-// Divides the 10,000 parts of a job among its requirements: first by category, then by importance and by the
+// Divides 10,000 shares of a job's score among its requirements: first by category, then by importance and by the
 // specificity of the terms. Categories without data about a talent are left out.
 import type { Importance, JobFacts, Requirement } from '@gatehouse/jobs/job-facts'
 import { sharesInAll } from './match-score.ts'

@@ -38,7 +38,7 @@ export const proof: Proof = {
     }
     await replicas.start()
     progress('the generator is started; all replicas are restarted')
-    // Nobody starts the generator again after the restart: it was running and must resume automatically.
+    // The generator is not started again after the restart: it was running and must resume automatically.
     await replicas.restart()
     await settle(replicas, ({ status, queue_size }) => status === 'running' && queue_size === 0)
     faults.push(...(await findFaults(postgres, subjects)))

@@ -118,7 +118,7 @@ test('a deletion removes row, text and object', async () => {
   expect(open.sim.objects.size).toBe(objects - 1)
 })
 
-/** Runs an attempt up to its effect, like a worker that dies there. */
+/** Runs a task's work without applying the effect it returns, like a worker that dies just before that. */
 async function attempt(handled: readonly HandledKind[], name: string, { companyId, id }: DocumentRef) {
   const kind = handled.find((each) => each.kind.name === name)
   const task = { input: { companyId, documentId: id }, signal: new AbortController().signal } as RunningTask
@@ -135,7 +135,7 @@ test('workers that die between steps, and two that finish the same step, leave o
     uploadedBy: user.id,
   })
   const { documentWorker, cvWorker } = workers
-  // Each attempt dies before its effect.
+  // These attempts end before their effect is applied.
   await attempt(documentWorker, readDocumentTask.name, good)
   await attempt(documentWorker, readDocumentTask.name, bad)
   expect(await statusOf(good)).toBe('STORED')

@@ -26,11 +26,12 @@ export type DocumentWorkerDeps = Pick<ServiceResources, 'clock' | 'ids' | 'logge
 
 export type DocumentWorkerOptions = {
   storeUrl: Secret | undefined
-  /** Parser of CVs; without it, rules alone read them. */
+  /** Parses CVs with a model; if undefined, CVs are read by rules alone. */
   parsing: CvParsing | undefined
 }
 
-// Each process uses at most 80 MiB beyond its base; more than two would slow down everything else here.
+// Number of processes that read documents. Each uses up to 80 MiB beyond its base; more than two would slow down the
+// rest of the service.
 const readingProcesses = 2
 
 export function openDocumentWorkers(
@@ -64,7 +65,9 @@ export function openDocumentWorkers(
   }
 }
 
-/** Starts the reader's processes on first use: they cost memory and a second of CPU, which idle replicas save. */
+/**
+ * Starts the reader's processes on first use, so that idle replicas do not spend memory and a second of CPU on them.
+ */
 function createLazyReader(): DocumentReader {
   let reader: DocumentReader | undefined
   return {
@@ -80,7 +83,7 @@ function createLazyReader(): DocumentReader {
   }
 }
 
-/** Idempotent, so it needs no effect in the finishing transaction. */
+/** Deleting a document is idempotent, so the handler returns no effect for the transaction that finishes the task. */
 function deleteDocumentHandler(deps: { postgres: Postgres; objects: ObjectStore }): HandledKind {
   return handleTask(deleteDocumentTask, {
     concurrencyMax: 2,

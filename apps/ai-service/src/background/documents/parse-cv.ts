@@ -18,7 +18,7 @@ import type { DocumentMetrics } from './document-metrics.ts'
 
 export type CvParsing = { parser: CvParser; breakers: AliasBreakers; alias: string }
 
-/** Without `parsing`, rules alone read a CV. */
+/** If `parsing` is undefined, CVs are read by rules alone. */
 export type ParseCvDeps = { postgres: Postgres; metrics: DocumentMetrics; parsing: CvParsing | undefined }
 
 const concurrencyMax = 4

@@ -37,7 +37,8 @@ export function readDocumentHandler(deps: ReadDocumentDeps): HandledKind {
     concurrencyMax,
     async work({ input: { companyId, documentId } }) {
       const document = await readDocumentRow(postgres, { companyId, id: documentId })
-      // Deleted in the meantime, or already read by an attempt that could not report its end.
+      // The document was deleted in the meantime, or read by an earlier attempt that could not report that it had
+      // finished.
       if (document?.status !== 'STORED') return undefined
       await queue.prepare()
       const outcome = await reader.read(await fetchBytes(objects, document))

@@ -40,12 +40,12 @@ function maintainPartitionsHandler(deps: UpkeepDeps): HandledKind {
     async work() {
       const { created, detached, strayRows, failures } = await maintainPartitions(deps)
       deps.logger.info('partitions of calls maintained', { created, detached })
-      // Rows in the default partition have an id outside of all planned weeks.
+      // Stray rows are in the default partition, because their ids belong to none of the planned weeks.
       if (strayRows > 0n)
         deps.logger.error('calls found outside of all weekly partitions', { rows: Number(strayRows) })
       for (const { week, error } of failures)
         deps.logger.error('cannot maintain a weekly partition of calls', { week, error })
-      // The other weeks are done; the task is retried for these.
+      // All other weeks are done; the task fails, so that it is retried for the weeks that failed.
       if (failures[0]) throw failures[0].error
       return undefined
     },
@@ -67,7 +67,7 @@ function keepScoreLogHandler({ postgres, logger }: UpkeepDeps): HandledKind {
       logger.info('score log maintained', { created, dropped })
       for (const { month, error } of failures)
         logger.error('cannot maintain a month of the score log', { month, error })
-      // The other months are done; the task is retried for these.
+      // All other months are done; the task fails, so that it is retried for the months that failed.
       if (failures[0]) throw failures[0].error
       return undefined
     },

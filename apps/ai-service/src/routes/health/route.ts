@@ -6,7 +6,7 @@ const summaries = {
   '/health/live': 'Check that the process is running',
 } as const
 
-/** Responds while the process runs, and uses nothing that could block. The documents ask for it at both paths. */
+/** Responds as long as the process runs, and uses nothing that could block. Both paths are documented. */
 export function healthRoute(path: keyof typeof summaries) {
   return defineRoute({
     method: 'GET',

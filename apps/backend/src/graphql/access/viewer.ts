@@ -12,7 +12,7 @@ export type Viewer = {
   standingIn(companyId: string): Promise<Standing>
 }
 
-/** Throws if the viewer is not allowed, or no longer allowed, what was checked. */
+/** Throws if the viewer does not have, or no longer has, the access that this check requires. */
 export type AccessCheck = (viewer: Viewer) => Promise<void>
 
 /** `none`: the company exists but the viewer is not a member of it. */

@@ -18,7 +18,7 @@ const login = `mutation ($email: String!, $password: String!) {
 const refresh = 'mutation { refresh { accessToken user { id } } }'
 
 let addresses = 0
-/** A new client address per request, unless the test is about addresses. */
+/** Headers with a new client address for each request, for tests that are not about addresses. */
 function fromNewAddress(): Record<string, string> {
   addresses += 1
   return { 'x-forwarded-for': `203.0.${addresses >> 8}.${addresses & 255}` }
@@ -114,7 +114,8 @@ test('while the account is locked, its owner can log in on a known device, until
   expect(faultOf((await logIn('besieged@test.example', password, forged)).body)).toBe(
     'identity.too_many_attempts',
   )
-  // Failed guesses by others do not stop a logged-in user from changing the password. Afterwards no device is known.
+  // Failed guesses by others do not stop a logged-in user from changing the password. After the change, no device is a
+  // known one.
   const next = 'another horse battery staple'
   const changing = `mutation { changePassword(currentPassword: "${password}", newPassword: "${next}") { expiresAt } }`
   expect(codesOf(await backend.ask(changing, { user }))).toEqual([])

@@ -16,7 +16,7 @@ import { type TestBackend, startTestBackend } from '../../testing/start-test-bac
 let backend: TestBackend
 let companyId: string
 let admin: User
-/** A mail store that uses the AI service's secret. */
+/** A mail store that can decrypt mails, because it has the AI service's secret. */
 let mailStore: ReturnType<typeof createMailStore>
 
 beforeAll(async () => {

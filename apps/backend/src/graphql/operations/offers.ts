@@ -53,7 +53,10 @@ const planType = defineObject<Plan>('Plan', 'A plan with its internal settings.'
   updatedAt: field(shapes.time, (plan) => plan.updatedAt),
 })
 
-/** Credits of model work per month, documents and bytes per day. Bytes are a Float because they exceed an Int. */
+/**
+ * Allowance of a plan: credits of model work per month, and documents and bytes per day. Bytes are a Float because they
+ * can exceed an Int.
+ */
 const planAllowanceInputs = {
   modelWorkCredits: optionalInput(inputs.float),
   documentsPerDay: optionalInput(inputs.int),

@@ -19,7 +19,7 @@ type Resolver = GraphQLFieldResolver<unknown, OperationContext, Given>
 /** Wraps the field's resolver so that nothing runs, not even input parsing, before the viewer is authorised. */
 export function guardField(field: GraphQLField<unknown, OperationContext, Given>, level: AccessLevel): void {
   if (level === 'asParent' || level === 'anyone') return
-  // Guarding the start of a subscription covers all of its events.
+  // A subscription is guarded where it starts, which covers all of its events.
   if (field.subscribe) field.subscribe = guard(field.subscribe, level)
   else if (field.resolve) field.resolve = guard(field.resolve, level)
   else throw new Error(`${field.name} has no resolver to guard`)

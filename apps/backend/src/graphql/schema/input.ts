@@ -41,7 +41,7 @@ export const inputs = {
   time: required(dateTimeScalar, (value) => value as Date),
 }
 
-/** Reads as null if left out. */
+/** Makes an input optional; its value is null if the caller leaves it out. */
 export function optionalInput<T>({ type, read }: Input<T>): Input<T | null> {
   return {
     type: type instanceof GraphQLNonNull ? type.ofType : type,

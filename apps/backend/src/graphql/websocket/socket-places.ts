@@ -10,7 +10,10 @@ export type SocketPlaces = {
 }
 
 export type SocketPlace = {
-  /** Exchanges the anonymous place for one of the user's. False if the limit per user or for all users is reached. */
+  /**
+   * Exchanges the anonymous place for a place of this user. Returns false if the limit per user or for all users is
+   * reached.
+   */
   promote(userId: string): boolean
   leave(): void
 }

@@ -154,7 +154,10 @@ function withoutRequestId(body: GraphqlBody): string {
   return JSON.stringify(body).replaceAll(/"request_id":"[^"]*"/g, '')
 }
 
-/** Compares field names only, which is enough to see that a response contained data. */
+/**
+ * Adds to `seen` the fields that the response contained. Only field names are compared, which is enough to see that
+ * there was data.
+ */
 function collectSeenFields(
   { kind, name, fields }: ComposedOperation,
   { data }: GraphqlBody,

@@ -57,7 +57,7 @@ const buyPack = `mutation ($companyId: ID!, $packId: ID) {
 const subscribe = `mutation ($companyId: ID!, $planId: ID) {
   one: createCheckoutSession(companyId: $companyId, planId: $planId) { id: sessionId } }`
 
-/** Runs a document whose result is named `one` and returns its id, if it has one. */
+/** Runs a document whose result has the alias `one`, and returns the result's id, or an empty string if it has none. */
 function createAsk(url: string, authorization: string | undefined) {
   return async (query: string, variables: Record<string, unknown>): Promise<string> => {
     const response = await fetch(`${url}/graphql`, {

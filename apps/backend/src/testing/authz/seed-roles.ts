@@ -28,7 +28,10 @@ const by = { actor: { kind: 'operator', id: 'test' } } as const
 const invitation = (companyId: string) =>
   ({ companyId, email: `${ids.uuid()}@test.example`, role: 'MEMBER' }) as const
 
-/** Includes optional inputs: without them the fields that return these values would have no data. */
+/**
+ * Values of amount inputs. Optional ones are included, because otherwise the fields that return them would have no
+ * data.
+ */
 const amounts = {
   'adjustCredits.credits': '1',
   'settleParkedCall.credits': '0.5',

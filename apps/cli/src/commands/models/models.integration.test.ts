@@ -209,7 +209,7 @@ test('seeding creates the key of the AI service once, and only if KEY_PEPPERS is
 test('seeding replaces a key of the AI service that lacks the configured cap', async () => {
   const withPeppers = { KEY_PEPPERS: `test:${'p'.repeat(32)}` }
   await runWith(withPeppers, seedCommand)
-  // The key as an earlier release created it.
+  // Gives the key the state in which an earlier release would have created it.
   await open.database.updateTable('api_keys').set({ monthly_credit_cap_micros: null }).execute()
   const seeded = (await runWith(withPeppers, seedCommand)).join('\n')
   expect(seeded).toMatch(

@@ -127,7 +127,7 @@ const setPriceSubcommand: Subcommand<GroupContext> = {
 
 const defaultDays = 30
 
-/** The cost of the platform's own calls on behalf of a company, which a plan may pass on. */
+/** Shows the cost of the platform's own calls on behalf of a company; a plan may charge the company for it. */
 const cost: Subcommand<GroupContext> = {
   usage: 'models cost --company ID [--from TIME] [--to TIME]',
   parse(args) {

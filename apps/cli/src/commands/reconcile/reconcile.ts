@@ -35,7 +35,8 @@ export const reconcileCommand: Command = {
     'checks the ledger at DATABASE_URL against itself, the holds at REDIS_URL and the payment provider, and freezes companies whose credits do not add up; exit code 1 if there are any',
   async run(terminal, args) {
     const task = withUsage(reconcileCommand.usage, () => parseTask(args))
-    // A person reads the printed report. A scheduler also gets the log lines, on which alerts page.
+    // On a terminal, a person reads the printed report. Otherwise a scheduler runs the command and also needs the log
+    // lines, which trigger alerts.
     const sinks = terminal.isInteractive
       ? []
       : [{ write: (line: string) => terminal.printError(line.trimEnd()) }]
@@ -60,7 +61,7 @@ export const reconcileCommand: Command = {
           canFreeze: task.canFreeze,
           onDay(day) {
             if (!isToday(day)) terminal.print(`summed the calls of ${day}`)
-            // The sums of a day are stored, so the next run resumes from here.
+            // The command can stop here: the sums of this day are stored, so the next run continues with the next day.
             terminal.stopRequested.throwIfAborted()
           },
         },

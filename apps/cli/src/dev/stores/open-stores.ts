@@ -16,7 +16,10 @@ export type StoreOptions = OwnPostgresOptions & {
 
 export type Stores = { databaseUrl: string; redisUrl: string }
 
-/** Waits for both before it reports a failure of one, because a server that is still starting would not be in the scope yet. */
+/**
+ * Waits for both stores before it reports that one failed: a server that is still starting is not in the scope yet and
+ * would not be stopped.
+ */
 export async function openStores(options: StoreOptions, scope: AsyncDisposableStack): Promise<Stores> {
   const outcomes = await Promise.allSettled([openPostgres(options, scope), openRedis(options, scope)])
   const [postgres, redis] = outcomes

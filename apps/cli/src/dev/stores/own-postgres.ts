@@ -1,5 +1,5 @@
-// The Postgres server of `gatehouse dev`, whose data persists across runs. Deleting the data, or starting a second server on it,
-// would lose it, so both first check that no server uses it.
+// The Postgres server of `gatehouse dev`, whose data persists across runs. Deleting the data while a server uses it, or
+// starting a second server on it, would lose data, so both first check that no server is running.
 import { execFile } from 'node:child_process'
 import { access, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -24,7 +24,8 @@ export async function startOwnPostgres({ dataDirectory, isFresh }: OwnPostgresOp
   if (isFresh) await removePostgresData(wanted)
   const postgres = await start()
   if (!isFresh || postgres.dataDirectory === wanted) return postgres
-  // The server's user cannot access the wanted directory, so the data, possibly old, is elsewhere.
+  // The server's user cannot access the wanted directory, so the server has used another one, which may contain old
+  // data.
   await postgres[Symbol.asyncDispose]()
   await removePostgresData(postgres.dataDirectory)
   return start()
@@ -46,7 +47,7 @@ async function refuseIfRunning(directory: string): Promise<void> {
   if (/^\d+$/.test(pid) && (await isPostgres(pid))) throw alreadyRunning(directory, pid)
 }
 
-// The file survives a crash, after which the process id may belong to any program.
+// `postmaster.pid` survives a crash, after which its process id may belong to any program.
 async function isPostgres(pid: string): Promise<boolean> {
   const { stdout } = await run('ps', ['-o', 'comm=', '-p', pid]).catch(() => ({ stdout: '' }))
   return /postgres/.test(stdout)

@@ -49,7 +49,8 @@ export function requireActiveCompany({ isCompanySuspended }: Pick<CallerKey, 'is
   if (isCompanySuspended) throw companySuspended()
 }
 
-// A body may take a minute to arrive, and a key must not remain usable for that long after it has ended.
+// How long a key check stays valid while the body arrives. A body may take a minute, and a key that ends meanwhile must
+// not remain usable.
 const trustedForMs = 100
 
 /**

@@ -57,7 +57,10 @@ export function generatedCountOf({ n, bestOf, promptCount }: ScannedBody): numbe
   return Math.max(n, bestOf) * promptCount
 }
 
-/** Bounds the price of a call, and therefore its hold, to this many times the alias's output limit. */
+/**
+ * Maximum number of choices that one call may generate. It bounds the price of a call, and therefore its hold, to this
+ * many times the alias's output limit.
+ */
 const generatedCountMax = 128
 
 function limitChoices(scan: ScannedBody): void {

@@ -17,7 +17,7 @@ type Arrival = {
 const tickEveryMs = 5
 // Longer than a lookup takes on a healthy database, too short for a caller to notice.
 const delayMsMin = 10
-// On a slow database every refusal takes as long as the slowest recent lookup, up to this limit.
+// On a slow database every refusal is delayed by 1.5 times the slowest recent lookup, up to this limit.
 const delayMsMax = 500
 const slowestKeptMs = 30_000
 const idleAfterMs = 1_000
@@ -28,8 +28,8 @@ export function createRefusalPace(clock: Clock): RefusalPace {
   let timer: Timer | undefined
   let lastArrivalMs = 0
 
-  // Ticking continues for a while after the last request: a clock started by each request would have a phase that
-  // depends on it.
+  // Ticking continues for a while after the last request: if every request started the clock, the ticks would be
+  // aligned with that request.
   function tick(): void {
     timer = clock.after(tickEveryMs, () => {
       const nowMs = clock.monotonicMs()

@@ -1,4 +1,5 @@
-// Sends errors to the caller in our envelope: a refusal by the provider without its names, or a frame in a running stream.
+// Sends errors to the caller in the gateway's own error format: a provider's refusal, without the provider's names, or
+// an error frame in a running stream.
 import type { Route } from '@gatehouse/models/alias'
 import { cleanErrorMessage } from '../../wire/errors/clean-error-message.ts'
 import type { OpenCall } from '../open-call.ts'
@@ -32,7 +33,10 @@ export function answerRefusal(
   return client.end(bytes)
 }
 
-/** Reports an error once the head of a stream has been sent; no other way is left. `[DONE]` does not follow it. */
+/**
+ * Composes the frame that reports an error after a stream's head has been sent, when a status can no longer be sent.
+ * `[DONE]` does not follow it.
+ */
 export function errorFrame(fault: Fault, requestId: string): Buffer {
   return Buffer.from(`data: ${toErrorEnvelope(fault, requestId).body}\n\n`)
 }

@@ -9,9 +9,11 @@ const pingEveryMs = 15_000
 const ping = Buffer.from(': ping\n\n')
 const carriageReturn = 0x0d
 const lineFeed = 0x0a
-// Even a client on a bad connection reads its backlog, at most some ten kilobytes, well within this time.
+// Longest time a client may go without reading. Its backlog is at most some ten kilobytes, which even a bad connection
+// transfers well within this time.
 const readerPauseMsMax = 30_000
-// A whole answer is written in one call that reports no progress; even the slowest connections exceed this rate.
+// Lowest rate at which a client must read a whole answer, which is written in one call that reports no progress. Even
+// the slowest connections exceed this rate.
 const readerBytesPerMsMin = 16
 
 export class ClientLink implements Client {
@@ -58,7 +60,8 @@ export class ClientLink implements Client {
     const nowMs = this.#clock.monotonicMs()
     this.#lastWriteMs = nowMs
     const { socket, chunkedEncoding } = this.#response
-    // The first bytes are sent together with the head.
+    // The first bytes go through the response, which sends them together with the head; later chunks can be written
+    // directly to the socket.
     const isDirect = this.#hasWritten && chunkedEncoding && socket !== null
     this.#hasWritten = true
     const taker = isDirect ? socket : this.#response
@@ -110,8 +113,8 @@ export class ClientLink implements Client {
 }
 
 /**
- * Encodes a chunk for the wire in one buffer. Through the response, each frame would be three buffers, corked until the
- * end of the tick: a third of a frame's total cost.
+ * Encodes a chunk of chunked transfer encoding in one buffer. Node's response would write three buffers for each frame
+ * and cork them until the end of the tick, which is a third of a frame's total cost.
  */
 function toChunk(bytes: Buffer): Buffer {
   const size = bytes.length.toString(16)

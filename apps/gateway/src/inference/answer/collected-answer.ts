@@ -56,7 +56,7 @@ export class CollectedAnswer implements Client, AnswerSink {
 
   async end(bytes: Buffer): Promise<void> {
     this.#chunks.push(bytes)
-    // The signal may outlive the call.
+    // Removes the listener from the caller's signal, which may outlive the call.
     this.#over.abort()
   }
 

@@ -82,7 +82,7 @@ test('a connection that stays open after [DONE] is closed, and the answer does n
   const before = await provider.connections()
   const response = await gateway.post('/chat/completions', { ...body, stream: true })
   expect(await response.text()).toContain('[DONE]')
-  // The route's idle timeout is longer than this.
+  // The route's idle timeout is longer than this wait, so it is not what closes the connection.
   const isClosed = async () => (await provider.connections()) < Math.max(1, before)
   await waitUntil(isClosed, { withinMs: 15_000, what: 'the connection is closed' })
 })

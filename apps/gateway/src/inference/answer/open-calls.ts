@@ -31,8 +31,8 @@ export type OpenCallsDeps = {
 }
 
 const checkEveryMs = 500
-// Key ends and suspensions are published, but a message may be lost, and a key that is not presented again is not
-// looked up again. Cached state is at most 2 s old, so a lost message is noticed within about 4 s.
+// The end of a key and the suspension of a company are published, but a message may be lost, so the state of the keys
+// in use is also read at this interval. Cached state is at most 2 s old, so a lost message is noticed within about 4 s.
 const readStandingEveryMs = 2_000
 
 export function createOpenCalls({ clock, readStanding }: OpenCallsDeps): OpenCalls {
@@ -107,7 +107,7 @@ export class TotalTimeout extends Error {
 
 export type CutReason = 'key_ended' | 'company_suspended'
 
-/** The call must stop for a reason that is not the provider's fault. */
+/** Aborts a call for a reason that is not the provider's fault: its key has ended or its company is suspended. */
 export class CallCut extends Error {
   override readonly name = 'CallCut'
   readonly reason: CutReason

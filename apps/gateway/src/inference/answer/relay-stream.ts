@@ -46,7 +46,7 @@ class StreamRelay implements ExchangeSink, ClientListener {
   readonly #relay: Relay
   readonly #reader: FrameReader
   readonly #finished = Promise.withResolvers<void>()
-  /** Frames held back until the charge is durable, from the first one that ends the answer. */
+  /** Frames that are held back until the charge is durable: the frame that ends the answer and all after it. */
   readonly #held: Buffer[] = []
   readonly #copy: AnswerCopy
   #usage: TokenUsage | undefined
@@ -59,8 +59,8 @@ class StreamRelay implements ExchangeSink, ClientListener {
   #isOver = false
   readonly #startedAtMs: number
   /**
-   * Start of the current pause, in which the provider waits for the client to read; `#pausedMs` sums the earlier
-   * pauses.
+   * Start of the current pause, during which the provider's stream is stopped until the client reads; `#pausedMs` is
+   * the sum of the earlier pauses.
    */
   #pausedAtMs: number | undefined
   #pausedMs = 0
@@ -124,7 +124,7 @@ class StreamRelay implements ExchangeSink, ClientListener {
       if (this.#isDone || this.#isOver || error) break
       error = this.#takeFrame(frame, ready)
     }
-    // Frames that precede the end, or an error, are sent before it.
+    // The frames before `[DONE]` or before an error are sent first.
     this.#send(ready)
     if (this.#isDone || error) this.#finish(error)
   }
@@ -163,7 +163,7 @@ class StreamRelay implements ExchangeSink, ClientListener {
   }
 
   #pass(read: ReadFrame, ready: Buffer[]): void {
-    // An earlier usage report was an interim one, so release it.
+    // More content follows, so the usage report that was held back was an interim one and is released.
     if (!this.#hasEnded && this.#held.length > 0) ready.push(...this.#held.splice(0))
     const frame = this.#toFrame(read)
     this.#hasEnded = this.#isEnding
@@ -228,7 +228,10 @@ class StreamRelay implements ExchangeSink, ClientListener {
     clock.after(releaseAfterMs, () => stream.exchange.abort(new Error('the answer is over')))
   }
 
-  /** Without usage there is no charge, and no end is made up: the client sees that the answer is incomplete. */
+  /**
+   * Ends an incomplete stream. It is not charged, and it ends with an error frame instead of `[DONE]`, so that the
+   * client sees that the answer is incomplete.
+   */
   #breakOff(error: Error | undefined): void {
     const { call, client, stream, permit } = this.#relay
     const { id } = call.admitted

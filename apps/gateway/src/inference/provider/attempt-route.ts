@@ -122,7 +122,7 @@ class RouteAttempt implements ExchangeSink {
   #keep(chunk: Buffer): void {
     const isLarge = this.#declaredLength > preallocateAboveBytes && this.#declaredLength <= answerBytesMax
     if (isLarge) this.#whole ??= Buffer.allocUnsafeSlow(this.#declaredLength)
-    // A provider that sends more than it declared violates the protocol, which the HTTP client detects.
+    // The chunks cannot exceed the buffer: the HTTP client detects a provider that sends more than it declared.
     if (this.#whole) chunk.copy(this.#whole, this.#length - chunk.length)
     else this.#chunks.push(chunk)
   }

@@ -10,7 +10,7 @@ export type ExchangeSink = {
   onBreak(error: Error): void
 }
 
-// Half the size of a socket read.
+// Chunks of at least this size, half of a socket read, count as long.
 const longChunkBytes = 32_768
 
 export class ProviderExchange implements Dispatcher.DispatchHandler {
@@ -71,8 +71,8 @@ export class ProviderExchange implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * A long chunk means that more data is waiting: without a pause, one fast provider would occupy the event loop for
-   * some thirty chunks in a row.
+   * Pauses for one turn of the event loop after a long chunk, which means that more data is waiting. Without the pause,
+   * one fast provider would occupy the event loop for some thirty chunks in a row.
    */
   #takeTurns(): void {
     if (this.#isPaused || this.#isOver) return

@@ -9,8 +9,8 @@ export type RouteHealth = {
   retryAfterMs(routeId: string): number
   /**
    * Returns the permit for the rest of a stream that began well. A stream is judged by its end: otherwise a provider
-   * that begins well and always breaks off would never trip its breaker. A half-open breaker's probe stream is judged
-   * by its beginning, because it may take minutes; only a later failure of it is still recorded.
+   * that begins well and always breaks off would never trip its breaker. The probe stream of a half-open breaker may
+   * take minutes, so it is judged by its beginning; after that, only its failure is recorded.
    */
   followStream(routeId: string, permit: Permit): Permit
   /** Must be called once per call; earns a fraction of a retry. */

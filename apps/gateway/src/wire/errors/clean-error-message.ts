@@ -73,7 +73,8 @@ function isObject(value: unknown): value is Fields {
 
 type Replacement = readonly [pattern: RegExp, by: string]
 
-// Order matters: longer patterns, which may contain the others, come first.
+// Order matters: a pattern whose matches may contain those of another comes before it (a URL may contain a key, an
+// address or a host name).
 const generalReplacements: readonly Replacement[] = [
   // Control characters and line breaks, which could forge log lines or terminal output.
   [/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '],

@@ -40,8 +40,8 @@ const statement = {
     select balances::text, versions::text from charged`,
 }
 
-// Fails if another call has taken a call's place in stored_answers, because that call's answer may be charged already.
-// All bodies are sent as one value: as elements of an array they would be hex-encoded, at twice the length.
+// The statement fails if a row of stored_answers now belongs to another call, because that call's answer may be charged
+// already. All bodies are sent as one value: as elements of an array they would be hex-encoded, at twice the length.
 const [ids, types, notKept, starts, bodies, lengths] = Array.from(
   { length: 6 },
   (_, index) => `$${firstAnswer + index}`,
@@ -102,8 +102,8 @@ function rowsOf(alias: string, columns: readonly { name: string; type: string }[
 }
 
 /**
- * Postgres arrays as text, one per column. Written here, because the driver would examine every one of a large batch's
- * thousands of values; and column by column, because an array per row would be half of the garbage that is collected.
+ * Postgres arrays as text, one per column. They are written here because the driver would examine each of a large
+ * batch's thousands of values, and column by column because an array per row would double the garbage to collect.
  */
 function arraysOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string[] {
   return columns.map(({ type, value }) => {

@@ -13,8 +13,8 @@ import { markValues, writeMarks } from './undelivered-calls.ts'
 type SettleRow = { balances: string; versions: string }
 
 /**
- * Settings of the connections that settle. Planning every batch anew takes longer than settling a small one; and nested
- * loops over the arrays keep their order, which is the order of the locks.
+ * Settings of the connections that settle. Planning every batch anew takes longer than settling a small one. Nested
+ * loops process the arrays in their given order, which is the order in which rows must be locked.
  */
 export const settlementSettings = {
   plan_cache_mode: 'force_generic_plan',
@@ -31,13 +31,13 @@ export function prepareBatch(
   postgres: Queryable,
   calls: readonly FinishedCall[],
 ): (marks?: LaneMarks) => Promise<BatchOutcome> {
-  // In order of ids, in which every batch locks and inserts, so that two batches cannot deadlock.
+  // Every batch locks and inserts in order of ids, so that two batches cannot deadlock.
   const ordered = calls.toSorted((left, right) => (left.id < right.id ? -1 : 1))
   const batch = writeBatch(ordered, isSimple(calls) ? writeFewCalls : writeManyCalls)
   return (marks) => sendBatch(postgres, batch, marks)
 }
 
-/** The ledger as a settler needs it. */
+/** The functions of the ledger that a settler needs. */
 export function openSettlementLedger(postgres: Queryable) {
   return {
     prepareBatch: (calls: readonly FinishedCall[]) => prepareBatch(postgres, calls),
@@ -48,8 +48,8 @@ export function openSettlementLedger(postgres: Queryable) {
 const noMarks = [null, null, null, null]
 
 /**
- * Whether the statement for a few calls may be used. It stores no answers; and the platform's own account, which pays
- * for the calls made for a company, has no lots, so that statement would always be refused.
+ * Whether the statement for a few calls may be used. It cannot store answers. It would also be refused for every call
+ * made for a company, because the platform's own account, which pays for such calls, has no lots.
  */
 function isSimple(calls: readonly FinishedCall[]): boolean {
   return (
@@ -105,7 +105,7 @@ async function sendBatch(
 
 const openAccounts = `select lock_account(account, 'COMPANY') from unnest($1::uuid[]) account`
 
-// A lane's row names a call only if the lane charged it, and nothing was sent on this lane since.
+// A lane's row names a call only if this lane charged it and has sent nothing since.
 const knownText = `
   select c.id, c.status, exists (
            select from undelivered_calls m where m.process_id = $2 and m.lane = $3 and c.id = any (m.call_ids)
@@ -119,7 +119,7 @@ async function findKnown(
 ): Promise<BatchOutcome> {
   const { processId = null, lane = null } = marks ?? {}
   const { rows } = await postgres.query<KnownCall>(knownText, [callIds, processId, lane])
-  // Not found: the transaction that had closed it was rolled back in the meantime.
+  // No call was found: the transaction that had closed them was rolled back in the meantime.
   if (rows.length === 0) throw sendAgain(undefined)
   return { kind: 'known', calls: rows }
 }
@@ -138,8 +138,8 @@ function toAccounts(companyIds: readonly string[], { balances, versions }: Settl
 type Refusal = 'accounts_not_open' | 'lot_too_small' | 'calls_known' | 'collided'
 
 /**
- * Why the statement was refused without changing anything; the codes are raised by the functions of the credits
- * baseline.
+ * Why the statement was refused without changing anything. The GH codes are raised by the SQL functions of the credits
+ * baseline migration.
  */
 function refusalOf(thrown: unknown): Refusal | undefined {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined

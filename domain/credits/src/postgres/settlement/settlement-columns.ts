@@ -14,7 +14,10 @@ export type Column<Row> = {
 }
 
 type CallColumn = Column<CallRow> & {
-  /** SQL of the stored value where it differs from the value sent, given the SQL of the account's balance before the batch. */
+  /**
+   * SQL of the stored value if it differs from the value sent. The argument is the SQL of the account's balance before
+   * the batch.
+   */
   stored?: (balanceBefore: string) => string
 }
 
@@ -66,7 +69,7 @@ export const callColumns: readonly CallColumn[] = [
   { name: 'concerned_company_id', type: 'uuid', value: ({ call }) => call.concernedCompanyId ?? null },
 ]
 
-/** The counters, of type bigint, are added to the day's row; the other columns are its key. */
+/** The bigint columns are counters, which are added to the day's row; the other columns, with the day, are its key. */
 export const rollupColumns: readonly Column<RollupSum>[] = [
   { name: 'company_id', type: 'uuid', value: ({ call }) => call.companyId },
   { name: 'key_id', type: 'uuid', value: ({ call }) => call.keyId },
@@ -98,7 +101,10 @@ export function toCallRows(calls: readonly FinishedCall[], { accounts }: BatchSu
   })
 }
 
-/** `source` is the SQL of the rows, named `i`; `from` joins what `balanceBefore` reads. */
+/**
+ * `source` is the SQL of the rows to insert, with the alias `i`; `from` is the SQL that joins the table read by
+ * `balanceBefore`.
+ */
 export function insertCalls(
   source: string,
   { from, balanceBefore }: { from: string; balanceBefore: string },

@@ -3,7 +3,7 @@ import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { LaneMarks } from '../../settlement/delivery-marks.ts'
 import type { StaleMarks } from '../../settlement/undelivered-reaper.ts'
 
-/** Uses four parameters, beginning with this one; writes nothing if the first is null. */
+/** The statement uses four parameters, numbered from `first`, and writes nothing if the first of them is null. */
 export function markStatement(first: number): string {
   const [process, lane, version, ids] = [first, first + 1, first + 2, first + 3]
   return `
@@ -29,8 +29,8 @@ export async function writeMarks(postgres: Queryable, marks: LaneMarks): Promise
 }
 
 /**
- * Marks a call as delivered whose stored answer a retry is about to get. Waits for a concurrent return of the charge,
- * which deletes the answer.
+ * Marks a call as delivered because a retry is about to get its stored answer. If the charge is being returned
+ * concurrently, waits for that, which deletes the answer.
  */
 export async function markReplayed(
   postgres: Queryable,

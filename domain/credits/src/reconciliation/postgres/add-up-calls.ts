@@ -6,7 +6,7 @@ import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
 import { assert } from '@gatehouse/runtime/assert'
 
 export type CallTimes = {
-  /** No transaction runs longer than this, so that calls closed earlier are visible. */
+  /** No transaction runs longer than this, so all calls closed longer ago are visible. */
   closedAfterMs: number
   /** The longest usual time from the creation of a call's id to its end. */
   callMsMax: number
@@ -28,7 +28,9 @@ export async function addUpCalls(
   }
 }
 
-/** As text: a Date would truncate to milliseconds, and a call could fall between two slices. */
+/**
+ * The time is read as text, because a Date would truncate it to milliseconds and a call could fall between two slices.
+ */
 async function readFinalBefore(postgres: Postgres, { closedAfterMs }: CallTimes): Promise<string> {
   const { rows } = await postgres.query<{ moment: string }>(
     'select (now() - make_interval(secs => $1 / 1000.0))::text as moment',

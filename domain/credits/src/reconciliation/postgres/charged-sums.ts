@@ -1,12 +1,13 @@
-// Compares the sum charged in three places: the account, the rollups and the calls. The calls are the sums added up
-// earlier plus those closed since. Before a disagreement counts as drift, all calls of the company are read again.
+// Compares the sum charged in three places: the account, the rollups and the calls. The sum of the calls is what
+// earlier runs added up plus the calls closed since. Before a disagreement counts as drift, all calls of the company
+// are read again.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { assert } from '@gatehouse/runtime/assert'
 import type { AmountDrift } from '../reconciliation-report.ts'
 
 export type ChargedSums = {
   drifts: readonly AmountDrift[]
-  /** Days whose earlier sum differs from their calls. */
+  /** Days whose sum, as added up by an earlier run, differs from the sum of their calls. */
   corrections: readonly DayCorrection[]
 }
 
@@ -62,8 +63,9 @@ type DayRow = {
   is_wrong: boolean
 }
 
-// A day of which a part was detached with its partition counts with its earlier sum. That is every day before the
-// second day of the oldest partition: calls of the week before may have ended on the first.
+// Calls are detached with their weekly partition, so a day whose calls may be incomplete keeps the sum added up
+// earlier. These are all days before the second day of the oldest partition: calls of the week before may have ended on
+// its first day.
 const daysQuery = `
   with kept as (
     select coalesce(min(to_date(substring(c.relname from 7), 'IYYY"w"IW')) + 1, '-infinity') as first_day

@@ -13,7 +13,7 @@ import { ledgerChecks, runLedgerCheck } from './ledger-checks.ts'
 
 export type LedgerInspectorDeps = { postgres: Postgres; ids: Ids }
 
-/** Its statements may take minutes on a large ledger: give it connections with a suitable statement timeout. */
+/** The inspector's statements may take minutes on a large ledger, so `postgres` needs a suitable statement timeout. */
 export function createLedgerInspector(
   { postgres, ids }: LedgerInspectorDeps,
   times: CallTimes = defaultCallTimes,

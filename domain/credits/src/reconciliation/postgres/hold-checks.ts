@@ -1,10 +1,11 @@
-// Compares the holds in Redis with the calls in Postgres. Both sides get some time to catch up, because processes and
-// Redis may die in between; a remaining difference is drift.
+// Compares the holds in Redis with the calls in Postgres. A difference counts as drift only after some time, because a
+// process or Redis may have died between the two writes.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { ListedHold } from '../ledger-inspector.ts'
 import type { AmountDrift } from '../reconciliation-report.ts'
 
-// The reaper waits for a minute, runs every 15 s and must find a dead hold twice.
+// The reaper acts a minute after the deadline, runs every 15 s and must find a hold dead twice; this is ample time for
+// that.
 const reapedWithinMs = 300_000
 const releasedWithinMs = 60_000
 // Looked up by id in groups of this size, so that the planner never chooses to scan the whole table.

@@ -19,7 +19,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
   },
   {
     invariant: 'I2',
-    // Expired lots that no statement has closed yet are still in the balance too.
+    // Expired lots that no statement has closed yet count on both sides: they are still in the balance too.
     text: `
       select a.owner_id, 'sum of the lots' as what,
              greatest(a.balance_micros, 0) as expected_micros, coalesce(l.micros, 0)::bigint as actual_micros
@@ -41,7 +41,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
   },
   {
     invariant: 'I2',
-    // A settlement takes from the open lot without checking its owner.
+    // A settlement takes credits from the open lot without checking who owns the lot.
     text: `
       select a.owner_id, 'open lot of another account' as what,
              0::bigint as expected_micros, coalesce(l.remaining_micros, 0) as actual_micros
@@ -64,7 +64,8 @@ export const ledgerChecks: readonly LedgerCheck[] = [
   },
   {
     invariant: 'I2',
-    // Expired lots are not searched for before next_expiry_at, so these would keep paying.
+    // Settlements do not look for expired lots before next_expiry_at, so these lots could still be spent after they
+    // expire.
     text: `
       select a.owner_id, 'lots whose expiry would go unnoticed' as what,
              0::bigint as expected_micros, sum(l.remaining_micros)::bigint as actual_micros

@@ -2,9 +2,9 @@ import type { Transaction } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
 
 /**
- * The account's debt at the beginning of that UTC day: the present balance without later movements. Locks the account,
- * so that nothing moves until the end of the transaction. 0 without debt. Invoices posted since (`tab:`) pay for usage
- * before that day, whenever they were posted, and so reduce the debt.
+ * The account's debt at the beginning of the given UTC day, computed by reversing all later movements; 0 if there was
+ * no debt. Locks the account, so that nothing changes until the end of the transaction. Invoices (`tab:`) pay for usage
+ * before that day, whenever they were posted, so they are not reversed and reduce the debt.
  */
 export async function readDebtAt(
   tx: Transaction,

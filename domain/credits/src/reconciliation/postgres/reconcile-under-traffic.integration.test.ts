@@ -86,7 +86,8 @@ function startTraffic({ database }: OpenTestDatabase, settlement: Postgres) {
 
 test('a ledger under constant charges, grants and refunds shows no drift in 50 runs', async () => {
   await using open = await openTestDatabase({ poolSizeMax: 8 })
-  // Connections as in a gateway: without their settings, batches lock accounts in any order and deadlock.
+  // The connections have the same settings as in a gateway: without them, batches lock accounts in any order and
+  // deadlock.
   await using scope = new AsyncDisposableStack()
   const settlement = createPostgres({
     url: new Secret(open.url),
@@ -99,7 +100,7 @@ test('a ledger under constant charges, grants and refunds shows no drift in 50 r
   })
   scope.defer(() => settlement.close())
   const traffic = startTraffic(open, settlement)
-  // So short that calls are added up shortly after they are written.
+  // These times are so short that calls are added up shortly after they are written.
   const times = { closedAfterMs: 500, callMsMax: 5_000 }
   const ledger = createLedgerInspector({ postgres: open.postgres, ids }, times)
   const reports = []
@@ -114,6 +115,6 @@ test('a ledger under constant charges, grants and refunds shows no drift in 50 r
   reports.push(await reconcile({ clock, logger, ledger }))
   expect(reports.filter(hasDrift)).toEqual([])
   expect(reports.at(-1)?.outcomes.I1).toMatchObject({ accounts: companies.length })
-  // There was traffic, however slow the machine is.
+  // Checks that there was traffic. The number is low, so that a slow machine reaches it too.
   expect(traffic.settled()).toBeGreaterThan(100)
 })

@@ -1,5 +1,5 @@
-// Rewrites a provider's whole answer for the caller. It does only work that grows with the size of the answer, so that
-// it can run in another thread.
+// Rewrites a provider's whole answer for the caller. Only the work whose duration grows with the size of the answer is
+// done here, so that it can run in another thread.
 import { type EmbeddingEncoding, encodeEmbeddings } from '../../../wire/encode-embeddings.ts'
 import { quoteName, readModelName, rewriteAnswer } from '../../../wire/restamp-model.ts'
 import { answerFieldsOf, scanAnswer } from '../../../wire/scan-answer.ts'
