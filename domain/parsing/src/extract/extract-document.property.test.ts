@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { extractCv, extractJd } from './extract-document.ts'
 import { type ParsedCv, parsedCvSchema } from './parsed/parsed-cv.ts'
 import { parsedJdSchema } from './parsed/parsed-jd.ts'
-import type { Evidence } from './parsed/parsed-parts.ts'
+import type { ParsedEvidence } from './parsed/parsed-parts.ts'
 import { documentOf, scriptedModel } from './testing/scripted-model.ts'
 import { foldValue } from '../verify/fold-source.ts'
 
@@ -111,7 +111,7 @@ test('every parsed posting has the published form, and its evidence matches the 
   )
 })
 
-function evidenceOf({ data }: ParsedCv): Evidence[] {
+function evidenceOf({ data }: ParsedCv): ParsedEvidence[] {
   const { experience, education, skills, languages, certifications, projects } = data
   return [experience, education, skills, languages, certifications, projects]
     .flat()
@@ -129,7 +129,7 @@ function valuesOf({ data }: ParsedCv): string[] {
   ].filter((value) => value !== null)
 }
 
-function expectInPlace({ status, start, end, quote: quoted }: Evidence, visible: string): void {
+function expectInPlace({ status, start, end, quote: quoted }: ParsedEvidence, visible: string): void {
   if (status === 'unverified') return expect([start, end]).toEqual([null, null])
   expect(visible.slice(start ?? 0, end ?? 0)).toBe(quoted)
 }

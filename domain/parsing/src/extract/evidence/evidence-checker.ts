@@ -1,6 +1,6 @@
 // Checks every value that a model returned against the document. A value that is not in the document is not a fact: it
 // is counted, reported in a warning, and kept only as evidence with the status "unverified".
-import type { Evidence } from '../parsed/parsed-parts.ts'
+import type { ParsedEvidence } from '../parsed/parsed-parts.ts'
 import type { ParsingWarning } from '../../parsing-warning.ts'
 import type { Pointer } from '../question/answer-parts.ts'
 import type { SourceSpan, TextLine } from '@gatehouse/reading/text-lines'
@@ -10,7 +10,7 @@ import { type Verifier, createMentions, createVerifier } from '../../verify/veri
 export type Checked = {
   /** The value as the document writes it; null if it does not occur. */
   value: string | null
-  evidence: Evidence[]
+  evidence: ParsedEvidence[]
   /** Numbers of the lines that contain it. */
   lines: readonly number[]
 }
@@ -70,8 +70,8 @@ export class EvidenceChecker {
   }
 
   /** Checks several values of one kind and returns those that occur in the document. */
-  checkAll(path: string, values: readonly string[], pointer?: Pointer): string[] {
-    const checked = values.map((value, index) => this.check(`${path}[${index}]`, value, pointer).value)
+  checkAll(path: string, values: readonly string[]): string[] {
+    const checked = values.map((value, index) => this.check(`${path}[${index}]`, value).value)
     return [...new Set(checked.filter((value) => value !== null))]
   }
 
@@ -85,7 +85,7 @@ export class EvidenceChecker {
   }
 
   /** Turns what a rule found into evidence. */
-  quoteSpans(spans: readonly SourceSpan[], status: Evidence['status'] = 'verified'): Evidence[] {
+  quoteSpans(spans: readonly SourceSpan[], status: ParsedEvidence['status'] = 'verified'): ParsedEvidence[] {
     const [first] = spans
     const last = spans.at(-1)
     return first && last ? [this.#quote(first, last, status)] : []
@@ -116,8 +116,8 @@ export class EvidenceChecker {
   #quote(
     first: { line: number; start: number },
     last: { line: number; end: number },
-    status: Evidence['status'],
-  ): Evidence {
+    status: ParsedEvidence['status'],
+  ): ParsedEvidence {
     const start = (this.#offsets[first.line - 1] ?? 0) + first.start
     const end = (this.#offsets[last.line - 1] ?? 0) + last.end
     const texts = this.lines.slice(first.line - 1, last.line).map(({ text }) => text)
@@ -129,7 +129,7 @@ export class EvidenceChecker {
 const nowhere = { start: null, end: null, page: null, status: 'unverified' } as const
 
 const trust = { verified: 1, repaired: 0.8, unverified: 0 } as const satisfies Record<
-  Evidence['status'],
+  ParsedEvidence['status'],
   number
 >
 
@@ -137,7 +137,7 @@ const trust = { verified: 1, repaired: 0.8, unverified: 0 } as const satisfies R
  * The share of the claims that the document confirms, weighted by whether the model pointed to the right lines; lower
  * if a scan was read.
  */
-export function confidenceOf(evidence: readonly Evidence[], quality = 1): number {
+export function confidenceOf(evidence: readonly ParsedEvidence[], quality = 1): number {
   if (evidence.length === 0) return 0
   const sum = evidence.reduce((total, { status }) => total + trust[status], 0)
   return Math.round((100 * quality * sum) / evidence.length) / 100

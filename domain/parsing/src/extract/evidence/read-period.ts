@@ -4,7 +4,7 @@ import { type DateRange, findDateRanges } from '@gatehouse/reading/find-date-ran
 import type { MonthNames } from '@gatehouse/reading/month-names'
 import { type PartialDate, readDateAt } from '@gatehouse/reading/read-date'
 import { plainLine } from '@gatehouse/reading/text-lines'
-import type { Evidence, ParsedDate } from '../parsed/parsed-parts.ts'
+import type { ParsedEvidence, ParsedDate } from '../parsed/parsed-parts.ts'
 import type { Pointer } from '../question/answer-parts.ts'
 import type { EvidenceChecker } from './evidence-checker.ts'
 
@@ -12,7 +12,7 @@ export type Period = {
   start: ParsedDate | null
   end: ParsedDate | null
   isCurrent: boolean
-  evidence: Evidence[]
+  evidence: ParsedEvidence[]
   lines: readonly number[]
 }
 

@@ -41,7 +41,7 @@ const evidenceSchema = z.strictObject({
   page: z.int().min(1).nullable(),
   status: z.enum(['verified', 'repaired', 'unverified']),
 })
-export type Evidence = z.infer<typeof evidenceSchema>
+export type ParsedEvidence = z.infer<typeof evidenceSchema>
 
 /** The confidence is computed from what was verified; it is never the model's own estimate. */
 export const evidenceFields = { confidence: share, evidence: z.array(evidenceSchema) }
