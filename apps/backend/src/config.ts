@@ -1,7 +1,7 @@
 import { allowanceSettings, groupAllowanceSettings } from '@gatehouse/allowances/allowance-settings'
 import { billingSettings, groupBillingSettings } from '@gatehouse/billing/billing-settings'
 import { identitySettings } from '@gatehouse/identity/identity-settings'
-import { keySettings } from '@gatehouse/keys/key-settings'
+import { keySettings } from '@gatehouse/keys/hash-key'
 import { mailSecretSettings } from '@gatehouse/mail/mail-settings'
 import { objectSettings } from '@gatehouse/objects/object-settings'
 import { wholeNumberOr } from '@gatehouse/runtime/config-fields'

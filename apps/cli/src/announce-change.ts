@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import type { AnnounceCompanyChange, AnnounceKeyEnd } from '@gatehouse/keys/key-ends'
 import {
   type AnnounceDeps,
   createAnnounceCompanyChange,
   createAnnounceKeyEnd,
 } from '@gatehouse/keys/key-end-channel'
+import type { AnnounceCompanyChange, AnnounceKeyEnd } from '@gatehouse/keys/key-ports'
 import { createRedis } from '@gatehouse/redis/create-redis'
 import type { Secret } from '@gatehouse/runtime/secret'
 import { createLogger } from '@gatehouse/telemetry/create-logger'

@@ -3,7 +3,7 @@ import { platformCompanyId, seedPlatformCompany } from '@gatehouse/companies/pla
 import { formatCredits } from '@gatehouse/credits/credit'
 import { type ApiKey, type Scope, keyStatus } from '@gatehouse/keys/api-key'
 import { createApiKey } from '@gatehouse/keys/create-api-key'
-import { listApiKeys } from '@gatehouse/keys/list-api-keys'
+import { listApiKeys } from '@gatehouse/keys/find-keys'
 import type { Secret } from '@gatehouse/runtime/secret'
 
 export type MintDeps = Parameters<typeof createApiKey>[0] & {

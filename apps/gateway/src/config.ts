@@ -1,4 +1,4 @@
-import { keySettings } from '@gatehouse/keys/key-settings'
+import { keySettings } from '@gatehouse/keys/hash-key'
 import { prefixSettings } from '@gatehouse/models/service-names'
 import { wholeNumberOr } from '@gatehouse/runtime/config-fields'
 import { groupServiceSettings, serviceSettings } from '@gatehouse/service/service-settings'

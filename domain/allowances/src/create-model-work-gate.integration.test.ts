@@ -1,6 +1,6 @@
-import { postTransfer } from '@gatehouse/credits/post-transfer'
-import { giveBack } from '@gatehouse/credits/give-back'
 import { platformCompanyId } from '@gatehouse/companies/platform-company'
+import { postTransfer } from '@gatehouse/credits/post-transfer'
+import { giveBack } from '@gatehouse/credits/transfer'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
@@ -12,8 +12,8 @@ import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vite
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { monthOf } from './allowance.ts'
 import {
-  type RequireModelWork,
   type ModelWorkGateDeps,
+  type RequireModelWork,
   createModelWorkGate,
 } from './create-model-work-gate.ts'
 import { readModelWork } from './read-allowance.ts'

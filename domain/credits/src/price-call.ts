@@ -1,5 +1,5 @@
 import type { ParkReason, TokenUsage } from '@gatehouse/calls/call'
-import type { Price } from '@gatehouse/models/price'
+import type { Price } from '@gatehouse/models/alias'
 
 export type PricedCall =
   | { kind: 'priced'; chargedMicros: bigint; priceVersion: bigint }

@@ -6,9 +6,9 @@ import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
 import { defaultScopes } from './api-key.ts'
 import { type KeyRingOptions, createKeyRing } from './create-key-ring.ts'
-import type { CallerKey, FoundKey, KeyQuery } from './found-key.ts'
 import { hashKey } from './hash-key.ts'
 import { mintKey } from './key-format.ts'
+import type { CallerKey, FoundKey, KeyQuery } from './key-ports.ts'
 
 const peppers = {
   current: { id: 'new', secret: new Secret('new pepper') },

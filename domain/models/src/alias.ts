@@ -1,5 +1,4 @@
 import type { Secret } from '@gatehouse/runtime/secret'
-import type { Price } from './price.ts'
 
 export const capabilities = ['chat', 'extract', 'embed'] as const
 export type Capability = (typeof capabilities)[number]
@@ -67,4 +66,13 @@ export function orderRoutes<R extends Ordered>(routes: readonly R[], random: () 
     .map((route) => ({ route, ringsAt: -Math.log(1 - random()) / route.weight }))
     .sort((left, right) => left.route.position - right.route.position || left.ringsAt - right.ringsAt)
     .map(({ route }) => route)
+}
+
+/** The price of an alias from a given time on, in micro-credits per million tokens. A version never changes. */
+export type Price = {
+  version: bigint
+  alias: string
+  inputMicrosPerMillion: bigint
+  cachedInputMicrosPerMillion: bigint
+  outputMicrosPerMillion: bigint
 }

@@ -3,7 +3,7 @@
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Secret } from '@gatehouse/runtime/secret'
 import { type AliasEntry, type Route, capabilities } from './alias.ts'
-import { parseProviderUrl } from './provider-url.ts'
+import { parseProviderUrl } from './providers.ts'
 import type { ReadCredential } from './read-credential.ts'
 import type { StoredAlias, StoredCatalog, StoredRoute } from './stored-catalog.ts'
 

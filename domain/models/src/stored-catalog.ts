@@ -1,5 +1,4 @@
-import type { Alias, Route } from './alias.ts'
-import type { Price } from './price.ts'
+import type { Alias, Price, Route } from './alias.ts'
 
 /** An alias as stored, usable or not. */
 export type StoredAlias = Alias & { isEnabled: boolean }

@@ -1,10 +1,10 @@
 // The payment provider and the backend that receives its events: they arrive late, twice, out of order and again much
 // later. In any case, each fact is in the ledger exactly once.
+import { refundShareMicros } from '@gatehouse/credits/credit'
 import type { Transfer } from '@gatehouse/credits/transfer'
-import { refundShareMicros } from '@gatehouse/credits/refund-share'
 import { type Coroutine, spawn } from '../engine/coroutine.ts'
-import type { KnownBalance } from '../servers/simulated-redis.ts'
 import type { Purchase } from '../servers/simulated-postgres.ts'
+import type { KnownBalance } from '../servers/simulated-redis.ts'
 import { Incarnation } from './incarnation.ts'
 import type { World } from './world.ts'
 

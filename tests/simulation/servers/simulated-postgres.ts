@@ -1,7 +1,7 @@
 // A simulated Postgres: statements arrive, are carried out completely or not at all, and are answered, or the answer is
 // lost. Committed data survives every crash. Its tables are the model of the ledger.
 import type { FinishedCall } from '@gatehouse/calls/call'
-import type { BatchOutcome } from '@gatehouse/credits/batch-outcome'
+import { refundShareMicros } from '@gatehouse/credits/credit'
 import type { LaneMarks } from '@gatehouse/credits/delivery-marks'
 import { type AppliedBatch, applyBatch } from '@gatehouse/credits/model/apply-batch'
 import { type AppliedTransfer, applyTransfer } from '@gatehouse/credits/model/apply-transfer'
@@ -9,7 +9,7 @@ import { findAccountViolations } from '@gatehouse/credits/model/find-violations'
 import { createLedger } from '@gatehouse/credits/model/ledger'
 import { lockAccount } from '@gatehouse/credits/model/lock-account'
 import { spendableMicros } from '@gatehouse/credits/model/spendable-micros'
-import { refundShareMicros } from '@gatehouse/credits/refund-share'
+import type { BatchOutcome } from '@gatehouse/credits/settler-options'
 import type { Transfer } from '@gatehouse/credits/transfer'
 import type { AdmissionAudit } from '../checks/admission-audit.ts'
 import { type Coroutine, type Host, type Server, request } from '../engine/coroutine.ts'

@@ -79,20 +79,16 @@ export const tenantExemptions: TenantExemptions = {
     why: 'reconciliation compares the books of all companies',
   },
   'domain/calls/src/postgres/maintain-partitions.ts': {
-    tables: { calls_default: 1 },
-    why: 'maintains partitions, which hold the rows of all companies',
-  },
-  'domain/calls/src/postgres/read-partition-state.ts': {
-    tables: { calls_default: 1 },
+    tables: { calls_default: 2 },
     why: 'maintains partitions, which hold the rows of all companies',
   },
   'domain/credits/src/postgres/manual/parked-calls.ts': {
     tables: { calls: 3, parked_call_decisions: 3 },
     why: 'super admins decide on parked calls of any company',
   },
-  'domain/credits/src/postgres/read-charges.ts': {
+  'domain/credits/src/postgres/return-charge.ts': {
     tables: { calls: 1 },
-    why: 'returns each charge with its company, for calls that the settler itself gives back',
+    why: 'returns each charge with its company, for calls that the settler or the reaper gives back',
   },
   'domain/credits/src/postgres/read-receipt.ts': {
     tables: { calls: 1 },

@@ -1,6 +1,6 @@
 // Gauges that are read from the database periodically, not when metrics are scraped: they are needed most while the database
 // does not respond. They cover all replicas, so every replica exports the same values and alerts take the highest.
-import { readPartitionState } from '@gatehouse/calls/read-partition-state'
+import { readPartitionState } from '@gatehouse/calls/maintain-partitions'
 import { readScoreLogState } from '@gatehouse/matching/maintain-score-log'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import type { Clock } from '@gatehouse/runtime/clock'

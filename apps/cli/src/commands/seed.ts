@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto'
 import { platformCompanyId, seedPlatformCompany } from '@gatehouse/companies/platform-company'
 import { seedDemoCompany } from '@gatehouse/companies/seed-demo-company'
-import { parseProviderUrl } from '@gatehouse/models/provider-url'
+import { parseProviderUrl } from '@gatehouse/models/providers'
 import { isCredentialReference } from '@gatehouse/models/read-credential'
 import { type DemoProvider, seedDemoAliases } from '@gatehouse/models/seed-demo-aliases'
 import { createSystemClock } from '@gatehouse/runtime/clock'

@@ -1,13 +1,13 @@
 // Opens the settler and the limits of this process, which depend on each other: a durable charge releases its hold, and
 // a hold whose process died is settled as a closed call.
-import type { FinishedCall } from '@gatehouse/calls/call'
 import { createFindOverdueInMs } from '@gatehouse/billing/find-overdue'
+import type { FinishedCall } from '@gatehouse/calls/call'
 import { closeDeadCalls } from '@gatehouse/credits/close-dead-calls'
 import { type Settler, createSettler } from '@gatehouse/credits/create-settler'
 import { type LedgerGuard, createLedgerGuard } from '@gatehouse/credits/ledger-guard'
-import type { ChargedCall } from '@gatehouse/credits/give-back'
 import { returnCharge, returnUndelivered } from '@gatehouse/credits/return-charge'
 import { openSettlementLedger, settlementSettings } from '@gatehouse/credits/settle-batch'
+import type { ChargedCall } from '@gatehouse/credits/transfer'
 import { findStaleMarks } from '@gatehouse/credits/undelivered-calls'
 import { createUndeliveredReaper, reapUndeliveredEveryMs } from '@gatehouse/credits/undelivered-reaper'
 import { createAddressWindows } from '@gatehouse/limits/address-windows'

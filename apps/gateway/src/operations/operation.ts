@@ -2,7 +2,7 @@
 // identifies the caller, checks its scope and passes the raw input on; the rest happens here, once.
 import type { RequestContext } from '@gatehouse/http/request-context'
 import type { Scope } from '@gatehouse/keys/api-key'
-import type { CallerKey } from '@gatehouse/keys/found-key'
+import type { CallerKey } from '@gatehouse/keys/key-ports'
 import type { Capability } from '@gatehouse/models/alias'
 import type { Fault } from '@gatehouse/runtime/fault'
 import { z } from 'zod'

@@ -2,7 +2,7 @@
 // of a plan even if that time was never paid, or its payment was refunded, and the credit can buy a plan with more credits
 // for the same money. The grants of single invoices can therefore add up to more than was paid. The part that exceeds the
 // money at the best rate of the company's plans is the excess.
-import { refundShareMicros } from '@gatehouse/credits/refund-share'
+import { refundShareMicros } from '@gatehouse/credits/credit'
 
 export type ChargeState = {
   amountMinor: bigint

@@ -2,8 +2,7 @@ import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { expect, test } from 'vitest'
-import { maintainPartitions } from './maintain-partitions.ts'
-import { readPartitionState } from './read-partition-state.ts'
+import { maintainPartitions, readPartitionState } from './maintain-partitions.ts'
 
 const weekMs = 7 * 86_400_000
 const nothingDone = { created: [], detached: [], strayRows: 0n, failures: [] }

@@ -1,9 +1,8 @@
 // Creates the partitions of the coming weeks, moves calls from the default partition into their weeks, and detaches old
 // weeks. A detached partition stays as a separate table until an operator has archived and dropped it. A failure for
 // one week does not affect the others.
-import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Clock } from '@gatehouse/runtime/clock'
-import { planPartitions } from '../partition-weeks.ts'
 
 export type MaintenanceOutcome = {
   created: string[]
@@ -86,4 +85,56 @@ async function partitionsBefore(postgres: Postgres, monday: string): Promise<str
     [monday],
   )
   return rows.map(({ name }) => name)
+}
+
+const dayMs = 86_400_000
+const weekMs = 7 * dayMs
+
+export type PartitionPlan = {
+  /** Mondays as dates. */
+  create: readonly string[]
+  /** Partitions of weeks before this Monday are detached. */
+  detachBefore: string
+}
+
+/** Computes which weekly partitions should exist. Weeks begin on Monday, UTC. */
+export function planPartitions(
+  nowMs: number,
+  { weeksAhead, weeksKept }: { weeksAhead: number; weeksKept: number },
+): PartitionPlan {
+  const monday = mondayOf(nowMs)
+  const create = Array.from({ length: weeksAhead + 2 }, (_, index) => toDate(monday + (index - 1) * weekMs))
+  return { create, detachBefore: toDate(monday - weeksKept * weekMs) }
+}
+
+function mondayOf(wallMs: number): number {
+  const midnightMs = wallMs - (wallMs % dayMs)
+  const daysSinceMonday = (new Date(midnightMs).getUTCDay() + 6) % 7
+  return midnightMs - daysSinceMonday * dayMs
+}
+
+function toDate(wallMs: number): string {
+  return new Date(wallMs).toISOString().slice(0, 10)
+}
+
+export type PartitionState = {
+  /** Number of consecutive weeks after the present one that have a partition. */
+  weeksAhead: number
+  /** Rows in the default partition, counted up to 100,000. */
+  strayRows: number
+}
+
+export async function readPartitionState(postgres: Queryable): Promise<PartitionState> {
+  const { rows } = await postgres.query<PartitionState>(
+    `with ahead as (
+       select (to_date(substring(c.relname from 7), 'IYYY"w"IW')
+               - date_trunc('week', now() at time zone 'UTC')::date) / 7 as week
+         from pg_inherits i join pg_class c on c.oid = i.inhrelid
+        where i.inhparent = 'calls'::regclass and c.relname ~ '^calls_[0-9]{4}w[0-9]{2}$')
+     select (select count(*)::integer from (
+               select week, row_number() over (order by week) as place from ahead where week > 0) numbered
+              where week = place) as "weeksAhead",
+            (select count(*)::integer from (select from calls_default limit 100000) stray) as "strayRows"`,
+  )
+  return rows[0] ?? { weeksAhead: 0, strayRows: 0 }
 }

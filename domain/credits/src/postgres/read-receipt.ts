@@ -1,6 +1,6 @@
 import type { CallOperation, TokenUsage } from '@gatehouse/calls/call'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
-import type { CallStatus } from '../batch-outcome.ts'
+import type { CallStatus } from '../settlement/settler-options.ts'
 
 /** What a call cost and why, according to the ledger. */
 export type Receipt = {

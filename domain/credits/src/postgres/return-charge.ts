@@ -1,12 +1,12 @@
 // Returns the charges of calls whose callers did not get a complete answer, and deletes the answers stored for their
 // retries.
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
-import { type ChargedCall, type GiveBackReason, giveBack } from '../give-back.ts'
 import type { StaleMarks } from '../settlement/undelivered-reaper.ts'
+import { type ChargedCall, type GiveBackReason, giveBack } from '../transfer.ts'
 import { postTransfer } from './post-transfer.ts'
-import { readCharges } from './read-charges.ts'
 import { dropAnswer } from './stored-answers.ts'
 
 // Every returned charge keeps its account locked until the transaction ends, and settlements wait for that lock.
@@ -76,4 +76,19 @@ async function keepRest(
   }
   await sql`update undelivered_calls set call_ids = ${[...rest]}::uuid[]
              where process_id = ${processId} and lane = ${lane}`.execute(tx)
+}
+
+type ChargeRow = { id: string; company_id: string; charged_micros: bigint }
+
+/** Reads the charges of these calls; calls without a charge are left out. */
+export async function readCharges(postgres: Queryable, callIds: readonly string[]): Promise<ChargedCall[]> {
+  const { rows } = await postgres.query<ChargeRow>(
+    'select id, company_id, charged_micros from calls where id = any ($1::uuid[]) and charged_micros > 0',
+    [callIds],
+  )
+  return rows.map(({ id, company_id, charged_micros }) => ({
+    id,
+    companyId: company_id,
+    chargedMicros: charged_micros,
+  }))
 }

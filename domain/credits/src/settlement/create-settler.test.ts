@@ -4,10 +4,9 @@ import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
-import type { BatchOutcome } from '../batch-outcome.ts'
 import { createSettler } from './create-settler.ts'
 import type { LaneMarks } from './delivery-marks.ts'
-import type { SettlerLimits } from './settler-options.ts'
+import type { BatchOutcome, SettlerLimits } from './settler-options.ts'
 
 const company = '00000000-0000-7000-8000-000000000001'
 let lastId = 0
@@ -43,13 +42,14 @@ function setUp(limits: Partial<SettlerLimits> = {}) {
   const sent: Sent[] = []
   const givenBack: string[] = []
   const written: LaneMarks['callIds'][] = []
-  const toldKnown: string[] = []
-  const toldDurable: string[] = []
+  const reportedKnown: string[] = []
+  const reportedDurable: string[] = []
+  const metrics = createMetrics('test')
   const settler = createSettler(
     {
       clock,
       logger: createLogger({ service: 'test', level: 'fatal', sinks: [] }),
-      metrics: createMetrics('test'),
+      metrics,
       random: Math.random,
       processId: 'this process',
       prepareBatch: (calls) => (marks) => {
@@ -59,8 +59,8 @@ function setUp(limits: Partial<SettlerLimits> = {}) {
       },
       writeMarks: async (marks) => void written.push(marks.callIds),
       giveBack: async ({ id }) => void givenBack.push(id),
-      onKnown: ({ id }) => void toldKnown.push(id),
-      onBatch: (calls) => void toldDurable.push(...calls.map(({ id }) => id)),
+      onKnown: ({ id }) => void reportedKnown.push(id),
+      onBatch: (calls) => void reportedDurable.push(...calls.map(({ id }) => id)),
     },
     { lanes: 1, ...limits },
   )
@@ -69,7 +69,9 @@ function setUp(limits: Partial<SettlerLimits> = {}) {
     sent[index]?.answer.resolve({ kind: 'settled', accounts })
   }
   const turn = () => clock.advance(0)
-  return { clock, settler, sent, written, givenBack, toldKnown, toldDurable, commit, turn }
+  const pending = async () =>
+    (await metrics.getSingleMetric('gatehouse_settle_pending')?.get())?.values[0]?.value
+  return { clock, settler, pending, sent, written, givenBack, reportedKnown, reportedDurable, commit, turn }
 }
 
 const unavailable = () => new Fault({ kind: 'unavailable', code: 'test.down', publicMessage: 'down' })
@@ -84,7 +86,7 @@ async function stateOf(promise: Promise<unknown>): Promise<'pending' | 'resolved
 }
 
 test('settle resolves only after COMMIT', async () => {
-  const { settler, commit, turn } = setUp()
+  const { settler, pending, commit, turn } = setUp()
   const settled = settler.settle(call())
   await turn()
   expect(await stateOf(settled)).toBe('pending')
@@ -95,7 +97,7 @@ test('settle resolves only after COMMIT', async () => {
     balanceMicros: 5n,
     version: 1n,
   })
-  expect(settler.pending()).toBe(0)
+  expect(await pending()).toBe(0)
 })
 
 test('calls that finish while a batch is in flight share the next batch', async () => {
@@ -122,7 +124,7 @@ test('the same call settled twice is one call', async () => {
 })
 
 test('a batch whose reply was lost is sent again with the same ids', async () => {
-  const { settler, sent, clock, turn, toldKnown } = setUp()
+  const { settler, sent, clock, turn, reportedKnown } = setUp()
   const settled = settler.settle(call())
   await turn()
   sent[0]?.answer.reject(unavailable())
@@ -134,7 +136,7 @@ test('a batch whose reply was lost is sent again with the same ids', async () =>
     calls: [{ id: sent[0]?.calls[0]?.id ?? '', status: 'SUCCEEDED', isOwn: true }],
   })
   await expect(settled).resolves.toEqual({ kind: 'known', status: 'SUCCEEDED' })
-  expect(toldKnown).toEqual(sent[0]?.calls.map(({ id }) => id))
+  expect(reportedKnown).toEqual(sent[0]?.calls.map(({ id }) => id))
 })
 
 test('known calls are removed and the rest is sent again', async () => {
@@ -174,7 +176,9 @@ test('at its deadline a call is rejected as not charged, and then recorded as fa
 })
 
 test('a charge that was made after its rejection is given back', async () => {
-  const { settler, clock, commit, turn, givenBack, toldDurable, toldKnown } = setUp({ deadlineMs: 1_000 })
+  const { settler, clock, commit, turn, givenBack, reportedDurable, reportedKnown } = setUp({
+    deadlineMs: 1_000,
+  })
   const one = call()
   const rejected = expect(settler.settle(one)).rejects.toMatchObject({ kind: 'unavailable' })
   await turn()
@@ -184,7 +188,7 @@ test('a charge that was made after its rejection is given back', async () => {
   await settler.drained()
   expect(givenBack).toEqual([one.id])
   // The hold is kept until the charge is given back; otherwise the call would be forgotten if the process died.
-  expect([toldDurable, toldKnown]).toEqual([[], [one.id]])
+  expect([reportedDurable, reportedKnown]).toEqual([[], [one.id]])
 })
 
 test('a rejected call that a lost batch turns out to have charged is given back', async () => {
@@ -202,7 +206,7 @@ test('a rejected call that a lost batch turns out to have charged is given back'
 })
 
 test('a call that the ledger refuses does not delay the others of its batch', async () => {
-  const { settler, sent, turn } = setUp()
+  const { pending, settler, sent, turn } = setUp()
   const calls = [call(), call(), call(), call()]
   const settled = calls.map((one) => settler.settle(one))
   const outcomes = Promise.allSettled(settled)
@@ -221,7 +225,7 @@ test('a call that the ledger refuses does not delay the others of its batch', as
     'rejected',
     'fulfilled',
   ])
-  expect(settler.pending()).toBe(0)
+  expect(await pending()).toBe(0)
 })
 
 test('a full queue rejects immediately', async () => {
@@ -232,13 +236,13 @@ test('a full queue rejects immediately', async () => {
 })
 
 test('calls that a full queue rejected are recorded as not charged once there is capacity', async () => {
-  const { settler, sent, commit, turn } = setUp({ queueLengthMax: 2 })
+  const { settler, pending, sent, commit, turn } = setUp({ queueLengthMax: 2 })
   const [refused, failed] = [call(), { ...call(), end: { kind: 'failed', reason: 'client_gone' } as const }]
   void settler.settle(call())
   void settler.settle(call())
   await settler.settle(refused).catch(() => undefined)
   await settler.settle(failed).catch(() => undefined)
-  expect(settler.pending()).toBe(4)
+  expect(await pending()).toBe(2)
   for (let index = 0; index < 3; index += 1) {
     await turn()
     commit(index)
@@ -354,7 +358,7 @@ test('a large answer that cannot be stored in time does not prevent the charge',
 })
 
 test('a rejected call that another attempt has charged is not given back', async () => {
-  const { settler, sent, clock, turn, givenBack, toldKnown } = setUp({ deadlineMs: 500 })
+  const { settler, sent, clock, turn, givenBack, reportedKnown } = setUp({ deadlineMs: 500 })
   const one = call()
   const rejected = expect(settler.settle(one)).rejects.toMatchObject({ kind: 'unavailable' })
   await turn()
@@ -365,7 +369,7 @@ test('a rejected call that another attempt has charged is not given back', async
   sent[1]?.answer.resolve({ kind: 'known', calls: [{ id: one.id, status: 'SUCCEEDED', isOwn: false }] })
   await settler.drained()
   expect(givenBack).toEqual([])
-  expect(toldKnown).toEqual([one.id])
+  expect(reportedKnown).toEqual([one.id])
 })
 
 test('a batch marks the calls that it charges, and earlier ones that are not delivered yet', async () => {

@@ -2,14 +2,13 @@
 // resolves only after COMMIT, when the caller may send the last byte.
 import { type FinishedCall, answerBytes } from '@gatehouse/calls/call'
 import { assert } from '@gatehouse/runtime/assert'
+import type { Clock, Timer } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
 import { PendingAnswerBytes, largeAnswerBytes } from './answer-bytes.ts'
-import { createSettlerMetrics } from './settler-metrics.ts'
-import { createDeadlineWatch } from './deadline-watch.ts'
-import type { Entry } from './entry.ts'
-import { Lane, type LaneDeps } from './lane.ts'
+import { type Entry, RefusedCalls } from './entry.ts'
+import { type LaneDeps, Lane } from './lane.ts'
 import { createMarksWriter } from './marks-writer.ts'
-import { RefusedCalls } from './refused-calls.ts'
+import { createSettlerMetrics } from './settler-metrics.ts'
 import {
   type Settled,
   type SettlerDeps,
@@ -38,8 +37,6 @@ export type Settler = {
   delivered(callId: string): void
   /** Whether the ledger cannot be reached, so that a call that finished now would wait in vain. */
   isStuck(): boolean
-  /** Number of calls that are not durable yet. */
-  pending(): number
   /** Resolves when nothing is pending and all deliveries are recorded. */
   drained(): Promise<void>
 }
@@ -108,7 +105,6 @@ export function createSettler(deps: SettlerDeps, limits: Partial<SettlerLimits> 
       else if (allLanes.some((lane) => lane.markDelivered(callId))) marks.watch()
     },
     isStuck: () => lanes.some((lane) => lane.isStuck),
-    pending: () => pending.size + refused.size,
     drained: marks.drained,
   }
 }
@@ -140,4 +136,29 @@ function settleUnavailable(why: string): Fault {
     context: { why },
     retryAfterMs: 1_000,
   })
+}
+
+const checkEveryMs = 25
+
+/**
+ * Returns the function to call when an entry was added: from then on every entry whose deadline has passed is given up.
+ */
+export function createDeadlineWatch(
+  clock: Clock,
+  pending: ReadonlyMap<string, Entry>,
+  giveUp: (entry: Entry) => void,
+): () => void {
+  // One timer for all entries, and none while the queue is empty: a timer per call would cost more than the call.
+  let timer: Timer | undefined
+  const watch = () => {
+    timer ??= clock.after(checkEveryMs, () => {
+      timer = undefined
+      const nowMs = clock.monotonicMs()
+      for (const entry of pending.values()) {
+        if (!entry.isGivenUp && entry.deadlineAtMs <= nowMs) giveUp(entry)
+      }
+      if (pending.size > 0) watch()
+    })
+  }
+  return watch
 }

@@ -3,16 +3,14 @@
 // A batch whose outcome is unknown, because the reply was lost, is sent again until it is known: call ids make that
 // idempotent.
 import type { FinishedCall } from '@gatehouse/calls/call'
+import { backoffMs } from '@gatehouse/runtime/backoff'
 import { sleep } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
-import { backoffMs } from '@gatehouse/runtime/backoff'
-import type { AccountState, BatchOutcome, KnownCall } from '../batch-outcome.ts'
-import { type BatchSize, createBatchSize } from './batch-size.ts'
-import { DeliveryMarks, type LaneMarks } from './delivery-marks.ts'
-import { type Entry, callToRecord, isCharged } from './entry.ts'
-import type { SettlerDeps } from './settler-options.ts'
 import { chargedMicros as chargedMicrosOf } from '../sum-batch.ts'
-import { takeOldest, takeOneCompany } from './take-batch.ts'
+import { type LaneMarks, DeliveryMarks } from './delivery-marks.ts'
+import { type Entry, callToRecord, isCharged } from './entry.ts'
+import type { AccountState, BatchOutcome, KnownCall, SettlerDeps } from './settler-options.ts'
+import { type BatchSize, createBatchSize, takeOldest, takeOneCompany } from './take-batch.ts'
 
 const retryPolicy = { attemptsMax: Number.POSITIVE_INFINITY, firstDelayMs: 20, delayMsMax: 500 }
 

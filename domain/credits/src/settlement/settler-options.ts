@@ -2,8 +2,7 @@ import type { FinishedCall } from '@gatehouse/calls/call'
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
-import type { AccountState, BatchOutcome, CallStatus } from '../batch-outcome.ts'
-import type { ChargedCall } from '../give-back.ts'
+import type { ChargedCall } from '../transfer.ts'
 import type { LaneMarks } from './delivery-marks.ts'
 
 export type Settled =
@@ -67,3 +66,17 @@ export const defaultSettlerLimits: SettlerLimits = {
   companyAnswerBytesMax: 4 * 1024 * 1024,
   answerBytesMax: 16 * 1024 * 1024,
 }
+
+/** The ledger's reply to a batch of calls. */
+export type BatchOutcome =
+  /** The batch is durable; contains the new balance of each company in it. */
+  | { kind: 'settled'; accounts: readonly AccountState[] }
+  /** Nothing was changed, because these calls were already closed. */
+  | { kind: 'known'; calls: readonly KnownCall[] }
+
+export type AccountState = { companyId: string; balanceMicros: bigint; version: bigint }
+
+export type CallStatus = 'SUCCEEDED' | 'FAILED' | 'PARKED'
+
+/** `isOwn` if the requesting lane charged the call, in a batch whose reply was lost. */
+export type KnownCall = { id: string; status: CallStatus; isOwn: boolean }

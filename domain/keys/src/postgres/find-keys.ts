@@ -1,6 +1,7 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
-import { defaultRpmLimit, defaultTpmLimit } from '../api-key.ts'
-import type { FindKeys, FoundKey } from '../found-key.ts'
+import type { Database } from '@gatehouse/schema/database'
+import { type ApiKey, defaultRpmLimit, defaultTpmLimit } from '../api-key.ts'
+import type { FindKeys, FoundKey } from '../key-ports.ts'
 import { type ApiKeyRow, apiKeyColumns, fromRow } from './api-key-row.ts'
 
 const plainColumns = apiKeyColumns.filter((column) => column !== 'rpm_limit' && column !== 'tpm_limit')
@@ -35,4 +36,15 @@ export function createFindKeys(postgres: Queryable): FindKeys {
       hash: row.key_hash,
     }))
   }
+}
+
+/** All keys of the company, oldest first, including revoked and expired ones. */
+export async function listApiKeys(database: Database, companyId: string): Promise<ApiKey[]> {
+  const rows = await database
+    .selectFrom('api_keys')
+    .select(apiKeyColumns)
+    .where('company_id', '=', companyId)
+    .orderBy('id')
+    .execute()
+  return rows.map(fromRow)
 }

@@ -1,4 +1,5 @@
 // Mints a key and stores its settings and hash, in the caller's transaction.
+import type { AuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { constraintFault } from '@gatehouse/postgres/constraint-fault'
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Ids } from '@gatehouse/runtime/ids'
@@ -6,7 +7,6 @@ import { Secret } from '@gatehouse/runtime/secret'
 import type { Database, Transaction } from '@gatehouse/schema/database'
 import type { ApiKey } from '../api-key.ts'
 import { type Peppers, hashKey } from '../hash-key.ts'
-import type { MintedKey } from '../key-change.ts'
 import { companyNotFound, invalidKey } from '../key-faults.ts'
 import { type FillRandom, keyHint, mintKey } from '../key-format.ts'
 import { apiKeyColumns, fromRow } from './api-key-row.ts'
@@ -105,3 +105,9 @@ const faults: Parameters<typeof constraintFault>[1] = {
   api_keys_monthly_credit_cap_not_negative: (cause) =>
     invalidKey('keys.monthly_cap', 'The monthly cap must not be negative.', cause),
 }
+
+/** The author of a change, for the audit log. */
+export type KeyActor = Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>
+
+/** The raw key is returned only here and cannot be retrieved later. */
+export type MintedKey = { key: ApiKey; rawKey: Secret }

@@ -3,10 +3,10 @@ import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database, Transaction } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
 import type { ApiKey } from '../api-key.ts'
-import type { KeyActor } from '../key-change.ts'
-import type { AnnounceKeyEnd } from '../key-ends.ts'
 import { keyNotFound } from '../key-faults.ts'
+import type { AnnounceKeyEnd } from '../key-ports.ts'
 import { apiKeyColumns, fromRow } from './api-key-row.ts'
+import type { KeyActor } from './insert-key.ts'
 
 export type RevokeDeps = { database: Database; ids: Ids; announceKeyEnd: AnnounceKeyEnd }
 

@@ -1,9 +1,8 @@
 import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { type ApiKey, keyStatus } from '../api-key.ts'
-import type { KeyActor, MintedKey } from '../key-change.ts'
 import { keyNotFound, keyNotLive } from '../key-faults.ts'
 import { apiKeyColumns, fromRow } from './api-key-row.ts'
-import { type MintDeps, describeKey, insertKey } from './insert-key.ts'
+import { type KeyActor, type MintDeps, type MintedKey, describeKey, insertKey } from './insert-key.ts'
 
 export type KeyRotation = {
   companyId: string

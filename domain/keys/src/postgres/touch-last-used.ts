@@ -1,5 +1,5 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
-import type { TouchKeys } from '../found-key.ts'
+import type { TouchKeys } from '../key-ports.ts'
 
 // Skips a key that any process recorded within the previous minute. Skips locked rows too: waiting for them is not
 // worthwhile, and two processes that wait for each other would deadlock.

@@ -4,7 +4,7 @@ import type { Clock, Timer } from '@gatehouse/runtime/clock'
 import { isUuid } from '@gatehouse/runtime/ids'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Redis } from 'ioredis'
-import type { AnnounceCompanyChange, AnnounceKeyEnd, SubscribeToKeyEnds } from '../key-ends.ts'
+import type { AnnounceCompanyChange, AnnounceKeyEnd, SubscribeToKeyEnds } from '../key-ports.ts'
 
 const endChannel = 'gatehouse:keys:ended'
 const companyChannel = 'gatehouse:keys:company-changed'

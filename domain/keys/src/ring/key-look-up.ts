@@ -2,8 +2,8 @@
 // maximum number of statements is in flight, further requests are gathered for the next one.
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
-import type { CallerKey, FindKeys, FoundKey } from '../found-key.ts'
 import { keysUnavailable } from '../key-faults.ts'
+import type { CallerKey, FindKeys, FoundKey } from '../key-ports.ts'
 
 /** `readAtMs` is when the query was sent: the result may not include later changes. */
 export type LookedUp = { key: CallerKey | undefined; readAtMs: number }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CallerKey } from '../found-key.ts'
+import type { CallerKey } from '../key-ports.ts'
 import { LiveKeys } from './live-keys.ts'
 
 const apiKey = (id: string, expiresAt: Date | null = null): CallerKey => ({

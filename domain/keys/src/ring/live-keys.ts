@@ -1,6 +1,6 @@
 // The keys that this process has found live, bounded in number: the least recently used is evicted first. A linked list
 // keeps the order, because reinserting into a Map on every use costs forty times as much as the rest of a lookup.
-import type { CallerKey } from '../found-key.ts'
+import type { CallerKey } from '../key-ports.ts'
 
 export type LiveKey = {
   /** SHA-256 of the raw key, which is not kept. */

@@ -1,7 +1,7 @@
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
-import type { KeyUse } from '../found-key.ts'
+import type { KeyUse } from '../key-ports.ts'
 import { createUseRecorder } from './use-recorder.ts'
 
 function setUp(touch: (uses: readonly KeyUse[]) => Promise<void>) {

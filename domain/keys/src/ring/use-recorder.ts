@@ -2,7 +2,7 @@
 // statement every few seconds for all keys together; failures are logged and dropped.
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
-import type { TouchKeys } from '../found-key.ts'
+import type { TouchKeys } from '../key-ports.ts'
 
 export type UseRecorder = {
   add(keyId: string): void

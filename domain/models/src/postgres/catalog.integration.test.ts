@@ -12,11 +12,10 @@ import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Catalog, createCatalog } from '../create-catalog.ts'
 import { createReadCredential } from '../read-credential.ts'
-import { addPrice } from './add-price.ts'
+import { addPrice, setPrice } from './prices.ts'
 import { readCatalog, readCatalogVersion } from './read-catalog.ts'
 import { seedDemoAliases } from './seed-demo-aliases.ts'
 import { setAlias } from './set-alias.ts'
-import { setPrice } from './set-price.ts'
 import { setRoute } from './set-route.ts'
 
 const clock = createSystemClock()

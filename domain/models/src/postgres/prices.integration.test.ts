@@ -1,7 +1,6 @@
 import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { expect, test } from 'vitest'
-import { addPrice } from './add-price.ts'
-import { currentPrices } from './current-prices.ts'
+import { addPrice, currentPrices } from './prices.ts'
 
 const price = (alias: string, inputMicrosPerMillion: bigint) => ({
   alias,

@@ -3,7 +3,7 @@ import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Selectable, sql } from 'kysely'
 import type { StoredCatalog, StoredRoute } from '../stored-catalog.ts'
-import { currentPrices } from './current-prices.ts'
+import { currentPrices } from './prices.ts'
 
 /** Reads everything in one snapshot, so that no reader sees half of a change. */
 export async function readCatalog(database: Database): Promise<StoredCatalog> {

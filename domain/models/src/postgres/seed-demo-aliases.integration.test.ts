@@ -2,9 +2,9 @@ import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { setPrice } from './prices.ts'
 import { readCatalog } from './read-catalog.ts'
 import { seedDemoAliases } from './seed-demo-aliases.ts'
-import { setPrice } from './set-price.ts'
 import { setRoute } from './set-route.ts'
 
 const provider = {

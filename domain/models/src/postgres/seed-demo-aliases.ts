@@ -1,11 +1,11 @@
 // Seeds a new installation with the documented aliases, all served by one provider.
-import type { Database, Transaction } from '@gatehouse/schema/database'
 import { createHash } from 'node:crypto'
 import type { Ids } from '@gatehouse/runtime/ids'
+import type { Database, Transaction } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
 import type { Capability } from '../alias.ts'
-import { addPrice } from './add-price.ts'
 import { auditCatalogChange } from './catalog-change.ts'
+import { addPrice } from './prices.ts'
 
 export type DemoProvider = {
   /** Up to and including the version: http://127.0.0.1:8090/v1 */

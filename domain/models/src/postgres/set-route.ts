@@ -1,10 +1,10 @@
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Transaction } from '@gatehouse/schema/database'
 import type { RouteTimeouts } from '../alias.ts'
-import { parseProviderUrl } from '../provider-url.ts'
+import { parseProviderUrl } from '../providers.ts'
 import { isCredentialReference } from '../read-credential.ts'
 import type { StoredRoute } from '../stored-catalog.ts'
-import { auditCatalogChange, type CatalogChangeDeps, lockAlias } from './catalog-change.ts'
+import { type CatalogChangeDeps, auditCatalogChange, lockAlias } from './catalog-change.ts'
 
 type Target = 'alias' | 'position' | 'baseUrl' | 'providerModel'
 type Optional<T> = { [Name in keyof T]?: T[Name] | undefined }

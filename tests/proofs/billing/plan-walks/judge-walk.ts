@@ -1,7 +1,7 @@
-import { readAccount } from '@gatehouse/credits/read-account'
+import { readAccount } from '@gatehouse/testkit/read-account'
 import { expectCredits } from './expect-credits.ts'
 import { closeDispute, openDisputes } from './steps.ts'
-import { deliverRest, liveSubscriptions, type Walk } from './walk.ts'
+import { type Walk, deliverRest, liveSubscriptions } from './walk.ts'
 
 export type Judgement = { more: string[]; fewer: string[]; other: string[] }
 

@@ -1,8 +1,8 @@
 // A random walk of a company over plans: its steps are drawn at random, and the provider's messages are delivered in
 // order, in reverse, or later.
-import { postTransfer } from '@gatehouse/credits/post-transfer'
-import { readAccount } from '@gatehouse/credits/read-account'
 import { registeredEventTypes } from '@gatehouse/billing/provider-event'
+import { postTransfer } from '@gatehouse/credits/post-transfer'
+import { readAccount } from '@gatehouse/testkit/read-account'
 import type { Stripe } from 'stripe'
 import type { Random } from '../../../simulation/engine/random.ts'
 import { comeToRest, receive } from '../webhook/deliver-order.ts'

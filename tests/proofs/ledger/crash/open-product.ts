@@ -1,12 +1,11 @@
 // The parts of a gateway process that move credits, wired as in the gateway.
 import type { FinishedCall } from '@gatehouse/calls/call'
-import { type Settler, createSettler } from '@gatehouse/credits/create-settler'
 import { closeDeadCalls } from '@gatehouse/credits/close-dead-calls'
-import type { ChargedCall } from '@gatehouse/credits/give-back'
+import { type Settler, createSettler } from '@gatehouse/credits/create-settler'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import { returnCharge, returnUndelivered } from '@gatehouse/credits/return-charge'
 import { openSettlementLedger, settlementSettings } from '@gatehouse/credits/settle-batch'
-import type { Transfer } from '@gatehouse/credits/transfer'
+import type { ChargedCall, Transfer } from '@gatehouse/credits/transfer'
 import { findStaleMarks } from '@gatehouse/credits/undelivered-calls'
 import {
   type UndeliveredReaper,

@@ -9,8 +9,8 @@ import {
   keyStatus,
 } from '@gatehouse/keys/api-key'
 import { createApiKey } from '@gatehouse/keys/create-api-key'
-import type { MintedKey } from '@gatehouse/keys/key-change'
-import { listApiKeys } from '@gatehouse/keys/list-api-keys'
+import { listApiKeys } from '@gatehouse/keys/find-keys'
+import type { MintedKey } from '@gatehouse/keys/insert-key'
 import { revokeApiKey } from '@gatehouse/keys/revoke-api-key'
 import { rotateApiKey } from '@gatehouse/keys/rotate-api-key'
 import { requireUser } from '../access/authorise.ts'

@@ -1,5 +1,5 @@
-import { readAccount } from '@gatehouse/credits/read-account'
 import type { User } from '@gatehouse/identity/users'
+import { readAccount } from '@gatehouse/testkit/read-account'
 import { addUser } from '@gatehouse/testkit/seed-backend'
 import { addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
 import { waitUntil } from '@gatehouse/testkit/wait-until'

@@ -2,12 +2,12 @@ import { platformCompanyId } from '@gatehouse/companies/platform-company'
 import { formatCredits } from '@gatehouse/credits/credit'
 import { readConcernedUsage } from '@gatehouse/credits/read-concerned-usage'
 import { type Capability, capabilities } from '@gatehouse/models/alias'
+import { setPrice } from '@gatehouse/models/prices'
 import { readCatalog } from '@gatehouse/models/read-catalog'
 import { setAlias } from '@gatehouse/models/set-alias'
-import { setPrice } from '@gatehouse/models/set-price'
 import type { StoredCatalog, StoredRoute } from '@gatehouse/models/stored-catalog'
-import { UsageError, parseOptions } from '../../command.ts'
 import { type GroupContext, type Subcommand, defineGroup } from '../../command-group.ts'
+import { UsageError, parseOptions } from '../../command.ts'
 import {
   readCreditMicros,
   readId,

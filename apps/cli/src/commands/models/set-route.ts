@@ -1,8 +1,8 @@
-import { proposeRejectedFields } from '@gatehouse/models/known-providers'
+import { proposeRejectedFields } from '@gatehouse/models/providers'
 import { isCredentialReference } from '@gatehouse/models/read-credential'
 import { type RouteToSet, setRoute } from '@gatehouse/models/set-route'
-import { UsageError, parseOptions } from '../../command.ts'
 import type { GroupContext, Subcommand } from '../../command-group.ts'
+import { UsageError, parseOptions } from '../../command.ts'
 import { readList, readWholeNumber, readWholeNumberIfGiven, required } from '../../option-values.ts'
 
 const options = {

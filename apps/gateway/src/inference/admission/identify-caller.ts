@@ -3,7 +3,7 @@
 import type { HttpRequest } from '@gatehouse/http/define-route'
 import { type BodyLimits, readBody } from '@gatehouse/http/read-body'
 import type { Scope } from '@gatehouse/keys/api-key'
-import type { CallerKey } from '@gatehouse/keys/found-key'
+import type { CallerKey } from '@gatehouse/keys/key-ports'
 import type { AddressAdmission } from '@gatehouse/limits/admission'
 import { companySuspended, keyInvalid, overloaded, rateLimited, scopeDenied } from '../../gateway-faults.ts'
 import type { InferenceDeps } from '../inference-deps.ts'

@@ -1,8 +1,8 @@
 // Watches every call in flight with a single timer: pings, time limits, ended keys and suspended companies. A timer per
 // call would cost more than most other work on a call.
-import type { KeyStanding } from '@gatehouse/keys/found-key'
-import type { Clock, Timer } from '@gatehouse/runtime/clock'
 import type { ApiKey } from '@gatehouse/keys/api-key'
+import type { KeyStanding } from '@gatehouse/keys/key-ports'
+import type { Clock, Timer } from '@gatehouse/runtime/clock'
 import type { Client } from './client.ts'
 
 type WatchedCall = {

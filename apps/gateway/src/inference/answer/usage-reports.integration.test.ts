@@ -1,4 +1,4 @@
-import { readAccount } from '@gatehouse/credits/read-account'
+import { readAccount } from '@gatehouse/testkit/read-account'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readError } from '../../testing/read-error.ts'

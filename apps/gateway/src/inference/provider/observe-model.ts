@@ -2,7 +2,7 @@
 // the model, or that a caller made it choose another; it is counted and logged, and changes neither the answer nor the
 // charge.
 import type { Route } from '@gatehouse/models/alias'
-import { isExpectedModel } from '@gatehouse/models/expected-model'
+import { isExpectedModel } from '@gatehouse/models/providers'
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { GatewayMetrics } from '../../gateway-metrics.ts'

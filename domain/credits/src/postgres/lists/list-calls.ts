@@ -2,7 +2,7 @@ import type { CallOperation } from '@gatehouse/calls/call'
 import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Selectable, sql } from 'kysely'
-import type { CallStatus } from '../../batch-outcome.ts'
+import type { CallStatus } from '../../settlement/settler-options.ts'
 
 export type ListedCall = Pick<
   Selectable<Tables['calls']>,

@@ -1,10 +1,10 @@
 // Sends a batch of finished calls to the ledger as one statement, which is one transaction.
 import type { FinishedCall } from '@gatehouse/calls/call'
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { assert } from '@gatehouse/runtime/assert'
 import { Fault } from '@gatehouse/runtime/fault'
-import type { Queryable } from '@gatehouse/postgres/create-postgres'
-import type { AccountState, BatchOutcome, KnownCall } from '../../batch-outcome.ts'
 import type { LaneMarks } from '../../settlement/delivery-marks.ts'
+import type { AccountState, BatchOutcome, KnownCall } from '../../settlement/settler-options.ts'
 import { type BatchSums, sumBatch } from '../../sum-batch.ts'
 import { fewCallsMax, writeFewCalls } from './few-calls.ts'
 import { writeManyCalls } from './many-calls.ts'

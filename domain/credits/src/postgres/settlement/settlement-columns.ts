@@ -2,7 +2,7 @@
 // many, are generated from these lists, so a new column of `calls` is one line here and one in a migration.
 import type { CallEnd, FinishedCall } from '@gatehouse/calls/call'
 import { assert } from '@gatehouse/runtime/assert'
-import type { CallStatus } from '../../batch-outcome.ts'
+import type { CallStatus } from '../../settlement/settler-options.ts'
 import { type BatchSums, type RollupSum, chargedMicros, nothingUsed } from '../../sum-batch.ts'
 
 export type ColumnValue = string | number | bigint | null

@@ -4,6 +4,7 @@
 // drift, all of its calls are read (see `charged-sums.ts`), and the sum is corrected.
 import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
 import { assert } from '@gatehouse/runtime/assert'
+import type { DayCorrection } from './charged-sums.ts'
 
 export type CallTimes = {
   /** No transaction runs longer than this, so all calls closed longer ago are visible. */
@@ -81,4 +82,32 @@ async function addUpSlice(
   await tx.query(addStatement, [slice.since, slice.until, slice.day, callMsMax])
   await tx.query('update reconciliation_progress set calls_through = $1::timestamptz', [slice.until])
   return slice
+}
+
+/**
+ * Corrects sums that were added up earlier; they are derived data, not the ledger. A no-op if they changed since they
+ * were read; the next run finds the difference again.
+ */
+export async function correctDays(
+  postgres: Postgres,
+  since: string,
+  corrections: readonly DayCorrection[],
+): Promise<void> {
+  if (corrections.length === 0) return
+  await postgres.transaction(async (tx) => {
+    const { rows } = await tx.query<{ calls_through: string }>(
+      'select calls_through::text from reconciliation_progress for update',
+    )
+    if (rows[0]?.calls_through !== since) return
+    await tx.query(
+      `insert into reconciled_days as d (company_id, day, calls_micros)
+       select * from unnest($1::uuid[], $2::date[], $3::bigint[])
+       on conflict (company_id, day) do update set calls_micros = excluded.calls_micros, checked_at = now()`,
+      [
+        corrections.map(({ companyId }) => companyId),
+        corrections.map(({ day }) => day),
+        corrections.map(({ callsMicros }) => callsMicros),
+      ],
+    )
+  })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { planPartitions } from './partition-weeks.ts'
+import { planPartitions } from './maintain-partitions.ts'
 
 const limits = { weeksAhead: 2, weeksKept: 13 }
 
