@@ -1,4 +1,4 @@
--- What the migrations make; written by `pnpm schema`, not by hand.
+-- The schema that the migrations produce; written by `pnpm schema`, not by hand.
 
 CREATE SCHEMA tasks;
 

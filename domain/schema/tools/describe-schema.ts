@@ -15,7 +15,7 @@ export const schemaFiles = {
   types: new URL('../src/tables.generated.ts', import.meta.url),
 }
 
-/** The schema as all migrations together make it, in SQL and as TypeScript types. */
+/** Returns the schema that all migrations produce, as SQL and as TypeScript types. */
 export async function describeSchema(): Promise<{ sql: string; types: string }> {
   await using server = await startPostgres()
   await migrate({ databaseUrl: server.url, directory: migrationsDirectory })
@@ -34,17 +34,17 @@ export async function describeSchema(): Promise<{ sql: string; types: string }> 
 
 async function dumpSchema(databaseUrl: string): Promise<string> {
   const program = await findPostgresProgram('pg_dump')
-  // The partitions of weeks, months and days depend on the day on which the migrations ran.
+  // The partitions of weeks, months and days depend on the date of the migration.
   const dated = ['calls_2*', 'match_score_log_2*', 'tasks.queue_stats_2*']
   const withoutDates = dated.map((name) => `--exclude-table=${name}`)
   const args = ['--schema-only', '--no-owner', '--no-privileges', ...withoutDates, '--dbname', databaseUrl]
   const { stdout } = await run(program, args, { maxBuffer: 64 * 1_024 * 1_024 })
   const kept = stdout
     .split('\n')
-    // Comments carry versions, settings differ between versions, and \restrict carries a random word.
+    // Comments contain versions, settings differ between versions, and \restrict contains a random token.
     .filter((line) => !/^(--|SET |SELECT pg_catalog|\\(un)?restrict)/.test(line))
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
-  return `-- What the migrations make; written by \`pnpm schema\`, not by hand.\n\n${kept}\n`
+  return `-- The schema that the migrations produce; written by \`pnpm schema\`, not by hand.\n\n${kept}\n`
 }

@@ -1,5 +1,5 @@
-// `pnpm schema`: migrates an empty database and writes down what came of it, for reviewers (schema.sql) and for
-// the compiler (tables.generated.ts). A test fails when either is not what the migrations give.
+// `pnpm schema`: migrates an empty database and writes the resulting schema, for reviewers (schema.sql) and for the
+// compiler (tables.generated.ts). A test fails when either file is not current.
 import { writeFile } from 'node:fs/promises'
 import { describeSchema, schemaFiles } from './describe-schema.ts'
 

@@ -1,9 +1,8 @@
 // Knows what no process knows: which calls are really open, and what their companies really have. With that it judges
 // every admission, every refusal and every charge: overshoot is at most one call, and a refusal is always justified.
-import { isExpired } from '@gatehouse/credits/model/expire-lots'
-import type { Ledger, LedgerTransfer } from '@gatehouse/credits/model/ledger'
-import { spendableMicros } from '@gatehouse/credits/model/spendable-micros'
 import type { KnownGap, Scheduler } from '../engine/scheduler.ts'
+import type { Ledger, LedgerTransfer } from '../ledger/ledger.ts'
+import { isExpired, spendableMicros } from '../ledger/lots.ts'
 
 /** How stale the data was on which a call was admitted. */
 export type Knowledge = {

@@ -1,7 +1,7 @@
 // Tracks what each client saw and checks that it was charged accordingly: the product's promise, seen from outside.
-import type { Ledger } from '@gatehouse/credits/model/ledger'
 import type { Host } from '../engine/coroutine.ts'
 import type { Scheduler } from '../engine/scheduler.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 
 type ClientView =
   | 'waiting'

@@ -1,10 +1,10 @@
 // The group commit as a gateway process uses it, independent of its implementation.
 import type { FinishedCall } from '@gatehouse/calls/call'
-import type { AppliedBatch } from '@gatehouse/credits/model/apply-batch'
-import type { LedgerCallStatus } from '@gatehouse/credits/model/ledger'
 import { type Coroutine, waitFor } from '../engine/coroutine.ts'
 import type { Faults } from '../engine/faults.ts'
 import type { Scheduler } from '../engine/scheduler.ts'
+import type { AppliedBatch } from '../ledger/apply-batch.ts'
+import type { LedgerCallStatus } from '../ledger/ledger.ts'
 import type { PlantedBug } from '../planted-bug.ts'
 import type { SimulatedPostgres } from '../servers/simulated-postgres.ts'
 import type { Incarnation } from './incarnation.ts'

@@ -1,10 +1,10 @@
 // A simulated Redis: the state of each company and the holds of its calls, changed by atomic scripts. It may be emptied
 // at any time. The rules are those of domain/limits, admit.lua and update-company.lua, without the rates.
-import { findHoldViolations } from '@gatehouse/credits/model/find-hold-violations'
 import type { AdmissionAudit } from '../checks/admission-audit.ts'
 import { type Coroutine, type Host, type Server, request } from '../engine/coroutine.ts'
 import type { Faults } from '../engine/faults.ts'
 import type { Scheduler } from '../engine/scheduler.ts'
+import { findHoldViolations } from '../ledger/find-violations.ts'
 import type { PlantedBug } from '../planted-bug.ts'
 import type { AccountSnapshot } from './simulated-postgres.ts'
 

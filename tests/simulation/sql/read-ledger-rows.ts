@@ -1,7 +1,7 @@
 // A company's part of the ledger, from the tables and from the model, in the same format.
-import { compareLots } from '@gatehouse/credits/model/burn-lots'
-import type { Ledger, LedgerAccount } from '@gatehouse/credits/model/ledger'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Ledger, LedgerAccount } from '../ledger/ledger.ts'
+import { compareLots } from '../ledger/lots.ts'
 
 type Row = Readonly<Record<string, string | number | null>>
 

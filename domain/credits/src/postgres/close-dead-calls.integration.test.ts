@@ -3,11 +3,11 @@ import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
+import { readAccount } from '@gatehouse/testkit/read-account'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DeadCall, closeDeadCalls } from '../close-dead-calls.ts'
 import { createSettler } from '../settlement/create-settler.ts'
-import { readAccount } from './read-account.ts'
 import { openSettlementLedger, settlementSettings } from './settlement/settle-batch.ts'
 
 let open: OpenTestDatabase

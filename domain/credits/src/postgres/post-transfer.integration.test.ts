@@ -1,10 +1,10 @@
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
+import { readAccount } from '@gatehouse/testkit/read-account'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Grant, Removal, Transfer } from '../transfer.ts'
 import { postTransfer } from './post-transfer.ts'
-import { readAccount } from './read-account.ts'
 
 let open: OpenTestDatabase
 const ids = createIds(createSystemClock())

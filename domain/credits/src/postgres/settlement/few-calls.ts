@@ -67,10 +67,7 @@ function writeStatement(size: number): string {
         from charged c
        where l.id = c.open_lot_id and l.remaining_micros >= c.amount and c.amount > 0
       returning l.owner_id
-    ), inserted as (${insertCalls(calls, {
-      from: 'join charged c on c.owner_id = i.company_id',
-      balanceBefore: 'c.balance_micros + c.amount',
-    })}
+    ), inserted as (${insertCalls(`${calls} join charged c on c.owner_id = i.company_id`, 'c.balance_micros')}
     ), rolled as (${insertRollups(rollups)}
     ), marked as (${markStatement(parameter + 1)}
     )

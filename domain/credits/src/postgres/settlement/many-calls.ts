@@ -23,13 +23,11 @@ const firstRollup = 3
 const firstCall = firstRollup + rollupColumns.length
 const firstAnswer = firstCall + sentColumns.length
 
+const calls = rowsOf('i', sentColumns, firstCall)
 const settleBatch = `
     with charged as materialized (
       select balances, versions from charge_accounts($1::uuid[], $2::bigint[])
-    ), inserted as (${insertCalls(rowsOf('i', sentColumns, firstCall), {
-      from: 'cross join charged c',
-      balanceBefore: 'c.balances[i.account_position] + ($2::bigint[])[i.account_position]',
-    })}
+    ), inserted as (${insertCalls(calls, '(select balances from charged)[i.account_position]')}
     ), rolled as (${insertRollups(rowsOf('r', rollupColumns, firstRollup))}
     )`
 

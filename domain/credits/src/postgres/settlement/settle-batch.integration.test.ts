@@ -1,10 +1,10 @@
 import type { CallEnd, FinishedCall } from '@gatehouse/calls/call'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
+import { readAccount } from '@gatehouse/testkit/read-account'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postTransfer } from '../post-transfer.ts'
-import { readAccount } from '../read-account.ts'
 import { prepareBatch, settlementSettings } from './settle-batch.ts'
 
 let open: OpenTestDatabase

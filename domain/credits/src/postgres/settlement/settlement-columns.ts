@@ -15,10 +15,10 @@ export type Column<Row> = {
 
 type CallColumn = Column<CallRow> & {
   /**
-   * SQL of the stored value if it differs from the value sent. The argument is the SQL of the account's balance before
+   * SQL of the stored value if it differs from the value sent. The argument is the SQL of the account's balance after
    * the batch.
    */
-  stored?: (balanceBefore: string) => string
+  stored?: (balanceAfterBatch: string) => string
 }
 
 export type CallRow = {
@@ -26,9 +26,8 @@ export type CallRow = {
   usage: { promptTokens: number; cachedTokens: number; completionTokens: number }
   /** Position of the company's account in the batch, counted from 1. */
   accountPosition: number
-  chargedMicros: bigint
-  /** Sum of the account's charges in this batch up to and including the call. */
-  chargedThrough: bigint
+  /** Sum of the account's charges in this batch after the call. */
+  chargedLater: bigint
 }
 
 const statusOf = {
@@ -57,13 +56,13 @@ export const callColumns: readonly CallColumn[] = [
   { name: 'prompt_tokens', type: 'integer', value: ({ usage }) => usage.promptTokens },
   { name: 'cached_tokens', type: 'integer', value: ({ usage }) => usage.cachedTokens },
   { name: 'completion_tokens', type: 'integer', value: ({ usage }) => usage.completionTokens },
-  { name: 'charged_micros', type: 'bigint', value: (row) => row.chargedMicros },
+  { name: 'charged_micros', type: 'bigint', value: ({ call }) => chargedMicros(call) },
   { name: 'held_micros', type: 'bigint', value: ({ call }) => call.heldMicros },
   {
     name: 'balance_after_micros',
     type: 'bigint',
-    value: (row) => row.chargedThrough,
-    stored: (balanceBefore) => `${balanceBefore} - i.balance_after_micros`,
+    value: (row) => row.chargedLater,
+    stored: (balanceAfterBatch) => `${balanceAfterBatch} + i.balance_after_micros`,
   },
   { name: 'duration_ms', type: 'integer', value: ({ call }) => Math.round(call.durationMs) },
   { name: 'concerned_company_id', type: 'uuid', value: ({ call }) => call.concernedCompanyId ?? null },
@@ -84,36 +83,31 @@ export const rollupColumns: readonly Column<RollupSum>[] = [
 
 /** The rows of a batch, whose calls must be in ascending order of their ids. */
 export function toCallRows(calls: readonly FinishedCall[], { accounts }: BatchSums): CallRow[] {
-  const chargedThrough = new Map<string, bigint>()
+  const charged = new Map<string, bigint>()
   return calls.map((call) => {
     const account = accounts.get(call.companyId)
     assert(account, 'every call of a batch must have an account')
-    const charged = chargedMicros(call)
-    const through = (chargedThrough.get(call.companyId) ?? 0n) + charged
-    chargedThrough.set(call.companyId, through)
+    const through = (charged.get(call.companyId) ?? 0n) + chargedMicros(call)
+    charged.set(call.companyId, through)
     return {
       call,
       usage: call.end.usage ?? nothingUsed,
       accountPosition: account.position,
-      chargedMicros: charged,
-      chargedThrough: through,
+      chargedLater: account.charged - through,
     }
   })
 }
 
 /**
- * `source` is the SQL of the rows to insert, with the alias `i`; `from` is the SQL that joins the table read by
- * `balanceBefore`.
+ * `source` is the SQL of the rows to insert, with the alias `i`; `balanceAfterBatch` is the SQL of the balance of a
+ * row's account.
  */
-export function insertCalls(
-  source: string,
-  { from, balanceBefore }: { from: string; balanceBefore: string },
-): string {
-  const stored = callColumns.map((column) => column.stored?.(balanceBefore) ?? `i.${column.name}`)
+export function insertCalls(source: string, balanceAfterBatch: string): string {
+  const stored = callColumns.map((column) => column.stored?.(balanceAfterBatch) ?? `i.${column.name}`)
   return `
       insert into calls (${namesOf(callColumns)})
       select ${stored.join(', ')}
-        from ${source} ${from}`
+        from ${source}`
 }
 
 export function insertRollups(source: string): string {

@@ -1,9 +1,7 @@
 import type { CallEnd, FinishedCall } from '@gatehouse/calls/call'
 import { assert } from '@gatehouse/runtime/assert'
-import { chargedMicros, nothingUsed } from '../sum-batch.ts'
-import { burnLots } from './burn-lots.ts'
 import { type Ledger, type LedgerAccount, type LedgerCallStatus, addCall } from './ledger.ts'
-import { lockAccount } from './lock-account.ts'
+import { burnLots, lockAccount } from './lots.ts'
 
 export type AppliedBatch =
   | { kind: 'settled'; accounts: readonly { companyId: string; balanceMicros: bigint; version: bigint }[] }
@@ -77,3 +75,9 @@ const statusOf = {
   failed: 'FAILED',
   parked: 'PARKED',
 } as const satisfies Record<CallEnd['kind'], LedgerCallStatus>
+
+const nothingUsed = { promptTokens: 0, cachedTokens: 0, completionTokens: 0 }
+
+function chargedMicros({ end }: FinishedCall): bigint {
+  return end.kind === 'succeeded' ? end.chargedMicros : 0n
+}

@@ -1,9 +1,9 @@
+import type { Transfer } from '@gatehouse/credits/transfer'
 import { expect, test } from 'vitest'
-import type { Transfer } from '../transfer.ts'
 import { applyTransfer } from './apply-transfer.ts'
 import { findViolations } from './find-violations.ts'
 import { type Ledger, createLedger } from './ledger.ts'
-import { spendableMicros } from './spendable-micros.ts'
+import { spendableMicros } from './lots.ts'
 
 const owner = { id: 'company', kind: 'COMPANY' } as const
 

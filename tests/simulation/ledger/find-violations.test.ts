@@ -2,8 +2,12 @@ import type { CallEnd, FinishedCall } from '@gatehouse/calls/call'
 import { expect, test } from 'vitest'
 import { applyBatch } from './apply-batch.ts'
 import { applyTransfer } from './apply-transfer.ts'
-import { findHoldViolations, findRestViolations } from './find-hold-violations.ts'
-import { findAccountViolations, findViolations } from './find-violations.ts'
+import {
+  findAccountViolations,
+  findHoldViolations,
+  findRestViolations,
+  findViolations,
+} from './find-violations.ts'
 import { type Ledger, type LedgerAccount, addCall, addTransfer, createLedger } from './ledger.ts'
 
 const usage = { promptTokens: 10, cachedTokens: 0, completionTokens: 5 }

@@ -19,7 +19,7 @@ const accountQuery = `
     from credit_accounts a
    where a.owner_id = $1`
 
-/** Reads the present state of an account. An account that was never used has a balance of zero. */
+/** Reads the present state of an account, for assertions. An account that was never used has a balance of zero. */
 export async function readAccount(postgres: Queryable, ownerId: string): Promise<Account> {
   const { rows } = await postgres.query<AccountRow>({
     name: 'read-account',

@@ -1,6 +1,6 @@
 // A simple in-memory implementation of the ledger: the reference that the SQL functions are compared with, and the
 // Postgres of the simulation. Rows are kept in lists, as in a table, so that duplicate rows are detected.
-import type { OwnerKind, Transfer } from '../transfer.ts'
+import type { OwnerKind, Transfer } from '@gatehouse/credits/transfer'
 
 export type Ledger = {
   readonly accounts: Map<string, LedgerAccount>
@@ -55,7 +55,7 @@ export type LedgerCall = {
   readonly balanceAfterMicros: bigint
 }
 
-export type LedgerRollup = {
+type LedgerRollup = {
   readonly companyId: string
   readonly keyId: string
   readonly alias: string

@@ -1,7 +1,6 @@
-import type { Transfer } from '../transfer.ts'
-import { burnLots } from './burn-lots.ts'
+import type { Transfer } from '@gatehouse/credits/transfer'
 import { type Ledger, type LedgerAccount, addTransfer } from './ledger.ts'
-import { lockAccount } from './lock-account.ts'
+import { burnLots, lockAccount } from './lots.ts'
 
 export type AppliedTransfer = {
   isNew: boolean
