@@ -25,7 +25,7 @@ export type SettlerDeps = {
   prepareBatch: (calls: readonly FinishedCall[]) => (marks: LaneMarks) => Promise<BatchOutcome>
   /** Writes the marks of a lane that has nothing to settle. */
   writeMarks: (marks: LaneMarks) => Promise<unknown>
-  /** Returns the charge of a call whose caller was told that it is not charged. Idempotent. */
+  /** Returns the charge of a call whose caller was informed that it is not charged. Idempotent. */
   giveBack: (charge: ChargedCall) => Promise<unknown>
   /**
    * Called for every durable batch, to release holds and refresh cached balances. Excludes calls whose charge must be
