@@ -267,7 +267,7 @@ begin
     return false;
   end if;
   execute format('create table %I (like calls including defaults including constraints including indexes including storage)', name);
-  -- Nothing may be inserted there between the move and the attachment.
+  -- Nothing may be inserted into the default partition between the move and the attachment.
   lock table calls_default in access exclusive mode;
   if exists (select from calls_default where id >= first_id and id < end_id) then
     execute format('insert into %I select * from calls_default where id >= $1 and id < $2', name) using first_id, end_id;
@@ -486,7 +486,7 @@ CREATE FUNCTION public.place_holds(call_ids uuid[], company_ids uuid[], key_ids 
     AS $$
 #variable_conflict use_column
 begin
-  -- Holds are not worth waiting for the disk.
+  -- A hold that is lost can be written again, so the commit does not wait for the disk.
   set local synchronous_commit = off;
   perform from credit_accounts where owner_id = any (company_ids) order by owner_id for no key update;
   return query
@@ -503,8 +503,8 @@ begin
       from (select distinct company as id from asked) c
       left join credit_accounts a on a.owner_id = c.id
   ), decided as (
-    -- A refused hold is counted for the later ones too, which makes no difference: once one is refused, so are all
-    -- after it.
+    -- The sum includes refused holds as well, which makes no difference: once one hold is refused, all later ones that
+    -- are not forced are refused too.
     select q.*, c.balance, c.held,
            c.held + sum(q.estimate) over (partition by q.company order by q.position) - q.estimate as held_before
       from asked q join accounts c on c.id = q.company

@@ -35,7 +35,7 @@ describe('startPostgres', () => {
     expect(await server.logText()).toContain('database system is ready to accept connections')
   })
 
-  // Every test that claims an acknowledged write survives a crash depends on this.
+  // Every test that asserts that an acknowledged write survives a crash depends on this.
   it('keeps committed data after a kill, and restarts on the same port', async () => {
     await using server = await startPostgres()
     await ask(server.url, 'create table kept (name text)')

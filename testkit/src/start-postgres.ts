@@ -52,7 +52,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
   const wanted = options.dataDirectory ?? join(runDirectory, 'data')
   const dataDirectory = await preparePostgresDirectory(wanted, user)
   if (!(await isInitialised(dataDirectory))) {
-    // Not synced, for the same reason as initdb's files; `-a` keeps the owner.
+    // The copy is not synced, for the same reason as in `initialise`. `-a` keeps the owner.
     if (options.templateDirectory) await run('cp', ['-a', `${options.templateDirectory}/.`, dataDirectory])
     else await initialise({ initdb, dataDirectory, user })
   }
@@ -84,7 +84,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
 export async function findPostgresProgram(name: string): Promise<string> {
   const search = { directory: process.env['PG_BIN'], fallbackDirectories, installHint }
   const initdb = await findProgram('initdb', search)
-  // On a PATH it may be a symlink without its siblings.
+  // The initdb on the PATH may be a symlink in a folder without the other programs, so the link is resolved.
   return findProgram(name, { directory: dirname(await realpath(initdb)), installHint })
 }
 
@@ -97,7 +97,7 @@ function settingArguments(runDirectory: string): string[] {
     synchronous_commit: 'on',
     max_connections: '200',
     shared_buffers: '256MB',
-    // In the data directory, which is removed; in /dev/shm it would outlive a killed server.
+    // Shared memory is kept in the data directory, which is removed. In /dev/shm it would outlive a killed server.
     dynamic_shared_memory_type: 'mmap',
     timezone: 'UTC',
     log_timezone: 'UTC',
@@ -120,7 +120,8 @@ async function unprivilegedUser(): Promise<ServerUser | undefined> {
 type Initialisation = { initdb: string; dataDirectory: string; user: ServerUser | undefined }
 
 async function initialise({ initdb, dataDirectory, user }: Initialisation): Promise<void> {
-  // Without fsync: an empty cluster lost in a crash is created again. Everything after it is synced.
+  // initdb runs without fsync, because an empty cluster that is lost in a crash is simply created again. Later writes
+  // are synced.
   const args = ['-D', dataDirectory, '-U', 'postgres', '-E', 'UTF8', '--auth=trust', '--no-sync']
   const initialiseIn = async (locale: string) =>
     run(initdb, [...args, `--locale=${locale}`], { cwd: '/', ...user })
@@ -140,8 +141,8 @@ async function saysReady(dataDirectory: string, pid: number): Promise<boolean> {
   return lines[0] === String(pid) && ['ready', 'standby'].includes(lines[7]?.trim() ?? '')
 }
 
-// A killed server leaves a shared memory segment, which it would reuse at its next start. If there is none, the segment
-// stays until the machine is restarted, and macOS allows only 32.
+// A killed server leaves a shared memory segment, which it would reuse at its next start. If it is never started again,
+// the segment stays until the machine is restarted, and macOS allows only 32 segments.
 async function releaseSharedMemory(dataDirectory: string, pid: number): Promise<void> {
   const lines = await readStatusFile(dataDirectory)
   const [, segment] = lines[6]?.trim().split(/\s+/) ?? []

@@ -23,7 +23,7 @@ export type TestRedis = TestServer & {
   readonly dataDirectory: string
 }
 
-/** More than the number of test workers on any of our machines: each gets its own. */
+/** Exceeds the number of test workers on any of our machines, so that each worker gets its own database. */
 export const redisDatabaseCount = 256
 
 const installHint =

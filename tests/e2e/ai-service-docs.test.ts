@@ -66,7 +66,7 @@ test('every route is described and marked as internal or public', () => {
   const internal = new Set(all.filter(({ security }) => security !== undefined).map(({ path }) => path))
   expect(publicRoutes.filter((path) => internal.has(path))).toEqual([])
   expect([...internalRoutes, ...internalPosts].filter((path) => !internal.has(path))).toEqual([])
-  // A route without docs has itself as its summary.
+  // The summary of a route without documentation is its method and path.
   expect(all.filter(({ summary }) => /^(?:GET|POST|PUT|PATCH|DELETE) /.test(summary))).toEqual([])
 })
 

@@ -45,7 +45,7 @@ describe.each([
 ] as const)('%s as a process', (app, healthPath, unknownRoute) => {
   test('starts healthy, returns 404 in its own error shape, serves metrics, and its logs reach Redis', async () => {
     await using service = await start(app)
-    // A service listens before Redis has responded, on purpose.
+    // A service intentionally listens before Redis has responded, so it may not be healthy at first.
     const isHealthy = async () => (await askStatus(service.url + healthPath)) === 'healthy'
     await waitUntil(isHealthy, { withinMs: 30_000, what: `${app} is healthy` })
     const unknown = await fetch(`${service.url}/nowhere`)

@@ -1,6 +1,6 @@
-// Guards every model call that the platform makes for a company. Once the allowance is used up it rejects, which makes
-// tasks wait without counting an attempt; the company's admins are notified once a month. Calls already in flight are
-// completed, so a company can exceed its allowance by those.
+// Guards every model call that the platform makes for a company. Once the allowance is used up, the gate rejects calls,
+// which makes tasks wait without counting an attempt; the company's admins are notified once a month. Calls already in
+// flight are completed, so a company can exceed its allowance by their cost.
 import { writeCompanyNotice } from '@gatehouse/companies/company-notices'
 import { formatCredits } from '@gatehouse/credits/credit'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
@@ -13,7 +13,7 @@ import { readModelWork, writeWait } from './read-allowance.ts'
 type NoticeDeps = Parameters<typeof writeCompanyNotice>[0]
 
 export type ModelWorkGateDeps = NoticeDeps & {
-  /** The queue of the notice, which must be prepared before its transaction. */
+  /** The queue for the mails of a notice; it must be prepared before the transaction that writes the notice. */
   queue: NoticeDeps['queue'] & { prepare(): Promise<void> }
   postgres: Postgres
   clock: Pick<Clock, 'wallMs' | 'monotonicMs'>
@@ -24,8 +24,8 @@ export type ModelWorkGateDeps = NoticeDeps & {
 /** Rejects with an `exhausted` Fault, `model_calls.allowance_spent`, while the company's model work is paused. */
 export type RequireModelWork = (companyId: string) => Promise<void>
 
-// Raising the allowance wakes paused work. This interval covers a larger plan and a new month, for which there is no
-// event; it is not shorter because many CVs may be waiting.
+// Paused work is checked again after this time. Raising the allowance wakes it immediately, but there is no event for a
+// larger plan or a new month. The interval is not shorter because many CVs may be waiting.
 const recheckAfterMs = 15 * 60_000
 // Judging one job sends up to ten concurrent requests, which would each compute the same sum.
 const cachedMs = 2_000
@@ -50,7 +50,7 @@ export function createModelWorkGate(deps: ModelWorkGateDeps): RequireModelWork {
     const nowMs = deps.clock.wallMs()
     const isWaiting = work.waitsUntil !== null && work.waitsUntil.getTime() > nowMs
     if (!isWaiting && remainingMicros(work) > 0n) return
-    // Evict the entry, so that a raise takes effect immediately.
+    // Evict the entry, so that a raised allowance takes effect immediately.
     cache.delete(companyId)
     if (isWaiting) throw allowanceSpent(work.waitsUntil ?? work.renewsAt, nowMs)
     const until = new Date(Math.min(nowMs + recheckAfterMs, work.renewsAt.getTime()))

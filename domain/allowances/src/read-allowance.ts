@@ -11,7 +11,10 @@ type Row = {
   document_bytes_per_day: bigint | null
 }
 
-/** For each of the three values separately: the company's own grant, otherwise its plan's, otherwise the default. */
+/**
+ * Chooses each of the three values separately: the company's own grant, otherwise its plan's value, otherwise the
+ * default.
+ */
 export async function readAllowance(
   postgres: Queryable,
   companyId: string,
@@ -64,7 +67,7 @@ async function readWait(postgres: Queryable, companyId: string): Promise<Date | 
   return rows[0]?.until ?? null
 }
 
-/** Until then, no process sums the company's model work again. */
+/** Pauses the company's model work: no process sums it again before `until`. */
 export async function writeWait(tx: Queryable, companyId: string, until: Date): Promise<void> {
   await tx.query(
     `insert into company_allowances (company_id, model_work_waits_until) values ($1, $2)

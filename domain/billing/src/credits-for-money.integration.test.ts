@@ -67,7 +67,7 @@ test('changing the plan up and down creates no extra credits', async () => {
     await change(id, large)
     await change(id, small)
   }
-  // The minutes on the larger plan cost a few cents.
+  // The minutes on the larger plan cost a few cents, which grant a fraction of a credit.
   expect(await credits()).toBeGreaterThanOrEqual(500)
   expect(await credits()).toBeLessThan(501)
 })
@@ -216,7 +216,7 @@ test('credited time that was never paid does not turn into credits of a better p
   kit.sim.setPaymentBehaviour(customer, 'declines')
   await kit.sim.advanceBy(31 * 86_400 + 60)
   await kit.deliverAll()
-  // Past due: the provider credits the rest of a month that was never paid.
+  // The subscription is past due, yet the provider credits the rest of a month that was never paid for.
   await kit.stripe.subscriptions.cancel(id, { prorate: true, invoice_now: true })
   kit.sim.setPaymentBehaviour(customer, 'succeeds')
   await kit.deliverAll()

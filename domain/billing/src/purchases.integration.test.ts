@@ -209,7 +209,7 @@ test.each(['after', 'before'])(
     await kit.deliver(await kit.sim.emitAgain(refunded.id))
     expect(await kit.balance(company)).toBe('100.000000')
     expect((await purchase(purchaseId)).status).toBe('COMPLETED')
-    // The next refund succeeds: the same amount again is a new fact.
+    // The next refund succeeds: although its amount is the same, it is a new refund.
     await kit.deliver(await refund(paymentIntent))
     expect(await kit.balance(company)).toBe('0.000000')
   },

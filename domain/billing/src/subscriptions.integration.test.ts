@@ -139,7 +139,7 @@ test.each(['in order', 'reversed'])('an upgrade in the middle of a period, deliv
     .execute()
   const upgrade = rows.find(({ business_key: key }) => key.startsWith('upgrade:'))?.granted_micros ?? 0n
   expect(rows).toHaveLength(2)
-  // About half a month is left, so half of the difference of 1,500.
+  // About half a month remains, so about half of the difference of 1,500 credits is granted.
   expect(upgrade > 650_000_000n && upgrade < 850_000_000n).toBe(true)
 })
 
@@ -206,7 +206,7 @@ test('reconciliation finds no drift after all of these tests', async () => {
   expect(await kit.drift()).toEqual([])
 })
 
-// Both invoices belong to one item and start in the same second; only the price differs.
+// Both invoices belong to one subscription item and start in the same second; only the price differs.
 test.each([['in order'], ['reversed']])(
   'a change from a free to a paid plan within a second grants both, delivered %s',
   async (order) => {

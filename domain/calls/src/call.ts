@@ -10,7 +10,7 @@ export type CallOperation = 'chat' | 'completions' | 'embeddings' | 'parse_cv' |
 /** How a call ended. Only `succeeded` is charged. */
 export type CallEnd =
   | { kind: 'succeeded'; usage: TokenUsage; priceVersion: bigint; chargedMicros: bigint }
-  /** Not charged, regardless of usage: see the billing table in the interface decisions. */
+  /** Not charged, regardless of usage. */
   | {
       kind: 'failed'
       reason: FailureReason

@@ -11,8 +11,9 @@ export type DeadCall = {
 }
 
 /**
- * Records the calls of a dead process as failed, without a charge. A call that is already closed keeps its record; if it was
- * charged and not delivered, its mark in `undelivered_calls` has the charge returned. Resolves to the number of calls closed.
+ * Records the calls of a dead process as failed, without a charge. A call that is already closed keeps its record; if
+ * it was charged and not delivered, its mark in `undelivered_calls` causes the charge to be returned. Resolves to the
+ * number of calls closed.
  */
 export async function closeDeadCalls(settle: Settler['settle'], calls: readonly DeadCall[]): Promise<number> {
   const outcomes = await Promise.all(calls.map((call) => settle(toFailed(call))))

@@ -59,7 +59,10 @@ const reasons = {
 
 export type GiveBackReason = keyof typeof reasons
 
-/** Returns the charge of a call whose caller has no complete answer. A call's charge is returned at most once. */
+/**
+ * Returns the charge of a call whose caller did not receive a complete answer. A call's charge is returned at most
+ * once.
+ */
 export function giveBack({ id, companyId, chargedMicros }: ChargedCall, reason: GiveBackReason): Transfer {
   return {
     owner: { id: companyId, kind: 'COMPANY' },

@@ -11,7 +11,7 @@ export type DeliveryDeps = { store: MailStore; transport: MailTransport; ids: Id
 export type Delivery =
   /** The mail was already settled, or does not exist. */
   | { kind: 'nothing' }
-  /** `server` reports the mail server's behaviour to the circuit breaker. */
+  /** `server`: how the mail server behaved, for the circuit breaker. */
   | { kind: 'settled'; template: string; outcome: MailOutcome; server: CallVerdict }
   | { kind: 'deferred'; template: string; answer: string }
   | { kind: 'unreachable'; template: string; reason: string }

@@ -28,9 +28,12 @@ export type QueuedMail = Omit<MailToSend, 'messageId'> & {
 export type MailStore = {
   /** Returns undefined if the mail is settled or does not exist. */
   readQueued(mailId: string): Promise<QueuedMail | undefined>
-  /** Returns false if another worker has begun to hand the mail over, or it is settled. Committed once it resolves. */
+  /**
+   * Returns false if another worker has begun to hand the mail over, or if the mail is settled. The handover is
+   * committed when the promise resolves.
+   */
   beginHandover(mailId: string, handover: { id: string; messageId: string }): Promise<boolean>
-  /** Undoes a handover after the server did not accept the mail, so that it can be sent again. */
+  /** Undoes a handover that the server did not accept, so that the mail can be sent again. */
   takeBack(mailId: string, handoverId: string): Promise<void>
   /** Records a deferral and returns the number of deferrals so far. */
   recordDeferral(mailId: string, answer: string): Promise<number>

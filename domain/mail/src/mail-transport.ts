@@ -22,7 +22,7 @@ export type SendResult =
   | { kind: 'rejected'; answer: string }
   /** Temporary: the server may accept the mail later. */
   | { kind: 'deferred'; answer: string }
-  /** The server is down or refuses to work with us; not the mail's fault. */
+  /** The server is down or refuses our connection; the mail is not the cause. */
   | { kind: 'unreachable'; reason: string }
   /** Sending of the content had begun and no reply came. */
   | { kind: 'unknown'; reason: string }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 export const sendMailTask = defineTask({
   name: 'send-mail',
   input: z.object({ mailId: z.uuid() }),
-  // More attempts than `deferralsMax`; the rest are for outages of the database.
+  // More than `deferralsMax`: the extra attempts are for database outages.
   attemptsMax: 40,
   firstRetrySeconds: 5,
   retrySecondsMax: 3_600,
@@ -14,5 +14,5 @@ export const sendMailTask = defineTask({
   timeLimitMs: 690_000,
 })
 
-/** About a day of hourly attempts, after which the mail has failed. */
+/** About a day of attempts, hourly in the end; after that many deferrals the mail has failed. */
 export const deferralsMax = 30

@@ -21,7 +21,10 @@ export const roomEventSchema = z.object({
 
 export type RoomEvent = z.output<typeof roomEventSchema>
 
-/** Our own format: the interface document does not define how transcripts are delivered. See decision 0022. */
+/**
+ * Our own format: the interface document does not define how transcripts are delivered. See
+ * docs/decisions/0022-meetings.md.
+ */
 export const transcriptSchema = z.object({
   room: roomName,
   lines: z

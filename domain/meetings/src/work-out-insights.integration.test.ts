@@ -1,4 +1,4 @@
-// Runs the workflow against a real gateway, interrupted between every two of its steps.
+// Runs the workflow against a real gateway and interrupts it between its steps.
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import { addMembership } from '@gatehouse/identity/memberships'
 import { createUser } from '@gatehouse/identity/users'
@@ -230,7 +230,10 @@ test.each(['model_calls.refused', 'model_calls.no_text'] as const)(
   },
 )
 
-/** Blocks forever at the point where it is called, like a process that is about to be killed. */
+/**
+ * Returns a function that never resolves, which stops the workflow where it is called, like a process that is about to
+ * be killed.
+ */
 function createHalt() {
   let isReached = false
   return {

@@ -111,7 +111,7 @@ async function ask(
     const { text, callId } = await client.ask(question)
     return { text, callId }
   } catch (thrown) {
-    // The same prompt would be refused again, so the insights are drawn from the other parts of the meeting.
+    // The same prompt would be refused again, so this part of the meeting gives no insights.
     if (thrown instanceof Fault && thrown.kind === 'invalid') return { text: '', callId: paidCallOf(thrown) }
     throw thrown
   }
@@ -123,7 +123,7 @@ function paidCallOf({ code, context }: Fault): string {
   return typeof callId === 'string' ? callId : ''
 }
 
-/** No mail if the owner has left the company, because its meetings are no longer theirs to read. */
+/** Returns undefined if the owner has left the company, because a former member may no longer read its meetings. */
 function composeMail({ id, companyId, room, endedAt, ownerEmail }: Meeting, insights: readonly Insight[]) {
   if (ownerEmail === null) return undefined
   return {

@@ -1,5 +1,5 @@
 // A circuit breaker per alias. While it is open, tasks wait in their queue and no call reaches the model; once it
-// closes, calls ramp up slowly because a whole queue has built up.
+// closes, the number of calls rises slowly, because a long queue may have built up.
 import {
   type BreakerState,
   type CircuitBreaker,

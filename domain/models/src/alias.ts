@@ -7,7 +7,7 @@ export type Capability = (typeof capabilities)[number]
 export type Alias = {
   alias: string
   capability: Capability
-  /** The maximum output assumed for a call, and the assumed request if the call sets no limit. */
+  /** Maximum number of output tokens assumed for a call, and the limit assumed for a call that sets none. */
   maxOutputTokens: number
   /** Maximum number of prompt tokens; null if it is unknown. */
   contextTokens: number | null
@@ -17,7 +17,7 @@ export type RouteTimeouts = { connectMs: number; firstByteMs: number; idleMs: nu
 
 /** One way to serve an alias: a provider and the provider's name for the model. */
 export type Route = {
-  /** Stable across reloads, unlike the object: per-route state is keyed by it. */
+  /** Does not change when the catalog is reloaded, unlike the route object; per-route state is keyed by it. */
   id: string
   position: number
   weight: number
@@ -30,11 +30,11 @@ export type Route = {
   supportsStreamOptions: boolean
   supportsJsonSchema: boolean
   supportsLegacyCompletions: boolean
-  /** Whether output is total_tokens − prompt_tokens where that exceeds completion_tokens. */
+  /** True if output is counted as total_tokens − prompt_tokens whenever that exceeds completion_tokens. */
   countsTotalTokens: boolean
   /**
-   * Model names that the provider's answers may contain; `name*` is a prefix. If empty, the requested name and its
-   * variants.
+   * Model names that the provider's answers may contain; `name*` matches a prefix. If the list is empty, the requested
+   * name and its variants are accepted.
    */
   answerModels: readonly string[]
   /** Request fields that would change the model or the price; a request with one of them is refused. */
@@ -48,20 +48,23 @@ export type Route = {
 export type AliasEntry = Alias & {
   /** May be empty: then the alias exists, but its calls are refused. */
   routes: readonly Route[]
-  /** Undefined if the alias has no price: its calls are then parked, never charged by a guess. */
+  /**
+   * Undefined if the alias has no price: its calls are then parked until a price is decided, never charged a guessed
+   * price.
+   */
   price: Price | undefined
 }
 
 type Ordered = Pick<Route, 'position' | 'weight'>
 
 /**
- * Returns the order in which a call tries the routes: by position, and randomly by weight within a position. Each route
- * comes first in proportion to its weight, and the same holds for the remaining ones.
+ * Returns the order in which a call tries the routes: by position, and within a position at random by weight. Each next
+ * route is drawn from the remaining ones with a probability proportional to its weight.
  */
 export function orderRoutes<R extends Ordered>(routes: readonly R[], random: () => number): readonly R[] {
   if (routes.length < 2) return routes
-  // Each route gets an exponentially distributed random value with its weight as rate; ascending order is the weighted
-  // random order.
+  // Each route gets an exponentially distributed random value whose rate is its weight; sorting by that value gives the
+  // weighted random order.
   return routes
     .map((route) => ({ route, ringsAt: -Math.log(1 - random()) / route.weight }))
     .sort((left, right) => left.route.position - right.route.position || left.ringsAt - right.ringsAt)

@@ -36,8 +36,8 @@ export function parseProviderUrl(text: string): string | undefined {
 }
 
 /**
- * Whether a provider's answer names a model that this route may be answered by. Without a list, that is the requested
- * model, with or without the folders before it and the date or size that providers append.
+ * Whether a provider's answer names a model that is allowed for this route. Without a list of names, that is the
+ * requested model, with or without the path before its name and the date or size that providers append.
  */
 export function isExpectedModel(
   { answerModels, providerModel }: Pick<Route, 'answerModels' | 'providerModel'>,

@@ -83,7 +83,7 @@ function toSecret(reference: string, text: string | undefined): Secret {
   const value = text?.trim() ?? ''
   if (value === '')
     throw unusable(`the credential ${reference} is ${text === undefined ? 'not set' : 'empty'}`)
-  // Other characters cannot be sent in a header, or would split it in two.
+  // A header cannot contain other characters, or they would split it in two.
   if (!/^[\x21-\x7e]+$/.test(value)) {
     throw unusable(`the credential ${reference} has characters that no header may hold`)
   }

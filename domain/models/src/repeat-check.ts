@@ -1,13 +1,16 @@
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 
 export type RepeatedCheck = {
-  /** Checks immediately. During a check, schedules another one after it: the running one may have read too early. */
+  /**
+   * Checks immediately. If a check is already running, another one follows it, because the running one may have read
+   * its data too early.
+   */
   now(): Promise<void>
-  /** Resolves when the running check has ended; no other follows. */
+  /** Stops all further checks and resolves when the running one has ended. */
   stop(): Promise<void>
 }
 
-/** After the first `now`, checks again `everyMs` after the end of each check, which must not reject. */
+/** After the first call of `now`, runs `check` again `everyMs` after each run has ended. `check` must not reject. */
 export function repeatCheck(clock: Clock, everyMs: number, check: () => Promise<void>): RepeatedCheck {
   let timer: Timer | undefined
   let running: Promise<void> | undefined

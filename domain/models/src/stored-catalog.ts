@@ -1,6 +1,6 @@
 import type { Alias, Price, Route } from './alias.ts'
 
-/** An alias as stored, usable or not. */
+/** An alias as stored, whether enabled or not. */
 export type StoredAlias = Alias & { isEnabled: boolean }
 
 /** A route as stored: its URL is not validated yet, and its credential is only named. */

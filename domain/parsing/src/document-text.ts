@@ -31,7 +31,7 @@ export type HidingTrick =
 /** Text that a person cannot see. It is not part of `lines`. */
 export type HiddenText = { page: number | null; trick: HidingTrick; text: string }
 
-/** The document of a plain text, which has nothing but lines. */
+/** Returns a plain text as a document, which consists of lines only. */
 export function plainDocument(text: string): DocumentText {
   return {
     kind: 'text',

@@ -62,7 +62,7 @@ const separator = new RegExp(
   String.raw`\s*(?:${dashes}(?:\s*(?:${until}):)?|(?<=\s)(?:${until}):?(?=\s))\s*`,
   'iuy',
 )
-/** `between 2012 and 2016`, where the second word alone would join any two years. */
+/** In `between 2012 and 2016`, the word "and" joins two years only because "between" precedes them. */
 const between = /(?<!\p{L})(?:between|zwischen|entre|tra|intre|între)\s$/iu
 const betweenSeparator = /\s(?:and|und|et|y|e|si|și)\s/iuy
 const garbledDashMax = 12
@@ -86,7 +86,7 @@ function toRange(line: TextLine, { range, start, end }: Found): DateRange {
 }
 
 function findInText(text: string, names: MonthNames): Found[] {
-  // Every range has a year; most lines have no number, which saves trying each of their words.
+  // Every range contains a year, so a line without two digits in a row is skipped without trying each of its words.
   if (!/\d\d/.test(text)) return []
   const found: Found[] = []
   let from = 0
@@ -139,8 +139,8 @@ function endOf(pattern: RegExp, text: string, at: number): number | undefined {
 }
 
 /**
- * `June 2019 ? December 2021`: text extraction and translation garble dashes, so a month and a year shortly before
- * another, or right before a final "present", are a range.
+ * `June 2019 ? December 2021`: text extraction and translation garble dashes, so a month and year followed closely by
+ * another month and year, or directly by "present" at the end, form a range.
  */
 function endOfGarbledDash(
   text: string,
@@ -171,7 +171,7 @@ function readPresentAt(text: string, at: number): { date: null; end: number } | 
   return undefined
 }
 
-/** The `21` of `2019–21`: two digits that follow a year alone and make a later year. */
+/** Reads the `21` of `2019–21`: two digits after a bare year that give a later year. */
 function readShortYear(
   text: string,
   at: number,

@@ -43,7 +43,7 @@ function dropSubheadings(known: Map<number, FoundHeading>, lines: readonly TextL
   }
 }
 
-/** The heading is the whole line, or its first part if a label precedes its section on the same line. */
+/** The heading is the whole line, or its first part if the text of the section starts on the same line. */
 function readHeading(line: TextLine): FoundHeading | undefined {
   const [label = ''] = line.text.split(/ {2,}/)
   for (const part of new Set([line.text, label, beforeColon(line.text)])) {
@@ -52,7 +52,7 @@ function readHeading(line: TextLine): FoundHeading | undefined {
     if (kind === undefined) continue
     // `Languages: English` under Skills is an ordinary line, unless it is bold.
     if (part !== line.text && part !== label && !line.isBold) continue
-    // The last word of a sentence, wrapped onto a line of its own.
+    // A lower-case word is probably the end of a sentence that wrapped onto a line of its own.
     if (/^\p{Ll}/u.test(text) && !line.isBold) continue
     const start = line.text.indexOf(part.trim())
     return { kind, text, span: { line: line.number, start, end: start + part.trim().length } }

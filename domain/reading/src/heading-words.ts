@@ -140,7 +140,7 @@ const kindOfPhrase: ReadonlyMap<string, SectionKind> = new Map(
   ),
 )
 
-/** The section that a text names as a whole, and nothing else. */
+/** Returns the section whose name is the whole text. */
 export function sectionOfPhrase(text: string): SectionKind | undefined {
   return kindOfPhrase.get(foldHeading(text))
 }
@@ -159,7 +159,7 @@ export function sectionWithin(text: string): SectionKind | undefined {
     .find((kind) => kind !== undefined)
 }
 
-/** The section that the stem of some word names. */
+/** Returns the section that a word in the text indicates by its stem. */
 export function sectionOfStem(text: string): SectionKind | undefined {
   const folded = foldText(text)
   return stems.find(([, words]) => words.test(folded))?.[0]

@@ -8,8 +8,9 @@ type WrittenDate = Pick<PartialDate, 'value' | 'precision'>
 export type Period = { start: WrittenDate | null; end: WrittenDate | null; isCurrent: boolean }
 
 /**
- * The months of a period, including its last one; undefined if start or end is unknown. Years without months count as
- * whole years: 2019 – 2021 is two. `asOf` (YYYY-MM or YYYY-MM-DD) is the last month of a period that has not ended.
+ * The months of a period, including its last one; undefined if start or end is unknown. If a date has only a year,
+ * whole years are counted: 2019 – 2021 is two years. `asOf` (YYYY-MM or YYYY-MM-DD) is the last month of a period that
+ * has not ended.
  */
 export function monthSpanOf({ start, end, isCurrent }: Period, asOf: string): MonthSpan | undefined {
   if (!start) return undefined

@@ -2,7 +2,7 @@
 import { foldPhrase } from './fold-text.ts'
 import type { MonthNames } from './month-names.ts'
 
-/** A date with the precision in which it was written. */
+/** A date with the precision with which it was written. */
 export type PartialDate = {
   /** YYYY, YYYY-MM or YYYY-MM-DD. */
   value: string

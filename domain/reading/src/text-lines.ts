@@ -1,4 +1,4 @@
-// A text as numbered lines, the form in which everything else reads it.
+// Represents a text as numbered lines, the form that all other code reads.
 
 /**
  * The part of the page that a line is on; headers and footers are kept, because they often contain the contact details.
@@ -17,7 +17,7 @@ export type TextLine = {
   /** Height of the letters in points; 0 if unknown. */
   sizePt: number
   isBold: boolean
-  /** Whether the author marked it as a heading (by a Word style). */
+  /** Whether the author marked the line as a heading (by a Word style). */
   isMarkedHeading: boolean
 }
 
@@ -43,7 +43,10 @@ export function plainLine(text: string): Omit<TextLine, 'number'> {
   return { text, region: 'body', page: null, box: null, sizePt: 0, isBold: false, isMarkedHeading: false }
 }
 
-/** Longer than any typeset line; longer ones are split, so that the cost of a rule per line is bounded. */
+/**
+ * The maximum length of a line, above that of any typeset line. Longer lines are split, so that the cost of applying a
+ * rule to a line is bounded.
+ */
 const lineCharactersMax = 500
 
 /** Numbers lines from 1, in reading order. */
@@ -74,9 +77,9 @@ function endOfCharacter(text: string, end: number): number {
   return text.slice(0, end).isWellFormed() ? end : end - 1
 }
 
-// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+// oxlint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
 const spaces = /[\u000b-\u000d]/g
-// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+// oxlint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
 const controls = /[\u0000-\u0008\u000e-\u001f]/g
 
 /** Removes control characters, except tab and line feed, and lone surrogates: Postgres stores neither. */

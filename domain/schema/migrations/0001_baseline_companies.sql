@@ -11,8 +11,9 @@ create table companies (
   updated_at timestamptz not null default now(),
   suspended_at timestamptz,
   suspension_reason text,
-  -- The platform's own company, which every installation knows by this id, makes the platform's calls with a key of its
-  -- own. It is postpaid, so that its calls are never refused for lack of credits, and is metered like any other.
+  -- The platform's own company has this id in every installation. The platform makes its own calls with a key of this
+  -- company. The company is postpaid, so that its calls are never refused for lack of credits, and is metered like any
+  -- other.
   constraint companies_platform_is_postpaid
     check (id <> '00000000-0000-7000-8000-000000000001' or billing_mode = 'POSTPAID'),
   constraint companies_suspension_has_reason check ((suspended_at is null) = (suspension_reason is null)),
@@ -22,8 +23,8 @@ create table companies (
     check (id <> '00000000-0000-7000-8000-000000000001' or suspended_at is null)
 );
 
--- Notices to the admins of a company, each once: the key identifies the matter, such as the work that waits this month.
--- The mail to the admins is queued in the transaction that writes the row.
+-- Notices to the admins of a company. Each is sent once: the key identifies its subject, such as the work that is
+-- waiting this month. The mail to the admins is queued in the transaction that writes the row.
 create table company_notices (
   id uuid primary key,
   company_id uuid not null references companies (id),

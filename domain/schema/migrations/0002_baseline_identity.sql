@@ -9,12 +9,12 @@ create table users (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- A device that has logged in before has its own allowance of attempts, so that strangers who guess passwords cannot
-  -- lock the owner out. It is recognised by a signed cookie; a new password increments this number, which invalidates
-  -- all cookies of the account.
+  -- lock the owner out. The device is recognised by a signed cookie that contains this number. A new password
+  -- increments the number, which invalidates all cookies of the account.
   device_generation integer not null default 1
 );
 
--- Two spellings of one address are one person.
+-- Addresses that differ only in upper and lower case belong to one person.
 create unique index users_email_key on users (lower(email));
 
 -- A membership is the role of one user in one company.
@@ -37,7 +37,7 @@ create table invitations (
   company_id uuid not null references companies (id),
   email text not null constraint invitations_email_shape check (email ~ '^[^@\s]+@[^@\s]+$' and length(email) <= 254),
   role membership_role not null,
-  -- SHA-256, for the same reason as for refresh tokens.
+  -- SHA-256, which is enough for the same reason as for refresh tokens.
   token_hash bytea not null constraint invitations_token_hash_key unique
     constraint invitations_token_hash_length check (octet_length(token_hash) = 32),
   created_at timestamptz not null default now(),
@@ -45,7 +45,7 @@ create table invitations (
   ended_at timestamptz,
   end_reason text constraint invitations_end_reason_known check (end_reason in ('ACCEPTED', 'REVOKED', 'REPLACED')),
   -- Null if an operator made the invitation. When an inviter leaves the company or stops being an admin, their open
-  -- invitations end, so that they cannot return by one of their own.
+  -- invitations end, so that they cannot use one of them to return.
   invited_by uuid references users (id),
   constraint invitations_end_has_reason check ((ended_at is null) = (end_reason is null))
 );
@@ -81,14 +81,14 @@ create table refresh_tokens (
 
 create index refresh_tokens_session_id_idx on refresh_tokens (session_id);
 
--- Limits login attempts per account and per address. Stored here and not in Redis, which may be lost, so that an outage
--- does not help anyone guess passwords. One row is a leaky bucket: full_until is the time at which it is empty, and an
--- attempt that would move it further ahead than the bucket's depth is refused.
+-- Limits login attempts per account and per address. Stored here and not in Redis, which may lose data, so that an
+-- outage does not help anyone guess passwords. Each row is a leaky bucket: at full_until the bucket has drained
+-- completely, and an attempt that would move that time further ahead than the bucket's depth is refused.
 create table login_limits (
   -- The kind and a SHA-256, so that the table contains neither addresses nor the names of people who have no account.
   subject text primary key,
   full_until timestamptz not null
 );
 
--- Empty buckets are deleted along the way.
+-- Whenever a bucket is cleared, a few empty ones are deleted too; this index finds them.
 create index login_limits_full_until_idx on login_limits (full_until);

@@ -1,5 +1,5 @@
--- The audit log records who did what to what. An entry is written in the transaction of the change that it describes
--- and cannot be changed or deleted: a log that its subject can edit proves nothing.
+-- The audit log records who did what, and to what. An entry is written in the transaction of the change that it
+-- describes and cannot be changed or deleted: a log proves nothing if the people it describes can edit it.
 create table audit_log (
   id uuid primary key,
   -- Null for actions that concern no single company, such as a change of the public price list.

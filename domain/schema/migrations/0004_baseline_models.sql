@@ -6,12 +6,14 @@ create table model_aliases (
   alias text primary key
     constraint model_aliases_alias_shape check (alias ~ '^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9.-]*$' and length(alias) <= 100),
   capability model_capability not null,
-  -- The maximum output assumed for a call, and the assumed request if the call sets no limit.
+  -- The maximum number of output tokens of one answer. The estimate for a call assumes this number if the call sets no
+  -- limit.
   max_output_tokens integer not null
     constraint model_aliases_max_output_tokens check (max_output_tokens > 0 or (max_output_tokens = 0 and capability = 'embed')),
   is_enabled boolean not null default true,
   updated_at timestamptz not null default now(),
-  -- The maximum number of prompt tokens. Null if it is unknown: then only absurd reports are rejected as impossible.
+  -- The maximum number of prompt tokens. Null if unknown: then a provider's report of usage is rejected only if it is
+  -- absurdly high.
   context_tokens integer constraint model_aliases_context_tokens_positive check (context_tokens > 0)
 );
 
@@ -41,8 +43,8 @@ create table model_routes (
   supports_json_schema boolean not null default true,
   supports_legacy_completions boolean not null default false,
   is_enabled boolean not null default true,
-  -- Whether output is total_tokens − prompt_tokens. Some providers report reasoning only there; switched off for a
-  -- provider whose total has another meaning.
+  -- Whether output is computed as total_tokens − prompt_tokens. Some providers include reasoning tokens only in
+  -- total_tokens. False for a provider whose total_tokens has another meaning.
   counts_total_tokens boolean not null default true,
   -- Model names that the provider's answers may contain; a name that ends with * is a prefix. If empty, the requested
   -- name with any suffix.
@@ -53,7 +55,7 @@ create table model_routes (
   hidden_fields text[] not null default '{}',
   -- Names of the provider and its models that its error messages contain, in addition to the well-known ones.
   hidden_names text[] not null default '{}',
-  -- Not unique by (alias, position): then no two routes could share a position, and weights would mean nothing.
+  -- The key is not just (alias, position): then no two routes could share a position, and weights would mean nothing.
   constraint model_routes_target_key unique (alias, position, base_url, provider_model)
 );
 
@@ -76,8 +78,8 @@ create trigger model_prices_are_append_only before update or delete on model_pri
 create trigger model_prices_are_not_truncated before truncate on model_prices
   for each statement execute function refuse_change();
 
--- One row. It is updated in the transaction of the change, so that the number and the change become visible together; a
--- sequence would run ahead of commits.
+-- Has one row, which is updated in the transaction that changes the catalog, so that the number and the change become
+-- visible together. A sequence would change before the commit.
 create table model_catalog_version (
   is_only boolean primary key default true constraint model_catalog_version_is_one_row check (is_only),
   version bigint not null
@@ -98,8 +100,8 @@ create trigger model_routes_change_catalog after insert or update or delete or t
 create trigger model_prices_change_catalog after insert on model_prices
   for each statement execute function count_model_catalog_change();
 
--- A price may be written long before it becomes valid, and no row changes at that time. So the valid prices are counted
--- too: both numbers only grow, so their sum changes whenever one of them does.
+-- A price may be written long before it becomes valid, and no row changes when it does. So the version is the stored
+-- number plus the number of prices that are already valid: both only grow, so the sum changes whenever either does.
 create function current_catalog_version() returns bigint language sql stable as $$
   select v.version + (select count(*) from model_prices p where p.valid_from <= now()) from model_catalog_version v
 $$;

@@ -1,5 +1,5 @@
--- The platform's offers. A plan or a pack is written here first and then at the payment provider, whose ids are written
--- back: a row without a price id was interrupted on its way to the provider and can be resumed.
+-- The platform's offers. A plan or a pack is written here first and then created at the payment provider, whose ids are
+-- written back. A row without a price id means that this was interrupted; it can be resumed.
 create type credit_pack_status as enum ('ACTIVE', 'ARCHIVED');
 create type plan_interval as enum ('MONTH', 'YEAR');
 
@@ -57,8 +57,8 @@ begin
 end
 $$;
 
--- A price at the provider cannot change, and subscribers get the grant of their plan's price: other terms need another
--- row.
+-- A price at the provider cannot change, and subscribers are granted the credits that belong to the price of their
+-- plan. So different terms need a new row.
 create trigger plans_keep_their_terms before update on plans
   for each row when (old.provider_price_id is not null and
     (old.credits_micros, old.price_minor, old.currency, old.billing_interval, old.billing_mode)
@@ -69,14 +69,14 @@ create trigger credit_packs_keep_their_terms before update on credit_packs
     (old.credits_micros, old.price_minor, old.currency) is distinct from (new.credits_micros, new.price_minor, new.currency))
   execute function refuse_price_change();
 
--- Purchases, and the payment provider's view of them. Facts about money are additive and keyed (paid_grants, and the
--- ledger's own business keys); the rest mirrors objects of the provider, each guarded so that messages may arrive
--- twice, late and in any order.
+-- Purchases, and the payment provider's view of them. Facts about money are only added, each under a unique key
+-- (paid_grants, and the ledger's business keys). The other tables mirror objects of the provider, and each is guarded
+-- so that messages may arrive twice, late and in any order.
 create type credit_pack_purchase_status as enum
   ('PENDING', 'COMPLETED', 'FAILED', 'EXPIRED', 'PARTIALLY_REFUNDED', 'REFUNDED');
 create type subscription_status as enum
   ('INCOMPLETE', 'TRIALING', 'ACTIVE', 'PAST_DUE', 'UNPAID', 'PAUSED', 'CANCELED');
--- In the order in which an invoice may advance; of PAID and VOID the first one is kept.
+-- In the order in which an invoice may advance. PAID and VOID are both final: whichever comes first is kept.
 create type invoice_status as enum ('DRAFT', 'OPEN', 'UNCOLLECTIBLE', 'PAID', 'VOID');
 
 create table provider_customers (
@@ -179,11 +179,11 @@ create table invoices (
   next_check_at timestamptz not null default now() + interval '1 hour',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- The sum of the invoice's lines for plans, before discounts and taxes, and those plans. An invoice without the sum is
-  -- left out of the comparison with the money paid (I9).
+  -- The sum of the invoice's lines for plans, before discounts and taxes, and the ids of those plans. An invoice
+  -- without this sum is left out when granted credits are compared with the money paid (reconciliation check I9).
   plan_lines_minor bigint,
   plan_ids uuid[] not null default '{}',
-  -- The plans of which the invoice is the trial, and the months or years for which it carries a free plan: each counts
+  -- The plans whose trial this invoice covers, and the months or years in which it contains a free plan. Each counts
   -- once per company.
   trial_plan_ids uuid[] not null default '{}',
   free_periods text[] not null default '{}'
@@ -194,15 +194,15 @@ create index invoices_company_id_idx on invoices (company_id, id desc);
 create index invoices_open_idx on invoices (company_id, due_at) where status = 'OPEN';
 create index invoices_recheck_idx on invoices (next_check_at) where status = 'OPEN';
 
--- Credits granted by a payment, and how much of them refunds have taken back: one row per grant in the ledger. Credits
--- of plans follow the money paid for them, down as well as up, and are held while a payment is disputed.
+-- Credits granted by a payment, and how many of them refunds have taken back: one row per grant in the ledger. Credits
+-- of plans decrease and increase with the money paid for them, and are held while a payment is disputed.
 create table paid_grants (
   business_key text primary key,
   company_id uuid not null references companies (id),
   purchase_id uuid references credit_pack_purchases (id),
   provider_invoice_id text,
-  -- Negative for the unused time of a plan that was left, on the invoice that credits it; the part of it that a refund
-  -- of that invoice gives back is negative as well.
+  -- Negative on an invoice that credits the unused time of a plan that the company has left. The amount that a refund
+  -- of such an invoice revokes is then negative as well.
   granted_micros bigint not null constraint paid_grants_granted_not_zero check (granted_micros <> 0),
   revoked_micros bigint not null default 0
     constraint paid_grants_revoked_within_granted
@@ -210,7 +210,7 @@ create table paid_grants (
   -- How often a failed refund gave credits back; makes the key of a later refund unique.
   reinstatements integer not null default 0,
   created_at timestamptz not null default now(),
-  -- The remainder of the lot when its payment was disputed, while the dispute is open.
+  -- The credits that remained in the lot when its payment was disputed; held while the dispute is open.
   held_micros bigint not null default 0 constraint paid_grants_held_not_negative check (held_micros >= 0),
   -- How often credits were held; makes the key of the next hold unique.
   holds integer not null default 0,
@@ -221,9 +221,9 @@ create index paid_grants_purchase_id_idx on paid_grants (purchase_id);
 create index paid_grants_provider_invoice_id_idx on paid_grants (provider_invoice_id);
 create index paid_grants_company_id_idx on paid_grants (company_id);
 
--- The amount by which the shares of a company's invoices exceed the money paid for them at the best rate of its plans.
--- The provider credits the unused time of a plan even if that time was never paid or was refunded; this amount was
--- taken back for it.
+-- The credits by which the grants of a company's invoices exceed what the money paid for them buys at the best rate of
+-- its plans. The provider credits the unused time of a plan even if that time was never paid for or was refunded; this
+-- amount was taken back to make up for that.
 create table excess_grants (
   company_id uuid not null references companies (id),
   currency text not null,
@@ -259,7 +259,7 @@ create index provider_charges_payment_intent_idx on provider_charges (provider_p
 create index provider_charges_provider_invoice_id_idx on provider_charges (provider_invoice_id);
 create index provider_charges_purchase_id_idx on provider_charges (purchase_id);
 
--- Notices to people, each once: written in the transaction that causes them, for the sender of mail.
+-- Notices to people. Each is stored once, in the transaction that causes it, and is then sent by mail.
 create table billing_notices (
   notice_key text primary key,
   company_id uuid not null references companies (id),
@@ -289,7 +289,7 @@ create table provider_events (
   source provider_event_source not null,
   status provider_event_status not null default 'RECEIVED',
   attempts integer not null default 0,
-  -- Delayed, because the receiver of an event makes the first attempt.
+  -- The first retry is delayed, because the process that receives an event makes the first attempt itself.
   next_attempt_at timestamptz not null default now() + interval '2 seconds',
   last_error text,
   -- The object that a parked event needs, such as `purchase:…`: when it appears, the event is retried immediately.
@@ -301,7 +301,7 @@ create table provider_events (
 create index provider_events_due_idx on provider_events (next_attempt_at) where status in ('RECEIVED', 'PARKED');
 create index provider_events_waits_for_idx on provider_events (waits_for) where status = 'PARKED';
 create index provider_events_created_idx on provider_events (event_created_at desc, id);
--- The few events that wait for a person are counted every few seconds, among all events ever received.
+-- Events that wait for a person are few, but are counted every few seconds among all events ever received.
 create index provider_events_quarantined_idx on provider_events (received_at) where status = 'QUARANTINED';
 
 -- How far the provider's own list of events has been compared with the inbox. One row.
@@ -312,7 +312,7 @@ create table provider_event_sweeps (
 );
 
 -- A postpaid company pays for its usage at the rate of a plan, with one bill per month. A bill is written here first,
--- with the credits that it takes off the company's tab, and then at the payment provider.
+-- with the credits that it settles, and is then created at the payment provider.
 create table postpaid_terms (
   company_id uuid primary key references companies (id),
   -- The rate is the plan's price divided by its credits.
@@ -333,7 +333,8 @@ create table usage_bills (
   currency text not null,
   days_until_due integer not null,
   provider_invoice_id text constraint usage_bills_provider_invoice_id_key unique,
-  -- Moved ahead by the process that sends the bill to the provider, so that no other does so at the same time.
+  -- Set to a later time by the process that is sending the bill to the provider, so that no other process sends it at
+  -- the same time.
   next_attempt_at timestamptz not null default now(),
   attempts integer not null default 0,
   created_at timestamptz not null default now(),

@@ -9,7 +9,7 @@ create table api_keys (
   key_hash bytea not null
     constraint api_keys_key_hash_key unique
     constraint api_keys_key_hash_length check (octet_length(key_hash) = 32),
-  -- The pepper of the hash: a pepper may be removed when no live key names it.
+  -- The id of the pepper used for the hash. A pepper may be removed once no live key refers to it.
   pepper_id text not null,
   scopes text[] not null constraint api_keys_scopes_known check (
     cardinality(scopes) > 0

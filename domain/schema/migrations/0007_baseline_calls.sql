@@ -21,8 +21,8 @@ create table calls (
   balance_after_micros bigint not null,
   duration_ms integer not null,
   created_at timestamptz not null default now(),
-  -- The company for which the platform made the call, so that a plan may pass its cost on. Only the platform's calls
-  -- have one.
+  -- The company for which the platform made the call, so that a plan can pass on the cost. Null for all calls that are
+  -- not the platform's.
   concerned_company_id uuid,
   primary key (id)
 ) partition by range (id);
@@ -37,7 +37,8 @@ create index calls_concerned_idx on calls (concerned_company_id, id) include (co
 -- Few calls are ever parked, so they are found without reading the others.
 create index calls_parked_idx on calls (id) where status = 'PARKED';
 
--- Takes ids of an unforeseen time (a clock that is far off), so that no settlement fails for lack of a partition.
+-- Takes calls whose id contains an unforeseen time (from a clock that is far off), so that no settlement fails for lack
+-- of a partition.
 create table calls_default partition of calls default;
 
 create trigger calls_are_append_only before update or delete on calls
@@ -57,15 +58,16 @@ create table usage_rollups (
   primary key (company_id, key_id, alias, day)
 ) with (fillfactor = 50);
 
--- The lowest id of the given time.
+-- The lowest UUIDv7 of the given time.
 create function uuid_at(moment timestamptz) returns uuid language sql immutable strict as $$
   select (lpad(to_hex((extract(epoch from moment) * 1000)::bigint), 12, '0') || '00000000000000000000')::uuid
 $$;
 
--- Creates the partition of a week and moves rows of the week from the default partition into it. Without the move, one
--- call with an id of a wrong clock would keep the partition of its week, and all later ones, from being created. The
--- table is created separately and then attached, because that takes a weaker lock on calls than `create table …
--- partition of`; and if a lock is not available soon, the function fails instead of making settlements queue behind it.
+-- Creates the partition of a week and moves rows of the week from the default partition into it. Without the move, a
+-- single call whose id comes from a wrong clock would prevent the partition of its week, and all later ones, from being
+-- created. The table is created separately and then attached, because that takes a weaker lock on calls than `create
+-- table … partition of`. If a lock is not available soon, the function fails instead of making settlements queue behind
+-- it.
 create function create_call_partition(week_start date) returns boolean language plpgsql
   set lock_timeout = '200ms' as $$
 declare
@@ -77,7 +79,7 @@ begin
     return false;
   end if;
   execute format('create table %I (like calls including defaults including constraints including indexes including storage)', name);
-  -- Nothing may be inserted there between the move and the attachment.
+  -- Nothing may be inserted into the default partition between the move and the attachment.
   lock table calls_default in access exclusive mode;
   if exists (select from calls_default where id >= first_id and id < end_id) then
     execute format('insert into %I select * from calls_default where id >= $1 and id < $2', name) using first_id, end_id;

@@ -1,6 +1,6 @@
--- The ledger. A transfer moves micro-credits between an owner's account and one counter-account, so every row is double
--- entry; only the owner's side has a materialised balance, so no row is contended by all. The charges of calls are the
--- USAGE side of the ledger and are in the table calls, one row each.
+-- The ledger. A transfer moves micro-credits between an owner's account and one counter-account, so every row is a
+-- double entry. Only the owner's account has a stored balance, so there is no row that all transfers must update.
+-- Charges for calls (type USAGE) also belong to the ledger but are stored in the table calls, one row each.
 create type credit_owner_kind as enum ('COMPANY', 'USER');
 create type credit_transaction_type as enum
   ('PACK_PURCHASE', 'REFUND', 'SUBSCRIPTION_GRANT', 'USAGE', 'ADJUSTMENT', 'EXPIRY', 'PROMO');
@@ -12,16 +12,15 @@ create table credit_accounts (
   -- The company or the user; ids are unique across both.
   owner_id uuid primary key,
   owner_kind credit_owner_kind not null,
-  -- Negative in debt, which the next credits pay first.
+  -- Negative if the owner is in debt; the next credits pay the debt first.
   balance_micros bigint not null default 0,
-  -- Sum of all charges of calls, with which the balance can be checked without reading billions of calls.
+  -- The sum of all charges for calls, so that the balance can be checked without reading billions of calls.
   charged_micros bigint not null default 0 constraint credit_accounts_charged_not_negative check (charged_micros >= 0),
   -- Incremented by every change, so that a cache can recognise the newer of two balances.
   version bigint not null default 0,
-  -- The lot that pays next, so that a settlement need not search for it. It may be empty: then the following lot is
-  -- next.
+  -- The lot that pays next, so that a settlement need not search for it. If this lot is empty, the one after it pays.
   open_lot_id uuid,
-  -- Not later than the first expiry among the lots that are not empty.
+  -- At or before the earliest expiry among the lots that are not empty.
   next_expiry_at timestamptz,
   -- Set when reconciliation finds drift: billable calls stop until a person has looked at it.
   frozen_at timestamptz,
@@ -51,7 +50,7 @@ create table credit_transfers (
   type credit_transaction_type not null constraint credit_transfers_usage_is_in_calls check (type <> 'USAGE'),
   amount_micros bigint not null constraint credit_transfers_amount_not_zero check (amount_micros <> 0),
   balance_after_micros bigint not null,
-  -- One fact, one row: pack:…, sub:…, refund:…, expiry:…
+  -- Identifies the fact that caused the transfer, so that each fact has one row: pack:…, sub:…, refund:…, expiry:…
   business_key text not null constraint credit_transfers_business_key_key unique,
   reason text,
   reverses_id uuid references credit_transfers (id),
@@ -59,7 +58,7 @@ create table credit_transfers (
 );
 
 create index credit_transfers_owner_id_idx on credit_transfers (owner_id, id desc);
--- Usage subtracts the charges that were given back. There are very few of them among many transfers.
+-- Charges that were given back are subtracted from the reported usage. They are very few among many transfers.
 create index credit_transfers_given_back_idx on credit_transfers (owner_id, created_at)
   where business_key like 'giveback:%';
 
@@ -68,9 +67,9 @@ create trigger credit_transfers_are_append_only before update or delete on credi
 create trigger credit_transfers_are_not_truncated before truncate on credit_transfers
   for each statement execute function refuse_change();
 
--- The functions that move credits. Each locks the account row first, several of them in order of their ids, and
--- everything else of an account (lots, calls, rollups) is written only under that lock: so two batches with the same
--- companies wait for each other and never deadlock.
+-- The functions that move credits. Each locks the account row first (several rows in order of their ids), and an
+-- account's lots, calls and rollups are written only under that lock. So two batches with the same companies wait for
+-- each other and never deadlock.
 
 -- Updates the account's open lot and next expiry. The account must be locked.
 create function point_to_lots(account uuid) returns void language sql as $$
@@ -81,8 +80,9 @@ create function point_to_lots(account uuid) returns void language sql as $$
    where owner_id = account
 $$;
 
--- Takes an amount from the lots of an account: the named lot first, then first-expiring, then granted before bought,
--- then oldest. The part that no lot covers is debt. The account must be locked.
+-- Takes an amount from the lots of an account: first from the named lot, then from the lots that expire first; among
+-- those, granted lots before bought ones, and older before newer. The part that no lot covers is debt. The account must
+-- be locked.
 create function burn_lots(account uuid, amount_micros bigint, first_lot uuid default null) returns void
 language sql as $$
   with ordered as (
@@ -232,8 +232,8 @@ begin
 end
 $$;
 
--- Aborts a settlement statement with an error, so that it changes nothing. A statement without a function around it
--- needs a way to refuse from within.
+-- Aborts a settlement statement with an error, so that it changes nothing. Plain SQL cannot raise an error itself, so
+-- the statement calls this function.
 create function refuse_batch(code text) returns text language plpgsql as $$
 begin
   raise exception 'the batch was refused' using errcode = code;
@@ -319,8 +319,8 @@ create table reconciliation_progress (
   calls_through timestamptz not null
 );
 
--- The results of every reconciliation of all accounts. All replicas export their gauges from the last one, so that an
--- alert does not depend on the process that ran it, and a person can see since when something drifts.
+-- The results of every reconciliation of all accounts. All replicas export their gauges from the latest row, so that an
+-- alert does not depend on the process that ran the reconciliation, and a person can see when a drift began.
 create table reconciliation_reports (
   id uuid primary key,
   ended_at timestamptz not null default now(),

@@ -1,5 +1,5 @@
--- While Redis is down, the holds of running calls are kept here. Like those in Redis they may be lost: every process
--- writes its own again. So the table is unlogged, and a hold does not wait for the disk.
+-- While Redis is down, the holds of running calls are kept here. Like holds in Redis they may be lost, because every
+-- process can write its own again. So the table is unlogged, and placing a hold does not wait for the disk.
 create unlogged table credit_holds (
   call_id uuid primary key,
   company_id uuid not null,
@@ -14,8 +14,8 @@ create unlogged table credit_holds (
 create index credit_holds_company_id_idx on credit_holds (company_id);
 create index credit_holds_deadline_idx on credit_holds (deadline);
 
--- The spendable balance of an account: expired lots do not count, even before they are closed. Not in language sql, in
--- which a function that cannot be inlined is planned again for every statement.
+-- The spendable balance of an account: expired lots do not count, even before they are closed. Written in plpgsql,
+-- because a function in language sql that cannot be inlined is planned again for every statement.
 create function spendable_micros(account credit_accounts) returns bigint language plpgsql stable as $$
 begin
   if account.next_expiry_at <= now() then
@@ -27,9 +27,9 @@ begin
 end
 $$;
 
--- Places holds while credits last: one is placed if balance − Σ holds > 0 before it, so that only the last call may
--- overshoot. The accounts are locked in order of their ids, as in a settlement; closed calls are charged in the balance
--- and so do not count as holds. Forced holds are placed regardless of the balance.
+-- Places holds while credits last: a hold is placed if balance − Σ earlier holds > 0, so that only the last call may
+-- exceed the balance. The accounts are locked in order of their ids, as in a settlement. Holds of closed calls do not
+-- count, because their charges are already in the balance. Forced holds are placed regardless of the balance.
 create function place_holds(
   call_ids uuid[], company_ids uuid[], key_ids uuid[], operations text[], aliases text[], estimates bigint[],
   tokens bigint[], durations_ms bigint[], are_forced boolean[], grace_ms bigint
@@ -37,7 +37,7 @@ create function place_holds(
 language plpgsql as $$
 #variable_conflict use_column
 begin
-  -- Holds are not worth waiting for the disk.
+  -- A hold that is lost can be written again, so the commit does not wait for the disk.
   set local synchronous_commit = off;
   perform from credit_accounts where owner_id = any (company_ids) order by owner_id for no key update;
   return query
@@ -54,8 +54,8 @@ begin
       from (select distinct company as id from asked) c
       left join credit_accounts a on a.owner_id = c.id
   ), decided as (
-    -- A refused hold is counted for the later ones too, which makes no difference: once one is refused, so are all
-    -- after it.
+    -- The sum includes refused holds as well, which makes no difference: once one hold is refused, all later ones that
+    -- are not forced are refused too.
     select q.*, c.balance, c.held,
            c.held + sum(q.estimate) over (partition by q.company order by q.position) - q.estimate as held_before
       from asked q join accounts c on c.id = q.company
@@ -77,7 +77,7 @@ begin
 end
 $$;
 
--- Everything that decides about the calls of a company, in one snapshot: the account, which of the given calls are
+-- Everything needed to decide about a company's calls, in one snapshot: the account, which of the given calls are
 -- closed, and the holds of open calls.
 create function read_account_snapshot(company uuid, call_ids uuid[], first_id uuid, last_id uuid, grace_ms bigint)
 returns table (
@@ -110,8 +110,9 @@ begin
 end
 $$;
 
--- As for the settlement's connections: the planner takes a new or empty table for small. And planning over all
--- partitions of calls takes longer than the statement, so it is done once.
+-- As on the settlement's connections, sequential scans are off, because the planner assumes that a new or empty table
+-- stays small. The generic plan is forced, because planning over all partitions of calls takes longer than running the
+-- statement.
 alter function place_holds set enable_seqscan = off;
 alter function place_holds set plan_cache_mode = force_generic_plan;
 alter function read_account_snapshot set enable_seqscan = off;

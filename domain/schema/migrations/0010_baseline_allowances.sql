@@ -6,7 +6,7 @@ create table company_allowances (
   model_work_micros bigint constraint company_allowances_model_work_not_negative check (model_work_micros >= 0),
   documents_per_day integer constraint company_allowances_documents_not_negative check (documents_per_day >= 0),
   document_bytes_per_day bigint constraint company_allowances_bytes_not_negative check (document_bytes_per_day >= 0),
-  -- Set when the model work of the month was found to be used up: until then it need not be added up again.
+  -- Set when the month's model work was found to be used up: its cost need not be added up again before this time.
   model_work_waits_until timestamptz,
   updated_at timestamptz not null default now()
 );

@@ -1,7 +1,7 @@
 -- The tables of the task engine, in a schema of their own, so that a task can be enqueued in the transaction that
--- causes it. The statements are what pg-boss 12.35.0 gives as getConstructionPlans('tasks') (its schema version 43),
--- without the transaction around them, which is the runner's: one order of changes for the whole database, and none
--- that a starting process makes on its own. See docs/decisions/0010-task-tables.md.
+-- causes it. The statements are the output of getConstructionPlans('tasks') in pg-boss 12.35.0 (its schema version 43),
+-- without its transaction, because the migration runner opens its own. So all changes of the database are made in one
+-- order, and no process changes tables when it starts. See docs/decisions/0010-task-tables.md.
 -- contract: the engine's functions drop nothing but partitions of its own, none of which exists as of 0011.
 
 CREATE SCHEMA IF NOT EXISTS tasks;

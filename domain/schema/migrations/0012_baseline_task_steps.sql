@@ -10,7 +10,7 @@ create table task_steps (
   primary key (task_id, step)
 );
 
--- For the sweep of steps that cancelled tasks have left.
+-- Finds old steps that cancelled tasks have left behind, so that they can be deleted.
 create index task_steps_stored_at on task_steps (stored_at);
 
 -- Finds the last turn among a company's waiting tasks without counting them: a new task queues behind those of its own

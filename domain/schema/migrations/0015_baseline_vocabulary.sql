@@ -1,5 +1,5 @@
--- How many talents of a sample have a term. The terms of a job take their specificity from here when the job is read,
--- and keep it.
+-- How many talents of a sample have a term. When a job is read, the specificity of its terms is computed from these
+-- counts and stored with the job.
 create table term_counts (
   term text primary key,
   talents integer not null constraint term_counts_positive check (talents > 0)
@@ -17,7 +17,7 @@ insert into term_count_sample default values;
 -- Skills and occupations of published vocabularies (ESCO, O*NET), by the names that people use for them. Filled by
 -- `gatehouse taxonomy import` and looked up by name; everything else works without them.
 create table taxonomy_imports (
-  -- The publisher's file.
+  -- The name of the publisher's file.
   source text primary key,
   -- Counts the imports of this file: rows of an earlier import are deleted.
   import_id bigint not null default 1,
@@ -28,7 +28,7 @@ create table taxonomy_concepts (
   kind text not null constraint taxonomy_concepts_kind check (kind in ('skill', 'occupation')),
   scheme text not null constraint taxonomy_concepts_scheme check (scheme in ('esco', 'onet')),
   id text not null,
-  -- Null while only a file with other names was imported.
+  -- Null until a file that contains the label is imported; some files contain only other names.
   label text,
   isco_group text,
   primary key (kind, scheme, id)

@@ -1,7 +1,7 @@
--- The inverted index of matching: for each key (a term) the talents that have it, strongest first, so that the best few
--- hundred are read in the time of an index lookup, regardless of the number of talents. The same for jobs in the other
--- direction. GIN was rejected: it cannot order by strength, so its cost grows with the number of talents that have a
--- common term.
+-- The inverted index of matching: for each key (a term) the talents that have it, strongest first, so that reading the
+-- best few hundred takes only an index lookup, regardless of the number of talents. A second table does the same for
+-- jobs. GIN was rejected: it cannot order by strength, so its cost grows with the number of talents that have a common
+-- term.
 create table talent_postings (
   company_id uuid not null,
   key text not null,
@@ -11,7 +11,8 @@ create table talent_postings (
   primary key (company_id, key, impact, talent_id)
 );
 
--- The postings of each talent, so that they are found without a second index on the largest table.
+-- The index keys of each talent, so that its postings are found without a second index on talent_postings, the largest
+-- table.
 create table talent_index (
   company_id uuid not null,
   talent_id uuid not null,
@@ -35,8 +36,8 @@ create table job_index (
   facts_hash bytea not null,
   keys text[] not null,
   impacts integer[] not null,
-  -- The points of the last match that is kept: a talent with fewer points need not be stored. Null while fewer matches
-  -- are stored than are kept.
+  -- The points of the lowest-ranked match that is kept: a talent with fewer points need not be stored. Null while the
+  -- job has fewer matches than the maximum.
   last_kept_points integer,
   primary key (company_id, job_id)
 );
@@ -106,7 +107,7 @@ create table match_score_log (
   verdicts jsonb not null
 ) partition by range (scored_at);
 
--- In this column order, because the rows of a deleted talent are deleted here too.
+-- The talent comes before the job, because the rows of a deleted talent are deleted here too.
 create index match_score_log_talent_idx on match_score_log (company_id, talent_id, job_id, scored_at);
 
 -- Takes rows of an unforeseen month, so that no batch fails for lack of a partition.
@@ -287,8 +288,9 @@ create index match_batches_in_hand_idx on match_batches (leased_until)
 create index match_batches_company_idx on match_batches (company_id, claimed_at);
 create index match_batches_finished_at_idx on match_batches (finished_at);
 
--- Jobs whose best talents a model has not judged: the model could not be reached, or a talent has joined them since.
--- One row per job, due a little later, so that many changes cause one request.
+-- Jobs whose best talents have not all been judged by a model, because the model could not be reached or because
+-- another talent has since become one of the best. One row per job, due a little later, so that many changes cause one
+-- request.
 create table judge_queue (
   company_id uuid not null,
   job_id uuid not null,

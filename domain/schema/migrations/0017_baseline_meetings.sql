@@ -45,11 +45,11 @@ create table meetings (
   company_id uuid not null references companies (id),
   owner_id uuid not null references users (id),
   room text not null,
-  -- Null if the beginning was not reported.
+  -- Null if the start of the meeting was not reported.
   started_at timestamptz,
   ended_at timestamptz not null,
   status meeting_status not null default 'WAITING',
-  -- Each with the lines and words that support it.
+  -- Each insight includes the lines and words that support it.
   insights jsonb not null default '[]',
   lines integer not null default 0,
   -- The model calls for this meeting, each with its receipt.

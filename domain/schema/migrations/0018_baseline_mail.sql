@@ -17,8 +17,8 @@ create table mails (
   status mail_status not null default 'QUEUED',
   -- How often the mail server deferred it.
   deferrals integer not null default 0,
-  -- Committed before the first byte of the content is sent, and cleared when the server reports that it has not
-  -- accepted the mail. If set on a queued mail whose worker died, the outcome is unknown.
+  -- Set and committed before the first byte of the content is sent, and cleared when the server reports that it has not
+  -- accepted the mail. If it is set on a queued mail whose worker died, the outcome is unknown.
   handover_id uuid,
   handed_over_at timestamptz,
   -- The same for every attempt, so that mailboxes can recognise a repeat.

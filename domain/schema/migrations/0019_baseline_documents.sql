@@ -26,7 +26,7 @@ create table documents (
 
 create index documents_by_time on documents (company_id, created_at desc, id desc);
 create index documents_of_talent on documents (company_id, talent_id) where talent_id is not null;
--- Few at any time: uploads that a dead process has left.
+-- Finds uploads that a dead process has left unfinished; there are few at any time.
 create index documents_unfinished on documents (updated_at) where status = 'UPLOADING';
 
 create table document_texts (
@@ -38,8 +38,8 @@ create table document_texts (
   -- ISO 639-1; null if the text is too short to tell.
   language text,
   warnings jsonb not null default '[]',
-  -- The words, plain and as the language inflects them, and the company and language as additional words, so that a
-  -- search within a company is one lookup regardless of what others have uploaded.
+  -- Each word as written and in its stem form, plus the company and the language as additional words, so that a search
+  -- within a company is one lookup regardless of what others have uploaded.
   search tsvector not null,
   primary key (company_id, document_id),
   foreign key (company_id, document_id) references documents (company_id, id) on delete cascade

@@ -1,5 +1,5 @@
--- Counts, outcomes and durations of the AI service's operations, so that every replica reports the same. A row counts
--- all replicas in five minutes: reading a day costs the same regardless of the load.
+-- Counts, outcomes and durations of the AI service's operations, so that every replica reports the same numbers. A row
+-- sums all replicas over five minutes, so reading a day costs the same regardless of the load.
 create table operation_counts (
   -- The beginning of the five minutes.
   slot timestamptz not null,

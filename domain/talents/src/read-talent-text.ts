@@ -29,7 +29,10 @@ type Reading = {
   education: { level: EducationLevel; line: number } | null
 }
 
-/** Line numbers start at 0. `asOf` is the month that "present" means in this text: the month of its submission. */
+/**
+ * `year` and `month` are the month in which the text was submitted, which is what "present" means in it. Line numbers
+ * start at 0.
+ */
 export function readTalentText(text: string, { year, month }: YearMonth): TalentFacts {
   const lines = text.split('\n')
   const asOf = formatMonth(year * 12 + month - 1)
@@ -66,7 +69,8 @@ type Line = { section: SectionKind; index: number; content: string }
 function readLine(reading: Reading, { section, index, content }: Line): void {
   if (contactOrPicture.test(content)) return
   if (section === 'education') return readEducation(reading, index)
-  // A school may be an employer, so lines about experience keep it; elsewhere it is where the person learnt.
+  // In the experience section a school may be an employer, so its name is kept; elsewhere it is where the person
+  // studied.
   const withoutSchool = section === 'experience' ? (text: string) => text : withoutSchools
   const [range] = findDateRanges([{ ...plainLine(content), number: 1 }], monthNames())
   if (range) {

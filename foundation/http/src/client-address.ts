@@ -56,7 +56,7 @@ export function normaliseAddress(text: string): string | undefined {
 }
 
 function shortenIpv6(address: string): string {
-  // The URL standard prescribes one spelling for an IPv6 host; a zone is not part of it.
+  // The URL standard prescribes one spelling for an IPv6 host. A zone is not allowed there, so it is removed.
   const host = new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1)
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(host)
   if (!mapped) return host

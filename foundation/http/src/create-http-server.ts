@@ -87,8 +87,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     },
     genReqId: () => options.ids.uuid(),
     requestIdHeader: false,
-    // We drain before we close, so closing only has to cut what is left. A connection on which nothing was ever sent
-    // does not count as idle and would keep the server open until its time limit.
+    // We drain before we close, so closing only has to cut the remaining connections. They must be closed by force: a
+    // connection on which nothing was ever sent does not count as idle and would keep the server open until its time
+    // limit.
     return503OnClosing: false,
     forceCloseConnections: true,
     clientErrorHandler: createParserErrorAnswer({ ...options, pendingAnswers }),
@@ -195,7 +196,7 @@ function createMissingRoute(routes: readonly Route[]): (request: FastifyRequest)
   return (request) => {
     const path = pathOf(request)
     const methods = methodsOf(path)
-    // The path matches a route with this method and was still not found, so it is not that route: 404, not 405.
+    // If a route with this method matches the path and the request was still not found, the answer is 404, not 405.
     const isOtherMethod = methods.size > 0 && !methods.has(request.method)
     return isOtherMethod
       ? methodNotAllowed(request.method, path, [...methods])

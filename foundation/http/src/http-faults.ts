@@ -56,7 +56,7 @@ export function isClientGone(thrown: unknown, request: IncomingMessage): boolean
   return request.destroyed && !request.complete && errorCode(thrown) === 'ECONNRESET'
 }
 
-/** Never reaches the client; it exists for the log and the metrics. */
+/** This fault never reaches the client; it exists for the log and the metrics. */
 export function clientGone(cause: unknown): Fault {
   return new Fault({
     kind: 'invalid',
@@ -66,7 +66,7 @@ export function clientGone(cause: unknown): Fault {
   })
 }
 
-/** Names the limit, which the framework's own error does not know. */
+/** The message names the limit, which the framework's own error does not contain. */
 export function bodyTooLarge(limitBytes: number): Fault {
   return new Fault({
     kind: 'invalid',

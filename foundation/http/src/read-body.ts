@@ -34,8 +34,8 @@ export async function readBody(request: IncomingMessage, limits: BodyLimits): Pr
 }
 
 /**
- * Reads and discards the rest of a refused body, so that the client sees the refusal instead of a broken connection. It
- * takes turns, as every body does.
+ * Reads and discards the rest of a refused body, so that the client sees the refusal instead of a broken connection.
+ * The rest is read one chunk per turn of the event loop, like every large body.
  */
 function discardRest(request: IncomingMessage): void {
   request.removeAllListeners('data')

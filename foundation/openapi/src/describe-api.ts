@@ -94,7 +94,7 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     io,
     unrepresentable: 'any',
     override({ jsonSchema }) {
-      // The pattern of a date is longer than the rest of the document, and adds nothing to the format.
+      // zod's pattern for a date is longer than the rest of the document and adds nothing to the format.
       if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
       // zod gives every integer the bounds of a JavaScript safe integer, which say nothing about the field.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum

@@ -31,7 +31,7 @@ test('concurrent counts of several replicas add up, for the hour and for the day
     for (let times = 0; times < 100; times += 1) {
       const outcome = times < 10 ? 'retried' : 'done'
       recorder.record({ kind: 'adding-up', outcome, tookMs: 10 * (index + 1) })
-      // The order differs in every replica: their statements must not deadlock.
+      // Each replica records the kinds in a different order, to show that their statements do not deadlock.
       recorder.record({ kind: `other-${(index + times) % 3}`, outcome, tookMs: times })
     }
   }

@@ -2,7 +2,7 @@
 // replicas; a duration derived from a step is off by at most a tenth.
 const stepsPerDoubling = 4
 
-/** Eighteen hours, longer than any operation may take. */
+/** The last step stands for about eighteen hours, longer than any operation may take. */
 export const lastStep = 26 * stepsPerDoubling
 
 export function stepOf(tookMs: number): number {

@@ -1,5 +1,6 @@
-// Applies one migration under traffic. Other statements queue behind one that waits for a lock, so a migration gives up
-// quickly and retries; indexes on large tables are built outside a transaction, without blocking writes.
+// Applies one migration while the database serves traffic. Other statements queue behind a statement that waits for a
+// lock, so a migration gives up quickly and retries. Indexes on large tables are built outside a transaction, without
+// blocking writes.
 import { type Clock, sleep } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
 import { backoffMs } from '@gatehouse/runtime/backoff'
@@ -60,8 +61,9 @@ async function runInTransaction(client: pg.Client, migration: Migration): Promis
 }
 
 /**
- * Records the migration only after it is done, so that it runs again if the process dies in between. Its locks block
- * neither reads nor writes, but it must wait for running transactions to end, so it has no lock timeout.
+ * Records the migration only after it is done, so that it runs again if the process dies in between. The locks of such
+ * a migration block neither reads nor writes, but it must wait for running transactions to end, so it has no lock
+ * timeout.
  */
 async function runOutside(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('set lock_timeout = 0')

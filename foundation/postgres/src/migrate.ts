@@ -76,7 +76,7 @@ async function takeLock(client: pg.Client, { onWaiting, stopRequested }: Migrate
   }
 }
 
-// The files that replaced the history from before the first release.
+// Names of the baseline files, which replaced the migrations from before the first release.
 const baseline = /^\d{4}_baseline_/
 
 export function pendingMigrations(

@@ -1,6 +1,6 @@
 import type { Queryable } from './create-postgres.ts'
 
-/** What a promise of durability depends on. */
+/** The server's settings that decide whether a commit is durable, and its clock. */
 export type ServerState = {
   fsync: string
   synchronousCommit: string

@@ -10,7 +10,7 @@ const driverParser = pg.types.getTypeParser as (id: number, format?: 'text' | 'b
 const parseTextArray = driverParser(1009) as (text: string) => TextArray
 
 const parsers: Readonly<Record<number, Parse>> = {
-  // Credits are bigint from column to wire: an int8 must never pass through a JavaScript number or string.
+  // Credits are bigint from the column to the response: an int8 must never become a JavaScript number.
   20: BigInt,
   1016: (text) => toBigInts(parseTextArray(text)),
   // A date has no time zone; as a JavaScript Date it would be a different day in another zone.

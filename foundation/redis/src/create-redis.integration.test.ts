@@ -34,7 +34,8 @@ const isReady = (withinMs = 2_000) =>
 
 const faults = ['blackHole', 'halfOpen', 'reset', 'refuse'] as const
 
-// If the network heals after one command, the dead connection has not been noticed yet; after eight it has been closed.
+// After one command the client has not noticed yet that the connection is dead; after eight it has closed it. Recovery
+// is tested from both states.
 test.each(faults.flatMap((kind) => [1, 8].map((commands) => [kind, commands] as const)))(
   'under %s each of %d commands succeeds or fails in time, and the client recovers afterwards',
   async (kind, commands) => {

@@ -23,8 +23,8 @@ const cooldownMs = 60_000
 const testTimeoutMs = 60_000
 
 /**
- * A second, naive description of the same rules, with no counter and no flag. The history is cut into phases; the kind
- * and the end of each phase are derived from its list of events, from the beginning, on every query.
+ * A second, naive implementation of the same rules, without counters or flags. The history is cut into phases; on every
+ * query the kind and the end of each phase are derived again from its list of events.
  */
 function replay(history: readonly Event[], nowMs: number): Phase {
   let phase: Phase = { state: 'closed', sinceMs: 0, events: [] }
@@ -59,7 +59,9 @@ function afterWaiting(phase: Phase, nowMs: number): Phase {
   return { state: 'half-open', sinceMs: nowMs, events: [] }
 }
 
-/** Reports of calls that this phase admitted, without those that say nothing about the dependency. */
+/**
+ * Reports of calls that were admitted in this phase, except abandoned calls, which say nothing about the dependency.
+ */
 function ownReports({ events }: Phase) {
   const granted = new Set(events.filter(({ kind }) => kind === 'granted').map(({ call }) => call))
   return events
@@ -146,6 +148,6 @@ test('for any history the breaker agrees with a naive replay of that history', a
     }),
     { numRuns: 500 },
   )
-  // A generator that never left one state would compare nothing.
+  // If the generated steps never left one state, the comparison would prove nothing.
   expect(seen).toEqual(new Set(['closed', 'open', 'half-open']))
 })

@@ -1,8 +1,8 @@
-// Stops calls to a dependency that keeps failing: five failures in a row open the breaker, and a minute later exactly
-// one test request decides. It runs on the monotonic clock, so a jump of the wall clock neither keeps it open nor
-// closes it. Callers that arrive while it is not closed are refused immediately, never parked: parked callers would all
-// run together the moment it closes. Where many callers wait elsewhere, such as tasks in their queue, the breaker can
-// ramp up after it has closed: each answer admits one more concurrent call.
+// Stops calls to a dependency that keeps failing: five failures in a row open the breaker, and a minute later a single
+// test request decides whether it closes or opens again. The breaker uses the monotonic clock, so a jump of the wall
+// clock neither keeps it open nor closes it. Callers that arrive while it is not closed are refused immediately and do
+// not wait: waiting callers would all run together the moment it closes. Where many callers wait elsewhere, such as
+// tasks in their queue, the breaker can ramp up after it has closed: each answer admits one more concurrent call.
 import type { Clock } from './clock.ts'
 import { Fault } from './fault.ts'
 
@@ -19,7 +19,8 @@ export type BreakerOptions = {
    */
   testTimeoutMs?: number
   /**
-   * Answers after closing until the limit is lifted; until then one concurrent call is admitted, plus one per answer.
+   * Number of answers after closing until the limit on concurrent calls is lifted; until then one concurrent call is
+   * admitted, plus one per answer.
    */
   rampSuccesses?: number
   onTransition?: (from: BreakerState, to: BreakerState) => void
@@ -62,7 +63,7 @@ class Breaker implements CircuitBreaker {
   /** Start times of the calls in flight during the ramp. */
   readonly #rampCalls = new Set<{ startedAtMs: number }>()
   // A permit belongs to the period in which it was granted: a report that arrives after the breaker has changed state
-  // describes a past that was already judged.
+  // is about an earlier period and is ignored.
   #period = 0
 
   constructor({ name, ...options }: BreakerOptions) {

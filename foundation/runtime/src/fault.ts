@@ -1,4 +1,4 @@
-// What went wrong, in words the domain may use. A fault knows neither HTTP nor GraphQL: each interface of a service
+// What went wrong, in terms of the domain. A fault knows neither HTTP nor GraphQL: each interface of a service
 // translates it with one exhaustive table (`fault-response.ts`, `error-envelope.ts`, `fault-extensions.ts`).
 export type FaultKind =
   | 'invalid'

@@ -54,7 +54,8 @@ export function createIds(
   }
 }
 
-// Narrower than string, so that a string that is not a UUID is still a string to the compiler.
+// Narrower than string: if isUuid returned `text is string`, the compiler would conclude that a text that fails the
+// check is not a string.
 type Uuid = `${string}-${string}-${string}-${string}-${string}`
 
 /** Whether the text is a UUID of any version, in either letter case. */

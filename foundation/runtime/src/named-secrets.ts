@@ -12,7 +12,7 @@ const shape = /^[\w.-]{1,32}:[^\s,]{32,}$/
 const wrongShape =
   'must be id:secret, or several separated by commas with the current one first; a secret has at least 32 characters'
 
-/** The setting `id:secret,id:secret`. `what` is the noun for one of them in messages. */
+/** Parses the setting `id:secret,id:secret`. `what` is the noun that messages use for one of these secrets. */
 export function namedSecrets(what: string) {
   return z.string().transform((text, context): NamedSecrets => {
     const entries = text.split(',').map((entry) => entry.trim())

@@ -4,7 +4,7 @@ import { startPeriodicJob } from './periodic-job.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A job whose runs end as listed, and then have nothing more to do. */
+/** A job whose first runs end as listed and whose later runs have nothing to do. */
 function endingWith(...ends: (boolean | Error)[]) {
   const failures: unknown[] = []
   let runs = 0

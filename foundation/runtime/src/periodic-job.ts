@@ -4,11 +4,11 @@ export type PeriodicJob = {
   everyMs: number
   /** Resolves to true if more work is waiting, so that the job runs again without a pause. */
   run: () => Promise<boolean | void>
-  /** Called when a run fails; the job runs again after its pause. A job without it must not reject. */
+  /** Called when a run fails; the job runs again after its pause. If `onFailure` is not set, `run` must not reject. */
   onFailure?: (error: unknown) => void
   /**
-   * Jitter for processes that started together: every pause takes 50 to 150 % of `everyMs`, and the first run follows
-   * a pause. Without it the first run starts immediately.
+   * Jitter for processes that started together: every pause takes 50 to 150 % of `everyMs`, and the first run follows a
+   * pause. If `random` is not set, the first run starts immediately.
    */
   random?: () => number
   /** How long `close` waits for a run in progress; by default until it ends. */

@@ -89,7 +89,7 @@ test('a failed start reports why and exits with 1', async () => {
   expect(written.join('')).toContain('port 8080 is taken')
 })
 
-/** Starts a service that runs until an error occurs, with the given way of reporting it. */
+/** Starts a service that reports fatal errors with the given function. */
 async function startReporting(reportFatal: (error: unknown) => Promise<void>, clock?: Clock) {
   const { process, events, exitCode } = fakeProcess({ PORT: '1' })
   const isUp = Promise.withResolvers<void>()
@@ -97,7 +97,7 @@ async function startReporting(reportFatal: (error: unknown) => Promise<void>, cl
   void runService({
     ...define(process, []),
     ...(clock ? { clock } : {}),
-    // Resolves a turn later, when the reporter already knows the service.
+    // `isUp` resolves one turn of the event loop later, when `runService` already has the service.
     start: async () => {
       setImmediate(isUp.resolve)
       return service

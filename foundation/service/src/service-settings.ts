@@ -22,7 +22,8 @@ export function serviceSettings(defaults: { port: number; connectionsMax: number
 }
 
 /**
- * A name such as localhost may resolve to two addresses; there would be two listeners, and the drain knows only one.
+ * Must be an IP address: a name such as localhost may resolve to two addresses, so there would be two listeners, and
+ * the drain knows only one.
  */
 function listenAddress() {
   const message = 'must be an address, such as 127.0.0.1, ::1 or 0.0.0.0, not a name'

@@ -1,5 +1,5 @@
-// Opens what every service has (logs, metrics, Postgres, Redis, a listener) and closes it in reverse order. It waits
-// for neither Postgres nor Redis: a service must start, answer its probes and report what is missing.
+// Opens what every service has (logs, metrics, Postgres, Redis, a listener) and closes it in reverse order. Starting
+// waits for neither Postgres nor Redis: a service must start, answer its probes and report what is missing.
 import { type HttpServer, createHttpServer } from '@gatehouse/http/create-http-server'
 import type { Route } from '@gatehouse/http/define-route'
 import { type DependencyChecks, createDependencyChecks } from '@gatehouse/http/dependency-checks'

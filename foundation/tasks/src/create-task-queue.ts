@@ -36,9 +36,9 @@ export type TaskDepth = DepthRow
 
 export type TaskOrder<Input extends z.ZodType> = {
   input: z.input<Input>
-  /** The group that the task belongs to; groups take turns. Our callers use one group per group. */
+  /** The group that the task belongs to; groups take turns. */
   groupId?: string
-  /** Two orders of one kind with the same key are one task. */
+  /** Two orders of the same kind with the same key create only one task. */
   key?: string
   notBefore?: Date
 }
@@ -62,7 +62,7 @@ export function createTaskQueue({ postgres, logger, ids, kinds }: TaskQueueOptio
   const known = new Map(kinds.map((kind) => [kind.name, kind]))
   let preparing: Promise<void> | undefined
 
-  // Deferred until first use, because the database may be unreachable at start. The first caller does it for all.
+  // Deferred until first use, because the database may be unreachable at start. Concurrent callers share one attempt.
   async function prepare(): Promise<void> {
     preparing ??= engine.prepare(kinds).catch((thrown: unknown) => {
       preparing = undefined
@@ -96,7 +96,7 @@ export function createTaskQueue({ postgres, logger, ids, kinds }: TaskQueueOptio
         notBefore: order.notBefore,
       }
     })
-    // Two orders with the same key in one call are one task as well.
+    // Two orders with the same key in one call create only one task as well.
     const distinct = [...new Map(tasks.map((task) => [task.id, task])).values()]
     const added = new Set(await engine.insert(tx, kind.name, distinct))
     return tasks.map(({ id }) => ({ id, isNew: added.delete(id) }))

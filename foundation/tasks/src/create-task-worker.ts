@@ -1,5 +1,5 @@
-// Runs a process's share of the background work. Each task's effect happens exactly once, even if workers die. It can
-// be started at any time; while the database is unreachable it waits.
+// Runs a process's share of the background work. Each task's effect happens exactly once, even if workers die. The
+// worker can be started at any time; while the database is unreachable it waits.
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { type Clock, sleep } from '@gatehouse/runtime/clock'
 import { withinMs } from '@gatehouse/runtime/deadline'
@@ -108,7 +108,7 @@ class Worker implements TaskWorker {
     await this.#untilDone('task queues cannot be prepared; retrying', () => this.#engine.prepare(kinds))
     if (this.#stop.signal.aborted) return
     this.#keeping = this.#keep()
-    // Tasks need not wait for housekeeping, which only handles schedules and cleanup.
+    // Does not delay tasks: housekeeping only handles schedules and cleanup.
     const housekeeping = this.#untilDone('task housekeeping cannot start; retrying', async () => {
       this.#housekeeping = await this.#engine.startHousekeeping(kinds)
     })

@@ -25,7 +25,7 @@ export type TaskKind<Input extends z.ZodType = z.ZodType> = {
   readonly retrySecondsMax: number
   /** An attempt that takes longer is aborted and counts as failed. */
   readonly timeLimitMs: number
-  /** How long a finished task is kept: its key cannot be reused, and its result can be read. */
+  /** How long a finished task is kept. During this time its key cannot be reused, and its result can be read. */
   readonly keptDays: number
   /**
    * Enqueues the task automatically at these times with the given input, once regardless of the number of processes.

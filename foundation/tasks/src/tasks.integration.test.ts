@@ -174,7 +174,7 @@ test('postponing costs no attempt', async () => {
     async () => {
       attempts += 1
       if (attempts <= 4) throw new TaskPostponed('not yet', 1)
-      // This is the first of two attempts, so one is left.
+      // The four postponed runs did not count, so this is the first of two attempts.
       if (attempts === 5) throw new Error('a real failure')
       return 'at last'
     },

@@ -54,7 +54,8 @@ export function createLogger({ service, level, sinks }: LoggerOptions): Logger {
 }
 
 /**
- * Many lines of a busy service fall into the same millisecond, and formatting a date takes as long as writing the line.
+ * Caches the formatted time: many lines of a busy service fall into the same millisecond, and formatting a date takes
+ * as long as writing the line.
  */
 function createTimestamps(): () => string {
   let lastMs = Number.NaN
@@ -103,7 +104,8 @@ export function createStdoutSink(): LogSink & { flush(): void } {
 }
 
 /**
- * A class and not an object of closures, because one is created per request and hardly any of its methods is called.
+ * A class rather than an object of closures, because a logger is created for every request and few of its methods are
+ * ever called.
  */
 class ContextLogger implements Logger {
   readonly #inner: PinoLogger

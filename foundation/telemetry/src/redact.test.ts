@@ -165,7 +165,8 @@ test('a structure that is too large is truncated', () => {
   expect(JSON.stringify(redactFields(fields)).length).toBeLessThan(100_000)
 })
 
-// Each of these was quadratic, or would be if a pattern could match from any position in a run of characters.
+// Repeated often enough, each of these once took quadratic time, or would if a pattern could match from any position in
+// a run of characters.
 test.each([
   'a-',
   'a.',

@@ -14,7 +14,8 @@ const secretName =
 const depthMax = 6
 const valuesMax = 1_000
 const stringLengthMax = 8_192
-// Longer than any known secret: half a secret, left at the cut, would no longer match its shape.
+// A long string is cut at a space within this many characters, because the first half of a secret would no longer match
+// its pattern. Longer than any known secret.
 const cutMarginMax = 512
 
 type Budget = { valuesLeft: number }
@@ -109,7 +110,10 @@ function isSecretName(name: string): boolean {
 type Shape = {
   pattern: RegExp
   replacement: string
-  /** A cheap precondition: without a match of it, the pattern cannot match. All of them are tested in one pass. */
+  /**
+   * A cheap precondition: `pattern` can match only if this matches. The preconditions of all shapes are tested in one
+   * pass.
+   */
   onlyWith: RegExp
 }
 
@@ -135,7 +139,7 @@ const shapes: readonly Shape[] = [
     onlyWith: /[Bb][Ee][Aa][Rr][Ee][Rr]\s|[Bb][Aa][Ss][Ii][Cc]\s/,
   },
   {
-    // `password=x`, also as `password="x y"` and as JSON, both of which appear in a line with their quotes escaped.
+    // `password=x`, `password="x y"`, and the JSON form. In a log line, the quotes of the last two are escaped.
     pattern:
       /(passw(?:or)?d|passphrase|secret|token|api[-_]?key|access[-_]?key)(\s?=\s?|\\"\s?:\s?)(?:\\"[^"\\]*|'[^'"\\]*|[^\s"'\\&,;]+)/gi,
     replacement: `$1$2${mask}`,
@@ -152,7 +156,7 @@ const shapes: readonly Shape[] = [
   },
 ]
 
-// Nearly every line contains no secret, and is scanned once instead of ten times.
+// Nearly every line contains no secret. Such a line is scanned once, instead of once per shape.
 const anyShape = new RegExp(shapes.map(({ onlyWith }) => onlyWith.source).join('|'))
 
 /** Masks everything in the text that has the shape of a secret. */

@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export type ZipPlanEntry = {
   name: string
   data: Buffer
-  /** A size to declare instead of the real one. */
+  /** The size to declare in the archive instead of the real one. */
   claimedBytes?: number
 }
 

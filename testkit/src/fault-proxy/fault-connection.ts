@@ -4,7 +4,7 @@ import { createFlow } from './fault-flow.ts'
 import type { Direction, NetworkFault } from './network-fault.ts'
 
 export type FaultConnection = {
-  /** Whether the client's end is still open, as far as the fault lets us see. */
+  /** Whether the client's end is still open, as far as the proxy can observe under the current fault. */
   readonly isOpen: boolean
   apply(fault: NetworkFault): void
   destroy(): void
@@ -54,7 +54,8 @@ export function createFaultConnection(options: FaultConnectionOptions): FaultCon
     })
   }
 
-  // A clean end has already been passed on as an `end` in the flow, in order behind the bytes.
+  // Only errors need to be passed on here: a clean end has already passed through the flow as an `end`, after the last
+  // bytes.
   function passErrorsOn(): void {
     if (isDead || fault.kind === 'blackHole') return
     if (client.errored) reset(target)
@@ -64,7 +65,8 @@ export function createFaultConnection(options: FaultConnectionOptions): FaultCon
   function onLimit(): void {
     for (const flow of flows) flow.discard()
     if (fault.kind === 'resetAfterBytes') return sockets.forEach(reset)
-    // Read to the end rather than closed immediately: the kernel responds to unread bytes with RST instead of FIN.
+    // The sockets are still read to the end rather than destroyed, because the kernel closes a socket that has unread
+    // bytes with RST instead of FIN.
     for (const socket of sockets) socket.end()
   }
 

@@ -19,7 +19,8 @@ export type FlowOptions = {
 
 type Arrival = { atMs: number; chunk: Buffer | 'end' }
 
-// Enough for a fast sender at a high latency, and small enough to notice a receiver that does not read.
+// Enough for a fast sender at a high latency, and small enough that a receiver that does not read soon blocks the
+// sender.
 const waitingBytesMax = 1_048_576
 
 export function createFlow({ direction, source, sink, onForwarded, onLimit }: FlowOptions): Flow {
@@ -32,7 +33,8 @@ export function createFlow({ direction, source, sink, onForwarded, onLimit }: Fl
 
   source.on('data', (chunk: Buffer) => arrive(chunk))
   source.on('end', () => arrive('end'))
-  // Not on the source's close: it may have closed after sending bytes that are still queued here.
+  // The timer is not cleared when the source closes, because bytes that the source sent before may still be queued
+  // here.
   sink.on('close', () => clearTimeout(wakeUp))
 
   function arrive(chunk: Buffer | 'end'): void {

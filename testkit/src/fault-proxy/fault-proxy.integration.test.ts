@@ -11,14 +11,14 @@ it('stalls a real Redis in a black hole, and the command executes after healing'
     await through.set('stalled', 'no')
     await proxy.set({ kind: 'blackHole' })
     const late = through.set('stalled', 'yes')
-    // A second client, whose commands pass, shows that time has elapsed.
+    // Commands of a second client, which bypasses the proxy, show that enough time has passed.
     for (let trip = 0; trip < 50; trip += 1) await direct.ping()
     expect(await direct.get('stalled')).toBe('no')
     expect(through.status).toBe('ready')
 
     await proxy.heal()
     expect(await late).toBe('OK')
-    // The client may have given up long ago: what a timeout reports as failed can still happen.
+    // The write took effect late. A client that had timed out would have reported it as failed.
     expect(await direct.get('stalled')).toBe('yes')
   } finally {
     through.disconnect()

@@ -24,7 +24,7 @@ type RawAnswer = {
   /** The body's HTTP chunks; a body without chunked encoding is one. */
   chunks: Buffer[]
   body: Buffer
-  /** Number of reads in which it arrived. */
+  /** Number of socket reads in which the response arrived. */
   reads: number
   /** The body without its `data: ` framing, one entry per event, without comments. */
   events: string[]

@@ -46,7 +46,7 @@ export async function addCompany(database: Database, creditMicros: bigint): Prom
   return id
 }
 
-/** Granted as a gift: reconciliation would stop a company whose credits were bought without a payment. */
+/** Adds promotional credits. Reconciliation would stop a company that has bought credits without a payment. */
 export async function addCredits(database: Database, companyId: string, amountMicros: bigint): Promise<void> {
   await postTransfer(ids, database, {
     owner: { id: companyId, kind: 'COMPANY' },
@@ -79,8 +79,8 @@ export async function addPlatformKey(database: Database, newKey: Partial<NewApiK
 }
 
 /**
- * Settles a call of the platform on behalf of a company, as the gateway does; its id is of now or of the given time.
- * Returns the id.
+ * Settles a call that the platform made on behalf of a company, as the gateway does, and returns the call's id. The id
+ * contains the given time, or else the current time.
  */
 export async function addPlatformCall(
   { database, postgres }: { database: Database; postgres: Parameters<typeof prepareBatch>[0] },

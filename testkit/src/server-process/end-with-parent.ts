@@ -11,7 +11,7 @@ const run = promisify(execFile)
  */
 export async function parentDeathCommand(signal: NodeJS.Signals): Promise<string[]> {
   const args = ['--pdeathsig', signal, '--']
-  // Tried rather than looked up, because BusyBox has a setpriv without this option.
+  // setpriv is run rather than only looked up, because BusyBox has a setpriv without this option.
   return run('setpriv', [...args, 'true']).then(
     () => ['setpriv', ...args],
     () => [],

@@ -122,7 +122,7 @@ async function becomesReady(child: ChildProcess, command: ServerCommand): Promis
 async function stopCleanly(child: ChildProcess, command: ServerCommand): Promise<void> {
   if (hasExited(child)) return
   child.kill(command.stopSignal)
-  // A suspended server receives no other signal before this one.
+  // A suspended server does not handle the stop signal until SIGCONT resumes it.
   child.kill('SIGCONT')
   try {
     await waitUntil(() => hasExited(child), { withinMs: stoppedWithinMs, what: `${command.name} stops` })

@@ -27,22 +27,25 @@ export type StripeSimOptions = {
   port?: number | undefined
   /** The same seed and the same requests give the same ids. */
   seed?: string | undefined
-  /** Initial time of its clock; now by default, because receivers use the real time. */
+  /** Initial time of the simulator's clock. The default is now, because receivers use the real time. */
   startSeconds?: number | undefined
   /** The receiver's time when a delivery is signed; the real time by default. */
   signingSeconds?: (() => number) | undefined
   apiKey?: string | undefined
   /** What happens to a subscription when the last attempt to collect its invoice has failed; `cancel` by default. */
   afterLastRetry?: SimAccount['afterLastRetry'] | undefined
-  /** 30 at the provider. More for tests that compress months into one delivery. */
+  /**
+   * Number of days for which events can be listed: 30 by default, as at the provider. Tests that simulate longer spans
+   * of time need more.
+   */
   eventDays?: number | undefined
 }
 
 type EndpointOrder = {
   url: string
-  /** Several during a rotation: each delivery is signed with all of them. */
+  /** The signing secrets. During a rotation there are several, and each delivery is signed with all of them. */
   secrets: readonly string[]
-  /** All by default. */
+  /** The event types to deliver; all by default. */
   events?: readonly string[] | undefined
 }
 

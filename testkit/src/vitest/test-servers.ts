@@ -24,7 +24,7 @@ export function workerRedisUrl(): string {
   return withRedisDatabase(1 + usedByFiles() + ((workerNumber() - 1) % usedByFiles()))
 }
 
-/** Half of the databases, because the other half is for the workers. */
+/** Number of databases for test files: half of them, because the other half is for `workerRedisUrl`. */
 function usedByFiles(): number {
   return Math.floor((inject('redisDatabaseCount') - 1) / 2)
 }

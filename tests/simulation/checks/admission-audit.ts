@@ -1,10 +1,11 @@
-// Knows what no process knows: which calls are really open, and what their companies really have. With that it judges
-// every admission, every refusal and every charge: overshoot is at most one call, and a refusal is always justified.
+// Checks every admission, every refusal and every charge with knowledge that no single process has: which calls are
+// really open, and which credits their companies really have. Overshoot is at most one call, and a refusal is always
+// justified.
 import type { KnownGap, Scheduler } from '../engine/scheduler.ts'
 import type { Ledger, LedgerTransfer } from '../ledger/ledger.ts'
 import { isExpired, spendableMicros } from '../ledger/lots.ts'
 
-/** How stale the data was on which a call was admitted. */
+/** How old the data was on which an admission was based. */
 export type Knowledge = {
   /** Version of the balance, and when it was current. */
   version: bigint
@@ -19,12 +20,15 @@ type OpenCall = { companyId: string; estimateMicros: bigint; isHoldKnown: boolea
 type Company = {
   /** Sum of the estimates of open calls whose holds Redis has not lost. */
   heldMicros: bigint
-  /** How far balance − held may fall below zero: by the last admitted call, and by credits removed since. */
+  /**
+   * How far the balance minus the holds may fall below zero: by the last admitted call, and by credits of whose removal
+   * its process did not know yet.
+   */
   slackMicros: bigint
   /** Additional overshoot from admissions made while Redis had lost holds, or held stale data; see `gap`. */
   forgottenMicros: bigint
   gap: KnownGap
-  /** Each with the account version after it. */
+  /** Amounts removed from the account, each with the account's version after the removal. */
   removals: { version: bigint; amountMicros: bigint }[]
   forgottenCharges: { version: bigint; amountMicros: bigint }[]
   /** Account version → when it was committed. */
@@ -89,12 +93,12 @@ export class AdmissionAudit {
       company.gap = 'overshoot by what a stalled process had read'
       company.forgottenMicros = 1n - free
     }
-    // An emptied Redis cannot know that an incoming balance was read before it was emptied and is stale.
+    // An emptied Redis cannot recognise that an incoming balance is stale because it was read before Redis was emptied.
     else if (balanceAsOfMs < this.#emptiedAtMs) company.forgottenMicros = 1n - free
     if (free + company.forgottenMicros > 0n) this.#scheduler.countGap(company.gap)
   }
 
-  /** Called at the instant at which Postgres was read. */
+  /** Must be called at the simulated instant at which Postgres was read. */
   callRefused(callId: string, companyId: string, balanceMicros: bigint): void {
     let held = 0n
     for (const open of this.#open.values()) if (open.companyId === companyId) held += open.estimateMicros
@@ -120,7 +124,7 @@ export class AdmissionAudit {
     }
   }
 
-  /** Redis was emptied: until the processes report their holds again, these cannot be counted. */
+  /** Redis was emptied. Holds do not count until the processes report them again. */
   holdsForgotten(callIds: readonly string[]): void {
     this.#emptiedAtMs = this.#scheduler.nowMs
     for (const callId of callIds) this.#forgotten.add(callId)

@@ -9,11 +9,11 @@ type ClientView =
   | 'done'
   /** The client was informed that the call failed and costs nothing. */
   | 'error'
-  /** The call was not admitted: no credits, or no ledger. */
+  /** The call was not admitted: the company has no credits, or the ledger could not be reached. */
   | 'refused'
   /** The client hung up. */
   | 'gone'
-  /** The connection broke with the process. */
+  /** The connection broke because the process died. */
   | 'cut'
 
 type Client = {
@@ -108,7 +108,8 @@ export class ClientPromises {
           break
         case 'gone':
         case 'cut':
-          // The documented case: the usage had arrived, so the call succeeded although its client was gone.
+          // A charge is correct, as documented, if the usage had arrived: the call then succeeded although its client
+          // was gone.
           if (netMicros !== 0n && netMicros !== client.costMicros) {
             this.#scheduler.violate(
               `${callId} (${client.view}) costs ${client.costMicros}, but was charged ${netMicros}`,

@@ -6,7 +6,7 @@ export type Coroutine<T> = Generator<Effect, T, unknown>
 
 type Effect =
   | { kind: 'sleep'; ms: number; isInBackground: boolean }
-  /** Another part of the same process will resume it. */
+  /** The coroutine waits until another part of the same process resumes it. */
   | { kind: 'wait'; begin: (resume: (value: unknown) => void) => void }
   | { kind: 'request'; server: Server; what: string; run: () => unknown }
 
@@ -15,15 +15,15 @@ export type Server = {
   send(host: Host, request: { what: string; run: () => unknown }, answer: (value: unknown) => void): void
 }
 
-/** One life of a process. Messages to a dead one are lost. */
+/** One life of a process, from start to crash. Messages to a dead process are lost. */
 export type Host = {
   readonly name: string
   readonly isAlive: boolean
-  /** The process does not run until then. */
+  /** The process does not run before this time. */
   readonly stalledUntilMs: number
-  /** When everything it has sent to Redis so far has arrived. */
+  /** When everything that the process has sent to Redis so far will have arrived. */
   redisFreeAtMs: number
-  /** Called before each of its steps; it may kill the process. */
+  /** Called before each step of the process; may kill the process. */
   beforeStep(): void
 }
 

@@ -12,7 +12,7 @@ export class Faults {
   readonly #left: Record<FaultKind, number>
   readonly #untilMs: number
   #stormUntilMs = 0
-  /** When the last fault occurred, or will end. */
+  /** When the most recent fault occurred or, if it lasts for a while, when it ends. */
   struckAtMs = 0
 
   constructor(scheduler: Scheduler, untilMs: number) {
@@ -41,7 +41,8 @@ export class Faults {
   }
 
   strikes(kind: FaultKind): boolean {
-    // Faults are correlated: a process that dies while Postgres is down does the most harm.
+    // Crashes are more likely after a crash of Postgres, because a process that dies while Postgres is down does the
+    // most harm.
     const isStorm = kind === 'crash' && this.#scheduler.nowMs < this.#stormUntilMs
     const chance = isStorm ? 5 * this.#chances[kind] : this.#chances[kind]
     if (chance === 0 || this.#scheduler.nowMs > this.#untilMs || this.#left[kind] === 0) return false
@@ -52,7 +53,7 @@ export class Faults {
     return true
   }
 
-  /** Records that a fault lasts until then. */
+  /** Records that a fault lasts until this time. */
   lastUntil(atMs: number): void {
     this.struckAtMs = Math.max(this.struckAtMs, atMs)
   }

@@ -32,7 +32,7 @@ export class Scheduler {
     })
   }
 
-  /** For periodic work: it does not keep the world from becoming idle. */
+  /** Schedules periodic work, which does not keep the world from becoming idle. */
   afterInBackground(delayMs: number, run: () => void): void {
     this.#queue.add(this.nowMs + delayMs, run)
   }

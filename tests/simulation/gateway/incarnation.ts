@@ -19,7 +19,7 @@ export class Incarnation implements Host {
   readonly open = new Map<string, OpenHold>()
   /** Calls whose clients were informed that there is no charge. */
   readonly givenUp = new Set<string>()
-  /** Call id of a hold that appeared dead → since when. */
+  /** Call ids of holds that appeared dead → when each was first found so. */
   readonly suspects = new Map<string, number>()
   isSendingHeartbeats = false
 

@@ -26,7 +26,8 @@ export class ModelSettler implements Settler {
 
   settle(call: FinishedCall, onEnd: (end: SettleEnd) => void): void {
     const { scheduler, host } = this.#deps
-    // The call is already in flight and was given up before: a repeat gets the same result.
+    // A call that is still pending was given up before, so a repeated request is rejected again, like one that finds
+    // the queue full.
     if (this.#pending.has(call.id) || this.#pending.size >= settleQueueMax) return onEnd({ kind: 'rejected' })
     const entry: Entry = { call, onEnd, isGivenUp: false, isEnded: false }
     this.#pending.set(call.id, entry)

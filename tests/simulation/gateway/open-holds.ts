@@ -6,7 +6,7 @@ import type { Incarnation, OpenHold } from './incarnation.ts'
 import type { World } from './world.ts'
 
 const heartbeatEveryMs = 2_000
-/** While its process is alive, the hold of an open call is extended by at least this much. */
+/** At each heartbeat, the hold of an open call is extended to at least this long from then. */
 const extensionMs = 30_000
 
 export function describeHold({ options, scheduler }: World, host: Incarnation, hold: OpenHold): HoldReport {
@@ -15,7 +15,7 @@ export function describeHold({ options, scheduler }: World, host: Incarnation, h
   return {
     callId,
     estimateMicros,
-    // The planted bug: a deadline by one process's wall clock, read by another's.
+    // With the planted bug, the remaining time includes the error of this process's wall clock.
     remainingMs:
       options.bug === 'reaps-by-wall-clock' ? leftMs + host.wallOffsetMs : Math.max(extensionMs, leftMs),
     isGivenUp: options.recordsGiveUps && host.givenUp.has(callId),

@@ -1,5 +1,5 @@
-// The payment provider and the backend that receives its events: they arrive late, twice, out of order and again much
-// later. In any case, each fact is in the ledger exactly once.
+// The payment provider and the backend that receives its events. Events arrive late, twice, out of order and again much
+// later; even so, each fact must be in the ledger exactly once.
 import { refundShareMicros } from '@gatehouse/credits/credit'
 import type { Transfer } from '@gatehouse/credits/transfer'
 import { type Coroutine, spawn } from '../engine/coroutine.ts'
@@ -38,7 +38,7 @@ export class Payments {
     this.#world.postgres.post(toGrant(purchase))
   }
 
-  /** Something happens at the provider; its event is delivered eventually, at least once. */
+  /** Makes a random payment event happen at the provider. It is delivered eventually, at least once. */
   happen(companyId: string, untilMs: number): void {
     const { random } = this.#world.scheduler
     const bought = [...this.#purchases.keys()].filter((purchase) => purchase.companyId === companyId)
@@ -140,7 +140,7 @@ export class Payments {
         }
       },
     )
-    // Not stored, or its purchase is unknown as yet: the event will be delivered again.
+    // The event was not stored, or its purchase is not known yet. It will be delivered again.
     if (!answer.isOk || answer.value === undefined) return
     acknowledge()
     const balance = answer.value

@@ -35,7 +35,7 @@ export class ProductionSettler implements Settler {
           monotonicMs: () => deps.scheduler.nowMs,
           after: (_delayMs, task) => this.#after(task),
         },
-        // Its jittered delays are not used: see #after.
+        // The settler's jitter has no effect here, because `#after` replaces its delays.
         random: () => 0.5,
         processId: `${deps.host.name} since ${deps.scheduler.nowMs}`,
         prepareBatch: (calls) => (marks) =>
@@ -63,8 +63,8 @@ export class ProductionSettler implements Settler {
   }
 
   /**
-   * The requested delay includes random jitter (a backoff), so a delay from the seed replaces it: a timer fires within
-   * half a second, as on a busy machine.
+   * Ignores the requested delay, which contains random jitter, and draws one from the seed instead: a timer fires
+   * within half a second, as on a busy machine.
    */
   #after(task: () => void) {
     const { scheduler, host } = this.#deps

@@ -20,7 +20,7 @@ export function* runCall(world: World, host: Incarnation, { plan, settler }: Run
   const settled = yield* settle(settler, call)
   switch (settled.kind) {
     case 'settled':
-      // The hold is released with its batch.
+      // The process releases the hold together with those of the call's batch.
       clients.inform(callId, call.end.kind === 'failed' ? 'error' : 'done')
       break
     case 'known':
@@ -68,7 +68,10 @@ function endWithoutUsage(world: World, plan: CallPlan, reason: FailureReason): C
   return { kind: 'succeeded', usage: plan.usage, priceVersion: 1n, chargedMicros: plan.estimateMicros }
 }
 
-/** The answer was lost, so its batch could not report the balance: it is read here and sent with the release. */
+/**
+ * The batch's answer was lost, so it could not report the balance. The balance is read here and sent with the release
+ * of the hold.
+ */
 function* releaseKnown(world: World, host: Incarnation, { id, companyId }: FinishedCall): Coroutine<void> {
   const { postgres, options, scheduler } = world
   if (options.bug === 'leaks-holds-of-known-calls') return
@@ -92,8 +95,8 @@ function* releaseKnown(world: World, host: Incarnation, { id, companyId }: Finis
 }
 
 /**
- * There will be no charge, and the client is informed. The hold stays until the call is certainly closed: settling it
- * as failed is refused while the settler still holds it, and succeeds, or finds it closed, afterwards.
+ * Informs the client that there is no charge. The hold stays until the call is certainly closed: the settler rejects
+ * settling the call as failed while an earlier attempt is pending; afterwards it succeeds, or finds the call closed.
  */
 function* giveUp(
   world: World,

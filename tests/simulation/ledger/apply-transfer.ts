@@ -10,7 +10,10 @@ export type AppliedTransfer = {
   version: bigint
 }
 
-/** Posts one fact at the given time. A known business key changes nothing and returns the existing transfer. */
+/**
+ * Posts one transfer at the given time. If its business key is already known, nothing changes and the existing transfer
+ * is returned.
+ */
 export function applyTransfer(
   ledger: Ledger,
   transfer: Transfer,

@@ -99,7 +99,10 @@ export type CompanyHolds = {
   holds: Iterable<HeldCall>
 }
 
-/** The sum that decides about calls must match its parts: each hold is added once and removed once. */
+/**
+ * The effective balance, which decides whether a call is admitted, must equal the balance minus the holds: each hold is
+ * added once and removed once.
+ */
 export function findHoldViolations(company: CompanyHolds, latestDeadlineMs: number): string[] {
   const violations: string[] = []
   let held = 0n

@@ -1,5 +1,6 @@
 // A simple in-memory implementation of the ledger: the reference that the SQL functions are compared with, and the
-// Postgres of the simulation. Rows are kept in lists, as in a table, so that duplicate rows are detected.
+// replacement for Postgres in the simulation. Rows are kept in lists, as in a table, so that duplicate rows are
+// detected.
 import type { OwnerKind, Transfer } from '@gatehouse/credits/transfer'
 
 export type Ledger = {

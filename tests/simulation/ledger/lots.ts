@@ -50,7 +50,7 @@ function compareEnds(left: LedgerLot, right: LedgerLot): number {
   return left.id < right.id ? -1 : 1
 }
 
-/** The first step of every change of an account: creates a new account and closes expired lots. */
+/** The first step of every change of an account: creates the account if it does not exist, and closes expired lots. */
 export function lockAccount(ledger: Ledger, owner: Owner, atMs: number): LedgerAccount {
   let account = ledger.accounts.get(owner.id)
   if (!account) {

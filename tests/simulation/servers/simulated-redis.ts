@@ -55,12 +55,14 @@ export type RedisDeps = {
   bug: PlantedBug | undefined
 }
 
-// One estimate instead of twenty: these worlds have few calls, and both paths of the decision must be exercised.
+// One estimate here, twenty in production: these worlds have few calls, and both paths of the decision must be
+// exercised.
 const nearZeroEstimates = 1n
 const snapshotAgeMsMax = 10_000
 /** A hold whose deadline passed this long ago belongs to a dead process. */
 export const deadAfterMs = 60_000
-// In addition to that: two passes of the reaper, and its handover from a dead process to the next, which starts over.
+// Time, in addition to `deadAfterMs`, in which a dead hold must be reaped: two passes of the reaper, and a handover
+// from a reaper that died to another process, which starts over.
 const reapedWithinMs = 150_000
 
 export class SimulatedRedis implements Server {
@@ -100,7 +102,7 @@ export class SimulatedRedis implements Server {
     return this.#deps.scheduler.nowMs + this.#offsetMs
   }
 
-  /** A jump of Redis's clock must not end running calls. */
+  /** Moves Redis's clock ahead. This must not end running calls. */
   #jump(): void {
     this.#offsetMs += 3_600_000
     this.#deps.scheduler.record('redis', 'its clock jumps ahead by an hour')
@@ -184,7 +186,7 @@ export class SimulatedRedis implements Server {
     return [...this.#companies.keys()].flatMap((companyId) => this.readHolds(companyId))
   }
 
-  /** True for one process at a time, which may renew its claim. */
+  /** Returns true for only one process at a time. That process may renew its claim. */
   claimReaping(name: string, forMs: number): boolean {
     const nowMs = this.nowMs()
     if (this.#reaper && this.#reaper.untilMs > nowMs && this.#reaper.name !== name) return false
@@ -204,7 +206,7 @@ export class SimulatedRedis implements Server {
 
   check(companyId: string, company: CompanyState): void {
     const { scheduler, faults } = this.#deps
-    // While a fault lasts, reaping may be delayed by it.
+    // A recent fault may have delayed the reaper, so late holds are a violation only long after the last fault.
     const isLongHealthy = scheduler.nowMs - reapedWithinMs > faults.struckAtMs
     const latestDeadlineMs = isLongHealthy
       ? this.nowMs() - reapedWithinMs - deadAfterMs
@@ -214,7 +216,10 @@ export class SimulatedRedis implements Server {
     for (const violation of findHoldViolations(view, latestDeadlineMs)) scheduler.violate(violation)
   }
 
-  /** A fresh read is accepted at the same version too: credits may have expired without a new version. */
+  /**
+   * A balance that was just read is accepted even at the same version, because credits may have expired without a new
+   * version.
+   */
   #isNewer({ version }: CompanyState, known: KnownBalance, isJustRead: boolean): boolean {
     return known.version > version || (known.version === version && isJustRead)
   }

@@ -91,7 +91,7 @@ export class OperationSource {
 
   #calls(history: History): FinishedCall[] {
     const random = this.#random
-    // Some batches are too large for the statement for few calls.
+    // Some batches are too large for the statement that settles small batches.
     const size = random.chance(0.4) ? random.between(8, 16) : random.between(1, 6)
     const fresh = Array.from({ length: size }, () => this.#call(history))
     const known = random.chance(0.25) && history.calls.length > 0 ? [random.pick(history.calls)] : []

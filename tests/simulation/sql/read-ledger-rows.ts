@@ -13,7 +13,7 @@ export type LedgerRows = {
   rollups: readonly Row[]
 }
 
-/** Not part of the ledger's meaning, but the fast path of settle_calls relies on it. */
+/** Cached pointers to lots. They add no information to the ledger, but the fast path of settle_calls relies on them. */
 export type LotPointers = { openLotId: string | null; nextExpiryAtMs: number | null }
 
 type ReadRows = LedgerRows & { companyId: string; pointers: LotPointers | null; nowMs: number }

@@ -65,8 +65,8 @@ export class Sequence {
   }
 
   /**
-   * When the statement ran, read from what it wrote. A statement that wrote nothing has expired no lot either, so any
-   * moment since the last write is equivalent.
+   * The time at which the statement ran, read from the rows it wrote. A statement that wrote nothing expired no lot
+   * either, so any time since the last write is equivalent.
    */
   async #instantMs(): Promise<number> {
     const { rows } = await this.#opened.postgres.query<{ ms: number | null }>({

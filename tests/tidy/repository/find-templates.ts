@@ -1,12 +1,13 @@
 export type Template = { start: number; end: number }
 
 /**
- * Finds template literals, the inner ones after the outer, in what `scanSource` calls code: literals are blank there, and
- * their quotes and `${` are not.
+ * Finds template literals, outer ones before inner ones, in the `code` of `scanSource`, in which the text of literals
+ * is blank but their quotes and `${` are kept.
  */
 export function findTemplates(code: string): Template[] {
   const templates: Template[] = []
-  // One entry per open template; `braces` counts those opened inside its current `${`, and is undefined in its text.
+  // One entry per open template. `braces` counts the braces opened inside its current `${`, and is undefined while in
+  // the template's text.
   const open: { template: Template; braces: number | undefined }[] = []
   for (let offset = 0; offset < code.length; offset += 1) {
     const innermost = open.at(-1)

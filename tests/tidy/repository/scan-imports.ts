@@ -54,7 +54,9 @@ export function scanImports(text: string): Import[] {
   return found.sort((a, b) => a.line - b.line)
 }
 
-/** `import('./a.ts').A` is a type; a program would await the promise or chain on it. */
+/**
+ * `import('./a.ts').A` is a type. Code that runs would await the promise, or call `then`, `catch` or `finally` on it.
+ */
 function namesType(afterSpecifier: string): boolean {
   return /^\s*\)\s*\.(?!\s*(?:then|catch|finally)\b)/.test(afterSpecifier)
 }

@@ -48,7 +48,10 @@ function linkTargets(prose: string): string[] {
   return [...inline, ...reference].map((match) => match[1] ?? '')
 }
 
-/** Anchors as GitHub makes them: lower case, without punctuation, a hyphen per space, `-1` for the second of a name. */
+/**
+ * Anchors as GitHub makes them: lower case, without punctuation, a hyphen per space, and `-1` appended to the second
+ * heading with the same text.
+ */
 function headingAnchors(headings: readonly string[]): string[] {
   const seen = new Map<string, number>()
   return headings.map((heading) => {

@@ -1,4 +1,7 @@
-/** Blanks the comments of the SQL and keeps the offsets. Function bodies between `$$` are SQL too and stay. */
+/**
+ * Replaces SQL comments with spaces, so that offsets stay the same. Function bodies between `$$` are SQL too and are
+ * kept.
+ */
 export function withoutSqlComments(sql: string): string {
   return sql.replace(/'(?:''|[^'])*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\//g, (part) =>
     part.startsWith('--') || part.startsWith('/*') ? part.replace(/[^\n]/g, ' ') : part,

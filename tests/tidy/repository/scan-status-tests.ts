@@ -53,7 +53,7 @@ function expects({ code, withoutComments }: ScannedSource, { start, end }: Span,
   })
 }
 
-/** End of `expect(…).resolves.toEqual(…)` and the like: of the last call that is chained to the one at `open`. */
+/** The end of a chain such as `expect(…).resolves.toEqual(…)`: of the last call chained to the one at `open`. */
 function chainEnd(code: string, open: number, end: number): number {
   const link = /\s*(?:\.\s*\w+\s*)+(?:<[^()]*>)?\(/y
   let at = argumentsAt(code, open).end

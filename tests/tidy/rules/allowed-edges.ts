@@ -163,7 +163,7 @@ export const layerDirections: AllowedEdges = {
   '.': [],
 }
 
-/** Uses none of our packages, whatever the table says: everything else depends on it. */
+/** This package may use none of our packages, whatever the table says, because all others depend on it. */
 export const standsAlone = 'foundation/runtime'
 
 /**

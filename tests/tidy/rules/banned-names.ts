@@ -1,5 +1,5 @@
-// A name says what a thing is. These words only show that no decision was made, and a file with such a name attracts
-// everything else that has no place.
+// A file's name should say what the file contains. These words say nothing, and a file with such a name attracts
+// everything that has no place elsewhere.
 import { fileName } from '../repository/file-kinds.ts'
 import type { Repository } from '../repository/repository.ts'
 import type { RuleOutcome, Violation } from '../repository/rule.ts'
@@ -7,7 +7,8 @@ import type { RuleOutcome, Violation } from '../repository/rule.ts'
 const vagueWords = new Set(
   'utils util helpers helper common shared misc manager managers old temp'.split(' '),
 )
-// `new-migration.ts` makes a new migration; `parser-new.ts` and `parser-v2.ts` are two parsers.
+// Only a suffix is banned: `new-migration.ts` makes a new migration, but `parser-new.ts` and `parser-v2.ts` exist
+// beside an older parser.
 const rivalSuffix = /(?:^|-)(?:new|v[2-9])$/
 const nounSuffix = /(?:^|-)service$/
 

@@ -14,8 +14,8 @@ const builtIns = new Set(
 )
 const optionsWithValue = new Set(['--filter', '-F', '--dir', '-C'])
 
-// Positions at which a shell would read a command: at the start, after a prompt, a setting or a separator. Elsewhere
-// "pnpm workspaces" is prose.
+// Matches where a shell would read a command: at the start, or after a prompt, a variable assignment or a separator.
+// Elsewhere, words such as "pnpm workspaces" are prose.
 const command = /(?:^|&&|\|\||[;|(])\s*(?:\$\s+)?(?:[A-Z_][A-Z0-9_]*=\S*\s+)*pnpm[ \t]+([^&|;)#]+)/g
 
 export function docsCommands(repository: Repository): RuleOutcome {

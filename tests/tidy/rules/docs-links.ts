@@ -8,7 +8,7 @@ import { scanMarkdown, type ScannedMarkdown } from '../repository/scan-markdown.
 
 type Page = { path: string; scanned: ScannedMarkdown }
 
-// A folder that does not exist yet is still recognised as one of ours.
+// These folders are recognised as ours even if they do not exist yet.
 const plannedFolders = [
   'apps',
   'domain',

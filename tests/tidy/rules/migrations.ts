@@ -1,5 +1,5 @@
-// Migrations run once, in order, on data that cannot be recreated: their numbers make the order unambiguous, each says
-// why it exists, and what is dropped was first left unread for a release.
+// Migrations run once, in order, on data that cannot be recreated. Their numbers make the order unambiguous, each says
+// why it exists, and a table or column is dropped only after a release that no longer reads it.
 import { fileName } from '../repository/file-kinds.ts'
 import { lineNumber } from '../repository/line-number.ts'
 import type { Repository, RepositoryFile } from '../repository/repository.ts'
@@ -17,7 +17,8 @@ export function migrations(repository: Repository): RuleOutcome {
   return { inspected: files.length, violations: [...checkNumbers(files), ...files.flatMap(checkFile)] }
 }
 
-// Gaps are fine, because parts that are built concurrently use separate ranges. A duplicate number has no order.
+// Gaps are allowed, because parts that are developed concurrently use separate ranges. Two migrations with the same
+// number would have no defined order.
 function checkNumbers(files: readonly RepositoryFile[]): Violation[] {
   const numbered = files.filter(({ path }) => /^\d{4}_/.test(fileName(path)))
   const number = ({ path }: RepositoryFile) => fileName(path).slice(0, 4)

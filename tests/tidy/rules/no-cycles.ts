@@ -1,6 +1,6 @@
 // Forbids import cycles between the files of a package: in a cycle, what a module sees while it loads depends on which
-// module was loaded first. `import type` is erased and harmless at run time, but two files that describe each other
-// must be read as one.
+// module was loaded first. `import type` is erased and harmless at run time, but it counts too, because two files whose
+// types refer to each other can only be understood together.
 import { typeScriptFiles } from '../repository/file-kinds.ts'
 import { findCycles } from '../repository/find-cycles.ts'
 import type { Repository } from '../repository/repository.ts'

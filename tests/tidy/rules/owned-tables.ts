@@ -1,4 +1,5 @@
-// One writer per table: code elsewhere calls the owner to change a row, so an invariant has one home.
+// Each table is written by one package. Other code calls that package to change a row, so each invariant is enforced in
+// one place.
 export type Owners = Readonly<Record<string, string>>
 
 /** Table → the package that writes it. */

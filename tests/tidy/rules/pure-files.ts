@@ -22,7 +22,8 @@ const inRules = /\/src\/(?:.+\/)?rules\//
 const ioModules: readonly RegExp[] = [
   /^node:(?:fs|net|tls|http|https|http2|dns|dgram|child_process|worker_threads|cluster)(?:\/|$)/,
   /^(?:pg|kysely|ioredis|undici|stripe|nodemailer|fastify|pdfjs-dist)(?:\/|$)/,
-  // A task's contract is plain data; the rest of the package reads and writes the queue.
+  // `define-task` is exempt, because the definition of a task is plain data; the rest of that package reads and writes
+  // the queue.
   /^@gatehouse\/(?:postgres|redis|http|objects|service|tasks(?!\/define-task$))(?:\/|$)/,
 ]
 

@@ -25,7 +25,10 @@ export function redisPrefixOwners(repository: Repository, owners: Owners = owned
 
 type Key = { path: string; line: number; text: string }
 
-/** Literals that begin like one of our keys. A space after the colon makes it a sentence: `gatehouse: 2 errors`. */
+/**
+ * Literals that begin like one of our keys. If a space follows the colon, the literal is a message: `gatehouse: 2
+ * errors`.
+ */
 function keysIn({ path, text }: RepositoryFile): Key[] {
   return scanSource(text)
     .literals.filter((literal) => /^gatehouse:(?!\s)/.test(literal.text))

@@ -48,7 +48,10 @@ function mayWrite(path: string): boolean {
   return /\.(?:tsx?|sql)$/.test(path) && !isTest(path) && !/^domain\/schema\/.*\.sql$/.test(path)
 }
 
-/** Table → the migration that created it, after all migrations have run. Partitions belong to their parent. */
+/**
+ * The tables that exist after all migrations have run → the migration that created each. Partitions belong to their
+ * parent.
+ */
 function tablesAfter(migrations: readonly RepositoryFile[]): Map<string, string> {
   const name = String.raw`(?:"?public"?\.)?"?(\w+)"?`
   const change = new RegExp(

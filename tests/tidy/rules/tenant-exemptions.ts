@@ -1,6 +1,6 @@
-// The files that query tables of companies without naming a company, with the number of such
-// queries per table and the reason. Code that serves the people or keys of a company belongs here only if another key
-// implies the company; otherwise it has a hole.
+// The files with queries on tables of companies that do not restrict the company, with the number of such queries per
+// table and the reason. Code that serves the people or keys of a company belongs here only if another key implies the
+// company; otherwise it can leak data of other companies.
 export type TenantExemptions = Readonly<
   Record<string, { tables: Readonly<Record<string, number>>; why: string }>
 >

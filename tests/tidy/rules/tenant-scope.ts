@@ -1,6 +1,7 @@
-// A query on a table with a column company_id restricts it to companies: what belongs to one customer must not reach
-// another because a condition was forgotten. Inserts are exempt, because they state the company as a value. The queries
-// that work across companies, or by a key that implies the company, are listed with their reason in tenant-exemptions.ts.
+// A query on a table with a column company_id must have a condition on that column, so that data of one customer cannot
+// reach another because a condition was forgotten. Inserts are exempt, because they state the company as a value.
+// Queries that work across companies, or by a key that implies the company, are listed with their reason in
+// tenant-exemptions.ts.
 import { isForTests, isProduct, isTest } from '../repository/file-kinds.ts'
 import { type Template, findTemplates } from '../repository/find-templates.ts'
 import { lineNumber } from '../repository/line-number.ts'
@@ -23,8 +24,8 @@ const queryBuilder =
   /\.(?:selectFrom|updateTable|deleteFrom|(?:inner|left|right|full)Join|using)\(\s*\[?\s*(['"`])(?:public\.)?(?<table>\w+)(?:\s+as\s+\w+)?\1/g
 
 const columnName = String.raw`(?:"?\w+"?\.)?"?company_id"?`
-// The value is a parameter or an interpolation: equality with another column alone only joins two tables. `is null` names
-// the rows that belong to no company.
+// The value must be a parameter, an interpolation or a subquery, because equality with another column only joins two
+// tables. `is null` selects the rows that belong to no company.
 const value = String.raw`(?:any\s*)?\(*\s*(?:[$]|select\b|values\b)`
 const conditions: readonly RegExp[] = [
   new RegExp(String.raw`${columnName}\s*(?:=|\bin\b|\bis not distinct from\b)\s*${value}`, 'i'),
@@ -147,7 +148,7 @@ function statementAt(sql: string, offset: number): string {
   return sql.slice(sql.lastIndexOf(';', offset) + 1, end === -1 ? undefined : end)
 }
 
-/** All of them are in one file and on one table. */
+/** All given queries are in the same file and on the same table. */
 function checkQueries(unscoped: readonly Query[], exemptions: TenantExemptions): Violation[] {
   const [{ path, table: name } = { path: '', table: '' }] = unscoped
   const exempt = exemptions[path]?.tables[name] ?? 0

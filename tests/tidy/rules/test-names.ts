@@ -1,5 +1,5 @@
-// A test's name decides where it runs and what it may touch, so no other suffix exists. A test that is skipped, asserts
-// nothing or sleeps passes without proving anything.
+// The suffix of a test file decides where it runs and what it may touch, so no other suffix is allowed. A test that is
+// skipped, asserts nothing or sleeps passes without proving anything.
 import { fileName, isTest } from '../repository/file-kinds.ts'
 import { lineNumber } from '../repository/line-number.ts'
 import type { Repository, RepositoryFile } from '../repository/repository.ts'

@@ -18,7 +18,7 @@ const kept: Exceptions = {
 
 type Member = { path: string; line: number; name: string }
 
-// A member stands alone at the start of a line inside a type: `name(…): T`, `name?: (…) => T` or `async name(…) {`.
+// A member begins a line inside a type or class: `name(…): T`, `name?: (…) => T` or `async name(…) {`.
 const signature =
   /^ {2}(?:readonly )?([a-z]\w*)(?:\?)?(?:<[^>\n]*>)?(?:\((?=[^\n]*\)?)|: (?:<[^>\n]*>)?\([^\n]*=> )/gm
 const typeBody = /^(?:export )?type \w+(?:<[^\n]*>)? = (?:[\w.<>,' |]+ & )?\{\n([\s\S]*?)^\}/gm

@@ -21,7 +21,7 @@ export type WireFormat = {
   encodingOf(call: ModelCall): EmbeddingEncoding | undefined
   /** Translates the answer's body, in which the model name has already been replaced, into the caller's format. */
   toAnswer(body: Buffer, call: ModelCall, route: Route): Buffer
-  /** Translates one frame of a stream likewise. */
+  /** Translates one frame of a stream into the caller's format. */
   toFrame(frame: Buffer, call: ModelCall, route: Route): Buffer
 }
 

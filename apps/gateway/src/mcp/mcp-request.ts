@@ -20,7 +20,10 @@ export function isAllowedOrigin(origin: string | undefined, allowedHosts: readon
 // recursive code could overflow the stack.
 const levelsMax = 600
 
-/** Accepts a single message: a batch would share one request id, and an id is charged once. */
+/**
+ * Accepts only a single message: the calls of a batch would share one request id, and a request id is charged only
+ * once.
+ */
 export function readMessage(body: Buffer): object {
   if (isNestedDeeper(body)) throw bodyInvalid(`The body is nested deeper than ${levelsMax} levels.`)
   let message: unknown
@@ -37,7 +40,7 @@ export function readMessage(body: Buffer): object {
 
 const quote = 0x22
 const backslash = 0x5c
-// `[` and `{`, and `]` and `}`, differ in this bit alone.
+// `[` differs from `{`, and `]` from `}`, only in this bit.
 const bracketBit = 0x20
 const opening = 0x7b
 const closing = 0x7d

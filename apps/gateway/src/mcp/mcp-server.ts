@@ -34,9 +34,10 @@ export type McpServerDeps = ServeDeps & {
 
 type McpCaller = Omit<Caller, 'onProgress'>
 
-// Tools take text; anything larger is a file, which belongs to the REST routes.
+// Tools take only text. A larger body would be a file, and files are sent to the REST routes.
 const bodyBytesMax = 4 * 1024 * 1024
-// A key's tools change only with a release, but a client may switch to another key.
+// How long a client may cache its list of tools. A key's tools change only with a release, but a client may switch to
+// another key.
 const toolsFreshMs = 60_000
 
 export function createMcpServer(deps: McpServerDeps): McpServer {
@@ -109,7 +110,7 @@ function createServer(
     const onProgress = createReportProgress({ progressToken: _meta?.progressToken, notify })
     // The first progress report opens the event stream immediately, so that keep-alives can be sent during a long call.
     if (called.operation.isBillable) onProgress({ done: 0, total: 1, message: 'The call has started.' })
-    // Before 2026, disconnecting did not mean cancelling: such a call runs to its end and is charged.
+    // In protocol revisions before 2026, disconnecting does not cancel a call: the call runs to its end and is charged.
     const signal = era === 'legacy' ? neverAborted() : mcpReq.signal
     const result = await callTool(names, {
       operation: called.operation,

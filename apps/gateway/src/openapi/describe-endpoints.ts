@@ -21,7 +21,7 @@ export function describeEndpoints(
   ]
 }
 
-/** Adds what REST accepts in addition to the tool's arguments. */
+/** Describes an operation's REST route, including what REST accepts in addition to the tool's arguments. */
 function describeRest(names: ServiceNames, operation: Operation): DescribedEndpoint {
   const endpoint = describeOperation(operation)
   switch (operation.name) {

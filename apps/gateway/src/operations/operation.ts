@@ -22,7 +22,7 @@ export type Caller = {
   bytes: ByteAccount
   /** Aborted when the client has disconnected. */
   signal: AbortSignal
-  /** Runs the task when the socket has the whole answer or the client is gone. */
+  /** Runs the task once the whole answer has been sent or the client has disconnected. */
   onDelivered(task: () => void): void
   /** Reports progress to the caller; a no-op for transports that cannot report it. */
   onProgress(progress: Progress): void
@@ -30,7 +30,7 @@ export type Caller = {
 
 type Progress = { done: number; total: number; message: string }
 
-/** Headers of the HTTP answer; a tool's result carries them as metadata. */
+/** The body and headers of the HTTP answer; a tool's result carries the headers as metadata. */
 type OperationAnswer = {
   body: Readonly<Record<string, unknown>>
   headers?: Readonly<Record<string, string | number>>
@@ -46,7 +46,7 @@ export type Operation = {
   scope: Scope
   /** Whether the operation requires credits and an account in good standing, and is charged by usage. */
   isBillable: boolean
-  /** Capabilities of the aliases it accepts; empty if it takes no alias. */
+  /** Capabilities of the aliases that the operation accepts; empty if it takes no alias. */
   capabilities: readonly Capability[]
   input: z.ZodType
   output: z.ZodType

@@ -53,7 +53,7 @@ function sendTagged(
   body: string,
 ): HttpReply {
   const tag = entityTag(body)
-  // Private to one key, and revalidated each time, which the tag makes cheap.
+  // The answer is private to one key, and caches must revalidate it each time, which the tag makes cheap.
   void reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary: 'authorization' })
   if (isUnchanged(request.headers['if-none-match'], tag)) return reply.code(304).send()
   return reply.header('content-type', 'application/json; charset=utf-8').send(body)

@@ -1,4 +1,4 @@
-// The outcome of a parse whose client disconnects, whose key ends, or one of whose requests to the model fails.
+// The outcome of a parse whose client disconnects, or one of whose requests to the model fails.
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cvReply, cvText } from '../testing/parse-documents.ts'

@@ -118,7 +118,7 @@ function failed(
   { reason, retryAfterMs, cause }: ProviderFailed,
   isUnanswered: boolean,
 ): Error {
-  // With several concurrent requests to the model, more than one may fail.
+  // With several concurrent requests to the model, more than one may fail; only the first failure is recorded.
   if (!call.end) call.fail({ kind: 'failed', reason, isUnanswered })
   return toFailure({ reason, retryAfterMs, cause })
 }
@@ -150,7 +150,7 @@ async function settleAndSend(
     charge = await call.charge(usage, copy.toRecord(contentType))
   }
   if (charge?.kind === 'unavailable') throw charge.cause
-  // Only results that were paid for, and that another attempt is unlikely to improve.
+  // Stores only results that were paid for and that another attempt is unlikely to improve.
   const isKept = charge?.kind === 'charged' && document.kind === 'read' && parsed.extraction.complete
   if (isKept) await parsing.results.store(document.resultKey, parsed)
   client.sendHead(200, {

@@ -68,7 +68,7 @@ function cacheKeyOf(hash: Buffer, parseKind: ParseKind, { alias, routes }: Alias
 const outputTokensPerInputToken = 0.5
 const outputTokensMin = 500
 
-/** Estimates what to hold. Stored results, and documents that need no model, cost nothing. */
+/** Estimates the credits to hold for a parse. Stored results, and documents that need no model, cost nothing. */
 export function estimateParse(
   parseKind: ParseKind,
   document: PreparedDocument,

@@ -20,7 +20,7 @@ export const parseEndpoints: Readonly<Record<ParseKind, Endpoint>> = {
   jd: parseJdEndpoint,
 }
 
-// A document that takes several requests takes longer than one answer.
+// A parse may take as long as this many answers, because a long document takes several requests.
 const answersMax = 2
 
 export async function runParse(
@@ -49,7 +49,8 @@ export async function runParse(
   const totalMs = answersMax * answerMsMax
   // The same document in another envelope, such as a form with another boundary, is the same call.
   const body = Buffer.from(JSON.stringify([document.sha256, request.model ?? null]))
-  // Each answer is checked when it arrives: the number of requests is not known in advance.
+  // Unlimited, because the number of requests is not known in advance; the usage in each answer is checked when it
+  // arrives.
   const possible = {
     promptTokensMax: Number.POSITIVE_INFINITY,
     completionTokensMax: Number.POSITIVE_INFINITY,

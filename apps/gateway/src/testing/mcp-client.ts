@@ -1,4 +1,4 @@
-// MCP clients for tests: the official one, and a bare POST that a test can get wrong.
+// MCP clients for tests: the official one, and a plain POST with which a test can send invalid messages.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { TestGateway } from './start-test-gateway.ts'
 

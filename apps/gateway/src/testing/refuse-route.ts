@@ -53,13 +53,13 @@ export type ReadRoute = {
   path: string
   /** A scope that is not enough for the route. */
   otherScope: 'inference:chat' | 'usage:read'
-  /** An address that no other route uses up, since all routes share the address limit. */
+  /** Client address that only this route's test uses, because all routes share the limit of an address. */
   address: string
 }
 
 type RefuseRead = (gateway: TestGateway, route: ReadRoute) => Promise<Response>
 
-/** Does the same for a route that only reads. */
+/** Provokes and summarises a refusal of a route that only reads. */
 export async function refuseRead(
   status: keyof typeof readProvocations,
   gateway: TestGateway,
@@ -76,7 +76,7 @@ const readProvocations = {
   },
   async 429(gateway, { path, address }) {
     const headers = { 'x-forwarded-for': address }
-    // All routes share the address limit, and /models responds fastest.
+    // Uses up the address limit, which all routes share, with /models, because it responds fastest.
     await sendUntilLimited(() => gateway.get('/models', headers))
     return gateway.get(path, headers)
   },

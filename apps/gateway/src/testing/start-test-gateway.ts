@@ -58,7 +58,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     KEY_PEPPERS: testKeyPeppers,
     TRUSTED_PROXIES: '127.0.0.1',
     SHUTDOWN_LEAD_MS: '0',
-    // Client, gateway and provider share this process, on a machine that is busy with other tests.
+    // The event loop may lag: client, gateway and provider share this process, on a machine that is busy with other
+    // tests.
     OVERLOAD_LAG_MS: '60000',
     ...options.environment,
   })

@@ -1,6 +1,6 @@
-// One gateway shared by all test files of a worker that only send requests and leave nothing behind for other tests to
-// notice: starting a gateway takes longer than calling it. Tests that inspect its provider, its records or its breaker
-// start their own.
+// One gateway per test worker, shared by the test files that only send requests and leave nothing behind that other
+// tests could notice: starting a gateway takes longer than calling it. Tests that inspect the gateway's provider,
+// records or breaker start their own.
 import { workerRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { test as base } from 'vitest'
 import { startTestGateway } from './start-test-gateway.ts'

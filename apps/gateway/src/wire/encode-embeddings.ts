@@ -10,7 +10,9 @@ export type EmbeddingEncoding = 'float' | 'base64'
 const answerKeys = new KeyTable(['data'])
 const itemKeys = new KeyTable(['embedding'])
 
-/** Undefined for any other value, which the provider may refuse. */
+/**
+ * Returns `float` if the field is missing or null, and undefined for an unknown value, which the provider may refuse.
+ */
 export function readEncodingFormat(body: Buffer, { fields }: ScannedBody): EmbeddingEncoding | undefined {
   const span = fields.encoding_format
   if (span === undefined) return 'float'

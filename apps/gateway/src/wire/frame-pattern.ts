@@ -2,13 +2,13 @@ import type { InspectedFrame } from './inspect-frame.ts'
 import type { Span } from './json/json-cursor.ts'
 import { backslash, quote } from './json/json-text.ts'
 
-// Frames are copied here so that they can be compared in 4-byte words, which must be aligned; comparing bytes takes
-// four times as long. A comparison runs synchronously, so all patterns share one buffer.
+// Frames of up to this size are copied to a buffer so that they can be compared in aligned 4-byte words; comparing
+// bytes takes four times as long. A comparison runs synchronously, so all patterns share one buffer.
 const sizeMax = 4_096
 const scratchBytes = new Uint8Array(sizeMax)
 const scratchWords = new Int32Array(scratchBytes.buffer)
 
-/** An edit, relative to the piece it falls in. */
+/** An edit whose offsets are relative to the piece that contains it. */
 type Place = FrameEdit & { piece: number }
 
 /** A span to replace: with the alias if it names the model, otherwise with nothing. */

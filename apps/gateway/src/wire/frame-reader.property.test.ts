@@ -71,7 +71,7 @@ test('a frame is read as JSON.parse reads it, regardless of the frames before it
     fc.property(stream, (frames) => {
       const reader = new FrameReader('svc/a')
       for (const frame of frames) {
-        // JSON.parse accepts lone line breaks, which end a line in a frame.
+        // JSON.parse accepts line breaks between tokens, but in a frame a line break ends the data line.
         if (/[\r\n]/.test(frame.trimEnd())) continue
         const read = reader.read(Buffer.from(frame))
         expect(read.kind).toBe(kindByParser(frame))

@@ -16,7 +16,8 @@ export type ReadFrame = {
   readonly model?: string | undefined
 }
 
-// A stream whose frames keep changing elsewhere, such as one with several choices, is inspected frame by frame.
+// After this many consecutive mismatches the stream is inspected frame by frame: more than the texts changes between
+// its frames, as in a stream with several choices.
 const failuresMax = 8
 
 export class FrameReader {

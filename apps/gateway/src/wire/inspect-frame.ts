@@ -43,7 +43,7 @@ export function inspectFrame(frame: Buffer, fields?: AnswerFields): InspectedFra
   const start = dataStart(frame)
   if (start < 0) return inspectAnyFrame(frame, fields)
   const answer = scanAnswer(frame, start, fields)
-  // A continuation line without `data:` would not be part of the data.
+  // If the JSON continued on a line without `data:`, that line would not be part of the data.
   if (answer?.isWhole === true && isOneLine(frame, start, answer.end)) {
     return classify(answer, { text: frame, isError: false, isSingleLine: true })
   }
@@ -55,7 +55,7 @@ function inspectAnyFrame(frame: Buffer, fields: AnswerFields | undefined): Inspe
   const isError = event === 'error'
   const first = firstByte(text)
   if (!isError && (!hasData || first === text.length)) return comment
-  // The official clients only check the prefix.
+  // Compares only the prefix, as the official clients do.
   if (text.subarray(first, first + doneMark.length).equals(doneMark)) return done
   const answer = scanAnswer(text, first, fields)
   if (answer?.isWhole === true) return classify(answer, { text, isError, isSingleLine: false })

@@ -36,7 +36,7 @@ function readCachedTokens(details: unknown): number | undefined {
 function readCount(value: unknown): number | undefined {
   // The database column is an integer, and no call comes near its limit.
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value >= 2 ** 31) return undefined
-  // JSON has a negative zero.
+  // JSON can express a negative zero, which is converted to zero.
   return value === 0 ? 0 : value
 }
 

@@ -34,7 +34,7 @@ const alwaysHidden = ['provider', 'system_fingerprint']
 /** The fields of an answer that the gateway reads or hides. */
 export type AnswerFields = { keys: KeyTable<string>; hidden: ReadonlySet<string> }
 
-/** Adds the fields that a route's provider has in addition. Fields that the wire format requires cannot be hidden. */
+/** Adds the fields to hide in the answers of a route's provider. Fields that the gateway reads cannot be hidden. */
 function createAnswerFields(hiddenFields: readonly string[] = []): AnswerFields {
   const own = hiddenFields.filter((name) => !readFields.includes(name as (typeof readFields)[number]))
   const hidden = new Set([...alwaysHidden, ...own])
@@ -44,7 +44,7 @@ function createAnswerFields(hiddenFields: readonly string[] = []): AnswerFields 
 const commonFields = createAnswerFields()
 const fieldsByNames = new WeakMap<readonly string[], AnswerFields>()
 
-/** The routes' lists live as long as the catalog, so each table is built once. */
+/** Builds the table for each list of hidden fields once: the routes' lists live as long as the catalog. */
 export function answerFieldsOf(hiddenFields: readonly string[]): AnswerFields {
   if (hiddenFields.length === 0) return commonFields
   let fields = fieldsByNames.get(hiddenFields)

@@ -47,11 +47,11 @@ export type ScannedBody = {
   readonly outputTokensMax: number | undefined
   /** Value of `n`; 1 if it is missing or not greater than 1. */
   readonly n: number
-  /** Value of `best_of`, likewise. */
+  /** Value of `best_of`; 1 if it is missing or not greater than 1. */
   readonly bestOf: number
   /** Number of texts in `prompt`: 1 unless it is a list of texts or of token lists. */
   readonly promptCount: number
-  /** Number of texts in `input`, likewise. */
+  /** Number of texts in `input`, counted as for `prompt`. */
   readonly inputCount: number
   /** Offset of the object's opening brace. */
   readonly objectStart: number
@@ -221,7 +221,7 @@ function readTexts(cursor: JsonCursor, keep: (count: number) => void): InvalidBo
   return undefined
 }
 
-/** Passes 0 for null. */
+/** Reads a number and passes it to `keep`; null counts as 0. */
 function readCount(cursor: JsonCursor, name: string, keep: (count: number) => void): InvalidBody | undefined {
   const start = cursor.position
   const first = cursor.peek()

@@ -28,7 +28,7 @@ export function spliceRequestBody(
 }
 
 function usageEdits({ streamOptions, objectStart }: ScannedBody): Edit[] {
-  // The trailing comma is valid: an object with a model is not empty.
+  // The inserted field ends with a comma, which is valid because at least the model follows it.
   if (streamOptions.length === 0) return [insertAt(objectStart + 1, optionsField)]
   return streamOptions.flatMap(optionEdits)
 }

@@ -57,7 +57,7 @@ test('no byte except a byte order mark is lost, and frames follow the standard',
         rest.kind === 'none' ? '' : (rest.kind === 'frame' ? rest.frame : rest.bytes).toString('latin1')
       const text = bytes.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '')
       expect(frames.join('') + restText).toBe(text)
-      // Splits into lines, then at blank lines, as the standard describes it: an implementation independent of ours.
+      // Counts the blank lines as the standard defines them, independently of our implementation.
       const isWaiting = text.endsWith('\r') && rest.kind === 'frame'
       const lines = text.match(/[^\r\n]*(?:\r\n|\r|\n)/g) ?? []
       const ends = lines.filter((line) => /^[\r\n]+$/.test(line)).length

@@ -17,9 +17,9 @@ export type SplitFrames = {
 
 export type StreamRest =
   | { readonly kind: 'none' }
-  /** A complete frame whose final carriage return might still have been followed by a line feed. */
+  /** A complete frame that was held back because a line feed could still have followed its final carriage return. */
   | { readonly kind: 'frame'; readonly frame: Buffer }
-  /** Clients that follow the standard discard it. */
+  /** An incomplete frame, which clients that follow the standard discard. */
   | { readonly kind: 'unfinished'; readonly bytes: Buffer }
 
 export class SseSplitter {
@@ -29,9 +29,9 @@ export class SseSplitter {
   #waiting = nothing
   #waitingBytes = 0
   #isAtLineStart = true
-  /** The last byte was a carriage return, which a line feed may complete. */
+  /** Whether the last byte was a carriage return; a line feed after it would belong to the same line break. */
   #isAfterReturn = false
-  /** That carriage return ended a blank line, and so a frame. */
+  /** Whether that carriage return ended a blank line, and with it a frame. */
   #isFrameOver = false
   #isTooLarge = false
   /** Bytes that may be the start of a byte order mark; undefined once that is decided. */
@@ -68,7 +68,8 @@ export class SseSplitter {
       const byte = chunk[at] ?? 0
       let isFrameEnd = false
       if (this.#isAfterReturn) {
-        // Decided only now, so that frames do not depend on how the stream is chunked.
+        // A frame that ends with a carriage return is emitted only when the next byte is known, so that frames do not
+        // depend on how the stream is chunked.
         if (byte === lineFeed) at += 1
         this.#isAfterReturn = false
         isFrameEnd = this.#isFrameOver
@@ -125,7 +126,10 @@ export class SseSplitter {
     return false
   }
 
-  /** Clients ignore a byte order mark only at the very start of a stream, and one of our pings may precede it. */
+  /**
+   * Removes a byte order mark at the start of the provider's stream: clients ignore it only as the very first bytes
+   * they receive, and one of our pings may precede it.
+   */
   #dropMark(begun: Buffer, received: Buffer): Buffer {
     const bytes = begun.length === 0 ? received : Buffer.concat([begun, received])
     const isMark = byteOrderMark.subarray(0, bytes.length).equals(bytes.subarray(0, byteOrderMark.length))

@@ -14,7 +14,7 @@ type Refusal = Extract<TranslatedRequest, { kind: 'refused' }>
 const requestKeys = new KeyTable(['prompt', 'messages', 'logprobs', 'echo', 'suffix', 'best_of'])
 const answerKeys = new KeyTable(['object', 'choices'])
 
-/** Requires a body that scanRequestBody accepts; the result is accepted too. */
+/** Requires a body that scanRequestBody accepts, and returns one that it accepts too. */
 export function translateCompletionRequest(body: Buffer): TranslatedRequest {
   const kept: Buffer[] = []
   let prompt: Buffer | undefined

@@ -11,7 +11,10 @@ export type FetchedCharge = { charge: ChargeFact; revision: bigint | null }
 
 type ChargeRow = Selectable<Tables['provider_charges']>
 
-/** Applies an event about refunds. Unless the charge was fetched, it can only raise the refunded amount. */
+/**
+ * Applies an event about refunds. The event alone can only raise the refunded amount; only a fetched charge can lower
+ * it.
+ */
 export async function applyCharge(
   context: ApplyContext,
   fact: ChargeFact,
@@ -27,7 +30,7 @@ export async function applyCharge(
   return writeAndSettle(context, fact, { stored, refundedMinor })
 }
 
-/** After a failed refund the total is the one that the provider reports now, which may be lower. */
+/** Applies a failed refund: the refunded total becomes the one that the provider reports now, which may be lower. */
 export async function applyFailedRefund(context: ApplyContext, fetched: FetchedCharge): Promise<Applied> {
   const { charge } = fetched
   const stored = await lockCharge(context, charge.chargeId)

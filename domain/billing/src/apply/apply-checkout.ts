@@ -167,7 +167,10 @@ async function updateUnpaid(
   )
 }
 
-/** The credits are granted as offered even so; a person settles the difference with the company. */
+/**
+ * Describes how the payment differs from the offer; null if it does not. Even if it differs, the credits are granted as
+ * offered, and a person settles the difference with the company.
+ */
 function findMismatch(purchase: Purchase, fact: CheckoutFact): string | null {
   if (purchase.provider_session_id !== null && purchase.provider_session_id !== fact.sessionId) {
     return `also paid by ${fact.sessionId}`

@@ -27,7 +27,7 @@ export type AppliedEffects = {
   arrived: string[]
   /** Subscriptions to fetch from the provider after the commit. */
   subscriptionsToRead: Set<string>
-  /** Companies with an active subscription in this event; it may be one too many. */
+  /** Companies for which this event reports an active subscription, which may be a second one. */
   subscribedCompanyIds: Set<string>
 }
 

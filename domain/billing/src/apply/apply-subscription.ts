@@ -17,7 +17,8 @@ export async function applySubscription(
     const waitsFor = companyWaitKey(fact)
     return { kind: 'parked', waitsFor, reason: 'the company of the subscription is unknown' }
   }
-  // This event can share its second with an update and carry the state from before it, so it must not write state.
+  // This event can be created in the same second as an update and carry the state before that update, so it must not
+  // write state.
   if (eventType === 'customer.subscription.trial_will_end') {
     await announceTrialEnd(context, companyId, fact)
     return applied

@@ -9,7 +9,7 @@ export type PaidGrant = {
   companyId: string
   businessKey: `${string}:${string}`
   type: 'PACK_PURCHASE' | 'SUBSCRIPTION_GRANT'
-  /** Negative for the unused time of a plan that was left. */
+  /** Negative for the unused time of a plan that was changed or cancelled. */
   amountMicros: bigint
   expiresAt?: Date
   purchaseId?: string
@@ -72,8 +72,8 @@ async function toTransfer(context: ApplyContext, grant: PaidGrant): Promise<Tran
 }
 
 /**
- * Finds the grant of the period that was left, so that credits are removed from its lot first. The key of a period's
- * grant contains the period's start.
+ * Finds the grant of the period that a plan change or cancellation cut short, so that credits are removed from its lot
+ * first. The key of a period's grant contains the period's start.
  */
 async function findPeriodKey(
   { tx }: ApplyContext,

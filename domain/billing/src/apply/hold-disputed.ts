@@ -60,8 +60,9 @@ export async function releaseHeld(context: ApplyContext, grant: GrantRow): Promi
 }
 
 /**
- * For a pack, at least the amount that calls cannot have spent. Facts that arrive out of order can put the account into
- * debt for a moment, and that debt may have been paid from this lot although another lot would have covered it.
+ * Returns how much can be held: what remains in the lot or, for a pack, at least the amount that calls cannot have
+ * spent. Facts that arrive out of order can briefly put the account into debt, and that debt may have been paid from
+ * this lot although another lot would have covered it.
  */
 async function readHoldable({ tx }: ApplyContext, grant: GrantRow): Promise<{ amountMicros: bigint }> {
   const left = await readLotsLeft(tx, grant.company_id, [grant.business_key, currentLotKey(grant)])

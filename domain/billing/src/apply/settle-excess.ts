@@ -1,5 +1,5 @@
-// Brings the credits taken back as excess in line with the company's invoices and refunds. The target is absolute, as
-// with refunds: repeating it is safe, and it is a no-op if nothing has changed.
+// Brings the credits taken back as excess in line with the company's invoices and refunds. The target is an absolute
+// amount, as with refunds, so a repetition is safe and changes nothing.
 import { formatCredits } from '@gatehouse/credits/credit'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import type { Transfer } from '@gatehouse/credits/transfer'
@@ -52,7 +52,10 @@ function toTransfer({ companyId, currency }: Account, delta: bigint, changes: nu
     : { ...common, kind: 'grant', amountMicros: -delta, reason: 'time that was credited has been paid for' }
 }
 
-/** Sum of the grants from invoices that the rule covers, excluding trials and free plans, which are not paid for. */
+/**
+ * Sum of the grants from invoices whose plan lines are recorded, excluding trials and free plans, which are not paid
+ * for.
+ */
 async function readShares({ tx }: ApplyContext, { companyId, currency }: Account): Promise<bigint> {
   const { rows } = await sql<{ micros: bigint }>`
     select coalesce(sum(g.granted_micros - g.revoked_micros), 0)::bigint as micros

@@ -1,5 +1,5 @@
-// Brings the revoked and the held part of each grant in line with its charges. The target is absolute: repeating it is
-// safe, and it is a no-op if nothing has changed.
+// Brings the revoked and the held part of each grant in line with its charges. The target is an absolute amount, so a
+// repetition is safe and changes nothing.
 import { formatCredits } from '@gatehouse/credits/credit'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import type { Transfer } from '@gatehouse/credits/transfer'
@@ -106,7 +106,7 @@ async function revoke(
   return { ...grant, revoked_micros: target, reinstatements }
 }
 
-/** A refund takes its own remaining credits first; the part already spent becomes debt. */
+/** A refund first takes the remaining credits of its own grant; the part already spent becomes debt. */
 function toRemoval(grant: GrantRow, amountMicros: bigint, charges: readonly Charge[]): Transfer {
   const cumulative = charges.reduce((sum, charge) => sum + takenBackMinor(charge), 0n)
   const again = grant.reinstatements > 0 ? `:${grant.reinstatements}` : ''

@@ -67,7 +67,7 @@ export type InvoiceLine = {
   /** Price of one unit for a whole period. */
   unitAmountMinor: bigint | null
   quantity: number
-  /** Negative for the unused time of a plan that was left. */
+  /** Negative for the unused time of a plan that was changed or cancelled. */
   amountMinor: bigint
   periodStart: Date
   periodEnd: Date

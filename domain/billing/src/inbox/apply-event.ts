@@ -185,7 +185,7 @@ async function recordFailure({ database, logger }: InboxDeps, id: string, thrown
       .where('status', 'in', [...pendingStatuses])
       .execute()
   } catch (error) {
-    // The database is unavailable; the event is still due, at the time it was stored with.
+    // The database is unavailable; the event stays due at the time that is already stored.
     logger.warn('failure of a payment event could not be recorded', { error, event_id: id })
   }
 }

@@ -28,8 +28,9 @@ export async function checkPendingPurchases(deps: InboxDeps): Promise<number> {
 }
 
 /**
- * Brings a purchase in line with its checkout at the provider. A client waiting for a payment may call it too: it has
- * the effect of the event, under the same key, so the order of the two does not matter.
+ * Brings a purchase in line with its checkout at the provider. A client waiting for a payment may call this function
+ * too: it has the same effect as the provider's event, under the same key, so it does not matter which of the two comes
+ * first.
  */
 export async function syncPurchase(deps: InboxDeps, purchaseId: string): Promise<void> {
   const purchase = await deps.database

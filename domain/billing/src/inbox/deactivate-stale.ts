@@ -53,7 +53,8 @@ export async function deactivateStaleSubscriptions(
         is_active: false,
         end_date: sql`now()`,
         updated_at: sql`now()`,
-        // Older events still in flight do not reactivate it; a newer one proves that it was not stale, and does.
+        // Older events still in flight do not reactivate the subscription; a newer one does, because it proves that the
+        // subscription was not stale.
         event_created_at: sql`greatest(event_created_at, now())`,
         event_rank: deactivatedRank,
         needs_refetch: false,

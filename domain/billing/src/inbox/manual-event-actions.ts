@@ -41,7 +41,7 @@ export async function ignoreEvent(
 
 async function read(deps: InboxDeps, id: string): Promise<{ event: ProviderEvent; status: EventStatus }> {
   const row = await findEvent(deps.database, id)
-  // The payload of an unreadable event may lack these.
+  // The payload of an unreadable event may lack the id and the time, so the stored ones are used.
   const stored = row && { id: row.id, createdAt: row.event_created_at }
   if (row) return { event: { ...deps.readEvent(row.payload), ...stored }, status: row.status }
   throw new Fault({

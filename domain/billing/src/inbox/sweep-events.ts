@@ -44,7 +44,7 @@ export async function sweepEvents(
   return sweep
 }
 
-/** In the provider's time once a sweep has recorded it, otherwise by our clock. */
+/** Returns the start of the sweep: in the provider's time if an earlier sweep was recorded, otherwise by our clock. */
 async function readStart({ database, clock }: InboxDeps): Promise<Date> {
   const row = await database.selectFrom('provider_event_sweeps').select('swept_through').executeTakeFirst()
   return new Date(row ? row.swept_through.getTime() - overlapMs : clock.wallMs() - horizonMs)
@@ -60,7 +60,10 @@ async function readKnown({ database }: InboxDeps, ids: readonly string[]): Promi
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Swept events have no immediate first attempt, so they need not wait for one to fail. */
+/**
+ * Makes swept events due now. Unlike events from the webhook, they are not applied on arrival, so there is no first
+ * attempt to wait for.
+ */
 async function makeDue({ database }: InboxDeps): Promise<void> {
   await database
     .updateTable('provider_events')

@@ -1,6 +1,6 @@
-// Turns the tab of each postpaid company into a bill, once a month. The bill and the credits that clear the tab are one
-// transaction, and a company has one bill per month, so it is idempotent. The bill covers the debt at the month's end:
-// a month that was missed is part of the next bill.
+// Turns the debt of each postpaid company into a bill, once a month. The bill and the credits that clear the debt are
+// written in one transaction, and a company has one bill per month, so billing is idempotent. The bill covers the debt
+// at the month's end: a month that was missed is part of the next bill.
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import { readDebtAt } from '@gatehouse/credits/read-debt-at'
 import type { Transaction } from '@gatehouse/schema/database'
@@ -109,7 +109,7 @@ export function amountOfUsage(usedMicros: bigint, { creditsMicros, priceMinor }:
   return (usedMicros * priceMinor + creditsMicros - 1n) / creditsMicros
 }
 
-// Calls that began before midnight are settled, and so counted, when they end.
+// A call that began before midnight is settled, and so counted, when it ends: at most this much later.
 const settledWithinMs = 3_600_000
 
 /** End (exclusive) of the last month that can be billed: a first of the month in UTC, as YYYY-MM-DD. */

@@ -31,7 +31,7 @@ beforeEach(async () => {
   )
 })
 
-/** A call settled now, and so in the current month. */
+/** Settles a call now, and so in the current month. */
 async function use(chargedMicros: bigint): Promise<void> {
   const usage = { promptTokens: 1, cachedTokens: 0, completionTokens: 1 }
   const call = {
@@ -85,7 +85,7 @@ test('a month’s usage becomes one open invoice and is cleared from the tab', a
 
 test('usage after the end of the month goes on the next bill', async () => {
   await use(1_000_000n)
-  // The most recent complete month, which does not include today.
+  // Bills the most recent complete month, which does not include today.
   await billIn(0)
   expect(await bills()).toMatchObject([{ billed_micros: 0n, amount_minor: 0n }])
   expect(await kit.balance(company)).toBe('-1.000000')
@@ -142,7 +142,7 @@ test('a bill written after the next month has ended is not billed again with tha
 })
 
 test('a company that cannot be billed does not hold up the others', async () => {
-  // The companies of other tests already have bills, so two are left.
+  // Bills the companies of other tests first, so that only the two below are left.
   await billIn(1)
   const both = [await kit.addCompany('POSTPAID'), await kit.addCompany('POSTPAID')]
   for (const companyId of both) {

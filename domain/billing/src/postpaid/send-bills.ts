@@ -1,10 +1,10 @@
-// Sends bills to the payment provider. The invoice there names its bill and is looked up before one is created, so a
-// lost response or a crash leads to the same invoice. Its later changes arrive as events.
+// Sends bills to the payment provider. The invoice there names its bill, and is looked up before it is created, so a
+// retry after a lost response or a crash finds the same invoice. Later changes of the invoice arrive as events.
 import { sql } from 'kysely'
 import { ensureCustomer } from '../checkout/ensure-customer.ts'
 import type { InboxDeps } from '../billing-deps.ts'
 
-// Bounded, so that a stopping service waits for few.
+// Maximum number of bills per run, so that a service that is stopping does not wait long.
 const attemptsMax = 20
 
 type Bill = {

@@ -88,7 +88,7 @@ const grantsQuery = `
     left join invoices i on i.provider_invoice_id = g.provider_invoice_id
    where ($1::uuid is null or g.company_id = $1) and g.business_key !~ '^(trial|free):'`
 
-/** Uses the rule itself, so that it has a single definition. */
+/** Computes the expected revocations with billing's own function, so that the rule has a single definition. */
 async function checkRevoked(postgres: Queryable, ownerId: string | undefined): Promise<AmountDrift[]> {
   const { rows } = await postgres.query<GrantRow>(
     `select * from (${grantsQuery}) g where g.charges is not null or g.revoked_micros <> 0 order by 1, 2`,

@@ -9,7 +9,7 @@ type MoneyRow = { owner_id: string; what: string; expected_micros: bigint; actua
 const takenBack = `coalesce(sum(least(k.amount_minor, k.refunded_minor
                      + case when k.dispute_status = 'LOST' then k.disputed_minor else 0 end)), 0)`
 
-// Invoices from before the rule, and their grants, are excluded.
+// Invoices without recorded plan lines, which are older than the rule, and their grants are excluded.
 const plansQuery = `
   with granted as (
     select t.owner_id, sum(t.amount_micros - coalesce(g.revoked_micros, 0)) as micros

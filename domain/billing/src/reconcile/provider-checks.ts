@@ -96,7 +96,8 @@ async function checkUnpaid(
 
 type InvoiceRow = { provider_invoice_id: string; company_id: string; granted_micros: bigint }
 
-// Each invoice is queried for two days: a paid one stays paid, and refunds are compared by their charges.
+// Each invoice is queried for two days only, because a paid invoice stays paid and refunds are compared through their
+// charges.
 const paidInvoicesQuery = `
   select i.provider_invoice_id, i.company_id, sum(g.granted_micros)::bigint as granted_micros
     from invoices i join paid_grants g on g.provider_invoice_id = i.provider_invoice_id

@@ -18,7 +18,7 @@ test('paid grants are not excess, and refunded money does not count', () => {
 })
 
 test('credited time that was never paid counts at the best rate', () => {
-  // Small was credited without having been paid, and the credit was spent on Large.
+  // The unused time of Small was credited although it had never been paid for, and the credit was spent on Large.
   const money = [paid(-2_000n), paid(2_000n)]
   expect(excessMicros({ sharesMicros: 333_333_333n - 250_000_000n, money, rates: [small, large] })).toBe(
     83_333_333n,

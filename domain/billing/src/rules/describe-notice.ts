@@ -14,7 +14,7 @@ export type Notice = {
 type Described = {
   subject: string
   paragraphs: string[]
-  /** The provider's page for it, if there is one; otherwise the mail links to the console. */
+  /** The provider's page that the notice refers to, if there is one; otherwise the mail links to the console. */
   link: string | null
 }
 

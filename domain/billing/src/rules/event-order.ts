@@ -4,7 +4,10 @@ import type { InvoiceStatus, SubscriptionStatus } from '../facts/provider-fact.t
 
 export type EventPosition = { createdAt: Date; rank: number }
 
-/** A subscription that an operator deactivated can be revived: a later event shows that it is still active. */
+/**
+ * Rank of an operator's deactivation. A later event reactivates the subscription, because it shows that the
+ * subscription is still active.
+ */
 export const deactivatedRank = 4
 const deletedRank = 3
 

@@ -11,7 +11,7 @@ export type PlanOfPrice = {
 
 type InvoiceGrant = {
   businessKey: `${string}:${string}`
-  /** Negative if the unused time of the plans that were left is worth more than the plans that replaced them. */
+  /** Negative if the unused time of the former plans is worth more than the plans that replaced them. */
   amountMicros: bigint
   expiresAt: Date
   /** Key of the same grant before shares were computed from the amounts paid. */
@@ -35,7 +35,8 @@ export type InvoiceGrants = {
   planLinesMinor: bigint
 }
 
-// A renewal is paid about an hour after the previous period has ended, and a failed one is retried for days.
+// Credits outlast their period by this time: a renewal is paid about an hour after the previous period has ended, and a
+// failed payment is retried for days.
 const graceMs = 3 * 86_400_000
 // A period that is paid late stays usable for at least this long.
 const leastMs = 7 * 86_400_000
@@ -134,7 +135,7 @@ function calendarPeriod(start: Date, plan: PlanOfPrice | undefined): string | un
 
 /**
  * A plan change or cancellation within a period: the rest of the new plan minus the rest of the old one. The line
- * amounts reflect the remaining time; the old plan's is negative.
+ * amounts reflect the remaining time; the amount of the old plan's line is negative.
  */
 function grantOfChange(
   { invoice, plans }: Order,

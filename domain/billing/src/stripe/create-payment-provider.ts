@@ -100,7 +100,7 @@ function isTaken(thrown: unknown): boolean {
   return thrown instanceof Stripe.errors.StripeError && thrown.code === 'resource_already_exists'
 }
 
-// Not by the search API, which lags behind recent writes.
+// Uses the list, not the search API, which lags behind recent writes.
 async function findPrice(stripe: Stripe, lookupKey: string): Promise<string | undefined> {
   const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], limit: 1 })
   return data[0]?.id
@@ -119,8 +119,8 @@ async function createPrice(stripe: Stripe, price: NewPrice): Promise<string> {
 }
 
 /**
- * The idempotency key prevents most duplicate customers; where the key itself causes the failure, a duplicate is
- * harmless.
+ * The idempotency key prevents most duplicate customers. If the key itself may be the cause of a failure, the request
+ * is repeated without it, because a duplicate is harmless.
  */
 async function createCustomer(
   stripe: Stripe,

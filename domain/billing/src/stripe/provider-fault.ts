@@ -38,7 +38,9 @@ function toProviderFault(thrown: unknown): unknown {
   return unavailable(thrown)
 }
 
-/** Passes the provider's own message on: an operator who sells needs to read that a price does not exist. */
+/**
+ * Passes the provider's own message on, because an operator needs to know, for example, that a price does not exist.
+ */
 function rejected(cause: InstanceType<typeof StripeError>): Fault {
   const isMissing = cause.code === 'resource_missing'
   return new Fault({
@@ -60,7 +62,7 @@ function credentialsRejected(cause: InstanceType<typeof StripeError>): Fault {
   })
 }
 
-/** Includes unknown outcomes: every call can be repeated safely. */
+/** Also covers calls whose outcome is unknown, because every call can be repeated safely. */
 function unavailable(cause: InstanceType<typeof StripeError>): Fault {
   const retryAfterS = Number(cause.headers?.['retry-after'] ?? 1)
   return new Fault({

@@ -72,7 +72,7 @@ export function readEvent(payload: unknown, createdAtOtherwise = new Date(0)): P
   }
 }
 
-/** Identical for every copy of an event, so that it is stored once. */
+/** Derives an id that is the same for every copy of an unreadable event, so that the event is stored once. */
 function unreadableId(payload: unknown): string {
   const hash = createHash('sha256').update(JSON.stringify(payload)).digest('hex')
   return `unreadable_${hash.slice(0, 32)}`
@@ -188,7 +188,7 @@ export function readLines({ data }: z.output<typeof lineListSchema>): InvoiceLin
 
 const subscriptionStatuses = {
   incomplete: 'INCOMPLETE',
-  // Its first payment never arrived: it has ended and cannot be revived.
+  // The first payment never arrived: the subscription has ended and cannot be revived.
   incomplete_expired: 'CANCELED',
   trialing: 'TRIALING',
   active: 'ACTIVE',

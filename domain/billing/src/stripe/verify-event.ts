@@ -28,7 +28,8 @@ export function createVerifyEvent({ stripe, clock, signingSecrets }: VerifyEvent
       const message = stripe.webhooks.constructEvent(rawBody, signature, secret.reveal(), ...options)
       return readEvent(message, new Date(receivedAtMs))
     } catch (thrown) {
-      // The SDK parses the body only after it has verified the signature.
+      // The SDK parses the body only after it has verified the signature, so a syntax error means that the signature
+      // was valid.
       if (!(thrown instanceof SyntaxError)) return undefined
       const payload = { body_base64: rawBody.toString('base64') }
       return { ...readEvent(payload, new Date(receivedAtMs)), shapeProblem: 'the body is not JSON' }

@@ -7,7 +7,7 @@ import { maintainPartitions, readPartitionState } from './maintain-partitions.ts
 const weekMs = 7 * 86_400_000
 const nothingDone = { created: [], detached: [], strayRows: 0n, failures: [] }
 
-/** An id as a process creates it whose clock shows this time. */
+/** An id as created by a process whose clock shows this time. */
 function idAt(wallMs: number, last = '1'): string {
   const time = wallMs.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${last.padStart(12, '0')}`
@@ -65,7 +65,7 @@ test('an id of any time can be inserted', async () => {
 test('calls in the default partition are moved into their weeks unchanged, and every week is created', async () => {
   await using open = await openTestDatabase()
   const { postgres } = open
-  // One call from a gateway whose clock was wrong, and another call in the default partition.
+  // Calls whose ids belong to weeks without a partition, so they are stored in the default partition.
   const ids = [
     idAt(Date.now() + 12 * weekMs),
     idAt(Date.now() + 12 * weekMs, '2'),
@@ -85,7 +85,7 @@ test('calls in the default partition are moved into their weeks unchanged, and e
     'select distinct tableoid::regclass::text as place from calls',
   )
   expect(places).toHaveLength(2)
-  // The rows are still append-only, in their new partition and in the old one.
+  // Rows are still append-only, in their new partitions and in the default partition.
   await expect(postgres.query('delete from calls')).rejects.toThrow('append-only')
   await insertCall(postgres, idAt(Date.now() + 40 * weekMs))
   await expect(postgres.query('delete from calls_default')).rejects.toThrow('append-only')

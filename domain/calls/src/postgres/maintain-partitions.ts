@@ -58,8 +58,8 @@ async function strayWeeks(postgres: Postgres, weeksKept: number): Promise<string
 }
 
 /**
- * Detaching blocks settlements, so it gives up rather than queue behind a long transaction with settlements queued
- * behind it; the next run tries again. (Postgres cannot detach concurrently while a default partition exists.)
+ * Detaching blocks settlements, so it gives up instead of waiting for a long transaction while settlements queue up;
+ * the next run tries again. (Postgres cannot detach concurrently while a default partition exists.)
  */
 async function detachPartition(postgres: Postgres, name: string): Promise<true> {
   await postgres.transaction(async (tx) => {
@@ -70,8 +70,8 @@ async function detachPartition(postgres: Postgres, name: string): Promise<true> 
 }
 
 /**
- * Only weeks that reconciliation has added up: it could not add them up after they are detached. Names come from the
- * catalogue and match one pattern, so they are safe to use in a statement.
+ * Returns only weeks that reconciliation has already summed, because it cannot sum them once they are detached. Names
+ * come from the catalogue and match one pattern, so they are safe to use in a statement.
  */
 async function partitionsBefore(postgres: Postgres, monday: string): Promise<string[]> {
   const { rows } = await postgres.query<{ name: string }>(
@@ -91,7 +91,7 @@ const dayMs = 86_400_000
 const weekMs = 7 * dayMs
 
 export type PartitionPlan = {
-  /** Mondays as dates. */
+  /** Weeks that need a partition, each given by the date of its Monday. */
   create: readonly string[]
   /** Partitions of weeks before this Monday are detached. */
   detachBefore: string

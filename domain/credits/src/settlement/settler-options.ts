@@ -78,5 +78,5 @@ export type AccountState = { companyId: string; balanceMicros: bigint; version: 
 
 export type CallStatus = 'SUCCEEDED' | 'FAILED' | 'PARKED'
 
-/** `isOwn` if the requesting lane charged the call, in a batch whose reply was lost. */
+/** `isOwn` is true if the lane that sent this batch had already charged the call in a batch whose reply was lost. */
 export type KnownCall = { id: string; status: CallStatus; isOwn: boolean }

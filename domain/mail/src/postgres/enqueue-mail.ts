@@ -13,8 +13,8 @@ import { addBounce } from './record-bounce.ts'
 
 export type MailOrder = MailContent & {
   /**
-   * Idempotency key that names the cause, such as `meeting-insights:<meeting id>`: two orders with one key are one
-   * mail, forever.
+   * Idempotency key that names the cause, such as `meeting-insights:<meeting id>`: two calls with the same key create
+   * only one mail, however far apart they are.
    */
   key: string
   /** The company that the mail belongs to, so that companies take turns; null for a mail of the platform itself. */

@@ -49,7 +49,7 @@ const orderOf = (key: string): MailOrder => ({
 })
 const enqueue = (key: string) => open.postgres.transaction((tx) => enqueueMail(deps, tx, orderOf(key)))
 
-/** Same as the worker: one attempt, then its outcome is settled. */
+/** Does what the worker does: makes one attempt, then settles the mail if the attempt was final. */
 async function deliver(
   mailId: string,
   signal = new AbortController().signal,

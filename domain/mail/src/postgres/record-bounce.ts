@@ -19,7 +19,7 @@ export async function recordBounce(
   return isNew ? 'recorded' : 'repeated'
 }
 
-/** Records the server's rejection itself, in the transaction that settles the mail. */
+/** Records a rejection by the server as a bounce, in the transaction that settles the mail. */
 export async function addBounce(
   tx: Queryable,
   ids: Ids,

@@ -37,7 +37,8 @@ export function defineTemplate<Values extends z.ZodType>(
   }
 }
 
-// Inline styles and no images: every mail client shows them, and nothing reveals to the sender that the mail was read.
+// Uses inline styles and no images, so that every mail client shows the mail properly and nothing reveals to the sender
+// that it was read.
 function layOut(subject: string, content: Html): string {
   const page = html`<!doctype html>
     <html lang="en">

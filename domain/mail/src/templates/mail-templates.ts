@@ -8,7 +8,7 @@ const billingNotice = defineTemplate({
     subject: z.string(),
     companyName: z.string(),
     paragraphs: z.array(z.string()),
-    /** Page where the admin can act on it. */
+    /** Page where the admin can deal with the problem. */
     link: z.url({ protocol: /^https?$/ }),
   }),
   subject: ({ subject, companyName }) => `${subject} (${companyName})`,
@@ -71,7 +71,7 @@ If you did not expect this, do nothing: nobody can join in your name without the
 const meetingInsights = defineTemplate({
   values: z.object({
     room: z.string(),
-    /** Formatted for the reader. */
+    /** Time as text, already formatted for the reader. */
     endedAt: z.string(),
     insights: z.array(z.object({ text: z.string(), quote: z.string() })),
   }),

@@ -36,7 +36,7 @@ export type GeneratorHealth = 'healthy' | 'degraded' | 'stopped'
 
 type Replica = { counts: GeneratorCounts; health: GeneratorHealth; isWorking: boolean }
 
-// Long enough not to load the database, short enough that a start takes effect immediately.
+// Long enough not to load the database, short enough that a start takes effect almost immediately.
 const defaultIdlePauseMs = 500
 const pauseAfterErrorMs = 1_000
 const unjudgedIntervalMs = 5_000
@@ -80,7 +80,7 @@ async function runUntil(closing: AbortSignal, deps: GeneratorDeps, replica: Repl
       replica.health = claimed.kind === 'stopped' ? 'stopped' : 'healthy'
       await sleep(clock, idlePauseMs, closing)
     } catch (error) {
-      // Logged once, not every second of a database outage.
+      // Logged once per outage, not after every failed claim.
       if (replica.health !== 'degraded') logger.warn('match-score generator cannot claim a batch', { error })
       replica.health = 'degraded'
       await sleep(clock, pauseAfterErrorMs, closing)
@@ -127,7 +127,7 @@ async function work(deps: GeneratorDeps, batch: Batch, replica: Replica): Promis
   }
 }
 
-/** The database or the network was unavailable, which is not the subjects' fault. */
+/** Whether the database or the network was unavailable, which is not the subjects' fault. */
 function isTransient(error: unknown): boolean {
   return error instanceof Fault && error.kind === 'unavailable'
 }

@@ -1,11 +1,11 @@
 // The documented status of the generator, derived from the database state that all replicas share.
 export type GeneratorSnapshot = {
   desired: 'RUNNING' | 'STOPPED'
-  /** Seconds since the start that made it run; 0 while stopped. */
+  /** Seconds since the generator last changed from stopped to running; 0 while stopped. */
   uptimeSeconds: number
   /** Number of the batch in progress, or of the last one. */
   lastBatch: number
-  /** Batches in progress on any replica. */
+  /** Number of batches in progress on all replicas. */
   inHand: number
   waiting: number
 }

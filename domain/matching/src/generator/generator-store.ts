@@ -30,7 +30,10 @@ export type GeneratorStore = {
   readRecentWork(): Promise<RecentWork>
   /** Claims the next batch of the company that has waited longest for one. */
   claim(replica: string): Promise<Claimed>
-  /** Requeues jobs whose best talents are not judged yet, for when the judge is available; returns their number. */
+  /**
+   * Requeues jobs whose best talents are not judged yet; called while the judge is available. Returns the number of
+   * jobs.
+   */
   takeUnjudged(): Promise<number>
   /** Returns false if the batch was given up in the meantime: another replica has it, and this one must stop. */
   extendLease(batch: Batch): Promise<boolean>

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const store = () => createGeneratorStore({ postgres: gateway.open.postgres, ids })
 
-/** As in a new process: with fresh breakers. */
+/** Opens a judge with fresh breakers, as a new process would have. */
 function openJudge() {
   const deps = { clock, logger, metrics: createMetrics('test'), aliases: [alias] }
   const { client, breakers } = openModelCalls(deps, gateway, scope)

@@ -54,8 +54,8 @@ export function createModelJudge({ client, alias, callsMax, logger }: ModelJudge
 }
 
 /**
- * Not logged here: an open breaker and a used-up allowance were logged when they began, and a suspension is an
- * operator's decision.
+ * Faults that are not logged here: an open breaker and a used-up allowance were logged when they began, and a
+ * suspension is an operator's decision.
  */
 const isExpected: ReadonlySet<FaultCode> = new Set<FaultCode>([
   'runtime.circuit_open',

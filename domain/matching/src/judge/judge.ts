@@ -1,5 +1,5 @@
-// Port: what a model may say about a match. For one requirement at a time it says whether the talent's lines show that
-// it is met, and which lines; never a number. The app decides which model and alias to use.
+// Port: what a model may say about a match. For each requirement, the model says whether the talent's lines show that
+// it is met, and which lines do; it never gives a number. The app decides which model and alias to use.
 import type { Requirement } from '@gatehouse/jobs/job-facts'
 
 export type Verdict = 'met' | 'partial' | 'not_met' | 'unknown'

@@ -12,12 +12,12 @@ export type MatchReader = {
   readSpecificity(terms: readonly string[]): Promise<SpecificityOf>
   /** Ids of the talents indexed under the keys, most promising first. */
   retrieveTalents(companyId: string, keys: readonly MatchKey[]): Promise<string[]>
-  /** For each talent, the jobs that look under its keys and the jobs that it is already matched with. */
+  /** For each talent, the jobs that search for its keys and the jobs that it is already matched with. */
   retrieveJobs(
     companyId: string,
     talents: ReadonlyMap<string, readonly MatchKey[]>,
   ): Promise<Map<string, string[]>>
-  /** Points of the last match that each job keeps; a job without an entry keeps all. */
+  /** Points of the lowest-ranked match that each job keeps; a job without an entry keeps all its matches. */
   readLastKept(companyId: string, jobIds: readonly string[]): Promise<Map<string, number>>
   readVerdicts(keys: readonly Buffer[]): Promise<Map<string, readonly ClaimedVerdict[]>>
   storeVerdicts(verdicts: ReadonlyMap<string, readonly ClaimedVerdict[]>): Promise<void>

@@ -1,4 +1,4 @@
-// Processes one batch of talents: indexes each talent and finds the jobs that look under its keys, so that one changed
+// Processes one batch of talents: indexes each talent and finds the jobs that search for its keys, so that one changed
 // talent costs a few hundred scores instead of a pass over all jobs.
 import type { StoredJobFacts } from '@gatehouse/jobs/job-facts'
 import type { StoredFacts } from '@gatehouse/talents/talent-facts'

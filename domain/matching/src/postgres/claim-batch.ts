@@ -35,7 +35,7 @@ export async function claimBatch(postgres: Postgres, claim: Claim): Promise<Clai
   })
 }
 
-/** Takes no lock, because idle replicas poll it all the time. */
+/** Takes no lock, because idle replicas call it all the time. */
 async function lookAhead(postgres: Queryable): Promise<'work' | 'idle' | 'stopped'> {
   const { rows } = await postgres.query<{ is_running: boolean; has_work: boolean }>({
     name: 'has-match-work',

@@ -19,7 +19,7 @@ const defaultBatchSizes: BatchSizes = { TALENT: 100, JOB: 10 }
 // Counting ten million rows for a status page would cost more than the page is worth.
 const waitingCountMax = 1_000_000
 
-// Two batches: about what a process judges until it takes the next ones.
+// Two batches of jobs: about as many as a process judges before it requeues the next ones.
 const unjudgedTakenMax = 20
 
 export function createGeneratorStore(deps: GeneratorStoreDeps): GeneratorStore {
@@ -94,7 +94,7 @@ async function setDesired(
   return database.transaction().execute((tx) => changeDesired({ ids, tx }, desired, by))
 }
 
-/** The audit log contains every start and stop that ever happened. */
+/** Starts the generator if the audit log, which contains every start and stop, has no entry for it. */
 async function startIfNew({ database, ids }: DesiredDeps, by: GeneratorActor): Promise<boolean> {
   return database.transaction().execute(async (tx) => {
     // Replicas that start concurrently wait for this lock, and the second one then finds the audit entry of the
@@ -112,7 +112,7 @@ async function startIfNew({ database, ids }: DesiredDeps, by: GeneratorActor): P
   })
 }
 
-/** Starting a running generator is a no-op, so the uptime counts from the start that made it run. */
+/** Starting a running generator is a no-op, so the uptime counts from the last change from stopped to running. */
 async function changeDesired(
   { ids, tx }: { ids: Ids; tx: Transaction },
   desired: 'RUNNING' | 'STOPPED',
@@ -175,7 +175,10 @@ async function extendLease(postgres: Queryable, { id }: Batch, leaseMs: number):
   return rowCount === 1
 }
 
-/** Runs first in its transaction: a concurrent give-up waits for this row, and if it came first, nothing is written. */
+/**
+ * Runs first in its transaction. A concurrent give-up waits for this row; if the give-up came first, nothing is
+ * written.
+ */
 async function endBatch(
   tx: Queryable,
   { id }: Batch,

@@ -13,11 +13,11 @@ export type ListedMatch = {
   talentName: string | null
   /** 0–100 with five decimals, exact. */
   score: string
-  /** Part of the job's weight that could be compared, in ten-thousandths. */
+  /** Share of the job's weight that could be compared with the talent's facts, in ten-thousandths. */
   coverage: number
   judgement: Judgement
   computedAt: Date
-  /** Null if the job or the talent has changed since, until the score is recomputed. */
+  /** Null if the job or the talent has changed since the score was computed, until it is recomputed. */
   evidence: MatchEvidence | null
 }
 

@@ -63,7 +63,7 @@ async function monthsToDrop(postgres: Postgres): Promise<string[]> {
 
 async function dropMonth(postgres: Postgres, name: string): Promise<true> {
   await postgres.transaction(async (tx) => {
-    // Fails fast instead of making every batch of matches queue behind its lock.
+    // Fails fast, so that batches of matches do not queue behind the lock that `drop table` waits for.
     await tx.query(`set local lock_timeout = '200ms'`)
     await tx.query(`drop table ${name}`)
   })

@@ -6,8 +6,9 @@ import type { ClaimedVerdict } from '../judge/judge.ts'
 import { type MatchReader, poolSize } from '../pipeline/match-store.ts'
 import type { MatchKey } from '../retrieve/match-keys.ts'
 
-// Each posting list is read in index order and cut off, so the cost depends on the number of look-ups, not on the
-// length of the lists. A talent cut off in one list may still appear in others; scoring then uses all its facts.
+// Only the first entries of each posting list are read, in index order, so the cost depends on the number of look-ups,
+// not on the length of the lists. A talent missed in one list may still appear in others; scoring then uses all its
+// facts.
 const talentsPerKeyMax = 300
 const jobsPerKeyMax = 50
 const jobsPerTalentMax = 200

@@ -5,7 +5,7 @@ export type Explanation = {
   /** 0–100 with five decimals, exact. */
   score: string
   rows: readonly ExplainedRow[]
-  /** The sum, written out and exact. */
+  /** The sum that gives the score, written out without rounding. */
   arithmetic: string
   /** Requirements to clarify with the talent: those that would raise the score most if fully met. */
   questions: readonly { requirementId: string; text: string; wouldAdd: string }[]

@@ -3,7 +3,7 @@
 import type { Importance, Requirement } from '@gatehouse/jobs/job-facts'
 import type { Verdict } from '../judge/judge.ts'
 
-/** Parts that the requirements of a job divide among themselves. */
+/** Number of shares of a job's score that are divided among its requirements. */
 export const sharesInAll = 10_000
 /** Degree of a requirement that is fully met, in thousandths. */
 export const fullDegree = 1_000
@@ -14,9 +14,9 @@ export type MatchScore = {
   /** Sum of the rows' points, minus `cappedBy`. */
   points: number
   rows: readonly MatchRow[]
-  /** Points deducted because a must-have requirement is known to be missing. */
+  /** Points deducted because the judge found that a must-have requirement is not met. */
   cappedBy: number
-  /** Part of the job's weight that could be compared, in ten-thousandths. */
+  /** Share of the job's weight that could be compared with the talent's facts, in ten-thousandths. */
   coverage: number
 }
 
@@ -25,7 +25,10 @@ export type MatchRow = {
   category: Requirement['category']
   importance: Importance
   text: string
-  /** Parts of 10,000; 0 if nothing is known about the talent in this category, which does not count against them. */
+  /**
+   * Share of the score, in ten-thousandths; 0 if nothing is known about the talent in this category, which does not
+   * count against the talent.
+   */
   share: number
   degree: number
   /** Share × degree. */

@@ -11,10 +11,10 @@ export type ScoreTalent = (facts: TalentFacts, verdicts?: readonly VerifiedVerdi
 
 const degreeByVerdict = { met: fullDegree, partial: fullDegree / 2, not_met: 0 } as const
 
-// If a must-have is known to be missing, the match is still shown, but ranks below those that have it.
+// A match that the judge found to lack a must-have is still shown, but scores at most 59 of 100.
 const capPoints = 0.59 * fullScore
 
-/** Computes what depends on the job alone once, for the many talents that follow. */
+/** Computes what depends only on the job once; the returned function then scores any number of talents. */
 export function createScorer(job: JobFacts): ScoreTalent {
   const sharesByMask = new Map<string, { shares: readonly number[]; coverage: number }>()
   const categories = new Set(job.requirements.map(({ category }) => category))
@@ -22,7 +22,7 @@ export function createScorer(job: JobFacts): ScoreTalent {
 
   function sharesFor(facts: TalentFacts, judged: ReadonlyMap<string, VerifiedVerdict>) {
     const compared = new Set([...categories].filter((category) => hasData(category, facts)))
-    // A verdict is data too, even where the facts have none.
+    // A category with a verdict can be compared, even if the facts contain nothing about it.
     for (const { id, category } of job.requirements) if (judged.has(id)) compared.add(category)
     const mask = [...compared].sort().join(' ')
     const known = sharesByMask.get(mask)

@@ -21,7 +21,7 @@ const categoryWeights: Readonly<Record<Requirement['category'], number>> = {
 
 const importanceWeights: Readonly<Record<Importance, number>> = { must: 4, should: 2, nice: 1 }
 
-/** Shares by requirement, in order; zero for the categories that are left out. */
+/** Returns the share of each requirement, in order; zero in the categories that are left out. */
 export function shareJob({ requirements }: JobFacts, isCompared: (category: Category) => boolean): number[] {
   const weights = requirements.map(weighRequirement)
   const sums = new Map<Category, number>()
@@ -53,8 +53,8 @@ function weighRequirement(requirement: Requirement): number {
 type Quota = { numerator: bigint; denominator: bigint }
 
 /**
- * The quotas must add up to at most the whole. What rounding leaves goes to the largest remainders; ties go to the
- * first.
+ * The quotas must add up to at most the whole. What remains after rounding down goes to the largest remainders; of
+ * equal remainders, the first one wins.
  */
 function apportion(whole: number, quotas: readonly Quota[]): number[] {
   const parts = quotas.map(({ numerator, denominator }) => numerator / denominator)

@@ -1,5 +1,5 @@
 // Calls models through our own gateway, with an API key of the platform's own company, so these calls are limited,
-// metered and receipted like any other. It never retries; callers retry with the same idempotency key.
+// metered and receipted like any other. The client never retries; callers retry with the same idempotency key.
 import { createHash } from 'node:crypto'
 import type { ServiceNames } from '@gatehouse/models/service-names'
 import type { Clock } from '@gatehouse/runtime/clock'

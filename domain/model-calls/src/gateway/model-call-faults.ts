@@ -22,8 +22,8 @@ const callFaults = {
   },
   // An earlier attempt with the same idempotency key is in progress; a retry will return its answer.
   running: { kind: 'exhausted', verdict: 'answered', message: 'The same question is being answered. Wait.' },
-  // The cap of the platform's own key, which the task cannot change: it waits until the month ends or the key is
-  // replaced.
+  // The monthly cap of the platform's own key. The task cannot change it, so it waits until the month ends or the key
+  // is replaced.
   capped: {
     kind: 'exhausted',
     verdict: 'answered',

@@ -47,7 +47,7 @@ beforeEach(async () => {
 })
 afterEach(() => scope.disposeAsync())
 
-/** A catalog like a gateway process's, on connections that the test can break. */
+/** Opens a catalog as a gateway process does, over connections that the test can break. */
 function openCatalog(): Catalog {
   const logger = createLogger({
     service: 'test',
@@ -76,7 +76,7 @@ function openCatalog(): Catalog {
   return catalog
 }
 
-/** Waits for a committed change to be in use. */
+/** Options for waiting until a committed change is in use. */
 const soon = (what: string) => ({ withinMs: 30_000, what })
 const first = (catalog: Catalog) => catalog.find(chat)?.routes[0]
 

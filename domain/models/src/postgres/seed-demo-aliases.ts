@@ -19,7 +19,7 @@ export type DemoProvider = {
 
 export type SeedAliasesOutcome = {
   created: readonly string[]
-  /** Existing aliases whose route pointed to another provider. */
+  /** Existing aliases whose route pointed to another provider and was updated. */
   rerouted: readonly string[]
 }
 
@@ -61,8 +61,8 @@ const demoAliases: readonly DemoAlias[] = [
 export type SeedDeps = { database: Database; ids: Ids }
 
 /**
- * Adds each missing alias with its route and its price. An existing alias is left unchanged, except that the route that
- * was seeded with it follows the provider: that of `gatehouse dev` may have another port every day.
+ * Adds each missing alias with its route and its price. An existing alias is left unchanged, except that its seeded
+ * route is updated to the given provider, because the provider of `gatehouse dev` may have a different port each time.
  */
 export async function seedDemoAliases(
   { database, ids }: SeedDeps,

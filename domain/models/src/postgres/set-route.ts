@@ -14,7 +14,8 @@ export type RouteToSet = Pick<StoredRoute, Target> &
   Optional<Omit<StoredRoute, Target | 'id' | 'timeouts'>> & {
     timeouts?: Optional<RouteTimeouts>
     /**
-     * Whether other routes at that position are kept, to share its calls by weight. Otherwise this one replaces them.
+     * True if other routes at the same position are kept, so that calls are shared by weight; otherwise this route
+     * replaces them.
      */
     isBeside?: boolean | undefined
   }
@@ -58,7 +59,7 @@ async function removeOthers(
 /** An undefined column is left out of the statement. */
 function toColumns({ credentialRef, timeouts, ...route }: RouteToSet) {
   if (typeof credentialRef === 'string' && !isCredentialReference(credentialRef)) {
-    // Not quoted: it may be the credential itself.
+    // The message does not quote the value, because it may be the credential itself.
     throw invalid('Name the credential as env:NAME or file:/path; its value must not be entered here.')
   }
   return {

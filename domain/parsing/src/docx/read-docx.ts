@@ -7,7 +7,7 @@ import { type DocxStyles, readStyles } from './read-styles.ts'
 import { readXml } from './read-xml.ts'
 import { readZip, readZipEntry, type ZipEntry } from './read-zip.ts'
 
-/** In reading order; contact details are often only in a header. */
+/** In reading order. Headers are included because contact details are often found only there. */
 const stories: readonly { part: RegExp; region: LineRegion }[] = [
   { part: /^word\/header\d*\.xml$/, region: 'header' },
   { part: /^word\/document\d*\.xml$/, region: 'body' },
@@ -48,7 +48,7 @@ function readStylesPart(entry: ZipEntry | undefined, { xmlDepthMax }: DocumentLi
 
 function collectLines(read: readonly Story[], { charactersMax }: DocumentLimits): DocumentText['lines'] {
   const seen = new Set<string>()
-  // The first page, even pages and odd pages each have a header, usually the same one.
+  // The first page, even pages and odd pages may each have a header of their own, usually with the same text.
   const isRepeated = ({ region, text }: { region: LineRegion; text: string }) =>
     region !== 'body' && seen.size === seen.add(`${region} ${text}`).size
   const lines = read.flatMap((story) => story.lines).filter((line) => !isRepeated(line))

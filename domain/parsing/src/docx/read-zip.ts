@@ -1,5 +1,5 @@
-// The subset of ZIP that DOCX needs. The central directory declares all sizes: a bomb that declares its size is refused
-// there, within microseconds; one that lies is stopped while it is inflated.
+// The subset of ZIP that DOCX needs. The central directory declares all sizes: a ZIP bomb that declares its true size
+// is refused at once, and one that declares a false size is stopped while it is inflated.
 import type { DocumentLimits } from '../limits/document-limits.ts'
 import { inflateBounded } from '../limits/inflate-bounded.ts'
 import { RefusalError } from '../read-outcome.ts'

@@ -5,7 +5,7 @@ import { RefusalError } from '../read-outcome.ts'
 import { cleanText } from '@gatehouse/reading/text-lines'
 import { findElements, readXmlTree, type XmlElement } from './read-xml-tree.ts'
 
-/** Length of the XML per character of text: the markup is about twice as long as the text. */
+/** Maximum length of the XML per character of the text limit: the markup is about twice as long as the text. */
 const charactersPerCharacter = 3
 const pictureCharactersMin = 10_000
 
@@ -23,7 +23,10 @@ export function trimEuropassXml(
   return findCandidate(kept, limits) && kept
 }
 
-/** Removes photographs and certificates in base64, which make up most of a document that has them and are not read. */
+/**
+ * Removes photographs and certificates in base64: they are not needed and make up most of a document that contains
+ * them.
+ */
 function leavePicturesOut(xml: string): string {
   if (xml.length < pictureCharactersMin) return xml
   return xml

@@ -42,7 +42,7 @@ export type DocumentToExtract = {
   sha256: string
   alias: string
   outputTokensMax: number
-  /** YYYY-MM-DD: the day that "present" means. */
+  /** YYYY-MM-DD: the day that the word "present" in a date range stands for. */
   asOf: string
   /** A delimiter that the author of the document cannot know. */
   mark: string
@@ -112,8 +112,8 @@ export function estimateQuestion(kind: ParseKind, { lines, europassXml }: Docume
 }
 
 /**
- * Must agree with `readCandidate`: nothing is reserved for a document that needs no model, so none may be called for it
- * later.
+ * Must agree with `readCandidate`: no credits are reserved for a document that needs no model, so no model may be
+ * called for it later.
  */
 function holdsCandidate(xml: string | null): boolean {
   try {
@@ -141,7 +141,7 @@ async function ask<Answer>(
 ): Promise<Asked<Answer>> {
   const language = detectLanguage(text.lines.map((line) => line.text).join('\n'))
   const structure = findStructure(text, vocabulary, language === null ? {} : { language })
-  // A posting's contact details are part of the question; those of a person are found by rules.
+  // The model is asked for the contact details of a job posting; those of a person are found by rules and masked.
   const lines = subject.kind === 'cv' ? maskContacts(text.lines, structure) : text.lines
   const answers = await askAboutDocument(
     { askModel, capabilities, onProgress },

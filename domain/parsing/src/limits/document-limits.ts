@@ -18,7 +18,7 @@ export type DocumentLimits = {
   /** CPU time on the machine on which the limits were chosen; a slower machine gets up to four times as much. */
   cpuMsBase: number
   cpuMsPerPage: number
-  /** Wall-clock time, for a process that is starved or hangs. */
+  /** Limit of wall-clock time, for a process that hangs or gets no CPU time. */
   wallMsMax: number
 }
 

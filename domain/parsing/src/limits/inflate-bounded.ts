@@ -8,8 +8,8 @@ const ratioMax = 1_032
 const smallBytes = 8_192
 
 /**
- * Returns the inflated size of `data`, at most `sizeMax + 1`, without keeping the output. Damaged data counts up to the
- * damage.
+ * Returns the inflated size of `data`, at most `sizeMax + 1`, without keeping the output. Of damaged data only the part
+ * before the damage is counted, or nothing if `data` is small.
  */
 export async function countInflated(data: Uint8Array, options: InflateOptions): Promise<number> {
   if (data.length <= smallBytes) {

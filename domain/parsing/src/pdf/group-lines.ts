@@ -19,7 +19,7 @@ export type Segment = {
 const wordGap = 0.105
 const segmentGap = 1.6
 const baselineSlack = 0.3
-/** Kerning makes letters overlap, and some producers draw bold text twice. */
+/** Letters may overlap by this much, because of kerning and because some producers draw bold text twice. */
 const overlapMax = 0.6
 
 export function groupLines(glyphs: readonly Glyph[]): Segment[] {
@@ -94,7 +94,10 @@ function spell(letters: readonly Glyph[]): string {
   return text.normalize('NFKC')
 }
 
-/** A soft hyphen that is drawn is a hyphen; some producers map one glyph to all the kinds of hyphen together. */
+/**
+ * Turns every kind of hyphen into a plain one: a soft hyphen that is drawn is visible, and some producers map one glyph
+ * to several kinds at once.
+ */
 function plainHyphen(text: string): string {
   return /^[-\u00ad\u2010\u2011]+$/.test(text) ? '-' : text
 }

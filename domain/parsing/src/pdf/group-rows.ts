@@ -4,15 +4,15 @@ import type { Box } from './page-content.ts'
 export type PageLine = { text: string; box: Box; sizePt: number; isBold: boolean }
 
 /**
- * In multiples of the letter height: the tolerance of a baseline, and the gaps from which segments are joined by one
- * space and by two.
+ * In multiples of the letter height: how far baselines of one row may differ, and the gaps from which segments are
+ * joined by one space and by two.
  */
 const rowSlack = 0.4
 const wordGap = 0.105
 const wideGap = 1.6
 /**
- * The largest ratio of sizes within a row, as between text and a superscript; a larger difference does not widen the
- * tolerance.
+ * The tolerance grows with the larger of two sizes, up to this multiple of the smaller one, as for text beside a
+ * superscript.
  */
 const sizeRatioMax = 1.6
 const overlapPt = 2

@@ -10,7 +10,7 @@ const sameColour = 24
 const tinyPt = 3
 const opaque = 0.98
 const transparent = 0.06
-/** An image that covers this share of the page, while the text is invisible, is a scan with an OCR text layer. */
+/** If an image covers this share of the page and the text is invisible, the page is a scan with an OCR text layer. */
 const scanArea = 0.5
 const scanShare = 0.9
 

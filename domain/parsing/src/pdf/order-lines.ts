@@ -66,7 +66,7 @@ function findGutter(segments: readonly Segment[]): number | undefined {
   return candidates[0]?.gutter
 }
 
-/** Number of letters on the weaker side of each pair of real columns, summed up. */
+/** For each pair of real columns, the number of letters on the side with fewer letters; summed over all pairs. */
 function strength(bands: readonly Band[]): number {
   return bands
     .filter(areColumns)

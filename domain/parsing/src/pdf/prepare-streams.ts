@@ -1,5 +1,5 @@
-// Determines the inflated size of a PDF before anything inflates it. zlib counts 50 MiB in about a tenth of a second
-// and in constant memory; pdf.js would first allocate it several times over.
+// Determines the inflated size of a PDF before anything is inflated for use. zlib counts 50 MiB in about a tenth of a
+// second and in constant memory; pdf.js would allocate several times that size.
 import type { DocumentLimits } from '../limits/document-limits.ts'
 import { countInflated, inflateBounded } from '../limits/inflate-bounded.ts'
 import { RefusalError } from '../read-outcome.ts'
@@ -29,7 +29,7 @@ export async function prepareStreams(bytes: Buffer, budget: Budget): Promise<voi
 async function inflatedSize(bytes: Buffer, stream: PdfStream, budget: Budget): Promise<number> {
   const data = bytes.subarray(stream.dataStart, stream.dataEnd)
   const filters = filtersOf(stream)
-  // The output of other filters is bounded by the limits of the reading process.
+  // Streams with other filters are counted by their stored size; the limits of the reading process bound their output.
   if (!isFlate(filters[0])) return data.length
   if (!isFlate(filters[1])) return countInflated(data, { format: 'zlib', sizeMax: budget.inflatedBytesMax })
   // Compressed twice: no honest producer does so, so the first pass must stay small.
@@ -52,7 +52,8 @@ function decodeName(name: string): string {
 }
 
 /**
- * Page contents and forms. Fonts, profiles, object streams and attachments declare in their dictionary what they are.
+ * Whether a stream contains drawing operators: page contents and forms. Fonts, profiles, object streams and attachments
+ * say in their dictionary what they are.
  */
 function isDrawing({ dictionary }: PdfStream): boolean {
   if (/\/Subtype\s*\/Form\b/.test(dictionary)) return true

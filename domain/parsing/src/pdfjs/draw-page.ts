@@ -34,7 +34,7 @@ class Painter {
   readonly #setting: PageSetting
   #state: GraphicsState
   #saved: GraphicsState[] = []
-  /** One entry per open marked content: whether it switches its content off. */
+  /** One entry per open marked-content section: true if the section hides its content. */
   #layers: boolean[] = []
   /** Nesting depth within the drawing of a soft mask, which is not itself visible. */
   #maskDepth = 0
@@ -144,7 +144,7 @@ class Painter {
     if (fills.test(end) && outlines.length > 0) this.#paint(regionOf(outlines), { colour: this.#state.fill })
     if (!this.#isClipPending) return
     this.#isClipPending = false
-    // An empty clip would hide everything; producers write it without meaning to, so it is ignored.
+    // An empty clip would hide everything. Producers write one by mistake, so it is ignored.
     if (outlines.length > 0) this.#clip(regionOf(outlines))
   }
 

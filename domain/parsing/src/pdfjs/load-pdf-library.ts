@@ -1,4 +1,4 @@
-// Loads pdf.js: its legacy build (the modern one needs a browser of this year), in this thread, with rendering, scripts
+// Loads pdf.js: its legacy build (the modern one needs the latest browsers), in this thread, with rendering, scripts
 // and fetching disabled. Only the reading process loads it, because it patches globals.
 import { pathToFileURL } from 'node:url'
 import type * as PdfJs from 'pdfjs-dist/legacy/build/pdf.mjs'

@@ -3,7 +3,7 @@ import type { Glyph, Matrix } from '../pdf/page-content.ts'
 import type { GraphicsState } from './graphics-state.ts'
 import { toNumber, toNumbers, toRecord } from './page-operation.ts'
 
-/** The properties of a font that the placing of letters needs. */
+/** The properties of a font that are needed to place its letters. */
 export type PageFont = {
   isBold: boolean
   /** A Type 3 font, whose letters are drawings that may set their own colours. */

@@ -20,7 +20,10 @@ type ReadPage = {
   isScan: boolean
 }
 
-/** Some producers and mail gateways append garbage after the end. */
+/**
+ * The end of the file is searched for within this many bytes, because some producers and mail gateways append garbage
+ * after it.
+ */
 const endBytes = 4_096
 /** Larger attachments are photographs and the like. */
 const attachmentBytesMax = 5_242_880

@@ -90,7 +90,7 @@ test(
     const tight = { ...documentLimits, cpuMsBase: 0, cpuMsPerPage: 1, memoryBytesMax: 1_000_000_000 }
     const form = (content: string, next: string) =>
       packStream(Buffer.from(content), `/Type /XObject /Subtype /Form /BBox [0 0 9 9] ${next}`)
-    // Small enough that neither the heap limit nor the wall clock ends the process before the watcher does.
+    // The forms are small enough that the watcher ends the process before the heap limit or the wall-clock limit does.
     const forms = Array.from({ length: 3 }, (_, level) =>
       form('/X Do '.repeat(10), `/Resources << /XObject << /X ${11 + level} 0 R >> >>`),
     )

@@ -8,8 +8,8 @@ export type ReadRequest = { bytes: Uint8Array }
 export type ReadReply = { outcome: ReadOutcome; isLast: boolean }
 
 /**
- * Cells that the reading thread shares with its watcher: whether a document is being read (1), and how much CPU time it
- * may use.
+ * Cells that the reading thread shares with its watcher: whether a document is being read (1 if so), and how much CPU
+ * time the document may use.
  */
 export const isReadingCell = 0
 export const cpuMsMaxCell = 1

@@ -56,7 +56,7 @@ export function startReadingProcess(options: ProcessOptions): ReadingProcess {
   }
 }
 
-/** This package, the one that it reads lines with, and pdf.js. */
+/** The code that the process may read: this package, the package that it reads lines with, and pdf.js. */
 function readablePaths(): string[] {
   const own = fileURLToPath(new URL('../../', import.meta.url))
   const reading = fileURLToPath(new URL('../', import.meta.resolve('@gatehouse/reading/text-lines')))
@@ -73,7 +73,7 @@ function waitUntilReady(child: ChildProcess): Promise<void> {
   })
   child.once('exit', fail)
   child.once('error', fail)
-  // The start may fail before a caller awaits `ready`.
+  // The start may fail before a caller awaits `ready`; this prevents an unhandled rejection.
   promise.catch(() => {})
   return promise
 }

@@ -3,7 +3,7 @@ import type { SourceSpan, TextLine } from '@gatehouse/reading/text-lines'
 
 export type FoundPhone = {
   raw: string
-  /** Null if no country is known with which to complete the number. */
+  /** Null if the number cannot be completed, for example because its country is unknown. */
   e164: string | null
   country: string | null
   span: SourceSpan
@@ -14,7 +14,10 @@ export type PhoneOptions = {
   country?: string | undefined
   /** Spans of other things that look like numbers, such as dates and web addresses. */
   taken: readonly SourceSpan[]
-  /** Last line of the contact details. Up to it, a number alone between separators counts as a phone number. */
+  /**
+   * Last line of the contact details. On the lines up to this one, a number that stands alone between separators counts
+   * as a phone number.
+   */
   headLines?: number
 }
 
@@ -70,7 +73,7 @@ function blank(text: string, taken: readonly SourceSpan[] = []): string {
 
 function trimNumber(raw: string): string {
   const trimmed = raw.trim()
-  // A bracket that opens before the number and does not close within it belongs to the text.
+  // An opening bracket that is not closed within the number belongs to the surrounding text.
   return trimmed.startsWith('(') && !trimmed.includes(')') ? trimmed.slice(1).trim() : trimmed
 }
 

@@ -32,7 +32,7 @@ export type StructureOptions = {
   country?: string
 }
 
-/** The person's own place is near the top, before that of the first job. */
+/** Number of lines at the top in which the person's own place is looked for, before the place of the first job. */
 const contactLines = 8
 const address = /\S+@\S+|(?:https?:\/\/|www\.)\S+|\b[\w-]+\.(?:com|org|net|io|dev)\/\S+/giu
 

@@ -25,7 +25,7 @@ test('a single line folds like a value, with and without letters beyond ASCII', 
     fc.property(document, (lines) => {
       for (const line of lines) {
         expect(foldSource([line]).text.trim()).toBe(foldValue(line.text))
-        // A letter beyond ASCII takes the general path, which must not change the rest.
+        // A letter beyond ASCII switches to the general code path, which must fold the rest in the same way.
         expect(foldValue(`${line.text} é`)).toBe(`${foldValue(line.text)} é`.trim())
       }
     }),

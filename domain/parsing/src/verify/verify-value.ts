@@ -70,7 +70,7 @@ function startOf({ origins }: FoldedSource, line: number): number {
   return low
 }
 
-/** Maximum number of matches within longer words; a text with more of them is meant to cost time. */
+/** Maximum number of matches inside longer words; a text with more of them was written to waste CPU time. */
 const falseHitsMax = 1_000
 
 /** Finds whole words only: Go does not occur in Google, nor 2019 in 20195. */

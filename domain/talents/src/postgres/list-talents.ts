@@ -9,7 +9,7 @@ export type ListedTalent = Pick<
 
 export type TalentPage = { limit: number; beforeId?: string | undefined }
 
-/** Lists talents newest first, without their texts: ids sort by creation time. */
+/** Lists talents without their texts, newest first: ids sort by creation time. */
 export function listTalents(
   database: Database,
   companyId: string,

@@ -44,7 +44,7 @@ type NamedRow = {
 }
 
 // Postgres rejects NUL in text, and no name of a concept contains any other control character.
-// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+// oxlint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
 const control = /[\u0000-\u001f]/
 
 async function findNamed(

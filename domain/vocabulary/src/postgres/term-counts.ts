@@ -6,8 +6,8 @@ import { type SpecificityOf, createSpecificity } from '../specificity.ts'
 export const sampleTalentsMax = 20_000
 
 /**
- * Counts again; jobs that were read earlier keep their specificity. The sample consists of whole pages of the table:
- * drawing single talents would read all ten million.
+ * Repeats the count; jobs that were read earlier keep their specificity. The sample consists of whole pages of the
+ * table: drawing single talents would read all ten million.
  */
 export async function countSampledTerms(tx: Queryable): Promise<{ talents: number }> {
   const { rows: sizes } = await tx.query<{ estimate: number }>(

@@ -34,9 +34,10 @@ export function createDrain(server: Server, clock: Clock, onFinishing: () => voi
 
   function settle(): void {
     if (active.size === 0) finished.resolve()
-    // An answer that began before the drain promised keep-alive, and its client relies on it: without this call the
-    // process would wait for the idle limit. The socket becomes idle only after this event, hence setImmediate. The
-    // call scans every connection, so it runs once for all answers that end in the same turn of the event loop.
+    // An answer that began before the drain announced keep-alive, so its client leaves the connection open: without
+    // `closeIdleConnections` the process would wait for the idle limit. The socket becomes idle only after this event,
+    // hence setImmediate. The call scans every connection, so it runs once for all answers that end in the same turn of
+    // the event loop.
     if (isCleanupPlanned) return
     isCleanupPlanned = true
     setImmediate(() => {

@@ -10,7 +10,7 @@ export type PendingAnswers = {
 }
 
 type StreamPosition =
-  /** No other answer is pending, so the client would read an answer to these bytes as such. */
+  /** No other answer is pending, so the client would correctly take the next answer as the one to these bytes. */
   | { kind: 'unanswered' }
   /** The bytes are the rest of a request whose answer has begun or has ended. */
   | { kind: 'answered' }

@@ -120,8 +120,9 @@ function openBoss({ postgres, logger, housekeepingSeconds = 60 }: EngineOptions)
   const boss = new PgBoss({
     db: toEngineDatabase(postgres),
     schema: 'tasks',
-    // Our migrations create the tables. With `false` pg-boss refuses tables that are newer than itself, so that no
-    // process of the previous release could start after a migration; with `true` it leaves those alone.
+    // Our migrations create the tables. With `false` pg-boss refuses tables that are newer than itself, so no process
+    // of the previous release could start after a migration; with `true` it accepts newer tables and does not change
+    // them.
     migrate: true,
     cronMonitorIntervalSeconds: Math.min(10, housekeepingSeconds),
     cronWorkerIntervalSeconds: 2,
@@ -149,9 +150,9 @@ async function prepareQueues(boss: PgBoss, kinds: readonly TaskKind[]): Promise<
     const differs = settingNames.some((name) => queue?.[name] !== wanted[name])
     if (!queue) await boss.createQueue(kind.name, wanted)
     else if (differs) await boss.updateQueue(kind.name, wanted)
-    // The engine looks a queue up on a separate connection before its first use. Inside a transaction that would be a
-    // second connection, and with every connection in a transaction it would never get one. This call warms the
-    // engine's cache; no task has this id.
+    // Before the first use of a queue the engine looks it up on a separate connection. If every connection of the pool
+    // were in a transaction, that lookup would never get one. This call fills the engine's cache in advance; no task
+    // has this id.
     await boss.getJobById(kind.name, noId)
   }
 }
@@ -166,7 +167,7 @@ const settingsOf = (kind: TaskKind) => ({
   retryDelay: Math.max(1, kind.firstRetrySeconds),
   retryBackoff: true,
   retryDelayMax: kind.retrySecondsMax,
-  // The worker aborts an attempt itself; this limit is for a worker that no longer can.
+  // The worker itself aborts an attempt that takes too long; this limit is for a worker that can no longer do so.
   expireInSeconds: Math.ceil(kind.timeLimitMs / 1_000) + 60,
   deleteAfterSeconds: kind.keptDays * secondsPerDay,
   retentionSeconds,

@@ -64,7 +64,7 @@ test('housekeeping deletes finished tasks after keptDays and fails expired ones,
   }
   const housekeeping = await engine.startHousekeeping([kind, patient])
   scope.defer(() => housekeeping.stop())
-  // The engine writes this in the last step of a pass.
+  // The engine sets reindex_on in the last step of a housekeeping pass.
   const isOver = async () =>
     (await postgres.query('select from tasks.version where reindex_on is not null')).rows.length > 0
   const isBroken = () => lines.some((line) => line.includes(engineErrorMessage))

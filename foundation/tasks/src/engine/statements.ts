@@ -6,7 +6,7 @@ import { deadLetterQueue } from '../define-task.ts'
 import { type FailureRecord, type KindClaim, noGroup } from './create-engine.ts'
 import { type TaskTransaction, toEngineDatabase } from './engine-database.ts'
 
-/** Returns the position of each group's line. */
+/** Returns, for each group, the turn being served and the last turn of the group's own waiting tasks. */
 export async function readLines(
   tx: TaskTransaction,
   kind: string,
@@ -34,8 +34,8 @@ export async function readLines(
 type LineRow = { id: string; front: number | null; last: number | null }
 
 /**
- * Returns the task to its queue as if it had not been tried. The next claim still counts as another attempt, because
- * the attempt number is what fences off a late worker; so one more attempt is allowed.
+ * Returns the task to its queue as if it had not been tried. The next claim still gets a higher attempt number, because
+ * that number keeps a late worker from finishing the task; so the limit of attempts is raised by one.
  */
 export async function giveBack(
   tx: Queryable,
@@ -52,7 +52,10 @@ export async function giveBack(
   return rowCount === 1
 }
 
-/** Does not affect tasks that were enqueued with a start time: they have not been tried yet. */
+/**
+ * Makes postponed tasks and tasks that wait for a retry run immediately. Tasks that were enqueued with a start time and
+ * have not been tried yet are not affected.
+ */
 export async function wakePostponed(
   tx: TaskTransaction,
   kinds: readonly string[],
@@ -79,9 +82,12 @@ export async function denyRetries(tx: Queryable, { kind, id, attempt }: KindClai
 export type SilenceLimits = {
   kinds: readonly string[]
   silentMs: number
-  /** No worker is judged until the database has been up for this long: before that no worker could send a heartbeat. */
+  /**
+   * No worker is considered dead until the database has been up for this long: before that no worker could send a
+   * heartbeat.
+   */
   calmMs: number
-  /** A task that was claimed more often than this may be what kills its workers. */
+  /** A task that was claimed at least this often may itself be what kills its workers. */
   claimsForgiven: number
 }
 
@@ -91,7 +97,7 @@ const isSilent = `state = 'active' and group_id is not null
 
 /**
  * Takes back the tasks of workers that stopped sending heartbeats, in one statement, because a dying process leaves
- * many. It costs the tasks no attempt, since they did not fail. Returns the number of tasks.
+ * many. This does not use up an attempt of the tasks, since they did not fail. Returns the number of tasks.
  */
 export async function takeBackSilent(
   connection: Queryable,
@@ -110,7 +116,7 @@ export async function takeBackSilent(
   return rowCount ?? 0
 }
 
-/** Returns silent tasks whose workers have died too often. */
+/** Returns tasks of silent workers that were claimed so often that they may be what kills their workers. */
 export async function findSuspects(
   connection: Queryable,
   { kinds, silentMs, calmMs, claimsForgiven }: SilenceLimits,

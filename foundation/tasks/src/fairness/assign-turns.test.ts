@@ -33,7 +33,7 @@ test('ten tasks of one group run before the fourth waiting task of another with 
 })
 
 test('a group that keeps enqueueing does not starve another', () => {
-  // In each iteration one task is done, the lowest turn first, and the busy group adds two.
+  // In each iteration the task with the lowest turn is done, and the busy group adds two tasks.
   const patient = { turn: 500, by: 'patient' }
   const waiting = [patient, { turn: 0, by: 'busy' }]
   for (let round = 0; round < 400; round += 1) {

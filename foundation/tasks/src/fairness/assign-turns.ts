@@ -1,8 +1,8 @@
-// Decides the order of tasks when they are enqueued: each task gets a turn, and the lowest turn runs first. A group's
-// tasks line up behind its own, starting at the turn that is being served, so a group with 100,000 waiting tasks
-// delays each task of another group by about one task, never by 100,000. Nothing is counted, locked or scanned: two
-// index lookups are enough. Groups with few waiting tasks are favoured: their first 16 tasks take consecutive turns,
-// later ones every fourth.
+// Decides the order of tasks when they are enqueued: each task gets a turn, and the lowest turn runs first. A new task
+// queues behind its own group's tasks, or, if there are none, at the turn that is being served. So a group with 100,000
+// waiting tasks delays each task of another group by about one task, never by 100,000. Nothing is counted, locked or
+// scanned: two index lookups are enough. Groups with few waiting tasks are favoured: the first 16 tasks of a group take
+// consecutive turns, later ones every fourth.
 export type Line = {
   /** Lowest turn of all tasks of the kind that could start now. */
   frontTurn: number | undefined

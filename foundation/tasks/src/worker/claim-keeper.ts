@@ -22,15 +22,16 @@ export type ClaimKeeperDeps = {
   silentMs: number
 }
 
-// More worker deaths than any deployment causes; each task of a dying process is claimed once more.
+// A silent task that has been claimed this often is suspected of killing its workers. Deployments alone cause fewer
+// worker deaths.
 const claimsForgiven = 20
 const sweepEveryMs = 3_600_000
 const stepsKeptDays = 90
 
 export async function keepClaims(deps: ClaimKeeperDeps, stop: AbortSignal): Promise<void> {
   const { clock, renewMs, random } = deps
-  // While the database is unreachable no process can send a heartbeat. Only a process that has been able to for a while
-  // may judge others.
+  // While the database is unreachable, no process can send a heartbeat. A process therefore takes back the tasks of
+  // others only after its own heartbeats have succeeded for a while.
   let failedAtMs = Number.NEGATIVE_INFINITY
   let sweptAtMs = clock.monotonicMs()
   while (!stop.aborted) {
@@ -74,7 +75,10 @@ async function reclaimSilent(deps: ClaimKeeperDeps): Promise<void> {
   for (const claim of await findSuspects(deps.postgres, silence)) await failSuspect(deps, claim)
 }
 
-/** From here on each death counts as a failed attempt: a task that kills its worker must not do so forever. */
+/**
+ * Counts the worker's death as a failed attempt of the task, so that a task that kills its workers is not retried
+ * forever.
+ */
 async function failSuspect({ engine, logger }: ClaimKeeperDeps, claim: KindClaim): Promise<void> {
   logger.error('task suspected of killing its workers', { kind: claim.kind, task_id: claim.id })
   await engine.fail(claim, {

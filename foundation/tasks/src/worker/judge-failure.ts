@@ -30,7 +30,7 @@ export function judgeFailure(thrown: unknown): Verdict {
   if (thrown instanceof TaskPostponed) return { kind: 'postpone', delayMs: thrown.delayMs }
   if (!(thrown instanceof Fault)) return { kind: 'retry' }
   if (permanentKinds.has(thrown.kind)) return { kind: 'bury' }
-  // An open breaker, or a limit that lifts with time.
+  // The circuit breaker is open, or a limit is exhausted that will lift with time.
   const mustWait = thrown.code === 'runtime.circuit_open' || thrown.kind === 'exhausted'
   if (mustWait && thrown.retryAfterMs !== undefined) return { kind: 'postpone', delayMs: thrown.retryAfterMs }
   return { kind: 'retry' }

@@ -17,7 +17,7 @@ export type KindLoop = {
   readonly kind: string
   readonly running: ReadonlyMap<string, RunningClaim>
   status(): KindStatus
-  /** Claims tasks until it is stopped; resolves when the last one has ended. */
+  /** Claims tasks until `stop` is called; resolves when the last running task has ended. */
   run(): Promise<void>
   stop(): void
 }
@@ -26,7 +26,7 @@ type RunningClaim = { claimed: ClaimedTask; controller: AbortController }
 
 export type KindLoopDeps = AttemptDeps & { metrics: TaskMetrics; pollMs: number }
 
-// Under load one claim should take several tasks: how long it waits for more than one free slot.
+// Under load, one claim should take several tasks. This is how long the loop waits for more than one free slot.
 const gatherMs = 10
 const pollMsMin = 20
 
@@ -83,7 +83,7 @@ class Loop implements KindLoop {
   async #waitForRoom(): Promise<void> {
     const { concurrencyMax } = this.#handled.handler
     if (this.running.size < concurrencyMax) {
-      // This process has free capacity but the handler allows nothing now, so it is queried again later.
+      // This process has free capacity, but the handler allows no task now, so the handler is asked again later.
       this.#state = 'waiting'
       return this.#pause(this.#deps.pollMs)
     }

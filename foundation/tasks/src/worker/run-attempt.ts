@@ -74,7 +74,8 @@ async function settleFailure(deps: AttemptDeps, claim: KindClaim, thrown: unknow
   try {
     return await carryOut(deps, claim, { verdict, thrown })
   } catch (error) {
-    // The task stays claimed without a worker, and is taken back once it has been silent for long enough.
+    // The task stays claimed although no worker runs it. It is taken back once its heartbeats have been missing for
+    // long enough.
     deps.logger.warn('task outcome could not be recorded', { ...describe(claim), error })
     return 'unsettled'
   }
@@ -96,7 +97,8 @@ async function carryOut(
       return 'postponed'
     case 'retry':
       logger.warn('task attempt failed', { ...describe(claim), error: thrown })
-      // A commit whose answer was lost may have happened; then the task is done, and this is a no-op.
+      // A transaction whose answer was lost may have been committed. In that case the task is done, and this call has
+      // no effect.
       await engine.fail(claim, recordOf(thrown))
       return 'retried'
     case 'bury':

@@ -1,5 +1,5 @@
-// The text of the simulator's answers. Each one names the simulator, because `pnpm dev` shows it to people who may
-// expect a model.
+// The text of the simulator's answers. Each answer names the simulator, because `pnpm dev` shows the answers to people
+// who may expect a real model.
 import type { SeededRandom } from './seeded-random.ts'
 
 const SIMULATOR_NOTE = "This is Gatehouse's provider simulator, not a model."
@@ -24,7 +24,7 @@ export function answerJson(lastMessage: LastMessage): string {
 /** The last message of a conversation, or the prompt. */
 export type LastMessage = { role: string; text: string }
 
-/** Plain ASCII, four characters per token, so that its length is exact. */
+/** Text of exactly this many tokens: plain ASCII, four characters per token. */
 export function textOfTokens(tokens: number): string {
   return `${SIMULATOR_NOTE} `
     .repeat(Math.ceil((tokens * 4) / (SIMULATOR_NOTE.length + 1)))

@@ -38,7 +38,10 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('hang_mid_stream'), after: framePointSchema }),
   /** Closes the connection without ending the HTTP body. */
   z.strictObject({ kind: z.literal('cut_between_frames'), after: framePointSchema }),
-  /** The same, `bytes` into the following frame, but never at its end, however large `bytes` is. */
+  /**
+   * Like `cut_between_frames`, but after `bytes` bytes of the following frame. The cut is always inside that frame,
+   * however large `bytes` is.
+   */
   z.strictObject({ kind: z.literal('cut_mid_frame'), after: framePointSchema, bytes: z.int().min(1) }),
   /** Ends the HTTP body correctly, but without `[DONE]`; by default only `[DONE]` is missing. */
   z.strictObject({ kind: z.literal('end_early'), after: framePointSchema.optional() }),
@@ -88,7 +91,10 @@ const shapeSchema = z.strictObject({
   ignoreEncodingFormat: z.boolean().optional(),
 })
 
-/** Features that a provider may not support; a request that uses one is rejected with its name. */
+/**
+ * Features that a provider may not support. A request that uses one of them is rejected with an error that names the
+ * feature.
+ */
 const unknownFormSchema = z.enum(['json_schema', 'tools', 'json_object', 'temperature', 'max_tokens'])
 
 export const faultPlanSchema = z.strictObject({

@@ -25,7 +25,9 @@ export type SimCounts = {
   started: number
   /** Answered completely according to the wire format, error responses included. */
   completed: number
-  /** The client disconnected first. Leaving a planned hang counts here as well as under `faulted`. */
+  /**
+   * The client disconnected first. If it disconnected during a planned hang, the request counts under `faulted` too.
+   */
   disconnected: number
   /** A planned fault took effect. */
   faulted: number

@@ -67,8 +67,9 @@ export function openOutlet(response: ServerResponse): ResponseOutlet {
     },
     flush() {
       response.flushHeaders()
-      // An empty write queues behind everything written so far. The kernel often takes it in the same turn of the event
-      // loop; a reader in this process would then see it merged with the next write.
+      // The callback of an empty write runs after everything written so far. The kernel often accepts that data in the
+      // same turn of the event loop, and a reader in this process would then receive it merged with the next write, so
+      // the next turn is awaited.
       return until((done) => response.socket?.write('', () => setImmediate(done)))
     },
     end() {

@@ -74,7 +74,10 @@ const PROVIDER_HEADERS = {
   'x-request-id': 'req_sim',
 }
 
-/** The length of such a body is not known in advance. A body that is cut off keeps its intended length. */
+/**
+ * Whether the fault changes the body's length, which is then not known in advance. A body that is cut off keeps its
+ * intended length.
+ */
 function isBodyChanged({ fault }: FaultPlan): boolean {
   return fault?.kind === 'end_early' || fault?.kind === 'error_mid_stream' || fault?.kind === 'garbage_frame'
 }

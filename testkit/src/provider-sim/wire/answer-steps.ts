@@ -9,7 +9,7 @@ export type Step =
   | {
       kind: 'write'
       bytes: Buffer
-      /** Minimum time after the headers. */
+      /** Earliest time of the write, in milliseconds after the headers. */
       dueMs: number
       /** Must reach the kernel before the next write, so that the two are not sent together. */
       isAlone: boolean
@@ -138,7 +138,10 @@ function eventText(payload: Frame['payload'], shape: Shape): string {
   return lines.map((line) => `data: ${line}${lineEnd}`).join('') + lineEnd
 }
 
-/** Indented JSON breaks lines only between tokens, where the line feed that joins them again is harmless. */
+/**
+ * Indented JSON has line breaks only between tokens, so the line feeds with which a client joins the `data:` lines are
+ * harmless.
+ */
 function textOf(payload: Frame['payload'], indent = 0): string {
   return typeof payload === 'string' ? payload : JSON.stringify(payload, null, indent)
 }

@@ -16,7 +16,10 @@ export const generationFields = {
   stream_options: optional(z.looseObject({ include_usage: z.boolean().optional() })),
 }
 
-/** Real providers reject it too, so this catches a gateway that requests usage without streaming. */
+/**
+ * Rejects `stream_options` without `stream`, as real providers do. This catches a gateway that requests usage without
+ * streaming.
+ */
 export function refuseStrayStreamOptions(
   request: { stream?: boolean | undefined; stream_options?: unknown },
   context: z.RefinementCtx,

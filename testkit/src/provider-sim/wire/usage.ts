@@ -17,7 +17,10 @@ export function finalUsage(counted: TokenCounts, plan: UsagePlan = {}): object {
   return plan.bad ? spoil(usage, plan.bad) : usage
 }
 
-/** An interim report: the count grows, so that summing the blocks, or taking the first, is wrong. */
+/**
+ * The usage block of an interim report. The counts grow from block to block, so a reader that sums the blocks or takes
+ * the first one gets a wrong result.
+ */
 export function runningUsage(counted: TokenCounts, plan: UsagePlan = {}): object {
   const { exact } = plan
   if (!exact) return finalUsage(counted, plan)

@@ -13,7 +13,10 @@ export type BodyAnswer = {
   status: number
   headers: Record<string, string>
   body: string
-  /** With pacing, the headers wait for these tokens, like a provider that responds in one piece. */
+  /**
+   * When answers are paced, the headers are sent only after the time that generating this many tokens takes, as with a
+   * provider that does not stream.
+   */
   tokensGenerated: number
 }
 

@@ -36,7 +36,7 @@ export function emitEvent(
   return event
 }
 
-/** Emits the same fact under another event id, as the provider does when an object is touched twice concurrently. */
+/** Emits the same fact under another event id, as the provider does when two changes to an object coincide. */
 export function emitAgain(account: SimAccount, event: Stripe.Event): Stripe.Event {
   const again = { ...structuredClone(event), id: account.ids.create('evt') }
   account.events.push(again)

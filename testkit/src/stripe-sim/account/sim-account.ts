@@ -14,9 +14,9 @@ export type SimAccount = {
   readonly prices: Map<string, Stripe.Price>
   readonly customers: Map<string, Stripe.Customer>
   readonly sessions: Map<string, Stripe.Checkout.Session>
-  /** By session; not part of the session unless expanded. */
+  /** Line items by session. A session contains them only if they are expanded. */
   readonly lineItems: Map<string, Stripe.LineItem[]>
-  /** What the session becomes once it is paid; not part of the session either. */
+  /** What is created from a session once it is paid. A session does not contain it. */
   readonly orders: Map<string, SessionOrder>
   readonly paymentIntents: Map<string, Stripe.PaymentIntent>
   readonly charges: Map<string, StoredCharge>

@@ -66,7 +66,7 @@ function listEvents(call: ApiCall): Stripe.ApiList<Stripe.Event> {
   return listPage(recentEvents(call).filter(isWanted), params, '/v1/events')
 }
 
-/** `invoice.*` names a group. */
+/** A pattern that ends with `*`, such as `invoice.*`, matches every type with that prefix. */
 function matches(pattern: string, type: string): boolean {
   return pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : pattern === type
 }

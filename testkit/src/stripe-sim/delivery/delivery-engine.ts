@@ -192,7 +192,10 @@ async function post(
   })
 }
 
-/** Indented, as the provider sends it, so that a receiver that verifies its own serialisation fails. */
+/**
+ * Indented like the provider's payloads, so that verification fails in a receiver that serialises the event again
+ * instead of using the bytes it received.
+ */
 export function payloadOf(event: Stripe.Event): string {
   return JSON.stringify(event, undefined, 2)
 }

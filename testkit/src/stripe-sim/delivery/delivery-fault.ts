@@ -14,9 +14,9 @@ export type DeliveryFault =
   | { kind: 'parallel' }
   /** The receiver gets the whole request and responds, but the response is lost, so the delivery is retried. */
   | { kind: 'lose_answer'; attempts?: number }
-  /** Once by default; the retry is signed correctly. */
+  /** Signed incorrectly, once by default; the retry after that is signed correctly. */
   | { kind: 'wrong_signature'; attempts?: number }
-  /** Signed this many seconds ago; negative for the future. */
+  /** The signature's timestamp is this many seconds old; a negative number dates it in the future. */
   | { kind: 'stale'; seconds?: number; attempts?: number }
   /** The connection breaks in the middle of the body. */
   | { kind: 'truncate'; attempts?: number }
@@ -26,7 +26,7 @@ export type DeliveryPlan = {
   /** All events by default. */
   type?: string | undefined
   when?: ((event: Stripe.Event) => boolean) | undefined
-  /** Number of events it applies to; one by default. */
+  /** Number of events to which the plan applies; one by default. */
   times?: number | undefined
 }
 

@@ -4,7 +4,10 @@ const daySeconds = 86_400
 
 type Recurring = Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'>
 
-/** The end of the period that starts then. In a month that is too short for the anchor's day, it is the last day. */
+/**
+ * The end of the period that starts at `startSeconds`. In a month without the anchor's day, the period ends on the last
+ * day of the month.
+ */
 export function periodEnd(startSeconds: number, recurring: Recurring, anchorSeconds = startSeconds): number {
   const { interval, interval_count: count } = recurring
   if (interval === 'day') return startSeconds + count * daySeconds

@@ -1,5 +1,5 @@
-// Changes the price of a subscription: the rest of the old period is credited, and the new price for the rest is
-// billed, immediately or with the next invoice.
+// Changes the price of a subscription: the unused part of the current period is credited at the old price and billed at
+// the new one, immediately or with the next invoice.
 import type { Stripe } from 'stripe'
 import { type SimAccount, idOf, nowOf } from '../account/sim-account.ts'
 import { itemLine, newInvoiceItem } from '../objects/new-invoice.ts'

@@ -86,7 +86,7 @@ function leaveUncollected(
   else voidInvoice(account, invoice)
 }
 
-/** The provider sends no invoice event when it falls due; only the subscription changes. */
+/** When an invoice falls due, the provider sends no event for the invoice; only the subscription changes. */
 function awaitDueDate(account: SimAccount, subscription: Stripe.Subscription, invoice: Stripe.Invoice): void {
   account.agenda.enter(invoice.due_date ?? nowOf(account), () => {
     if (invoice.status === 'open' && !isOver(subscription))

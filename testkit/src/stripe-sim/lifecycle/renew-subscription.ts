@@ -32,7 +32,7 @@ export function schedulePeriod(account: SimAccount, subscription: Stripe.Subscri
   })
 }
 
-/** An upcoming invoice is the only provider object without an id. */
+/** Announces the next invoice. An upcoming invoice is the provider's only object without an id. */
 function announceRenewal(account: SimAccount, subscription: Stripe.Subscription): void {
   const isSilent = subscription.cancel_at_period_end || subscription.collection_method === 'send_invoice'
   if (isSilent || subscription.status === 'paused') return

@@ -52,7 +52,7 @@ export function newPrice(
   }
 }
 
-/** Subscriptions and invoice lines carry the older form of a price as well. */
+/** The older form of a price, a plan, which subscriptions and invoice lines contain as well. */
 export function planOf(price: Stripe.Price): Stripe.Plan | null {
   if (!price.recurring) return null
   return {

@@ -21,7 +21,7 @@ export type AccessToCheck = {
   table?: AccessTable
   /** Names of operations; all by default. */
   only?: readonly string[]
-  /** All by default. */
+  /** The event types to deliver; all by default. */
   roles?: readonly Role[]
 }
 

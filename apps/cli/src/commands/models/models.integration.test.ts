@@ -228,7 +228,7 @@ test('seeding replaces a key of the AI service that lacks the configured cap', a
 test('seeding replaces a key of the AI service that lacks a scope, and says how to revoke the old one', async () => {
   const withPeppers = { KEY_PEPPERS: `test:${'p'.repeat(32)}` }
   await runWith(withPeppers, seedCommand)
-  // The key as an earlier release created it.
+  // Gives the key the state in which an earlier release would have created it.
   const old = await open.database
     .updateTable('api_keys')
     .set({ scopes: ['inference:chat', 'usage:read'] })

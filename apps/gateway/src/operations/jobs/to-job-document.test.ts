@@ -48,8 +48,8 @@ test('words that do not occur in the text are not marked as verified', () => {
   })
 })
 
-// GET /jobs converts up to a hundred jobs in one request. When the text was split for each requirement, this one alone
-// took 47 s.
+// GET /jobs converts up to a hundred jobs in one request. When the text was split again for each requirement,
+// converting this job alone took 47 s.
 test('a long text with many requirements takes a bounded time', () => {
   const descriptionText = 'Go\n'.repeat(20_000)
   const requirements = Array.from({ length: 20_000 }, (_, line) => ({

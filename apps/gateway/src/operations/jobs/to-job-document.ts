@@ -87,7 +87,10 @@ type Evidence = JobRequirement['evidence'][number]
 
 type PlacedLine = { text: string; start: number }
 
-/** Computed once per job: a text may have as many requirements as lines. */
+/**
+ * Splits the text into lines and their offsets. Called once per job, because a text may have as many requirements as
+ * lines.
+ */
 function placeLines(descriptionText: string): PlacedLine[] {
   let next = 0
   return descriptionText.split('\n').map((text) => {

@@ -224,7 +224,7 @@ test('202: a notification is accepted without an answer', async () => {
   expect([answer.status, await answer.text()]).toEqual([202, ''])
 })
 
-/** What every request of revision 2026-07-28 states. */
+/** The metadata that every request of revision 2026-07-28 contains. */
 const meta = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientCapabilities': {},

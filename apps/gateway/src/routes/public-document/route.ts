@@ -2,7 +2,10 @@ import { type Route, defineRoute } from '@gatehouse/http/define-route'
 import { type PublicDocument, sendPublicDocument } from '../../openapi/public-documents.ts'
 import type { ServeDeps } from '../../operations/serve-operation.ts'
 
-/** /openapi.json or /docs. The description covers this route too, so it is read when a request arrives. */
+/**
+ * Serves /openapi.json or /docs. The OpenAPI description also covers this route, so the document is looked up only when
+ * a request arrives.
+ */
 export function publicDocumentRoute(
   deps: Pick<ServeDeps, 'limits'>,
   path: '/docs' | '/openapi.json',

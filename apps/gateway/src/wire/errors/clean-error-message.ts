@@ -101,7 +101,7 @@ function createCleaner(identity: ProviderIdentity): Cleaner {
 
 function ownReplacements({ providerModel, baseUrl, names = [] }: ProviderIdentity): Replacement[] {
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : ''
-  // Error messages mention the last part of accounts/x/models/name.
+  // Error messages may contain only the last part of a name such as accounts/x/models/name.
   const models = [providerModel, providerModel.split('/').at(-1) ?? '']
   return [
     [anyOf([host], String.raw`(?::\d+)?`), removed],

@@ -20,7 +20,10 @@ export type Span = { readonly start: number; readonly end: number }
 
 export class JsonCursor {
   readonly bytes: Buffer
-  /** The first byte of the value after nextMember and nextElement; the byte after the value after skipValue. */
+  /**
+   * After nextMember and nextElement, the offset of the value's first byte; after skipValue, the offset of the byte
+   * that follows the value.
+   */
   position: number
   isBroken = false
   isTooDeep = false
@@ -131,7 +134,10 @@ export function hasBackslash(bytes: Buffer, start: number, end: number): boolean
   return false
 }
 
-/** Span inside the quotes of the string that ends a value: the value itself, or the last string nested in it. */
+/**
+ * Returns the span, without quotes, of the string at the end of a value: the value itself, or the last string nested in
+ * it.
+ */
 export function lastStringInside(bytes: Buffer, { start, end }: Span): Span | undefined {
   let closing = end - 1
   while (closing > start && isClosing(bytes[closing] ?? 0)) closing -= 1

@@ -24,15 +24,16 @@ export const openBracket = 0x5b
 export const backslash = 0x5c
 export const openBrace = 0x7b
 
-// In ASCII, a closing bracket or brace is its opening one plus two.
+// In ASCII, the code of a closing bracket or brace is that of the opening one plus two.
 export const toClosing = 2
 
 const literals: readonly (Uint8Array | undefined)[] = literalsByFirstByte('true', 'false', 'null')
 
-// Native search is faster for longer strings, but its call overhead exceeds this many steps.
+// This many bytes are scanned step by step before the native search is used: it is faster for longer strings, but
+// calling it costs more than these steps.
 const nearBytes = 1_024
 
-// Most keys and words end within this many bytes, and single steps find their end fastest.
+// Most keys and words end within this many bytes, and checking one byte at a time finds their end fastest.
 const stepsBeforeBlocks = 16
 
 /** Nonzero for a quote, a backslash, and bytes that no string may contain. */
@@ -40,7 +41,8 @@ const special = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte < space || byte === quote || byte === backslash ? 1 : 0,
 )
 
-// The brackets open around the current value. Scanning is synchronous, so all scans share one array.
+// The brackets and braces that are open around the current value. Scanning is synchronous, so all scans share one
+// array.
 const opened = new Uint8Array(depthMax + 1)
 
 /** Offset of the first byte that is not white space. */
@@ -108,7 +110,7 @@ export function stringEnd(bytes: Buffer, from: number): number {
     if (at < limit) return at + 1
     const plain = plainEnd(bytes, at)
     if (plain < 0) return plain
-    // Text with many escapes is scanned faster step by step.
+    // The native search stopped after a short distance: text with many escapes is scanned faster step by step.
     if (plain < at + nearBytes) patience *= 2
     at = plain
   }

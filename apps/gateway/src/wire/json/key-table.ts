@@ -4,7 +4,10 @@ import { backslash } from './json-text.ts'
 
 export type KnownKey<Name extends string> = {
   readonly name: Name
-  /** Spelled with different case. Most parsers treat it as another key, some (Go's) as this one. */
+  /**
+   * Whether the key is spelled with different case. Most parsers treat such a key as a different one, some (Go's) as
+   * the same.
+   */
   readonly isMisspelt: boolean
 }
 
@@ -14,7 +17,7 @@ type Entry<Name extends string> = {
   misspelt: KnownKey<Name>
 }
 
-// An escape sequence takes six bytes instead of one.
+// An escaped letter takes six bytes instead of one.
 const escapeGrowth = 5
 
 export class KeyTable<Name extends string> {

@@ -8,7 +8,8 @@ const windowBytesMin = 4_096
 
 /**
  * Returns the offset of the next quote or backslash. If a control character, which no string may contain, comes first,
- * or if neither follows, returns the complement (~) of that offset: a negative number.
+ * returns the complement (~) of its offset, a negative number; if neither a quote nor a backslash follows, the
+ * complement of the end.
  */
 export function plainEnd(bytes: Buffer, from: number): number {
   const end = nextEnd(bytes, from)
@@ -17,8 +18,8 @@ export function plainEnd(bytes: Buffer, from: number): number {
   return end >= bytes.length ? ~end : end
 }
 
-// Searches in growing windows, so that the work is proportional to the distance covered: otherwise, text with many
-// escapes would search for its one distant quote again and again.
+// Searches in growing windows, so that the work is proportional to the distance covered: otherwise, in text with many
+// escapes, the distant closing quote would be searched for again at each escape.
 function nextEnd(bytes: Buffer, from: number): number {
   let size = windowBytesMin
   for (let start = from; start < bytes.length; start += size, size *= 4) {
@@ -49,7 +50,7 @@ function findControlByByte(bytes: Buffer, from: number, end: number): number {
   return end
 }
 
-/** Counts words, in blocks of eight, that are known to precede any byte below the space. */
+/** Counts the leading words, in blocks of eight, up to the first block that contains a byte below the space. */
 function countCleanWords(words: Int32Array): number {
   let at = 0
   for (; at + 8 <= words.length; at += 8) {

@@ -133,7 +133,7 @@ describe('a document that is too long for one answer', () => {
   )
   const long = `Jana Nováková\nExperience\n${roles.join('\n')}`
 
-  /** Copies the roles in the lines it is given, as an honest model does. */
+  /** Answers with the roles in the lines it is given, as an honest model does. */
   const copy: Script = (body) => {
     const lines = [...(body.messages[1]?.content ?? '').matchAll(/^(\d+)\| (Engineer \d+), (Company \d+)$/gm)]
     const experience = lines.map(([, line, title, employer]) => ({

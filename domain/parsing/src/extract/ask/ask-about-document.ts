@@ -1,5 +1,5 @@
-// Asks a model about numbered lines: in as many chunks as needed, each in the request form that the route supports,
-// with one correction if the form of the answer is wrong, and in halves if the answer was cut off.
+// Asks a model about numbered lines, in as many chunks as needed and in the request form that the route supports. An
+// answer in the wrong form is corrected once; a chunk whose answer was cut off is asked again in halves.
 import type { DocumentStructure } from '../../rules/find-structure.ts'
 import type { TextLine } from '@gatehouse/reading/text-lines'
 import { type Message, writeQuestion, writeRepair } from '../question/write-question.ts'
@@ -88,7 +88,7 @@ const tooLong =
 class Inquiry<Answer> {
   readonly #deps: AskDeps
   readonly #document: AskedDocument<Answer>
-  /** By the first line of their chunk, because answers arrive in any order. */
+  /** Keyed by the first line of the chunk, because answers arrive in any order. */
   readonly #answers = new Map<number, Answer>()
   #lowestMode: ExtractMode = 'json_schema'
   #attempts = 0

@@ -1,5 +1,6 @@
-// Long documents are asked about in chunks, never summarised. A chunk ends where a section or a role starts. If it has
-// to end within a section, the next chunk repeats the last role, so that no role is seen only in halves.
+// Splits long documents into chunks, each with a question of its own; nothing is summarised. A chunk ends where a
+// section or a role starts. If it has to end within a section, the next chunk repeats the last role, so that every role
+// is complete in at least one chunk.
 import type { DocumentStructure } from '../../rules/find-structure.ts'
 import type { TextLine } from '@gatehouse/reading/text-lines'
 

@@ -12,7 +12,7 @@ export type ComposeContext = {
   links: readonly DocumentLink[]
   vocabulary: RuleVocabulary
   months: MonthNames
-  /** YYYY-MM-DD: the day that "present" means. */
+  /** YYYY-MM-DD: the day that the word "present" in a date range stands for. */
   asOf: string
   /** Below 1 if the text layer of a scan was read. */
   quality: number

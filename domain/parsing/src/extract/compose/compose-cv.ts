@@ -52,7 +52,7 @@ function composeEducation(context: ComposeContext, { education }: CvAnswer): CvD
       check('grade'),
     ]
     const period = readPeriod({ ...context, dateRanges: structure.dateRanges }, path, quoted)
-    // A single date is the date of the degree.
+    // A single date is taken as the end, the date of the degree.
     const isEnd = period.end === null && !period.isCurrent
     const evidence = [institution, degree, field, grade, period].flatMap((one) => one.evidence)
     return {

@@ -61,7 +61,7 @@ function composeRole(
   return { role, span, mentions: checker.createMentions(quoted) }
 }
 
-/** The lines after those that name the role. */
+/** Returns the text of a role: the lines after those that name it. */
 export function bodyOf(
   { checker }: Pick<ComposeContext, 'checker'>,
   { from, to }: { from: number; to: number },

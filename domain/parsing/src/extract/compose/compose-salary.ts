@@ -74,7 +74,7 @@ function readFigures(text: string): number[] {
     const isGrouped = /^\d{1,3}(?:[.,'’\s\u00a0\u202f]\d{3})+$/u.test(raw)
     const figure = Number(isGrouped ? raw.replaceAll(/\D/g, '') : raw.replace(',', '.'))
     const isThousands = /^\s?k\b/i.test(text.slice(index + raw.length))
-    // In "60–70k" the 60 may mean thousands too; in "2k" the 2 alone is not a figure.
+    // In "60–70k" the 60 may mean 60,000 too; in "2k" the figure is 2,000, not 2.
     return isThousands ? [figure * 1_000] : [figure, figure * 1_000]
   })
 }

@@ -36,7 +36,7 @@ export function composeSkills(
     const path = index < answer.skills.length ? `data.skills[${index}]` : 'data.skills'
     const concept = context.concepts.get(quoted.name) ?? null
     const known = found.get(keyOf(quoted.name, concept))
-    // A skill that a role repeats; the roles that use it are looked up anyway.
+    // A role or project repeats a known skill. It needs no check: the roles that use a skill are found by its name.
     if (known && index >= answer.skills.length) continue
     const checked = context.checker.check(`${path}.name`, quoted.name, quoted)
     if (checked.value === null || known) continue
@@ -76,7 +76,7 @@ function composeSkill(
   }
 }
 
-/** Years count only if the text contains their number. */
+/** Converts the stated years to months; null if the text does not contain the number of years. */
 function statedMonths(text: string | null, { years }: Pick<QuotedSkill, 'years'> & Pointer): number | null {
   if (years === null || text === null || years < 0 || years > 70 || !namesNumber(text, years)) return null
   return Math.round(years * 12)

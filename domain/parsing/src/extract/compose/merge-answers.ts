@@ -64,7 +64,7 @@ function isFields(value: unknown): value is Fields {
 // one list point to add up to at most twice the document. The author of a document can make a model point to all of it
 // again and again.
 const entriesMax = 500
-/** Allowance for short documents, whose lines may be pointed to more often. */
+/** Minimum allowance, because the lines of a short document may be pointed to more than twice. */
 const pointedLinesMin = 2_000
 
 export type BoundAnswer<Answer> = { answer: Answer; isCut: boolean }
@@ -80,7 +80,7 @@ export function boundAnswer<Answer extends object>(answer: Answer, lineCount: nu
   return { answer: Object.fromEntries(fields) as Answer, isCut }
 }
 
-/** Once the allowance is used up, an entry keeps only its first line. */
+/** An entry that exceeds the remaining allowance keeps only its first line. */
 function boundPointers(entries: readonly unknown[], lineCount: number): unknown[] {
   let left = Math.max(2 * lineCount, pointedLinesMin)
   return entries.map((entry) => {

@@ -108,7 +108,7 @@ export class EvidenceChecker {
     return text === '' ? null : text
   }
 
-  /** Returns a test whether a name occurs in these lines as a whole word. */
+  /** Returns a function that tests whether a name occurs in these lines as a whole word. */
   createMentions(pointer: Pointer): (name: string) => boolean {
     return this.linesAt(pointer).length === 0 ? () => false : createMentions(this.#source, pointer)
   }
@@ -134,8 +134,8 @@ const trust = { verified: 1, repaired: 0.8, unverified: 0 } as const satisfies R
 >
 
 /**
- * The share of the claims that the document confirms, weighted by whether the model pointed to the right lines; lower
- * if a scan was read.
+ * The share of the claims that the document confirms. A claim for which the model pointed to the wrong lines counts
+ * less, and the share is lower if the document is a scan.
  */
 export function confidenceOf(evidence: readonly ParsedEvidence[], quality = 1): number {
   if (evidence.length === 0) return 0

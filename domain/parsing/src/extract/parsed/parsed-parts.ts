@@ -124,7 +124,7 @@ export const documentSchema = z.strictObject({
   language: text,
   language_confidence: z.number().nullable(),
   ocr: z.boolean(),
-  /** The day that "present" means. */
+  /** The day that the word "present" in a date range stands for. */
   as_of: z.string(),
 })
 

@@ -1,4 +1,4 @@
-// A model that answers as a test scripts it, through a route that supports what the test says.
+// A model whose answers a test scripts, behind a route with the capabilities that the test specifies.
 import type { AskModel, ModelReply, ModelRoute } from '../ask/ask-model.ts'
 import { createRouteCapabilities } from '../ask/route-capabilities.ts'
 import type { DocumentToExtract, ExtractDeps } from '../extract-document.ts'

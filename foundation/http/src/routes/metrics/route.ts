@@ -6,7 +6,7 @@ import { unknownRoute } from '../../http-faults.ts'
 
 export type MetricsRouteDeps = {
   metrics: Metrics
-  /** Set on the public listener when METRICS_PORT is not: for requests from elsewhere the route does not exist. */
+  /** True on the public listener if METRICS_PORT is not set: requests from other machines then get a 404. */
   isForThisMachineOnly: boolean
 }
 
