@@ -14,7 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => kit[Symbol.asyncDispose]())
 
-/** A refund that can find its purchase only by the payment intent, which the completion stores. */
+/**
+ * Returns a refund event without metadata, so that its purchase can be found only by the payment intent, which is
+ * stored when `checkout.session.completed` is applied.
+ */
 function withoutMetadata(event: Stripe.Event): Stripe.Event {
   return { ...event, data: { object: { ...event.data.object, metadata: {} } } } as Stripe.Event
 }

@@ -1,4 +1,4 @@
-// The requests of the meeting server, as defined in the interface document.
+// The requests that the meeting server sends to the AI service.
 import { z } from 'zod'
 
 // Postgres cannot store NUL in text.

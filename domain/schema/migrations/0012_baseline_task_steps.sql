@@ -13,6 +13,6 @@ create table task_steps (
 -- Finds old steps that cancelled tasks have left behind, so that they can be deleted.
 create index task_steps_stored_at on task_steps (stored_at);
 
--- Finds the last turn among a company's waiting tasks without counting them: a new task queues behind those of its own
--- company, not behind all others.
+-- Finds the highest turn (stored as -priority) among a company's waiting tasks without counting them: a new task queues
+-- behind those of its own company, not behind all others.
 create index task_turns on tasks.job_common (name, group_id, priority, start_after) where state < 'active';

@@ -55,8 +55,8 @@ export type RedisDeps = {
   bug: PlantedBug | undefined
 }
 
-// One estimate here, twenty in production: these worlds have few calls, and both paths of the decision must be
-// exercised.
+// In production this is 20. Simulated companies make few calls, so a smaller value is needed for both kinds of
+// admission to occur: with the cached snapshot, and after reading the account again.
 const nearZeroEstimates = 1n
 const snapshotAgeMsMax = 10_000
 /** A hold whose deadline passed this long ago belongs to a dead process. */

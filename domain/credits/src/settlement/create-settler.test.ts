@@ -291,7 +291,7 @@ test('the settler reports that it is stuck while its batch cannot be sent, and n
   await turn()
   sent[0]?.answer.reject(unavailable())
   await clock.advance(100)
-  // The first failure may have been a collision.
+  // A single failure does not count: it may have been a conflict with another transaction, such as a deadlock.
   expect(settler.isStuck()).toBe(false)
   sent[1]?.answer.reject(unavailable())
   await clock.advance(200)

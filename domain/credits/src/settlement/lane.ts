@@ -156,7 +156,7 @@ export class Lane {
         batch = this.#prepare(rest)
       } catch (thrown) {
         if (!isUnavailable(thrown)) return this.#isolate(batch.entries, thrown)
-        // One failure may be a collision; two mean that the database is down.
+        // One failure may be a conflict with another transaction; two mean that the database is down.
         this.#isStuck = attempt > 1
         // A large answer may be the cause of the delay, and the charge must not fail because of it.
         if (this.#isForLargeAnswers) leaveOutAnswers(batch.entries)

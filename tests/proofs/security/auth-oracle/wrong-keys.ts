@@ -33,26 +33,32 @@ export async function mintWrongKeys(setup: Setup): Promise<NextWrongKey> {
     `${fresh()}0`,
     fresh().replace('svc', 'abc'),
   ]
-  let turn = 0
-  const pick = (keys: readonly string[]) => {
-    turn += 1
-    return `Bearer ${keys[Math.floor(turn / wrongKinds.length) % keys.length]}`
-  }
+  const nextMalformed = takeInTurn(malformed)
+  const nextRevoked = takeInTurn(revoked)
+  const nextExpired = takeInTurn(expired)
   return (kind) => {
     switch (kind) {
       case 'missing':
         return undefined
       case 'malformed':
-        return pick(malformed)
+        return nextMalformed()
       case 'bad checksum':
         return `Bearer ${withWrongChecksum(fresh())}`
       case 'unknown':
         return `Bearer ${fresh()}`
       case 'revoked':
-        return pick(revoked)
+        return nextRevoked()
       case 'expired':
-        return pick(expired)
+        return nextExpired()
     }
+  }
+}
+
+function takeInTurn(keys: readonly string[]): () => string {
+  let turn = 0
+  return () => {
+    turn += 1
+    return `Bearer ${keys[turn % keys.length]}`
   }
 }
 

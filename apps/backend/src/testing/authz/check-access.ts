@@ -21,7 +21,7 @@ export type AccessToCheck = {
   table?: AccessTable
   /** Names of operations; all by default. */
   only?: readonly string[]
-  /** The event types to deliver; all by default. */
+  /** Roles to check; all by default. */
   roles?: readonly Role[]
 }
 

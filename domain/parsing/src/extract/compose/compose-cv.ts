@@ -170,7 +170,7 @@ type DerivedFrom = {
   education: CvData['education']
 }
 
-/** Derives the facts that follow from the others by counting alone. */
+/** Derives facts from the roles, the education and the text by fixed rules, without the model. */
 export function deriveFacts({ checker, roles, education }: DerivedFrom): CvData['derived'] {
   const joined = joinSpans(roles.flatMap(({ span }) => span ?? []))
   const latest = roles.toSorted((one, other) => (other.span?.to ?? 0) - (one.span?.to ?? 0))[0]
