@@ -141,7 +141,7 @@ describe('a kept data directory', () => {
     await first[Symbol.asyncDispose]()
     await using second = await startPostgres({ dataDirectory })
     expect(second.dataDirectory).toBe(first.dataDirectory)
-    // Only root runs the server as another user, who may lack access.
+    // As root, the server runs as another user, who has no access here; otherwise it runs as the current user, who has.
     const isRoot = process.getuid?.() === 0
     expect(second.dataDirectory.startsWith(isRoot ? join(tmpdir(), 'gatehouse-data-') : closed)).toBe(true)
     await second.stop()

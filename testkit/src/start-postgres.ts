@@ -24,7 +24,10 @@ export type TestPostgres = TestServer & {
   /** URL of the superuser and the database `postgres`. No password is needed. */
   readonly url: string
   readonly port: number
-  /** Differs from the wanted directory if the server's user cannot reach that (see `postgres-directory.ts`). */
+  /**
+   * Differs from the directory in the options if the user that runs the server cannot access that one (see
+   * `postgres-directory.ts`).
+   */
   readonly dataDirectory: string
 }
 

@@ -16,7 +16,8 @@ test('every metric named in a runbook or its alerts is exported by the running p
     JWT_SECRETS: testJwtSecrets,
     ...testPaymentSettings,
     ...testInternalCaller.settings,
-    // No server listens there: a client exports its metrics even if it never reaches its server.
+    // No gateway listens there: a service exports the metrics of its gateway client even if it never reaches the
+    // gateway.
     GATEWAY_URL: 'http://127.0.0.1:9/llm/v1',
     GATEWAY_SERVICE_KEY: 'svc_live_none',
   }

@@ -56,7 +56,7 @@ class Simulation {
     this.#populate(busyMs)
   }
 
-  /** Returns false when there are no more events, or when a violation was found. */
+  /** Returns false when there are no more events, when a violation was found, or after `restByMs`. */
   runStep(): boolean {
     const { scheduler, postgres, redis } = this.#world
     if (scheduler.violations.length > 0 || scheduler.nowMs > restByMs || !scheduler.runNext()) return false

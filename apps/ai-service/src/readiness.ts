@@ -1,4 +1,5 @@
-// The two documented forms of the readiness answer, computed from one state of the components.
+// The two documented forms of the readiness answer, nested and flat, both computed from the same state of the
+// components.
 import type { CheckResult } from '@gatehouse/http/dependency-checks'
 import type { BreakerState } from '@gatehouse/runtime/circuit-breaker'
 import type { KindStatus } from '@gatehouse/tasks/kind-loop'

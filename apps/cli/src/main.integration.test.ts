@@ -53,7 +53,7 @@ async function addCompany({ database }: OpenTestDatabase, name: string): Promise
   await database.insertInto('companies').values({ id: randomUUID(), name }).execute()
 }
 
-/** Runs `gatehouse` while another process holds the lock of migrations. */
+/** Runs `gatehouse` while this test holds the migration lock, as another migration would. */
 async function runDuringMigration(
   args: readonly string[],
   prepare: (database: OpenTestDatabase) => Promise<void> = async () => undefined,

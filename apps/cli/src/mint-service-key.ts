@@ -7,7 +7,10 @@ import { listApiKeys } from '@gatehouse/keys/find-keys'
 import type { Secret } from '@gatehouse/runtime/secret'
 
 export type MintDeps = Parameters<typeof createApiKey>[0] & {
-  /** Monthly cap on the cost of its calls: the last line of defence behind the allowances of companies. */
+  /**
+   * Monthly cap on the cost of all calls with this key. It takes effect only if the allowances of the companies have
+   * not limited the cost before.
+   */
   capMicros: bigint
 }
 

@@ -17,7 +17,8 @@ const codeByKind: Readonly<Partial<Record<FaultKind, string>>> = {
   unavailable: 'LLM_GATEWAY_UNAVAILABLE',
 }
 
-// Clients match on these codes, not on the text. A fault that is not listed has code null, as documented.
+// Clients match on these codes, not on the text. A fault whose code is neither here, nor set by its kind, nor carried
+// by the fault itself has code null, as documented.
 const codeByFault: Readonly<Partial<Record<FaultCode, string>>> = {
   'http.body_invalid': 'INVALID_BODY',
   'http.body_too_large': 'REQUEST_TOO_LARGE',

@@ -61,7 +61,10 @@ export function companySuspended(): Fault {
   })
 }
 
-/** Returns the fault for a call that was cut for this reason; undefined if the reason is not a cut. */
+/**
+ * Returns the fault for a call that the gateway aborted because its key ended or its company was suspended; undefined
+ * for any other reason.
+ */
 export function cutFault(reason: FailureReason): Fault | undefined {
   if (reason === 'key_ended') return keyInvalid()
   return reason === 'company_suspended' ? companySuspended() : undefined

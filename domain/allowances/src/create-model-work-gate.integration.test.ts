@@ -69,7 +69,7 @@ test('work is allowed until the allowance is used up; then every process pauses 
   await spend(credit)
   await expect(demand(companyId)).rejects.toMatchObject(spent)
   await expect(createModelWorkGate(deps)(companyId)).rejects.toMatchObject(spent)
-  // After fifteen minutes the usage is summed again.
+  // After fifteen minutes the pause ends, and the usage is compared with the allowance again.
   offsetMs += 16 * 60_000
   await expect(demand(companyId)).rejects.toMatchObject(spent)
   expect(await mails()).toMatchObject([{ subject: expect.stringMatching(/^Model work is paused/) as string }])

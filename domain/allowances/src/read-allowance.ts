@@ -67,7 +67,7 @@ async function readWait(postgres: Queryable, companyId: string): Promise<Date | 
   return rows[0]?.until ?? null
 }
 
-/** Pauses the company's model work: no process sums it again before `until`. */
+/** Pauses the company's model work: until then, every process rejects its calls. */
 export async function writeWait(tx: Queryable, companyId: string, until: Date): Promise<void> {
   await tx.query(
     `insert into company_allowances (company_id, model_work_waits_until) values ($1, $2)

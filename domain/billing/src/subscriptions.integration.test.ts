@@ -206,7 +206,7 @@ test('reconciliation finds no drift after all of these tests', async () => {
   expect(await kit.drift()).toEqual([])
 })
 
-// Both invoices belong to one subscription item and start in the same second; only the price differs.
+// Both invoices are for the same subscription item, and their periods start in the same second; only the price differs.
 test.each([['in order'], ['reversed']])(
   'a change from a free to a paid plan within a second grants both, delivered %s',
   async (order) => {

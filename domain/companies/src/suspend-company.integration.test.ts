@@ -24,7 +24,10 @@ beforeEach(async () => {
 const deps = () => ({
   database: open.database,
   ids,
-  /** The change must be committed before it is announced, or a gateway would read the old state. */
+  /**
+   * Records the state that a gateway would read at this moment: the change must already be committed when it is
+   * announced.
+   */
   async announceCompanyChange(id: string) {
     announced.push(`${id} ${String(await isCompanySuspended(open.postgres, id))}`)
     return true

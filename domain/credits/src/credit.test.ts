@@ -30,7 +30,8 @@ test.each([
   ['all', 105n, 100_000_000n],
   ['more than was paid', 200n, 100_000_000n],
 ])('refunding %s', (_what, refunded, expected) => {
-  // 100 credits were sold for 1.05 including tax: the share is that of the amount paid, not of the number of credits.
+  // 100 credits were sold for 1.05 including tax: the share to take back is that of the amount paid, not of the number
+  // of credits.
   expect(refundShareMicros(100_000_000n, 105n, refunded)).toBe(expected)
 })
 

@@ -1,6 +1,6 @@
 // Merges a parsed CV into the facts that the rules read from its text. Only terms that the rules found count, because
-// the rules ignore who the person is. The parsed CV adds which terms name a role, how long the role was held, the level
-// of education and the languages, each only if its evidence was found in the text.
+// the rules skip the lines that identify the person. The parsed CV adds which terms name a role, how long the role was
+// held, the level of education, the languages and the location, each only if it was found in the text.
 import type { CvData } from '@gatehouse/parsing/parsed-cv'
 import { type EducationLevel, educationLevels } from '@gatehouse/reading/levels'
 import type { RoleFact, TalentFacts } from '@gatehouse/talents/talent-facts'

@@ -29,7 +29,8 @@ export function readJobText(text: string, specificityOf: SpecificityOf): JobFact
     const trimmed = raw.trim()
     if (trimmed === '') continue
     const hasTitle = statements.some(({ category }) => category === 'title')
-    // The first line is the title, even if it looks like a heading, unless it is marked as one.
+    // The first line is the title, even if it looks like a heading, unless it is clearly one: it begins with `#`, ends
+    // with a colon, or has text after the heading.
     const isTitle = !hasTitle && section === undefined && !isMarked(trimmed)
     const heading = isTitle ? undefined : readHeading(trimmed)
     section = heading?.kind ?? section
@@ -88,7 +89,7 @@ function readMonthsAsked(text: string): number | null {
   if (count === undefined) return null
   const inWords = numberWords.indexOf(count)
   const years = inWords >= 0 ? inWords + 1 : Number(count)
-  // More than a working life is not a requirement: the number is a calendar year or a mistake.
+  // More than 40 years is longer than a working life, so the number does not state a requirement.
   return years > 0 && years <= 40 ? years * 12 : null
 }
 

@@ -163,7 +163,7 @@ test('with Redis killed a revocation is seen all the same, and nothing else chan
   const [key, other] = [await aKey(stores), await aKey(stores)]
   await ring.authenticate(key.header)
   await server.kill()
-  // The key is read just before its revocation, which is the worst case.
+  // With Redis down, a new key is still found, and the key that is revoked next is still accepted.
   expect(await ring.authenticate((await aKey(stores)).header)).toBeDefined()
   expect(await ring.authenticate(key.header)).toBeDefined()
   expect(await revoke(stores, key.id)).toMatchObject({ kind: 'revoked', isAnnounced: false })

@@ -381,7 +381,7 @@ test('an announced suspension, and its end, is seen by the next lookup', async (
   ring.onCompanyChanged((companyId) => changed.push(companyId))
   for (const { header } of [key, other]) await ring.authenticate(header)
   suspend(key)
-  // The ring uses its memory until a change is announced.
+  // The suspension has not been announced yet, so the ring still serves the key from memory.
   expect(await ring.authenticate(key.header)).toMatchObject({ isCompanySuspended: false })
   state.announceCompany(key.found.key.companyId)
   expect(changed).toEqual([key.found.key.companyId])

@@ -5,8 +5,8 @@ import { isWellFormedKey, mintKey } from './key-format.ts'
 const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
 const alphabet = printable.filter((character) => /[0-9A-Za-z]/.test(character))
 
-// Position of the last random character: only swapping it with the next one changes both the covered text and the
-// checksum.
+// Position of the last random character. Swapping it with the next character, the first of the checksum, is the only
+// swap that changes both the checksum and the text that it is computed from.
 const boundary = 40
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32, max: 247 }).map((chosen) =>

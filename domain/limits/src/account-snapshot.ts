@@ -1,7 +1,7 @@
 import type { AccountRefusal, Balance } from './admission.ts'
 import type { Hold } from './hold.ts'
 
-/** A company's account and calls in Postgres, all read at the same instant. */
+/** A company's account and holds in Postgres. All of it is read at the same instant, except `overdueInMs`. */
 export type AccountSnapshot = Balance & {
   isFrozen: boolean
   /** The company's credits are not checked; its usage is invoiced. */
@@ -35,8 +35,8 @@ export function accountRefusal(snapshot: SnapshotWithHeld): AccountRefusal | und
 }
 
 /**
- * How long admissions may rely on the snapshot before it must be read again. A snapshot that forbids calls is never
- * reused.
+ * How long admissions may rely on the snapshot before it must be read again: 0 if the account is frozen or an invoice
+ * is overdue.
  */
 export function usableForMs(snapshot: AccountSnapshot, ageMsMax: number): number {
   if (snapshot.isFrozen) return 0

@@ -9,7 +9,7 @@ export type CompanyStore = {
    * decide.
    */
   admit(call: CallToAdmit, isConfirmed: boolean): Promise<StoreAnswer>
-  /** Returns what `admit` would return if Postgres forbade nothing; takes neither a hold nor a place in a window. */
+  /** Returns what `admit(call, false)` would return, but takes neither a hold nor a place in a window. */
   preview(call: CallToAdmit): Promise<StoreAnswer>
   /** Counts a request in the key's window and checks nothing else. */
   count(call: CallToAdmit): Promise<StoreAnswer>
@@ -29,7 +29,7 @@ export type CompanyStore = {
   unlistCompany(companyId: string): Promise<void>
 }
 
-/** `isQuiet` if no process has named the company for ten minutes. */
+/** `isQuiet` is true if no process has reported a call or an open call of the company for ten minutes. */
 export type ListedCompany = { companyId: string; isQuiet: boolean }
 
 export type StoreAnswer =

@@ -36,7 +36,7 @@ export type Limits = {
   release(finished: ReleasedCalls): Promise<void>
   /** Admits or refuses a client address before the caller is identified. */
   admitAddress(address: string): Promise<AddressAdmission>
-  /** Reads the account from Postgres after this call began; the sum held is that of all processes. */
+  /** Reads the current balance from Postgres, never from a cache, and the sum of the holds of all processes. */
   readAccount(companyId: string): Promise<HeldBalance>
   close(): Promise<void>
 }

@@ -15,8 +15,8 @@ export type TokenQuestion = {
 const bytesPerToken = 4
 
 /**
- * A rough estimate, which the actual usage replaces later. It is usually too high, but too low for scripts with more
- * than one token per four bytes.
+ * A rough estimate, which the actual usage replaces later. It is usually too high, but too low for writing systems that
+ * need more than one token per four bytes.
  */
 export function estimateTokens({ bodyBytes, askedOutputTokens, alias }: TokenQuestion): TokenEstimate {
   const asked = askedOutputTokens ?? alias.outputTokensAssumed

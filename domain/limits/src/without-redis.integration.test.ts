@@ -299,7 +299,8 @@ test('a call that Redis admitted, whose reply was lost and which was then refuse
   const { call, companyId } = await aCompany(1_000_000n)
   await limits.admit(call({ rpmLimit: 0 }))
   await redisProxy.set({ kind: 'cutAfterBytes', bytes: 1, direction: 'toClient' })
-  // Redis admits both calls. Of the limit of 2, this process's share is half: 1.
+  // Redis admits both calls, but its replies are lost, so this process decides alone. Its share of the second call's
+  // limit of 2 is 1, which the first call has used up.
   const answers = await Promise.all([limits.admit(call()), limits.admit(call({ rpmLimit: 2 }))])
   expect(answers).toMatchObject([{ kind: 'admitted' }, { kind: 'rate_limited', what: 'requests' }])
   expect(await effective(companyId)).toBe(999_800n)

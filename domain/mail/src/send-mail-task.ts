@@ -14,5 +14,5 @@ export const sendMailTask = defineTask({
   timeLimitMs: 690_000,
 })
 
-/** About a day of attempts, hourly in the end; after that many deferrals the mail has failed. */
+/** After this many deferrals the mail has failed. The attempts take about a day; the last ones are an hour apart. */
 export const deferralsMax = 30

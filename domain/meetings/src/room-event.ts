@@ -22,7 +22,7 @@ export const roomEventSchema = z.object({
 export type RoomEvent = z.output<typeof roomEventSchema>
 
 /**
- * Our own format: the interface document does not define how transcripts are delivered. See
+ * Our own format, because the meeting server's interface does not define how transcripts are delivered. See
  * docs/decisions/0022-meetings.md.
  */
 export const transcriptSchema = z.object({

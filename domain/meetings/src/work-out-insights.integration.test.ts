@@ -231,8 +231,8 @@ test.each(['model_calls.refused', 'model_calls.no_text'] as const)(
 )
 
 /**
- * Returns a function that never resolves, which stops the workflow where it is called, like a process that is about to
- * be killed.
+ * The promise that `block` returns never resolves, which stops the workflow there, like a process that is about to be
+ * killed.
  */
 function createHalt() {
   let isReached = false

@@ -82,7 +82,7 @@ export function createCatalog(deps: CatalogDeps, options: CatalogOptions = {}): 
   }
 
   async function check(): Promise<void> {
-    // The time of the request, because the data may be older than the response.
+    // Taken before the database is asked, because the data may be older than its response.
     const askedAtMs = clock.monotonicMs()
     try {
       if (!(await isCurrent())) await load()

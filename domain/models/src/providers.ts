@@ -2,8 +2,8 @@
 import type { Route } from './alias.ts'
 
 /**
- * Known providers whose requests may choose another model or another price, by the end of the host name. A gateway
- * forwards bodies unchanged, so an operator who adds such a route is shown which fields to reject.
+ * Request fields that can choose another model or another price, by the end of the provider's host name. A gateway
+ * forwards all fields that a route does not reject, so an operator who adds such a route is shown which ones to reject.
  */
 const fieldsByHost: Readonly<Record<string, readonly string[]>> = {
   'openrouter.ai': ['models', 'route', 'provider', 'plugins', 'transforms', 'web_search_options'],

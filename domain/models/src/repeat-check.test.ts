@@ -2,7 +2,7 @@ import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
 import { repeatCheck } from './repeat-check.ts'
 
-/** Checks that end when the test decides. */
+/** Returns a repeated check of which each run ends only when the test calls `end`. */
 function setUp() {
   const clock = createFakeClock()
   const begun: PromiseWithResolvers<void>[] = []

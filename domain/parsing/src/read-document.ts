@@ -55,8 +55,8 @@ async function readKind(bytes: Buffer, { limits, readPdf }: DocumentReading): Pr
 }
 
 /**
- * Checks the length twice: before, because splitting costs time, and after, because NFKC may expand one character to
- * eighteen.
+ * Checks the length twice: before splitting, because splitting costs time, and afterwards, because NFKC normalisation
+ * may expand one character to eighteen.
  */
 function readText(text: string, { charactersMax }: DocumentLimits): DocumentText {
   if (text.length > charactersMax) throw new RefusalError('characters')

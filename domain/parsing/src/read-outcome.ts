@@ -1,6 +1,6 @@
 import type { DocumentText } from './document-text.ts'
 
-/** Why a document was not read, as in the gateway's error table. */
+/** Why a document was not read; these are error codes of the gateway (docs/api/README.md). */
 export type RefusalCode = 'TOO_LARGE' | 'UNSUPPORTED_DOCUMENT' | 'NO_TEXT'
 
 export type RefusalReason = keyof typeof refusals
@@ -40,7 +40,7 @@ export function isRefusalReason(word: string): word is RefusalReason {
   return Object.hasOwn(refusals, word)
 }
 
-/** Aborts a deeply nested parser once a document must be refused; `readDocument` converts it into an outcome. */
+/** Thrown at any depth of a parser once a document must be refused; `readDocument` converts it into an outcome. */
 export class RefusalError extends Error {
   readonly reason: RefusalReason
 

@@ -1,5 +1,6 @@
-// Finds headings by their words and by their look. A line that consists of a known heading is one. A short line that
-// looks like the known headings of the document, and unlike its text, is a heading of an unknown kind.
+// Finds headings by their words and by their look. A line that consists of a known heading is one. So is a short line
+// that stands out from the text and looks like the known headings of the document or was marked by its author; a known
+// word in it decides its kind.
 import { sectionOfPhrase, sectionWithin } from './heading-words.ts'
 import type { FoundHeading } from './section.ts'
 import type { TextLine } from './text-lines.ts'

@@ -1,6 +1,6 @@
-// The words of headings. A whole phrase is a heading wherever it has a line of its own; a stem only counts in a line that
-// has the form of a heading. The phrases cover some twenty languages, the stems English, German, French, Spanish, Italian
-// and Romanian.
+// The words of headings. A whole phrase is a heading wherever it has a line of its own; a stem counts only in a line
+// that is short or has the form of a heading. The phrases cover some twenty languages, the stems English, German,
+// French, Spanish, Italian and Romanian.
 import { foldPhrase, foldText } from './fold-text.ts'
 import type { SectionKind } from './section.ts'
 

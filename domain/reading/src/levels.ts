@@ -13,7 +13,7 @@ export const educationLevels = [
 ] as const
 export type EducationLevel = (typeof educationLevels)[number]
 
-/** The levels of the CEFR scale, ascending. */
+/** The levels of the CEFR scale, ascending, followed by `native`. */
 export const languageLevels = ['a1', 'a2', 'b1', 'b2', 'c1', 'c2', 'native'] as const
 export type LanguageLevel = (typeof languageLevels)[number]
 

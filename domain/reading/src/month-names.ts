@@ -54,7 +54,7 @@ function addMonthNames(names: Map<string, number>, locale: string): void {
     for (const form of forms) {
       const part = form.formatToParts(date).find(({ type }) => type === 'month')?.value ?? ''
       const name = foldPhrase(part)
-      // A single letter or a number is not a name.
+      // Numbers and forms with fewer than three letters are not used as names.
       if (/^\p{L}{3,}$/u.test(name) && !names.has(name)) names.set(name, month)
     }
   }

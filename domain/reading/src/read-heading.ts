@@ -39,9 +39,8 @@ function hasHeadingForm(text: string): boolean {
   return /\p{L}{4}/u.test(text) && /^[^\d@]+$/.test(text) && text === text.toUpperCase()
 }
 
-// A heading written as a list item or followed by its content: "- Skills: Java, Go", "## Job Title: Surgeon". Only
-// words that occur in nothing but headings count; otherwise every "Communication skills: excellent" would open a
-// section.
+// A heading written as a list item or followed by its content: "- Skills: Java, Go", "## Job Title: Surgeon". Every
+// word before the colon must be one of these; otherwise "Communication skills: excellent" would open a section.
 const labelWords = new Set(
   (
     'personal information info contact details education skills skill required experience experiences work ' +

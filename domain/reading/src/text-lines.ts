@@ -82,7 +82,10 @@ const spaces = /[\u000b-\u000d]/g
 // oxlint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
 const controls = /[\u0000-\u0008\u000e-\u001f]/g
 
-/** Removes control characters, except tab and line feed, and lone surrogates: Postgres stores neither. */
+/**
+ * Removes control characters except tab and line feed (line breaks of other kinds become spaces) and replaces lone
+ * surrogates: Postgres can store neither NUL nor lone surrogates.
+ */
 export function cleanText(text: string): string {
   return text.replaceAll(spaces, ' ').replaceAll(controls, '').toWellFormed()
 }

@@ -1,6 +1,6 @@
 // Reads facts from the plain text of a CV, by rules alone: the facts of a talent before any model has parsed the CV,
 // and the baseline for a model's parse. The lines before the first section identify the person and are not read; of the
-// education only the level is.
+// education section only the level is read.
 import { findDateRanges } from '@gatehouse/reading/find-date-ranges'
 import { foldText } from '@gatehouse/reading/fold-text'
 import { type EducationLevel, educationLevels, readEducationLevel } from '@gatehouse/reading/levels'

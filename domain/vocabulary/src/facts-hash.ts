@@ -1,4 +1,5 @@
-// The content hash of facts. It does not depend on the order of keys, and work is repeated exactly when a hash changes.
+// The content hash of facts. It does not depend on the order of keys; what is computed from facts is computed again
+// only if their hash changes.
 import { createHash } from 'node:crypto'
 
 export function hashFacts(facts: unknown): Buffer {

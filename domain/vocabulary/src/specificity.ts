@@ -11,7 +11,10 @@ export type TermCounts = {
 
 const unitsPerNat = 1_000
 
-/** Specificity is ln(1 + talents without the term / talents with it), in whole thousandths and at least 1. */
+/**
+ * Specificity is ln(1 + talents without the term / talents with it), with 0.5 added to both numbers, in whole
+ * thousandths and at least 1.
+ */
 export function createSpecificity({ talents, talentsWith }: TermCounts): SpecificityOf {
   return (term) => {
     const having = Math.min(talents, talentsWith(term))

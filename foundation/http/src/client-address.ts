@@ -20,7 +20,7 @@ export function findClientAddress(
   const hops = (forwardedFor ?? '').split(',').toReversed()
   for (const hop of hops) {
     if (!isTrusted(trusted, address)) return address
-    // A trusted proxy sent garbage: the proxy itself is the last address we can vouch for.
+    // If a trusted proxy sent garbage, the proxy itself is the last address we can vouch for.
     const next = normaliseAddress(hop.trim())
     if (next === undefined) return address
     address = next

@@ -29,8 +29,8 @@ export type RouteDocs = {
 }
 
 /**
- * A route is data: its method and path, every status it may answer with, and its handler. A tidy rule checks that each
- * declared status has a test beside the route.
+ * A route is data: its method and path, every status it may answer with, and its handler. A rule in tests/tidy checks
+ * that each declared status has a test beside the route.
  */
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -26,7 +26,8 @@ export async function readBody(request: IncomingMessage, limits: BodyLimits): Pr
     discardRest(request)
     throw refusal
   }
-  // The client disconnected while its key was being checked, and the close event has already fired.
+  // The client has already disconnected, for example while its API key was being checked, so the close event will not
+  // fire again.
   if (request.destroyed && !request.readableEnded) throw clientGone(undefined)
   return new BodyReader(request, isLarge || !large ? { bytesMax } : { bytesMax, large }).read(
     declared > 0 ? undefined : reserve,

@@ -1,5 +1,5 @@
-// Port: bytes under a key. A key is only ever written with one content, so repeating a write, or reading during one, is
-// harmless.
+// The interface that every object store implements: it stores bytes under a key. A key is only ever written with one
+// content, so repeating a write, or reading during one, is harmless.
 import { assert } from '@gatehouse/runtime/assert'
 import { Fault } from '@gatehouse/runtime/fault'
 

@@ -31,7 +31,10 @@ export type OpenApiParameter = {
   schema: JsonSchema
 }
 
-/** Describes each route; `path` is the route's path as the document writes it, such as `/things/{id}`. */
+/**
+ * Composes the document from what `describe` returns for each route. The `path` passed to `describe` is the route's
+ * path as the document writes it, such as `/things/{id}`.
+ */
 export function composeDocument<Described extends Pick<Route, 'method' | 'path'>, Operation>(
   { info, basePath = '', tags, bearer, error }: DocumentFrame,
   routes: readonly Described[],

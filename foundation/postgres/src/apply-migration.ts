@@ -17,7 +17,8 @@ export type ApplyOptions = {
 
 // Shorter than the deadline of a settlement, so that settlements queued behind the lock are late but not lost.
 const lockTimeoutMs = 300
-// About a minute and a half in total: longer than a backup needs to begin, shorter than an operator's patience.
+// All attempts together take about a minute on average and two at most: long enough for most locks to be released,
+// shorter than an operator's patience.
 const retryPolicy = { attemptsMax: 40, firstDelayMs: 200, delayMsMax: 3_000 }
 
 const lockNotAvailable = '55P03'

@@ -208,7 +208,7 @@ test.each(['blackHole', 'halfOpen', 'reset', 'refuse'] as const)(
       const startedMs = performance.now()
       const outcome = await postgres.query('select 1').catch((thrown: unknown) => thrown)
       expect(performance.now() - startedMs).toBeLessThan(15_000)
-      // With `refuse` an open connection keeps working; every other network fault is noticed immediately.
+      // With `refuse` an open connection keeps working; with every other network fault the query fails.
       if (kind !== 'refuse') expect(outcome).toMatchObject({ kind: 'unavailable' })
     }
     await proxy.heal()
@@ -255,7 +255,8 @@ test('the query builder has the same limits, types and faults', async () => {
 })
 
 test('a FATAL message right behind ReadyForQuery does not end the process', async () => {
-  // A server that dies at this moment sends ReadyForQuery and FATAL in one packet.
+  // The fake server below sends ReadyForQuery and FATAL in one packet, as a server does that dies just after it became
+  // ready.
   const message = (type: string, body: Buffer) => {
     const length = Buffer.alloc(4)
     length.writeInt32BE(body.length + 4)

@@ -9,7 +9,8 @@ import { recentErrorsStream, recentLogsStream } from './create-log-sink.ts'
 import { createRedis } from './create-redis.ts'
 import { type LogSearch, createRecentLogs } from './read-recent-logs.ts'
 
-// The clock never advances: how many lines a search reads must not depend on how busy the machine is.
+// The clock never advances, so a search never reaches its time limit: how many lines it reads must not depend on how
+// busy the machine is.
 const clock = createFakeClock()
 const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
 let redis: Redis

@@ -78,7 +78,7 @@ function subscribe(
     } catch {
       return
     }
-    // Reported once lines arrive again: only then does the gap have an end.
+    // Reported once the channel is subscribed again: only then does the gap have an end.
     if (wasSubscribed && !isSubscribed) onInterruption()
     isSubscribed = true
     wasSubscribed = true

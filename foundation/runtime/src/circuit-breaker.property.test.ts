@@ -51,7 +51,10 @@ function afterEvent(phase: Phase, atMs: number): Phase {
   return phase
 }
 
-/** Time alone turns an overdue test into an open breaker, and an open breaker into a half-open one. */
+/**
+ * The transitions that only time causes: an overdue test request opens the breaker, and an open breaker becomes
+ * half-open.
+ */
 function afterWaiting(phase: Phase, nowMs: number): Phase {
   const overdueAtMs = (openTest(phase)?.atMs ?? Number.POSITIVE_INFINITY) + testTimeoutMs
   const current: Phase = nowMs >= overdueAtMs ? { state: 'open', sinceMs: overdueAtMs, events: [] } : phase

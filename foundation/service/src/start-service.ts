@@ -144,7 +144,8 @@ function openResources(name: string, config: ServiceConfig, scope: AsyncDisposab
   scope.defer(stdout.flush)
   // The Redis clients log to stdout only: Redis cannot receive the message that it does not respond.
   const localLogger = createLogger({ service: name, level: config.log.level, sinks: [stdout] })
-  // A separate connection, so that no request waits behind a batch of log lines. Redis does not allow spaces in names.
+  // A separate connection, so that no request waits behind a batch of log lines. Its name has a hyphen because Redis
+  // does not allow spaces in connection names.
   const logRedis = openRedis(`${name}-logs`, localLogger)
   const logSink = createLogSink({ redis: logRedis, clock, metrics, service: name })
   scope.defer(logSink.close)

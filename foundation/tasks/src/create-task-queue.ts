@@ -50,7 +50,7 @@ export type EnqueuedTask = {
 }
 
 export type TaskQueueOptions = {
-  /** Used to prepare the kinds; the tasks themselves are written in the caller's transaction. */
+  /** Used to prepare the kinds and to count tasks; the tasks themselves are written in the caller's transaction. */
   postgres: Postgres
   logger: Logger
   ids: Ids

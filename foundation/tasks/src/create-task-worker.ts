@@ -31,7 +31,10 @@ export type TaskWorkerOptions = {
   handled: readonly HandledKind[]
   /** Called after every attempt; it must not throw. */
   onAttemptEnd?: (end: AttemptEnd) => void
-  /** Interval at which a process looks for due schedules and for expired and finished tasks. */
+  /**
+   * Interval at which a process looks for expired and finished tasks. It looks for due schedules at this interval too,
+   * but at least every 10 seconds.
+   */
   housekeepingSeconds?: number
   /** Longest time until an idle process notices a new task. */
   pollMs?: number

@@ -2,7 +2,10 @@ import { type Logger as PinoLogger, destination, pino } from 'pino'
 import { describeError } from './describe-error.ts'
 import { cutText, redactFields, redactText } from './redact.ts'
 
-/** One log line as it is written to stdout and to Redis; `logStream` forwards the first four fields. */
+/**
+ * One log line as it is written to stdout and to Redis. The backend's GraphQL subscription `logStream` forwards the
+ * first four fields.
+ */
 export type LogEntry = {
   timestamp: string
   level: LogLevel

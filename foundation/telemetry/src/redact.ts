@@ -55,7 +55,8 @@ function redactObject(value: object, depth: number, budget: Budget): unknown {
   // Bytes, such as a request body, do not belong in a log.
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
   if (value instanceof Error) return redactEntries(Object.entries(describeError(value)), depth, budget)
-  // JSON.stringify would write this representation, for instance of a Date, a URL or a Secret.
+  // For an object with `toJSON`, such as a Date, a URL or a Secret, what counts is the representation that
+  // JSON.stringify would write.
   if ('toJSON' in value && typeof value.toJSON === 'function') {
     return redactValue((value.toJSON as () => unknown)(), depth + 1, budget)
   }
@@ -127,7 +128,8 @@ const shapes: readonly Shape[] = [
   { pattern: /\bwhsec_[0-9A-Za-z+/=]{8,}/g, replacement: mask, onlyWith: /whsec_/ },
   { pattern: /\bgh[pousr]_[0-9A-Za-z]{20,}/g, replacement: mask, onlyWith: /gh[pousr]_/ },
   {
-    // The lookbehind gives each run of characters one starting point; with \b every hyphen would be another.
+    // A JSON Web Token. The lookbehind lets a match start only at the beginning of a run of characters; with \b it
+    // could also start after every hyphen.
     pattern: /(?<![0-9A-Za-z_-])eyJ[0-9A-Za-z_-]{8,}\.[0-9A-Za-z_-]{8,}(?:\.[0-9A-Za-z_-]*)?/g,
     replacement: mask,
     onlyWith: /eyJ/,
@@ -145,10 +147,12 @@ const shapes: readonly Shape[] = [
     replacement: `$1$2${mask}`,
     onlyWith: /=|\\"/,
   },
-  // Starts at `://`, because a scheme looks like any other word.
+  // The password in a URL. The pattern starts at `://` rather than at the scheme, because a scheme looks like any other
+  // word.
   { pattern: /(:\/\/[^\s:/@"\\]*:)[^\s@"/\\]+@/g, replacement: `$1${mask}@`, onlyWith: /:\/\// },
   {
-    // The last label begins with a letter, unlike in `package@1.2.3`, which is common in stack traces.
+    // An e-mail address. The last label must begin with a letter, so that `package@1.2.3`, which is common in stack
+    // traces, does not match.
     pattern:
       /(?<![0-9A-Za-z._%+-])[0-9A-Za-z._%+-]+@[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*\.[A-Za-z][0-9A-Za-z-]+/g,
     replacement: '[email]',

@@ -36,7 +36,10 @@ export type ProviderSim = {
   readonly counts: Readonly<SimCounts>
   /** Queues a plan for the next requests. */
   planNext(plan: FaultPlan, times?: number): void
-  /** Applies to every matching request for which no plan is queued. The returned function removes it. */
+  /**
+   * Applies the plan to every matching request that neither carries its own plan nor gets a queued one. The returned
+   * function removes it.
+   */
   planWhen(predicate: RequestPredicate, plan: FaultPlan): () => void
   /** Clears plans, records and counts. */
   reset(): void

@@ -9,7 +9,9 @@ import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
 
-/** For the backend's environment, so that it accepts the tokens of `issueToken`. */
+/**
+ * Settings for the environment of a backend under test. With `testJwtSecrets` it accepts the tokens of `issueToken`.
+ */
 export const testMailSecrets = 'test:a-secret-of-thirty-two-letters-or-more'
 export const testJwtSecrets = 'a-secret-of-thirty-two-bytes-or-more'
 

@@ -46,7 +46,10 @@ export async function addCompany(database: Database, creditMicros: bigint): Prom
   return id
 }
 
-/** Adds promotional credits. Reconciliation would stop a company that has bought credits without a payment. */
+/**
+ * Adds credits as a promotion rather than a purchase: reconciliation would stop a company that has purchased credits
+ * without a payment.
+ */
 export async function addCredits(database: Database, companyId: string, amountMicros: bigint): Promise<void> {
   await postTransfer(ids, database, {
     owner: { id: companyId, kind: 'COMPANY' },

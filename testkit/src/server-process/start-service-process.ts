@@ -1,5 +1,5 @@
-// A service as a separate process, as in production: tests can signal and kill it, and `gatehouse dev` is built from
-// these. It never outlives us.
+// Runs a service as a separate process, as in production, so that tests can signal and kill it. `gatehouse dev` uses
+// this too. The service never outlives the process that started it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { channel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
@@ -58,7 +58,8 @@ export async function spawnServiceProcess(options: ServiceProcessOptions): Promi
     cwd: repositoryRoot,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...options.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Ctrl-C in a terminal reaches only us, and we decide the order of shutdown.
+    // Keeps Ctrl-C in a terminal from reaching the service directly: the process that started it decides the order of
+    // shutdown.
     detached: true,
   })
   stopAtExit(child, 'SIGTERM')

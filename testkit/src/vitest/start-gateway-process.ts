@@ -9,7 +9,7 @@ import { type OpenTestDatabase, openTestDatabase } from './open-test-database.ts
 import { testRedisUrl } from './test-servers.ts'
 
 export type GatewayProcess = AsyncDisposable & {
-  /** …/llm/v1 */
+  /** Base URL of the gateway's API, which ends with `/llm/v1`. */
   gatewayUrl: string
   serviceKey: Secret
   names: ServiceNames

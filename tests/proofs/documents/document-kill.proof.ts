@@ -84,7 +84,7 @@ async function upload(postgres: Postgres, storeUrl: string, count: number) {
 
 type Workers = { strikeOldest(): Promise<void> }
 
-/** All workers are loaded before the first one begins, so that a killed worker is replaced immediately. */
+/** Also starts up to three spare workers in advance, so that a killed worker is replaced immediately. */
 async function startWorkers(
   work: DocumentWork,
   { workers, kills }: typeof long,

@@ -1,5 +1,5 @@
-// Writes the same rows without our code: aggregated and encoded as arrays in advance, sent by the driver as one
-// prepared statement per batch. No ordered locks, no check for known calls, no waiting callers.
+// Writes the rows that the settler writes, but without our code: aggregated and encoded as arrays in advance, with one
+// execution of a prepared statement per batch. No ordered locks, no check for known calls, no waiting callers.
 import type { FinishedCall } from '@gatehouse/calls/call'
 import pg from 'pg'
 

@@ -65,7 +65,8 @@ function countFalseRefusals(
 ): number {
   const begun = createTimeline(admitted.map(({ startedMs, most }) => ({ atMs: startedMs, weight: most })))
   const ended = createTimeline(admitted.map(({ endedMs, most }) => ({ atMs: endedMs, weight: most })))
-  // A bucket is 1/600 of the window and counts until all of it has left the window; Redis counts whole milliseconds.
+  // The limiter counts in buckets of 1/600 of the window, and a bucket counts until all of it has left the window;
+  // Redis counts whole milliseconds.
   const countedMs = windowMs + Math.max(1, windowMs / 600) + 1
   let count = 0
   for (const report of reports) {

@@ -14,7 +14,8 @@ const attemptsMax = 4
 /** Fewer callers and a smaller limit, so that even a slow machine can exceed it. */
 const small = { attempts: 4_000, windowMs: 500, share: 0.25 }
 const large = { attempts: 100_000, windowMs: 1_000, share: 1 }
-// Fewer measured scenarios would show nothing.
+// In the short form, scenarios for which the machine is too busy are skipped; the proof fails if fewer than this many
+// were measured.
 const measuredMinShort = 3
 
 /** How hard the limit is pressed: far beyond it, in bursts with pauses, or always below it. */

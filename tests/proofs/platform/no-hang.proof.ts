@@ -10,7 +10,8 @@ import { type Proof, type ProofContext, judged } from '../proof.ts'
 
 const waitLimitMs = 2_000
 const recoveryLimitMs = 2_000
-// A request that hangs never ends; in CI, how far a merely slow request exceeds its limit depends on the machine.
+// In CI a request may be slow, depending on the machine, so the limit is much longer; a request that hangs never ends
+// and exceeds this limit too.
 const limitMsShort = 30_000
 
 export const proof: Proof = {

@@ -1,5 +1,5 @@
 // pg-boss called directly, as its documentation shows: a job is sent in the transaction of its cause and completed in
-// the transaction of its effect. It uses its own schema, without our index.
+// the transaction of its effect. It uses a separate schema, without the index that our migrations add.
 import { setTimeout as pause } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import pg from 'pg'

@@ -13,8 +13,8 @@ const few = 10
 const slots = 8
 // Time that a task spends waiting for something outside the database.
 const workMs = 40
-// Tasks of the large company that may still run first: those in progress when the ten arrive, and those whose turn
-// comes in between. First come, first served would run all 50,000 first.
+// How many of the large company's 50,000 tasks may run before the other company's ten: those in progress when the ten
+// arrive, and those that alternate with them. First come, first served would run all 50,000 first.
 const overtakenMax = slots * 3 + few
 
 export const proof: Proof = {

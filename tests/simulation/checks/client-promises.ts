@@ -108,8 +108,8 @@ export class ClientPromises {
           break
         case 'gone':
         case 'cut':
-          // A charge is correct, as documented, if the usage had arrived: the call then succeeded although its client
-          // was gone.
+          // Either nothing was charged or exactly the price. The price is correct if the usage had arrived: the call
+          // then succeeded although its client was gone.
           if (netMicros !== 0n && netMicros !== client.costMicros) {
             this.#scheduler.violate(
               `${callId} (${client.view}) costs ${client.costMicros}, but was charged ${netMicros}`,

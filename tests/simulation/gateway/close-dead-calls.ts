@@ -8,8 +8,9 @@ import type { World } from './world.ts'
 const confirmAfterMs = 10_000
 
 /**
- * Records the calls of dead processes as failed: their holds must have been found dead twice, with heartbeats in
- * between. Returns the calls that are closed now, by this process or another.
+ * Records the calls of dead processes as failed, once their holds were found dead twice with heartbeats in between. A
+ * call that was charged although its client was informed that there is no charge is refunded. Returns the holds of the
+ * calls that are closed now, by this process or another.
  */
 export function* closeDeadCalls(
   world: World,
@@ -28,7 +29,7 @@ export function* closeDeadCalls(
         return outcome
       },
     )
-    // The next pass will find them again.
+    // Postgres did not answer. The next pass will find the same holds again.
     if (!answer.isOk) return []
     if (answer.value.kind === 'settled') break
     const statuses = new Map(answer.value.calls.map(({ id, status }) => [id, status]))

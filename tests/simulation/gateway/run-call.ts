@@ -69,8 +69,8 @@ function endWithoutUsage(world: World, plan: CallPlan, reason: FailureReason): C
 }
 
 /**
- * The batch's answer was lost, so it could not report the balance. The balance is read here and sent with the release
- * of the hold.
+ * Releases the hold of a call that the ledger reports as already closed. The answer to the batch that closed it was
+ * lost, so the balance after it is read here and sent with the release.
  */
 function* releaseKnown(world: World, host: Incarnation, { id, companyId }: FinishedCall): Coroutine<void> {
   const { postgres, options, scheduler } = world

@@ -12,7 +12,10 @@ import type { Incarnation } from './incarnation.ts'
 export type SettleEnd =
   | { kind: 'settled' }
   | { kind: 'known'; status: LedgerCallStatus }
-  /** Not durable in time, or the queue is full: there will be no charge. */
+  /**
+   * The settlement was not committed in time, or the queue is full. The client is informed that there is no charge; a
+   * charge that was committed after all is refunded.
+   */
   | { kind: 'rejected' }
 
 export type Settler = { settle(call: FinishedCall, onEnd: (end: SettleEnd) => void): void }

@@ -101,7 +101,7 @@ export type CompanyHolds = {
 
 /**
  * The effective balance, which decides whether a call is admitted, must equal the balance minus the holds: each hold is
- * added once and removed once.
+ * added once and removed once. No hold may have a deadline before `latestDeadlineMs`.
  */
 export function findHoldViolations(company: CompanyHolds, latestDeadlineMs: number): string[] {
   const violations: string[] = []

@@ -115,7 +115,11 @@ export class SimulatedRedis implements Server {
     this.#reaper = undefined
   }
 
-  /** If Postgres has confirmed since the call arrived that the company may spend, only the holds decide. */
+  /**
+   * `confirmedAtMs`: when Postgres confirmed, after the call had arrived, that the company has credits. The age of the
+   * snapshot and a balance near zero are then ignored: the call is admitted if the balance minus the holds is above
+   * zero.
+   */
   admit(call: CallToAdmit, confirmedAtMs?: number): StoreAnswer {
     const { scheduler, audit, bug } = this.#deps
     const isConfirmed = confirmedAtMs !== undefined

@@ -1,5 +1,5 @@
-// Two installs a month apart must produce the same program, so each dependency has one exact version, in the catalog,
-// and one line in the decision record that says why we use it.
+// Two installs a month apart must produce the same program, so each dependency has one exact version, in the catalog of
+// pnpm-workspace.yaml, and one line in docs/decisions/0006-dependencies.md that says why we use it.
 import { lineNumberOf } from '../repository/line-number.ts'
 import { findFile, type Repository } from '../repository/repository.ts'
 import type { RuleOutcome, Violation } from '../repository/rule.ts'

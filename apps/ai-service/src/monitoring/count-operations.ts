@@ -1,4 +1,5 @@
-// Counts model calls and match batches among the operations, by wrapping the client and the store.
+// Records model calls and match batches as operations, by wrapping the model client, the CV parser and the generator's
+// store.
 import type { GeneratorStore } from '@gatehouse/matching/generator/generator-store'
 import type { ModelCalls } from '@gatehouse/model-calls/open-model-calls'
 import type { OperationRecorder } from '@gatehouse/operations/create-operation-recorder'

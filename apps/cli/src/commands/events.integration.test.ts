@@ -132,5 +132,6 @@ test('stale subscriptions are listed, and ended only with --apply, each with an 
   // A late event from before the deactivation does not reactivate the subscription.
   const update = kit.sim.events.find(({ type }) => type === 'customer.subscription.created')
   if (update) await kit.deliver(await kit.sim.emitAgain(update.id))
+  expect(await find()).toMatchObject({ status: 'CANCELED', is_active: false })
   await expect(run(subscriptionsCommand, 'deactivate-stale')).rejects.toMatchObject({ code: 'cli.usage' })
 })

@@ -17,7 +17,7 @@ export type DevelopmentMail = {
   announceBackend(url: string): void
 }
 
-// The default port in the backend's CONSOLE_URL.
+// The port of CONSOLE_URL in `.env.example`.
 const preferredPort = 8083
 const sender = 'Gatehouse <gatehouse@demo.example>'
 

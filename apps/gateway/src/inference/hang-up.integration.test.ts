@@ -21,7 +21,7 @@ test('a client that disconnects during admission keeps no provider busy', async 
   // Makes Redis slow, but not slow enough for a timeout. The address limit and the credits are checked one after the
   // other.
   await proxy.set({ kind: 'latency', ms: 90 })
-  // Some clients leave before the first check, some during the second, some while the provider answers.
+  // Some clients leave before the first check has finished, some during the second, some while the provider answers.
   const left: Promise<unknown>[] = []
   for (let leaveAfterMs = 50; leaveAfterMs <= 600; leaveAfterMs += 25) {
     const sent = request(`${gateway.baseUrl}/chat/completions`, {
@@ -66,8 +66,8 @@ test('a client that reads so slowly that the call times out counts as gone, and 
     sent.end(body)
   }
   let startedMs = Number.NEGATIVE_INFINITY
-  // The gateway notices the changed route within a second. Calls that start before may take ten minutes, so new ones
-  // are started until one times out.
+  // The gateway notices the changed route within a second. Calls that start before then still have the old timeout of
+  // ten minutes, so new ones are started until one times out.
   await waitUntil(
     async () => {
       if (performance.now() - startedMs > 1_000) {

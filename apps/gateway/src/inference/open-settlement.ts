@@ -1,5 +1,5 @@
-// Opens the settler and the limits of this process, which depend on each other: a durable charge releases its hold, and
-// a hold whose process died is settled as a closed call.
+// Opens the settler and the limits of this process, which depend on each other: a durable charge releases the hold of
+// its call, and the limits use the settler to close calls whose process died.
 import { createFindOverdueInMs } from '@gatehouse/billing/find-overdue'
 import type { FinishedCall } from '@gatehouse/calls/call'
 import { closeDeadCalls } from '@gatehouse/credits/close-dead-calls'
@@ -104,7 +104,7 @@ async function openLedger(
   return { settlement, ledger }
 }
 
-/** Starts the job that refunds charges of processes that died before they delivered the answer. */
+/** Starts the job that refunds calls that were charged by a process that died before it delivered their answers. */
 function startReaper(
   { clock, logger, metrics, postgres, ids }: ServiceResources,
   database: Database,

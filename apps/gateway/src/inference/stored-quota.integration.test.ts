@@ -24,7 +24,7 @@ test('concurrent calls together store no more than the quota of their company', 
   const { kept, bytes } = await read()
   expect(kept).toBeGreaterThan(0)
   expect(bytes).toBeLessThanOrEqual(companyBytesMax)
-  // The reservation has been released: sequential calls fill the rest of the quota.
+  // The reservations have been released, so another call may use what is left of the quota.
   await call(20)
   expect((await read()).kept).toBeGreaterThanOrEqual(kept)
 })

@@ -55,7 +55,10 @@ export async function prepareDocument(
   }
 }
 
-/** Hashes the bytes and everything else the result depends on: the routes of the alias and the prompt version. */
+/**
+ * Hashes the bytes and everything else the result depends on: the kind of parse, the prompt version, the alias and its
+ * routes.
+ */
 function cacheKeyOf(hash: Buffer, parseKind: ParseKind, { alias, routes }: AliasEntry): Buffer {
   const answering = routes.map(({ baseUrl, providerModel }) => [baseUrl, providerModel])
   return createHash('sha256')

@@ -20,7 +20,7 @@ export const parseEndpoints: Readonly<Record<ParseKind, Endpoint>> = {
   jd: parseJdEndpoint,
 }
 
-// A parse may take as long as this many answers, because a long document takes several requests.
+// Time limit of a parse, as a multiple of the time limit of one answer: a long document takes several requests.
 const answersMax = 2
 
 export async function runParse(

@@ -145,7 +145,7 @@ test(
         const merged = { ...(parsed['stream_options'] as Parsed | null), include_usage: true }
         const usage = withUsage && scan.isStream ? { stream_options: merged } : {}
         expect(received).toEqual({ ...parsed, model: providerModel, ...usage })
-        // A provider may read the first of several models.
+        // If `model` is repeated, a provider may read any of the values, so all of them must be replaced.
         expect(scanRequestBody(sent)).toMatchObject({ model: providerModel })
         const first = scanRequestBody(sent)
         const spans = first.kind === 'scanned' ? first.modelSpans : []

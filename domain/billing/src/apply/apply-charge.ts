@@ -141,7 +141,8 @@ async function writeAndSettle(
 type FoundPayment = Payment & { companyId: string }
 
 /**
- * Locks the purchase, so that either this transaction sees a concurrent completion, or the completion sees this charge.
+ * Locks the purchase. If its checkout is being completed in another transaction, either this one sees the completed
+ * purchase, or the other one sees this charge.
  */
 async function findPayment({ tx }: ApplyContext, fact: ChargeFact): Promise<FoundPayment | undefined> {
   const purchase = await tx

@@ -1,5 +1,5 @@
-// Brings the credits taken back as excess in line with the company's invoices and refunds. The target is an absolute
-// amount, as with refunds, so a repetition is safe and changes nothing.
+// Takes back subscription credits beyond what the company has paid for, and returns them once it has paid. The target
+// is an absolute amount, computed from all invoices and refunds, so a repetition is safe and changes nothing.
 import { formatCredits } from '@gatehouse/credits/credit'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import type { Transfer } from '@gatehouse/credits/transfer'
@@ -53,8 +53,8 @@ function toTransfer({ companyId, currency }: Account, delta: bigint, changes: nu
 }
 
 /**
- * Sum of the grants from invoices whose plan lines are recorded, excluding trials and free plans, which are not paid
- * for.
+ * Sum of the grants, less what was revoked, from invoices whose plan lines are recorded; excludes trials and free
+ * plans, which are not paid for.
  */
 async function readShares({ tx }: ApplyContext, { companyId, currency }: Account): Promise<bigint> {
   const { rows } = await sql<{ micros: bigint }>`
@@ -86,7 +86,7 @@ async function readMoney({ tx }: ApplyContext, { companyId, currency }: Account)
   }))
 }
 
-/** Rates of the plans that the company has paid for. */
+/** Credits and price of each paid plan on the company's invoices. */
 async function readRates({ tx }: ApplyContext, { companyId, currency }: Account): Promise<Rate[]> {
   const { rows } = await sql<{ credits_micros: bigint; price_minor: bigint }>`
     select p.credits_micros, p.price_minor from plans p

@@ -46,7 +46,8 @@ async function readCharges({ tx }: ApplyContext, payment: Payment): Promise<Char
           ]),
     )
     .execute()
-  // The part paid from the customer's balance stays paid when the charge is refunded.
+  // An invoice can be paid partly from the customer's balance. That part stays paid when the charge is refunded, so the
+  // refund is measured against the invoice total.
   const total = payment.kind === 'invoice' ? await readTotal({ tx }, payment.id) : 0n
   return rows.map((row) => ({
     amountMinor: row.amount_minor,
@@ -106,7 +107,9 @@ async function revoke(
   return { ...grant, revoked_micros: target, reinstatements }
 }
 
-/** A refund first takes the remaining credits of its own grant; the part already spent becomes debt. */
+/**
+ * A refund first takes the remaining credits of its own grant, then the company's other credits; the rest becomes debt.
+ */
 function toRemoval(grant: GrantRow, amountMicros: bigint, charges: readonly Charge[]): Transfer {
   const cumulative = charges.reduce((sum, charge) => sum + takenBackMinor(charge), 0n)
   const again = grant.reinstatements > 0 ? `:${grant.reinstatements}` : ''

@@ -39,7 +39,7 @@ async function ensurePricing(provider: PaymentProvider, offer: Priceable): Promi
   try {
     return { productId, priceId: await provider.createPrice(price) }
   } catch (thrown) {
-    // The lookup key was taken in the meantime, by a concurrent call for the same offer.
+    // A concurrent call for the same offer may have taken the lookup key in the meantime.
     const made =
       thrown instanceof Fault && thrown.kind === 'invalid' ? await provider.findPrice(lookupKey) : undefined
     if (made === undefined) throw thrown
@@ -134,7 +134,7 @@ export async function syncPlanPricing(deps: CatalogDeps, by: AuditActor): Promis
       if (thrown instanceof Fault && thrown.kind === 'unavailable') throw thrown
     }
   }
-  // Every plan failed, so the caller must not see success.
+  // If every plan failed, the caller must not see success.
   const wanted = plans.filter(needsProviderPricing).length
   if (wanted > 0 && failures.length === wanted) throw failures[0]
   return synced
@@ -168,7 +168,7 @@ async function pricePlan(
       subject: { kind: 'plan', id: plan.id },
       details: pricing,
     })
-    // An invoice for this price may already be parked.
+    // The event of an invoice with this price may be parked until the plan is known; make it due now.
     await tx
       .updateTable('provider_events')
       .set({ next_attempt_at: sql`now()` })

@@ -2,8 +2,8 @@ import { Fault } from '@gatehouse/runtime/fault'
 import type { CheckoutDeps } from '../billing-deps.ts'
 
 /**
- * Returns the company's customer id at the provider. A duplicate customer, created if a response is lost and retried
- * more than a day later, is harmless.
+ * Returns the company's customer id at the provider. If a response is lost and the request is repeated more than a day
+ * later, a duplicate customer is created, which is harmless.
  */
 export async function ensureCustomer(
   deps: Pick<CheckoutDeps, 'database' | 'provider'>,

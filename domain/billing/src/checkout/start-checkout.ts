@@ -109,7 +109,7 @@ async function insertPurchase(
   return id
 }
 
-/** Best effort: the provider's events name the purchase in any case. */
+/** Without the session id, a payment is still credited, because the provider's events name the purchase. */
 async function storeSessionId(
   { database }: CheckoutDeps,
   purchaseId: string,
@@ -141,8 +141,8 @@ function notOnSale(what: 'plan' | 'pack'): Fault {
 }
 
 /**
- * Throws if the company has an active subscription. The provider is queried, because the event that ended it may be
- * late or lost.
+ * Throws if the company has an active subscription. The provider is queried, because the event that reports its end may
+ * be late or lost.
  */
 async function refuseSecondSubscription(
   { database, provider }: Pick<CheckoutDeps, 'database' | 'provider'>,

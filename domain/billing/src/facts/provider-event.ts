@@ -15,7 +15,7 @@ export type ProviderEvent = {
   shapeProblem: string | null
 }
 
-/** Event types that the webhook endpoint is registered for; keep the two in step. */
+/** Event types for which the webhook endpoint is registered at the provider; a change here must also be made there. */
 export const registeredEventTypes = [
   'checkout.session.completed',
   'invoice.paid',

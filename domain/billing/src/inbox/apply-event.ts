@@ -1,5 +1,5 @@
 // Applies an event: the facts, the credits and the event's own status change in one transaction, so that none exists
-// without the others. A failure or a crash leaves the event unchanged.
+// without the others. A failure or a crash leaves the event's status unchanged.
 import { assert } from '@gatehouse/runtime/assert'
 import type { Transaction } from '@gatehouse/schema/database'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
-// Polls for what no event may ever report: a payment that took days, an abandoned checkout, a voided invoice. The
-// interval grows with every check.
+// Polls for what no event may ever report: a payment that took days, an abandoned checkout, a voided invoice. A
+// purchase is checked at growing intervals, an invoice at fixed ones.
 import { sql } from 'kysely'
 import { Fault } from '@gatehouse/runtime/fault'
 import { type ApplyContext, createAppliedEffects, lockCustomer } from '../apply/apply-context.ts'

@@ -6,9 +6,9 @@ import type { InboxDeps } from '../billing-deps.ts'
 const attemptsMax = 4
 
 /**
- * Never throws: a row that still needs a fetch is marked so, and the next run retries it. `asOf` is the event time for
- * a subscription that has no row yet. It must not be later than any event of the subscription, so that those events can
- * replace the fetched state.
+ * Never throws: if the fetch fails, a row marked `needs_refetch` is retried by the next run of
+ * `refreshAmbiguousSubscriptions`. `asOf` is the event time for a subscription that has no row yet. It must not be
+ * later than any event of the subscription, so that those events can replace the fetched state.
  */
 export async function refreshSubscription(
   deps: InboxDeps,

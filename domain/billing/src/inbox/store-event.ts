@@ -28,7 +28,8 @@ export async function storeEvent(
     )
     select coalesce((select status from stored), (select status from provider_events where id = ${event.id})) as status,
            exists (select from stored) as is_new`.execute(database)
-  // If no row is found, a concurrent transaction is inserting the event and will apply it.
+  // The status is null if a concurrent transaction has just inserted the event; the process that inserted it will apply
+  // it.
   return { isNew: rows[0]?.is_new ?? false, status: rows[0]?.status ?? 'RECEIVED' }
 }
 

@@ -134,7 +134,8 @@ test.each(['/v1/invoices', '/v1/invoiceitems', 'finalize'])(
 test('a bill written after the next month has ended is not billed again with that month', async () => {
   await use(4_000_000n)
   await kit.open.postgres.query('update usage_rollups set day = day - 80 where company_id = $1', [company])
-  // In the first hour of a month, the month before last is still the last that can be billed.
+  // Bills the month before last, as a run in the first hour of this month would: last month can be billed only after
+  // that hour.
   await billIn(-1)
   await billIn(0)
   expect(await bills()).toMatchObject([{ billed_micros: 4_000_000n }, { billed_micros: 0n }])

@@ -9,7 +9,8 @@ type MoneyRow = { owner_id: string; what: string; expected_micros: bigint; actua
 const takenBack = `coalesce(sum(least(k.amount_minor, k.refunded_minor
                      + case when k.dispute_status = 'LOST' then k.disputed_minor else 0 end)), 0)`
 
-// Invoices without recorded plan lines, which are older than the rule, and their grants are excluded.
+// Invoices that were stored before plan lines were recorded (`plan_lines_minor` is null) are excluded, and so are their
+// grants.
 const plansQuery = `
   with granted as (
     select t.owner_id, sum(t.amount_micros - coalesce(g.revoked_micros, 0)) as micros
@@ -56,7 +57,8 @@ const plansQuery = `
             left join free f on f.company_id = g.owner_id) sums
    where micros > bound`
 
-// A payment that differs from the offer is credited as offered and flagged for an operator.
+// A payment that differs from the offer is credited as offered and flagged for an operator, so it counts here as if the
+// offered price had been paid.
 const packsQuery = `
   with granted as (
     select t.owner_id, sum(t.amount_micros - coalesce(g.revoked_micros, 0)) as micros

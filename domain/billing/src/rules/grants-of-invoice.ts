@@ -14,7 +14,7 @@ type InvoiceGrant = {
   /** Negative if the unused time of the former plans is worth more than the plans that replaced them. */
   amountMicros: bigint
   expiresAt: Date
-  /** Key of the same grant before shares were computed from the amounts paid. */
+  /** Key that earlier releases used for the same grant: credits that were granted under it are not granted again. */
   formerKey?: string
   /** The period whose lot a negative share is taken from first. */
   leftPeriod?: LeftPeriod

@@ -100,14 +100,14 @@ test('a week that cannot be created does not block the others, and the state rep
   const { rows } = await postgres.query<{ first_id: string }>(
     `select uuid_at(date_trunc('week', now() at time zone 'UTC') at time zone 'UTC' + interval '10 weeks') as first_id`,
   )
-  // A partition for that week was created manually under another name.
+  // A partition that begins with the tenth week was created manually under another name.
   await postgres.query(
     `create table by_hand partition of calls for values from ('${rows[0]?.first_id}') to ('${idAt(tenWeeks + 2 * weekMs)}')`,
   )
   const outcome = await maintainPartitions({ postgres, clock: createFakeClock({ wallMs: tenWeeks }) })
   expect(outcome.failures.length).toBeGreaterThanOrEqual(2)
   expect(outcome.created.length).toBeGreaterThanOrEqual(6)
-  // The ninth week exists, the tenth does not.
+  // The ninth week has a partition; the tenth has none with the usual name.
   expect(await readPartitionState(postgres)).toEqual({ weeksAhead: 9, strayRows: 0 })
 })
 

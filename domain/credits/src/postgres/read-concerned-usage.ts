@@ -42,8 +42,8 @@ export async function readConcernedUsage(
 }
 
 /**
- * The cost of the calls made for a company since the given time, less refunds. Of the index, only this company's
- * entries are read.
+ * The cost of the calls that the platform made for a company since the given time, less the charges that were given
+ * back. The index `calls_concerned_idx` covers the sum of the charges.
  */
 export async function readConcernedSpent(
   postgres: Queryable,

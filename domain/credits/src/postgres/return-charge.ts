@@ -48,7 +48,7 @@ export async function returnUndelivered({ ids, database }: ReturnDeps, marks: St
   }
 }
 
-/** Resolves to undefined if the row is gone or has been written again, which means that its process is alive. */
+/** Resolves to undefined if the row is gone, or if its process is alive after all and has written the row again. */
 async function lockCallIds(tx: Database, { processId, lane, version }: StaleMarks) {
   const row = await tx
     .selectFrom('undelivered_calls')

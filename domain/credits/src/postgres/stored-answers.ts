@@ -64,7 +64,7 @@ export async function claimAnswer(postgres: Queryable, claim: AnswerClaim): Prom
   const { rows } = await postgres.query<AnswerRow>(readText, [keyId, idempotencyKey])
   const [row] = rows
   if (row?.is_old) await deleteAnswers(postgres, 'call_id = $1', [row.call_id])
-  // The call that held the claim has failed since and given it up.
+  // The stored answer was too old to be used, or the call that held the claim has failed since and given it up.
   if (!row || row.is_old) return claimAnswer(postgres, claim)
   if (!row.body_hash.equals(bodyHash)) return { kind: 'conflict' }
   if (row.not_kept !== null) return { kind: 'not_kept', why: row.not_kept }

@@ -27,7 +27,8 @@ export type ReconciliationDeps = {
   /** Lists every hold in Redis. Without it the invariants about holds are reported as not checked. */
   listHolds?: () => Promise<readonly ListedHold[]>
   /**
-   * Without it the grants for payments are not compared, and the invariants about events are reported as not checked.
+   * Without it the grants for payments are not compared, and the invariants about events and money (I7 to I9) are
+   * reported as not checked.
    */
   inspectPayments?: InspectPayments
 }

@@ -26,12 +26,15 @@ export type InvariantOutcome =
   | { kind: 'checked'; accounts: number; drifts: readonly Drift[] }
   | { kind: 'not_checked'; reason: string }
 
-/** `failed`: the account's calls are not stopped, or there is no account to freeze. */
+/** `failed`: the account does not exist or could not be frozen, so its calls are not stopped. */
 export type FreezeOutcome = 'frozen' | 'was_frozen' | 'failed'
 
 export type ReconciliationReport = {
   outcomes: Readonly<Record<Invariant, InvariantOutcome>>
-  /** The outcome for each account that drifts; empty if freezing was disabled. */
+  /**
+   * The outcome for each account whose drift freezes it (see `freezes` in `invariant.ts`); empty if freezing was
+   * disabled.
+   */
   freezes: ReadonlyMap<string, FreezeOutcome>
   tookMs: number
 }

@@ -17,7 +17,10 @@ export type Entry = {
 
 const givenUpEnd: CallEnd = { kind: 'failed', reason: 'settle_unavailable' }
 
-/** The call as it may be recorded now. */
+/**
+ * The call to record: as not charged if it was given up, and without its answer if storing the answer delayed the
+ * charge.
+ */
 export function callToRecord({ call, isGivenUp, isWithoutAnswer }: Entry): FinishedCall {
   if (isGivenUp) return { ...call, end: givenUpEnd }
   return isWithoutAnswer ? withoutAnswer(call) : call

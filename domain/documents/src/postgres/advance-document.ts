@@ -5,8 +5,8 @@ import type { DocumentRef, DocumentStatus } from '../document.ts'
 import type { TextToSave } from '../compose-text.ts'
 import { searchConfigOf } from '../language/search-config.ts'
 
-// A tsvector holds at most 1 MB, and every word is in it twice. Text beyond the limit is stored and read, but not found
-// by a search.
+// A tsvector holds at most 1 MB, and every word is in it twice: as written and stemmed. Text beyond the limit is stored
+// and read, but not found by a search.
 export const indexedCharactersMax = 100_000
 
 export async function saveText(tx: Queryable, document: DocumentRef, saved: TextToSave): Promise<boolean> {

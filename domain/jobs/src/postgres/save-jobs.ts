@@ -1,5 +1,5 @@
 // Stores jobs with their facts. A change of the facts or the status enqueues the job for matching in the same
-// transaction (a database trigger); saving equal facts is a no-op.
+// transaction (a database trigger); facts that equal the stored ones are not written again.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { hashFacts } from '@gatehouse/vocabulary/facts-hash'
 import type { JobFacts } from '../job-facts.ts'

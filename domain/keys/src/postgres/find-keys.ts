@@ -6,7 +6,7 @@ import { type ApiKeyRow, apiKeyColumns, fromRow } from './api-key-row.ts'
 
 const plainColumns = apiKeyColumns.filter((column) => column !== 'rpm_limit' && column !== 'tpm_limit')
 
-// A key that follows its plan has the limits that the plan allows now, not those from when the key was created.
+// If a key follows the company's plan, its limits are lowered to those that the plan allows now.
 const findStatement = {
   name: 'find-keys',
   text: `

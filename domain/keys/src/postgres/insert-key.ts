@@ -21,7 +21,7 @@ export type MintDeps = {
 }
 
 export type KeyToInsert = Omit<ApiKey, 'id' | 'hint' | 'createdAt' | 'lastUsedAt' | 'revokedAt'> & {
-  /** Gateways apply the lower of these limits and those that the company's plan allows at the time. */
+  /** If true, gateways lower the key's limits to those that the company's plan allows at the time. */
   limitsFollowPlan: boolean
 }
 

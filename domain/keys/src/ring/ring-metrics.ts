@@ -11,7 +11,10 @@ export type RingCounts = {
   statements(): number
 }
 
-/** Where a result came from: memory, the database, or the form of the presented key. */
+/**
+ * What decided about a presented key: memory, the database, or its form alone (`malformed`). `unavailable`: it could
+ * not be looked up.
+ */
 export type AnswerSource = 'memory' | 'database' | 'malformed' | 'unavailable'
 
 export function registerRingMetrics(metrics: Metrics, counts: RingCounts): void {

@@ -31,7 +31,7 @@ export type Circumstances = {
   canWait: boolean
 }
 
-// By this time every process has noticed that Redis is down and has written its holds to Postgres.
+// This long after Redis went down, every process has noticed it and has written its holds to Postgres.
 const publishedAfterMs = 1_500
 const lookAgainMs = 50
 // Every other process is assumed to have several times as many calls in flight as this one.

@@ -25,7 +25,8 @@ export function createLoadSnapshot(deps: LoadSnapshotDeps) {
 
   return async function loadSnapshot(companyId: string, reason: SnapshotReason): Promise<SnapshotWithHeld> {
     if (reason === 'table') return withHeld(await readSnapshot(companyId, []), [])
-    // Redis has lost the company: restore the holds of this process before anything is decided.
+    // Redis has no data of the company and may have lost it: restore the holds of this process before anything is
+    // decided.
     if (reason === 'missing') await gate.run(() => sendHolds(store, open, companyId))
     const holds = reason === 'account' ? [] : await gate.run(() => store.readHolds(companyId))
     const dead = holds.filter(isDead)
@@ -65,8 +66,8 @@ function withHeld(snapshot: AccountSnapshot, holds: readonly Hold[]): SnapshotWi
 }
 
 /**
- * The balance and the sum of all holds. Both are read after they were requested, so they are as accurate as those in a
- * refusal.
+ * The balance and the sum of all holds. Both are read after `readAccount` was called, so they are as current as those
+ * in a refusal.
  */
 export type HeldBalance = Pick<SnapshotWithHeld, 'balanceMicros' | 'heldMicros'>
 

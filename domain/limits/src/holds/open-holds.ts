@@ -9,7 +9,10 @@ export type OpenHold = Omit<Hold, 'remainingMs'> & {
   /** Redis has the hold, or may have it. */
   isInStore: boolean
   isInTable: boolean
-  /** The bucket and number of tokens that the call counts in the local window while Redis is down. */
+  /**
+   * Where the call is counted in the local window, if it was admitted while Redis was down: the bucket, and the number
+   * of tokens.
+   */
   localRate?: { bucket: number; tokens: number } | undefined
 }
 
@@ -82,7 +85,7 @@ export function createOpenHolds(clock: Clock): OpenHolds {
   }
 }
 
-// A script with more holds would block other commands for too long.
+// A Redis script that processes more holds than this would block other commands for too long.
 const holdsPerUpdate = 200
 
 /**

@@ -13,7 +13,7 @@ export type ReleaseCalls = {
   undo(call: CallToAdmit): void
   /** Sends queued updates; on failure, rejects and keeps them queued. */
   resendMissed(): Promise<void>
-  /** Removes and returns the finished calls that still have a hold in Postgres. */
+  /** Returns the ids of the finished calls whose holds must be deleted from Postgres, and clears the list. */
   takeFinishedInTable(): string[]
 }
 

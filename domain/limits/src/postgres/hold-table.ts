@@ -52,7 +52,7 @@ const placeStatement = {
 
 async function placeHolds(postgres: Queryable, asked: readonly AskedHold[]): Promise<PlacedHold[]> {
   const running = asked.flatMap((one) => one.running)
-  // Holds of running calls come first: they count regardless of the decision about the others.
+  // Holds of calls that are already running come first, so that they count when the new holds are decided.
   const items = new Map(running.map((hold) => [hold.callId, { hold, isForced: true }]))
   for (const { hold, isForced } of asked) items.set(hold.callId, { hold, isForced })
   const all = [...items.values()]

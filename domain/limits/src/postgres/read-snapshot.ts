@@ -54,7 +54,7 @@ function fromJson(companyId: string, { estimateMicros, ...rest }: HoldJson): Hol
   return { companyId, estimateMicros: BigInt(estimateMicros), ...rest }
 }
 
-/** Lower-case ids sort as text in the same order as uuids in Postgres. */
+/** Returns the lowest and the highest id. Lower-case ids sort as text in the same order as uuids in Postgres. */
 function bounds(ids: readonly string[]): readonly string[] {
   let [first] = ids
   let last = first

@@ -65,8 +65,8 @@ local requests, tokens = tonumber(window[1]) or 0, tonumber(window[2]) or 0
 local head, tail = tonumber(window[3]), tonumber(window[4])
 local tail_requests, tail_tokens = tonumber(window[5]) or 0, tonumber(window[6]) or 0
 if tail and tail > bucket then
-  -- The server's clock was set back: by less than a window, keep counting in the newest bucket; by more, discard the
-  -- record.
+  -- Redis's clock was set back. If by less than a window, keep counting in the newest bucket; if by more, discard the
+  -- window.
   if tail - bucket > 600 then
     redis.call('DEL', KEYS[2])
     requests, tokens, head, tail = 0, 0, nil, nil

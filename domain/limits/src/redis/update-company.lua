@@ -47,7 +47,8 @@ if ARGV[3] ~= '' then
   redis.call('HSET', KEYS[1], 'goodUntil', now + ARGV[3], 'refreshAt', now + ARGV[4], 'postpaid', ARGV[5])
 end
 
--- Abandoned streams are a bucket that drains `most` per minute; a stream that was read to its end drains a little more.
+-- Counts a stream in a bucket of abandoned streams, which drains `most` per minute. `change` is 1 for an abandoned
+-- stream, and negative for a stream that was read to its end.
 local function count_stream(key, most, change)
   local known = redis.call('HMGET', key, 'level', 'at')
   if not known[1] and change < 0 then return end

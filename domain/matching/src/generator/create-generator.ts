@@ -26,8 +26,8 @@ export type Generator = {
   health(): GeneratorHealth
   isWorking(): boolean
   /**
-   * Stops claiming, finishes the current job and gives the rest of its batch back. After the grace period it no longer
-   * waits for a model's answer; a retry with the same idempotency key will get that answer.
+   * Stops claiming and finishes the current job; if its batch has more jobs, the whole batch is requeued. After the
+   * grace period it no longer waits for a model's answer; a retry with the same idempotency key will get that answer.
    */
   close(graceMs?: number): Promise<void>
 }

@@ -1,4 +1,4 @@
-// The documented status of the generator, derived from the database state that all replicas share.
+// The generator's status and metrics in the form in which the AI service returns them.
 export type GeneratorSnapshot = {
   desired: 'RUNNING' | 'STOPPED'
   /** Seconds since the generator last changed from stopped to running; 0 while stopped. */
@@ -55,8 +55,8 @@ export type GeneratorMetrics = {
 }
 
 /**
- * The totals are those of this process since it started; the other figures cover all replicas over the last five
- * minutes.
+ * The totals are those of this process since it started. The times and rates cover all replicas over the last five
+ * minutes; the queue depth is the present one.
  */
 export function describeMetrics(
   counts: GeneratorCounts,

@@ -1,4 +1,5 @@
-// Writes the result of a batch in the transaction that finishes it: the index, the matches and the list of the best.
+// Writes the result of a batch in the transaction that finishes it: the index, the matches, and the queue of jobs to be
+// judged.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import {
   type BatchResult,

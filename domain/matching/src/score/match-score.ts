@@ -3,7 +3,7 @@
 import type { Importance, Requirement } from '@gatehouse/jobs/job-facts'
 import type { Verdict } from '../judge/judge.ts'
 
-/** Number of shares of a job's score that are divided among its requirements. */
+/** Every job's score is divided into this many shares, which are distributed among its requirements. */
 export const sharesInAll = 10_000
 /** Degree of a requirement that is fully met, in thousandths. */
 export const fullDegree = 1_000

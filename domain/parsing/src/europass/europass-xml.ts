@@ -1,11 +1,11 @@
 // Europass XML is checked in the reading process, like every other document: the services receive it only if it can be
-// read, without pictures and bounded in length.
+// read, and then with its pictures removed and its length bounded.
 import type { DocumentLimits } from '../limits/document-limits.ts'
 import { RefusalError } from '../read-outcome.ts'
 import { cleanText } from '@gatehouse/reading/text-lines'
 import { findElements, readXmlTree, type XmlElement } from './read-xml-tree.ts'
 
-/** Maximum length of the XML per character of the text limit: the markup is about twice as long as the text. */
+/** The XML may be this many times as long as the limit for text: the markup is about twice as long as the text. */
 const charactersPerCharacter = 3
 const pictureCharactersMin = 10_000
 

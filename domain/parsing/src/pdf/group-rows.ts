@@ -11,8 +11,8 @@ const rowSlack = 0.4
 const wordGap = 0.105
 const wideGap = 1.6
 /**
- * The tolerance grows with the larger of two sizes, up to this multiple of the smaller one, as for text beside a
- * superscript.
+ * Text and its superscript are on one row: the tolerance follows the larger of the two sizes, up to this multiple of
+ * the smaller one.
  */
 const sizeRatioMax = 1.6
 const overlapPt = 2

@@ -92,7 +92,7 @@ async function readWith(child: ChildProcess, bytes: Uint8Array, wallMsMax: numbe
   child.once('exit', onEnd)
   const request: ReadRequest = { bytes }
   child.send(request, (error) => {
-    // The process exited before it took the document; the `exit` event says why.
+    // The document could not be sent. The process must end, because its `exit` event settles the promise.
     if (error) child.kill('SIGKILL')
   })
   try {

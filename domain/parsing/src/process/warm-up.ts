@@ -7,7 +7,7 @@ import { deflateSync } from 'node:zlib'
 const sampleCpuMs = 150
 const slownessMax = 4
 
-/** Returns how many times slower this machine is than that one: between 1 and 4. */
+/** Returns how many times slower this machine is than the one on which the CPU limits were chosen: between 1 and 4. */
 export async function warmUp(
   readSample: (sample: Buffer) => Promise<unknown>,
   cpuUsage: (since?: NodeJS.CpuUsage) => NodeJS.CpuUsage,

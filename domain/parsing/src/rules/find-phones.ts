@@ -81,8 +81,8 @@ function trimNumber(raw: string): string {
 export function readPhone(raw: string, country?: string): Omit<FoundPhone, 'span'> | undefined {
   const digits = raw.replaceAll(/\D/g, '')
   if (digits.length < digitsMin || digits.length > digitsMax) return undefined
-  // The form implies North America, regardless of the country that the document names. Canada and the Caribbean share
-  // +1.
+  // A North American form: with the area code in brackets it is assumed whatever country the document names, otherwise
+  // only if none is known. `US` merely supplies the +1 that Canada and the Caribbean share, so no country is returned.
   const isByForm = bracketed.test(raw) || (country === undefined && northAmerican.test(raw))
   const assumed = isByForm ? 'US' : country
   const international = raw.replace(/^\(\s?\+/, '+').replace(/^00\s?/, '+')

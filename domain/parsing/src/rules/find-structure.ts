@@ -32,7 +32,10 @@ export type StructureOptions = {
   country?: string
 }
 
-/** Number of lines at the top in which the person's own place is looked for, before the place of the first job. */
+/**
+ * The person's own country is looked for in at most this many lines at the top; further down, a country may be that of
+ * a job.
+ */
 const contactLines = 8
 const address = /\S+@\S+|(?:https?:\/\/|www\.)\S+|\b[\w-]+\.(?:com|org|net|io|dev)\/\S+/giu
 

@@ -1,5 +1,5 @@
 // Stores talents with their facts. A change of the facts enqueues the talent for matching in the same transaction (a
-// database trigger); saving equal facts is a no-op.
+// database trigger); saving equal facts enqueues nothing.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { hashFacts } from '@gatehouse/vocabulary/facts-hash'
 import type { TalentFacts } from '../talent-facts.ts'

@@ -6,8 +6,8 @@ import { type SpecificityOf, createSpecificity } from '../specificity.ts'
 export const sampleTalentsMax = 20_000
 
 /**
- * Repeats the count; jobs that were read earlier keep their specificity. The sample consists of whole pages of the
- * table: drawing single talents would read all ten million.
+ * Counts the terms again and replaces the previous counts; jobs that were read earlier keep the specificity stored with
+ * them. The sample consists of whole pages of the table: drawing single talents would read all ten million.
  */
 export async function countSampledTerms(tx: Queryable): Promise<{ talents: number }> {
   const { rows: sizes } = await tx.query<{ estimate: number }>(

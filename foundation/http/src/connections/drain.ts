@@ -16,7 +16,8 @@ export type Drain = {
 }
 
 /**
- * `onFinishing` is called once the server accepts nothing new, so that connections that are not requests can end too.
+ * `onFinishing` is called when the server stops accepting connections, so that connections upgraded to WebSockets,
+ * which do not count as requests, can end too.
  */
 export function createDrain(server: Server, clock: Clock, onFinishing: () => void = () => undefined): Drain {
   const active = new Set<ServerResponse>()
@@ -34,10 +35,10 @@ export function createDrain(server: Server, clock: Clock, onFinishing: () => voi
 
   function settle(): void {
     if (active.size === 0) finished.resolve()
-    // An answer that began before the drain announced keep-alive, so its client leaves the connection open: without
-    // `closeIdleConnections` the process would wait for the idle limit. The socket becomes idle only after this event,
-    // hence setImmediate. The call scans every connection, so it runs once for all answers that end in the same turn of
-    // the event loop.
+    // An answer whose head was sent before the drain began told the client to keep the connection alive, and the client
+    // does: without `closeIdleConnections` the process would wait for the idle limit. The socket becomes idle only
+    // after this event, hence setImmediate. The call scans every connection, so it runs once for all answers that end
+    // in the same turn of the event loop.
     if (isCleanupPlanned) return
     isCleanupPlanned = true
     setImmediate(() => {

@@ -1,5 +1,6 @@
-// Headers with a single meaning must be sent once. Node keeps the first of a repeated Host or Authorization and other
-// servers keep the last: where two readers of one request may disagree, an attacker chooses which one is right.
+// Headers that may have only one value must be sent only once. Of a repeated Host or Authorization header, Node keeps
+// the first and other servers keep the last. If a proxy and this server read the same request differently, an attacker
+// can exploit the difference.
 const singleValued = new Set([
   'authorization',
   'content-length',

@@ -1,5 +1,5 @@
-// Tracks which answers each connection is still waiting for. Code that writes to a connection outside these answers
-// must know, because a client takes the next answer it reads as the one to its oldest unanswered request.
+// Tracks which answers are still pending on each connection. Code that writes anything else to a connection must know
+// this, because a client takes the next answer it reads as the one to its oldest unanswered request.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 

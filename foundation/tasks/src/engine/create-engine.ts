@@ -198,7 +198,10 @@ async function startHousekeeping(options: EngineOptions, kinds: readonly TaskKin
   return { stop: () => boss.stop({ graceful: false }) }
 }
 
-/** Otherwise the engine would create or change its tables itself, outside the order of our migrations. */
+/**
+ * Throws if our migrations have not created the tables that this release needs; the engine would otherwise create or
+ * change them itself, outside the order of our migrations.
+ */
 async function assertMigrated(postgres: Postgres): Promise<void> {
   const { rows } = await postgres.query<{ version: number }>('select version from tasks.version')
   const version = rows[0]?.version ?? 0

@@ -1,4 +1,7 @@
-/** The message of every error that the engine reports. On-call engineers and the proofs search the log for it. */
+/**
+ * The log message for every error that the engine reports. On-call engineers and the proofs (tests/proofs) search the
+ * log for it.
+ */
 export const engineErrorMessage = 'task engine error'
 
 /**

@@ -22,8 +22,8 @@ export type ClaimKeeperDeps = {
   silentMs: number
 }
 
-// A silent task that has been claimed this often is suspected of killing its workers. Deployments alone cause fewer
-// worker deaths.
+// A task that has been claimed this often and whose worker is silent again is suspected of killing its workers.
+// Deployments alone cause fewer worker deaths.
 const claimsForgiven = 20
 const sweepEveryMs = 3_600_000
 const stepsKeptDays = 90

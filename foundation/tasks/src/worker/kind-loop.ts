@@ -7,7 +7,7 @@ import type { TaskMetrics } from './task-metrics.ts'
 
 /** State of a worker for one kind of task. */
 export type KindStatus = {
-  /** `waiting`: the handler allows no tasks at the moment. `failing`: the queue cannot be reached. */
+  /** `waiting`: the handler allows no further tasks at the moment. `failing`: the queue cannot be reached. */
   state: 'starting' | 'running' | 'waiting' | 'failing' | 'stopped'
   running: number
   concurrencyMax: number
@@ -83,7 +83,8 @@ class Loop implements KindLoop {
   async #waitForRoom(): Promise<void> {
     const { concurrencyMax } = this.#handled.handler
     if (this.running.size < concurrencyMax) {
-      // This process has free capacity, but the handler allows no task now, so the handler is asked again later.
+      // This process has free capacity, but the handler allows no further task now, so the handler is asked again
+      // later.
       this.#state = 'waiting'
       return this.#pause(this.#deps.pollMs)
     }

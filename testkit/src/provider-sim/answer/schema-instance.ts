@@ -68,7 +68,7 @@ function buildArray(place: Place, schema: SchemaObject): unknown[] {
   )
 }
 
-/** Prefers a value to null; at depth, null or a plain value ends the recursion. */
+/** Prefers a value to null. From depth DEPTH_FULL on, prefers null, then a plain value, to end the recursion. */
 function buildAlternative(place: Place, alternatives: readonly unknown[]): unknown {
   const nulls = alternatives.filter((schema) => isSchemaObject(schema) && schema['type'] === 'null')
   const values = alternatives.filter((schema) => !nulls.includes(schema))
@@ -195,7 +195,8 @@ const EXAMPLE_BY_FORMAT: Record<string, string> = {
   uuid: '00000000-0000-4000-8000-000000000000',
 }
 
-// A pattern is matched against these examples instead of being inverted: they cover dates, codes and numbers.
+// Texts that are tried for a schema with a `pattern`: no text is generated from the pattern; an example that matches it
+// is used. They cover dates, codes and numbers.
 const EXAMPLES = ['2026-01-15', '2026-01', '2026', '42', 'DE', 'EUR', 'en', 'a', 'A', '15-1252.00', '#336699']
 
 /** Lengths are counted in characters, as in JSON schema; the text is ASCII. */

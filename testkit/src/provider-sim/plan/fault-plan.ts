@@ -103,7 +103,10 @@ export const faultPlanSchema = z.strictObject({
   shape: shapeSchema.optional(),
   /** Exact length of the answer, which is then plain text regardless of the request. */
   outputTokens: count.optional(),
-  /** The answer, verbatim. */
+  /**
+   * The text of the answer; the request's stop sequences and token limit still apply. Ignored if the answer is a tool
+   * call.
+   */
   text: z.string().optional(),
   tokensPerSecond: z.number().positive().optional(),
   /** The content of a chat answer or the arguments of its tool call, verbatim; the request's limits still apply. */

@@ -1,4 +1,5 @@
-// Selects the plan for a request: from its own header first, then from the queue, then by the standing conditions.
+// Selects the plan for a request: the one in its `x-sim-plan` header, else the next one queued with `planNext`, else
+// the first one of `planWhen` whose predicate matches.
 import type { ReceivedRequest } from '../server/request-log.ts'
 import { invalidRequest } from '../wire/wire-error.ts'
 import { type FaultPlan, faultPlanSchema } from './fault-plan.ts'

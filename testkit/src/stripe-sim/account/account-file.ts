@@ -1,5 +1,6 @@
 // Persists a simulated account in a file, so that a restarted provider still has the prices, customers and
-// subscriptions whose ids are in a database. Scheduled tasks are not persisted: nothing falls due on its own.
+// subscriptions whose ids are in a database. Scheduled tasks are not persisted: `gatehouse dev`, which uses this, never
+// advances the simulator's clock.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { SimAccount } from './sim-account.ts'
 

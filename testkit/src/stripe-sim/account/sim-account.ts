@@ -16,7 +16,10 @@ export type SimAccount = {
   readonly sessions: Map<string, Stripe.Checkout.Session>
   /** Line items by session. A session contains them only if they are expanded. */
   readonly lineItems: Map<string, Stripe.LineItem[]>
-  /** What is created from a session once it is paid. A session does not contain it. */
+  /**
+   * By session: the parameters for what is created once it is paid (payment intent, subscription, invoice). The session
+   * object does not contain them.
+   */
   readonly orders: Map<string, SessionOrder>
   readonly paymentIntents: Map<string, Stripe.PaymentIntent>
   readonly charges: Map<string, StoredCharge>

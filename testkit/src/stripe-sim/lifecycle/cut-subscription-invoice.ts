@@ -7,7 +7,7 @@ import { draftInvoice, finalizeInvoice, markUncollectible, voidInvoice } from '.
 
 type Reason = 'subscription_create' | 'subscription_cycle' | 'subscription_update'
 
-/** `lines` replaces the full period that is billed by default. */
+/** By default the invoice has the pending prorations and the full current period; `lines` replaces both. */
 export function cutSubscriptionInvoice(
   account: SimAccount,
   subscription: Stripe.Subscription,

@@ -35,7 +35,10 @@ export function refundCharge(account: SimAccount, charge: StoredCharge, order: R
   return refund
 }
 
-/** Up to 30 days later the bank may return the money; the charge's refunded amount then decreases. */
+/**
+ * Fails a refund: up to 30 days after it, the customer's bank may send the money back. The charge's refunded amount
+ * then decreases.
+ */
 export function failRefund(account: SimAccount, refundId: string): Stripe.Refund {
   const refund = findOrRefuse(account.refunds, { what: 'refund', id: refundId })
   if (refund.status === 'failed') throw invalid('This refund has failed already.')

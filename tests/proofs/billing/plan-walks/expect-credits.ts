@@ -1,6 +1,6 @@
 // Credits that a company is entitled to, computed from the provider's objects alone, without rounding and without
-// billing's code: the value of its paid invoices, at most what its money buys at the best rate, plus trials, free
-// months and packs.
+// billing's code: the credits for its paid invoices (but never more than the invoiced money buys at the best rate of
+// the invoiced plans), plus trials, free months and packs.
 import type { Stripe } from 'stripe'
 import type { BillingSetup, OfferedPlan } from '../webhook/open-billing-setup.ts'
 
@@ -12,7 +12,7 @@ export type Expected = {
    * and packs.
    */
   boundMicros: number
-  /** Maximum loss by rounding: one micro-credit for each line and refund. */
+  /** Maximum loss by rounding: two micro-credits for each invoice line, one for each charge, and two more. */
   dustMicros: number
 }
 

@@ -5,7 +5,10 @@ import { type Walk, deliverRest, liveSubscriptions } from './walk.ts'
 
 export type Judgement = { more: string[]; fewer: string[]; other: string[] }
 
-/** Judges a finished walk, first while its disputes are open and again after they are closed. */
+/**
+ * Judges a finished walk. While its disputes are open, credits of disputed payments must not be spendable; after they
+ * are closed, the balance must be right.
+ */
 export async function judgeWalk(walk: Walk, name: string): Promise<Judgement> {
   const judgement: Judgement = { more: [], fewer: [], other: [] }
   await deliverRest(walk)

@@ -75,7 +75,7 @@ export const cheats: readonly Cheat[] = [
         micros: 500_000_000n,
         invoiceId: forged.provider_invoice_id,
       })
-      // The check ignores newer grants, because their payment may still be in progress.
+      // Backdated, because the check ignores recent grants: their payment may still be in progress.
       await setup.postgres.query(
         `update paid_grants set created_at = now() - interval '1 hour' where company_id = $1`,
         [companyId],

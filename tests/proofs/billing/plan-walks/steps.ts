@@ -63,7 +63,7 @@ async function subscribeTwice(walk: Walk): Promise<boolean> {
     for (const page of pages) await walk.setup.sim.pay(page)
     return true
   } catch (thrown) {
-    // Our side may not have received the cancellation yet.
+    // Billing may not have received the cancellation of an earlier subscription yet.
     if (!(thrown instanceof Fault && thrown.code === 'billing.subscription_exists')) throw thrown
     return false
   }

@@ -67,7 +67,8 @@ export async function deliverSome(walk: Walk): Promise<void> {
 
 export async function deliverRest(walk: Walk): Promise<void> {
   const { setup } = walk
-  // Ending a second subscription emits further events.
+  // Repeated until nothing is new: billing ends a company's second subscription at the provider, which emits further
+  // events.
   for (let added = 1; added > 0;) {
     added = (await setup.billing.sweep({ since: walk.startedAt })).added
     await comeToRest(setup)

@@ -74,8 +74,8 @@ function invoiceGrants(setup: BillingSetup): PaidInvoice[] {
 }
 
 /**
- * Returns the most credits that plans can give: what the money paid buys at the best rate. The provider may also credit
- * time that was never paid.
+ * Returns the most credits that plans can give: what the money paid buys at the best rate. The bound is needed because
+ * the provider may also credit unused time that was never paid.
  */
 function boundOf(setup: BillingSetup, invoices: readonly PaidInvoice[]): bigint {
   const plans = invoices.flatMap(({ lines }) => lines.flatMap((line) => planOf(setup, line) ?? []))

@@ -4,7 +4,8 @@ import type { Postgres } from '@gatehouse/postgres/create-postgres'
 export type LedgerView = { balanceMicros: bigint; lines: readonly string[] }
 
 // How many rows a refund produces depends on which of its messages came first; their sum does not. So refunds are
-// summed per grant, and everything else is compared row by row.
+// compared as sums and through the revoked amount of each grant, lots as a sum per owner, and corrections of excess
+// grants by their result.
 const views = [
   `select 'account ' || owner_id || ' ' || balance_micros as line from credit_accounts`,
   `select 'transfer ' || type || ' ' || business_key || ' ' || amount_micros as line

@@ -56,7 +56,7 @@ type Payments = { companyId: string; payments: number }
 
 async function pay(setup: BackendSetup, { companyId, payments }: Payments): Promise<Stripe.Event[]> {
   const { sim, billing, packs } = setup
-  // Otherwise the simulator's own deliveries would come first.
+  // Holds back the simulator's own deliveries: this proof delivers the events itself, many times concurrently.
   sim.holdDeliveries()
   for (let at = 0; at < payments; at += 1) {
     const buyer = { companyId, userId: null }

@@ -63,7 +63,7 @@ export function randomSpace(random: Random): string {
 /** Returns a JSON string with its quotes. */
 export function randomString(random: Random): string {
   const isLong = random.chance(0.03)
-  // Long strings are mostly plain, so that the native search handles them.
+  // Long strings are mostly plain, so that they exercise the gateway's native search for the end of a long string.
   const parts: string[] = Array.from(
     { length: isLong ? random.between(200, 3_000) : random.between(0, 6) },
     () => (isLong && random.chance(0.995) ? 'Zz' : random.pick(characters)),

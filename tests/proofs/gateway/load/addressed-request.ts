@@ -1,5 +1,5 @@
-// Bytes of a call whose client address changes before it reaches the gateway's address limit: the load comes from one
-// machine but represents many.
+// Bytes of a call whose client address is replaced every 500 calls, before any address reaches the gateway's limit per
+// address: the load comes from one machine but represents many.
 export type RequestParts = {
   path: string
   headers: Readonly<Record<string, string>>

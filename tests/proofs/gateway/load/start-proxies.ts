@@ -34,7 +34,9 @@ type Places = {
   settings?: Readonly<Record<string, string>>
 }
 
-/** For trying the tools while other proofs start: a gateway that never sheds load. */
+/**
+ * For `tryTools`, which may run while other proofs start and keep the machine busy: a gateway that never sheds load.
+ */
 export const patientGateway = { OVERLOAD_LAG_MS: '60000' }
 
 export async function startProxies(

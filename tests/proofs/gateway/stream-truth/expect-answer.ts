@@ -57,7 +57,7 @@ function expectStream(run: Run, whole: WholeAnswer): Expected {
     const client = { kind: 'stream', frames: received, end: 'done' } as const
     return { row: 'streamCharged', reason: null, usage, client }
   }
-  // The gateway must not have sent the frame that ends the answer, or any later one.
+  // Without usage, the gateway must not send the frame that ends the answer, or any later one.
   const frames = Math.min(received, whole.endsAt)
   return {
     row: 'streamWithoutUsage',

@@ -79,7 +79,7 @@ function possibleOutcomes(evidence: Evidence): Outcome[] {
   if (seen.endedBy === 'answer') return [stayed, ...returnedThough(evidence, stayed)]
   const charged = chargedThough(evidence, whole)
   if (hasSeenEnd(seen, whole) || isPatient(evidence)) return run.isStream || stayed.usage ? charged : [stayed]
-  // If the gateway disconnected from the provider before the end of the answer, there is nothing to charge.
+  // A charge is possible only if the provider got as far as sending the usage and the end of the answer.
   const reach = Math.max(0, ...attempts.map(({ framesWritten }) => framesWritten))
   const isUsageSent = run.isStream ? whole.usageThrough(reach - 1) && reach > whole.endsAt : reach > 0
   const uncharged = stayed.usage ? [] : [stayed]

@@ -61,7 +61,7 @@ function planClientRuns(random: Random): RunSource {
     const frames = countFrames({ choices: 1, plan: paced })
     return [
       ...upTo(frames).map((count) => clientRun(paced, { at: 'frame', count, afterMs: 0, isReset: true })),
-      // In these runs the provider pauses after `count` frames and sends no more.
+      // In these runs the provider sends `count` frames and then hangs.
       ...upTo(1 + paced.outputTokens).map((count) => goneAtFrame(paced, count)),
     ]
   })
@@ -89,7 +89,7 @@ function goneAtOnce(random: Random, afterMs: number): UnnamedRun {
   return clientRun(plan, cut, { isStream: random.fraction() < 0.5 })
 }
 
-/** The provider pauses at this frame, so that the client is gone before more is sent. */
+/** The provider hangs after `count` frames, so that the client leaves before anything more is sent. */
 function goneAtFrame(plan: Run['plan'], count: number): UnnamedRun {
   return clientRun(
     { ...plan, fault: { kind: 'hang_mid_stream', after: count } },
@@ -141,7 +141,8 @@ function randomClientRun(random: Random): UnnamedRun {
   if (kind < 0.22) return goneAtOnce(random, 10 * random.fraction())
   if (kind < 0.3) return clientRun(plan, { at: 'time', afterMs: random.integer(0, 60), isReset }, { choices })
   if (kind < 0.4) return randomJsonClientRun(random, isReset)
-  // All frames without delay, so that the end arrives before the client has left.
+  // In some runs all frames are sent without delay, so that the end of the answer can arrive before the client has
+  // left.
   const shape = random.fraction() < 0.3 ? { ...plan.shape, frameDelayMs: 0 } : plan.shape
   const cut: Cut = { at: 'bytes', count: random.integer(1, bytesMax), isReset }
   return clientRun({ ...plan, ...(shape && { shape }) }, cut, { choices })

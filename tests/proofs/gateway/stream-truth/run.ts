@@ -6,7 +6,10 @@ export type Cause = 'client' | 'provider' | 'kill' | 'ledger' | 'refusal'
 
 /** One call, what happens to it, and a name shared by the client, the provider and the record. */
 export type Run = {
-  /** Also the alias, so that the record can be found even if the client never received the call's id. */
+  /**
+   * Also part of the alias (see `aliasOf`), so that the record can be found even if the client never received the
+   * call's id.
+   */
   name: string
   cause: Cause
   isStream: boolean

@@ -86,7 +86,7 @@ async function makeAll({ truth, provider, planned }: Making, { progress }: Proof
   await makeInOrder(deps, planned.openRoute)
   await makeSteadyRuns(deps, planned.refusal)
   await Promise.all([
-    // First, because the calls of dead processes are closed only after minutes.
+    // Not left until the end, because the calls of killed processes are closed only minutes later.
     makeKills(deps, planned.kills),
     makeLedgerRuns(deps, planned.ledger),
     makeSteadyRuns(deps, [...planned.provider, ...planned.client]),

@@ -42,7 +42,7 @@ const logger = createLogger({ service: 'settler', level: 'error', sinks: [proces
 const metrics = createMetrics('settler')
 // Shorter than a restart of Postgres, so that some calls are given up and, if they were charged, refunded.
 const deadlineMs = 750
-// A live process refreshes its marks every five seconds.
+// `staleMs` is longer than the five seconds after which a live process refreshes its marks.
 const besideLiveProcesses: UndeliveredReaperTimes = { staleMs: 7_000, confirmAfterMs: 2_000 }
 
 export type ProductOptions = {

@@ -25,7 +25,7 @@ const cyclesShort = 3
 const quietMsMax = 900
 // Everything works again once each settler got this many further charges acknowledged.
 const goesOnAfter = { long: 200, short: 50 }
-// The settlers' statements time out after a second, so older rows are final.
+// The settlers' statements time out after a second, so all calls closed longer ago than `closedAfterMs` are visible.
 const callTimes = { closedAfterMs: 5_000, callMsMax: 20_000 }
 // Restricts the kills to some victims, such as SETTLE_CRASH_VICTIMS=settler,Postgres.
 const chosen = process.env['SETTLE_CRASH_VICTIMS']?.split(',')
@@ -66,7 +66,7 @@ export const proof: Proof = {
       `${sent} calls were sent, ${delivered} delivered, ${givenBack} charges refunded; ${transfers} transfers acknowledged`,
     )
     context.progress(`the settlers logged: ${setup.logged.describe()}`)
-    // Last, because these charges are in no journal.
+    // Last, because the charges it makes are in no journal: `checkWholeHistory` would report them as never sent.
     const wal = await measureWal(setup, context)
     const crashes = judgeCrashes(run, whole)
     const isLongEnough = run.strikes.length >= (context.isShort ? cyclesShort : cyclesMin)
@@ -155,7 +155,7 @@ async function closeOrphans({ setup }: Run, { isShort, progress }: ProofContext)
     databaseUrl: setup.postgres.url,
     redisUrl: setup.redisUrl,
     onOver: () => {},
-    // No other process is alive.
+    // Short, because no other process is alive that could be mistaken for a dead one.
     undeliveredTimes: { staleMs: 500, confirmAfterMs: 500 },
   })
   const redis = createRedis({ url: new Secret(setup.redisUrl), connectionName: 'proof', logger })

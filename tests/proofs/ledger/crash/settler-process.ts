@@ -94,7 +94,7 @@ async function isAdmitted({ id, companyId, keyId, alias, operation }: FinishedCa
   const limits = { rpmLimit: 1_000_000_000, tpmLimit: 1_000_000_000_000 }
   const estimates = { estimateMicros: 20_000n, estimatedTokens: 100, deadlineMs: callDeadlineMs }
   const asked = { callId: id, companyId, keyId, alias, operation, ...estimates, ...limits }
-  // If Postgres is down the outcome is unknown; back off before the next attempt.
+  // Admission throws while a server is down; the call then counts as not admitted, after a short pause.
   const admission = await product.limits.admit(asked).catch(() => sleep(clock, 20))
   return admission?.kind === 'admitted'
 }
@@ -106,7 +106,7 @@ async function isAdmitted({ id, companyId, keyId, alias, operation }: FinishedCa
 async function resume(): Promise<void> {
   if (task.resumeFrom === undefined) return
   const { unknown, settled } = readPredecessor(task.resumeFrom)
-  // No caller waits for these any more, so a rejection has no recipient.
+  // No caller waits for these calls any more, so `settleAgain` ignores rejections.
   await Promise.all([...unknown, ...settled.slice(-repeatedCalls)].map((call) => settleAgain(call)))
 }
 

@@ -59,7 +59,7 @@ export async function addSubjects(postgres: Postgres, { companies, talents, jobs
   return companies * (talents + jobs)
 }
 
-/** Describes every inconsistency between the batches and the journal after all work is done. */
+/** Describes every inconsistency between the queue, the journal, the batches and the matches after all work is done. */
 export async function findFaults(postgres: Postgres, subjects: number): Promise<string[]> {
   const { rows } = await postgres.query<Record<string, number>>(`
     select (select count(*) from match_queue)::int as waiting,

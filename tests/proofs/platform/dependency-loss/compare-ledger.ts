@@ -17,7 +17,7 @@ export type Comparison = {
   /** Charged and not refunded, although the client has no complete answer. */
   chargedForNothing: number
   givenBack: number
-  /** Admitted, but neither answered completely nor recorded as failed. */
+  /** Streams that ended with an error frame and have no record in the ledger. */
   unrecorded: number
   drifting: number
   complaints: readonly string[]

@@ -136,7 +136,7 @@ async function losePostgres({ setup, load, context }: Losing, goneMs: number): P
 async function lookOn({ load, context }: Pick<Losing, 'load' | 'context'>, readyMs: number): Promise<number> {
   const isServed = () =>
     load.calls.some(({ startedMs, ending }) => startedMs >= readyMs && ending === 'whole')
-  // If service never returns, the judge reports it.
+  // A timeout is ignored here: if no call is served again, the proof fails when the calls are judged.
   if (context.isShort)
     await waitUntil(isServed, { withinMs: backWithinMsShort, what: 'calls are served' }).catch(
       () => undefined,

@@ -98,7 +98,7 @@ async function walk(setup: UpkeepSetup, { isShort, progress }: ProofContext): Pr
     walked.missed.push(...unfinished.map((name) => `day ${ahead}: ${name}`))
     if (isShort || ahead % 7 === 0)
       progress(`day ${ahead}: ${since.toISOString()}, ${unfinished.length} missed`)
-    // A schedule that did not run in this step will not run in the next.
+    // A schedule that did not run in this step would not run in the later steps either, so the proof ends here.
     if (unfinished.length > 0) break
   }
   walked.schedules = await countSchedules(pool)

@@ -1,5 +1,6 @@
-// The platform under attack: a gateway and a backend as processes, with their own Postgres and Redis. The cheap alias
-// and the parsing alias route to the polite company's provider, all others to the attacker's accomplice.
+// The platform under attack: a gateway, a backend and an AI service as processes, with their own Postgres and Redis.
+// The premium, default and embedding aliases route to a provider that colludes with the attacker (accomplice.ts), all
+// others to the polite company's provider.
 import { startS3Sim } from '@gatehouse/testkit/start-s3-sim'
 import { testJwtSecrets, testMailSecrets } from '@gatehouse/testkit/seed-backend'
 import { addCompany, addKey, addPlatformKey } from '@gatehouse/testkit/seed-gateway'

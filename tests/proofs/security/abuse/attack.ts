@@ -7,7 +7,7 @@ import type { AttackerAnswer, AttackerRequest } from './attacker-call.ts'
 import type { Owner } from './backend-owner.ts'
 
 export type Attack = {
-  /** The audit finding that the attack exploits. */
+  /** Number and title of the security finding that the attack tries to exploit, such as `F4 unbounded n`. */
   name: string
   run(platform: AbuseSetup): Promise<Gain>
 }
@@ -16,7 +16,10 @@ export type Attack = {
 export type Gain = {
   /** Cost of the complete answers by the provider's own count, minus the amount charged. */
   creditMicros?: bigint
-  /** Complete answers without a charge or a parked call. */
+  /**
+   * Complete answers that were not charged. A call parked for review because of an impossible usage report does not
+   * count.
+   */
   freeAnswers?: number
   /** Number of free answers that the limit on abandoned streams allows. */
   freeAllowed?: number

@@ -47,8 +47,8 @@ export const proof: Proof = {
   },
 }
 
-// Longer than the minimum delay of a refusal. That delay alone cannot hide the difference; every refusal must wait for
-// the look-ups.
+// Longer than the minimum delay of a refusal, so that this delay cannot hide a slow look-up: every kind of refusal must
+// wait as long as the look-ups take.
 const slowLookUpMs = 20
 
 function compare(times: Times, progress: (text: string) => void) {

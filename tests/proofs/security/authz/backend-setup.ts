@@ -1,5 +1,5 @@
-// A backend and an AI service as processes, with their own Postgres, Redis and payment provider, whose messages reach
-// the backend.
+// A backend and an AI service as processes, with their own Postgres and Redis and a simulated payment provider that
+// sends its webhooks to the backend.
 import { registeredEventTypes } from '@gatehouse/billing/provider-event'
 import { testJwtSecrets, testMailSecrets } from '@gatehouse/testkit/seed-backend'
 import { testKeyPeppers } from '@gatehouse/testkit/seed-gateway'

@@ -6,7 +6,10 @@ import { callHeaders } from '../../gateway/gateway-setup.ts'
 import type { KeyAdmin } from './key-admin.ts'
 
 export type KeyTrial = {
-  /** Time from the commit to the last accepted call, over all processes; 0 if none was accepted after it. */
+  /**
+   * Time from the commit of the revocation to the last accepted call, over all processes; 0 if none was accepted after
+   * the commit.
+   */
   lastAcceptedMs: number
   accepted: number
   /** Calls that were neither accepted nor refused for the key, which make the trial unusable. */

@@ -11,7 +11,10 @@ export type HeldTrialOptions = {
   held: readonly HeldCall[]
   /** Ends the key and returns the time at which it ended. */
   endKey(key: AddedKey): Promise<number>
-  /** Resolves when no call may be accepted any more; then the rest of the bodies is sent. */
+  /**
+   * Resolves when calls with these keys must be refused. The rest of the request bodies that were held back is sent
+   * after that.
+   */
   areRefused(keys: readonly AddedKey[], endedAtMs: number): Promise<void>
   cutWithinMs: number
 }

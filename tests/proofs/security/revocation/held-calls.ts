@@ -83,7 +83,8 @@ function holdCall(
   else sent.end(body)
   const response = once(sent, 'response') as Promise<[IncomingMessage]>
   const end = response.then(([message]) => readToEnd(message))
-  // Reported through `end`. If the proof has failed by then, nothing awaits `end`.
+  // An error of the request also rejects `end`. The empty handlers keep it from crashing the process if the proof has
+  // already failed and nothing awaits `end`.
   sent.on('error', () => undefined)
   end.catch(() => undefined)
   return {

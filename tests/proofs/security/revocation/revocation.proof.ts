@@ -12,7 +12,7 @@ import { type HeldTrial, endHeldCalls } from './end-held-calls.ts'
 const announcedLimitMs = 250
 const lostLimitMs = 5_000
 const cutLimitMs = 10_000
-// In CI each of these only has to happen; how soon depends on the machine.
+// In CI the revocation only has to take effect; how soon depends on the machine.
 const limitMsShort = 40_000
 
 export const proof: Proof = {

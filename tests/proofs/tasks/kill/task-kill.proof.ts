@@ -114,8 +114,8 @@ async function startWorkers(run: Run, scope: AsyncDisposableStack): Promise<Work
 }
 
 /**
- * Kills the oldest worker at regular intervals until nearly all tasks are done. The tasks of the workers killed last
- * must be recovered too.
+ * Kills the oldest worker at regular intervals, and Postgres a few times, until nearly all tasks are done or enough
+ * workers were killed. It stops before the end, so that the tasks of the workers killed last must be recovered too.
  */
 async function killOnAndOn(run: Run, workers: Workers): Promise<void> {
   const { size, setup, context } = run

@@ -75,7 +75,7 @@ export async function openSetup(scope: AsyncDisposableStack) {
     const deps = { postgres, ids, queue, transcriptGraceMs: 0 }
     await recordRoomEvent(deps, { event: 'room_created', room, timestamp: at(60) }, 'proof')
     const end = { event: 'room_destroyed', room, timestamp: at(1) } as const
-    // Sent twice, as can happen.
+    // The end of the meeting is reported twice, as can happen in production.
     for (const told of [end, end]) await recordRoomEvent(deps, told, 'proof')
   }
 

@@ -97,7 +97,8 @@ test('a parse that was paid for is not requested again if its worker dies before
   await using open = await openDocuments(parsing)
   const { postgres } = open
   const document = await open.upload(cv)
-  // The database rejects the talent when the task first finishes, after the step was stored.
+  // A refused parse gives no name, so this constraint makes the transaction that saves the talent fail, after the
+  // refusal was stored as the step's result.
   await postgres.query(`alter table talents add constraint not_yet check (name is not null) not valid`)
   await using _worker = open.startWorker()
   const isStored = async () => (await postgres.query('select from task_steps')).rows.length === 1

@@ -1,6 +1,7 @@
-// The CV worker: turns the text of a CV into the facts of its talent. If a gateway is configured, its parse is merged into the
-// facts that the rules read; its answer is stored before it is used, so that it is paid for once. A database trigger enqueues
-// the talent for matching in the same transaction.
+// The CV worker: turns the text of a CV into the facts of its talent. Rules read the facts from the text. If a gateway
+// is configured, a model parses the CV as well, and its answer is merged with those facts; the answer is stored before
+// it is used, so that it is paid for only once. A database trigger enqueues the talent for matching in the transaction
+// that saves the facts.
 import { markParsed } from '@gatehouse/documents/advance-document'
 import { parseCvTask } from '@gatehouse/documents/document-tasks'
 import { factsOfCv } from '@gatehouse/documents/facts-of-cv'
@@ -60,7 +61,10 @@ const noParse: z.output<typeof parseSchema> = { mode: 'rules', data: null }
 
 const answerSchema = z.object({ data: parsedCvSchema.shape.data })
 
-/** A model that refuses this CV will refuse it again, so a refusal is stored as the result too, and rules alone are used. */
+/**
+ * If the model refuses the CV or its answer has the wrong shape, a retry would not help: `refused` is stored as the
+ * result, and rules alone are used.
+ */
 function parseOnce(
   task: RunningTask,
   { parser, alias }: CvParsing,

@@ -95,7 +95,7 @@ function countTermsHandler({ logger }: UpkeepDeps): HandledKind {
   })
 }
 
-/** Deletes old batches of lost replicas. They are rare, so daily is enough. */
+/** Deletes match batches that were given up over a week ago. They are rare, so daily is enough. */
 export const sweepBatchesTask = defineTask({
   name: 'sweep-batches',
   input: z.object({}),

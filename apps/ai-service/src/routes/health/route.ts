@@ -6,7 +6,10 @@ const summaries = {
   '/health/live': 'Check that the process is running',
 } as const
 
-/** Responds as long as the process runs, and uses nothing that could block. Both paths are documented. */
+/**
+ * Responds as long as the process runs, and uses nothing that could block. Served at two paths, because both are
+ * documented.
+ */
 export function healthRoute(path: keyof typeof summaries) {
   return defineRoute({
     method: 'GET',

@@ -113,7 +113,9 @@ export const aiServicesSchema = z.strictObject({
   ),
 })
 
-/** Readiness documents a breaker's state in lower case, the metrics in upper case. */
+/**
+ * Formats a breaker's state in upper case, as documented for the metrics; the readiness answer gives it in lower case.
+ */
 export function formatBreakerState(state: BreakerState) {
   return state.toUpperCase() as Uppercase<BreakerState>
 }

@@ -114,8 +114,8 @@ test('while the account is locked, its owner can log in on a known device, until
   expect(faultOf((await logIn('besieged@test.example', password, forged)).body)).toBe(
     'identity.too_many_attempts',
   )
-  // Failed guesses by others do not stop a logged-in user from changing the password. After the change, no device is a
-  // known one.
+  // Failed guesses by others do not stop a logged-in user from changing the password. After the change, no device
+  // counts as known any more.
   const next = 'another horse battery staple'
   const changing = `mutation { changePassword(currentPassword: "${password}", newPassword: "${next}") { expiresAt } }`
   expect(codesOf(await backend.ask(changing, { user }))).toEqual([])

@@ -15,8 +15,8 @@ export const checkConfigCommand: Command = {
         `name one service:\n${services.map((name) => `  gatehouse check-config ${name}`).join('\n')}`,
       )
     }
-    // The service itself reads its settings, so that the check cannot differ from the service. It runs on the same Node as
-    // this command, which is the pinned one.
+    // The service itself reads its settings, so that the check cannot differ from the service. It runs with the same
+    // Node binary as this command.
     const entry = fileURLToPath(new URL(`../../../../${service}/src/main.ts`, import.meta.url))
     const child = spawn(process.execPath, [entry, '--check-config'], {
       env: { ...terminal.environment },

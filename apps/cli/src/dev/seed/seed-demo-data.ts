@@ -1,5 +1,5 @@
-// Adds the demo data to a new database. Everything is added once; a later start only updates the provider's address and the
-// demo users' passwords.
+// Adds the demo data to a new database. Everything is added once; a later start only updates the model provider's
+// address and the demo users' passwords.
 import { randomBytes, randomFillSync } from 'node:crypto'
 import { demoCompany, seedDemoCompany } from '@gatehouse/companies/seed-demo-company'
 import { createUser } from '@gatehouse/identity/users'

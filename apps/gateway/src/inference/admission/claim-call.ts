@@ -54,7 +54,10 @@ export async function claimCall(
   }
 }
 
-/** Sends the first call's answer byte for byte, including a stream's, under the first call's id. */
+/**
+ * Sends the stored answer of the first call byte for byte, also if it was a stream, with the first call's id as the
+ * request id.
+ */
 export function replayAnswer(
   names: ServiceNames,
   reply: HttpReply,

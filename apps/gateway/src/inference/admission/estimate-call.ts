@@ -16,7 +16,7 @@ export type Estimate = {
   micros: bigint
 }
 
-// Far above the context of any model, because an alias has no context limit of its own, only an output limit.
+// Far above the context of any model: the alias's own context limit may be unknown, and only `possibleUsageOf` uses it.
 export const contextTokensMax = 4_000_000
 
 export function estimateCall(

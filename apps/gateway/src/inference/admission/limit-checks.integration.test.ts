@@ -98,7 +98,7 @@ test('calls in flight of one key hold a limited number of bytes, and other compa
       { ...chat, metadata: { padding: 'x'.repeat(2_000_000) } },
       small.headers(raw),
     )
-  // The first request may not have reached the gateway yet.
+  // Repeated, because the request `open`, which holds the bytes, may not have reached the gateway yet.
   let limited: Response | undefined
   while (limited?.status !== 429) limited = await send()
   expect(await readError(limited)).toMatchObject({ status: 429, type: 'rate_limit_error' })

@@ -1,5 +1,5 @@
-// The requests to the limits: a precheck before expensive work, the admission that takes the hold, and the counting of
-// a replay. Overdue invoices, credits, request rate and token rate are checked in a single round trip.
+// Checks a call against the limits: a precheck before expensive work, the admission, which takes the hold, and the
+// counting of a replay. Overdue invoices, credits, request rate and token rate are checked in a single round trip.
 import type { CallOperation } from '@gatehouse/calls/call'
 import type { ApiKey } from '@gatehouse/keys/api-key'
 import type { Admission } from '@gatehouse/limits/admission'

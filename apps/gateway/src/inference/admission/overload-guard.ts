@@ -16,7 +16,7 @@ export type OverloadLimits = {
 }
 
 const measureEveryMs = 20
-// Averages about ten measurements: a single long turn is not an overload.
+// Averages about ten measurements, because one long pause of the event loop is not an overload.
 const smoothing = 0.1
 
 export function createOverloadGuard(

@@ -50,7 +50,7 @@ export async function answerCall(
       reserve: call.admitted.bytes.take,
       onAttempt(attempt) {
         exchange = attempt
-        // The client disconnected before there was an exchange to abort.
+        // The client may have disconnected before there was an exchange with the provider to abort.
         if (client.isGone) attempt.abort(new Error('the client disconnected'))
       },
       isClientGone: () => client.isGone,
@@ -80,7 +80,10 @@ export function toFailure({
   return cause instanceof Fault ? cause : routesUnavailable(retryAfterMs, cause)
 }
 
-/** Whether the caller itself ended the call. Such a call keeps its token reservation. */
+/**
+ * Whether the call ended for a reason on the caller's side: the client disconnected, too many bytes were held, the key
+ * ended or the company was suspended. Such a call keeps its token reservation.
+ */
 function isByCaller(reason: FailureReason): boolean {
   return reason === 'client_gone' || reason === 'too_many_bytes' || cutFault(reason) !== undefined
 }

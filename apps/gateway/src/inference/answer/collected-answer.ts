@@ -71,7 +71,7 @@ export class CollectedAnswer implements Client, AnswerSink {
 
   breakIfStuck(): void {}
 
-  /** Throws the provider's refusal of the request, or a fault if the caller has gone. */
+  /** Returns the complete answer. Throws if the provider refused the request or the caller has gone. */
   read(): Read {
     if (this.#status === undefined) throw callerGone()
     const body: unknown = JSON.parse(Buffer.concat(this.#chunks).toString())

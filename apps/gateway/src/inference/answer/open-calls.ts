@@ -107,7 +107,10 @@ export class TotalTimeout extends Error {
 
 export type CutReason = 'key_ended' | 'company_suspended'
 
-/** Aborts a call for a reason that is not the provider's fault: its key has ended or its company is suspended. */
+/**
+ * The error with which a call is aborted because its key has ended or its company is suspended, which is not the
+ * provider's fault.
+ */
 export class CallCut extends Error {
   override readonly name = 'CallCut'
   readonly reason: CutReason

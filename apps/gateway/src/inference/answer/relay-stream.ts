@@ -26,7 +26,7 @@ export type Relay = {
   stream: ProviderStream
   route: Route
   format: WireFormat
-  /** Must be informed whether the stream succeeded or failed. */
+  /** The breaker's permit for this call; it must be closed with the outcome of the stream: succeeded, failed or abandoned. */
   permit: Permit
   clock: Clock
   observeModel: ObserveModel
@@ -46,7 +46,10 @@ class StreamRelay implements ExchangeSink, ClientListener {
   readonly #relay: Relay
   readonly #reader: FrameReader
   readonly #finished = Promise.withResolvers<void>()
-  /** Frames that are held back until the charge is durable: the frame that ends the answer and all after it. */
+  /**
+   * Frames that are held back until the charge is durable: usage reports, the frame that ends the answer, and all
+   * frames after it.
+   */
   readonly #held: Buffer[] = []
   readonly #copy: AnswerCopy
   #usage: TokenUsage | undefined

@@ -17,9 +17,12 @@ export type RouteAnswer =
 export type RouteFailure = {
   kind: 'failed'
   reason: 'provider_error' | 'provider_timeout' | 'too_many_bytes'
-  /** No part of an answer had arrived, so the same route may be retried. */
+  /** The provider had not responded at all, not even with a status, so the same route may be retried. */
   isBeforeAnswer: boolean
-  /** A timeout, a broken connection, a 5xx or a 429, rather than a rejected request. */
+  /**
+   * A timeout, a broken connection, a 5xx, a 429 or an unusable answer; false for any other 4xx, and if our own memory
+   * budget was exceeded.
+   */
   isProviderUnhealthy: boolean
   cause: Error
 }

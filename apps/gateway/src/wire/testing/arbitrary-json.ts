@@ -23,7 +23,7 @@ const characters = fc.oneof(
     weight: 1,
     arbitrary: fc.constantFrom('\\ud83d\\ude00', '\\ud800', '\\uDC00', 'K', 'ſ', '\u2028', '😀', '\u007f'),
   },
-  // Long enough for the native search.
+  // Often long enough that `json-text.ts` switches to its native search.
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 5_000 }).map((length) => 'QUJD/'.repeat(length / 5)) },
 )
 

@@ -49,7 +49,8 @@ const noMarks = [null, null, null, null]
 
 /**
  * Whether the statement for a few calls may be used. It cannot store answers. It would also be refused for every call
- * made for a company, because the platform's own account, which pays for such calls, has no lots.
+ * that the platform made on behalf of a company, because the platform's own account, which pays for such calls, has no
+ * lots.
  */
 function isSimple(calls: readonly FinishedCall[]): boolean {
   return (
@@ -105,7 +106,8 @@ async function sendBatch(
 
 const openAccounts = `select lock_account(account, 'COMPANY') from unnest($1::uuid[]) account`
 
-// A lane's row names a call only if this lane charged it and has sent nothing since.
+// `isOwn`: a lane's row names only calls that the lane itself charged. After a lost reply it still names the calls of
+// that batch, because the lane writes nothing else until the batch is settled.
 const knownText = `
   select c.id, c.status, exists (
            select from undelivered_calls m where m.process_id = $2 and m.lane = $3 and c.id = any (m.call_ids)

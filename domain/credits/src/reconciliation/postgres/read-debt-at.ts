@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 
 /**
  * The account's debt at the beginning of the given UTC day, computed by reversing all later movements; 0 if there was
- * no debt. Locks the account, so that nothing changes until the end of the transaction. Invoices (`tab:`) pay for usage
- * before that day, whenever they were posted, so they are not reversed and reduce the debt.
+ * no debt. Locks the account, so that nothing changes until the end of the transaction. The credits of earlier bills
+ * (`tab:`) clear debt from before that day, even if they were posted later, so they are not reversed.
  */
 export async function readDebtAt(
   tx: Transaction,

@@ -132,7 +132,7 @@ class Inquiry<Answer> {
     for (const half of halves) await this.ask(half)
   }
 
-  /** Asks once more if the form is wrong, and returns the better of the two answers. */
+  /** Asks once more if the form is wrong. Returns the second answer, or the first one if the second is unusable. */
   async #correct(text: string, lines: readonly TextLine[]): Promise<ReadAnswer<Answer>> {
     const { subject, mark } = this.#document
     const read = readAnswer(subject, text)

@@ -21,7 +21,10 @@ export type RouteCapabilities = {
   learn(route: ModelRoute, assumed: Capabilities, refusal: string): boolean
 }
 
-/** Bounds the memory of a long-lived process; a forgotten route is learnt again by one refusal. */
+/**
+ * Bounds the memory of a long-lived process: when this number is reached, all routes are forgotten and learnt again
+ * from their refusals.
+ */
 const routesMax = 1_000
 /** Limited, because a refusal may have concerned one document only, and providers gain features. */
 const rememberedForMs = 600_000

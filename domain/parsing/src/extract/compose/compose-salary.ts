@@ -57,7 +57,10 @@ export function composeSalary(
   }
 }
 
-/** The currency that the model names must occur in the text, as a code or as a symbol. */
+/**
+ * Returns the currency that the model names if its code occurs in the text; otherwise that of the currency symbol in
+ * the text, if there is exactly one.
+ */
 function readCurrency(text: string, said: string | null): string | null {
   const code = said?.toUpperCase() ?? ''
   if (/^[A-Z]{3}$/.test(code) && text.toUpperCase().includes(code)) return code

@@ -41,7 +41,7 @@ function overlaps({ fromLine, toLine }: Section, { from, to }: Pointer): boolean
   return from <= toLine && to >= fromLine
 }
 
-/** The summary that the model pointed to, else the section with that heading. */
+/** The summary that the model pointed to, else the section under a heading for a summary. */
 export function composeSummary(
   { checker, structure }: Pick<ComposeContext, 'checker' | 'structure'>,
   pointer: Pointer | null,

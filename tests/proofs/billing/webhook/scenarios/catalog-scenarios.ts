@@ -68,7 +68,8 @@ export const catalogScenarios: readonly Scenario[] = [
       sim.planApi({ fault: { kind: 'rate_limit' }, times: 4 })
       sim.planApi({ fault: { kind: 'reset_after' }, times: 3 })
       sim.planApi({ fault: { kind: 'server_error' }, times: 2 })
-      // Each refusal ends a run, and a server error is replayed until its idempotency key expires.
+      // A refusal ends a run of `syncPlanPricing`, and a server error is returned again for the same idempotency key
+      // until the key expires, so a day passes between runs.
       for (let runs = 0, isDone = false; !isDone && runs < 12; runs += 1) {
         isDone = await syncPlanPricing(billing.checkout, by).then(
           () => true,
@@ -124,7 +125,8 @@ export const catalogScenarios: readonly Scenario[] = [
         [body, 'garbage'],
         [body, sign('whsec_of_somebody_else')],
         [body, sign(signingSecret, -301)],
-        // Further in the future than necessary: the clock advances while the message is in transit.
+        // Well beyond the tolerance of 300 seconds: the receiver's clock advances while the message is in transit, so
+        // 301 might be accepted.
         [body, sign(signingSecret, 900)],
         ['', undefined],
         ['', sign(signingSecret)],

@@ -50,7 +50,8 @@ async function judge(
   const whole = answers.filter(isWhole).length
   const records = await waitForCalls(setup, attacker, whole)
   const missing = whole - records.calls
-  // Some answers come from a cheaper alias, so the amount is judged only where all answers use one alias.
+  // This is correct only if all answers come from svc/chat-premium. The first company also uses a cheaper alias, so its
+  // amount is not used.
   const owed = owedMicros(plainUsage, whole) - records.chargedMicros
   const faults = missing > 0 ? [`${missing} answered calls are not recorded`] : []
   return { free: whole - records.charged, owed, faults }

@@ -9,7 +9,10 @@ export type HealthReadyDeps = {
   isDraining: () => boolean
 }
 
-/** 200 unless the database is unhealthy or the process is shutting down; `?form=flat` selects the second form. */
+/**
+ * 200 unless the database is unhealthy or the process is shutting down. The answer is nested by default; `?form=flat`
+ * selects the flat form.
+ */
 export function healthReadyRoute({ checks, components, isDraining }: HealthReadyDeps) {
   return defineRoute({
     method: 'GET',

@@ -12,7 +12,7 @@ export type RoomTranscriptDeps = {
 
 const bodyLimitBytes = 2 * 1_024 * 1_024
 
-/** Receives a transcript in any number of parts. Our own route: the interface document does not define one. */
+/** Receives a transcript in any number of parts. */
 export function roomTranscriptRoute({ callers, record }: RoomTranscriptDeps): Route {
   return defineRoute({
     method: 'POST',

@@ -9,7 +9,10 @@ export type AiServicesDeps = {
   listAiServices: () => readonly AiServiceStatus[]
 }
 
-/** Each process has its own breakers, so the answer names the replica. Their state is given in both documented spellings. */
+/**
+ * Each process has its own breakers, so the answer names the replica. The state of a breaker is given in lower case and
+ * in upper case, because both are documented.
+ */
 export function aiServicesRoute({ callers, replica, listAiServices }: AiServicesDeps) {
   return defineRoute({
     method: 'GET',
