@@ -136,8 +136,8 @@ async function initialise({ initdb, dataDirectory, user }: Initialisation): Prom
   }
 }
 
-// Reads the file that pg_ctl uses: it names the process (after a crash it still names the old one) and changes to
-// `ready` without filling the log with refused connections.
+// Reads postmaster.pid, as pg_ctl does: trying to connect would fill the log with refused connections. The pid is
+// compared because after a crash the file still names the old process.
 async function saysReady(dataDirectory: string, pid: number): Promise<boolean> {
   const lines = await readStatusFile(dataDirectory)
   // A standby never reports `ready`.

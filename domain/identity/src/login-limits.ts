@@ -31,7 +31,10 @@ export function createLoginLimits(database: Database): LoginLimits {
   }
 }
 
-/** A single statement, whose row lock serialises concurrent attempts. */
+/**
+ * A single statement, whose row lock serialises concurrent attempts. `now()` would be the start of the caller's transaction,
+ * so an attempt that waited for the lock could be refused by the milliseconds that another started later.
+ */
 export async function takeFromBucket(
   database: Database,
   name: string,
@@ -40,13 +43,13 @@ export async function takeFromBucket(
   const drop = sql`make_interval(secs => ${secondsPerAttempt})`
   const depth = sql`make_interval(secs => ${attemptsMax * secondsPerAttempt})`
   const taken = await sql`
-    insert into login_limits as bucket (subject, full_until) values (${name}, now() + ${drop})
-    on conflict (subject) do update set full_until = greatest(bucket.full_until, now()) + ${drop}
-      where greatest(bucket.full_until, now()) + ${drop} <= now() + ${depth}
+    insert into login_limits as bucket (subject, full_until) values (${name}, clock_timestamp() + ${drop})
+    on conflict (subject) do update set full_until = greatest(bucket.full_until, clock_timestamp()) + ${drop}
+      where greatest(bucket.full_until, clock_timestamp()) + ${drop} <= clock_timestamp() + ${depth}
     returning subject`.execute(database)
   if (taken.rows.length > 0) return { kind: 'taken' }
   const { rows } = await sql<{ retry_after_ms: number }>`
-    select ceil(extract(epoch from full_until + ${drop} - ${depth} - now()) * 1000)::int as retry_after_ms
+    select ceil(extract(epoch from full_until + ${drop} - ${depth} - clock_timestamp()) * 1000)::int as retry_after_ms
     from login_limits where subject = ${name}`.execute(database)
   return { kind: 'refused', retryAfterMs: Math.max(1_000, rows[0]?.retry_after_ms ?? 0) }
 }

@@ -12,16 +12,16 @@ import {
 import type { Connection, Postgres, Queryable } from './create-postgres.ts'
 
 /** The builder and raw SQL on one connection inside one transaction. */
-export type Transaction<Tables> = KyselyTransaction<Tables> & Queryable
+export type TransactionOf<Tables> = KyselyTransaction<Tables> & Queryable
 
 /** The builder and raw SQL on the connections of a pool. */
-export type Database<Tables> = {
+export type DatabaseOf<Tables> = {
   /** Committed when the work resolves, rolled back when it throws. */
-  transaction(): { execute<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> }
+  transaction(): { execute<T>(work: (tx: TransactionOf<Tables>) => Promise<T>): Promise<T> }
 } & Queryable &
   Kysely<Tables>
 
-export function createDatabase<Tables>(postgres: Postgres): Database<Tables> {
+export function createDatabase<Tables>(postgres: Postgres): DatabaseOf<Tables> {
   const dialect = new PostgresDialect({
     pool: {
       connect: async () => toPoolClient(await postgres.connect()),
@@ -33,7 +33,7 @@ export function createDatabase<Tables>(postgres: Postgres): Database<Tables> {
   const builder = new Kysely<Tables>({ dialect })
   const driver = dialect.createDriver()
 
-  function toTransaction(connection: Queryable): Transaction<Tables> {
+  function toTransaction(connection: Queryable): TransactionOf<Tables> {
     const provider = new SingleConnectionProvider(toBuilderConnection(connection))
     const executor = builder.getExecutor().withConnectionProvider(provider)
     const tx = new KyselyTransaction<Tables>({ config: { dialect }, dialect, driver, executor })
@@ -43,7 +43,7 @@ export function createDatabase<Tables>(postgres: Postgres): Database<Tables> {
   return Object.assign(builder, {
     query: postgres.query,
     transaction: () => ({
-      execute: <T>(work: (tx: Transaction<Tables>) => Promise<T>) =>
+      execute: <T>(work: (tx: TransactionOf<Tables>) => Promise<T>) =>
         postgres.transaction((connection) => work(toTransaction(connection))),
     }),
   })

@@ -1,4 +1,4 @@
-// Enqueues tasks in the transaction that causes them, so that a task exists exactly if its cause was committed.
+// Enqueues tasks in the transaction that causes them, so that a task exists if and only if its cause was committed.
 import { createHash } from 'node:crypto'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { Fault } from '@gatehouse/runtime/fault'

@@ -23,7 +23,7 @@ const refused = { status: 401, type: 'authentication_error', code: null, shouldR
 const post = ({ raw }: AddedKey) =>
   gateway.post('/chat/completions', body, { authorization: `Bearer ${raw}` })
 
-/** Revokes without publishing it, as if the message were lost. */
+/** Revokes the key without announcing it, as if the message had been lost. */
 async function revokeUnpublished({ key }: AddedKey): Promise<void> {
   await gateway.resources.postgres.query('update api_keys set revoked_at = now() where id = $1', [key.id])
 }

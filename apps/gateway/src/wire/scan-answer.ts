@@ -34,7 +34,10 @@ const alwaysHidden = ['provider', 'system_fingerprint']
 /** The fields of an answer that the gateway reads or hides. */
 export type AnswerFields = { keys: KeyTable<string>; hidden: ReadonlySet<string> }
 
-/** Adds the fields to hide in the answers of a route's provider. Fields that the gateway reads cannot be hidden. */
+/**
+ * `hiddenFields` are hidden in the answers of one route's provider, in addition to those that are always hidden. Fields
+ * that the gateway reads cannot be hidden.
+ */
 function createAnswerFields(hiddenFields: readonly string[] = []): AnswerFields {
   const own = hiddenFields.filter((name) => !readFields.includes(name as (typeof readFields)[number]))
   const hidden = new Set([...alwaysHidden, ...own])

@@ -14,7 +14,7 @@ export type LedgerGuard = {
   problem(): LedgerProblem | undefined
   /** Called for every new connection on which charges are made. */
   observe(state: ServerState): void
-  /** Checks now and then every minute; while something is wrong, every two seconds. */
+  /** Checks immediately, then every minute; while something is wrong, every two seconds. */
   start(): Promise<void>
   close(): void
 }

@@ -82,8 +82,8 @@ function placeGlyph({ text, x, y, ink }: GlyphPlace, placing: Placing): Glyph {
 }
 
 /**
- * A Type 3 font chooses its own units: its size in points follows from the widths of its letters, not from its font
- * size.
+ * A Type 3 font defines its own units in its font matrix, so its nominal font size alone does not give its size in
+ * points.
  */
 function emScale({ isDrawn, unitsPerEm }: PageFont): number {
   return isDrawn ? 1_000 / unitsPerEm : 1

@@ -225,7 +225,8 @@ async function setSchedules(boss: PgBoss, kinds: readonly TaskKind[]): Promise<v
       input,
       timeZone = 'UTC',
     } = schedule as { cron: string; timeZone?: string; input: z.input<z.ZodType> }
-    // A missed occurrence is made up for once: an hourly sweep must not skip the hour of a deployment.
+    // However many occurrences were missed, the task runs once to catch up: an hourly sweep must not skip the hour of a
+    // deployment.
     await boss.schedule(name, cron, { input }, { tz: timeZone, group: { id: noGroup }, missed: 'once' })
   }
 }

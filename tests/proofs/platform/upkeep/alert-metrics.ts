@@ -1,5 +1,5 @@
-// Reads which metrics the runbooks and their alerts name. An alert on a metric that no process exports never fires,
-// unnoticed.
+// Reads which metrics the runbooks and their alerts name. An alert on a metric that no process exports never fires, and
+// its absence goes unnoticed.
 import { glob, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 

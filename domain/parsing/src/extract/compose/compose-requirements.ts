@@ -1,5 +1,5 @@
-// Composes the requirements of a job, one thing each. A requirement that the model paraphrased is replaced by the
-// posting's own line; one that the posting does not make is dropped.
+// Composes the requirements of a job; each names a single thing. If the model paraphrased a requirement, the posting's
+// own line is used instead; a requirement that the posting does not state is dropped.
 import type { JdData } from '../parsed/parsed-jd.ts'
 import type { JdAnswer } from '../question/jd-answer.ts'
 import { type FoundLanguage, findLanguages } from '../../rules/find-languages.ts'
