@@ -3,23 +3,21 @@
 import type { NightProof } from '../proof.ts'
 
 /**
- * Tries all proofs concurrently, because they mostly wait for servers to start. Returns one line per proof whose tools
- * do not work.
+ * Tries one proof after the other: they pin their processes to the same core, and several at a time would break each
+ * other's streams. Returns one line per proof whose tools do not work.
  */
 export async function tryTools(proofs: readonly NightProof[]): Promise<string[]> {
-  const failures = await Promise.all(
-    proofs.map(async (proof) => {
-      const startedMs = performance.now()
-      try {
-        await using scope = new AsyncDisposableStack()
-        await proof.tryTools(scope)
-      } catch (thrown) {
-        console.error(thrown)
-        return [`${proof.name}: ${String(thrown)}`]
-      }
+  const failures: string[] = []
+  for (const proof of proofs) {
+    const startedMs = performance.now()
+    try {
+      await using scope = new AsyncDisposableStack()
+      await proof.tryTools(scope)
       console.log(`  ${((performance.now() - startedMs) / 1_000).toFixed(1).padStart(6)} s  ${proof.name}`)
-      return []
-    }),
-  )
-  return failures.flat()
+    } catch (thrown) {
+      console.error(thrown)
+      failures.push(`${proof.name}: ${String(thrown)}`)
+    }
+  }
+  return failures
 }

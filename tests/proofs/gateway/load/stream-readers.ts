@@ -19,6 +19,7 @@ export async function openStreams(
 ): Promise<StreamReaders> {
   let delays: number[] = []
   const sockets: Socket[] = []
+  const starts: Promise<void>[] = []
   const ends: Promise<boolean>[] = []
   for (let index = 0; index < count; index += 1) {
     const lines = Object.entries({ ...headers, 'x-forwarded-for': `10.7.${index >> 8}.${index & 255}` })
@@ -45,10 +46,13 @@ export async function openStreams(
     socket.on('error', fail)
     socket.on('close', fail)
     sockets.push(socket)
+    starts.push(started.promise)
     ends.push(ended.promise)
     // Opened in groups: this proof measures holding streams open, not opening them.
     if (index % 50 === 49) await started.promise
   }
+  // A stream that has not started when the provider ends all of them would count as broken.
+  await Promise.all(starts)
   return {
     takeDelays() {
       const taken = delays
