@@ -99,7 +99,11 @@ async function runCommand(
   await mkdir(logDirectory, { recursive: true })
   // The command gets its own process group, so that any processes it leaves behind can be killed, and no others.
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
-  const forwardSignal = (signal: NodeJS.Signals) => signalGroup(child, signal)
+  let isStopped = false
+  const forwardSignal = (signal: NodeJS.Signals) => {
+    isStopped = true
+    signalGroup(child, signal)
+  }
   process.on('SIGINT', forwardSignal).on('SIGTERM', forwardSignal)
   const log = createWriteStream(logFile)
   const chunks: string[] = []
@@ -119,6 +123,8 @@ async function runCommand(
   clearTimeout(limit)
   process.off('SIGINT', forwardSignal).off('SIGTERM', forwardSignal)
   signalGroup(child, 'SIGKILL')
+  // Ctrl-C ends the whole run, not only its current stage.
+  if (isStopped) process.exit(130)
   await Promise.all(ended)
   if (isLate) chunks.push(`\n${name} was killed after ${limitSeconds} s\n`)
   log.end()

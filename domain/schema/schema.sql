@@ -1203,7 +1203,8 @@ CREATE TABLE public.job_index (
     facts_hash bytea NOT NULL,
     keys text[] NOT NULL,
     impacts integer[] NOT NULL,
-    last_kept_points integer
+    last_kept_points integer,
+    matched_at timestamp with time zone
 );
 
 CREATE TABLE public.job_postings (
@@ -1225,6 +1226,9 @@ CREATE TABLE public.jobs (
     closes_at timestamp with time zone,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    posting jsonb,
+    corrections jsonb DEFAULT '{}'::jsonb NOT NULL,
+    metadata jsonb DEFAULT '{}'::jsonb NOT NULL,
     CONSTRAINT jobs_title_not_blank CHECK (((btrim(title) <> ''::text) AND (length(title) <= 300)))
 );
 
@@ -1375,6 +1379,7 @@ CREATE TABLE public.meeting_rooms (
     company_id uuid NOT NULL,
     owner_id uuid NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    spoken_from timestamp with time zone,
     CONSTRAINT meeting_rooms_name_not_blank CHECK (((btrim(name) <> ''::text) AND (length(name) <= 200)))
 );
 
@@ -1389,7 +1394,8 @@ CREATE TABLE public.meetings (
     insights jsonb DEFAULT '[]'::jsonb NOT NULL,
     lines integer DEFAULT 0 NOT NULL,
     call_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
-    finished_at timestamp with time zone
+    finished_at timestamp with time zone,
+    spoken_from timestamp with time zone
 );
 
 CREATE TABLE public.memberships (
@@ -1737,6 +1743,8 @@ CREATE TABLE public.talents (
     source_text text DEFAULT ''::text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    profile jsonb,
+    corrections jsonb DEFAULT '{}'::jsonb NOT NULL,
     CONSTRAINT talents_name_not_blank CHECK (((btrim(name) <> ''::text) AND (length(name) <= 200)))
 );
 
@@ -2159,8 +2167,17 @@ ALTER TABLE ONLY public.job_index
 ALTER TABLE ONLY public.job_postings
     ADD CONSTRAINT job_postings_pkey PRIMARY KEY (company_id, key, impact, job_id);
 
+ALTER TABLE public.jobs
+    ADD CONSTRAINT jobs_corrections_is_object CHECK ((jsonb_typeof(corrections) = 'object'::text)) NOT VALID;
+
+ALTER TABLE public.jobs
+    ADD CONSTRAINT jobs_metadata_is_object CHECK ((jsonb_typeof(metadata) = 'object'::text)) NOT VALID;
+
 ALTER TABLE ONLY public.jobs
     ADD CONSTRAINT jobs_pkey PRIMARY KEY (company_id, id);
+
+ALTER TABLE public.jobs
+    ADD CONSTRAINT jobs_posting_is_object CHECK ((jsonb_typeof(posting) = 'object'::text)) NOT VALID;
 
 ALTER TABLE ONLY public.judge_queue
     ADD CONSTRAINT judge_queue_pkey PRIMARY KEY (company_id, job_id);
@@ -2309,8 +2326,14 @@ ALTER TABLE ONLY public.talent_index
 ALTER TABLE ONLY public.talent_postings
     ADD CONSTRAINT talent_postings_pkey PRIMARY KEY (company_id, key, impact, talent_id);
 
+ALTER TABLE public.talents
+    ADD CONSTRAINT talents_corrections_bounded CHECK (((jsonb_typeof(corrections) = 'object'::text) AND (length((corrections)::text) <= 100000))) NOT VALID;
+
 ALTER TABLE ONLY public.talents
     ADD CONSTRAINT talents_pkey PRIMARY KEY (company_id, id);
+
+ALTER TABLE public.talents
+    ADD CONSTRAINT talents_profile_is_object CHECK ((jsonb_typeof(profile) = 'object'::text)) NOT VALID;
 
 ALTER TABLE ONLY public.task_steps
     ADD CONSTRAINT task_steps_pkey PRIMARY KEY (task_id, step);
@@ -2438,6 +2461,8 @@ CREATE INDEX invoices_open_idx ON public.invoices USING btree (company_id, due_a
 
 CREATE INDEX invoices_recheck_idx ON public.invoices USING btree (next_check_at) WHERE (status = 'OPEN'::public.invoice_status);
 
+CREATE INDEX job_facts_outdated_idx ON public.job_facts USING btree (company_id, job_id) WHERE ((facts ->> 'schema'::text) IS DISTINCT FROM 'job_facts/2'::text);
+
 CREATE INDEX jobs_active_idx ON public.jobs USING btree (company_id, updated_at, id) WHERE (status = 'ACTIVE'::public.job_status);
 
 CREATE UNIQUE INDEX jobs_external_id_idx ON public.jobs USING btree (company_id, external_id) WHERE (external_id IS NOT NULL);
@@ -2515,6 +2540,8 @@ CREATE INDEX subscriptions_active_idx ON public.subscriptions USING btree (compa
 CREATE INDEX subscriptions_company_id_idx ON public.subscriptions USING btree (company_id, id DESC);
 
 CREATE INDEX subscriptions_refetch_idx ON public.subscriptions USING btree (id) WHERE needs_refetch;
+
+CREATE INDEX talent_facts_outdated_idx ON public.talent_facts USING btree (company_id, talent_id) WHERE ((facts ->> 'schema'::text) IS DISTINCT FROM 'talent_facts/2'::text);
 
 CREATE INDEX task_steps_stored_at ON public.task_steps USING btree (stored_at);
 

@@ -12,6 +12,14 @@ describe('waitUntil', () => {
     await expect(waitUntil(() => true, { withinMs: 0, what: 'true' })).resolves.toBeUndefined()
   })
 
+  it('pauses between two checks as long as requested', async () => {
+    let checks = 0
+    const count = () => (checks += 1) > 100
+    const waiting = waitUntil(count, { withinMs: 150, what: 'a hundred checks', pauseMs: 100 })
+    await expect(waiting).rejects.toThrow('a hundred checks')
+    expect(checks).toBe(2)
+  })
+
   it('names the condition on timeout', async () => {
     const waiting = waitUntil(async () => false, { withinMs: 30, what: 'the job is done' })
     await expect(waiting).rejects.toThrow('the job is done: not so within 30 ms')

@@ -62,7 +62,7 @@ async function tryPrinted(dev: Dev, shell: Shell): Promise<void> {
   expect(stats.status).toBe(200)
   for (const page of dev.printed.match(/http:\S+\/docs/g) ?? []) expect((await fetch(page)).status).toBe(200)
   const exports = dev.printed.match(/^ {2}export .*$/gm) ?? []
-  expect(exports).toHaveLength(2)
+  expect(exports).toHaveLength(3)
   await shell.run(exports.join('\n'))
 }
 

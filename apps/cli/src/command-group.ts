@@ -41,6 +41,7 @@ export function defineGroup<Deps>({ name, summary, open, subcommands }: Group<De
   return {
     name,
     usage: `${name} ${Object.keys(subcommands).join(' | ')}`,
+    subcommandUsages: Object.values(subcommands).map(({ usage }) => usage),
     summary,
     async run(terminal, args) {
       const run = parseSubcommand(subcommands, args)

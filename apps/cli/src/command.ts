@@ -33,6 +33,8 @@ export type Terminal = {
 export type Command = {
   name: string
   usage: string
+  /** Usage of each subcommand, for a group. */
+  subcommandUsages?: readonly string[]
   summary: string
   /** Returns the exit code. */
   run(terminal: Terminal, args: readonly string[]): Promise<number>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Command } from './command.ts'
-import { describeCommands, findCommand } from './find-command.ts'
+import { describeCommand, describeCommands, findCommand } from './find-command.ts'
 
 const command = (name: string): Command => ({
   name,
@@ -31,4 +31,15 @@ test('an unrecognizable name refers to the list of commands', () => {
 
 test('the list has one line per command', () => {
   expect(describeCommands(commands).split('\n').slice(2)).toHaveLength(3)
+})
+
+test('the help of a group lists the usage of each subcommand', () => {
+  const keys = { ...command('keys'), subcommandUsages: ['keys create NAME', 'keys revoke ID'] }
+  expect(describeCommand(keys).split('\n')).toEqual([
+    'gatehouse keys',
+    '  does keys',
+    '',
+    '  gatehouse keys create NAME',
+    '  gatehouse keys revoke ID',
+  ])
 })

@@ -16,6 +16,12 @@ export function describeCommands(commands: readonly Command[]): string {
   return ['gatehouse: operates a Gatehouse installation', '', ...lines].join('\n')
 }
 
+/** What `gatehouse NAME --help` prints: for a group, the usage of each subcommand. */
+export function describeCommand({ usage, summary, subcommandUsages = [] }: Command): string {
+  const lines = subcommandUsages.map((one) => `  gatehouse ${one}`)
+  return [`gatehouse ${usage}`, `  ${summary}`, ...(lines.length > 0 ? ['', ...lines] : [])].join('\n')
+}
+
 /** One letter missing, added or wrong, or two swapped: the usual typing errors. */
 function isNear(left: string, right: string): boolean {
   if (left.startsWith(right) || right.startsWith(left)) return right.length > 1

@@ -20,7 +20,7 @@ import { taxonomyCommand } from './commands/taxonomy.ts'
 import { usersCommand } from './commands/users.ts'
 import { verifyDeployCommand } from './commands/deploy/verify-deploy.ts'
 import { createTerminal } from './terminal.ts'
-import { describeCommands, findCommand } from './find-command.ts'
+import { describeCommand, describeCommands, findCommand } from './find-command.ts'
 
 const commands: readonly Command[] = [
   callsCommand,
@@ -56,7 +56,7 @@ async function run([name, ...args]: string[]): Promise<number> {
     return 2
   }
   if (args.includes('--help') || args.includes('-h')) {
-    terminal.print(`gatehouse ${found.command.usage}\n  ${found.command.summary}`)
+    terminal.print(describeCommand(found.command))
     return 0
   }
   try {

@@ -1,4 +1,4 @@
-import { createRuleVocabulary } from '@gatehouse/parsing/rule-vocabulary'
+import { createRuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import { plainDocument } from '@gatehouse/parsing/document-text'
 import { expect, test } from 'vitest'
 import { composeText } from './compose-text.ts'

@@ -7,7 +7,7 @@ import { readEuropass } from '@gatehouse/parsing/read-europass'
 import { findStructure } from '@gatehouse/parsing/find-structure'
 import { splitLines } from '@gatehouse/reading/text-lines'
 import { type ParsingWarning, warnAbout } from '@gatehouse/parsing/parsing-warning'
-import type { RuleVocabulary } from '@gatehouse/parsing/rule-vocabulary'
+import type { RuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import { detectLanguage } from './language/detect-language.ts'
 
 export type TextToSave = {

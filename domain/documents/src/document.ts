@@ -4,7 +4,8 @@ export type DocumentKind = 'CV' | 'OTHER'
 
 /**
  * UPLOADING: the bytes are being stored. STORED: the bytes are stored but not read yet. READ: the text has been
- * extracted and can be searched. PARSED: the talent's facts have been extracted too (CVs only). REFUSED: the document
+ * extracted and can be searched, and a CV's talent exists, as rules read it. PARSED: a model, if one is configured, has
+ * read the CV too (CVs only). REFUSED: the document
  * cannot be read; `refusal` says why. DELETING: the deletion has been requested.
  */
 export type DocumentStatus = 'UPLOADING' | 'STORED' | 'READ' | 'PARSED' | 'REFUSED' | 'DELETING'

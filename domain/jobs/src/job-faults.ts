@@ -2,7 +2,15 @@ import { Fault } from '@gatehouse/runtime/fault'
 
 declare module '@gatehouse/runtime/fault' {
   interface FaultCodes {
-    jobs: 'jobs.changed' | 'jobs.closed' | 'jobs.external_id_taken' | 'jobs.title' | 'jobs.unknown'
+    jobs:
+      | 'jobs.changed'
+      | 'jobs.closed'
+      | 'jobs.external_id_taken'
+      | 'jobs.metadata'
+      | 'jobs.title'
+      | 'jobs.too_many_corrections'
+      | 'jobs.unknown'
+      | 'jobs.unknown_requirement'
   }
 }
 
@@ -41,5 +49,29 @@ export function jobChanged(): Fault {
     kind: 'conflict',
     code: 'jobs.changed',
     publicMessage: 'The job has changed since you read it. Read it again and repeat the change.',
+  })
+}
+
+export function wrongMetadata(keysMax: number, lettersMax: number): Fault {
+  return new Fault({
+    kind: 'invalid',
+    code: 'jobs.metadata',
+    publicMessage: `metadata is an object of at most ${keysMax} strings, numbers, booleans or nulls; keys and strings have at most ${lettersMax} characters.`,
+  })
+}
+
+export function unknownRequirement(name: string): Fault {
+  return new Fault({
+    kind: 'invalid',
+    code: 'jobs.unknown_requirement',
+    publicMessage: `The job has no requirement ${name}. Read the job again and use the ids or lines of its requirements.`,
+  })
+}
+
+export function tooManyCorrections(max: number): Fault {
+  return new Fault({
+    kind: 'invalid',
+    code: 'jobs.too_many_corrections',
+    publicMessage: `A job has at most ${max} corrected and added requirements. Reset some of them first.`,
   })
 }

@@ -1,6 +1,9 @@
+import type { JobCorrections } from './corrections/job-corrections.ts'
 import type { JobFacts } from './job-facts.ts'
+import type { JobMetadata } from './metadata.ts'
+import type { JobPosting } from './posting.ts'
 
-/** A company's job; `facts` is null until its text has been read. */
+/** A company's job; `posting` and `facts` are null until its text has been read. */
 export type Job = {
   id: string
   companyId: string
@@ -8,6 +11,10 @@ export type Job = {
   title: string
   descriptionText: string
   version: number
+  /** As read from the text, without the corrections. */
+  posting: JobPosting | null
+  corrections: JobCorrections
+  metadata: JobMetadata
   facts: JobFacts | null
   createdAt: Date
   updatedAt: Date

@@ -1,70 +1,71 @@
 import { expect, test } from 'vitest'
 import { readJobText } from './read-job-text.ts'
 
-const specificityOf = (term: string) => term.length
-const read = (text: string) =>
-  readJobText(text, specificityOf).requirements.map((requirement) => {
-    const months = 'minMonths' in requirement ? requirement.minMonths : null
-    const forMonths = months === null ? '' : ` for ${months} months`
-    return {
-      asks: `${requirement.importance} ${requirement.category}${forMonths}`,
-      text: requirement.text,
-      line: requirement.line,
-    }
-  })
+const text = `Senior Backend Engineer (m/f/d)
 
-test('the first line is the title, list items are requirements, and offers are not', () => {
-  expect(
-    read(`Pipeline Welder
+What you will do
+- Run our booking services
 
-We look for a welder. You will like it.
+What you bring
+- 5+ years of experience with Node.js
+- PostgreSQL or MySQL
+- HACCP training
+- Bachelor's degree in computer science
+- German B2 or better
+- Three years in a similar role
+- Kubernetes is a plus
 
-Required skills
-- TIG welding
-- Reading plans
+Berlin, hybrid (2 days in the office), full-time
+`
+const { requirements } = readJobText(text, () => 1_000)
+const onLine = (line: number) => requirements.filter((requirement) => requirement.line === line)
 
-Required experience
-- At least five years as a welder
-
-Responsibilities
-- Weld pipelines
-
-What we offer
-- Free lunch`),
-  ).toEqual([
-    { asks: 'must title', text: 'Pipeline Welder', line: 0 },
-    { asks: 'nice task', text: 'We look for a welder.', line: 2 },
-    { asks: 'nice task', text: 'You will like it.', line: 2 },
-    { asks: 'must skill', text: 'TIG welding', line: 5 },
-    { asks: 'must skill', text: 'Reading plans', line: 6 },
-    { asks: 'must experience for 60 months', text: 'At least five years as a welder', line: 9 },
-    { asks: 'should task', text: 'Weld pipelines', line: 12 },
+test('each requirement has its category, importance and line', () => {
+  expect(requirements.map(({ category, importance, line }) => `${line} ${importance} ${category}`)).toEqual([
+    '0 should title',
+    '6 must experience',
+    '7 must skill',
+    '8 must skill',
+    '9 must education',
+    '10 must language',
+    '11 must experience',
+    '12 nice skill',
+    '14 must location',
+    '3 should task',
   ])
 })
 
-test('markdown headings, a labelled title and skills in prose are read', () => {
-  expect(read('## Job Title: Surgeon\n## Required Skills\nCalm hands, good eyes. Patience')).toEqual([
-    { asks: 'must title', text: 'Surgeon', line: 0 },
-    { asks: 'must skill', text: 'Calm hands', line: 2 },
-    { asks: 'must skill', text: 'good eyes', line: 2 },
-    { asks: 'must skill', text: 'Patience', line: 2 },
-  ])
+test('known skills are parts with the concepts that show them', () => {
+  const [requirement] = onLine(6)
+  expect(requirement).toMatchObject({ minMonths: 60, parts: [{ options: [{ label: 'Node.js' }] }] })
+  const parts = requirement && 'parts' in requirement ? requirement.parts : []
+  expect(parts[0]?.options[0]?.shownBy[0]).toEqual({ term: 'skill:node.js', label: 'Node.js', weight: 1_000 })
 })
 
-test('terms carry their specificity, and required years are not terms', () => {
-  const { requirements } = readJobText('Welder\n- 3+ years of welding', specificityOf)
-  expect(requirements[1]).toMatchObject({
-    category: 'experience',
-    minMonths: 36,
-    alternatives: [
-      [
-        { term: 'of', specificity: 2 },
-        { term: 'weldin', specificity: 6 },
-      ],
-    ],
-  })
+test('skills joined by "or" are options of one part', () => {
+  const [requirement] = onLine(7)
+  const parts = requirement && 'parts' in requirement ? requirement.parts : []
+  expect(parts.map(({ options }) => options.map(({ label }) => label))).toEqual([['PostgreSQL', 'MySQL']])
+})
+
+test('a name that the vocabulary lacks is shown by its own word', () => {
+  const [requirement] = onLine(8)
+  const parts = requirement && 'parts' in requirement ? requirement.parts : []
+  expect(parts.flatMap(({ options }) => options)).toContainEqual(
+    expect.objectContaining({ words: ['haccp'] }),
+  )
+})
+
+test('a similar role is a role with the title of the job', () => {
+  const [title] = onLine(0)
+  const [requirement] = onLine(11)
+  expect(requirement).toMatchObject({ minMonths: 36, parts: title && 'parts' in title ? title.parts : [] })
+})
+
+test('the place of a job that is done there in part is a must-have', () => {
+  expect(onLine(14)).toMatchObject([{ places: [{ label: 'Berlin', town: 'berlin', country: 'DE' }] }])
 })
 
 test('an empty text has no requirements', () => {
-  expect(read('')).toEqual([])
+  expect(readJobText('', () => 1).requirements).toEqual([])
 })

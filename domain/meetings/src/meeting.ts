@@ -5,6 +5,8 @@ export type Meeting = {
   companyId: string
   room: string
   endedAt: Date
+  /** Lines spoken before this time are not the company's; null if there is no such limit. */
+  spokenFrom: Date | null
   /** Recipient of the insights; null if the owner is no longer a member of the company. */
   ownerEmail: string | null
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 // Postgres cannot store NUL in text.
 const storable = z.string().refine((text) => !text.includes('\0'), 'must not contain the character NUL')
-const roomName = storable.trim().min(1).max(200)
+export const roomName = storable.trim().min(1).max(200)
 // ISO 8601 with a time zone: without one the time would be ambiguous.
 const minutePrecision = -1
 const zonedTime = z

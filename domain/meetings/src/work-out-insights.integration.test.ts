@@ -68,7 +68,7 @@ const queueOf = () =>
 async function holdMeeting({ isSilent = false, isLong = false } = {}): Promise<string> {
   const { database, postgres } = gateway.open
   const room = `room ${ids.uuid()}`
-  await registerRoom({ database, ids }, { name: room, companyId, ownerEmail }, by.actor)
+  await registerRoom({ database, ids }, { name: room, companyId, ownerEmail }, by)
   const deps = { postgres, ids, queue: queueOf(), transcriptGraceMs: 0 }
   const created = { event: 'room_created', room, timestamp: new Date('2026-11-15T10:00:00Z') } as const
   await recordRoomEvent(deps, created, 'test')

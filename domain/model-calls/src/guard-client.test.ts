@@ -34,6 +34,7 @@ function open() {
       return answer
     },
     parseCv: () => Promise.reject(new Error('parseCv is not used in this test')),
+    parseJd: () => Promise.reject(new Error('parseJd is not used in this test')),
   }
   const callMetrics = createModelCallMetrics(metrics, breakers.states)
   const guarded = guardClient({ client, breakers, clock, aliases: [alias], metrics: callMetrics })

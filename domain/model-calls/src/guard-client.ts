@@ -5,10 +5,10 @@ import { type AiServiceStatus, type CallWatch, createCallWatch } from './ai-serv
 import type { AliasBreakers } from './alias-breakers.ts'
 import { verdictOf } from './gateway/model-call-faults.ts'
 import type { ModelCallMetrics } from './model-call-metrics.ts'
-import type { CvParser, ModelClient } from './model-client.ts'
+import type { CvParser, JdParser, ModelClient } from './model-client.ts'
 
 export type GuardDeps = {
-  client: ModelClient & CvParser
+  client: ModelClient & CvParser & JdParser
   breakers: AliasBreakers
   metrics: ModelCallMetrics
   clock: Clock
@@ -16,7 +16,7 @@ export type GuardDeps = {
   aliases: readonly string[]
 }
 
-export type GuardedClient = ModelClient & CvParser & { listAiServices(): AiServiceStatus[] }
+export type GuardedClient = ModelClient & CvParser & JdParser & { listAiServices(): AiServiceStatus[] }
 
 export function guardClient({ client, breakers, metrics, clock, aliases }: GuardDeps): GuardedClient {
   const watches = new Map<string, CallWatch>()
@@ -53,6 +53,7 @@ export function guardClient({ client, breakers, metrics, clock, aliases }: Guard
   return {
     ask: (question) => guard(question.alias, () => client.ask(question)),
     parseCv: (order) => guard(order.alias, () => client.parseCv(order)),
+    parseJd: (order) => guard(order.alias, () => client.parseJd(order)),
     listAiServices: () =>
       [...watches].map(([name, watch]) =>
         Object.assign({ name, breaker: breakers.of(name).state() }, watch.read()),

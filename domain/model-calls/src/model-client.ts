@@ -38,14 +38,20 @@ export type ModelAnswer = {
 /** Port: parses CVs for the platform itself, through the same endpoint that companies use and behind the same breakers. */
 export type CvParser = {
   /** Resolves with the unvalidated body of /parse/cv. Rejects in the same cases as `ModelClient.ask`. */
-  parseCv(order: CvOrder): Promise<unknown>
+  parseCv(order: ParseOrder): Promise<unknown>
 }
 
-export type CvOrder = {
+/** Port: parses job postings in the same way. */
+export type JdParser = {
+  /** Resolves with the unvalidated body of /parse/jd. Rejects in the same cases as `ModelClient.ask`. */
+  parseJd(order: ParseOrder): Promise<unknown>
+}
+
+export type ParseOrder = {
   text: string
   alias: string
   companyId: string
-  /** The same for all attempts at one step, so that the CV is parsed and paid for once. */
+  /** The same for all attempts at one step, so that the text is parsed and paid for once. */
   idempotencyKey: string
   signal?: AbortSignal
 }

@@ -8,13 +8,15 @@ import { createGatewayClient } from './gateway/create-gateway-client.ts'
 import { guardClient } from './guard-client.ts'
 import type { ModelCallConfig } from './model-call-settings.ts'
 import { createModelCallMetrics } from './model-call-metrics.ts'
-import type { CvParser, ModelClient } from './model-client.ts'
+import type { CvParser, JdParser, ModelClient } from './model-client.ts'
 
 export type ModelCalls = {
   /** Null if no gateway is configured. */
   client: ModelClient | null
   /** Null if no gateway is configured; CVs are then read by rules alone. */
   cvParser: CvParser | null
+  /** Null if no gateway is configured; job postings are then read by rules alone. */
+  jdParser: JdParser | null
   breakers: AliasBreakers
   /** Each alias with its breaker state and recent calls, for the status page. */
   listAiServices(): AiServiceStatus[]
@@ -32,7 +34,7 @@ export function openModelCalls(
     logger.warn(
       'model calls are disabled: set GATEWAY_URL and GATEWAY_SERVICE_KEY; until then matches are scored by facts alone',
     )
-    return { client: null, cvParser: null, breakers, listAiServices: () => [] }
+    return { client: null, cvParser: null, jdParser: null, breakers, listAiServices: () => [] }
   }
   const client = createGatewayClient({ clock, ...config })
   scope.defer(client.close)
@@ -43,5 +45,6 @@ export function openModelCalls(
     aliases,
     metrics: createModelCallMetrics(metrics, breakers.states),
   })
-  return { client: guarded, cvParser: guarded, breakers, listAiServices: guarded.listAiServices }
+  const { listAiServices } = guarded
+  return { client: guarded, cvParser: guarded, jdParser: guarded, breakers, listAiServices }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { warnAbout } from './parsing-warning.ts'
 import { findStructure } from './rules/find-structure.ts'
-import { createRuleVocabulary } from './rules/rule-vocabulary.ts'
+import { createRuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import { plainDocument } from './document-text.ts'
 
 test('every kind of warning states its page or line and a quote', () => {

@@ -42,10 +42,10 @@ export function warnAbout(text: DocumentText, structure: DocumentStructure): Par
       path: null,
       message: `${place(page)}The page is a picture; its invisible text layer was read and not compared with it.`,
     })),
-    ...structure.injections.map(({ span, quote }) => ({
+    ...structure.injections.map(({ lines, quote }) => ({
       code: 'suspected_injection' as const,
       path: null,
-      message: `Line ${span.line} seems to address a machine and was read as text: “${quote}”`,
+      message: `Line ${lines[0]} seems to address a machine and was read as text: “${quote}”`,
     })),
     ...structure.dateRanges.filter(isAmbiguous).map(({ raw, spans }) => ({
       code: 'ambiguous_date' as const,

@@ -19,3 +19,25 @@ export function foldPhrase(text: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
 }
+
+export type FoldedPhrase = {
+  text: string
+  /** For each character of `text` and for its end, the offset in the source. */
+  offsets: readonly number[]
+}
+
+/** Folds like `foldPhrase`, except that spaces at the ends stay, and keeps the position of each character. */
+export function foldWithOffsets(source: string): FoldedPhrase {
+  let text = ''
+  const offsets: number[] = []
+  let at = 0
+  for (const character of source) {
+    const folded = /\s/.test(character) ? ' ' : foldText(character).replaceAll(/[.’'`´]/g, '')
+    if (folded !== ' ' || !text.endsWith(' ')) {
+      text += folded
+      for (let unit = 0; unit < folded.length; unit += 1) offsets.push(at)
+    }
+    at += character.length
+  }
+  return { text, offsets: [...offsets, source.length] }
+}

@@ -12,6 +12,7 @@ const phrases: Readonly<
   Record<Exclude<SectionKind, 'title' | 'tasks' | 'offer' | 'other'>, readonly string[]>
 > = {
   summary: [
+    'in short|at a glance|who i am|auf einen blick|kurz gesagt|wer ich bin|en bref|qui suis-je|en resumen|quien soy|pe scurt|cine sunt',
     'summary|professional summary|executive summary|career summary|summary of qualifications|qualifications summary',
     'profile|professional profile|personal profile|career profile|about|about me|objective|career objective|overview',
     'personal statement|highlights|profil|kurzprofil|uber mich|zusammenfassung|resume|profil professionnel|a propos',
@@ -20,13 +21,19 @@ const phrases: Readonly<
     'profil profesional|despre mine|rezumat|obiectiv|obiectiv profesional|sammanfattning|om mig|om mig selv|o mne',
   ],
   experience: [
+    'where i have worked|work so far|career so far|jobs so far|positions held|bisher|beruf|praxis|stationen',
+    'berufliche stationen|meine stationen|parcours|postes occupes|emplois occupes|trayectoria|trayectoria profesional',
+    'historial|historial profesional|donde he trabajado|unde am lucrat|locuri de munca|activitate|activitate profesionala',
+    'parcurs profesional|istoric profesional',
     'experience|work experience|professional experience|employment|employment history|work history|career history',
     'relevant experience|relevant work experience|experience highlights|professional background|career|jobs|positions',
     'internships|internship experience|industry experience|additional experience|other experience|leadership experience',
     'leadership and experience|military experience|research experience|teaching experience|engineering experience',
+    'roles|positions held|berufliche stationen|stationen|berufliche tatigkeit|beruflicher hintergrund|tatigkeiten',
     'berufserfahrung|beruflicher werdegang|berufspraxis|praktische erfahrung|werdegang|praktika|arbeitserfahrung',
     'experience professionnelle|experiences professionnelles|experiences|parcours professionnel|stages',
-    'experiencia|experiencia laboral|experiencia profesional|historial laboral|experiencia profissional',
+    'parcours|parcurs profesional|istoric profesional|istoricul muncii|activitate profesionala|cariera|vida laboral',
+    'trayectoria|trayectoria profesional|experiencia|experiencia laboral|experiencia profesional|historial laboral|experiencia profissional',
     'esperienza|esperienza lavorativa|esperienze lavorative|esperienza professionale|esperienze professionali',
     'werkervaring|ervaring|doswiadczenie|doswiadczenie zawodowe|przebieg kariery|experienta|experienta profesionala',
     'experienta de munca|pracovni zkusenosti|praxe|pracovne skusenosti|munkatapasztalat|szakmai tapasztalat',
@@ -34,9 +41,10 @@ const phrases: Readonly<
     'професионален опит|трудов стаж|опыт работы|досвід роботи|radno iskustvo|delovne izkusnje|is deneyimi|deneyim',
   ],
   education: [
+    'school|schooling|schule|schule und ausbildung|lehre|scolarite|estudios y cursos|scoala|scoli|studii si cursuri',
     'education|academic background|educational background|education and training|academic qualifications|academics',
     'academic history|education history|qualifications|degrees|training|coursework|relevant coursework|studies',
-    'ausbildung|bildung|bildungsweg|schulbildung|studium|akademischer werdegang|aus- und weiterbildung|weiterbildung',
+    'schule|schulausbildung|schulischer werdegang|ausbildung|bildung|bildungsweg|schulbildung|studium|akademischer werdegang|aus- und weiterbildung|weiterbildung',
     'formation|formations|etudes|parcours academique|diplomes|formation academique|educacion|formacion',
     'formacion academica|estudios|titulacion|istruzione|istruzione e formazione|formazione|titoli di studio',
     'educacao|formacao|formacao academica|escolaridade|opleiding|opleidingen|onderwijs|wyksztalcenie|edukacja',
@@ -44,6 +52,8 @@ const phrases: Readonly<
     'utbildning|uddannelse|utdanning|utdannelse|koulutus|εκπαιδευση|образование|освіта|obrazovanje|izobrazba|egitim',
   ],
   skills: [
+    'what i can do|know-how|stack|was ich kann|werkzeuge|savoir-faire|ce que je sais faire|outils|lo que se hacer|herramientas',
+    'ce stiu|ce stiu sa fac|instrumente',
     'skills|technical skills|key skills|core skills|core competencies|competencies|areas of expertise|expertise',
     'technologies|tools|tools and technologies|tech stack|technical proficiencies|professional skills|software skills',
     'top skills|additional skills|hard skills|soft skills|computer skills|it skills|skills and tools|skill set|strengths',
@@ -62,6 +72,9 @@ const phrases: Readonly<
     'знание языков|мови|jezici|jeziki|diller|yabanci dil',
   ],
   certifications: [
+    'licences|licences and cards|cards and tickets|tickets|memberships and licences|nachweise|scheine|scheine und nachweise',
+    'fuhrerscheine|permis|permis et habilitations|habilitations|attestations|carnes|carnets|carnes y certificados|permise',
+    'permise si atestate|atestate|documente|acte|otros|otros datos|sonstiges|weiteres|divers|altele|alte informatii|other|also',
     'certifications|certificates|licenses|licenses and certifications|certifications and licenses|professional certifications',
     'training and certifications|courses|courses and certifications|zertifikate|zertifizierungen|weiterbildungen',
     'certificats|certifications professionnelles|certificaciones|cursos|certificazioni|certificacoes|certificaten',

@@ -91,7 +91,7 @@ export function cleanText(text: string): string {
 }
 
 /** The marker in front of a list item. */
-const bullet = /^\s*(?:[-–—•*·▪◦●○‣►✓]|\d{1,2}[.)])\s+/u
+const bullet = /^\s*(?:[-–—•*·▪◦●○‣►▶▸➢➤➔→»■□❖✓✔✅☑★+]\uFE0F?|\d{1,2}[.)]|[a-z]\))\s+/u
 
 export function isListItem(line: string): boolean {
   return bullet.test(line)

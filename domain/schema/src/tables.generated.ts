@@ -269,6 +269,7 @@ export type JobIndexTable = {
   keys: string[]
   impacts: number[]
   last_kept_points: number | null
+  matched_at: Date | null
 }
 
 export type JobPostingsTable = {
@@ -290,6 +291,9 @@ export type JobsTable = {
   closes_at: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  posting: ColumnType<unknown, string | null | undefined, string | null>
+  corrections: ColumnType<unknown, string | undefined, string>
+  metadata: ColumnType<unknown, string | undefined, string>
 }
 
 export type JudgeQueueTable = {
@@ -416,6 +420,7 @@ export type MeetingRoomsTable = {
   company_id: string
   owner_id: string
   created_at: Generated<Date>
+  spoken_from: Date | null
 }
 
 export type MeetingsTable = {
@@ -430,6 +435,7 @@ export type MeetingsTable = {
   lines: Generated<number>
   call_ids: Generated<string[]>
   finished_at: Date | null
+  spoken_from: Date | null
 }
 
 export type MembershipsTable = {
@@ -724,6 +730,8 @@ export type TalentsTable = {
   source_text: Generated<string>
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  profile: ColumnType<unknown, string | null | undefined, string | null>
+  corrections: ColumnType<unknown, string | undefined, string>
 }
 
 export type TaskStepsTable = {

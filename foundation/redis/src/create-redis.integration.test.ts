@@ -13,21 +13,25 @@ let logged: string[]
 
 beforeEach(async () => {
   logged = []
-  const url = new URL(testRedisUrl())
-  proxy = await startFaultProxy({ targetPort: Number(url.port) })
-  url.port = String(proxy.port)
-  const sinks = [{ write: (line: string) => void logged.push(line) }]
-  redis = createRedis({
-    url: new Secret(url.href),
-    connectionName: 'test',
-    logger: createLogger({ service: 'test', level: 'info', sinks }),
-  })
+  proxy = await startFaultProxy({ targetPort: Number(new URL(testRedisUrl()).port) })
+  redis = openLogged(logged)
   await isReady()
 })
 afterEach(async () => {
   redis.disconnect()
   await proxy.close()
 })
+
+function openLogged(lines: string[]): Redis {
+  const url = new URL(testRedisUrl())
+  url.port = String(proxy.port)
+  const sinks = [{ write: (line: string) => void lines.push(line) }]
+  return createRedis({
+    url: new Secret(url.href),
+    connectionName: 'test',
+    logger: createLogger({ service: 'test', level: 'info', sinks }),
+  })
+}
 
 const isReady = (withinMs = 2_000) =>
   waitUntil(() => redis.status === 'ready', { withinMs, what: 'the client is connected' })
@@ -74,4 +78,20 @@ test('an outage is logged once when it begins and once when it ends', async () =
     'Redis is unreachable; continuing without it',
     'Redis is reachable again',
   ])
+})
+
+test('attempts to connect that fail while the process starts are not logged, and a lasting outage is', async () => {
+  await proxy.set({ kind: 'reset' })
+  const lines: string[] = []
+  const starting = openLogged(lines)
+  try {
+    let attempts = 0
+    starting.on('error', () => (attempts += 1))
+    await waitUntil(() => attempts >= 3, { withinMs: 30_000, what: 'three attempts have failed' })
+    expect(lines).toEqual([])
+    await waitUntil(() => lines.length === 1, { withinMs: 30_000, what: 'the outage is logged' })
+  } finally {
+    starting.disconnect()
+    await proxy.heal()
+  }
 })

@@ -16,6 +16,9 @@ const commandTimeoutMs = 250
 // received is read, and a healthy connection must not be destroyed for that.
 const silenceMsMax = 1_000
 const reconnectDelayMsMax = 400
+// A process that loads its code stalls for longer than a command may take, so its first attempts to connect can time
+// out although Redis is up. They are repeated silently for this time.
+const startMs = 3_000
 
 /** Starts connecting and returns immediately: a service must start, and report its health, while Redis is down. */
 export function createRedis({ url, connectionName, logger }: RedisOptions): Redis {
@@ -33,13 +36,15 @@ export function createRedis({ url, connectionName, logger }: RedisOptions): Redi
   })
   redis.on('connect', () => gatherWrites(redis.stream))
   let isReported = false
+  let silentUntilMs = performance.now() + startMs
   redis.on('ready', () => {
+    silentUntilMs = 0
     if (isReported) logger.info('Redis is reachable again', { connection: connectionName })
     isReported = false
   })
   redis.on('error', (error: Error) => {
     // Logged once per outage: the client reports every attempt to reconnect.
-    if (isReported) return
+    if (isReported || performance.now() < silentUntilMs) return
     isReported = true
     logger.warn('Redis is unreachable; continuing without it', { connection: connectionName, error })
   })

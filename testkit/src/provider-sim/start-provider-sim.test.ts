@@ -46,6 +46,15 @@ test('a condition applies until it is removed, and a queued plan takes precedenc
   expect(await ask('bad')).toBe(200)
 })
 
+test('a plan can depend on the request', async () => {
+  sim.planWhen(
+    () => true,
+    ({ body }) => statusPlan(body.includes('"model":"bad"') ? 503 : 418),
+  )
+  const ask = (model: string) => statusOf(post('/v1/chat/completions', { ...CHAT, model }))
+  expect([await ask('bad'), await ask('good')]).toEqual([503, 418])
+})
+
 test('a request header carries a plan for that request alone and leaves the queue untouched', async () => {
   sim.planNext(statusPlan(500))
   expect(await chat({ 'x-sim-plan': JSON.stringify(statusPlan(404)) })).toBe(404)

@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FaultPlan } from './plan/fault-plan.ts'
-import { createPlanQueue, type RequestPredicate } from './plan/plan-queue.ts'
+import { createPlanQueue, type RequestPredicate, type StandingPlan } from './plan/plan-queue.ts'
 import { createRequestLog, pathOf, type RecordedRequest, type SimCounts } from './server/request-log.ts'
 import { serveControlRequest } from './server/serve-control-request.ts'
 import { type ModelApi, serveModelRequest } from './server/serve-model-request.ts'
@@ -40,7 +40,7 @@ export type ProviderSim = {
    * Applies the plan to every matching request that neither carries its own plan nor gets a queued one. The returned
    * function removes it.
    */
-  planWhen(predicate: RequestPredicate, plan: FaultPlan): () => void
+  planWhen(predicate: RequestPredicate, plan: StandingPlan): () => void
   /** Clears plans, records and counts. */
   reset(): void
   /** Closes immediately, open streams included. */

@@ -1,6 +1,6 @@
 import type { AskModel } from '@gatehouse/parsing/ask-model'
 import { createRouteCapabilities } from '@gatehouse/parsing/route-capabilities'
-import { createRuleVocabulary } from '@gatehouse/parsing/rule-vocabulary'
+import { createRuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import { type ExtractDeps, extractCv, extractJd } from '@gatehouse/parsing/extract-document'
 import { plainDocument } from '@gatehouse/parsing/document-text'
 import { type ExtractCase, composeCase } from './extract/compose-case.ts'

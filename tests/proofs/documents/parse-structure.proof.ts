@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { createDocumentReader } from '@gatehouse/parsing/create-document-reader'
-import { createRuleVocabulary } from '@gatehouse/parsing/rule-vocabulary'
+import { createRuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import { documentLimits } from '@gatehouse/parsing/document-limits'
 import { findStructure } from '@gatehouse/parsing/find-structure'
 import { type Comparison, compareWithTruth, type Measure, type Truth } from './compare-with-truth.ts'

@@ -19,6 +19,13 @@ export async function findExamplePdfs(): Promise<string[]> {
   return files.sort().map((file) => `${examples}/${file}`)
 }
 
+/** ESCO's skills as published, or undefined if the file is missing. LABELLED_DATA overrides where to look. */
+export async function findEscoSkills(): Promise<URL | undefined> {
+  const file = 'taxonomy/esco_skills_en.csv'
+  const folder = await findFolder(file)
+  return folder && new URL(file, folder)
+}
+
 async function findFolder(entry: string): Promise<URL | undefined> {
   const chosen = process.env['LABELLED_DATA']
   const folders = chosen

@@ -93,7 +93,6 @@ export const allowedEdges: AllowedEdges = {
     'domain/reading',
     'domain/schema',
     'domain/talents',
-    'domain/vocabulary',
     'foundation/objects',
     'foundation/postgres',
     'foundation/runtime',
@@ -118,6 +117,7 @@ export const allowedEdges: AllowedEdges = {
     'domain/vocabulary',
     'foundation/postgres',
     'foundation/runtime',
+    'foundation/tasks',
   ],
   'domain/matching': [
     'domain/audit',

@@ -130,6 +130,10 @@ export const tenantExemptions: TenantExemptions = {
     tables: { memberships: 1 },
     why: 'lists the companies of one user',
   },
+  'domain/jobs/src/postgres/reread-job.ts': {
+    tables: { job_facts: 1 },
+    why: 'finds the jobs of all companies that have to be read again',
+  },
   'domain/keys/src/postgres/find-keys.ts': {
     tables: { api_keys: 1 },
     why: 'a key is found by its hash, and tells which company calls',
@@ -173,6 +177,10 @@ export const tenantExemptions: TenantExemptions = {
   'domain/meetings/src/postgres/record-room-event.ts': {
     tables: { meeting_rooms: 1 },
     why: 'the name of a room is unique across companies',
+  },
+  'domain/talents/src/postgres/reread-talent.ts': {
+    tables: { talent_facts: 1 },
+    why: 'finds the talents of all companies that have to be read again',
   },
   'domain/vocabulary/src/postgres/term-counts.ts': {
     tables: { talent_facts: 1 },

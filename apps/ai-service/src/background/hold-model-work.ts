@@ -11,7 +11,7 @@ export type RequireModelWork = (companyId: string) => Promise<void>
 
 /** Wraps the model calls so that `demand` must resolve before each of them. */
 export function holdModelWork(modelCalls: ModelCalls, demand: RequireModelWork): ModelCalls {
-  const { client, cvParser } = modelCalls
+  const { client, cvParser, jdParser } = modelCalls
   return {
     ...modelCalls,
     client: client && {
@@ -24,6 +24,12 @@ export function holdModelWork(modelCalls: ModelCalls, demand: RequireModelWork):
       async parseCv(order) {
         await demand(order.companyId)
         return cvParser.parseCv(order)
+      },
+    },
+    jdParser: jdParser && {
+      async parseJd(order) {
+        await demand(order.companyId)
+        return jdParser.parseJd(order)
       },
     },
   }

@@ -41,7 +41,12 @@ const open = (
       postgres,
       redis,
       operations,
-      modelCalls: { client: null, cvParser: null, breakers: createAliasBreakers({ clock, logger }) },
+      modelCalls: {
+        client: null,
+        cvParser: null,
+        jdParser: null,
+        breakers: createAliasBreakers({ clock, logger }),
+      },
     },
     {
       postgres: { url: new Secret(url), poolSizeMax: 4 },

@@ -19,6 +19,7 @@ import type { AiServiceConfig } from '../config.ts'
 import { type Components, workerHealth } from '../readiness.ts'
 import { openDocumentWorkers } from './documents/open-document-workers.ts'
 import type { CvParsing } from './documents/parse-cv.ts'
+import { type JdParsing, parseJobHandler } from './jobs/parse-job.ts'
 import { sendMailHandler } from './send-mail.ts'
 import { openReconciliation } from './upkeep/reconciliation.ts'
 import { openUpkeep } from './upkeep/upkeep-tasks.ts'
@@ -37,7 +38,7 @@ export type BackgroundDeps = Pick<
   ServiceResources,
   'clock' | 'ids' | 'logger' | 'metrics' | 'postgres' | 'redis'
 > & {
-  modelCalls: Pick<ModelCalls, 'breakers' | 'client' | 'cvParser'>
+  modelCalls: Pick<ModelCalls, 'breakers' | 'client' | 'cvParser' | 'jdParser'>
   operations: Pick<OperationRecorder, 'record'>
 }
 
@@ -66,6 +67,7 @@ export function openBackground(
   const handled = [
     ...Object.values(workers).flat(),
     ...openMeetingWorker(deps, postgres, config.modelAlias),
+    parseJobHandler({ postgres, metrics, parsing: toJdParsing(modelCalls, config.modelAlias) }),
     ...openUpkeep({ postgres, clock, logger }),
     openReconciliation(deps, config, scope),
   ]
@@ -155,4 +157,11 @@ function toParsing(
   alias: string,
 ): CvParsing | undefined {
   return cvParser ? { parser: cvParser, breakers, alias } : undefined
+}
+
+function toJdParsing(
+  { jdParser, breakers }: BackgroundDeps['modelCalls'],
+  alias: string,
+): JdParsing | undefined {
+  return jdParser ? { parser: jdParser, breakers, alias } : undefined
 }

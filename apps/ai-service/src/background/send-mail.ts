@@ -22,7 +22,7 @@ export function sendMailHandler({ clock, logger, metrics, ...delivery }: SendMai
     name: 'mail server',
     clock,
     rampSuccesses,
-    // A mail server may take ten minutes to reply, so a test mail gets the same time limit as any other mail.
+    // The mail that tests an open breaker gets the time limit of any mail: a mail server may take ten minutes to reply.
     testTimeoutMs: sendMailTask.timeLimitMs,
     onTransition: (from, to) => logger.warn('circuit breaker of the mail server changed state', { from, to }),
   })

@@ -9,12 +9,14 @@ import { createModelJudge } from '@gatehouse/matching/create-model-judge'
 import type { ModelCalls } from '@gatehouse/model-calls/open-model-calls'
 import type { OperationRecorder } from '@gatehouse/operations/create-operation-recorder'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
+import type { Secret } from '@gatehouse/runtime/secret'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { AiServiceConfig } from '../config.ts'
 import { countBatches } from '../monitoring/count-operations.ts'
 
 const connectionsMax = 3
+const connectTimeoutMs = 5_000
 const queryTimeoutMs = 30_000
 
 export type RunningGenerator = Generator & { pool: Postgres['counts'] }
@@ -27,20 +29,21 @@ type Deps = Pick<ServiceResources, 'clock' | 'ids' | 'logger'> & {
 /** Starts the generator. It is closed with the scope at the latest, and then claims no more batches. */
 export function runGenerator(
   { clock, ids, logger, modelCalls, operations }: Deps,
-  { postgres: { url }, modelAlias, generatorInitialState }: AiServiceConfig,
+  { postgres: { url }, modelCalls: gateway, modelAlias, generatorInitialState }: AiServiceConfig,
   scope: AsyncDisposableStack,
 ): RunningGenerator {
   const postgres = createPostgres({
     url,
     applicationName: 'gatehouse ai-service generator',
     poolSizeMax: connectionsMax,
+    connectTimeoutMs,
     queryTimeoutMs,
     logger,
   })
   scope.defer(postgres.close)
   const generator = startGenerator({
     reader: createMatchReader(postgres),
-    judge: openJudge(modelCalls, { alias: modelAlias, logger }),
+    judge: openJudge(modelCalls, { alias: modelAlias, markSecret: gateway?.serviceKey, logger }),
     store: countBatches(createGeneratorStore({ postgres, ids }), { operations, clock }),
     clock,
     logger,
@@ -54,9 +57,11 @@ export function runGenerator(
 /** Null if no gateway is configured; scores are then based on facts alone. */
 function openJudge(
   { client, breakers }: ModelCalls,
-  { alias, logger }: { alias: string; logger: Logger },
+  { alias, markSecret, logger }: { alias: string; markSecret: Secret | undefined; logger: Logger },
 ): Judge | null {
-  return client && createModelJudge({ client, alias, callsMax: () => breakers.of(alias).callsMax(), logger })
+  if (!client || !markSecret) return null
+  const callsMax = () => breakers.of(alias).callsMax()
+  return createModelJudge({ client, alias, callsMax, markSecret, logger })
 }
 
 /** Identifies this process among all replicas of the service. */

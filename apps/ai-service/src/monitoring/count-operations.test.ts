@@ -23,7 +23,7 @@ function openClient(ask: ModelClient['ask'] | null) {
     },
   }
   const breakers = createAliasBreakers({ clock, logger })
-  const modelCalls = { client, cvParser: null, breakers, listAiServices: () => [] }
+  const modelCalls = { client, cvParser: null, jdParser: null, breakers, listAiServices: () => [] }
   return {
     counted,
     modelCalls: countModelCalls(modelCalls, {

@@ -1,5 +1,4 @@
-// Records model calls and match batches as operations, by wrapping the model client, the CV parser and the generator's
-// store.
+// Records model calls and match batches as operations, by wrapping the model client, the parsers and the generator's store.
 import type { GeneratorStore } from '@gatehouse/matching/generator/generator-store'
 import type { ModelCalls } from '@gatehouse/model-calls/open-model-calls'
 import type { OperationRecorder } from '@gatehouse/operations/create-operation-recorder'
@@ -10,7 +9,7 @@ type Deps = { operations: Pick<OperationRecorder, 'record'>; clock: Clock }
 
 /** Counts every model call. Calls that the breaker rejects are not counted. */
 export function countModelCalls(modelCalls: ModelCalls, { operations, clock }: Deps): ModelCalls {
-  const { client, cvParser } = modelCalls
+  const { client, cvParser, jdParser } = modelCalls
 
   async function count<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     const startedMs = clock.monotonicMs()
@@ -31,6 +30,7 @@ export function countModelCalls(modelCalls: ModelCalls, { operations, clock }: D
     ...modelCalls,
     client: client && { ask: (question) => count(() => client.ask(question)) },
     cvParser: cvParser && { parseCv: (order) => count(() => cvParser.parseCv(order)) },
+    jdParser: jdParser && { parseJd: (order) => count(() => jdParser.parseJd(order)) },
   }
 }
 

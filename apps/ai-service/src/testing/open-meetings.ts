@@ -25,7 +25,7 @@ export async function openMeetings() {
     const user = await createUser({ ids, tx }, { email: ownerEmail, passwordHash: null }, by)
     await addMembership({ ids, tx }, { companyId, userId: user.id, role: 'ADMIN' }, by)
   })
-  await registerRoom({ database, ids }, { name: knownRoom, companyId, ownerEmail }, by.actor)
+  await registerRoom({ database, ids }, { name: knownRoom, companyId, ownerEmail }, by)
   const routes = meetingRoutes({ ids, logger, postgres }, { callers })
   const route = (path: string): Route => {
     const found = routes.find((one) => one.path === path)

@@ -5,9 +5,11 @@ import { createLoginLimits } from '@gatehouse/identity/login-limits'
 import { createLoginStore } from '@gatehouse/identity/login-store'
 import { createPasswordHasher } from '@gatehouse/identity/password-hasher'
 import { createAnnounceCompanyChange, createAnnounceKeyEnd } from '@gatehouse/keys/key-end-channel'
+import { parseJobTask } from '@gatehouse/jobs/parse-job-task'
 import { createMailSeal } from '@gatehouse/mail/seal-mail'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import { createDatabase } from '@gatehouse/postgres/create-database'
+import { createRuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
@@ -45,6 +47,8 @@ export function openGraphql(
       hasMailServer: createMailCheck(config.aiService),
       mailSeal: config.mailSecrets && createMailSeal({ secrets: config.mailSecrets, fillRandom }),
       invitationsPerDay: config.invitationsPerDay,
+      names: createRuleVocabulary(),
+      jobQueue: createTaskQueue({ postgres, logger, ids, kinds: [parseJobTask] }),
       generator: createGeneratorControls(config.aiService),
       identity: {
         hasher: createPasswordHasher({ fillRandom }),

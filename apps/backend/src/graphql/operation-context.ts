@@ -5,6 +5,7 @@ import type { Peppers } from '@gatehouse/keys/hash-key'
 import type { AnnounceCompanyChange, AnnounceKeyEnd } from '@gatehouse/keys/key-ports'
 import type { MailSeal } from '@gatehouse/mail/seal-mail'
 import type { LiveLogs } from '@gatehouse/redis/watch-live-logs'
+import type { RuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Secret } from '@gatehouse/runtime/secret'
@@ -57,6 +58,10 @@ export type OperationDeps = {
   mailSeal: MailSeal | undefined
   /** Size of a company's invitation budget, which refills over a day. */
   invitationsPerDay: number
+  /** The names that rules look up when a job is read. */
+  names: RuleVocabulary
+  /** Queue in which a job's text is enqueued for a model's parse. */
+  jobQueue: TaskQueue
   identity: LogInDeps
   documents: BackendDocuments
   logs: LiveLogs

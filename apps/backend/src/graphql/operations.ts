@@ -4,7 +4,7 @@ import { billingOperations } from './operations/billing.ts'
 import { companyOperations } from './operations/companies.ts'
 import { creditOperations } from './operations/credits.ts'
 import { identityOperations } from './operations/identity.ts'
-import { jobOperations } from './operations/jobs.ts'
+import { jobOperations } from './operations/jobs/jobs.ts'
 import { keyOperations } from './operations/keys.ts'
 import { logOperations } from './operations/log-stream.ts'
 import { matchingOperations } from './operations/matching.ts'
@@ -12,7 +12,8 @@ import { meetingOperations } from './operations/meetings.ts'
 import { memberOperations } from './operations/members.ts'
 import { offerOperations } from './operations/offers.ts'
 import { providerEventOperations } from './operations/provider-events.ts'
-import { talentOperations } from './operations/talents.ts'
+import { documentOperations } from './operations/talents/documents.ts'
+import { talentOperations } from './operations/talents/talents.ts'
 import { usageOperations } from './operations/usage.ts'
 import type { Operation } from './schema/define-operation.ts'
 
@@ -30,6 +31,7 @@ export const operations: readonly Operation[] = [
   ...memberOperations,
   ...offerOperations,
   ...providerEventOperations,
+  ...documentOperations,
   ...talentOperations,
   ...usageOperations,
 ]

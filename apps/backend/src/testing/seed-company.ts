@@ -15,6 +15,7 @@ import { addJob, addTalent, ids, operator, runUntilIdle } from '@gatehouse/match
 import { meetingInsightsTask } from '@gatehouse/meetings/meeting-insights-task'
 import { createMeetingStore } from '@gatehouse/meetings/meeting-store'
 import { recordRoomEvent } from '@gatehouse/meetings/record-room-event'
+import { recordTranscript } from '@gatehouse/meetings/record-transcript'
 import { registerRoom } from '@gatehouse/meetings/register-room'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
@@ -108,10 +109,12 @@ export async function seedMeeting(
   await registerRoom(
     { database, ids },
     { name: room, companyId, ownerEmail },
-    { kind: 'operator', id: 'test' },
+    { actor: { kind: 'operator', id: 'test' } },
   )
   const queue = createTaskQueue({ postgres, logger, ids, kinds: [meetingInsightsTask] })
   const timestamp = new Date()
+  const lines = [{ timestamp, speaker: 'Ana', text: 'I will call Ion.' }]
+  await recordTranscript(postgres, { room, lines })
   const { meetingId = '' } = await recordRoomEvent(
     { postgres, ids, queue },
     { event: 'room_destroyed', room, timestamp },

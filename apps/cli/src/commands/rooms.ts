@@ -16,7 +16,7 @@ const register: Subcommand<GroupContext> = {
     const ownerEmail = required('--owner', values.owner)
     const companyId = readId('--company', values.company)
     return async ({ database, ids, by }) => {
-      await registerRoom({ database, ids }, { name, companyId, ownerEmail }, by.actor)
+      await registerRoom({ database, ids }, { name, companyId, ownerEmail }, by)
       return [`${name} belongs to ${ownerEmail} of company ${companyId} from now on`]
     }
   },

@@ -1,6 +1,6 @@
 // What parsing depends on, and how a gateway opens it.
 import { type RouteCapabilities, createRouteCapabilities } from '@gatehouse/parsing/route-capabilities'
-import { type RuleVocabulary, createRuleVocabulary } from '@gatehouse/parsing/rule-vocabulary'
+import { type RuleVocabulary, createRuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import type { DocumentReader } from '@gatehouse/parsing/document-reader'
 import type { Taxonomy } from '@gatehouse/parsing/taxonomy'
 import type { InferenceDeps } from '../inference/inference-deps.ts'

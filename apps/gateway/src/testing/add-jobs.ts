@@ -1,5 +1,7 @@
 import { readJobText } from '@gatehouse/jobs/read-job-text'
+import { readPosting } from '@gatehouse/jobs/read-posting'
 import { saveJobs } from '@gatehouse/jobs/save-jobs'
+import { createRuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import { addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
 import type { TestGateway } from './start-test-gateway.ts'
 
@@ -7,11 +9,15 @@ import type { TestGateway } from './start-test-gateway.ts'
 export async function addJobs({ database, resources, headers }: TestGateway, titles: readonly string[]) {
   const companyId = await addCompany(database, 0n)
   const idOf = new Map(titles.map((title) => [title, resources.ids.uuid()]))
+  const names = createRuleVocabulary()
   async function save(title: string): Promise<void> {
     const id = idOf.get(title) ?? ''
     const descriptionText = `${title}\n\nRequirements:\n- 3 years of experience with people\n- good humour\n`
+    const posting = readPosting(descriptionText, names)
     const facts = readJobText(descriptionText, () => 1)
-    await saveJobs(resources.postgres, [{ companyId, id, title, status: 'ACTIVE', descriptionText, facts }])
+    await saveJobs(resources.postgres, [
+      { companyId, id, title, status: 'ACTIVE', descriptionText, posting, facts },
+    ])
   }
   for (const title of titles) await save(title)
   const { raw } = await addKey(database, { companyId, scopes: ['jobs:read'] })

@@ -1,6 +1,6 @@
 import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 
 export type ListedDocument = Pick<
   Selectable<Tables['documents']>,
@@ -24,4 +24,17 @@ export function listDocuments(
     .limit(limit)
   if (beforeId !== undefined) query = query.where('id', '<', beforeId)
   return query.execute()
+}
+
+/** Counts the CVs of the last day that are not parsed yet. Older ones have failed and wait for an operator. */
+export async function countWaitingCvs(database: Database, companyId: string): Promise<number> {
+  const { count } = await database
+    .selectFrom('documents')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('company_id', '=', companyId)
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .where('kind', '=', 'CV')
+    .where('status', 'in', ['STORED', 'READ'])
+    .executeTakeFirstOrThrow()
+  return count
 }

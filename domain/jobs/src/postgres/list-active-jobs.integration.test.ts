@@ -8,7 +8,7 @@ import { type JobStatus, saveJobs, setJobStatus } from './save-jobs.ts'
 
 let open: OpenTestDatabase
 const ids = createIds(createSystemClock())
-const facts: JobFacts = { schema: 'job_facts/1', requirements: [] }
+const facts: JobFacts = { schema: 'job_facts/2', requirements: [] }
 
 beforeAll(async () => {
   open = await openTestDatabase()

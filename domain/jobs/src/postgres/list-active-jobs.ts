@@ -1,6 +1,9 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Job } from '../job.ts'
+import type { JobCorrections } from '../corrections/job-corrections.ts'
 import type { JobFacts } from '../job-facts.ts'
+import type { JobMetadata } from '../metadata.ts'
+import type { JobPosting } from '../posting.ts'
 import type { JobPosition } from '../job-cursor.ts'
 
 export type ActiveJobsQuery = {
@@ -22,6 +25,9 @@ type Row = {
   title: string
   description_text: string
   version: number
+  posting: JobPosting | null
+  corrections: JobCorrections
+  metadata: JobMetadata
   facts: JobFacts | null
   created_at: Date
   updated_at: Date
@@ -32,8 +38,8 @@ type Row = {
 
 // Positions are in UTC, independent of the session's time zone.
 const text = `
-  select j.id, j.company_id, j.external_id, j.title, j.description_text, j.version, f.facts, j.created_at, j.updated_at,
-         j.published_at, j.closes_at, (j.updated_at at time zone 'UTC')::text as position
+  select j.id, j.company_id, j.external_id, j.title, j.description_text, j.version, j.posting, j.corrections,
+         j.metadata, f.facts, j.created_at, j.updated_at, j.published_at, j.closes_at, (j.updated_at at time zone 'UTC')::text as position
     from jobs j
     left join job_facts f on f.company_id = j.company_id and f.job_id = j.id
    where j.company_id = $1 and j.status = 'ACTIVE' and (j.closes_at is null or j.closes_at > now())
@@ -78,6 +84,9 @@ function toJob(row: Row): Job {
     title: row.title,
     descriptionText: row.description_text,
     version: row.version,
+    posting: row.posting,
+    corrections: row.corrections,
+    metadata: row.metadata,
     facts: row.facts,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

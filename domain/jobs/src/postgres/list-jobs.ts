@@ -1,6 +1,9 @@
 import type { Database, Transaction } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
+import type { JobCorrections } from '../corrections/job-corrections.ts'
 import type { JobFacts } from '../job-facts.ts'
+import type { JobMetadata } from '../metadata.ts'
+import type { JobPosting } from '../posting.ts'
 import type { Job } from '../job.ts'
 import type { JobStatus } from './save-jobs.ts'
 
@@ -55,6 +58,10 @@ function toManagedJob(row: JobRow): ManagedJob {
     status: row.status,
     descriptionText: row.description_text,
     version: row.version,
+    // The columns are written only by `save-jobs`, with these types.
+    posting: row.posting as JobPosting | null,
+    corrections: row.corrections as JobCorrections,
+    metadata: row.metadata as JobMetadata,
     facts: row.facts,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -1,20 +1,31 @@
-// Creates, changes and closes jobs on behalf of people. Rules read the facts from the text, and they are
-// saved with the job, so that matching starts with the commit; every change writes an audit entry.
+// Creates, changes and closes jobs on behalf of people. Rules read the text, a person's corrections are applied, and the
+// facts that follow are saved with the job, so that matching starts with the commit; every change writes an audit entry.
 import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { constraintFault } from '@gatehouse/postgres/constraint-fault'
-import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { RuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database, Transaction } from '@gatehouse/schema/database'
-import { readSpecificity } from '@gatehouse/vocabulary/term-counts'
-import { distinctTerms } from '@gatehouse/vocabulary/term'
+import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
+import { type CorrectionsChange, changeCorrections } from '../corrections/change-corrections.ts'
+import type { JobCorrections } from '../corrections/job-corrections.ts'
 import { externalIdTaken, jobChanged, jobClosed, unknownJob, wrongTitle } from '../job-faults.ts'
-import type { JobFacts } from '../job-facts.ts'
 import { composeJobText, withoutTitle } from '../job-text.ts'
-import { readJobText } from '../read-job-text.ts'
+import { parseJobTask } from '../parse-job-task.ts'
+import type { JobMetadata } from '../metadata.ts'
+import type { JobPosting } from '../posting.ts'
+import { readPosting } from '../read/read-posting.ts'
+import { deriveFacts } from './derive-facts.ts'
 import { type ManagedJob, readJob } from './list-jobs.ts'
 import { type JobToSave, saveJobs, setJobStatus } from './save-jobs.ts'
 
-export type ManageJobsDeps = { database: Database; ids: Ids }
+export type ManageJobsDeps = {
+  database: Database
+  ids: Ids
+  /** Created once per process. */
+  names: RuleVocabulary
+  /** Queue of `parse-job`; undefined where no model completes what rules read, as in seeds. */
+  jobQueue: TaskQueue | undefined
+}
 type JobActor = Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>
 type JobName = { companyId: string; jobId: string }
 
@@ -29,15 +40,23 @@ export type NewJob = {
   status: OpenJobStatus
   externalId: string | null
   closesAt: Date | null
+  metadata: JobMetadata | null
+  corrections: CorrectionsChange | null
 }
 
 export async function createJob(deps: ManageJobsDeps, job: NewJob, by: JobActor): Promise<ManagedJob> {
   const title = job.title.trim()
   const descriptionText = composeJobText(title, job.descriptionText)
-  const facts = await readFacts(deps.database, descriptionText)
+  const posting = readPosting(descriptionText, deps.names)
+  const corrections = job.corrections ? changeCorrections({}, job.corrections, posting) : {}
+  const facts = await deriveFacts(deps.database, posting, corrections)
+  await deps.jobQueue?.prepare()
   return deps.database.transaction().execute(async (tx) => {
     const id = deps.ids.uuid()
-    return save({ ...deps, tx }, { ...job, id, title, descriptionText, facts }, { by, action: 'job.create' })
+    const toSave = { ...job, id, title, descriptionText, posting, corrections, facts }
+    const saved = await save({ ...deps, tx }, toSave, { by, action: 'job.create' })
+    await enqueueParse(deps, tx, saved)
+    return saved
   })
 }
 
@@ -52,26 +71,52 @@ export async function updateJob(
   name: JobName,
   { change, by }: { change: JobChange; by: JobActor },
 ): Promise<ManagedJob> {
+  await deps.jobQueue?.prepare()
   return deps.database.transaction().execute(async (tx) => {
     const job = await lockOpenJob(tx, name)
     if (change.version !== null && change.version !== job.version) throw jobChanged()
     const title = change.title?.trim() ?? job.title
     const text = withoutTitle(job.title, change.descriptionText ?? job.descriptionText)
     const descriptionText = composeJobText(title, text)
+    const isSameText = descriptionText === job.descriptionText
+    const before = job.posting ?? readPosting(job.descriptionText, deps.names)
+    // A model may have completed what was read, so an unchanged text is not read again.
+    const posting = isSameText ? before : readPosting(descriptionText, deps.names)
+    const corrections = correctionsOf(job, change, before)
     const changed: JobToSave = {
       companyId: job.companyId,
       id: job.id,
       title,
       status: change.status ?? job.status,
       descriptionText,
+      posting,
+      corrections,
+      metadata: change.metadata,
       // On the same connection: if every connection of the pool were in such a transaction, none would be left for a
       // second query.
-      facts: await readFacts(tx, descriptionText),
+      facts: await deriveFacts(tx, posting, corrections),
       externalId: change.externalId,
       closesAt: change.closesAt,
     }
-    return save({ ...deps, tx }, changed, { by, action: 'job.update' })
+    const saved = await save({ ...deps, tx }, changed, { by, action: 'job.update' })
+    if (!isSameText) await enqueueParse(deps, tx, saved)
+    return saved
   })
+}
+
+/** Each text is parsed once: a task belongs to the version that brought it. */
+async function enqueueParse(
+  { jobQueue }: ManageJobsDeps,
+  tx: Transaction,
+  { companyId, id, version }: ManagedJob,
+): Promise<void> {
+  const input = { companyId, jobId: id }
+  await jobQueue?.enqueue(tx, parseJobTask, { input, groupId: companyId, key: `${id}:${version}` })
+}
+
+/** The change names requirements as the caller has read them: before the text changes. */
+function correctionsOf(job: ManagedJob, { corrections }: JobChange, read: JobPosting): JobCorrections {
+  return corrections ? changeCorrections(job.corrections, corrections, read) : job.corrections
 }
 
 /** Closes a job; matching then deletes its matches. Closing a closed job is a no-op. */
@@ -128,9 +173,4 @@ async function requireJob(tx: Transaction, name: JobName): Promise<ManagedJob> {
   const job = await readJob(tx, name)
   if (!job) throw unknownJob()
   return job
-}
-
-async function readFacts(database: Queryable, text: string): Promise<JobFacts> {
-  const specificityOf = await readSpecificity(database, distinctTerms(text))
-  return readJobText(text, specificityOf)
 }

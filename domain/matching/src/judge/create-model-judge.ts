@@ -2,38 +2,38 @@
 // process is not paid for again.
 import type { ModelClient } from '@gatehouse/model-calls/model-client'
 import { Fault, type FaultCode } from '@gatehouse/runtime/fault'
+import type { Secret } from '@gatehouse/runtime/secret'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Judge, JudgeAnswer, JudgeRequest } from './judge.ts'
-import { answerForm, composeQuestion, instructions, promptVersion, readVerdicts } from './judge-prompt.ts'
+import { answerForm, composeMessages, promptVersion, readVerdicts } from './judge-prompt.ts'
 
 export type ModelJudgeOptions = {
   client: ModelClient
   alias: string
   /** Number of calls that the alias's breaker admits now. */
   callsMax: () => number
+  /** Makes the marks around a talent's lines unpredictable; the same in all processes. */
+  markSecret: Secret
   logger: Logger
 }
 
-// Enough for ten talents with a dozen verdicts each.
-const outputTokensMax = 8_000
+// Enough for verdicts on some forty requirements.
+const outputTokensMax = 4_000
 
-export function createModelJudge({ client, alias, callsMax, logger }: ModelJudgeOptions): Judge {
+export function createModelJudge({ client, alias, callsMax, markSecret, logger }: ModelJudgeOptions): Judge {
   async function judge(request: JudgeRequest): Promise<JudgeAnswer> {
-    const { companyId, jobId, talents, signal } = request
+    const { companyId, jobId, signal } = request
     try {
       const { text, isWhole, callId } = await client.ask({
         alias,
         companyId,
-        messages: [
-          { role: 'system', content: instructions },
-          { role: 'user', content: composeQuestion(request) },
-        ],
+        messages: composeMessages(request, markSecret),
         form: answerForm,
         outputTokensMax,
         idempotencyKey: `judge:${jobId}`,
         ...(signal && { signal }),
       })
-      const verdicts = readVerdicts(text, talents)
+      const verdicts = readVerdicts(text)
       if (verdicts) return { kind: 'judged', verdicts }
       logger.warn('model answer contained no verdicts', { job_id: jobId, call_id: callId, is_whole: isWhole })
       return noVerdicts
@@ -64,4 +64,4 @@ const isExpected: ReadonlySet<FaultCode> = new Set<FaultCode>([
 ])
 
 /** A useless answer that was paid for counts as an answer; otherwise it would be requested again forever. */
-const noVerdicts: JudgeAnswer = { kind: 'judged', verdicts: new Map() }
+const noVerdicts: JudgeAnswer = { kind: 'judged', verdicts: [] }

@@ -25,13 +25,13 @@ export type JudgeRequest = {
   companyId: string
   jobId: string
   requirements: readonly Pick<Requirement, 'id' | 'text' | 'importance'>[]
-  talents: readonly JudgedTalent[]
+  talent: JudgedTalent
   /** Aborted when the answer is no longer needed; `judge` then rejects. */
   signal?: AbortSignal | undefined
 }
 
 export type JudgeAnswer =
-  | { kind: 'judged'; verdicts: ReadonlyMap<string, readonly ClaimedVerdict[]> }
+  | { kind: 'judged'; verdicts: readonly ClaimedVerdict[] }
   /** The model is unavailable. Scores are served without verdicts, and the judge is called later. */
   | { kind: 'unavailable' }
 

@@ -1,10 +1,11 @@
-// Calls the judge for a job's best talents, ten at a time, skipping those it has already answered. Answers are stored
-// verbatim and verified each time they are used, so that a stricter check applies to old answers too.
+// Calls the judge for a job's best talents, one talent per call, skipping those it has already answered. Answers are
+// stored verbatim and verified each time they are used, so that a stricter check applies to old answers too.
 import { createHash } from 'node:crypto'
 import type { StoredJobFacts } from '@gatehouse/jobs/job-facts'
-import type { StoredFacts } from '@gatehouse/talents/talent-facts'
-import type { ClaimedVerdict, Judge, JudgedTalent, VerifiedVerdict } from '../judge/judge.ts'
-import { verifyVerdicts } from '../judge/verify-verdicts.ts'
+import { findInjections } from '@gatehouse/reading/find-injections'
+import type { FactLine, StoredFacts } from '@gatehouse/talents/talent-facts'
+import type { ClaimedVerdict, Judge, JudgedTalent, JudgeRequest, VerifiedVerdict } from '../judge/judge.ts'
+import { isJudged, verifyVerdicts } from '../judge/verify-verdicts.ts'
 import type { Judgement, MatchReader } from './match-store.ts'
 
 export type Judged = {
@@ -13,7 +14,8 @@ export type Judged = {
   calls: number
 }
 
-const talentsPerCall = 10
+// One job must not occupy all the calls that the model admits.
+const concurrentCallsMax = 4
 
 type Question = {
   companyId: string
@@ -22,66 +24,89 @@ type Question = {
   signal?: AbortSignal | undefined
 }
 
+type Asked = JudgeRequest & { key: string }
+
 export async function judgeTalents(
   { reader, judge }: { reader: MatchReader; judge: Judge },
   { companyId, job, talents, signal }: Question,
 ): Promise<Judged> {
-  const keyOf = new Map(talents.map((talent) => [talent.id, verdictKey(judge, job, talent)]))
-  const claims = new Map<string, readonly ClaimedVerdict[]>()
-  const stored = await reader.readVerdicts([...keyOf.values()])
-  for (const [id, key] of keyOf) {
-    const known = stored.get(key.toString('hex'))
-    if (known) claims.set(id, known)
-  }
+  const judged = job.facts.requirements.filter(isJudged)
+  const requirements = judged.map(({ id, text, importance }) => ({ id, text, importance }))
   const linesOf = await reader.readFactLines(companyId, talents)
-  const toJudged = ({ id }: StoredFacts): JudgedTalent => ({ talentId: id, lines: linesOf.get(id) ?? [] })
-  const requirements = job.facts.requirements.map(({ id, text, importance }) => ({ id, text, importance }))
-  // Without requirements, or without lines of the talent, there is nothing to judge.
-  for (const { id } of talents)
-    if (requirements.length === 0 || (linesOf.get(id) ?? []).length === 0) claims.set(id, [])
-  // Ordered by hash, so that a model's bias towards the first talent favours no one systematically.
-  const open = talents.filter(({ id }) => !claims.has(id)).toSorted((a, b) => compareKeys(keyOf, a.id, b.id))
-  async function ask(asked: readonly StoredFacts[]): Promise<void> {
-    const request = { companyId, jobId: job.id, requirements, talents: asked.map(toJudged), signal }
-    const answer = await judge.judge(request)
-    if (answer.kind === 'unavailable') return
-    const answered = asked.map(({ id }) => [id, answer.verdicts.get(id) ?? []] as const)
-    // The answer has been paid for, so it is stored before anything else can fail.
-    await reader.storeVerdicts(
-      new Map(answered.map(([id, said]) => [keyOf.get(id)?.toString('hex') ?? '', said])),
-    )
-    for (const [id, said] of answered) claims.set(id, said)
-  }
-  const groups = inGroups(open, talentsPerCall)
-  await Promise.all(groups.map(ask))
-  const askedIds = new Set(requirements.map(({ id }) => id))
-  const verified = talents.flatMap((talent) => {
-    const said = claims.get(talent.id)
-    return said ? [[talent.id, verifyVerdicts(said, toJudged(talent), askedIds)] as const] : []
+  const asked = talents.map(({ id }): Asked => {
+    const talent: JudgedTalent = { talentId: id, lines: withoutFlagged(linesOf.get(id) ?? []) }
+    const key = questionKey(judge, { requirements, talent })
+    return { companyId, jobId: job.id, requirements, talent, signal, key }
   })
-  const asked = new Set(talents.map(({ id }) => id))
+  const stored = await reader.readVerdicts(asked.map(({ key }) => Buffer.from(key, 'hex')))
+  const claims = new Map<string, readonly ClaimedVerdict[]>()
+  for (const { talent, key } of asked) {
+    // Without requirements, or without lines of the talent, there is nothing to judge.
+    const isEmpty = requirements.length === 0 || talent.lines.length === 0
+    const known = isEmpty ? [] : stored.get(key)
+    if (known) claims.set(talent.talentId, known)
+  }
+  const open = asked.filter(({ talent }) => !claims.has(talent.talentId))
+  const calls = await askInLanes(open, async ({ key, ...request }) => {
+    const answer = await judge.judge(request)
+    if (answer.kind === 'unavailable') return false
+    // The answer has been paid for, so it is stored before anything else can fail.
+    await reader.storeVerdicts(new Map([[key, answer.verdicts]]))
+    claims.set(request.talent.talentId, answer.verdicts)
+    return true
+  })
+  const quotes = [...claims.values()].flat().flatMap(({ evidence }) => evidence.map(({ quote }) => quote))
+  const concepts = await reader.readConcepts(quotes)
+  const verified = asked.flatMap(({ talent }) => {
+    const said = claims.get(talent.talentId)
+    return said
+      ? [[talent.talentId, verifyVerdicts(said, talent, { requirements: judged, concepts })] as const]
+      : []
+  })
+  const askedTalents = new Set(talents.map(({ id }) => id))
   return {
     verdicts: new Map(verified),
-    calls: groups.length,
-    judgementOf: (id) => (claims.has(id) ? 'JUDGED' : asked.has(id) ? 'PENDING' : 'NONE'),
+    calls,
+    judgementOf: (id) => (claims.has(id) ? 'JUDGED' : askedTalents.has(id) ? 'PENDING' : 'NONE'),
   }
 }
 
-function inGroups<T>(all: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
-    all.slice(index * size, (index + 1) * size),
-  )
+/**
+ * A line that addresses a reader is not sent at all: a model cannot follow what it does not read, and a mark that tells
+ * it to ignore the line would be one more text to argue with. A verdict that cites such a line is dropped, because the
+ * line is not among those that it may cite. People are shown the line instead.
+ */
+function withoutFlagged(lines: readonly FactLine[]): FactLine[] {
+  const numbered = lines.map(({ line, text }) => ({ number: line, text }))
+  const flagged = new Set(findInjections(numbered).flatMap((found) => found.lines))
+  return lines.filter(({ line }) => !flagged.has(line))
 }
 
-function verdictKey({ version }: Judge, job: StoredJobFacts, talent: StoredFacts): Buffer {
+/** Returns the number of calls. After an answer that is unavailable no further call is made. */
+async function askInLanes(open: readonly Asked[], ask: (asked: Asked) => Promise<boolean>): Promise<number> {
+  let calls = 0
+  let isAvailable = true
+  async function runLane(): Promise<void> {
+    for (;;) {
+      const next = open[calls]
+      if (!next || !isAvailable) return
+      calls += 1
+      isAvailable = (await ask(next)) && isAvailable
+    }
+  }
+  await Promise.all(Array.from({ length: concurrentCallsMax }, runLane))
+  return calls
+}
+
+/**
+ * Hash of all that the model is asked. The facts of a talent are not enough: two texts may give the same facts, and an
+ * answer about one must not count for the other.
+ */
+function questionKey(
+  { version }: Judge,
+  { requirements, talent }: Pick<JudgeRequest, 'requirements' | 'talent'>,
+): string {
   return createHash('sha256')
-    .update(version)
-    .update('\0')
-    .update(job.factsHash)
-    .update(talent.factsHash)
-    .digest()
-}
-
-function compareKeys(keyOf: ReadonlyMap<string, Buffer>, a: string, b: string): number {
-  return Buffer.compare(keyOf.get(a) ?? Buffer.alloc(0), keyOf.get(b) ?? Buffer.alloc(0))
+    .update(JSON.stringify([version, requirements, talent.lines]))
+    .digest('hex')
 }

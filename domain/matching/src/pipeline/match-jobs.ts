@@ -1,5 +1,5 @@
 // Processes one batch of jobs: retrieve → score → judge. Cost per job: a bounded number of index look-ups, 200 scores
-// and at most three model calls, regardless of the number of talents.
+// and at most ten model calls, regardless of the number of talents.
 import type { StoredJobFacts } from '@gatehouse/jobs/job-facts'
 import type { StoredFacts } from '@gatehouse/talents/talent-facts'
 import type { Judge, VerifiedVerdict } from '../judge/judge.ts'
@@ -76,7 +76,7 @@ async function matchJob({ reader, judge, shutdown }: MatchDeps, companyId: strin
     : noJudgement
   const toMatch = (talent: StoredFacts): Match => {
     const verdicts = judged.verdicts.get(talent.id) ?? noVerdicts
-    const { points, coverage } = score(talent.facts, verdicts)
+    const { points, coverage } = score(talent.facts, { verdicts })
     return {
       jobId: job.id,
       talentId: talent.id,

@@ -1,6 +1,7 @@
 // Ports: what matching reads and writes. The adapters are in postgres/.
 import type { StoredJobFacts } from '@gatehouse/jobs/job-facts'
 import type { FactLine, StoredFacts } from '@gatehouse/talents/talent-facts'
+import type { Concepts } from '@gatehouse/vocabulary/concept'
 import type { SpecificityOf } from '@gatehouse/vocabulary/specificity'
 import type { ClaimedVerdict, VerifiedVerdict } from '../judge/judge.ts'
 import type { MatchKey } from '../retrieve/match-keys.ts'
@@ -9,6 +10,8 @@ export type MatchReader = {
   readTalents(companyId: string, ids: readonly string[]): Promise<StoredFacts[]>
   readJobs(companyId: string, ids: readonly string[]): Promise<StoredJobFacts[]>
   readFactLines(companyId: string, talents: readonly StoredFacts[]): Promise<Map<string, FactLine[]>>
+  /** Concepts that the texts may name. */
+  readConcepts(texts: readonly string[]): Promise<Concepts>
   readSpecificity(terms: readonly string[]): Promise<SpecificityOf>
   /** Ids of the talents indexed under the keys, most promising first. */
   retrieveTalents(companyId: string, keys: readonly MatchKey[]): Promise<string[]>
@@ -56,4 +59,5 @@ export type IndexedSubject = { id: string; entry: { factsHash: Buffer; keys: rea
 
 export const matchesPerJobMax = 100
 export const poolSize = 200
-export const judgedPerJobMax = 30
+/** Each is one model call. */
+export const judgedPerJobMax = 10

@@ -307,7 +307,7 @@ test('a replica that shuts down finishes its current job and starts no other', a
   })
   await asked.promise
   const closed = generator.close(60_000)
-  answer.resolve({ kind: 'judged', verdicts: new Map() })
+  answer.resolve({ kind: 'judged', verdicts: [] })
   await closed
   expect(questions).toBe(1)
   expect(await status()).toMatchObject({ status: 'running', queue_size: 3 })

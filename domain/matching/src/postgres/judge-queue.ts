@@ -3,8 +3,8 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { judgedPerJobMax } from '../pipeline/match-store.ts'
 
-// About as long as a breaker stays open, and long enough that all changes of a busy minute are judged in one model
-// call.
+// About as long as a breaker stays open, and long enough that a talent who changes several times in a busy minute is
+// judged once.
 const dueAfterSeconds = 60
 
 export async function enqueueUnjudged(

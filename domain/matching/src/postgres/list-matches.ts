@@ -2,10 +2,13 @@
 // function of facts, so it is recomputed, and shown only if it adds up to the stored score.
 import { readActiveJobFacts } from '@gatehouse/jobs/read-jobs'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { FlaggedLine } from '@gatehouse/talents/profile'
 import { readActiveFacts, readFactLines } from '@gatehouse/talents/read-talents'
 import type { VerifiedVerdict } from '../judge/judge.ts'
 import type { Judgement } from '../pipeline/match-store.ts'
 import { type Explanation, explainMatch, formatPoints } from '../score/explain-match.ts'
+import { bandOfPoints } from '../score/choose-band.ts'
+import type { Band } from '../score/match-score.ts'
 import { createScorer } from '../score/score-match.ts'
 
 export type ListedMatch = {
@@ -13,10 +16,13 @@ export type ListedMatch = {
   talentName: string | null
   /** 0–100 with five decimals, exact. */
   score: string
+  band: Band
   /** Share of the job's weight that could be compared with the talent's facts, in ten-thousandths. */
   coverage: number
   judgement: Judgement
   computedAt: Date
+  /** Lines of the talent's text, from 0, that address a reader. No fact and no verdict is taken from them. */
+  flaggedLines: readonly FlaggedLine[]
   /** Null if the job or the talent has changed since the score was computed, until it is recomputed. */
   evidence: MatchEvidence | null
 }
@@ -36,6 +42,8 @@ type MatchRow = {
   judgement: Judgement
   verdicts: VerifiedVerdict[]
   computed_at: Date
+  /** Null if the talent has no profile. */
+  flagged: FlaggedLine[] | null
 }
 
 /** Best first; a job keeps at most a hundred matches. */
@@ -46,7 +54,8 @@ export async function listMatches(
   const { rows } = await postgres.query<MatchRow>({
     name: 'list-matches',
     text: `
-      select m.talent_id, t.name, m.points, m.coverage, m.job_hash, m.talent_hash, m.judgement, m.verdicts, m.computed_at
+      select m.talent_id, t.name, m.points, m.coverage, m.job_hash, m.talent_hash, m.judgement, m.verdicts, m.computed_at,
+             t.profile -> 'flagged' as flagged
         from matches m
         join talents t on t.company_id = m.company_id and t.id = m.talent_id
        where m.company_id = $1 and m.job_id = $2
@@ -59,9 +68,11 @@ export async function listMatches(
     talentId: row.talent_id,
     talentName: row.name,
     score: formatPoints(row.points),
+    band: bandOfPoints(row.points),
     coverage: row.coverage,
     judgement: row.judgement,
     computedAt: row.computed_at,
+    flaggedLines: row.flagged ?? [],
     evidence: explain(row),
   }))
 }
@@ -82,9 +93,11 @@ async function createExplain(
   return ({ talent_id, job_hash, talent_hash, points, verdicts }) => {
     const talent = talentOf.get(talent_id)
     if (!talent?.factsHash.equals(talent_hash) || !job.factsHash.equals(job_hash)) return null
-    const computed = score(talent.facts, verdicts)
+    const computed = score(talent.facts, { verdicts })
     if (computed.points !== points) return null
     const lineTexts = new Map((linesOf.get(talent_id) ?? []).map(({ line, text }) => [line, text]))
-    return { ...explainMatch(computed), lineTexts }
+    const pointsIf = (requirementId: string) =>
+      score(talent.facts, { verdicts, assumed: new Map([[requirementId, 'met']]) }).points
+    return { ...explainMatch(computed, pointsIf), lineTexts }
   }
 }

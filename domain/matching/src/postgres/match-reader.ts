@@ -1,6 +1,7 @@
 import { readActiveJobFacts } from '@gatehouse/jobs/read-jobs'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { readActiveFacts, readFactLines } from '@gatehouse/talents/read-talents'
+import { loadConcepts } from '@gatehouse/vocabulary/load-concepts'
 import { readSpecificity } from '@gatehouse/vocabulary/term-counts'
 import type { ClaimedVerdict } from '../judge/judge.ts'
 import { type MatchReader, poolSize } from '../pipeline/match-store.ts'
@@ -59,6 +60,7 @@ export function createMatchReader(postgres: Queryable): MatchReader {
     readTalents: (companyId, ids) => readActiveFacts(postgres, companyId, ids),
     readJobs: (companyId, ids) => readActiveJobFacts(postgres, companyId, ids),
     readFactLines: (companyId, talents) => readFactLines(postgres, companyId, talents),
+    readConcepts: (texts) => loadConcepts(postgres, texts),
     readSpecificity: (terms) => readSpecificity(postgres, terms),
     retrieveTalents: (companyId, keys) => retrieveTalents(postgres, companyId, keys),
     retrieveJobs: (companyId, talents) => retrieveJobs(postgres, companyId, talents),

@@ -11,7 +11,7 @@ import { enqueueNewBest, enqueueUnjudged } from './judge-queue.ts'
 import type { MatchKey } from '../retrieve/match-keys.ts'
 
 // Raised when a change to the scoring rules makes stored scores stale.
-const scorerVersion = 1
+const scorerVersion = 2
 
 export async function writeBatch(tx: Queryable, companyId: string, result: BatchResult): Promise<void> {
   const touched = [...result.jobs.map(({ id }) => id), ...result.kept.map(({ jobId }) => jobId)]
@@ -160,7 +160,10 @@ async function upsertMatches(tx: Queryable, companyId: string, matches: readonly
   )
 }
 
-/** Deletes the matches beyond a job's hundredth and stores the points of the hundredth as its threshold. */
+/**
+ * Deletes the matches beyond a job's hundredth and stores the points of the hundredth as its threshold, with the time at
+ * which the list was last brought up to date.
+ */
 async function keepBest(tx: Queryable, companyId: string, jobIds: readonly string[]): Promise<void> {
   if (jobIds.length === 0) return
   await tx.query(
@@ -182,7 +185,7 @@ async function keepBest(tx: Queryable, companyId: string, jobIds: readonly strin
            where company_id = $1 and job_id = i.job_id
            order by points desc, talent_id
           offset $3 - 1 limit 1
-        )
+        ), matched_at = clock_timestamp()
       where i.company_id = $1 and i.job_id = any ($2)`,
     [companyId, jobIds, matchesPerJobMax],
   )

@@ -3,7 +3,7 @@
 import type { JobFacts } from '@gatehouse/jobs/job-facts'
 import type { TalentFacts } from '@gatehouse/talents/talent-facts'
 import type { SpecificityOf } from '@gatehouse/vocabulary/specificity'
-import { degreeOfTerm } from '../score/measure-requirement.ts'
+import { degreeOfTerm } from '../score/measure-terms.ts'
 import { shareJob } from '../score/share-job.ts'
 
 export type MatchKey = { key: string; impact: number }
@@ -26,18 +26,21 @@ export function talentKeys({ terms }: TalentFacts, specificityOf: SpecificityOf)
 }
 
 /** The terms that can contribute the most points; `impact` is their maximum share in ten-thousandths. */
-export function jobKeys(job: JobFacts): MatchKey[] {
-  const shares = shareJob(job, () => true)
+export function jobKeys({ requirements }: JobFacts): MatchKey[] {
+  const shares = shareJob(requirements)
   const weights = new Map<string, number>()
-  for (const [index, requirement] of job.requirements.entries()) {
-    if (!('alternatives' in requirement)) continue
-    for (const terms of requirement.alternatives) {
-      const whole = terms.reduce((sum, { specificity }) => sum + specificity, 0)
-      for (const { term, specificity } of terms) {
-        const part = Math.floor((1_000 * (shares[index] ?? 0) * specificity) / whole)
-        weights.set(term, (weights.get(term) ?? 0) + part)
-      }
+  for (const [index, requirement] of requirements.entries()) {
+    if (!('words' in requirement)) continue
+    const { words, parts } = requirement
+    const whole = [...words, ...parts].reduce((sum, { specificity }) => sum + specificity, 0)
+    const add = (term: string, specificity: number) => {
+      const part = Math.floor((1_000 * (shares[index] ?? 0) * specificity) / Math.max(1, whole))
+      weights.set(term, (weights.get(term) ?? 0) + part)
     }
+    for (const { term, specificity } of words) add(term, specificity)
+    for (const { options, specificity } of parts)
+      for (const { term, weight } of options.flatMap(({ shownBy }) => shownBy))
+        add(term, (specificity * weight) / 1_000)
   }
   return [...weights]
     .map(([key, weight]) => ({ key, impact: Math.max(1, Math.floor(weight / 1_000)) }))

@@ -1,81 +1,122 @@
-import type { JobFacts } from '@gatehouse/jobs/job-facts'
-import { noFacts } from '@gatehouse/talents/talent-facts'
+import type { JobFacts, Part } from '@gatehouse/jobs/job-facts'
+import { type TalentFacts, noFacts } from '@gatehouse/talents/talent-facts'
 import { expect, test } from 'vitest'
+import type { VerifiedVerdict } from '../judge/judge.ts'
 import { explainMatch, formatPoints } from './explain-match.ts'
-import { scoreMatch } from './score-match.ts'
+import { createScorer } from './score-match.ts'
 
-const base = { importance: 'must', line: 0, minMonths: null } as const
+const named = (...labels: string[]): Part => ({
+  options: labels.map((label) => ({
+    label,
+    shownBy: [{ term: `skill:${label.toLowerCase()}`, label, weight: 1_000 }],
+    words: [],
+  })),
+  specificity: 700,
+})
+const base = { importance: 'must', line: 0, isGeneral: false, words: [] } as const
+const stated = { importance: 'must', line: 0, isGeneral: true } as const
 const job: JobFacts = {
-  schema: 'job_facts/1',
+  schema: 'job_facts/2',
   requirements: [
     {
       ...base,
       id: 'q1',
-      text: 'Welding',
-      category: 'skill',
-      alternatives: [[{ term: 'weldin', specificity: 900 }]],
+      text: '5 years of Node.js',
+      category: 'experience',
+      parts: [named('Node.js')],
+      minMonths: 60,
     },
     {
       ...base,
       id: 'q2',
-      text: 'Plans',
+      text: 'React or Vue, and Go',
       category: 'skill',
-      alternatives: [[{ term: 'plans', specificity: 300 }]],
+      parts: [named('React', 'Vue'), named('Go')],
+      minMonths: null,
     },
+    { ...stated, id: 'q3', text: 'German B2', category: 'language', language: 'de', level: 'b2' },
+    { ...stated, id: 'q4', text: "Bachelor's degree", category: 'education', level: 'bachelor', field: null },
     {
-      id: 'q3',
-      text: 'German',
-      importance: 'must',
-      line: 3,
-      category: 'language',
-      language: 'de',
-      level: 'b2',
+      ...stated,
+      id: 'q5',
+      text: 'Berlin',
+      category: 'location',
+      places: [{ label: 'Berlin', town: 'berlin', country: 'DE' }],
     },
   ],
 }
-const talent = { ...noFacts, terms: [{ term: 'weldin', lines: [3, 8], isInTitle: false }] }
+const fact = (term: string, months: number, lines: number[]) => ({
+  term,
+  lines,
+  isInTitle: false,
+  months,
+  roleLines: null,
+})
+const talent: TalentFacts = {
+  ...noFacts,
+  terms: [fact('skill:node.js', 84, [11, 12, 13, 30]), fact('skill:vue', 0, [4])],
+  education: { level: 'master', fieldTerms: [], line: 20 },
+  languages: [{ language: 'de', level: 'c1', line: 8 }],
+  location: { country: 'DE', town: 'munchen', isRemoteOk: false, canRelocate: false, line: 1 },
+}
 
-test('an explanation lists each requirement with its points, its evidence and the lines', () => {
-  expect(explainMatch(scoreMatch(job, talent))).toEqual({
-    score: '56.25000',
-    rows: [
-      {
-        requirementId: 'q1',
-        text: 'Welding',
-        counted: '56.25000 of 75.00000',
-        because: '"weldin" in 2 lines',
-        lines: [3, 8],
-      },
-      {
-        requirementId: 'q2',
-        text: 'Plans',
-        counted: '0.00000 of 25.00000',
-        because: 'no evidence',
-        lines: [],
-      },
-      {
-        requirementId: 'q3',
-        text: 'German',
-        counted: '0.00000 of 0.00000',
-        because: 'nothing is known about it, so it does not count',
-        lines: [],
-      },
-    ],
-    arithmetic: '56.25000 = 56.25000',
-    questions: [
-      { requirementId: 'q2', text: 'Plans', wouldAdd: '25.00000' },
-      { requirementId: 'q1', text: 'Welding', wouldAdd: '18.75000' },
-    ],
+function explain(facts: TalentFacts, verdicts: readonly VerifiedVerdict[] = []) {
+  const score = createScorer(job)
+  return explainMatch(
+    score(facts, { verdicts }),
+    (id) => score(facts, { assumed: new Map([[id, 'met']]) }).points,
+  )
+}
+
+test('each requirement has a status and one sentence with its lines', () => {
+  const { rows, band } = explain(talent)
+  expect(band).toBe('good')
+  expect(rows.map(({ status, sentence }) => `${status}: ${sentence}`)).toEqual([
+    'met: 7 years of Node.js shown, 5 years required; lines 12–14 and 31.',
+    'partly_met: Vue shown; no evidence found for Go; line 5.',
+    'met: German C1 shown, German B2 required; line 9.',
+    'met: Master’s degree shown, bachelor’s degree required; line 21.',
+    'partly_met: Munchen shown, Berlin required; line 2.',
+  ])
+})
+
+test('what is unknown is called so, and is worth a question', () => {
+  const { rows, questions, band } = explain({ ...noFacts, terms: [fact('skill:node.js', 0, [3])] })
+  expect(band).toBe('weak')
+  expect(rows.map(({ status, sentence }) => `${status}: ${sentence}`)).toEqual([
+    'partly_met: Node.js is named without a dated role, 5 years required; line 4.',
+    'not_shown: No evidence found for React or Vue and Go.',
+    'not_shown: No evidence found, German B2 required.',
+    'not_shown: No evidence found, bachelor’s degree required.',
+    'not_shown: No place is shown, Berlin required.',
+  ])
+  expect(questions.map(({ requirementId }) => requirementId).sort()).toEqual(['q1', 'q2', 'q3', 'q4', 'q5'])
+  expect(questions.every(({ wouldAdd }) => Number(wouldAdd) > 0)).toBe(true)
+})
+
+test('a contradicted must-have keeps the score at 60 or below', () => {
+  const languages = [{ language: 'de', level: 'a2', line: 8 }] as const
+  const { rows, score, band } = explain({ ...talent, languages })
+  expect(rows[2]).toMatchObject({
+    status: 'contradicted',
+    sentence: 'German A2 shown, German B2 required; line 9.',
+  })
+  expect(band).toBe('weak')
+  expect(Number(score)).toBeLessThanOrEqual(60)
+})
+
+test('a verdict of the model is named', () => {
+  const { rows } = explain(talent, [{ requirementId: 'q2', verdict: 'met', lines: [5] }])
+  expect(rows[1]).toMatchObject({
+    status: 'met',
+    sentence: 'The CV describes this in its own words; lines 5–6; judged by a model as met.',
   })
 })
 
-test('the sum shows the deduction of the cap', () => {
-  const verdicts = [
-    { requirementId: 'q1', verdict: 'met', lines: [3] },
-    { requirementId: 'q2', verdict: 'not_met', lines: [9] },
-  ] as const
-  const { score, arithmetic } = explainMatch(scoreMatch(job, talent, verdicts))
-  expect([score, arithmetic]).toEqual(['59.00000', '75.00000 − 16.00000 (a must-have is missing) = 59.00000'])
+test('the arithmetic gives the score', () => {
+  const { arithmetic, score } = explain(talent)
+  const [from, width, rank] = (arithmetic.match(/[\d.]+/g) ?? []).map(Number)
+  expect((from ?? 0) + ((width ?? 0) * (rank ?? 0)) / 100).toBeCloseTo(Number(score), 4)
 })
 
 test('points are written exactly', () => {

@@ -1,43 +1,50 @@
 // Explains a score in words, by templates: the same rows always give the same sentences, and no model is involved.
-import { type ScoreEvidence, type MatchRow, type MatchScore, fullDegree, fullScore } from './match-score.ts'
+import { rangeOf } from './choose-band.ts'
+import { describeRow } from './describe-row.ts'
+import { type Band, type MatchRow, type MatchScore, fullDegree, fullScore } from './match-score.ts'
 
 export type Explanation = {
   /** 0–100 with five decimals, exact. */
   score: string
+  band: Band
   rows: readonly ExplainedRow[]
-  /** The sum that gives the score, written out without rounding. */
+  /** The computation that gives the score, written out without rounding. */
   arithmetic: string
-  /** Requirements to clarify with the talent: those that would raise the score most if fully met. */
+  /** Requirements to clarify with the talent: those that would raise the score most if they were met. */
   questions: readonly { requirementId: string; text: string; wouldAdd: string }[]
 }
 
-export type ExplainedRow = {
-  requirementId: string
-  text: string
+export type ExplainedRow = Pick<MatchRow, 'requirementId' | 'category' | 'importance' | 'text' | 'status'> & {
+  /** The points that count towards the place in the band, and how many there could be. */
   counted: string
-  because: string
+  /** One sentence for people. Lines are counted from 1 in it, as editors do. */
+  sentence: string
+  /** Lines of the talent's text, from 0. */
   lines: number[]
 }
 
 const questionsMax = 5
 
-export function explainMatch({ points, rows, cappedBy }: MatchScore): Explanation {
-  const terms = rows.filter((row) => row.points > 0).map((row) => formatPoints(row.points))
-  const cap = cappedBy > 0 ? ` − ${formatPoints(cappedBy)} (a must-have is missing)` : ''
+/** `pointsIf` gives the points if the requirement were met, by the same function that gave the score. */
+export function explainMatch(score: MatchScore, pointsIf: (requirementId: string) => number): Explanation {
+  const { points, band, rank, rows } = score
+  const [from, to] = rangeOf(band)
   return {
     score: formatPoints(points),
+    band,
     rows: rows.map(explainRow),
-    arithmetic: `${terms.length > 0 ? terms.join(' + ') : '0'}${cap} = ${formatPoints(points)}`,
+    arithmetic: `${formatPoints(from)} + ${formatPoints(to - from)} × ${formatPoints(rank)} % = ${formatPoints(points)}`,
     questions: rows
-      .filter(({ share, degree, verdict }) => share > 0 && degree < fullDegree && verdict === null)
-      .map(({ requirementId, text, share, degree }) => ({
-        requirementId,
-        text,
-        points: share * (fullDegree - degree),
-      }))
+      .filter(({ status }) => status === 'not_shown' || status === 'partly_met')
+      .map(({ requirementId, text }) => ({ requirementId, text, points: pointsIf(requirementId) - points }))
+      .filter((question) => question.points > 0)
       .sort((a, b) => b.points - a.points)
       .slice(0, questionsMax)
-      .map(({ requirementId, text, points }) => ({ requirementId, text, wouldAdd: formatPoints(points) })),
+      .map((question) => ({
+        requirementId: question.requirementId,
+        text: question.text,
+        wouldAdd: formatPoints(question.points),
+      })),
   }
 }
 
@@ -48,34 +55,15 @@ export function formatPoints(points: number): string {
 }
 
 function explainRow(row: MatchRow): ExplainedRow {
-  const lines = [...new Set(row.evidence.flatMap((one) => one.lines))].sort((a, b) => a - b)
+  const { requirementId, category, importance, text, status, evidence } = row
   return {
-    requirementId: row.requirementId,
-    text: row.text,
+    requirementId,
+    category,
+    importance,
+    text,
+    status,
     counted: `${formatPoints(row.points)} of ${formatPoints(row.share * fullDegree)}`,
-    because: becauseOf(row),
-    lines,
-  }
-}
-
-function becauseOf({ share, verdict, evidence }: MatchRow): string {
-  if (verdict !== null) return `judged as ${verdict.replace('_', ' ')}`
-  if (share === 0) return 'nothing is known about it, so it does not count'
-  if (evidence.length === 0) return 'no evidence'
-  return evidence.map(describeEvidence).join('; ')
-}
-
-function describeEvidence(evidence: ScoreEvidence): string {
-  switch (evidence.kind) {
-    case 'term':
-      return `"${evidence.term}" in ${evidence.lines.length} lines`
-    case 'role':
-      return `a role of ${evidence.months} months`
-    case 'verdict':
-      return 'judged'
-    case 'education':
-    case 'language':
-    case 'location':
-      return `${evidence.kind} ${evidence.value}`
+    sentence: describeRow(row),
+    lines: [...evidence.lines],
   }
 }

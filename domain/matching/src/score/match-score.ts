@@ -10,13 +10,22 @@ export const fullDegree = 1_000
 /** Points of a perfect score, shown to people as 100 with five decimals. */
 export const fullScore = sharesInAll * fullDegree
 
+/** Ascending. A contradicted requirement is not a step: only a stated fact can contradict one. */
+export const statusSteps = ['not_shown', 'partly_met', 'met'] as const
+export type RequirementStatus = (typeof statusSteps)[number] | 'contradicted'
+
+/** Ascending. */
+export const bands = ['unrelated', 'weak', 'good', 'excellent'] as const
+export type Band = (typeof bands)[number]
+
 export type MatchScore = {
-  /** Sum of the rows' points, minus `cappedBy`. */
+  /** The position of `rank` within the range of the band. */
   points: number
+  band: Band
+  /** Orders talents within a band: the sum of the rows' points. */
+  rank: number
   rows: readonly MatchRow[]
-  /** Points deducted because the judge found that a must-have requirement is not met. */
-  cappedBy: number
-  /** Share of the job's weight that could be compared with the talent's facts, in ten-thousandths. */
+  /** Share of the job's weight about which the talent's facts say something, in ten-thousandths. */
   coverage: number
 }
 
@@ -24,23 +33,36 @@ export type MatchRow = {
   requirementId: string
   category: Requirement['category']
   importance: Importance
+  /** Whether the requirement takes part in the choice of the band. */
+  isDeciding: boolean
   text: string
-  /**
-   * Share of the score, in ten-thousandths; 0 if nothing is known about the talent in this category, which does not
-   * count against the talent.
-   */
+  status: RequirementStatus
+  /** Share of the sum, in ten-thousandths. */
   share: number
   degree: number
   /** Share × degree. */
   points: number
-  evidence: readonly ScoreEvidence[]
-  /** Verified verdict of the judge; it replaces the comparison of facts. */
+  evidence: RowEvidence
+  /** Whether the facts show a skill or an occupation of the job's field. */
+  isOfField: boolean
+  /** Verified verdict of the judge, which moves the status by at most one step. */
   verdict: Exclude<Verdict, 'unknown'> | null
 }
 
-/** A fact of the talent, with the lines of the talent's text that show it. */
-export type ScoreEvidence =
-  | { kind: 'term'; term: string; lines: readonly number[] }
-  | { kind: 'role'; roleId: string; months: number; lines: readonly number[] }
-  | { kind: 'education' | 'language' | 'location'; value: string; lines: readonly number[] }
-  | { kind: 'verdict'; lines: readonly number[] }
+/** The facts of the talent that decided the status, with the lines of the talent's text that show them. */
+export type RowEvidence = {
+  lines: readonly number[]
+  /** What the requirement names, each with the fact that shows it, or null. */
+  shown: readonly ShownFact[]
+  /** The time that the requirement asks for, and the time that dated roles show; null if it asks for none. */
+  time: { monthsRequired: number; monthsShown: number } | null
+}
+
+export type ShownFact = {
+  label: string
+  /** The fact in words: a skill, a level, a place; null if nothing shows the label. */
+  by: string | null
+}
+
+/** What comparing one requirement with a talent's facts gives. */
+export type Measured = Pick<MatchRow, 'degree' | 'status' | 'evidence' | 'isOfField'>

@@ -1,18 +1,10 @@
-// Measures to what degree a talent's facts meet one requirement, in whole thousandths, and which facts show it.
-import type { Requirement, TermRequirement, WeighedTerm } from '@gatehouse/jobs/job-facts'
+// Measures to what degree a talent's facts meet one requirement, in whole thousandths, which status that is, and which
+// facts show it.
+import type { Requirement } from '@gatehouse/jobs/job-facts'
 import { educationLevels, languageLevels } from '@gatehouse/reading/levels'
-import type { RoleFact, TalentFacts, TermFact } from '@gatehouse/talents/talent-facts'
-import { type ScoreEvidence, fullDegree } from './match-score.ts'
-
-export type Measured = { degree: number; evidence: readonly ScoreEvidence[] }
-
-export type IndexedTalent = { facts: TalentFacts; terms: ReadonlyMap<string, TermFact> }
-
-export function indexTalent(facts: TalentFacts): IndexedTalent {
-  return { facts, terms: new Map(facts.terms.map((fact) => [fact.term, fact])) }
-}
-
-const nothing: Measured = { degree: 0, evidence: [] }
+import type { TalentFacts } from '@gatehouse/talents/talent-facts'
+import { type Measured, type RequirementStatus, type RowEvidence, fullDegree } from './match-score.ts'
+import { type IndexedTalent, measureTerms } from './measure-terms.ts'
 
 export function measureRequirement(requirement: Requirement, talent: IndexedTalent): Measured {
   switch (requirement.category) {
@@ -20,129 +12,73 @@ export function measureRequirement(requirement: Requirement, talent: IndexedTale
     case 'skill':
     case 'experience':
     case 'task':
-      return bestAlternative(requirement, talent)
-    case 'education': {
-      const { education } = talent.facts
-      if (!education) return nothing
-      const difference = educationLevels.indexOf(education.level) - educationLevels.indexOf(requirement.level)
-      return shown('education', education.level, { degree: levelDegree(difference), line: education.line })
-    }
-    case 'language': {
-      const spoken = talent.facts.languages?.find(({ language }) => language === requirement.language)
-      if (!spoken) return nothing
-      const difference = languageLevels.indexOf(spoken.level) - languageLevels.indexOf(requirement.level)
-      const value = `${spoken.language} ${spoken.level}`
-      return shown('language', value, { degree: levelDegree(difference), line: spoken.line })
-    }
-    case 'location': {
-      const { location } = talent.facts
-      if (!location) return nothing
-      const fits = location.country === requirement.country || (location.isRemoteOk && requirement.isRemoteOk)
-      return shown('location', location.country, { degree: fits ? fullDegree : 0, line: location.line })
-    }
+      return measureTerms(requirement, talent)
+    case 'education':
+      return measureEducation(requirement, talent.facts)
+    case 'language':
+      return measureLanguage(requirement, talent.facts)
+    case 'location':
+      return measureLocation(requirement, talent.facts)
   }
 }
 
-function shown(
-  kind: 'education' | 'language' | 'location',
-  value: string,
-  { degree, line }: { degree: number; line: number },
-): Measured {
-  return { degree, evidence: degree === 0 ? [] : [{ kind, value, lines: [line] }] }
+type Of<Category> = Extract<Requirement, { category: Category }>
+
+function measureEducation({ level }: Of<'education'>, { education }: TalentFacts): Measured {
+  if (!education) return notShown(level)
+  const difference = educationLevels.indexOf(education.level) - educationLevels.indexOf(level)
+  return byLevel(difference, evidenceOf(level, education.level, education.line))
 }
 
-/** One level below the required one counts half. */
-function levelDegree(difference: number): number {
-  if (difference >= 0) return fullDegree
-  return difference === -1 ? fullDegree / 2 : 0
+function measureLanguage({ language, level }: Of<'language'>, { languages }: TalentFacts): Measured {
+  const label = level === null ? language : `${language} ${level}`
+  const spoken = languages?.find((one) => one.language === language)
+  if (!spoken) return notShown(label)
+  const evidence = evidenceOf(
+    label,
+    spoken.level === null ? language : `${language} ${spoken.level}`,
+    spoken.line,
+  )
+  if (level === null) return byLevel(0, evidence)
+  // A language without a level is one step short of any level.
+  if (spoken.level === null) return byLevel(-1, evidence)
+  return byLevel(languageLevels.indexOf(spoken.level) - languageLevels.indexOf(level), evidence)
 }
 
-function bestAlternative(requirement: TermRequirement, talent: IndexedTalent): Measured {
-  return requirement.alternatives
-    .map((terms) => measureTerms(requirement, terms, talent))
-    .reduce((best, measured) => (measured.degree > best.degree ? measured : best), nothing)
+/** A level that is one step short is a part of what is asked for; two steps contradict it. */
+function byLevel(difference: number, evidence: RowEvidence): Measured {
+  if (difference >= 0) return { ...atStep('met'), evidence }
+  return { ...atStep(difference === -1 ? 'partly_met' : 'contradicted'), evidence }
 }
 
-function measureTerms(
-  { category, minMonths }: TermRequirement,
-  terms: readonly WeighedTerm[],
-  talent: IndexedTalent,
-): Measured {
-  const covered = coverTerms(terms, talent)
-  if (category === 'title') {
-    const held = bestRole(terms, talent)
-    return {
-      degree: Math.floor((covered.degree + held.degree) / 2),
-      evidence: [...covered.evidence, ...held.evidence],
-    }
-  }
-  if (minMonths === null || minMonths === 0) return covered
-  const spent = monthsSpent(terms, talent)
-  const inTime = Math.min(fullDegree, Math.floor(spent.thousandthMonths / minMonths))
-  return {
-    degree: Math.floor((covered.degree + inTime) / 2),
-    evidence: [...covered.evidence, ...spent.evidence],
-  }
+function measureLocation({ places }: Of<'location'>, { location }: TalentFacts): Measured {
+  const label = places.map((place) => place.label).join(' or ')
+  if (!location) return notShown(label)
+  const isInTown = places.some(({ town }) => town !== null && town === location.town)
+  const isInCountry = places.some(({ country }) => country !== null && country === location.country)
+  const isTownAsked = places.some(({ town }) => town !== null)
+  const evidence = evidenceOf(label, location.town ?? location.country ?? '', location.line)
+  if (isInTown || (isInCountry && !isTownAsked) || location.canRelocate) return { ...atStep('met'), evidence }
+  if (isInCountry) return { ...atStep('partly_met'), evidence }
+  const isElsewhere = location.country !== null && places.some(({ country }) => country !== null)
+  return isElsewhere ? { ...atStep('contradicted'), evidence } : notShown(label)
 }
 
-// One line may be a coincidence; four are proof. A role title that contains the term counts as two more lines.
-const degreeByEvidence = [0, 500, 750, 875, 1_000] as const
-const linesThatATitleIsWorth = 2
-
-export function degreeOfTerm({ lines, isInTitle }: TermFact): number {
-  const count = lines.length + (isInTitle ? linesThatATitleIsWorth : 0)
-  return degreeByEvidence[Math.min(count, degreeByEvidence.length - 1)] ?? 0
+function evidenceOf(label: string, by: string, line: number): RowEvidence {
+  return { lines: [line], shown: [{ label, by }], time: null }
 }
 
-function coverTerms(terms: readonly WeighedTerm[], talent: IndexedTalent): Measured {
-  let whole = 0
-  let met = 0
-  const evidence: ScoreEvidence[] = []
-  for (const { term, specificity } of terms) {
-    whole += specificity
-    const fact = talent.terms.get(term)
-    if (!fact) continue
-    met += specificity * degreeOfTerm(fact)
-    evidence.push({ kind: 'term', term, lines: fact.lines })
-  }
-  return { degree: whole === 0 ? 0 : Math.floor(met / whole), evidence }
+function notShown(label: string): Measured {
+  return { ...atStep('not_shown'), evidence: { lines: [], shown: [{ label, by: null }], time: null } }
 }
 
-function coverageByTitle(terms: readonly WeighedTerm[], { titleTerms }: RoleFact): number {
-  let whole = 0
-  let met = 0
-  for (const { term, specificity } of terms) {
-    whole += specificity
-    if (titleTerms.includes(term)) met += specificity
-  }
-  return whole === 0 ? 0 : Math.floor((met * fullDegree) / whole)
+const degreeByStatus: Readonly<Record<RequirementStatus, number>> = {
+  met: fullDegree,
+  partly_met: fullDegree / 2,
+  not_shown: 0,
+  contradicted: 0,
 }
 
-function bestRole(terms: readonly WeighedTerm[], { facts }: IndexedTalent): Measured {
-  let best = nothing
-  for (const role of facts.roles) {
-    const degree = coverageByTitle(terms, role)
-    if (degree > best.degree) best = { degree, evidence: [roleEvidence(role)] }
-  }
-  return best
-}
-
-/** Sums the months of each role, weighted by how much of the required terms its title covers. */
-function monthsSpent(
-  terms: readonly WeighedTerm[],
-  { facts }: IndexedTalent,
-): { thousandthMonths: number; evidence: ScoreEvidence[] } {
-  let thousandthMonths = 0
-  const evidence: ScoreEvidence[] = []
-  for (const role of facts.roles) {
-    const coverage = coverageByTitle(terms, role)
-    if (coverage === 0) continue
-    thousandthMonths += coverage * role.months
-    evidence.push(roleEvidence(role))
-  }
-  return { thousandthMonths, evidence }
-}
-
-function roleEvidence({ id, months, line }: RoleFact): ScoreEvidence {
-  return { kind: 'role', roleId: id, months, lines: [line] }
+function atStep(status: RequirementStatus): Omit<Measured, 'evidence'> {
+  return { status, degree: degreeByStatus[status], isOfField: false }
 }

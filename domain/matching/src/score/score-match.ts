@@ -1,108 +1,110 @@
 // The score of a match: a pure function of the job's facts, the talent's facts and the judge's verified verdicts. It
 // depends on no model, randomness or time.
-import type { JobFacts } from '@gatehouse/jobs/job-facts'
+import type { JobFacts, Requirement } from '@gatehouse/jobs/job-facts'
 import type { TalentFacts } from '@gatehouse/talents/talent-facts'
 import type { VerifiedVerdict } from '../judge/judge.ts'
-import { type MatchRow, type MatchScore, fullDegree, fullScore } from './match-score.ts'
-import { type IndexedTalent, type Measured, indexTalent, measureRequirement } from './measure-requirement.ts'
-import { type Category, shareJob } from './share-job.ts'
+import { chooseBand, decidingIds, nextTo, placeInBand } from './choose-band.ts'
+import {
+  type MatchRow,
+  type MatchScore,
+  type Measured,
+  type RequirementStatus,
+  fullDegree,
+  statusSteps,
+} from './match-score.ts'
+import { measureRequirement } from './measure-requirement.ts'
+import { indexTalent } from './measure-terms.ts'
+import { shareJob } from './share-job.ts'
 
-export type ScoreTalent = (facts: TalentFacts, verdicts?: readonly VerifiedVerdict[]) => MatchScore
+export type ScoreTalent = (facts: TalentFacts, more?: ScoreInputs) => MatchScore
 
-const degreeByVerdict = { met: fullDegree, partial: fullDegree / 2, not_met: 0 } as const
-
-// A match that the judge found to lack a must-have is still shown, but scores at most 59 of 100.
-const capPoints = 0.59 * fullScore
+export type ScoreInputs = {
+  verdicts?: readonly VerifiedVerdict[]
+  /** Requirements that are assumed to have another status, by id: what the score would be if. */
+  assumed?: ReadonlyMap<string, RequirementStatus>
+}
 
 /** Computes what depends only on the job once; the returned function then scores any number of talents. */
-export function createScorer(job: JobFacts): ScoreTalent {
-  const sharesByMask = new Map<string, { shares: readonly number[]; coverage: number }>()
-  const categories = new Set(job.requirements.map(({ category }) => category))
-  const fullShares = shareJob(job, () => true)
+export function createScorer({ requirements }: JobFacts): ScoreTalent {
+  const shares = shareJob(requirements)
+  const deciding = decidingIds(requirements)
 
-  function sharesFor(facts: TalentFacts, judged: ReadonlyMap<string, VerifiedVerdict>) {
-    const compared = new Set([...categories].filter((category) => hasData(category, facts)))
-    // A category with a verdict can be compared, even if the facts contain nothing about it.
-    for (const { id, category } of job.requirements) if (judged.has(id)) compared.add(category)
-    const mask = [...compared].sort().join(' ')
-    const known = sharesByMask.get(mask)
-    if (known) return known
-    const coverage = job.requirements.reduce(
-      (sum, { category }, index) => sum + (compared.has(category) ? (fullShares[index] ?? 0) : 0),
-      0,
-    )
-    const computed = { shares: shareJob(job, (category) => compared.has(category)), coverage }
-    sharesByMask.set(mask, computed)
-    return computed
+  function toRow(requirement: Requirement, index: number, measured: Measured): MatchRow {
+    const { id: requirementId, category, importance, text } = requirement
+    const share = shares[index] ?? 0
+    return {
+      requirementId,
+      category,
+      importance,
+      isDeciding: deciding.has(requirementId),
+      text,
+      ...measured,
+      share,
+      points: share * measured.degree,
+      verdict: null,
+    }
   }
 
-  return (facts, verdicts = []) => {
-    const judged = new Map(verdicts.map((verdict) => [verdict.requirementId, verdict]))
-    const { shares, coverage } = sharesFor(facts, judged)
+  return (facts, { verdicts = [], assumed } = {}) => {
     const talent = indexTalent(facts)
-    const rows = job.requirements.map((requirement, index): MatchRow => {
-      const share = shares[index] ?? 0
-      const verdict = judged.get(requirement.id)
-      const { degree, evidence } = verdict
-        ? byVerdict(verdict)
-        : byFacts(share, () => measureRequirement(requirement, talent))
-      const { id: requirementId, category, importance, text } = requirement
-      const points = share * degree
-      return {
-        requirementId,
-        category,
-        importance,
-        text,
-        share,
-        degree,
-        points,
-        evidence,
-        verdict: verdict?.verdict ?? null,
-      }
-    })
-    return { ...cap(rows), rows, coverage }
+    const byFacts = requirements.map((requirement, index) =>
+      assume(toRow(requirement, index, measureRequirement(requirement, talent)), assumed),
+    )
+    const judged = new Map(verdicts.map((verdict) => [verdict.requirementId, verdict]))
+    const rows = byFacts.map((row) => judge(row, judged.get(row.requirementId)))
+    const isRelated = byFacts.some((row, index) => row.isOfField && isOfJobsField(requirements[index]))
+    // A verdict can show that the talent works in the field, but not that they do not.
+    const isJudgedRelated =
+      isRelated || rows.some(({ verdict }, index) => verdict === 'met' && isOfJobsField(requirements[index]))
+    const band = nextTo(chooseBand(byFacts, isRelated), chooseBand(rows, isJudgedRelated))
+    const rank = rows.reduce((sum, { points }) => sum + points, 0)
+    return { points: placeInBand(band, rank), band, rank, rows, coverage: coverageOf(rows) }
   }
 }
 
-export function scoreMatch(
-  job: JobFacts,
-  talent: TalentFacts,
-  verdicts: readonly VerifiedVerdict[] = [],
-): MatchScore {
-  return createScorer(job)(talent, verdicts)
+export function scoreMatch(job: JobFacts, talent: TalentFacts, inputs: ScoreInputs = {}): MatchScore {
+  return createScorer(job)(talent, inputs)
 }
 
-function byVerdict({ verdict, lines }: VerifiedVerdict): Measured {
-  return { degree: degreeByVerdict[verdict], evidence: [{ kind: 'verdict', lines }] }
+function coverageOf(rows: readonly MatchRow[]): number {
+  return rows.reduce((sum, { share, status }) => sum + (status === 'not_shown' ? 0 : share), 0)
 }
 
-function byFacts(share: number, measure: () => Measured): Measured {
-  return share === 0 ? { degree: 0, evidence: [] } : measure()
+/** Wishes, tasks and general requirements do not define the field of a job. */
+function isOfJobsField(requirement: Requirement | undefined): boolean {
+  if (!requirement || requirement.isGeneral || requirement.importance === 'nice') return false
+  return ['title', 'skill', 'experience'].includes(requirement.category)
 }
 
-function cap(rows: readonly MatchRow[]): Pick<MatchScore, 'points' | 'cappedBy'> {
-  const sum = rows.reduce((total, { points }) => total + points, 0)
-  const isMustMissing = rows.some(({ importance, verdict }) => importance === 'must' && verdict === 'not_met')
-  const points = isMustMissing ? Math.min(sum, capPoints) : sum
-  return { points, cappedBy: sum - points }
+function assume(row: MatchRow, assumed: ScoreInputs['assumed']): MatchRow {
+  const status = assumed?.get(row.requirementId)
+  if (status === undefined) return row
+  const degree = status === 'met' ? fullDegree : status === 'partly_met' ? fullDegree / 2 : 0
+  return { ...row, status, degree, points: row.share * degree }
 }
+
+const statusByVerdict = { met: 'met', partial: 'partly_met', not_met: 'not_shown' } as const
 
 /**
- * Term-based categories can always be compared, because the absence of a term is known too. The other categories need a
- * stated fact.
+ * Moves the row one step towards the verdict. A stated fact that contradicts the requirement stands: only facts
+ * contradict, and only facts lift a contradiction.
  */
-function hasData(category: Category, facts: IndexedTalent['facts']): boolean {
-  switch (category) {
-    case 'education':
-      return facts.education !== null
-    case 'language':
-      return facts.languages !== null
-    case 'location':
-      return facts.location !== null
-    case 'title':
-    case 'skill':
-    case 'experience':
-    case 'task':
-      return true
+function judge(row: MatchRow, judged: VerifiedVerdict | undefined): MatchRow {
+  if (!judged) return row
+  const { verdict, lines } = judged
+  const wanted = statusSteps.indexOf(statusByVerdict[verdict])
+  const status = row.status === 'contradicted' ? row.status : stepTowards(row.status, wanted)
+  const target = (wanted * fullDegree) / 2
+  const change = Math.max(-fullDegree / 2, Math.min(fullDegree / 2, target - row.degree))
+  const degree = row.degree + change
+  const evidence = {
+    ...row.evidence,
+    lines: [...new Set([...row.evidence.lines, ...lines])].sort((a, b) => a - b),
   }
+  return { ...row, status, degree, points: row.share * degree, evidence, verdict }
+}
+
+function stepTowards(status: (typeof statusSteps)[number], wanted: number): RequirementStatus {
+  const step = statusSteps.indexOf(status)
+  return statusSteps[step + Math.sign(wanted - step)] ?? status
 }

@@ -1,15 +1,15 @@
 // Divides 10,000 shares of a job's score among its requirements: first by category, then by importance and by the
-// specificity of the terms. Categories without data about a talent are left out.
-import type { Importance, JobFacts, Requirement } from '@gatehouse/jobs/job-facts'
+// specificity of the words. A requirement about which nothing is known keeps its share: an answer can only add to it.
+import type { Importance, Requirement } from '@gatehouse/jobs/job-facts'
 import { sharesInAll } from './match-score.ts'
 
-export type Category = Requirement['category']
+type Category = Requirement['category']
 
 /**
- * Weight of each category among those with data to compare. docs/decisions/0014-matching.md gives the reasons for the
+ * Weight of each category among those that the job has. docs/decisions/0014-matching.md gives the reasons for the
  * proportions; no data set was used to choose them.
  */
-const categoryWeights: Readonly<Record<Requirement['category'], number>> = {
+const categoryWeights: Readonly<Record<Category, number>> = {
   skill: 40,
   experience: 20,
   title: 12,
@@ -21,33 +21,26 @@ const categoryWeights: Readonly<Record<Requirement['category'], number>> = {
 
 const importanceWeights: Readonly<Record<Importance, number>> = { must: 4, should: 2, nice: 1 }
 
-/** Returns the share of each requirement, in order; zero in the categories that are left out. */
-export function shareJob({ requirements }: JobFacts, isCompared: (category: Category) => boolean): number[] {
+/** Returns the share of each requirement, in order. */
+export function shareJob(requirements: readonly Requirement[]): number[] {
   const weights = requirements.map(weighRequirement)
   const sums = new Map<Category, number>()
-  for (const [index, { category }] of requirements.entries()) {
-    if (isCompared(category)) sums.set(category, (sums.get(category) ?? 0) + (weights[index] ?? 0))
-  }
+  for (const [index, { category }] of requirements.entries())
+    sums.set(category, (sums.get(category) ?? 0) + (weights[index] ?? 0))
   const allCategories = [...sums.keys()].reduce((sum, category) => sum + categoryWeights[category], 0)
-  if (allCategories === 0) return requirements.map(() => 0)
-  const quotas = requirements.map(({ category }, index): Quota => {
-    const sum = sums.get(category)
-    if (sum === undefined) return { numerator: 0n, denominator: 1n }
-    const weight = categoryWeights[category] * (weights[index] ?? 0)
-    return {
-      numerator: BigInt(sharesInAll) * BigInt(weight),
-      denominator: BigInt(allCategories) * BigInt(sum),
-    }
-  })
+  const quotas = requirements.map(({ category }, index): Quota => ({
+    numerator: BigInt(sharesInAll) * BigInt(categoryWeights[category] * (weights[index] ?? 0)),
+    denominator: BigInt(allCategories) * BigInt(sums.get(category) ?? 1),
+  }))
   return apportion(sharesInAll, quotas)
 }
 
 function weighRequirement(requirement: Requirement): number {
   const importance = importanceWeights[requirement.importance]
-  if (!('alternatives' in requirement)) return importance
-  const terms = requirement.alternatives.flat()
-  const specificity = terms.reduce((sum, term) => sum + term.specificity, 0)
-  return importance * Math.max(1, Math.floor(specificity / Math.max(1, terms.length)))
+  if (!('words' in requirement)) return importance
+  const units = [...requirement.words, ...requirement.parts]
+  const specificity = units.reduce((sum, unit) => sum + unit.specificity, 0)
+  return importance * Math.max(1, Math.floor(specificity / Math.max(1, units.length)))
 }
 
 type Quota = { numerator: bigint; denominator: bigint }

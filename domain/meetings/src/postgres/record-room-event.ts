@@ -53,8 +53,8 @@ async function addMeeting(
   { room, timestamp }: Pick<RoomEvent, 'room' | 'timestamp'>,
 ): Promise<string | undefined> {
   const { rows } = await tx.query<{ id: string; company_id: string; due_at: Date }>(
-    `insert into meetings (id, company_id, owner_id, room, ended_at)
-     select $1, r.company_id, r.owner_id, r.name, $3 from meeting_rooms r where r.name = $2
+    `insert into meetings (id, company_id, owner_id, room, ended_at, spoken_from)
+     select $1, r.company_id, r.owner_id, r.name, $3, r.spoken_from from meeting_rooms r where r.name = $2
      returning id, company_id, now() + make_interval(secs => $4::float8 / 1000) as due_at`,
     [ids.uuid(), room, timestamp, transcriptGraceMs],
   )

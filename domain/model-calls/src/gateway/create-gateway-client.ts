@@ -9,8 +9,10 @@ import type { Secret } from '@gatehouse/runtime/secret'
 import { type Dispatcher, Pool } from 'undici'
 import {
   type CvParser,
+  type JdParser,
   type ModelClient,
   type ModelQuestion,
+  type ParseOrder,
   askTimeLimitMs,
   parseTimeLimitMs,
 } from '../model-client.ts'
@@ -26,7 +28,7 @@ export type GatewayClientOptions = {
   names: ServiceNames
 }
 
-export type GatewayClient = ModelClient & CvParser & { close(): Promise<void> }
+export type GatewayClient = ModelClient & CvParser & JdParser & { close(): Promise<void> }
 
 const connectTimeoutMs = 2_000
 const connectionsMax = 64
@@ -72,6 +74,13 @@ export function createGatewayClient({
     })
   }
 
+  async function parse(path: string, order: ParseOrder): Promise<unknown> {
+    const body = JSON.stringify({ text: order.text, model: order.alias })
+    const reply = await post(path, body, { ...order, timeLimitMs: parseTimeLimitMs })
+    if (reply.status !== 200) throw readRefusal(reply, String(reply.headers['x-request-id'] ?? ''))
+    return readJson(reply.body)
+  }
+
   return {
     async ask(question) {
       const order = { timeLimitMs: askTimeLimitMs, ...question }
@@ -79,12 +88,8 @@ export function createGatewayClient({
       if (answer instanceof Fault) throw answer
       return answer
     },
-    async parseCv(order) {
-      const body = JSON.stringify({ text: order.text, model: order.alias })
-      const reply = await post('/parse/cv', body, { ...order, timeLimitMs: parseTimeLimitMs })
-      if (reply.status !== 200) throw readRefusal(reply, String(reply.headers['x-request-id'] ?? ''))
-      return readJson(reply.body)
-    },
+    parseCv: (order) => parse('/parse/cv', order),
+    parseJd: (order) => parse('/parse/jd', order),
     close: () => pool.destroy(),
   }
 }

@@ -1,5 +1,5 @@
 import type { LanguageLevel } from '@gatehouse/reading/levels'
-import type { FoundPhone } from '../rules/find-phones.ts'
+import type { FoundPhone } from '@gatehouse/reading/find-phones'
 import type { PartialDate } from '@gatehouse/reading/read-date'
 
 export type EuropassPlace = { city: string | null; postalCode: string | null; country: string | null }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { documentLimits } from '../limits/document-limits.ts'
-import { createRuleVocabulary } from '../rules/rule-vocabulary.ts'
+import { createRuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import { isEuropassXml, trimEuropassXml } from './europass-xml.ts'
 import { readEuropass } from './read-europass.ts'
 

@@ -22,7 +22,7 @@ import { maskContacts, promptVersion } from './question/write-question.ts'
 import { type ParseKind, type Subject, cvSubject, jdSubject } from './question/subject.ts'
 import { type DocumentStructure, findStructure } from '../rules/find-structure.ts'
 import { monthNames } from '@gatehouse/reading/month-names'
-import type { RuleVocabulary } from '../rules/rule-vocabulary.ts'
+import type { RuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import type { Taxonomy } from './taxonomy.ts'
 import type { DocumentText } from '../document-text.ts'
 

@@ -4,12 +4,12 @@ import { monthNames } from '@gatehouse/reading/month-names'
 import { type FoundHeading, linesOf, type Section, toSections } from '@gatehouse/reading/section'
 import type { SourceSpan, TextLine } from '@gatehouse/reading/text-lines'
 import type { DocumentText } from '../document-text.ts'
-import { findCountry } from './country-names.ts'
-import { findEmails, type FoundEmail, normaliseEmail } from './find-emails.ts'
-import { findInjections, type FoundInjection } from './find-injections.ts'
-import { findLanguages, type FoundLanguage } from './find-languages.ts'
-import { findPhones, type FoundPhone } from './find-phones.ts'
-import type { RuleVocabulary } from './rule-vocabulary.ts'
+import { findCountry } from '@gatehouse/reading/country-names'
+import { findEmails, type FoundEmail, normaliseEmail } from '@gatehouse/reading/find-emails'
+import { findInjections, type FoundInjection } from '@gatehouse/reading/find-injections'
+import { findLanguages, type FoundLanguage } from '@gatehouse/reading/find-languages'
+import { findPhones, type FoundPhone } from '@gatehouse/reading/find-phones'
+import type { RuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 
 /** Everything that rules find in a document without a model, each with its lines. */
 export type DocumentStructure = {

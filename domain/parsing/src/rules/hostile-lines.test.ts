@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { plainDocument } from '../document-text.ts'
 import { createVerifier } from '../verify/verify-value.ts'
 import { findStructure } from './find-structure.ts'
-import { createRuleVocabulary } from './rule-vocabulary.ts'
+import { createRuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 
 const vocabulary = createRuleVocabulary()
 const length = 200_000

@@ -28,6 +28,14 @@ export async function saveTalents(tx: Queryable, talents: readonly TalentToSave[
        set name = coalesce(excluded.name, talents.name), source_text = excluded.source_text, updated_at = now()`,
     [companyIds, ids, inOrder.map(({ name }) => name), inOrder.map(({ sourceText }) => sourceText)],
   )
+  await saveFacts(tx, inOrder)
+}
+
+/** In the order of the given talents. */
+export async function saveFacts(
+  tx: Queryable,
+  talents: readonly Pick<TalentToSave, 'companyId' | 'id' | 'facts'>[],
+): Promise<void> {
   await tx.query(
     `insert into talent_facts (company_id, talent_id, facts, facts_hash)
      select * from unnest($1::uuid[], $2::uuid[], $3::jsonb[], $4::bytea[])
@@ -35,10 +43,10 @@ export async function saveTalents(tx: Queryable, talents: readonly TalentToSave[
        set facts = excluded.facts, facts_hash = excluded.facts_hash, updated_at = now()
        where talent_facts.facts_hash <> excluded.facts_hash`,
     [
-      companyIds,
-      ids,
-      inOrder.map(({ facts }) => JSON.stringify(facts)),
-      inOrder.map(({ facts }) => hashFacts(facts)),
+      talents.map(({ companyId }) => companyId),
+      talents.map(({ id }) => id),
+      talents.map(({ facts }) => JSON.stringify(facts)),
+      talents.map(({ facts }) => hashFacts(facts)),
     ],
   )
 }

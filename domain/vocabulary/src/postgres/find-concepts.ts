@@ -5,9 +5,9 @@ import {
   type SkillConcept,
   chooseOccupation,
   chooseSkill,
-  namesToFind,
+  occupationNames,
+  skillNames,
 } from '../taxonomy/choose-concept.ts'
-import { foldName } from '../taxonomy/fold-name.ts'
 import type { TaxonomyKind, TaxonomyScheme } from '../taxonomy/taxonomy-source.ts'
 
 /** Returns the concept of each name that has one; until a taxonomy is imported, only the built-in list is known. */
@@ -15,9 +15,9 @@ export async function findSkillConcepts(
   postgres: Queryable,
   names: readonly string[],
 ): Promise<Map<string, SkillConcept>> {
-  const found = await findNamed(postgres, 'skill', names.flatMap(namesToFind))
+  const found = await findNamed(postgres, 'skill', names.flatMap(skillNames))
   const chosen = names.map((name) => {
-    const own = namesToFind(name).flatMap((folded) => found.get(folded) ?? [])
+    const own = skillNames(name).flatMap((folded) => found.get(folded) ?? [])
     return [name, chooseSkill(name, own)] as const
   })
   return new Map(chosen.flatMap(([name, concept]) => (concept ? [[name, concept]] : [])))
@@ -27,10 +27,11 @@ export async function findOccupationConcepts(
   postgres: Queryable,
   titles: readonly string[],
 ): Promise<Map<string, OccupationConcept>> {
-  const found = await findNamed(postgres, 'occupation', titles.map(foldName))
-  const chosen = titles.map(
-    (title) => [title, chooseOccupation(title, found.get(foldName(title)) ?? [])] as const,
-  )
+  const found = await findNamed(postgres, 'occupation', titles.flatMap(occupationNames))
+  const chosen = titles.map((title) => {
+    const own = occupationNames(title).flatMap((folded) => found.get(folded) ?? [])
+    return [title, chooseOccupation(title, own)] as const
+  })
   return new Map(chosen.flatMap(([title, concept]) => (concept ? [[title, concept]] : [])))
 }
 

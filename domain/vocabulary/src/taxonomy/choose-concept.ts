@@ -1,6 +1,6 @@
 // Chooses the concept that a name stands for. Only equal names count: by similarity an "AI Engineer" becomes a
 // technician for artificial insemination. An ambiguous name has no concept.
-import { type BuiltInSkill, builtInSkills } from './built-in-skills.ts'
+import { type BuiltInName, builtInName } from './built-in-names.ts'
 import { foldName } from './fold-name.ts'
 import type { TaxonomyScheme } from './taxonomy-source.ts'
 
@@ -32,21 +32,29 @@ export type OccupationConcept = {
 const aliasScore = 0.9
 const schemes: readonly TaxonomyScheme[] = ['esco', 'onet']
 
-const usualByName = builtInSkills()
-
 /** The names under which to look a skill up: its own, and the usual name for the same skill. */
-export function namesToFind(name: string): string[] {
+export function skillNames(name: string): string[] {
   const folded = foldName(name)
-  const known = usualByName.get(folded)
+  const known = builtInName('skill', folded)
   return known ? [...new Set([folded, known.id])] : [folded]
 }
 
+/** The names under which to look a title up: its own, and all names of the same occupation, also in other languages. */
+export function occupationNames(title: string): string[] {
+  const folded = foldName(title)
+  return [...new Set([folded, ...(builtInName('occupation', folded)?.names ?? [])])]
+}
+
+/** A shorter alias is an abbreviation: js, k8s, hr. */
+const aliasLettersMin = 5
+
 export function chooseSkill(name: string, found: readonly NamedConcept[]): SkillConcept | undefined {
   const folded = foldName(name)
-  const known = usualByName.get(folded)
+  const known = builtInName('skill', folded)
   // For an abbreviation, trust the usual name that it stands for and ignore concepts that happen to share the
   // abbreviation.
-  const own = known && !known.isLabel ? [] : found.filter((one) => one.folded === folded)
+  const isAbbreviation = known !== undefined && !known.isLabel && folded.length < aliasLettersMin
+  const own = isAbbreviation ? [] : found.filter((one) => one.folded === folded)
   const usual = known ? found.filter((one) => one.folded === known.id) : []
   const concept = preferred(own) ?? preferred(usual) ?? unambiguous(own) ?? unambiguous(usual)
   if (!concept) return known && toLocal(known)
@@ -55,7 +63,7 @@ export function chooseSkill(name: string, found: readonly NamedConcept[]): Skill
   return { scheme, id, label, match: isExact ? 'exact' : 'alias', score: isExact ? 1 : aliasScore }
 }
 
-function toLocal({ id, label, isLabel }: BuiltInSkill): SkillConcept {
+function toLocal({ id, label, isLabel }: BuiltInName): SkillConcept {
   return {
     scheme: 'local',
     id,
@@ -72,11 +80,11 @@ export function chooseOccupation(
   const folded = foldName(title)
   const own = found.filter((one) => one.folded === folded)
   const [esco, onet] = schemes.map((scheme) => {
-    const ofScheme = own.filter((one) => one.scheme === scheme)
-    return preferred(ofScheme) ?? unambiguous(ofScheme)
+    const ofScheme = (own.length > 0 ? own : found).filter((one) => one.scheme === scheme)
+    return preferred(ofScheme.filter((one) => one.folded === folded)) ?? unambiguous(ofScheme)
   })
   if (!esco && !onet) return undefined
-  const isExact = (esco?.isPreferred ?? false) || (onet?.isPreferred ?? false)
+  const isExact = [esco, onet].some((one) => one?.isPreferred && one.folded === folded)
   return {
     isco08: esco?.iscoGroup ?? null,
     esco: esco?.conceptId ?? null,

@@ -4,7 +4,7 @@ import { type ChatRequest, messageText } from '../wire/chat-request.ts'
 import { cutAtStop } from '../wire/generation-request.ts'
 import { answerJson, answerText, type LastMessage, textOfTokens } from './answer-text.ts'
 import { countTokens, takeTokens } from './count-tokens.ts'
-import { schemaInstance } from './schema-instance.ts'
+import { type QuotableLine, schemaInstance } from './schema-instance.ts'
 import { type SeededRandom, seededRandom } from './seeded-random.ts'
 
 export type Choice = {
@@ -69,11 +69,20 @@ function limitTokens(text: string, tokensMax: number): Omit<Choice, 'filler'> {
 
 function chatText(request: ChatRequest, random: SeededRandom): string {
   const format = request.response_format
-  if (format?.type === 'json_schema') {
-    return JSON.stringify(schemaInstance(format.json_schema.schema, random))
-  }
   const lastMessage = lastMessageOf(request)
+  if (format?.type === 'json_schema') {
+    return JSON.stringify(schemaInstance(format.json_schema.schema, random, spokenLines(lastMessage)))
+  }
   return format?.type === 'json_object' ? answerJson(lastMessage) : answerText(lastMessage, random)
+}
+
+/**
+ * Lines of a transcript, such as `3 Ana: We hire two.`: insights that quote nothing would be dropped, and a meeting on
+ * `pnpm dev` would have none. Other numbered lines are not quoted, because verdicts made up about a talent would count.
+ */
+function spokenLines({ text }: LastMessage): QuotableLine[] {
+  const found = text.matchAll(/^(?<line>\d+) [^:\n]{1,200}: (?<said>.+)$/gm)
+  return Array.from(found, ({ groups }) => ({ line: Number(groups?.['line']), text: groups?.['said'] ?? '' }))
 }
 
 function lastMessageOf({ messages }: ChatRequest): LastMessage {

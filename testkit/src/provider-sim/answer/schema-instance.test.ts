@@ -101,3 +101,12 @@ test.each([
 ])('%s is rejected rather than answered wrongly', (_, schema) => {
   expect(() => schemaInstance(schema, seededRandom('x'))).toThrow(UnsatisfiableSchema)
 })
+
+test('an object with a line and a quote quotes one of the given lines', () => {
+  const evidence = z.strictObject({ line: z.int(), quote: z.string(), other: z.string() })
+  const schema = z.toJSONSchema(z.strictObject({ evidence }))
+  const quotable = [{ line: 7, text: 'We hire two welders.' }]
+  expect(schemaInstance(schema, seededRandom('quote'), quotable)).toMatchObject({
+    evidence: { line: 7, quote: 'We hire two welders.' },
+  })
+})

@@ -7,11 +7,25 @@ import type { SeededRandom } from './seeded-random.ts'
 const DEPTH_FULL = 5
 const DEPTH_MAX = 64
 
-export function schemaInstance(schema: unknown, random: SeededRandom): unknown {
-  return buildValue({ root: schema, random, depth: 0, label: 'value' }, schema)
+/** A numbered line of the prompt that an answer can quote. */
+export type QuotableLine = { line: number; text: string }
+
+/** An object with a `line` and a `quote` quotes one of the given lines, if there are any. */
+export function schemaInstance(
+  schema: unknown,
+  random: SeededRandom,
+  quotable: readonly QuotableLine[] = [],
+): unknown {
+  return buildValue({ root: schema, random, depth: 0, label: 'value', quotable }, schema)
 }
 
-type Place = { root: unknown; random: SeededRandom; depth: number; label: string }
+type Place = {
+  root: unknown
+  random: SeededRandom
+  depth: number
+  label: string
+  quotable: readonly QuotableLine[]
+}
 
 function buildValue(place: Place, schema: unknown): unknown {
   if (place.depth > DEPTH_MAX) throw new UnsatisfiableSchema('The schema has no finite value.')
@@ -53,6 +67,10 @@ function buildObject(place: Place, schema: SchemaObject): Record<string, unknown
   for (const name of new Set([...Object.keys(properties), ...required])) {
     if (!required.includes(name) && !optional.includes(name)) continue
     value[name] = buildValue({ ...deeper(place), label: name }, properties[name])
+  }
+  if (place.quotable.length > 0 && 'line' in value && 'quote' in value) {
+    const { line, text } = place.random.pick(place.quotable)
+    return { ...value, line, quote: text }
   }
   return value
 }

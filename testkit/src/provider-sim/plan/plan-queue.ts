@@ -8,16 +8,19 @@ const PLAN_HEADER = 'x-sim-plan'
 
 export type RequestPredicate = (request: ReceivedRequest) => boolean
 
+/** A plan, or a function that makes one from the request, such as an answer that depends on the prompt. */
+export type StandingPlan = FaultPlan | ((request: ReceivedRequest) => FaultPlan)
+
 export type PlanQueue = {
   planNext(plan: FaultPlan, times: number): void
-  planWhen(predicate: RequestPredicate, plan: FaultPlan): () => void
+  planWhen(predicate: RequestPredicate, plan: StandingPlan): () => void
   clear(): void
   take(request: ReceivedRequest): FaultPlan
 }
 
 export function createPlanQueue(): PlanQueue {
   let queue: { plan: FaultPlan; timesLeft: number }[] = []
-  let standing: { predicate: RequestPredicate; plan: FaultPlan }[] = []
+  let standing: { predicate: RequestPredicate; plan: StandingPlan }[] = []
 
   function takeNext(): FaultPlan | undefined {
     const head = queue[0]
@@ -45,7 +48,8 @@ export function createPlanQueue(): PlanQueue {
     take(request) {
       const header = request.headers[PLAN_HEADER]
       if (typeof header === 'string') return planFromHeader(header)
-      return takeNext() ?? standing.find(({ predicate }) => predicate(request))?.plan ?? {}
+      const plan = takeNext() ?? standing.find(({ predicate }) => predicate(request))?.plan ?? {}
+      return typeof plan === 'function' ? plan(request) : plan
     },
   }
 }

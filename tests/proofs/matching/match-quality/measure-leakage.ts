@@ -1,12 +1,10 @@
 // A hundred real jobs from which a person picked the twelve best and the eight worst for himself. The set has no CV, so
 // the person is described here from the set's notes; nothing in the description comes from the jobs.
 import { createScorer } from '@gatehouse/matching/score-match'
-import { readJobText } from '@gatehouse/jobs/read-job-text'
-import { readTalentText } from '@gatehouse/talents/read-talent-text'
 import { countTerms, createSpecificity } from '@gatehouse/vocabulary/specificity'
 import { distinctTerms } from '@gatehouse/vocabulary/term'
+import { readJob, readTalent } from '../kit/read-texts.ts'
 import type { LeakageJob } from './labelled-sets.ts'
-import { asOf } from './measure-ranking.ts'
 
 const person = `SUMMARY
 Senior software engineer and open source maintainer, full stack, remote, builds products with AI agents
@@ -35,11 +33,11 @@ SKILLS
 export type Leakage = { worstInTop10: number; bestInTop10: number; bestAboveWorst: number }
 
 export function measureLeakage(jobs: readonly LeakageJob[]): Leakage {
-  const talent = readTalentText(person, asOf)
+  const talent = readTalent(person)
   // Jobs outnumber people here, so a term's specificity is learned from the jobs.
   const specificityOf = createSpecificity(countTerms(jobs.map(({ text }) => distinctTerms(text))))
   const ranked = jobs
-    .map((job) => ({ ...job, points: createScorer(readJobText(job.text, specificityOf))(talent).points }))
+    .map((job) => ({ ...job, points: createScorer(readJob(job.text, specificityOf))(talent).points }))
     .sort((a, b) => b.points - a.points || (a.id < b.id ? -1 : 1))
   const top = ranked.slice(0, 10)
   const of = (label: LeakageJob['label']) => ranked.filter((job) => job.label === label)

@@ -1,3 +1,6 @@
+import { percentile } from '../../kit/percentile.ts'
+import { seededRandom } from '../../kit/seeded-random.ts'
+
 /** Normalised discounted cumulative gain of the first k, with binary relevance. */
 export function ndcgAt(k: number, ranked: readonly string[], fitting: ReadonlySet<string>): number {
   const gain = (isFitting: boolean, index: number) => (isFitting ? 1 / Math.log2(index + 2) : 0)
@@ -13,4 +16,13 @@ export function recallAt(k: number, ranked: readonly string[], fitting: Readonly
 
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+}
+
+const resamples = 10_000
+
+/** Confidence interval of 95 % of the mean, by the bootstrap: the values are drawn again with replacement, from a seed. */
+export function intervalOfMean(values: readonly number[]): { low: number; high: number } {
+  const random = seededRandom('bootstrap')
+  const means = Array.from({ length: resamples }, () => mean(values.map(() => random.pick(values))))
+  return { low: percentile(means, 0.025), high: percentile(means, 0.975) }
 }

@@ -20,10 +20,10 @@ export type ScaleSetup = AsyncDisposable & {
   /** Marks every job as stale and matches it again, as the generator does. */
   pass(): Promise<Pass>
   /**
-   * Total points of a job's ten best stored matches, divided by those of the ten best when all talents are scored one
-   * by one.
+   * For each of the first jobs, the share of its twenty best stored matches that are also among the twenty best when
+   * all talents are scored one by one. Of talents with equal points any is as good as another.
    */
-  compareWithAll(jobIndex: number): Promise<number>
+  compareWithAll(jobs: number): Promise<number[]>
 }
 
 const chunk = 2_000
@@ -67,8 +67,8 @@ export async function openScaleSetup(jobs: number): Promise<ScaleSetup> {
       talents = count
     },
     pass: () => runPass(postgres, companyId, jobIds),
-    compareWithAll: (jobIndex) =>
-      compareWithAll(postgres, { companyId, jobId: jobIds[jobIndex] ?? '', jobIndex, talents }),
+    compareWithAll: (count) =>
+      compareWithAll(postgres, { companyId, jobIds: jobIds.slice(0, count), talents }),
     [Symbol.asyncDispose]: () => scope.disposeAsync(),
   }
 }
@@ -124,7 +124,7 @@ async function runPass(postgres: Postgres, companyId: string, jobIds: readonly s
     isReady: () => true,
     async judge() {
       modelCalls += 1
-      return { kind: 'judged', verdicts: new Map() }
+      return { kind: 'judged', verdicts: [] }
     },
   }
   const store = createGeneratorStore({ postgres, ids })
@@ -149,23 +149,30 @@ async function runPass(postgres: Postgres, companyId: string, jobIds: readonly s
   return { jobs: jobIds.length, pairs, rows: rows[0]?.count ?? 0, modelCalls, ms }
 }
 
-type Compared = { companyId: string; jobId: string; jobIndex: number; talents: number }
+type Compared = { companyId: string; jobIds: readonly string[]; talents: number }
+
+const bestCount = 20
 
 async function compareWithAll(
   postgres: Postgres,
-  { companyId, jobId, jobIndex, talents }: Compared,
-): Promise<number> {
-  const { rows } = await postgres.query<{ points: number }>(
-    'select points from matches where company_id = $1 and job_id = $2 order by points desc limit 10',
-    [companyId, jobId],
-  )
-  const score = createScorer(makeJob(jobIndex))
-  let best: number[] = []
+  { companyId, jobIds, talents }: Compared,
+): Promise<number[]> {
+  const compared = jobIds.map((_, index) => ({ score: createScorer(makeJob(index)), best: [] as number[] }))
   for (let index = 0; index < talents; index += 1) {
-    const { points } = score(makeTalent(index))
-    if (best.length < 10 || points > (best.at(-1) ?? 0))
-      best = [...best, points].sort((a, b) => b - a).slice(0, 10)
+    const facts = makeTalent(index)
+    for (const job of compared) {
+      const { points } = job.score(facts)
+      if (job.best.length < bestCount || points > (job.best.at(-1) ?? 0))
+        job.best = [...job.best, points].sort((a, b) => b - a).slice(0, bestCount)
+    }
   }
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
-  return sum(rows.map(({ points }) => points)) / sum(best)
+  return Promise.all(
+    compared.map(async ({ best }, index) => {
+      const { rows } = await postgres.query<{ points: number }>(
+        'select points from matches where company_id = $1 and job_id = $2 order by points desc limit $3',
+        [companyId, jobIds[index], bestCount],
+      )
+      return rows.filter(({ points }) => points >= (best.at(-1) ?? 0)).length / best.length
+    }),
+  )
 }

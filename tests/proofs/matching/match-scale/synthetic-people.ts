@@ -12,15 +12,21 @@ export function makeTalent(index: number): TalentFacts {
   const random = createRandom(index + 1)
   const occupation = index % occupations
   const title = titleOf(occupation)
-  const terms: TermFact[] = [{ term: title, lines: linesFrom(random), isInTitle: true }]
+  const months = 6 + Math.floor(random() * 180)
+  const toFact = (term: string): TermFact => ({
+    term,
+    lines: linesFrom(random),
+    isInTitle: term === title,
+    months: term === title ? months : 0,
+    roleLines: term === title ? [1, 6] : null,
+  })
+  const terms: TermFact[] = [toFact(title)]
   for (let skill = 0; skill < skillsPerOccupation; skill += 1) {
-    if (random() < 0.35)
-      terms.push({ term: skillOf(occupation, skill), lines: linesFrom(random), isInTitle: false })
+    if (random() < 0.35) terms.push(toFact(skillOf(occupation, skill)))
   }
   for (let skill = 0; skill < commonSkills; skill += 1) {
-    if (random() < 0.05) terms.push({ term: `c${skill}`, lines: linesFrom(random), isInTitle: false })
+    if (random() < 0.05) terms.push(toFact(`c${skill}`))
   }
-  const months = 6 + Math.floor(random() * 180)
   return {
     ...noFacts,
     terms: terms.sort((a, b) => (a.term < b.term ? -1 : 1)),
@@ -40,14 +46,19 @@ export function makeJob(index: number): JobFacts {
     ...Array.from({ length: 8 }, (): Asked => ({ category: 'skill', term: ownSkill(), minMonths: null })),
     ...Array.from({ length: 2 }, (): Asked => ({ category: 'skill', term: commonSkill(), minMonths: null })),
   ]
-  return { schema: 'job_facts/1', requirements: asked.map(toRequirement) }
+  return { schema: 'job_facts/2', requirements: asked.map(toRequirement) }
 }
 
 type Asked = { category: 'title' | 'experience' | 'skill'; term: string; minMonths: number | null }
 
 function toRequirement({ category, term, minMonths }: Asked, index: number): Requirement {
-  const alternatives = [[{ term, specificity: specificityOf(term) }]]
-  return { id: `q${index}`, text: term, importance: 'must', line: 0, category, alternatives, minMonths }
+  const specificity = specificityOf(term)
+  const parts = [
+    { options: [{ label: term, shownBy: [{ term, label: term, weight: 1_000 }], words: [] }], specificity },
+  ]
+  const words = [{ term, specificity }]
+  const id = `q${index}`
+  return { id, text: term, importance: 'must', line: 0, isGeneral: false, category, parts, words, minMonths }
 }
 
 // The share of talents with each term is the same however many talents there are, so it is given here instead of

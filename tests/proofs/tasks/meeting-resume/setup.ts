@@ -64,7 +64,7 @@ export async function openSetup(scope: AsyncDisposableStack) {
   /** Records a finished meeting with one decision in its transcript. */
   async function holdMeeting(): Promise<void> {
     const room = `room ${ids.uuid()}`
-    await registerRoom({ database, ids }, { name: room, companyId, ownerEmail }, by.actor)
+    await registerRoom({ database, ids }, { name: room, companyId, ownerEmail }, by)
     const at = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1_000)
     const lines = [`Welcome to ${room}.`, 'We hire two.'].map((text, index) => ({
       timestamp: at(50 - index),

@@ -69,7 +69,7 @@ test('an uploaded CV becomes one talent, read, indexed and waiting for matching'
   const [talent, ...others] = await talentOf(document.talentId)
   expect(others).toEqual([])
   expect(talent?.facts).toMatchObject({
-    roles: [{ titleTerms: ['senior', 'welder'], isCurrent: true }],
+    roles: [{ titleTerms: ['senior', 'welder', 'occupation:welder'], isCurrent: true }],
     terms: expect.arrayContaining([expect.objectContaining({ term: 'welder' })]) as unknown,
   })
   const { rows: queued } = await open.postgres.query('select from match_queue where subject_id = $1', [

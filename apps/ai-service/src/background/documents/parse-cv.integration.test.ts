@@ -1,7 +1,7 @@
 import { setAllowance } from '@gatehouse/allowances/set-allowance'
 import { parseCvTask, readDocumentTask } from '@gatehouse/documents/document-tasks'
 import { createAliasBreakers } from '@gatehouse/model-calls/alias-breakers'
-import type { CvOrder } from '@gatehouse/model-calls/model-client'
+import type { ParseOrder } from '@gatehouse/model-calls/model-client'
 import { openModelCalls } from '@gatehouse/model-calls/open-model-calls'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
@@ -30,20 +30,20 @@ const talents = (open: Documents) =>
   open.database
     .selectFrom('talents')
     .innerJoin('talent_facts', 'talent_facts.talent_id', 'talents.id')
-    .select(['talents.name', 'talent_facts.facts'])
+    .select(['talents.name', 'talents.profile', 'talent_facts.facts'])
     .execute()
-const untilParsed = (open: Documents, count = 1) =>
-  waitUntil(async () => (await talents(open)).length === count, {
-    withinMs: 30_000,
-    what: 'the CV is a talent',
-  })
+const untilParsed = ({ postgres }: Documents) =>
+  waitUntil(
+    async () => (await postgres.query(`select from documents where status = 'PARSED'`)).rows.length === 1,
+    { withinMs: 30_000, what: 'the CV is parsed' },
+  )
 const modes = async (open: Documents) => {
   const metric = await open.metrics.getSingleMetric('gatehouse_cvs_parsed_total')?.get()
   return metric?.values.map(({ labels, value }) => [labels['mode'], value])
 }
 
 /** Replaces the gateway with a scripted parser. */
-function scripted(parseCv: (order: CvOrder) => Promise<unknown>): CvParsing {
+function scripted(parseCv: (order: ParseOrder) => Promise<unknown>): CvParsing {
   return { alias, parser: { parseCv }, breakers: createAliasBreakers({ clock, logger }) }
 }
 
@@ -78,8 +78,12 @@ test('a CV is parsed through the gateway: the name and facts come from the parse
   const [talent] = await talents(open)
   expect(talent).toMatchObject({
     name: 'Ana Pop',
+    profile: {
+      roles: [{ title: 'Senior Welder', employer: 'Acme', line: 3, lastLine: 5 }],
+      contact: { emails: [{ value: 'ana.pop@example.com', line: 1 }] },
+    },
     facts: {
-      roles: [{ titleTerms: ['senior', 'welder'], isCurrent: false, line: 3 }],
+      roles: [{ titleTerms: ['senior', 'welder', 'occupation:welder'], isCurrent: false, line: 3 }],
       languages: [{ language: 'de', level: 'c1', line: 5 }],
     },
   })
@@ -97,20 +101,19 @@ test('a parse that was paid for is not requested again if its worker dies before
   await using open = await openDocuments(parsing)
   const { postgres } = open
   const document = await open.upload(cv)
-  // A refused parse gives no name, so this constraint makes the transaction that saves the talent fail, after the
-  // refusal was stored as the step's result.
-  await postgres.query(`alter table talents add constraint not_yet check (name is not null) not valid`)
+  // This constraint makes the transaction that saves the talent fail, after the refusal was stored as the step's result.
+  await postgres.query(`alter table documents add constraint not_yet check (status <> 'PARSED') not valid`)
   await using _worker = open.startWorker()
   const isStored = async () => (await postgres.query('select from task_steps')).rows.length === 1
   await waitUntil(isStored, { withinMs: 30_000, what: 'the step is stored' })
-  await postgres.query('alter table talents drop constraint not_yet')
+  await postgres.query('alter table documents drop constraint not_yet')
   await untilParsed(open)
   expect(asked).toBe(1)
   expect(await modes(open)).toEqual([['refused', 1]])
   expect(document.talentId).not.toBeNull()
 })
 
-test('while the model is unavailable CVs wait, the CV worker reports it, and documents are still read', async () => {
+test('while the model is unavailable CVs wait, the CV worker reports it, and their talents are read by rules', async () => {
   const parsing = scripted(() =>
     Promise.reject(new Fault({ kind: 'unavailable', code: 'model_calls.failed', publicMessage: 'no' })),
   )
@@ -127,7 +130,9 @@ test('while the model is unavailable CVs wait, the CV worker reports it, and doc
     workerHealth(kinds.map(({ kind }) => worker.status(kind.name)))
   expect(health(open.workers.cvWorker)).toBe('degraded')
   expect(worker.status(readDocumentTask.name).state).toBe('running')
-  expect(await talents(open)).toEqual([])
+  expect(await talents(open)).toMatchObject([
+    { facts: { terms: expect.arrayContaining([expect.objectContaining({ term: 'welder' })]) as unknown } },
+  ])
 })
 
 /** Opens documents whose CVs are parsed only while the company may use models, and counts the parses. */
@@ -141,7 +146,7 @@ async function openHeld(scope: AsyncDisposableStack) {
     },
   }
   const breakers = createAliasBreakers({ clock, logger })
-  const modelCalls = { client: null, cvParser: parser, breakers, listAiServices: () => [] }
+  const modelCalls = { client: null, cvParser: parser, jdParser: null, breakers, listAiServices: () => [] }
   const held = holdModelWork(modelCalls, (companyId) => demand(companyId)).cvParser
   if (!held) throw new Error('the parser must be configured')
   const open = scope.use(await openDocuments({ alias, parser: held, breakers }))
@@ -172,7 +177,7 @@ test('CVs of a suspended company wait without a failed attempt, and are parsed w
   await untilItWaits()
   expect(await job()).toMatchObject({ retry_count: 0 })
   expect(asked()).toBe(0)
-  expect(await talents(open)).toEqual([])
+  expect(await talents(open)).toHaveLength(1)
   await setSuspended(open, false)
   await open.postgres.query('update tasks.job set start_after = now() where name = $1', [parseCvTask.name])
   await untilParsed(open)

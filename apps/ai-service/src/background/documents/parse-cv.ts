@@ -1,19 +1,22 @@
-// The CV worker: turns the text of a CV into the facts of its talent. Rules read the facts from the text. If a gateway
-// is configured, a model parses the CV as well, and its answer is merged with those facts; the answer is stored before
-// it is used, so that it is paid for only once. A database trigger enqueues the talent for matching in the transaction
-// that saves the facts.
+// The CV worker: completes the profile and the facts of a talent. The document worker has saved the talent with what rules read from the
+// CV. If a gateway is configured, a model parses the CV as well, and its answer is merged with the profile; the answer is
+// stored before it is used, so that it is paid for only once. A database trigger enqueues the talent for matching in the
+// transaction that saves changed facts.
 import { markParsed } from '@gatehouse/documents/advance-document'
 import { parseCvTask } from '@gatehouse/documents/document-tasks'
-import { factsOfCv } from '@gatehouse/documents/facts-of-cv'
+import { profileOfCv } from '@gatehouse/documents/profile-of-cv'
 import { readDocumentRow, readText } from '@gatehouse/documents/read-documents'
 import type { AliasBreakers } from '@gatehouse/model-calls/alias-breakers'
 import type { CvParser } from '@gatehouse/model-calls/model-client'
 import { parsedCvSchema } from '@gatehouse/parsing/parsed-cv'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { Fault } from '@gatehouse/runtime/fault'
-import { readTalentText } from '@gatehouse/talents/read-talent-text'
-import { saveTalents } from '@gatehouse/talents/save-talents'
+import type { TalentProfile } from '@gatehouse/talents/profile'
+import { readProfile } from '@gatehouse/talents/read-profile'
+import { saveProfile } from '@gatehouse/talents/save-profile'
+import { type TalentNames, builtInTalentNames } from '@gatehouse/talents/talent-names'
 import { type HandledKind, type RunningTask, handleTask } from '@gatehouse/tasks/handle-task'
+import { loadConcepts } from '@gatehouse/vocabulary/load-concepts'
 import { z } from 'zod'
 import type { DocumentMetrics } from './document-metrics.ts'
 
@@ -27,7 +30,7 @@ const concurrencyMax = 4
 export function parseCvHandler({ postgres, metrics, parsing }: ParseCvDeps): HandledKind {
   return handleTask(parseCvTask, {
     concurrencyMax,
-    // CVs wait while the breaker is open: otherwise the talent would be matched without the parse, and then again with it.
+    // CVs wait while the breaker is open; until then their talents are matched by what rules read.
     allowedNow: () => parsing?.breakers.of(parsing.alias).callsMax() ?? concurrencyMax,
     async work(task) {
       const { companyId, documentId } = task.input
@@ -35,22 +38,29 @@ export function parseCvHandler({ postgres, metrics, parsing }: ParseCvDeps): Han
       const text = await readText(postgres, { companyId, id: documentId })
       const { talentId, createdAt } = document ?? {}
       if (document?.status !== 'READ' || !talentId || !createdAt || text === undefined) return undefined
-      // "Present" in a CV means the month of its upload, whenever it is parsed.
-      const asOf = { year: createdAt.getUTCFullYear(), month: createdAt.getUTCMonth() + 1 }
-      const byRules = readTalentText(text, asOf)
+      const names = await loadNames(postgres, text)
+      const byRules = readByRules(text, createdAt, names)
       const parsed = parsing ? await parseOnce(task, parsing, { companyId, text }) : noParse
-      const facts = parsed.data ? factsOfCv(text, byRules, parsed.data) : byRules
-      const name = parsed.data?.person.full_name?.trim().slice(0, nameLengthMax) || null
+      const profile = parsed.data ? profileOfCv(text, { byRules, cv: parsed.data }, names) : byRules
       return async (tx) => {
         if (!(await markParsed(tx, document))) return
-        await saveTalents(tx, [{ companyId, id: talentId, name, sourceText: text, facts }])
+        await saveProfile(tx, { companyId, id: talentId, sourceText: text, profile }, names)
         metrics.countParsed(parsed.mode)
       }
     },
   })
 }
 
-const nameLengthMax = 200
+/** "Present" in a CV means the month of its upload, whenever it is read. */
+export function readByRules(text: string, uploadedAt: Date, names: TalentNames): TalentProfile {
+  const asOf = { year: uploadedAt.getUTCFullYear(), month: uploadedAt.getUTCMonth() + 1 }
+  return readProfile(text, { asOf, names })
+}
+
+/** The names that rules look up, with the concepts of imported taxonomies that the text may name. */
+export async function loadNames(postgres: Postgres, text: string): Promise<TalentNames> {
+  return { ...builtInTalentNames(), concepts: await loadConcepts(postgres, [text]) }
+}
 
 const parseSchema = z.object({
   mode: z.enum(['model', 'rules', 'refused']),

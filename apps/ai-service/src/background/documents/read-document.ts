@@ -1,5 +1,6 @@
-// The document worker: turns bytes into lines, language and search index. A document that cannot be read is refused with the
-// reason, and its uploader is notified by mail.
+// The document worker: turns bytes into lines, language and search index, and a CV into a talent by rules, who can be matched
+// while a model is still reading the CV. A document that cannot be read is refused with the reason, and its uploader is
+// notified by mail.
 import { createHash } from 'node:crypto'
 import { markRefused, saveText } from '@gatehouse/documents/advance-document'
 import { composeText } from '@gatehouse/documents/compose-text'
@@ -8,14 +9,17 @@ import { parseCvTask, readDocumentTask } from '@gatehouse/documents/document-tas
 import { readDocumentRow } from '@gatehouse/documents/read-documents'
 import { enqueueMail } from '@gatehouse/mail/enqueue-mail'
 import type { ObjectStore } from '@gatehouse/objects/object-store'
-import type { RuleVocabulary } from '@gatehouse/parsing/rule-vocabulary'
+import type { RuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import type { DocumentReader } from '@gatehouse/parsing/document-reader'
 import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
+import { type ReadTalent, saveProfile } from '@gatehouse/talents/save-profile'
+import type { TalentNames } from '@gatehouse/talents/talent-names'
 import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { type HandledKind, type TaskEffect, TaskPostponed, handleTask } from '@gatehouse/tasks/handle-task'
 import type { DocumentMetrics } from './document-metrics.ts'
+import { loadNames, readByRules } from './parse-cv.ts'
 
 export type ReadDocumentDeps = {
   postgres: Postgres
@@ -50,15 +54,28 @@ export function readDocumentHandler(deps: ReadDocumentDeps): HandledKind {
           return refuseDocument(deps, document, outcome.message)
         case 'read': {
           const text = composeText(outcome.text, vocabulary)
+          const names = await loadNames(postgres, text.text)
+          const talent = toTalent(document, text.text, names)
           metrics.countRead(document.kind, 'read')
           return async (tx) => {
             const isSaved = await saveText(tx, document, text)
-            if (isSaved && document.kind === 'CV') await enqueueParse(deps, tx, document)
+            if (!isSaved || !talent) return
+            await saveProfile(tx, talent, names)
+            await enqueueParse(deps, tx, document)
           }
         }
       }
     },
   })
+}
+
+function toTalent(
+  { companyId, talentId, createdAt }: StoredDocument,
+  sourceText: string,
+  names: TalentNames,
+): ReadTalent | undefined {
+  if (talentId === null) return undefined
+  return { companyId, id: talentId, sourceText, profile: readByRules(sourceText, createdAt, names) }
 }
 
 async function fetchBytes(objects: ObjectStore, document: StoredDocument): Promise<Buffer> {

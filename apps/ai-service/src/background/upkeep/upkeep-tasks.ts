@@ -13,6 +13,7 @@ import { type HandledKind, handleTask } from '@gatehouse/tasks/handle-task'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import { countSampledTerms } from '@gatehouse/vocabulary/term-counts'
 import { z } from 'zod'
+import { rereadFactsHandler } from './reread-facts.ts'
 
 export type UpkeepDeps = { postgres: Postgres; clock: Clock; logger: Logger }
 
@@ -24,6 +25,7 @@ export function openUpkeep(deps: UpkeepDeps): HandledKind[] {
     sweepBatchesHandler(deps),
     sweepOperationsHandler(deps),
     purgeAnswersHandler(deps),
+    rereadFactsHandler(deps),
   ]
 }
 

@@ -1,6 +1,9 @@
 // The access level of every field in the schema, each listed once. The backend does not start if a field is missing
 // here, and a generated test calls every entry anonymously, as a member, as an admin of another company, as an admin
 // and as a super admin.
+import { asParent } from './as-parent.ts'
+import { jobAccess } from './job-access.ts'
+import { talentAccess } from './talent-access.ts'
 
 /**
  * Who may read a field. `asParent` is for fields of an object type: access to the object implies access to the field.
@@ -15,6 +18,8 @@ export type AccessTable = Readonly<Record<string, Readonly<Record<string, Access
 export const accessTable = {
   Query: {
     meetings: 'companyAdmin',
+    meetingRooms: 'companyAdmin',
+    meetingTranscript: 'companyAdmin',
     documents: 'companyAdmin',
     searchDocuments: 'companyAdmin',
     calls: 'companyAdmin',
@@ -23,6 +28,8 @@ export const accessTable = {
     generatorMetrics: 'superAdmin',
     jobs: 'companyAdmin',
     matches: 'companyAdmin',
+    matchingState: 'companyAdmin',
+    talent: 'companyAdmin',
     talents: 'companyAdmin',
     auditLog: 'companyAdmin',
     companies: 'superAdmin',
@@ -53,6 +60,7 @@ export const accessTable = {
     stopGenerator: 'superAdmin',
     closeJob: 'companyAdmin',
     createJob: 'companyAdmin',
+    correctTalent: 'companyAdmin',
     deleteTalent: 'companyAdmin',
     updateJob: 'companyAdmin',
     // Authorised by the invitation token: the invited person may not have an account yet.
@@ -66,6 +74,8 @@ export const accessTable = {
     resumeCompany: 'superAdmin',
     setCompanyAllowance: 'superAdmin',
     suspendCompany: 'superAdmin',
+    registerMeetingRoom: 'companyAdmin',
+    removeMeetingRoom: 'companyAdmin',
     removeMember: 'companyAdmin',
     revokeInvitation: 'companyAdmin',
     createApiKey: 'companyAdmin',
@@ -253,25 +263,14 @@ export const accessTable = {
   Invitation: asParent('createdAt', 'email', 'expiresAt', 'id', 'role'),
   IssuedInvitation: asParent('invitation', 'mailStatus', 'url'),
   Pause: asParent('companyId', 'companyName', 'reason', 'since'),
-  Job: asParent(
-    'closesAt',
-    'createdAt',
-    'descriptionText',
-    'externalId',
-    'id',
-    'publishedAt',
-    'requirements',
-    'status',
-    'title',
-    'updatedAt',
-    'version',
-  ),
-  JobConnection: asParent('endCursor', 'hasNextPage', 'nodes'),
-  JobRequirement: asParent('category', 'id', 'importance', 'line', 'text'),
+  ...jobAccess,
+  FlaggedLine: asParent('line', 'text'),
   Match: asParent(
     'arithmetic',
+    'band',
     'computedAt',
     'coveragePercent',
+    'flaggedLines',
     'isUpToDate',
     'judgement',
     'questions',
@@ -280,9 +279,27 @@ export const accessTable = {
     'talentId',
     'talentName',
   ),
-  MatchRow: asParent('because', 'counted', 'lines', 'quotes', 'requirementId', 'text'),
-  Talent: asParent('createdAt', 'id', 'name', 'status', 'updatedAt'),
-  TalentConnection: asParent('endCursor', 'hasNextPage', 'nodes'),
+  MatchRow: asParent(
+    'category',
+    'counted',
+    'importance',
+    'lines',
+    'quotes',
+    'requirementId',
+    'sentence',
+    'status',
+    'text',
+  ),
+  MatchQuestion: asParent('requirementId', 'text', 'wouldAdd'),
+  MatchingState: asParent(
+    'cvsWaiting',
+    'isGeneratorRunning',
+    'isJudgementWaiting',
+    'lastMatchedAt',
+    'status',
+    'talentsWaiting',
+  ),
+  ...talentAccess,
   Call: asParent(
     'balanceAfter',
     'cachedTokens',
@@ -338,9 +355,7 @@ export const accessTable = {
   PostpaidTerms: asParent('companyId', 'daysUntilDue', 'planId'),
   Meeting: asParent('endedAt', 'id', 'insights', 'room', 'startedAt', 'status'),
   MeetingInsight: asParent('kind', 'quotes', 'speakers', 'text'),
+  MeetingRoom: asParent('createdAt', 'name', 'ownerEmail'),
+  TranscriptLine: asParent('id', 'speaker', 'spokenAt', 'text'),
+  TranscriptLineConnection: asParent('endCursor', 'hasNextPage', 'nodes'),
 } as const satisfies AccessTable
-
-/** Entries for the fields of an object type, which anyone who can read the object can read. */
-function asParent<Field extends string>(...fields: readonly Field[]): Readonly<Record<Field, 'asParent'>> {
-  return Object.fromEntries(fields.map((field) => [field, 'asParent'])) as Record<Field, 'asParent'>
-}

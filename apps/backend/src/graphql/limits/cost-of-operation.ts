@@ -1,7 +1,7 @@
 // Estimates, before anything runs, how much work a document causes: the rows that its operations read and the objects
 // in its response. An operation has a fixed cost and a cost for each row it reads, whether selected or not. Each object
 // in the response costs 1. Scalars are free, because the document's size limits their number per object. A list counts
-// with the requested length, or else with a default length. Documents must already be validated and limited in size.
+// with the requested length, or else with its usual or a default length. Documents must already be validated and limited in size.
 import {
   type FieldNode,
   type FragmentDefinitionNode,
@@ -65,12 +65,18 @@ function costOfField(document: CostedDocument, node: FieldNode, parent: Parent):
   const type = getNamedType(field.type)
   const isList = isListType(getNullableType(field.type))
   const lengthRequested = requestedLength(document, node, field)
-  const length = isList ? (lengthRequested ?? parent.pageLength ?? listLengthDefault) : 1
+  const length = isList ? (lengthRequested ?? parent.pageLength ?? usualLength(field)) : 1
   const rows = isList ? length : (lengthRequested ?? 0)
   const ownCost = declaredCost(field, 'cost') + declaredCost(field, 'rowCost') * rows
   if (!node.selectionSet || !isObjectType(type)) return ownCost
   const inside = { type, pageLength: isList ? undefined : lengthRequested }
   return ownCost + length * (1 + costOfSelections(document, node.selectionSet, inside))
+}
+
+/** Short lists, such as the towns of a job, declare their usual length. */
+function usualLength({ extensions }: GraphQLField<unknown, unknown>): number {
+  const declared = extensions['usualLength']
+  return typeof declared === 'number' ? declared : listLengthDefault
 }
 
 /** Only operations declare costs: nested fields return what the operation has already read. */

@@ -1,8 +1,13 @@
 import { type ListedMeeting, listMeetings } from '@gatehouse/meetings/list-meetings'
-import { badRequest } from '../graphql-faults.ts'
-import { type Operation, defineQuery } from '../schema/define-operation.ts'
+import { type ReadLine, readTranscript } from '@gatehouse/meetings/read-transcript'
+import { type OwnRoom, listRooms, registerOwnRoom, removeRoom } from '@gatehouse/meetings/register-room'
+import { requireUser } from '../access/authorise.ts'
+import { badRequest, unknownId } from '../graphql-faults.ts'
+import { type Operation, defineMutation, defineQuery } from '../schema/define-operation.ts'
 import { inputs, optionalInput } from '../schema/input.ts'
+import { definePage, takePage } from '../schema/page.ts'
 import { defineObject, enumeration, field, listOf, optional, shapes } from '../schema/shape.ts'
+import { auditActor } from './audit.ts'
 
 type Insight = ListedMeeting['insights'][number]
 
@@ -36,6 +41,25 @@ const meetingType = defineObject<ListedMeeting>(
   },
 )
 
+const roomType = defineObject<OwnRoom>(
+  'MeetingRoom',
+  'A room of the meeting server whose meetings belong to the company.',
+  {
+    name: field(shapes.string, (room) => room.name),
+    ownerEmail: field(optional(shapes.string), (room) => room.ownerEmail),
+    createdAt: field(shapes.time, (room) => room.createdAt),
+  },
+)
+
+const lineType = defineObject<ReadLine>('TranscriptLine', 'What one person said in a meeting.', {
+  id: field(shapes.id, (line) => line.id),
+  spokenAt: field(shapes.time, (line) => line.spokenAt),
+  speaker: field(shapes.string, (line) => line.speaker),
+  text: field(shapes.string, (line) => line.text),
+})
+
+const linePageType = definePage('TranscriptLineConnection', 'A page of a transcript.', lineType)
+
 const listedMax = 100
 
 export const meetingOperations: readonly Operation[] = [
@@ -51,6 +75,57 @@ export const meetingOperations: readonly Operation[] = [
       const limit = first ?? 20
       if (limit < 1 || limit > listedMax) throw badRequest(`first must be from 1 to ${listedMax}.`)
       return listMeetings(deps.database, { companyId, limit })
+    },
+  }),
+  defineQuery({
+    name: 'meetingTranscript',
+    description:
+      'What was said in a meeting, in the order of speaking, with lines that arrived after its insights were worked out.',
+    inputs: {
+      companyId: inputs.id,
+      meetingId: inputs.id,
+      first: optionalInput(inputs.int),
+      after: optionalInput(inputs.string),
+    },
+    returns: linePageType,
+    cost: 20,
+    resolve: ({ deps }, { companyId, meetingId, ...page }) =>
+      takePage(page, async ({ limit, beforeId: afterId }) => {
+        const lines = await readTranscript(deps.database, { companyId, meetingId, limit, afterId })
+        if (!lines) throw unknownId()
+        return lines
+      }),
+  }),
+  defineQuery({
+    name: 'meetingRooms',
+    description: 'The rooms whose meetings belong to the company, by name.',
+    inputs: { companyId: inputs.id },
+    returns: listOf(roomType),
+    cost: 20,
+    resolve: ({ deps }, { companyId }) => listRooms(deps.database, companyId),
+  }),
+  defineMutation({
+    name: 'registerMeetingRoom',
+    description:
+      'Registers a room of the meeting server by its name there, or changes the owner of a registered one. Its meetings belong to the company from now on, and their insights are mailed to the owner, a member of the company; the caller if ownerEmail is left out. A name that another company uses is refused with CONFLICT.',
+    inputs: { companyId: inputs.id, name: inputs.string, ownerEmail: optionalInput(inputs.string) },
+    returns: roomType,
+    cost: 20,
+    async resolve(context, { companyId, name, ownerEmail }) {
+      const { email } = await requireUser(context.viewer)
+      const room = { companyId, name, ownerEmail: ownerEmail ?? email }
+      return registerOwnRoom(context.deps, room, await auditActor(context))
+    },
+  }),
+  defineMutation({
+    name: 'removeMeetingRoom',
+    description:
+      'Ends the registration of a room: later meetings in it have no effect, and its name can be registered again. Meetings that have ended stay.',
+    inputs: { companyId: inputs.id, name: inputs.string },
+    returns: shapes.boolean,
+    async resolve(context, room) {
+      await removeRoom(context.deps, room, await auditActor(context))
+      return true
     },
   }),
 ]

@@ -16,7 +16,7 @@ import {
 import { isUuid } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
 import { badRequest, unknownId } from '../graphql-faults.ts'
-import { type Shape, dateTimeScalar } from './shape.ts'
+import { type Shape, dateTimeScalar, jsonScalar } from './shape.ts'
 
 export type Input<T> = { readonly type: GraphQLInputType; read(value: unknown): T }
 
@@ -39,6 +39,7 @@ export const inputs = {
   float: required(GraphQLFloat, (value) => value as number),
   boolean: required(GraphQLBoolean, (value) => value as boolean),
   time: required(dateTimeScalar, (value) => value as Date),
+  json: required(jsonScalar, (value) => value),
 }
 
 /** Makes an input optional; its value is null if the caller leaves it out. */

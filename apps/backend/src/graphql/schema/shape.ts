@@ -33,7 +33,7 @@ export const dateTimeScalar = new GraphQLScalarType<Date, string>({
   },
 })
 
-const jsonScalar = new GraphQLScalarType<unknown>({
+export const jsonScalar = new GraphQLScalarType<unknown>({
   name: 'JSON',
   description: 'Any JSON value. Its fields are not part of the API contract.',
 })
@@ -76,13 +76,16 @@ export function enumeration<const Value extends string>(
 export type ObjectField<Source> = {
   type: GraphQLOutputType
   read(source: Source, context: OperationContext): unknown
+  usualLength?: number | undefined
 }
 
+/** `usualLength` is the length of a list for which the cost of a document is estimated. */
 export function field<Source, T>(
   { type }: Shape<T>,
   read: (source: Source, context: OperationContext) => T | Promise<T>,
+  { usualLength }: { usualLength?: number } = {},
 ): ObjectField<Source> {
-  return { type, read }
+  return { type, read, usualLength }
 }
 
 /** Each field needs its entry in the access table. */
@@ -96,9 +99,13 @@ export function defineObject<Source>(
       name,
       description,
       fields: Object.fromEntries(
-        Object.entries(fields).map(([fieldName, { type, read }]) => [
+        Object.entries(fields).map(([fieldName, { type, read, usualLength }]) => [
           fieldName,
-          { type, resolve: (source, _arguments, context) => read(source, context) },
+          {
+            type,
+            resolve: (source, _arguments, context) => read(source, context),
+            ...(usualLength !== undefined && { extensions: { usualLength } }),
+          },
         ]),
       ),
     }),

@@ -62,10 +62,8 @@ export async function seedRoles({ database, postgres }: SeedDeps): Promise<Seede
     await seedMatch(postgres, companyId),
   ]
   const parkedCallId = await seedCalls(postgres, { companyId, keyId: key.id })
-  const text = 'Welded pipelines'
-  await seedDocument(postgres, { companyId, text })
-  const { id: leavingDocumentId } = await seedDocument(postgres, { companyId, text })
-  await seedMeeting({ database, postgres }, { companyId, ownerEmail: changing.email })
+  const leavingDocumentId = await seedDocuments(postgres, companyId)
+  const meetingId = await seedMeeting({ database, postgres }, { companyId, ownerEmail: changing.email })
   await seedNotice(postgres, companyId)
   const paused = await addPausedCompany(database)
   const tokenFor = async (settings: Parameters<typeof addUser>[1]) =>
@@ -94,6 +92,9 @@ export async function seedRoles({ database, postgres }: SeedDeps): Promise<Seede
       'acceptInvitation.token': accepted.token.reveal(),
       'liftPause.companyId': paused,
       jobId,
+      meetingId,
+      'registerMeetingRoom.ownerEmail': changing.email,
+      'removeMeetingRoom.name': `room ${companyId}`,
       'closeJob.jobId': closingJobId,
       'deleteTalent.talentId': leavingTalentId,
       'searchDocuments.words': 'pipelines',
@@ -102,6 +103,13 @@ export async function seedRoles({ database, postgres }: SeedDeps): Promise<Seede
       'settleParkedCall.callId': parkedCallId,
     },
   }
+}
+
+/** Creates two documents, and returns the id of one that may be deleted. */
+async function seedDocuments(postgres: Postgres, companyId: string): Promise<string> {
+  const text = 'Welded pipelines'
+  await seedDocument(postgres, { companyId, text })
+  return (await seedDocument(postgres, { companyId, text })).id
 }
 
 async function addPausedCompany(database: Database): Promise<string> {

@@ -1,6 +1,7 @@
 // Adds two jobs to the demo company, so that an uploaded CV has something to match.
 import { demoCompany } from '@gatehouse/companies/seed-demo-company'
 import { createJob } from '@gatehouse/jobs/manage-jobs'
+import { createRuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import { type SeedDeps, seededBy } from './seed-deps.ts'
 
 const demoJobs = [
@@ -45,8 +46,11 @@ export async function seedJobs(deps: SeedDeps): Promise<void> {
     .where('company_id', '=', companyId)
     .execute()
   const missing = demoJobs.filter(({ externalId }) => !known.some((job) => job.external_id === externalId))
+  if (missing.length === 0) return
+  const jobDeps = { ...deps, names: createRuleVocabulary(), jobQueue: undefined }
+  const none = { closesAt: null, metadata: null, corrections: null }
   for (const job of missing) {
-    await createJob(deps, { ...job, companyId, status: 'ACTIVE', closesAt: null }, seededBy)
+    await createJob(jobDeps, { ...job, ...none, companyId, status: 'ACTIVE' }, seededBy)
   }
-  if (missing.length > 0) deps.print(`added ${missing.length} demo jobs`)
+  deps.print(`added ${missing.length} demo jobs`)
 }

@@ -1,16 +1,15 @@
-// Converts a job and the facts read from its text to the public document. Every requirement cites where the text states
-// it.
+// Converts a job to the public document: what was read from its text, with the corrections of a person. Every requirement
+// cites where the text states it.
 import { createHash } from 'node:crypto'
 import type { Job } from '@gatehouse/jobs/job'
-import type { Requirement } from '@gatehouse/jobs/job-facts'
+import { applyCorrections } from '@gatehouse/jobs/job-corrections'
+import type { JobPosting, PostingRequirement, PostingSalary } from '@gatehouse/jobs/posting'
+import { type PlacedLine, findEvidence, placeLines } from './find-evidence.ts'
 import type { JobDocument, JobRequirement } from './job-document.ts'
 
 export function toJobDocument(job: Job): JobDocument {
-  const facts = job.facts?.requirements ?? []
+  const posting = job.posting && applyCorrections(job.posting, job.corrections)
   const lines = placeLines(job.descriptionText)
-  const requirements = facts
-    .filter(({ category }) => category !== 'title' && category !== 'task')
-    .map((fact) => toRequirement(fact, lines))
   return {
     id: job.id,
     company_id: job.companyId,
@@ -24,100 +23,190 @@ export function toJobDocument(job: Job): JobDocument {
     closes_at: job.closesAt?.toISOString() ?? null,
     description_text: job.descriptionText,
     title: job.title,
-    responsibilities: facts.filter(({ category }) => category === 'task').map(({ text }) => text),
-    requirements,
-    skills: requirements
-      .filter(({ category }) => category === 'skill')
-      .map(({ id, text, importance }) => ({ concept: null, name: text, importance, requirement_id: id })),
-    experience_years: { min: greatest(requirements.map((one) => one.min_years)), max: null },
-    education_level: requirements.find((one) => one.education_level !== null)?.education_level ?? null,
-    locations: facts.flatMap(toLocation),
-    languages: facts.flatMap(toLanguage),
+    ...termsOf(posting, lines),
+    ...requirementsOf(job, posting?.requirements ?? [], lines),
     ...unknownFields,
+    metadata: job.metadata,
   }
 }
 
-/** Fields that are not yet extracted from job texts. */
+/** Fields that neither rules nor a model read from job texts. */
 const unknownFields = {
-  language: null,
   occupation: null,
-  employer: null,
   industry: null,
-  department: null,
-  summary: null,
   experience_in_place_of_education: null,
-  seniority: null,
-  employment_types: [],
-  workplace: null,
-  onsite_days_per_week: null,
   remote_regions: [],
-  salary: null,
-  benefits: [],
   date_posted: null,
-  valid_through: null,
-  start_date: null,
-  openings: null,
-  travel_percent: null,
-  visa_sponsorship: null,
-  apply_url: null,
-  contact_email: null,
   other_sections: [],
-  metadata: {},
 } satisfies Partial<JobDocument>
 
-function toRequirement(fact: Requirement, lines: readonly PlacedLine[]): JobRequirement {
-  const evidence = findEvidence(fact, lines)
+type Terms = Pick<
+  JobDocument,
+  | 'language'
+  | 'employer'
+  | 'department'
+  | 'summary'
+  | 'responsibilities'
+  | 'seniority'
+  | 'employment_types'
+  | 'workplace'
+  | 'onsite_days_per_week'
+  | 'locations'
+  | 'salary'
+  | 'benefits'
+  | 'valid_through'
+  | 'start_date'
+  | 'openings'
+  | 'travel_percent'
+  | 'visa_sponsorship'
+  | 'apply_url'
+  | 'contact_email'
+>
+
+function termsOf(posting: JobPosting | null, lines: readonly PlacedLine[]): Terms {
   return {
-    id: fact.id,
-    text: fact.text,
-    category: fact.category === 'title' || fact.category === 'task' ? 'other' : fact.category,
-    importance: fact.importance,
-    concept: null,
-    min_years: 'minMonths' in fact && fact.minMonths !== null ? fact.minMonths / 12 : null,
-    education_level: fact.category === 'education' ? fact.level : null,
-    language: fact.category === 'language' ? fact.language : null,
-    min_cefr: fact.category === 'language' ? fact.level : null,
-    any_of_group: null,
-    confidence: evidence.status === 'verified' ? 1 : 0,
-    evidence: [evidence],
+    language: posting?.language ?? null,
+    employer: posting?.employer?.value ?? null,
+    department: posting?.department?.value ?? null,
+    summary: posting?.summary?.value ?? null,
+    responsibilities: (posting?.responsibilities ?? []).map(({ text }) => text),
+    seniority: posting?.seniority?.value ?? null,
+    employment_types: (posting?.employmentTypes ?? []).map(({ value }) => value),
+    workplace: posting?.workplace?.value ?? null,
+    onsite_days_per_week: posting?.onsiteDaysPerWeek?.value ?? null,
+    locations: (posting?.locations ?? []).map(({ text, country }) => ({
+      text,
+      city: text,
+      region: null,
+      country,
+    })),
+    salary: posting?.salary ? toSalary(posting.salary, lines) : null,
+    benefits: (posting?.benefits ?? []).map(({ text }) => text),
+    valid_through: toDay(posting?.validThrough?.value),
+    start_date: toDay(posting?.startDate?.value),
+    openings: posting?.openings?.value ?? null,
+    travel_percent: posting?.travelPercent?.value ?? null,
+    visa_sponsorship: posting?.visaSponsorship?.value ?? null,
+    apply_url: posting?.apply?.url ?? null,
+    contact_email: posting?.apply?.email ?? null,
   }
 }
 
-type Evidence = JobRequirement['evidence'][number]
-
-type PlacedLine = { text: string; start: number }
-
-/**
- * Splits the text into lines and their offsets. Called once per job, because a text may have as many requirements as
- * lines.
- */
-function placeLines(descriptionText: string): PlacedLine[] {
-  let next = 0
-  return descriptionText.split('\n').map((text) => {
-    const start = next
-    next += text.length + 1
-    return { text, start }
-  })
+/** Periods per year; hourly and daily pay is not converted, because the working time is unknown. */
+const perYear: Readonly<Partial<Record<NonNullable<PostingSalary['period']>, number>>> = {
+  week: 52,
+  month: 12,
+  year: 1,
 }
 
-/** Searches only the line that the fact names; elsewhere the same words may mean something else. */
-function findEvidence({ text, line }: Requirement, lines: readonly PlacedLine[]): Evidence {
-  const named = lines[line]
-  const column = named?.text.indexOf(text) ?? -1
-  if (!named || column < 0) return { quote: text, start: null, end: null, page: null, status: 'unverified' }
-  const start = named.start + column
-  return { quote: text, start, end: start + text.length, page: null, status: 'verified' }
+function toSalary(salary: PostingSalary, lines: readonly PlacedLine[]): NonNullable<JobDocument['salary']> {
+  const { min, max, currency, period, isGross, line } = salary
+  const factor = period === null ? undefined : perYear[period]
+  const yearly = (amount: number | null) => (amount === null || factor === undefined ? null : amount * factor)
+  const quote = line === null ? undefined : lines[line]?.text.trim()
+  return {
+    min,
+    max,
+    currency,
+    period,
+    gross: isGross,
+    annual_min: yearly(min),
+    annual_max: yearly(max),
+    stated: 'explicit',
+    ...(quote !== undefined && { evidence: [findEvidence({ text: quote, line }, lines)] }),
+  }
 }
 
-function toLocation(fact: Requirement): JobDocument['locations'] {
-  if (fact.category !== 'location') return []
-  const country = /^[A-Za-z]{2}$/.test(fact.country) ? fact.country.toUpperCase() : null
-  return [{ text: fact.text, city: null, region: null, country }]
+/** Dates are stored as ISO 8601: a year, a month or a day. */
+function toDay(value: string | undefined): JobDocument['start_date'] {
+  if (value === undefined) return null
+  const precision = (['year', 'month', 'day'] as const)[value.split('-').length - 1] ?? 'day'
+  return { value, precision, raw: value }
 }
 
-function toLanguage(fact: Requirement): JobDocument['languages'] {
-  if (fact.category !== 'language') return []
-  return [{ code: fact.language, min_cefr: fact.level, importance: fact.importance }]
+type Requirements = Pick<
+  JobDocument,
+  'requirements' | 'skills' | 'experience_years' | 'education_level' | 'languages'
+>
+
+function requirementsOf(
+  { facts }: Pick<Job, 'facts'>,
+  stated: readonly PostingRequirement[],
+  lines: readonly PlacedLine[],
+): Requirements {
+  const concepts = conceptsById(facts)
+  const requirements = stated.map((one) => toRequirement(one, concepts.get(one.id) ?? [], lines))
+  return {
+    requirements,
+    skills: requirements.flatMap((one) => toSkills(one, concepts.get(one.id) ?? [])),
+    experience_years: { min: greatest(stated.map(({ minYears }) => minYears)), max: null },
+    education_level: stated.find(({ education }) => education !== null)?.education?.level ?? null,
+    languages: stated.flatMap(({ language, importance }) =>
+      language ? [{ code: language.code, min_cefr: language.level, importance }] : [],
+    ),
+  }
+}
+
+type Concept = NonNullable<JobRequirement['concept']>
+
+/** The facts of a job name the skills and occupations that its requirements ask for. */
+function conceptsById(facts: Job['facts']): Map<string, Concept[]> {
+  const found = (facts?.requirements ?? []).flatMap((one) =>
+    'parts' in one
+      ? [
+          [
+            one.id,
+            one.parts.flatMap(({ options }) =>
+              options.flatMap(({ label, shownBy }) => toConcept(label, shownBy[0]?.term)),
+            ),
+          ] as const,
+        ]
+      : [],
+  )
+  return new Map(found)
+}
+
+/** A key starts with its scheme; those of the platform's own concepts start with their kind. */
+function toConcept(label: string, key: string | undefined): Concept[] {
+  if (key === undefined) return []
+  const [prefix = '', ...rest] = key.split(':')
+  const isImported = prefix === 'esco' || prefix === 'onet'
+  return [
+    { scheme: isImported ? prefix : 'local', id: isImported ? rest.join(':') : key, label, match: 'exact' },
+  ]
+}
+
+function toRequirement(
+  stated: PostingRequirement,
+  concepts: readonly Concept[],
+  lines: readonly PlacedLine[],
+): JobRequirement {
+  const evidence = findEvidence(stated, lines)
+  const isByPerson = stated.line === null
+  return {
+    id: stated.id,
+    text: stated.text,
+    category: stated.category,
+    importance: stated.importance,
+    concept: concepts.length === 1 ? (concepts[0] ?? null) : null,
+    min_years: stated.minYears,
+    education_level: stated.education?.level ?? null,
+    language: stated.language?.code ?? null,
+    min_cefr: stated.language?.level ?? null,
+    any_of_group: null,
+    confidence: isByPerson || evidence.status === 'verified' ? 1 : 0,
+    evidence: isByPerson ? [] : [evidence],
+  }
+}
+
+/** A requirement asks for the skills that it names or, if none is known, for its words. */
+function toSkills(
+  { id, text, category, importance }: JobRequirement,
+  concepts: readonly Concept[],
+): JobDocument['skills'] {
+  if (concepts.length > 0)
+    return concepts.map((concept) => ({ concept, name: concept.label, importance, requirement_id: id }))
+  return category === 'skill' ? [{ concept: null, name: text, importance, requirement_id: id }] : []
 }
 
 function greatest(numbers: readonly (number | null)[]): number | null {

@@ -58,33 +58,3 @@ const titles: Rules<Seniority> = [
 export function readSeniority(title: string | null): Seniority | null {
   return title === null ? null : firstOf(titles, title)
 }
-
-const sensitive: Rules<CvData['derived']['sensitive_present'][number]> = [
-  [
-    'date_of_birth',
-    /\b(?:date of birth|born on|birth ?date|dob|geburtsdatum|geboren am|date de naissance|fecha de nacimiento|data di nascita|data nasterii|data nascimento)\b/,
-  ],
-  ['age', /\b(?:age|alter|edad|eta|varsta)\s*:?\s*\d\d\b/],
-  ['gender', /\b(?:gender|sex|geschlecht|sexe|sexo|sesso)\s*[:|]/],
-  [
-    'marital_status',
-    /\b(?:marital status|familienstand|situation familiale|estado civil|stato civile|stare civila|married|verheiratet|ledig)\b/,
-  ],
-  [
-    'nationality',
-    /\b(?:nationality|nationalitat|staatsangehorigkeit|nationalite|nacionalidad|nazionalita|nationalitate|citizenship)\b/,
-  ],
-  ['religion', /\b(?:religion|konfession|religione)\s*[:|]/],
-  ['health', /\b(?:disability|disabled|schwerbehindert\w*|handicap|state of health|gesundheitszustand)\b/],
-  [
-    'national_id',
-    /\b(?:passport (?:no|number)|national id|id card (?:no|number)|personalausweis|social security|ssn|dni|codice fiscale|cnp)\b\s*[:#\d]/,
-  ],
-  ['family', /\b(?:children|kinder|enfants|hijos|figli|copii)\s*[:|]/],
-]
-
-/** Returns the kinds of protected data that occur in the lines. */
-export function findSensitive(texts: readonly string[]): CvData['derived']['sensitive_present'] {
-  const folded = texts.map(foldPhrase)
-  return sensitive.filter(([, words]) => folded.some((text) => words.test(text))).map(([kind]) => kind)
-}

@@ -1,7 +1,7 @@
 import type { Concept, Occupation } from '../parsed/parsed-parts.ts'
 import type { DocumentStructure } from '../../rules/find-structure.ts'
 import type { MonthNames } from '@gatehouse/reading/month-names'
-import type { RuleVocabulary } from '../../rules/rule-vocabulary.ts'
+import type { RuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import type { DocumentLink } from '../../document-text.ts'
 import type { EvidenceChecker } from '../evidence/evidence-checker.ts'
 

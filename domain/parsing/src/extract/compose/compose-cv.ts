@@ -1,17 +1,18 @@
 // Composes the facts of a CV, with their evidence, from a model's answer and from what rules found.
 import type { CvData } from '../parsed/parsed-cv.ts'
 import type { CvAnswer } from '../question/cv-answer.ts'
-import { findLanguages, type FoundLanguage } from '../../rules/find-languages.ts'
+import { findLanguages, type FoundLanguage } from '@gatehouse/reading/find-languages'
 import type { ComposeContext } from './compose-context.ts'
 import { bodyOf, type ComposedRole, composeExperience } from './compose-experience.ts'
 import { composePerson } from './compose-person.ts'
 import { composeSalary } from './compose-salary.ts'
 import { composeOtherSections, composeSummary } from './compose-sections.ts'
 import { composeSkills, skillsIn } from './compose-skills.ts'
+import { findSensitive } from '@gatehouse/reading/find-sensitive'
 import { readEducationLevel } from '@gatehouse/reading/levels'
 import { confidenceOf, type EvidenceChecker } from '../evidence/evidence-checker.ts'
 import { findDate, readPeriod } from '../evidence/read-period.ts'
-import { findSensitive, highestLevel, readSeniority } from './classify-words.ts'
+import { highestLevel, readSeniority } from './classify-words.ts'
 import { countMonths, formatMonth, joinSpans } from '@gatehouse/reading/month-span'
 
 export function composeCv(context: ComposeContext, answer: CvAnswer): CvData {

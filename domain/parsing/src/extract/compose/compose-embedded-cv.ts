@@ -3,7 +3,7 @@
 import type { EuropassCv, EuropassPeriod, EuropassPlace } from '../../europass/europass-cv.ts'
 import type { CvData } from '../parsed/parsed-cv.ts'
 import type { Concept, Occupation, ParsedPlace } from '../parsed/parsed-parts.ts'
-import { findLinks } from './compose-person.ts'
+import { findLinks } from '@gatehouse/reading/find-links'
 import { type EducationLevel, educationLevels, readEducationLevel } from '@gatehouse/reading/levels'
 import { deriveFacts } from './compose-cv.ts'
 import { toParsedDate } from '../evidence/read-period.ts'

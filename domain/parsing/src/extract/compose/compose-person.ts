@@ -1,3 +1,4 @@
+import { findLinks, urlsIn } from '@gatehouse/reading/find-links'
 import type { CvData } from '../parsed/parsed-cv.ts'
 import type { CvAnswer } from '../question/cv-answer.ts'
 import type { ComposeContext } from './compose-context.ts'
@@ -35,32 +36,4 @@ function splitName(fullName: string | null): Pick<Person, 'given_name' | 'family
   return words.length > 0
     ? { given_name: words.join(' '), family_name: last ?? null }
     : { given_name: null, family_name: null }
-}
-
-const url = /(?:https?:\/\/|www\.)[^\s<>()|,;]+|\b(?:linkedin\.com|github\.com|gitlab\.com)\/[^\s<>()|,;]+/giu
-
-function urlsIn(text: string): string[] {
-  return text.match(url) ?? []
-}
-
-/** Returns each address once, regardless of its spelling. */
-export function findLinks(urls: readonly string[]): Person['links'] {
-  const once = new Map<string, string>()
-  for (const raw of urls) {
-    const address = /^https?:\/\//i.test(raw) ? raw : `https://${raw}`
-    const trimmed = address.replace(/[.,;:]+$/, '')
-    const key = trimmed
-      .toLowerCase()
-      .replace(/^https?:\/\/(?:www\.)?/, '')
-      .replace(/\/$/, '')
-    if (/^mailto:|^tel:/i.test(raw) || once.has(key) || !URL.canParse(trimmed)) continue
-    once.set(key, trimmed)
-  }
-  return [...once].map(([key, address]) => ({ kind: kindOf(key), url: address }))
-}
-
-function kindOf(address: string): Person['links'][number]['kind'] {
-  if (/^(?:[a-z]{2}\.)?linkedin\.com\//.test(address)) return 'linkedin'
-  if (address.startsWith('github.com/')) return 'github'
-  return /portfolio|^behance\.net|^dribbble\.com/.test(address) ? 'portfolio' : 'other'
 }

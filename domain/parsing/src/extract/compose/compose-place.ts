@@ -1,5 +1,5 @@
 import type { ParsedPlace } from '../parsed/parsed-parts.ts'
-import { findCountry } from '../../rules/country-names.ts'
+import { findCountry } from '@gatehouse/reading/country-names'
 import { foldValue } from '../../verify/fold-source.ts'
 import type { ComposeContext } from './compose-context.ts'
 import type { Checked } from '../evidence/evidence-checker.ts'

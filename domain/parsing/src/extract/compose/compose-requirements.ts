@@ -2,7 +2,7 @@
 // own line is used instead; a requirement that the posting does not state is dropped.
 import type { JdData } from '../parsed/parsed-jd.ts'
 import type { JdAnswer } from '../question/jd-answer.ts'
-import { type FoundLanguage, findLanguages } from '../../rules/find-languages.ts'
+import { type FoundLanguage, findLanguages } from '@gatehouse/reading/find-languages'
 import { foldPhrase } from '@gatehouse/reading/fold-text'
 import type { ComposeContext } from './compose-context.ts'
 import { namesNumber } from './compose-salary.ts'

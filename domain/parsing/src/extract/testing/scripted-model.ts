@@ -2,7 +2,7 @@
 import type { AskModel, ModelReply, ModelRoute } from '../ask/ask-model.ts'
 import { createRouteCapabilities } from '../ask/route-capabilities.ts'
 import type { DocumentToExtract, ExtractDeps } from '../extract-document.ts'
-import { createRuleVocabulary } from '../../rules/rule-vocabulary.ts'
+import { createRuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import { plainDocument } from '../../document-text.ts'
 
 type AskedBody = Readonly<Record<string, unknown>> & {

@@ -1,0 +1,67 @@
+import { listJobs } from '@gatehouse/jobs/list-jobs'
+import { closeJob, createJob, updateJob } from '@gatehouse/jobs/manage-jobs'
+import { badRequest } from '../../graphql-faults.ts'
+import { type Operation, defineMutation, defineQuery } from '../../schema/define-operation.ts'
+import { enumInput, inputs, optionalInput } from '../../schema/input.ts'
+import { pageInputs, takePage } from '../../schema/page.ts'
+import { auditActor } from '../audit.ts'
+import { createJobInput, updateJobInput } from './job-inputs.ts'
+import { jobPageType, jobStatusType, jobType, toShownJob } from './job-type.ts'
+
+// Longer than any posting seen so far, and shorter than the request body limit.
+const textLengthMax = 50_000
+
+export const jobOperations: readonly Operation[] = [
+  defineQuery({
+    name: 'jobs',
+    description: 'The jobs of the company, newest first, including inactive ones.',
+    inputs: { companyId: inputs.id, status: optionalInput(enumInput(jobStatusType)), ...pageInputs },
+    returns: jobPageType,
+    cost: 20,
+    // A job has a text of up to 50,000 characters and up to 200 requirements.
+    rowCost: 10,
+    resolve: ({ deps }, { companyId, status, ...page }) =>
+      takePage(page, async (wanted) => {
+        const jobs = await listJobs(deps.database, companyId, { ...wanted, status: status ?? undefined })
+        return jobs.map(toShownJob)
+      }),
+  }),
+  defineMutation({
+    name: 'createJob',
+    description: 'Adds a job. The title is prepended to the text if the text does not begin with it.',
+    inputs: { companyId: inputs.id, input: createJobInput },
+    returns: jobType,
+    cost: 50,
+    async resolve(context, { companyId, input }) {
+      checkJobText(input.descriptionText)
+      const job = { ...input, companyId, status: input.status ?? 'DRAFT' }
+      return toShownJob(await createJob(context.deps, job, await auditActor(context)))
+    },
+  }),
+  defineMutation({
+    name: 'updateJob',
+    description:
+      'Changes a job that is not closed. A changed text is read again; corrections stay. The job is matched again if its requirements differ.',
+    inputs: { companyId: inputs.id, jobId: inputs.id, input: updateJobInput },
+    returns: jobType,
+    cost: 50,
+    async resolve(context, { companyId, jobId, input: change }) {
+      checkJobText(change.descriptionText)
+      const by = await auditActor(context)
+      return toShownJob(await updateJob(context.deps, { companyId, jobId }, { change, by }))
+    },
+  }),
+  defineMutation({
+    name: 'closeJob',
+    description: 'Closes a job permanently. Idempotent.',
+    inputs: { companyId: inputs.id, jobId: inputs.id },
+    returns: jobType,
+    resolve: async (context, name) =>
+      toShownJob(await closeJob(context.deps, name, await auditActor(context))),
+  }),
+]
+
+function checkJobText(text: string | null): void {
+  if (text !== null && text.length > textLengthMax)
+    throw badRequest(`The text of a job has at most ${textLengthMax} characters.`)
+}

@@ -1,0 +1,68 @@
+// The lines of a posting, prepared for the rules: without bullets and markup, and folded for comparison.
+import { foldPhrase } from '@gatehouse/reading/fold-text'
+import { isListItem, withoutBullet } from '@gatehouse/reading/text-lines'
+import type { PostingSectionKind } from './sections/section-words.ts'
+
+export type PostingTextLine = {
+  /** Position in the text, from 0. */
+  number: number
+  /** The words of the line: a part of the line as it stands in the text. */
+  text: string
+  folded: string
+  isItem: boolean
+  /** Whether the line is marked up as a heading: `## Profile` or `**Profile**`. */
+  isMarked: boolean
+  isAfterBlank: boolean
+}
+
+/** A line with the section it belongs to. */
+export type SectionedLine = PostingTextLine & {
+  /** Undefined for a line outside of all sections. */
+  kind: PostingSectionKind | undefined
+  /** The folded heading of the section, or the line's own label. */
+  label: string
+  /** Whether the label is one of the title: "Position: Welder". */
+  isTitle: boolean
+  isHeading: boolean
+  /** Whether the label stands on the line itself; `text` is then what follows it. */
+  isLabelled: boolean
+  /** Whether the heading or the label of the line says that the pay follows. */
+  isAboutPay: boolean
+}
+
+/** Rules read this much of a line, which bounds their time; a paragraph of a posting is far shorter. */
+const lineLettersMax = 3_000
+
+/** Splits the text into lines; empty ones are left out, and the others keep their number. */
+export function splitPosting(text: string): PostingTextLine[] {
+  const lines: PostingTextLine[] = []
+  let isAfterBlank = false
+  for (const [number, raw] of text.split('\n').entries()) {
+    const line = toLine(raw.slice(0, lineLettersMax), number)
+    if (line) lines.push({ ...line, isAfterBlank })
+    isAfterBlank = !line
+  }
+  return lines
+}
+
+const headingMark = /^\s*#{1,6}\s+/
+const wholeBold = /^\s*\*\*([^*]+)\*\*\s*:?\s*$/
+
+function toLine(raw: string, number: number): Omit<PostingTextLine, 'isAfterBlank'> | undefined {
+  const isMarked = headingMark.test(raw) || wholeBold.test(raw)
+  const isItem = !isMarked && isListItem(raw)
+  const bare = isItem ? withoutBullet(raw) : raw.replace(headingMark, '')
+  const text = withoutMarks(bare)
+  // A line of dashes or stars separates parts; it has no words.
+  if (!/[\p{L}\p{N}]/u.test(text)) return undefined
+  return { number, text, folded: foldPhrase(text), isItem, isMarked }
+}
+
+/** Strips what surrounds the words; markup within the line stays, so that the text is a part of the line. */
+function withoutMarks(text: string): string {
+  return text
+    .trim()
+    .replace(/^(?:\*\*|__|[\p{Extended_Pictographic}\uFE0F]\s*)+/u, '')
+    .replace(/(?:\*\*|__|\s*[\p{Extended_Pictographic}\uFE0F])+$/u, '')
+    .trim()
+}

@@ -1,0 +1,80 @@
+import { createRuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
+import { expect, test } from 'vitest'
+import { readEducation } from './read-education.ts'
+import { readLanguages } from './read-languages.ts'
+import { readYears } from './read-years.ts'
+import { splitImportance } from './split-importance.ts'
+
+const { languages } = createRuleVocabulary()
+
+test.each([
+  ['5+ years of experience', [5]],
+  ['2 bis 3 Jahre Erfahrung', [2]],
+  ['Vier Jahre Industrieerfahrung oder mehr', [4]],
+  ['entre tres y cinco años', [3]],
+  ['Cinq années d’expérience', [5]],
+  ['vechime: minimum 1 an', [1]],
+  ['Three years’ experience', [3]],
+  ['You must be at least 18 years old', []],
+  ['mehrjährige Erfahrung', []],
+  ['Mindestalter 18 Jahre', []],
+])('%s asks for %s years', (text, years) => {
+  expect(readYears(text)).toEqual(years)
+})
+
+test.each([
+  ['Abgeschlossene kaufmännische Ausbildung', 'vocational', 'kaufmännische'],
+  ['Hochschulabschluss in Betriebswirtschaft (Bachelor oder Master)', 'bachelor', 'Betriebswirtschaft'],
+  ['Informatikstudium oder vergleichbar', 'bachelor', 'Informatik'],
+  ['Diplôme bac+5 en informatique (école d’ingénieurs ou université)', 'master', 'informatique'],
+  ['Diplôme d’État d’aide-soignant exigé', 'vocational', 'aide-soignant'],
+  ['Grado en Ingeniería Informática o similar', 'bachelor', 'Ingeniería Informática'],
+  ['Studii superioare economice', 'bachelor', 'economice'],
+  ['Law degree', 'bachelor', 'Law'],
+  ['University degree', 'bachelor', null],
+  ['Título de Bachillerato', 'secondary', null],
+])('%s asks for %s in %s', (text, level, field) => {
+  expect(readEducation(text)).toEqual({ level, field })
+})
+
+test('students and licences are not degrees', () => {
+  expect(readEducation('You are enrolled at a university for a bachelor’s degree')).toBeNull()
+  expect(readEducation('A forklift licence')).toBeNull()
+})
+
+test.each([
+  ['Deutsch auf Niveau C1 und Englisch auf Niveau B2', 'de c1, en b2'],
+  ['good French or good German', 'fr b2, de b2'],
+  ['Français et anglais courants', 'fr c1, en c1'],
+  ['vorbești fluent româna și rusa', 'ro c1, ru c1'],
+  ['Sehr gute Deutsch- und Englischkenntnisse', 'de c1, en c1'],
+  ['Langue maternelle française', 'fr native'],
+  ['Cunoașterea limbii engleze', 'en null'],
+  ['Bon niveau d’anglais', 'en b2'],
+  ['Experience with the German market', ''],
+  ['Grado en Filología Inglesa', ''],
+  ['Predarea limbii engleze', ''],
+  ['Disponibilidad para trabajar fines de semana', ''],
+])('%s asks for %s', (text, expected) => {
+  const found = readLanguages(text, languages).map(({ code, level }) => `${code} ${level}`)
+  expect(found.join(', ')).toBe(expected)
+})
+
+test.each([
+  ['Kubernetes is a plus', 'nice: Kubernetes is a plus'],
+  ['Excel (indispensable); Power BI deseable', 'must: Excel (indispensable); | nice: Power BI deseable'],
+  ['Docker, Helm or Terraform are a plus', 'nice: Docker, Helm or Terraform are a plus'],
+  ['3 years in sales, ideally in fashion', 'must: 3 years in sales, | nice: ideally in fashion'],
+  [
+    'Wenn du schon mit KNX gearbeitet hast, umso besser – Voraussetzung ist es nicht.',
+    'nice: Wenn du schon mit KNX gearbeitet hast, umso besser – Voraussetzung ist es nicht.',
+  ],
+  ['Welsh would be lovely, but is not a must', 'nice: Welsh would be lovely, but is not a must'],
+  ['Cunoștințe de germană - avantaj', 'nice: Cunoștințe de germană - avantaj'],
+])('%s', (text, expected) => {
+  expect(
+    splitImportance(text)
+      .map((part) => `${part.importance}: ${part.text}`)
+      .join(' | '),
+  ).toBe(expected)
+})

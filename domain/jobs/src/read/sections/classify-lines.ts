@@ -1,0 +1,64 @@
+// Decides about the lines that no heading explains: those outside of sections, and lists under a heading of unknown
+// words. A line's own words decide; a list follows the majority of its lines.
+import type { SectionedLine } from '../posting-line.ts'
+import { isWish } from '../requirements/split-importance.ts'
+import { roleOf } from './line-roles.ts'
+import type { PostingSectionKind } from './section-words.ts'
+
+export function classifyLines(lines: readonly SectionedLine[], titleLine: number): SectionedLine[] {
+  const kinds = kindsOfBlocks(lines)
+  const introductionEnd = findIntroductionEnd(lines)
+  return lines.map((line, index) => {
+    if (line.number === titleLine || line.isHeading || line.kind !== undefined) return line
+    const kind = kinds.get(line.number) ?? kindOfLine(line)
+    if (kind === undefined || (kind === 'must' && index < introductionEnd && !line.isItem)) return line
+    return { ...line, kind }
+  })
+}
+
+/** If a section states the requirements, the paragraphs before the first heading introduce the company. */
+function findIntroductionEnd(lines: readonly SectionedLine[]): number {
+  const hasRequirements = lines.some(({ kind, isHeading }) => kind === 'must' && isHeading)
+  return hasRequirements ? lines.findIndex(({ isHeading }) => isHeading) : 0
+}
+
+function kindOfLine(line: SectionedLine): PostingSectionKind | undefined {
+  const role = roleOf(line)
+  if (role === 'legal') return undefined
+  if (role === undefined) return isWish(line.folded) && isRequirementLike(line) ? 'must' : undefined
+  return role
+}
+
+/** A wish outside of a section is about the applicant if the line is a short one. */
+function isRequirementLike({ text }: SectionedLine): boolean {
+  return text.split(/\s+/).length <= 30
+}
+
+/** The kind of each line in a list whose heading is unknown. */
+function kindsOfBlocks(lines: readonly SectionedLine[]): Map<number, PostingSectionKind> {
+  const kinds = new Map<number, PostingSectionKind>()
+  let block: SectionedLine[] = []
+  const close = () => {
+    const kind = majorityOf(block)
+    if (kind !== undefined) for (const { number } of block) kinds.set(number, kind)
+    block = []
+  }
+  for (const line of lines) {
+    const isInBlock = line.kind === undefined && line.isItem
+    if (!isInBlock) close()
+    else block.push(line)
+  }
+  close()
+  return kinds
+}
+
+function majorityOf(block: readonly SectionedLine[]): PostingSectionKind | undefined {
+  if (block.length < 2) return undefined
+  const counts = new Map<PostingSectionKind, number>()
+  for (const line of block) {
+    const kind = kindOfLine(line)
+    if (kind === 'must' || kind === 'tasks' || kind === 'offer') counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  const [best] = [...counts].sort((one, other) => other[1] - one[1])
+  return best?.[0]
+}

@@ -1,0 +1,222 @@
+// Measures requirements that name skills, occupations or tasks against the terms of a talent. Every figure grows with
+// the evidence: a further fact never makes a degree smaller.
+import type { Part, TermRequirement, WeighedTerm } from '@gatehouse/jobs/job-facts'
+import type { RoleFact, TalentFacts, TermFact } from '@gatehouse/talents/talent-facts'
+import { type Measured, type RequirementStatus, fullDegree, statusSteps } from './match-score.ts'
+
+export type IndexedTalent = {
+  facts: TalentFacts
+  terms: ReadonlyMap<string, TermFact>
+  /** Words by a shorter beginning, so that other forms of a word count as evidence: manage and managing. */
+  byBeginning: ReadonlyMap<string, readonly TermFact[]>
+}
+
+export function indexTalent(facts: TalentFacts): IndexedTalent {
+  const words = facts.terms.filter(({ term }) => term.length > beginningLetters && !term.includes(':'))
+  return {
+    facts,
+    terms: new Map(facts.terms.map((fact) => [fact.term, fact])),
+    byBeginning: Map.groupBy(words, ({ term }) => term.slice(0, beginningLetters)),
+  }
+}
+
+const beginningLetters = 5
+
+/** The facts that show a word, in any form. */
+function factsOf(word: string, { terms, byBeginning }: IndexedTalent): readonly TermFact[] {
+  const own = terms.get(word)
+  const others = word.length > beginningLetters ? byBeginning.get(word.slice(0, beginningLetters)) : undefined
+  return others ?? (own ? [own] : [])
+}
+
+export function measureTerms(requirement: TermRequirement, talent: IndexedTalent): Measured {
+  const parts = requirement.parts.map((part) => showPart(part, talent))
+  const months = monthsShown(requirement, parts, talent)
+  const shown = showWords(requirement.words, talent)
+  const byParts = statusByParts(parts)
+  const isByWords = byParts === null || betterOf(byParts, shown.status) !== byParts
+  const lines = [...(isByWords ? shown.lines : []), ...parts.flatMap((part) => part.lines)]
+  return {
+    degree: degreeOf(requirement, { parts, months, talent }),
+    isOfField: !requirement.isGeneral && (shown.status === 'met' || parts.some(({ weight }) => weight > 0)),
+    status: statusOf(requirement, { byParts, byWords: shown.status, months }),
+    evidence: {
+      lines: [...new Set([...lines, ...titleLines(requirement, talent)])].sort((a, b) => a - b),
+      shown: parts.map(({ label, by }) => ({ label, by })),
+      time:
+        requirement.minMonths === null
+          ? null
+          : { monthsRequired: requirement.minMonths, monthsShown: months ?? 0 },
+    },
+  }
+}
+
+/** The greatest figures over all facts that show the part, each on its own, so that a further fact lowers none. */
+type ShownPart = {
+  label: string
+  by: string | null
+  weight: number
+  strength: number
+  months: number
+  specificity: number
+  lines: readonly number[]
+}
+
+function showPart({ options, specificity }: Part, talent: IndexedTalent): ShownPart {
+  const shown: ShownPart = {
+    label: options.map(({ label }) => label).join(' or '),
+    by: null,
+    weight: 0,
+    strength: 0,
+    months: 0,
+    specificity,
+    lines: [],
+  }
+  const count = (fact: TermFact, label: string, weight: number) => {
+    if (weight > shown.weight) Object.assign(shown, { by: label, weight })
+    // Practice of a narrower skill is practice of the one that is asked for.
+    const months = weight >= meetingWeightMin ? fact.months : Math.ceil((fact.months * weight) / fullDegree)
+    shown.strength = Math.max(shown.strength, Math.floor((degreeOfTerm(fact) * weight) / fullDegree))
+    shown.months = Math.max(shown.months, months)
+    shown.lines = [...shown.lines, ...fact.lines]
+  }
+  for (const { label, shownBy, words } of options) {
+    for (const showing of shownBy) {
+      const fact = talent.terms.get(showing.term)
+      if (fact) count(fact, showing.label, showing.weight)
+    }
+    const phrase = showPhrase(words, talent)
+    if (phrase) count(phrase, label, meetingWeightMin)
+  }
+  return shown
+}
+
+/** The words as one fact if a line has all of them; undefined otherwise. */
+function showPhrase(words: readonly string[], talent: IndexedTalent): TermFact | undefined {
+  const shown = words.map((word) => factsOf(word, talent))
+  const [first, ...others] = shown.map((facts) => facts.flatMap(({ lines }) => lines))
+  const lines = first?.filter((line) => others.every((more) => more.includes(line))) ?? []
+  if (lines.length === 0) return undefined
+  const months = Math.min(...shown.map((facts) => Math.max(...facts.map((fact) => fact.months))))
+  return { term: words.join(' '), lines: [...new Set(lines)], isInTitle: false, months, roleLines: null }
+}
+
+// A narrower concept shows the one that is asked for; a broader one shows a part of it.
+const meetingWeightMin = 900
+
+function statusByParts(parts: readonly ShownPart[]): RequirementStatus | null {
+  if (parts.length === 0) return null
+  if (parts.every(({ weight }) => weight >= meetingWeightMin)) return 'met'
+  return parts.some(({ weight }) => weight > 0) ? 'partly_met' : 'not_shown'
+}
+
+// The words decide where no known skill is named: about half of them by specificity meet the requirement, a third are a
+// part of it.
+const meetingWordsMin = 450
+const partlyMeetingWordsMin = 300
+
+function showWords(words: readonly WeighedTerm[], talent: IndexedTalent) {
+  const facts = words.flatMap(({ term }) => factsOf(term, talent))
+  const covered = shareOf(words, ({ term }) => (factsOf(term, talent).length > 0 ? fullDegree : 0))
+  const status: RequirementStatus =
+    covered >= meetingWordsMin ? 'met' : covered >= partlyMeetingWordsMin ? 'partly_met' : 'not_shown'
+  return { status, lines: status === 'not_shown' ? [] : facts.flatMap(({ lines }) => lines) }
+}
+
+type Statuses = { byParts: RequirementStatus | null; byWords: RequirementStatus; months: number | null }
+
+function statusOf(
+  { minMonths, words }: TermRequirement,
+  { byParts, byWords, months }: Statuses,
+): RequirementStatus {
+  const isAboutTimeOnly = byParts === null && words.length === 0
+  const named = isAboutTimeOnly ? 'met' : betterOf(byParts ?? 'not_shown', byWords)
+  if (minMonths === null || minMonths === 0) return isAboutTimeOnly ? 'not_shown' : named
+  if (named === 'not_shown') return named
+  if (months === null) return 'not_shown'
+  if (months === 0 && !isAboutTimeOnly) return 'partly_met'
+  if (months >= minMonths) return named
+  return months * 2 >= minMonths ? 'partly_met' : 'contradicted'
+}
+
+function betterOf(one: RequirementStatus, other: RequirementStatus): RequirementStatus {
+  const step = (status: RequirementStatus) => statusSteps.findIndex((known) => known === status)
+  return step(one) >= step(other) ? one : other
+}
+
+/** Null if nothing dated is known. */
+function monthsShown(
+  { parts: asked, words }: TermRequirement,
+  parts: readonly ShownPart[],
+  talent: IndexedTalent,
+): number | null {
+  if (asked.length === 0 && words.length === 0) return talent.facts.experienceMonths
+  const monthsOf = ({ term }: WeighedTerm) =>
+    Math.max(0, ...factsOf(term, talent).map(({ months }) => months))
+  // Dates count only if the words that dated roles show are a part of the requirement on their own: otherwise one more
+  // word without dates would turn a requirement that is not shown into one that is contradicted.
+  const dated = words.filter((word) => monthsOf(word) > 0)
+  const share = shareOf(words, (word) => (dated.includes(word) ? fullDegree : 0))
+  // The most specific word says what the time is about: "surgery" rather than "ward".
+  const specificity = Math.max(0, ...dated.map((word) => word.specificity))
+  const about = dated.filter((word) => word.specificity === specificity)
+  const byWords = share >= partlyMeetingWordsMin ? Math.max(0, ...about.map(monthsOf)) : 0
+  return Math.max(byWords, ...parts.map(({ months }) => months))
+}
+
+// One line may be a coincidence; four are proof. A role title that contains the term counts as two more lines.
+const degreeByEvidence = [0, 500, 750, 875, 1_000] as const
+const linesThatATitleIsWorth = 2
+
+export function degreeOfTerm({ lines, isInTitle }: TermFact): number {
+  const count = lines.length + (isInTitle ? linesThatATitleIsWorth : 0)
+  return degreeByEvidence[Math.min(count, degreeByEvidence.length - 1)] ?? 0
+}
+
+type Compared = { parts: readonly ShownPart[]; months: number | null; talent: IndexedTalent }
+
+/** The fine measure that ranks talents: words and parts by their specificity, then titles held or time spent. */
+function degreeOf(
+  { category, words, minMonths }: TermRequirement,
+  { parts, months, talent }: Compared,
+): number {
+  const units = [
+    ...words.map(({ term, specificity }) => {
+      const fact = talent.terms.get(term)
+      return { specificity, degree: fact ? degreeOfTerm(fact) : 0 }
+    }),
+    ...parts.map(({ specificity, strength }) => ({ specificity, degree: strength })),
+  ]
+  const inTime = minMonths ? Math.min(fullDegree, Math.floor(((months ?? 0) * fullDegree) / minMonths)) : 0
+  if (units.length === 0) return inTime
+  const covered = shareOf(units, ({ degree }) => degree)
+  if (category === 'title') {
+    const held = talent.facts.roles.map((role) => titleCoverage(words, role))
+    return Math.floor((covered + Math.max(0, ...held)) / 2)
+  }
+  return minMonths ? Math.floor((covered + inTime) / 2) : covered
+}
+
+function titleCoverage(words: readonly WeighedTerm[], { titleTerms }: RoleFact): number {
+  return shareOf(words, ({ term }) => (titleTerms.includes(term) ? fullDegree : 0))
+}
+
+/** The roles whose titles name what the requirement is about; all roles if it is about time alone. */
+function titleLines({ category, words, parts }: TermRequirement, { facts }: IndexedTalent): number[] {
+  if (category !== 'title' && category !== 'experience') return []
+  if (words.length === 0 && parts.length === 0) return facts.roles.map(({ line }) => line)
+  const terms = new Set([
+    ...words.map(({ term }) => term),
+    ...parts.flatMap(({ options }) => options.flatMap(({ shownBy }) => shownBy.map(({ term }) => term))),
+  ])
+  return facts.roles
+    .filter(({ titleTerms }) => titleTerms.some((term) => terms.has(term)))
+    .map(({ line }) => line)
+}
+
+/** The mean of the values, weighted by specificity. */
+function shareOf<T extends { specificity: number }>(all: readonly T[], valueOf: (one: T) => number): number {
+  const whole = all.reduce((sum, { specificity }) => sum + specificity, 0)
+  if (whole === 0) return 0
+  return Math.floor(all.reduce((sum, one) => sum + one.specificity * valueOf(one), 0) / whole)
+}

@@ -1,0 +1,203 @@
+// Reads the entries of the education section: the degree with its level and field, the institution and the year. A new
+// entry starts where a line repeats what the current one already has.
+import { findDateRanges } from '@gatehouse/reading/find-date-ranges'
+import { foldPhrase, foldText } from '@gatehouse/reading/fold-text'
+import {
+  type EducationLevel,
+  educationLevels,
+  readEducationLevel,
+  readLeastEducationLevel,
+} from '@gatehouse/reading/levels'
+import { monthNames } from '@gatehouse/reading/month-names'
+import { findTowns } from '@gatehouse/reading/towns'
+import { withoutBullet } from '@gatehouse/reading/text-lines'
+import type { ProfileEducation } from '../profile.ts'
+import { type CvLine, toTextLines } from './cv-lines.ts'
+import { titleScore } from './title-words.ts'
+
+export function readEducation(lines: readonly CvLine[]): ProfileEducation[] {
+  const entries: ProfileEducation[] = []
+  let current: ProfileEducation | undefined
+  let lastIndex = -1
+  for (const { index, text, section, isReadable } of lines) {
+    if (!isReadable || text.trim() === '' || !statesEducation(section, text)) continue
+    const stated = readLine(text)
+    const isNext = !current || index > lastIndex + 2 || repeats(current, stated)
+    lastIndex = index
+    if (isNext && stated.level === null && stated.institution === null && stated.year === null) continue
+    if (isNext) current = addEntry(entries, index)
+    if (current) complete(current, stated, index)
+  }
+  return entries
+    .filter(({ level, institution }) => level !== null || institution !== null)
+    .map((entry, index) => Object.assign(entry, { id: `e${index + 1}` }))
+}
+
+/** A certificate counts only if it has the name of a degree: "City & Guilds Carpentry". */
+function statesEducation(section: CvLine['section'], text: string): boolean {
+  return section === 'education' || (section === 'certifications' && readLeastEducationLevel(text) !== null)
+}
+
+function addEntry(entries: ProfileEducation[], line: number): ProfileEducation {
+  const entry = { id: '', degree: null, level: null, field: null, institution: null, year: null, line }
+  entries.push(entry)
+  return entry
+}
+
+type StatedEducation = Pick<ProfileEducation, 'degree' | 'level' | 'field' | 'institution' | 'year'>
+
+function repeats(entry: ProfileEducation, stated: StatedEducation): boolean {
+  return (['level', 'institution', 'year'] as const).some(
+    (part) => entry[part] !== null && stated[part] !== null,
+  )
+}
+
+/** The line of an entry is the one that states its level, or else its first one. */
+function complete(entry: ProfileEducation, stated: StatedEducation, line: number): void {
+  if (entry.level === null && stated.level !== null) entry.line = line
+  entry.degree ??= stated.degree
+  entry.level ??= stated.level
+  entry.field ??= stated.field
+  entry.institution ??= stated.institution
+  entry.year ??= stated.year
+}
+
+const separator = /[,;|]|\s[-–—·•]\s|\s*\(|\)|\t|: |\.\s(?=\p{Lu}\p{Ll}{3})| {2,}/u
+
+function readLine(text: string): StatedEducation {
+  const parts = withoutDates(withoutBullet(text))
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => /\p{L}.*\p{L}/u.test(part))
+  const institution = parts.find(namesSchool) ?? null
+  const others = parts.filter((part, index) => !namesSchool(part) && !isState(part, parts.slice(0, index)))
+  const degrees = others.map((part) => ({ part, level: readLevel(part) }))
+  const highest = educationLevels.findLast((one) => degrees.some(({ level }) => level === one))
+  const { part: degree, level } = degrees.find((one) => one.level === highest) ?? { part: null, level: null }
+  const year = lastYear(text)
+  if (degree === null || level === null) {
+    // "Vocational school, 2012" states a level without a degree.
+    const ofSchool = institution === null ? null : levelOfSchool(institution)
+    return { degree: null, level: ofSchool, field: labelledField(text), institution, year }
+  }
+  const following = others.slice(others.indexOf(degree) + 1)
+  const field = fieldOf(degree) ?? labelledField(text) ?? followingField(following)
+  return { degree, level, field: level === 'secondary' ? null : field, institution, year }
+}
+
+/** A field may stand in a part of its own, where the name of a school without a typical word is likely too. */
+function followingField(parts: readonly string[]): string | null {
+  return (
+    parts
+      .filter((part) => !/\p{Lu}{2}/u.test(part) && findTowns(part).length === 0)
+      .map(fieldOf)
+      .find((field) => field !== null) ?? null
+  )
+}
+
+/** "Boston, MA" is a place, although "MA" is also a degree. */
+function isState(part: string, before: readonly string[]): boolean {
+  return part === 'MA' && before.some((one) => namesSchool(one) || findTowns(one).length > 0)
+}
+
+function withoutDates(text: string): string {
+  const spans = findDateRanges(toTextLines([text]), monthNames()).flatMap((range) => range.spans)
+  const bare = spans.reduceRight(
+    (rest, { start, end }) => `${rest.slice(0, start)}, ${rest.slice(end)}`,
+    text,
+  )
+  return bare.replaceAll(/(?<!\d)(?:19|20)\d\d(?!\d)/g, ', ')
+}
+
+function lastYear(text: string): number | null {
+  const years = [...text.matchAll(/(?<!\d)(?:19|20)\d\d(?!\d)/g)].map(([year]) => Number(year))
+  return years.length > 0 ? Math.max(...years) : null
+}
+
+/** Only what kind of school it is gives a level: its name may be that of a Dr. */
+function levelOfSchool(institution: string): EducationLevel | null {
+  const level = readEducationLevel(institution)
+  return level === 'secondary' || level === 'vocational' ? level : null
+}
+
+const schoolWords =
+  /universi|colleg|colegi(?!ad|ac)|institut|istitut|academ|akademi|polytech|politehnic|politecnic|hochschule|\bschool\b|schule\b|berufskolleg|\becole\b|\bescuela\b|\bscoala\b|facult|liceul|\blycee\b|gymnasium|\btu |\bfh |\beth |\bihk\b|\bies |\biut\b/
+
+/** Whether the words name a school. "High school" alone is a level. */
+export function namesSchool(part: string): boolean {
+  const folded = foldText(part)
+  return schoolWords.test(folded) && !/^(?:high school|secondary school)(?: diploma| degree)?$/.test(folded)
+}
+
+// Abbreviated degrees, whose letters mean other things in lower case.
+const abbreviated: readonly (readonly [EducationLevel, RegExp])[] = [
+  ['doctorate', /(?<![\p{L}.])(?:Ph\.? ?D|J\.?D|M\.?D|Dr\.)(?![\p{L}])/u],
+  [
+    'master',
+    /(?<![\p{L}.])(?:M\.?S\.?|M\.?A\.?|M\.?Eng|M\.?Tech|M\.?Com|M\.?Ed|M\.?Phil|M\.?Arch|M\.?F\.?A\.?|M\.?M\.?|MCA|MPA|MPH|LL\.?M)(?![\p{L}.])/u,
+  ],
+  [
+    'bachelor',
+    /(?<![\p{L}.])(?:B\.?S\.?|B\.?A\.?|B\.?E\.?|B\.?Eng|B\.?Tech|B\.?Com|B\.?Ed|B\.?Arch|B\.?F\.?A\.?|B\.?B\.?A\.?|B\.?M\.?|BCA|LL\.?B)(?![\p{L}.])/u,
+  ],
+]
+
+/** An occupation without a degree is what the person was trained for. */
+function readLevel(part: string): EducationLevel | null {
+  const stated = readEducationLevel(part) ?? abbreviated.find(([, form]) => form.test(part))?.[0]
+  return stated ?? (titleScore(part) > 0 ? 'vocational' : null)
+}
+
+// Words before the field of a degree, as `foldPhrase` returns them.
+const degreeWords = new Set(
+  (
+    'bfa bba bm bed mfa mm med bachelor bachelors bachelor-studium bachelorstudium bsc sc bs ba beng be btech bcom bba bca llb master masters mastere ' +
+    'masterat masterstudium msc ms ma meng mtech mcom mca mpa mph llm mba magister maestria mestrado maestru maestrul ' +
+    'burlac burlacul doctor doctorate doctorat doctorado promotion phd ph d dr juris associate associates asociat diplom diploma ' +
+    'diplome diplom-ingenieur dipl dipl-ing ing dipl-kfm fh uni staatsexamen degree degrees abschluss studium studii studies ' +
+    'licence licenta licentiat licenciatura licenciado licenciada grado graduado graduada titulo titre ingenieria bts dut ' +
+    'but cap bep bac pro hnd hnc nvq fp ciclo formativo superior medio tecnico formacion profesional formation ausbildung ' +
+    'berufsausbildung duale lehre apprenticeship vocational training certificate certificat executive integrated honours ' +
+    'hons high school professionnelle profesionala universitario universitaria curso program programul professional'
+  ).split(' '),
+)
+const genericWords = new Set(
+  'science sciences arts art stiinta stiinte stiintei arte artelor aplicate applied hons de of in en al cu du des la zum zur als as im the a field'.split(
+    ' ',
+  ),
+)
+
+/** The field of study that a degree names: "Bachelor of Science in Computer Science" names computer science. */
+function fieldOf(degree: string): string | null {
+  if (/^(?:executive )?mba$/i.test(degree.trim())) return 'Business Administration'
+  const words = degree.split(/\s+/)
+  const first = words.findIndex((word) => {
+    const folded = foldPhrase(word).replace(/['’]s$/, '')
+    return !degreeWords.has(folded) && !genericWords.has(folded) && !/^\d*$/.test(folded)
+  })
+  return first === -1
+    ? null
+    : plainField(
+        words
+          .slice(first)
+          .join(' ')
+          .replace(/^d['’]/u, ''),
+      )
+}
+
+/** Words that say nothing about the field. */
+const notField =
+  /^(?:degree|diploma|science|arts|honours|with distinction|gpa.*|note.*|grade.*|abschluss.*|mention.*|\d.*)?$/iu
+
+function plainField(text: string): string | null {
+  const field = text.replace(/^[\s.:'’-]+/u, '').replace(/[\s.:-]+$/u, '')
+  return notField.test(field) || namesSchool(field) || field.split(/\s+/).length > 8 ? null : field
+}
+
+const fieldLabel =
+  /\b(?:major|field|field of study|specialization|specialisation|fachrichtung|schwerpunkt|studiengang|spécialité|option|especialidad|specializarea|specializare)\s*:?\s+(?:in\s+)?([^,;|()]{3,60})/iu
+
+function labelledField(text: string): string | null {
+  const field = fieldLabel.exec(text)?.[1]?.trim()
+  return field === undefined ? null : plainField(field)
+}

@@ -1,0 +1,50 @@
+/** Abilities that are asked for in every field of work and say nothing about one. */
+export const generalSkills = `
+Communication Skills | communication | communication ability | good communicator | kommunikationsfähigkeit | kommunikationsstärke | kommunikationsstark | kommunikation | kommunikativ | communicative | compétences en communication | aisance relationnelle | bon relationnel | sens de la communication | habilidades de comunicación | habilidades comunicativas | comunicación | capacidad de comunicación | abilități de comunicare | comunicare | comunicativ | interpersonal skills
+Teamwork | team work | team player | team-player | teamplayer | team spirit | teamfähigkeit | teamfähig | teamgeist | teamarbeit | esprit d'équipe | travail en équipe | travail d'équipe | trabajo en equipo | espíritu de equipo | lucru în echipă | munca în echipă | spirit de echipă | collaboration | colaborare
+Leadership | personalverantwortung | führungsverantwortung | leadership skills | führungskompetenz | führungsqualitäten | führungsstärke | mitarbeiterführung | personalführung | führungserfahrung | people management | team leadership | team management | teamleitung | teamführung | management d'équipe | encadrement d'équipe | gestion d'équipe | encadrement | liderazgo | gestión de equipos | dirección de equipos | coordinare echipă | coordonarea echipei | coordonare echipă | conducerea echipei
+Problem Solving | problem-solving | problem solver | problemlösung | problemlösungskompetenz | lösungsorientiert | lösungsorientierte arbeitsweise | résolution de problèmes | resolución de problemas | rezolvarea problemelor | orientare spre soluții
+Time Management | zeitmanagement | gestion du temps | gestión del tiempo | gestionarea timpului | managementul timpului
+Critical Thinking | kritisches denken | esprit critique | pensée critique | pensamiento crítico | gândire critică
+Analytical Skills | analytical thinking | analytical mindset | analytisches denken | analytische fähigkeiten | analytisch | esprit d'analyse | capacité d'analyse | esprit analytique | capacidad analítica | capacidad de análisis | pensamiento analítico | gândire analitică | capacitate de analiză
+Organisational Skills | organizational skills | organisation skills | organizing skills | organisationstalent | organisationsfähigkeit | organisationsgeschick | organisiert | sens de l'organisation | capacidad de organización | capacidad organizativa | abilități organizatorice | capacitate de organizare | planning skills
+Flexibility | flexible | flexibilität | flexibel | flexibilité | flexibilidad | flexibilitate | adaptability | adaptable | anpassungsfähigkeit | capacité d'adaptation | adaptabilité | adaptabilidad | adaptabilitate
+Reliability | reliable | zuverlässigkeit | zuverlässig | zuverlässige | zuverlässiger | fiabilité | fiable | fiabilidad | seriozitate | dependable | punctuality | punctual | pünktlichkeit | pünktlich | ponctualité | ponctuel | puntualidad | puntual | punctualitate
+Sense of Responsibility | verantwortungsbewusstsein | verantwortungsbewusst | sens des responsabilités | sentido de la responsabilidad | responsabilitate | responsabilidad
+Initiative | self-motivated | self-starter | proactive | proactivity | eigeninitiative | proaktiv | esprit d'initiative | sens de l'initiative | proactif | iniciativa | proactivo | inițiativă | proactiv | self-motivation
+Independent Working | work independently | working independently | autonomy | selbstständigkeit | selbständigkeit | selbstständiges arbeiten | selbstständige arbeitsweise | eigenverantwortliches arbeiten | eigenverantwortlich | autonomie | autonome | autonomía | autónomo | capacidad de trabajo autónomo | autonom | capacitatea de a lucra independent
+Attention to Detail | detail-oriented | detail oriented | accuracy | eye for detail | genauigkeit | sorgfalt | sorgfältig | sorgfältige arbeitsweise | gewissenhaft | gewissenhaftigkeit | detailgenauigkeit | rigueur | rigoureux | souci du détail | minutie | minutieux | atención al detalle | meticuloso | minuciosidad | atenție la detalii | meticulozitate | rigurozitate
+Stress Resistance | resilience | stress tolerance | work under pressure | working under pressure | ability to work under pressure | belastbarkeit | belastbar | stressresistent | stressresistenz | résistance au stress | gestion du stress | tolerancia al estrés | trabajo bajo presión | resistencia al estrés | rezistență la stres | lucru sub presiune
+Motivation | motivated | motiviert | engagiert | engagement | einsatzbereitschaft | motivé | motivación | motivado | motivație | motivat | enthusiasm | commitment
+Creativity | creative | creative thinking | kreativität | kreativ | créativité | créatif | creatividad | creativo | creativitate | creativ
+Willingness to Learn | eager to learn | fast learner | quick learner | lernbereitschaft | lernbereit | schnelle auffassungsgabe | envie d'apprendre | capacité d'apprentissage | ganas de aprender | capacidad de aprendizaje | dorință de învățare | dorința de a învăța
+Friendliness | friendly | friendly manner | freundlichkeit | freundlich | freundliches auftreten | gepflegtes auftreten | gepflegtes erscheinungsbild | well-groomed | amabilité | souriant | bonne présentation | amabilidad | amable | buena presencia | amabilitate | amabil | aspect îngrijit
+Presentation Skills | public speaking | präsentationsfähigkeit | präsentationstechniken | prise de parole en public | habilidades de presentación | abilități de prezentare
+Conflict Resolution | conflict management | konfliktfähigkeit | konfliktmanagement | gestion de conflits | gestion des conflits | resolución de conflictos | gestión de conflictos | rezolvarea conflictelor
+Intercultural Competence | interkulturelle kompetenz | intercultural skills | cultural awareness | compétence interculturelle | competencia intercultural
+Decision Making | decision-making | entscheidungsfähigkeit | entscheidungsfreude | prise de décision | toma de decisiones | luarea deciziilor
+Assertiveness | assertive | durchsetzungsvermögen | durchsetzungsstärke | assertivité | force de conviction | asertividad | asertivitate
+Multitasking | multi-tasking | multitaskingfähigkeit | multitarea
+Physical Fitness | physically fit | physical strength | körperliche belastbarkeit | körperliche fitness | körperlich belastbar | bonne condition physique | buena forma física | condiție fizică bună | heavy lifting
+Willingness to Travel | reisebereitschaft | willing to travel | mobilité géographique | disponibilidad para viajar | disponibilitate pentru deplasări | disponibilitate la deplasări
+Shift Work | shift working | schichtarbeit | schichtbereitschaft | bereitschaft zur schichtarbeit | schichtdienst | wechselschicht | travail posté | travail en équipes | trabajo a turnos | turnos rotativos | lucru în schimburi | lucru în ture | weekend work | wochenendarbeit
+Driving Licence B | driving licence | driver's license | driver's licence | driving license | drivers license | drivers licence | full driving licence | valid driving licence | category b driving licence | category b licence | class b driving licence | führerschein | führerschein klasse b | führerschein der klasse b | führerschein b | pkw-führerschein | fahrerlaubnis | fahrerlaubnis klasse b | permis de conduire | permis b | permis de conduire b | permis voiture | carné de conducir | carnet de conducir | permiso de conducir | permiso de conducir b | carné b | carnet b | permis de conducere | permis de conducere categoria b | permis auto | permis categoria b | carnet de conducere
+Microsoft Office | ms office | ms-office | office suite | microsoft office suite | ms-office-kenntnisse | ms office package | pachetul ms office | pachet office | pachetul office | pack office | suite office | paquete office | bureautique | ofimática | paquete ofimático | office-anwendungen | office-kenntnisse | ms-office-produkte
+Microsoft Word | ms word | ms-word | ?Word > Microsoft Office; Word Processing
+Microsoft PowerPoint | powerpoint | ms powerpoint | power point > Microsoft Office; Presentation Software
+Microsoft Excel | =Excel | ms excel | ms-excel | excel-kenntnisse | excel spreadsheets | advanced excel > Microsoft Office; Spreadsheets
+Microsoft Outlook | ms outlook | ?Outlook > Microsoft Office
+Microsoft Access | ms access | ?Access > Microsoft Office
+Microsoft Teams | ms teams | ms-teams
+Google Workspace | g suite | gsuite | google docs
+Google Sheets > Google Workspace; Spreadsheets
+Spreadsheets | spreadsheet | spreadsheet software | tabellenkalkulation | tableur | tableurs | hojas de cálculo | hoja de cálculo | foi de calcul | calcul tabelar
+Word Processing | textverarbeitung | textverarbeitungsprogramme | traitement de texte | procesador de textos | procesadores de texto | procesare de text | editare de text
+Presentation Software | creating presentations | präsentationsprogramme | erstellung von präsentationen | powerpoint-präsentationen | logiciel de présentation | programas de presentación
+LibreOffice | openoffice | open office
+Computer Literacy | computer skills | pc-kenntnisse | edv-kenntnisse | computerkenntnisse | basic computer skills | it skills | it-kenntnisse | connaissances informatiques | maîtrise de l'outil informatique | conocimientos de informática | informática a nivel usuario | cunoștințe de operare pc | cunoștințe pc | operare pc | operare calculator
+Typing | touch typing | zehnfingersystem | 10-finger-system | dactylographie | mecanografía | dactilografie
+Customer Orientation | customer focus | customer-oriented | client focus | kundenorientierung | kundenorientiert | orientation client | sens du client | sens du service | orientación al cliente | vocación de servicio | orientare către client | serviceorientierung | dienstleistungsorientierung
+Integrity | honesty | honest | ehrlichkeit | ehrlich | honnêteté | honradez | onestitate | corectitudine | loyalität | loyal | confidentiality | discretion | diskretion | discrétion | confidentialité | discreción | discreție
+Empathy | empathetic | einfühlungsvermögen | empathie | empathisch | empathique | empatía | empatie | patience | geduld | paciencia | răbdare
+`

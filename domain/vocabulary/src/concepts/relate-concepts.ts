@@ -1,0 +1,35 @@
+// Which concepts count towards another one. A talent who shows PostgreSQL shows "SQL databases" almost entirely; one who
+// shows only "SQL databases" may or may not know PostgreSQL.
+import type { NearConcept } from './concept.ts'
+import type { ConceptEntry } from './concept-list.ts'
+
+/** Not 1000, so that of two talents the one who shows the very concept ranks first. */
+const narrowerWeight = 900
+/** Less than half: the broader concept makes the narrower one likelier, but does not show it. */
+const broaderWeight = 400
+
+/** Near concepts by key: all narrower ones, also of narrower ones, and the next broader ones. */
+export function relateConcepts(
+  entries: readonly ConceptEntry[],
+): ReadonlyMap<string, readonly NearConcept[]> {
+  const byLabel = new Map(entries.map((entry) => [entry.concept.label, entry]))
+  const broaderOf = ({ broaderLabels }: ConceptEntry) =>
+    broaderLabels.flatMap((label) => byLabel.get(label) ?? [])
+  const near = new Map<string, Map<string, NearConcept>>()
+  const add = (of: ConceptEntry, { concept: { key, label } }: ConceptEntry, weight: number) => {
+    const known = near.get(of.concept.key) ?? new Map<string, NearConcept>()
+    near.set(of.concept.key, known)
+    if (key !== of.concept.key && (known.get(key)?.weight ?? 0) < weight)
+      known.set(key, { key, label, weight })
+  }
+  for (const entry of entries) {
+    for (const broader of broaderOf(entry)) add(entry, broader, broaderWeight)
+    // A list with a circle ends here as well, because each concept is visited once.
+    const above = new Set(broaderOf(entry))
+    for (const broader of above) {
+      add(broader, entry, narrowerWeight)
+      for (const next of broaderOf(broader)) above.add(next)
+    }
+  }
+  return new Map([...near].map(([key, concepts]) => [key, [...concepts.values()]]))
+}
