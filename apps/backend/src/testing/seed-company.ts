@@ -82,12 +82,21 @@ export async function seedDocument(
 type SeededMatch = { jobId: string; talentId: string }
 
 /** Creates a talent and a job that match, and matches them as a replica of the generator would. */
-export async function seedMatch(postgres: Postgres, companyId: string): Promise<SeededMatch> {
+export async function seedMatch(
+  postgres: Postgres,
+  companyId: string,
+  texts: { cv?: string; posting?: string } = {},
+): Promise<SeededMatch> {
   const talentId = await addTalent(postgres, companyId, {
     title: 'Night nurse',
     skills: ['triage', 'infusions'],
+    ...(texts.cv !== undefined && { text: texts.cv }),
   })
-  const jobId = await addJob(postgres, companyId, { title: 'Night nurse', skills: ['triage', 'dialysis'] })
+  const jobId = await addJob(postgres, companyId, {
+    title: 'Night nurse',
+    skills: ['triage', 'dialysis'],
+    ...(texts.posting !== undefined && { text: texts.posting }),
+  })
   await matchAll(postgres)
   return { jobId, talentId }
 }

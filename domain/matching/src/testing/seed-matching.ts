@@ -4,8 +4,9 @@ import { saveJobs } from '@gatehouse/jobs/save-jobs'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
-import { readTalentText } from '@gatehouse/talents/read-talent-text'
-import { saveTalents } from '@gatehouse/talents/save-talents'
+import { readProfile } from '@gatehouse/talents/read-profile'
+import { saveProfile } from '@gatehouse/talents/save-profile'
+import { builtInTalentNames } from '@gatehouse/talents/talent-names'
 import { type MatchDeps, matchJobs } from '../pipeline/match-jobs.ts'
 import { matchTalents } from '../pipeline/match-talents.ts'
 import type { GeneratorStore } from '../generator/generator-store.ts'
@@ -14,24 +15,35 @@ export const operator = { kind: 'operator', id: 'test' } as const
 export const ids = createIds(createSystemClock())
 const asOf = { year: 2026, month: 11 }
 
+type Seeded = {
+  id?: string
+  title: string
+  skills: readonly string[]
+  /** Instead of the usual text. */ text?: string
+}
+
 /** Adds a talent who held the given title for four years and has the given skills. */
 export async function addTalent(
   postgres: Postgres,
   companyId: string,
-  { id = ids.uuid(), title, skills }: { id?: string; title: string; skills: readonly string[] },
+  { id = ids.uuid(), title, skills, text }: Seeded,
 ): Promise<string> {
-  const sourceText = `Ann ${id.slice(-4)}\n\nEXPERIENCE\n${title} (2019 - 2023)\n\nSKILLS\n${skills.map((skill) => `- ${skill}`).join('\n')}\n`
-  const talent = { companyId, id, name: 'Ann', sourceText, facts: readTalentText(sourceText, asOf) }
-  await postgres.transaction((tx) => saveTalents(tx, [talent]))
+  const sourceText =
+    text ??
+    `Ann ${id.slice(-4)}\n\nEXPERIENCE\n${title} (2019 - 2023)\n\nSKILLS\n${skills.map((skill) => `- ${skill}`).join('\n')}\n`
+  const names = builtInTalentNames()
+  const profile = readProfile(sourceText, { asOf, names })
+  await postgres.transaction((tx) => saveProfile(tx, { companyId, id, sourceText, profile }, names))
   return id
 }
 
 export async function addJob(
   postgres: Postgres,
   companyId: string,
-  { id = ids.uuid(), title, skills }: { id?: string; title: string; skills: readonly string[] },
+  { id = ids.uuid(), title, skills, text }: Seeded,
 ): Promise<string> {
-  const descriptionText = `${title}\n\nRequired skills\n${skills.map((skill) => `- ${skill}`).join('\n')}\n`
+  const descriptionText =
+    text ?? `${title}\n\nRequired skills\n${skills.map((skill) => `- ${skill}`).join('\n')}\n`
   const facts = readJobText(descriptionText, () => 1_000)
   await postgres.transaction((tx) =>
     saveJobs(tx, [{ companyId, id, title, status: 'ACTIVE', descriptionText, facts }]),

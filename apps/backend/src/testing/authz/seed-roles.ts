@@ -17,6 +17,7 @@ import {
 } from '../seed-company.ts'
 import type { KnownValues } from './compose-operation.ts'
 import type { Role } from './expected-outcome.ts'
+import { fullCv, fullPosting } from './recruiting-texts.ts'
 
 export type SeededRoles = {
   authorization: Readonly<Record<Role, string | undefined>>
@@ -57,8 +58,8 @@ export async function seedRoles({ database, postgres }: SeedDeps): Promise<Seede
   const invite = async () =>
     inviteMember({ database, ids, fillRandom: randomFillSync }, invitation(companyId), by)
   const [accepted, revoked] = [await invite(), await invite()]
-  const [{ jobId }, { jobId: closingJobId, talentId: leavingTalentId }] = [
-    await seedMatch(postgres, companyId),
+  const [{ jobId, talentId }, { jobId: closingJobId, talentId: leavingTalentId }] = [
+    await seedMatch(postgres, companyId, { cv: fullCv, posting: fullPosting }),
     await seedMatch(postgres, companyId),
   ]
   const parkedCallId = await seedCalls(postgres, { companyId, keyId: key.id })
@@ -66,16 +67,8 @@ export async function seedRoles({ database, postgres }: SeedDeps): Promise<Seede
   const meetingId = await seedMeeting({ database, postgres }, { companyId, ownerEmail: changing.email })
   await seedNotice(postgres, companyId)
   const paused = await addPausedCompany(database)
-  const tokenFor = async (settings: Parameters<typeof addUser>[1]) =>
-    `Bearer ${await issueToken(await addUser(database, settings))}`
   return {
-    authorization: {
-      anonymous: undefined,
-      member: await tokenFor({ companyId, role: 'MEMBER' }),
-      'admin of another company': await tokenFor({ companyId: elsewhere }),
-      admin: await tokenFor({ companyId, password: person.password }),
-      'super admin': await tokenFor({ isSuperAdmin: true }),
-    },
+    authorization: await issueTokens(database, { companyId, elsewhere, password: person.password }),
     known: {
       companyId,
       keyId: key.id,
@@ -92,6 +85,7 @@ export async function seedRoles({ database, postgres }: SeedDeps): Promise<Seede
       'acceptInvitation.token': accepted.token.reveal(),
       'liftPause.companyId': paused,
       jobId,
+      talentId,
       meetingId,
       'registerMeetingRoom.ownerEmail': changing.email,
       'removeMeetingRoom.name': `room ${companyId}`,
@@ -102,6 +96,22 @@ export async function seedRoles({ database, postgres }: SeedDeps): Promise<Seede
       ...amounts,
       'settleParkedCall.callId': parkedCallId,
     },
+  }
+}
+
+/** Creates a user in every role, and returns their authorization headers. */
+async function issueTokens(
+  database: Database,
+  { companyId, elsewhere, password }: { companyId: string; elsewhere: string; password: string },
+): Promise<SeededRoles['authorization']> {
+  const tokenFor = async (settings: Parameters<typeof addUser>[1]) =>
+    `Bearer ${await issueToken(await addUser(database, settings))}`
+  return {
+    anonymous: undefined,
+    member: await tokenFor({ companyId, role: 'MEMBER' }),
+    'admin of another company': await tokenFor({ companyId: elsewhere }),
+    admin: await tokenFor({ companyId, password }),
+    'super admin': await tokenFor({ isSuperAdmin: true }),
   }
 }
 
