@@ -2,6 +2,7 @@ import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Database } from '@gatehouse/schema/database'
 import { type ApiKey, defaultRpmLimit, defaultTpmLimit } from '../api-key.ts'
 import type { FindKeys, FoundKey } from '../key-ports.ts'
+import { keyNotFound } from '../key-faults.ts'
 import { type ApiKeyRow, apiKeyColumns, fromRow } from './api-key-row.ts'
 
 const plainColumns = apiKeyColumns.filter((column) => column !== 'rpm_limit' && column !== 'tpm_limit')
@@ -47,4 +48,15 @@ export async function listApiKeys(database: Database, companyId: string): Promis
     .orderBy('id')
     .execute()
   return rows.map(fromRow)
+}
+
+/** Throws a fault unless the key belongs to the company. */
+export async function requireKeyOf(database: Database, companyId: string, keyId: string): Promise<void> {
+  const row = await database
+    .selectFrom('api_keys')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', keyId)
+    .executeTakeFirst()
+  if (!row) throw keyNotFound()
 }

@@ -1,5 +1,6 @@
 import { askOverWire, logInOverWire } from '@gatehouse/backend/testing/ask-over-wire'
-import { type AccessReport, checkAccess } from '@gatehouse/backend/testing/check-access'
+import { type AccessReport, type AccessToCheck, checkAccess } from '@gatehouse/backend/testing/check-access'
+import { checkForeignIds } from '@gatehouse/backend/testing/check-foreign-ids'
 import { seedPayments } from '@gatehouse/backend/testing/seed-payments'
 import { type SeededRoles, seedRoles } from '@gatehouse/backend/testing/seed-roles'
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql'
@@ -11,16 +12,18 @@ export const proof: Proof = {
   name: 'authz',
   tier: 'push',
   claim:
-    'every field of the GraphQL schema admits exactly the roles in the access table, and refused calls change nothing',
-  bar: '0 wrong decisions, all fields × 5 roles, each field returned at least once',
+    'every field of the GraphQL schema admits exactly the roles in the access table, no operation finds an object of another company, and refused calls change nothing',
+  bar: '0 wrong decisions, all fields × 5 roles, each field returned at least once, all inputs that name an object',
   async run({ progress, isShort }) {
     await using scope = new AsyncDisposableStack()
     const setup = await openBackendSetup(scope)
     const seeded = await seed(setup)
+    const strangers = await checkForeignIds({ ...(await openAccess(setup, seeded)), foreign: seeded.foreign })
+    progress(`${strangers.tried.length} inputs tried with an object of another company`)
     const report = await check(setup, seeded)
     progress(`${report.operations} operations, ${report.calls} calls by 5 roles over the wire`)
     if (report.unseen.length > 0) progress(`never returned a value: ${report.unseen.join(', ')}`)
-    const wrong = [...report.wrong]
+    const wrong = [...strangers.wrong, ...report.wrong]
     let forgeries = 0
     // The last operation may have started the generator, which would keep writing rows.
     if (!isShort) await stopGenerator(setup, seeded)
@@ -37,7 +40,8 @@ export const proof: Proof = {
     return judged({
       figure:
         `${report.pairs} fields × roles checked (${report.fields} fields, ` +
-        `${report.fields - report.unseen.length} of them returned a value)${besides}, ${wrong.length} wrong`,
+        `${report.fields - report.unseen.length} of them returned a value), ` +
+        `${strangers.tried.length} inputs × an object of another company${besides}, ${wrong.length} wrong`,
       isPassed:
         wrong.length === 0 &&
         report.unseen.length === 0 &&
@@ -62,17 +66,25 @@ async function stopGenerator({ url }: BackendSetup, { authorization }: SeededRol
 }
 
 async function check(
-  { url, pool }: BackendSetup,
-  { authorization, known }: SeededRoles,
+  setup: BackendSetup,
+  seeded: SeededRoles,
   isAnonymousOnly = false,
 ): Promise<AccessReport> {
+  const access = await openAccess(setup, seeded)
+  return checkAccess({ ...access, ...(isAnonymousOnly ? { roles: ['anonymous'] } : {}) })
+}
+
+async function openAccess(
+  { url, pool }: BackendSetup,
+  { authorization, known }: SeededRoles,
+): Promise<AccessToCheck> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ query: getIntrospectionQuery() }),
   })
   const { data } = (await response.json()) as { data: IntrospectionQuery }
-  return checkAccess({
+  return {
     schema: buildClientSchema(data),
     known,
     async ask(role, operation) {
@@ -81,6 +93,5 @@ async function check(
       return askOverWire({ url, authorization: authorization[role], ...cookie }, operation)
     },
     postgres: pool,
-    ...(isAnonymousOnly ? { roles: ['anonymous'] } : {}),
-  })
+  }
 }

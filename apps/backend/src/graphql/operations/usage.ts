@@ -3,6 +3,7 @@ import { type GroupedUsage, type UsageSums, groupUsage, sumUsage } from '@gateho
 import { type ListedCall, listCalls } from '@gatehouse/credits/list-calls'
 import { type ParkedCall, listParkedCalls, settleParkedCall } from '@gatehouse/credits/parked-calls'
 import { readUsage } from '@gatehouse/credits/read-usage'
+import { requireKeyOf } from '@gatehouse/keys/find-keys'
 import { badRequest } from '../graphql-faults.ts'
 import { type Operation, defineMutation, defineQuery } from '../schema/define-operation.ts'
 import { enumInput, inputs, listInput, optionalInput } from '../schema/input.ts'
@@ -113,6 +114,7 @@ export const usageOperations: readonly Operation[] = [
       const spanMs = end - from.getTime()
       if (spanMs < 0) throw badRequest('to must not be before from.')
       if (spanMs > spanMsMax) throw badRequest('Request at most 400 days.')
+      if (keyId !== null) await requireKeyOf(deps.database, companyId, keyId)
       const span = { from: from.toISOString(), to: to?.toISOString() ?? null }
       const { asOf, rows } = await readUsage(deps.database, { companyId, keyId, ...span })
       const groups = groupBy ?? ['DAY']
@@ -139,8 +141,9 @@ export const usageOperations: readonly Operation[] = [
     },
     returns: callPageType,
     cost: 20,
-    resolve: ({ deps }, { companyId, keyId, status, from, to, ...page }) =>
-      takePage(page, (wanted) =>
+    async resolve({ deps }, { companyId, keyId, status, from, to, ...page }) {
+      if (keyId !== null) await requireKeyOf(deps.database, companyId, keyId)
+      return takePage(page, (wanted) =>
         listCalls(deps.database, companyId, {
           ...wanted,
           keyId: keyId ?? undefined,
@@ -148,7 +151,8 @@ export const usageOperations: readonly Operation[] = [
           from: from ?? undefined,
           to: to ?? undefined,
         }),
-      ),
+      )
+    },
   }),
   defineQuery({
     name: 'parkedCalls',

@@ -34,7 +34,7 @@ const querySchema = z.object({
 })
 
 /**
- * Uploads the bytes of one document; for admins of the company. The caller is authenticated before the body is read.
+ * Uploads the bytes of one document; for members of the company. The caller is authenticated before the body is read.
  * 202: the document is stored and will be read; uploading the same bytes again returns the same document. 429: too many
  * requests from the address, or the company has used up its daily documents or bytes.
  */
@@ -44,7 +44,7 @@ export function documentsUploadRoute(deps: DocumentsUploadDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/documents',
-    statuses: [202, 400, 401, 403, 404, 409, 413, 415, 429, 503],
+    statuses: [202, 400, 401, 404, 409, 413, 415, 429, 503],
     readsBodyItself: true,
     async handle(request, reply) {
       const refusal = await refuseAddress(request.context.clientAddress)
@@ -52,7 +52,7 @@ export function documentsUploadRoute(deps: DocumentsUploadDeps): Route {
       const viewer = createViewer({ database, tokens: identity.tokens }, readToken(request))
       const { id: uploadedBy } = await requireUser(viewer)
       const { companyId, kind, name: fileName } = readQuery(request)
-      await authorise('companyAdmin', viewer, { companyId })
+      await authorise('companyMember', viewer, { companyId })
       if (!documents.upload) throw noStore()
       const quota = await requireQuota(deps, companyId)
       if (underWay >= uploadsMax) throw tooMany()

@@ -6,15 +6,20 @@ import { createSchema } from '../../graphql/schema/create-schema.ts'
 import { type TestBackend, startTestBackend } from '../start-test-backend.ts'
 import { askOverWire } from './ask-over-wire.ts'
 import { type AccessToCheck, checkAccess } from './check-access.ts'
+import { checkForeignIds } from './check-foreign-ids.ts'
+import type { KnownValues } from './compose-operation.ts'
+import { expectedAudience } from './expected-audience.ts'
 import { roles } from './expected-outcome.ts'
 import { seedRoles } from './seed-roles.ts'
 
 let backend: TestBackend
 let access: AccessToCheck
+let foreign: KnownValues
 
 beforeAll(async () => {
   backend = await startTestBackend({ LOG_LEVEL: 'info' })
-  const { authorization, known } = await seedRoles(backend)
+  const { authorization, known, foreign: objects } = await seedRoles(backend)
+  foreign = objects
   access = {
     schema: createSchema(operations, accessTable),
     known,
@@ -24,6 +29,24 @@ beforeAll(async () => {
   }
 })
 afterAll(() => backend[Symbol.asyncDispose]())
+
+test('the access table gives every operation the audience that the documents give it', () => {
+  const { Query, Mutation, Subscription } = accessTable
+  const operationsAt = (level: string) =>
+    Object.entries({ ...Query, ...Mutation, ...Subscription })
+      .filter(([, enforced]) => enforced === level)
+      .map(([name]) => name)
+      .sort()
+  const enforced = Object.keys(expectedAudience).map((level) => [level, operationsAt(level)])
+  expect(Object.fromEntries(enforced)).toEqual(expectedAudience)
+})
+
+// Runs before the matrix of roles, which ends some of the objects.
+test('an object of another company is not found by any operation, and the attempt changes nothing', async () => {
+  const { tried, wrong } = await checkForeignIds({ ...access, foreign })
+  expect(wrong).toEqual([])
+  expect(tried.length).toBeGreaterThan(15)
+}, 120_000)
 
 test('every field is served or refused as the access table says, in every role, and a refused call changes nothing', async () => {
   const report = await checkAccess(access)

@@ -80,7 +80,7 @@ export async function checkAccess(access: AccessToCheck): Promise<AccessReport> 
 }
 
 /** Waits until earlier work, such as mails and matches, has stopped writing to the database. */
-async function takeQuietFingerprint(postgres: Postgres): Promise<string> {
+export async function takeQuietFingerprint(postgres: Postgres): Promise<string> {
   let fingerprint = ''
   let timesEqual = 0
   const isQuiet = async () => {
@@ -124,7 +124,7 @@ async function makeCalls(
 }
 
 /** Retries while the database times out on a busy machine, because a timeout says nothing about access. */
-async function askUntilServed(
+export async function askUntilServed(
   ask: Ask,
   { role, operation }: Pick<Call, 'role' | 'operation'>,
 ): Promise<GraphqlBody> {
@@ -171,7 +171,7 @@ function collectSeenFields(
 }
 
 /** Hashes every row of every table. Equal fingerprints mean that nothing was written in between. */
-async function takeFingerprint(postgres: Postgres): Promise<string> {
+export async function takeFingerprint(postgres: Postgres): Promise<string> {
   const { rows: tables } = await postgres.query<{ name: string }>(
     `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
      where schemaname = 'public' order by 1`,

@@ -39,7 +39,7 @@ export function composeOperations(schema: GraphQLSchema, known: KnownValues): Co
   )
 }
 
-function composeOperation(
+export function composeOperation(
   root: GraphQLObjectType,
   field: GraphQLField<unknown, unknown>,
   known: KnownValues,

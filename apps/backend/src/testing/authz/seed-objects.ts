@@ -1,0 +1,92 @@
+// One object of each kind that a company owns, so that every operation has something to read or change.
+import type { Database } from '@gatehouse/schema/database'
+import { randomFillSync } from 'node:crypto'
+import { inviteMember } from '@gatehouse/identity/invite-member'
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { addUser } from '@gatehouse/testkit/seed-backend'
+import { addKey } from '@gatehouse/testkit/seed-gateway'
+import {
+  seedCall,
+  seedDocument,
+  seedMatch,
+  seedMeeting,
+  seedNotice,
+  seedParkedCall,
+} from '../seed-company.ts'
+import type { KnownValues } from './compose-operation.ts'
+import { fullCv, fullPosting } from './recruiting-texts.ts'
+
+export type SeedDeps = { database: Database; postgres: Postgres }
+
+const ids = createIds(createSystemClock())
+const by = { actor: { kind: 'operator', id: 'test' } } as const
+
+/**
+ * Returns the objects by the name of the input that refers to them. An operation that ends an object gets one of its
+ * own, as `operation.input`.
+ */
+export async function seedObjects(deps: SeedDeps, companyId: string): Promise<KnownValues> {
+  const { database, postgres } = deps
+  const [{ key }, { key: endingKey }] = [
+    await addKey(database, { companyId }),
+    await addKey(database, { companyId }),
+  ]
+  const people = await seedPeople(deps, companyId)
+  const [{ jobId, talentId }, { jobId: closingJobId, talentId: leavingTalentId }] = [
+    await seedMatch(postgres, companyId, { cv: fullCv, posting: fullPosting }),
+    await seedMatch(postgres, companyId),
+  ]
+  await seedNotice(postgres, companyId)
+  const ownerEmail = people.ownerEmail
+  return {
+    keyId: key.id,
+    'revokeApiKey.keyId': endingKey.id,
+    'removeMember.userId': people.leavingId,
+    'changeMemberRole.userId': people.changingId,
+    'revokeInvitation.invitationId': people.revokedInvitationId,
+    'acceptInvitation.token': people.invitationToken,
+    jobId,
+    'closeJob.jobId': closingJobId,
+    talentId,
+    'deleteTalent.talentId': leavingTalentId,
+    meetingId: await seedMeeting({ database, postgres }, { companyId, ownerEmail }),
+    'registerMeetingRoom.ownerEmail': ownerEmail,
+    'removeMeetingRoom.name': `room ${companyId}`,
+    'deleteDocument.documentId': await seedDocuments(postgres, companyId),
+    'settleParkedCall.callId': await seedCalls(postgres, { companyId, keyId: key.id }),
+  }
+}
+
+async function seedPeople({ database }: SeedDeps, companyId: string) {
+  const [leaving, changing] = [await addUser(database, { companyId }), await addUser(database, { companyId })]
+  const invite = () =>
+    inviteMember(
+      { database, ids, fillRandom: randomFillSync },
+      { companyId, email: `${ids.uuid()}@test.example`, role: 'MEMBER' },
+      by,
+    )
+  const [accepted, revoked] = [await invite(), await invite()]
+  return {
+    leavingId: leaving.id,
+    changingId: changing.id,
+    ownerEmail: changing.email,
+    invitationToken: accepted.token.reveal(),
+    revokedInvitationId: revoked.invitation.id,
+  }
+}
+
+/** Creates two documents, and returns the id of one that may be deleted. */
+async function seedDocuments(postgres: Postgres, companyId: string): Promise<string> {
+  const text = 'Welded pipelines'
+  await seedDocument(postgres, { companyId, text })
+  return (await seedDocument(postgres, { companyId, text })).id
+}
+
+/** Creates a charged call and two parked ones, and returns the id of a parked call that may be settled. */
+async function seedCalls(postgres: Postgres, caller: { companyId: string; keyId: string }): Promise<string> {
+  await seedCall(postgres, caller)
+  await seedParkedCall(postgres, caller)
+  return seedParkedCall(postgres, caller)
+}
