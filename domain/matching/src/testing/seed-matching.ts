@@ -30,7 +30,7 @@ export async function addTalent(
 ): Promise<string> {
   const sourceText =
     text ??
-    `Ann ${id.slice(-4)}\n\nEXPERIENCE\n${title} (2019 - 2023)\n\nSKILLS\n${skills.map((skill) => `- ${skill}`).join('\n')}\n`
+    `Ann Example\n\nEXPERIENCE\n${title} (2019 - 2023)\n\nSKILLS\n${skills.map((skill) => `- ${skill}`).join('\n')}\n`
   const names = builtInTalentNames()
   const profile = readProfile(sourceText, { asOf, names })
   await postgres.transaction((tx) => saveProfile(tx, { companyId, id, sourceText, profile }, names))

@@ -80,7 +80,7 @@ test('facts of an earlier release are left out of matching until a pass has read
   expect(await waiting()).toEqual([`JOB ${jobId}`, `TALENT ${talentId}`])
   const stored = `select (profile ->> 'schema') || ' ' || name as value from talents where company_id = $1
                   union all select posting ->> 'schema' from jobs where company_id = $1 order by 1`
-  expect(await read(stored)).toEqual(['job_posting/1', 'talent_profile/1 Ann'])
+  expect(await read(stored)).toEqual(['job_posting/1', 'talent_profile/1 Ann Example'])
   await runUntilIdle(store(), matching())
   expect((await list()).map((match) => [match.talentId, match.evidence !== null])).toEqual([[talentId, true]])
   await pass()
