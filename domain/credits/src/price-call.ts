@@ -25,11 +25,28 @@ export function priceCall(usage: TokenUsage, price: Price | undefined): PricedCa
 }
 
 /** The cost without an upper limit; only `priceCall` decides whether it may be charged. */
-export function costMicros(usage: TokenUsage, price: Price): bigint {
+export function costMicros(usage: TokenUsage, price: PricePerMillion): bigint {
+  return exactCost(usage, price).chargedMicros
+}
+
+export type PricePerMillion = Pick<
+  Price,
+  'inputMicrosPerMillion' | 'cachedInputMicrosPerMillion' | 'outputMicrosPerMillion'
+>
+
+/** The cost and what it consists of: the tokens by class, and the sum before it is divided and rounded up. */
+export function exactCost(usage: TokenUsage, price: PricePerMillion) {
   const cachedTokens = Math.min(usage.cachedTokens, usage.promptTokens)
+  const inputTokens = usage.promptTokens - cachedTokens
   const costPerMillion =
-    BigInt(usage.promptTokens - cachedTokens) * price.inputMicrosPerMillion +
+    BigInt(inputTokens) * price.inputMicrosPerMillion +
     BigInt(cachedTokens) * price.cachedInputMicrosPerMillion +
     BigInt(usage.completionTokens) * price.outputMicrosPerMillion
-  return (costPerMillion + tokensPerPriceUnit - 1n) / tokensPerPriceUnit
+  return {
+    inputTokens,
+    cachedTokens,
+    outputTokens: usage.completionTokens,
+    costPerMillion,
+    chargedMicros: (costPerMillion + tokensPerPriceUnit - 1n) / tokensPerPriceUnit,
+  }
 }

@@ -92,7 +92,7 @@ export const tenantExemptions: TenantExemptions = {
   },
   'domain/credits/src/postgres/read-receipt.ts': {
     tables: { calls: 1 },
-    why: 'restricted to the key that asks, which belongs to one company',
+    why: 'restricted to the key that asks, which belongs to one company, or to the company',
   },
   'domain/credits/src/postgres/settlement/many-calls.ts': {
     tables: { stored_answers: 1 },

@@ -14,12 +14,14 @@ import { offerOperations } from './operations/offers.ts'
 import { providerEventOperations } from './operations/provider-events.ts'
 import { documentOperations } from './operations/talents/documents.ts'
 import { talentOperations } from './operations/talents/talents.ts'
-import { usageOperations } from './operations/usage.ts'
+import { callOperations } from './operations/usage/calls.ts'
+import { usageOperations } from './operations/usage/usage.ts'
 import type { Operation } from './schema/define-operation.ts'
 
 export const operations: readonly Operation[] = [
   ...auditOperations,
   ...billingOperations,
+  ...callOperations,
   ...companyOperations,
   ...creditOperations,
   ...identityOperations,

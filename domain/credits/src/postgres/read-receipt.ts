@@ -30,6 +30,8 @@ export type ReceiptPrice = {
   inputMicrosPerMillion: bigint
   cachedInputMicrosPerMillion: bigint
   outputMicrosPerMillion: bigint
+  /** The time from which the price applied. */
+  since: Date
 }
 
 type Row = {
@@ -54,24 +56,38 @@ type Row = {
   input_micros_per_million: bigint | null
   cached_input_micros_per_million: bigint | null
   output_micros_per_million: bigint | null
+  valid_from: Date | null
 }
 
-const text = `
+const select = `
   select c.id, c.company_id, c.concerned_company_id, c.key_id, c.alias, c.operation, c.status, c.reason, c.created_at, c.prompt_tokens,
          c.cached_tokens, c.completion_tokens, c.charged_micros, c.held_micros, c.balance_after_micros, c.duration_ms,
          t.amount_micros as given_back_micros, p.version, p.input_micros_per_million,
-         p.cached_input_micros_per_million, p.output_micros_per_million
+         p.cached_input_micros_per_million, p.output_micros_per_million, p.valid_from
     from calls c
     left join model_prices p on p.version = c.price_version
-    left join credit_transfers t on t.business_key = 'giveback:' || c.id::text
-   where c.id = $1 and c.key_id = $2`
+    left join credit_transfers t on t.business_key = 'giveback:' || c.id::text`
 
-/** Resolves to undefined if the call does not exist or another key made it, so that its existence is not revealed. */
+const statements = {
+  key: { name: 'read-receipt', text: `${select} where c.id = $1 and c.key_id = $2` },
+  company: { name: 'read-company-receipt', text: `${select} where c.id = $1 and c.company_id = $2` },
+}
+
+export type ReceiptQuestion = { callId: string } & ({ keyId: string } | { companyId: string })
+
+/**
+ * Resolves to undefined if the call does not exist or was made by another key or another company than the named one, so
+ * that its existence is not revealed.
+ */
 export async function readReceipt(
   postgres: Queryable,
-  { callId, keyId }: { callId: string; keyId: string },
+  { callId, ...caller }: ReceiptQuestion,
 ): Promise<Receipt | undefined> {
-  const { rows } = await postgres.query<Row>({ name: 'read-receipt', text, values: [callId, keyId] })
+  const { rows } = await postgres.query<Row>(
+    'keyId' in caller
+      ? { ...statements.key, values: [callId, caller.keyId] }
+      : { ...statements.company, values: [callId, caller.companyId] },
+  )
   const [row] = rows
   return row && toReceipt(row)
 }
@@ -102,11 +118,12 @@ function toReceipt(row: Row): Receipt {
 }
 
 function toPrice(row: Row): ReceiptPrice | null {
-  if (row.version === null) return null
+  if (row.version === null || row.valid_from === null) return null
   return {
     version: row.version,
     inputMicrosPerMillion: row.input_micros_per_million ?? 0n,
     cachedInputMicrosPerMillion: row.cached_input_micros_per_million ?? 0n,
     outputMicrosPerMillion: row.output_micros_per_million ?? 0n,
+    since: row.valid_from,
   }
 }

@@ -2,6 +2,7 @@
 // here, and a generated test calls every entry anonymously, as a member, as an admin of another company, as an admin
 // and as a super admin.
 import { asParent } from './as-parent.ts'
+import { callAccess } from './call-access.ts'
 import { jobAccess } from './job-access.ts'
 import { talentAccess } from './talent-access.ts'
 
@@ -22,6 +23,7 @@ export const accessTable = {
     meetingTranscript: 'companyMember',
     documents: 'companyMember',
     searchDocuments: 'companyMember',
+    call: 'companyAdmin',
     calls: 'companyAdmin',
     usage: 'companyAdmin',
     generatorStatus: 'superAdmin',
@@ -157,18 +159,6 @@ export const accessTable = {
     'status',
     'total',
   ),
-  ParkedCall: asParent(
-    'alias',
-    'at',
-    'companyId',
-    'companyName',
-    'completionTokens',
-    'id',
-    'keyId',
-    'operation',
-    'promptTokens',
-    'reason',
-  ),
   Plan: asParent(
     'active',
     'billingMode',
@@ -300,43 +290,7 @@ export const accessTable = {
     'talentsWaiting',
   ),
   ...talentAccess,
-  Call: asParent(
-    'balanceAfter',
-    'cachedTokens',
-    'completionTokens',
-    'credits',
-    'durationMs',
-    'endedAt',
-    'id',
-    'keyId',
-    'model',
-    'operation',
-    'promptTokens',
-    'reason',
-    'status',
-  ),
-  CallConnection: asParent('endCursor', 'hasNextPage', 'nodes'),
-  Usage: asParent('asOf', 'from', 'rows', 'to', 'totals'),
-  UsageSums: asParent(
-    'cachedTokens',
-    'completionTokens',
-    'credits',
-    'failedRequests',
-    'promptTokens',
-    'requests',
-    'totalTokens',
-  ),
-  UsageRow: asParent(
-    'cachedTokens',
-    'completionTokens',
-    'credits',
-    'day',
-    'failedRequests',
-    'model',
-    'promptTokens',
-    'requests',
-    'totalTokens',
-  ),
+  ...callAccess,
   GeneratorStatus: asParent('currentBatch', 'queueSize', 'status', 'uptimeSeconds'),
   GeneratorMetrics: asParent(
     'avgProcessingTimeMs',

@@ -31,6 +31,7 @@ const admins = [
   'apiKeys',
   'auditLog',
   'billingPortal',
+  'call',
   'calls',
   'changeMemberRole',
   'companyNotices',

@@ -55,7 +55,7 @@ export async function seedObjects(deps: SeedDeps, companyId: string): Promise<Kn
     'registerMeetingRoom.ownerEmail': ownerEmail,
     'removeMeetingRoom.name': `room ${companyId}`,
     'deleteDocument.documentId': await seedDocuments(postgres, companyId),
-    'settleParkedCall.callId': await seedCalls(postgres, { companyId, keyId: key.id }),
+    ...(await seedCalls(postgres, { companyId, keyId: key.id })),
   }
 }
 
@@ -84,9 +84,12 @@ async function seedDocuments(postgres: Postgres, companyId: string): Promise<str
   return (await seedDocument(postgres, { companyId, text })).id
 }
 
-/** Creates a charged call and two parked ones, and returns the id of a parked call that may be settled. */
-async function seedCalls(postgres: Postgres, caller: { companyId: string; keyId: string }): Promise<string> {
-  await seedCall(postgres, caller)
+/** Creates a charged call and two parked ones, one of which may be settled. */
+async function seedCalls(
+  postgres: Postgres,
+  caller: { companyId: string; keyId: string },
+): Promise<KnownValues> {
+  const callId = await seedCall(postgres, caller)
   await seedParkedCall(postgres, caller)
-  return seedParkedCall(postgres, caller)
+  return { callId, 'settleParkedCall.callId': await seedParkedCall(postgres, caller) }
 }

@@ -3,7 +3,7 @@ import { freezeAccount } from '@gatehouse/credits/freeze-account'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { addUser, issueToken } from '@gatehouse/testkit/seed-backend'
-import { addCompany } from '@gatehouse/testkit/seed-gateway'
+import { addAliases, addCompany } from '@gatehouse/testkit/seed-gateway'
 import type { KnownValues } from './compose-operation.ts'
 import type { Role } from './expected-outcome.ts'
 import { type SeedDeps, seedObjects } from './seed-objects.ts'
@@ -33,6 +33,8 @@ const amounts = {
 /** Creates two companies with objects of every kind, and a user in every role. */
 export async function seedRoles(deps: SeedDeps): Promise<SeededRoles> {
   const { database } = deps
+  // The prices that receipts name.
+  await addAliases(database, 'http://127.0.0.1:9/v1')
   const companyId = await addCompany(database, 5_000_000n)
   const elsewhere = await addCompany(database, 5_000_000n)
   const person = { email: 'person@test.example', password: 'a password for the matrix' }

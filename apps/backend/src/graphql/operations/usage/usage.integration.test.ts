@@ -4,9 +4,9 @@ import { addUser } from '@gatehouse/testkit/seed-backend'
 import { addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { codesOf } from '../../testing/read-graphql.ts'
-import { seedCall, seedParkedCall } from '../../testing/seed-company.ts'
-import { type TestBackend, startTestBackend } from '../../testing/start-test-backend.ts'
+import { codesOf } from '../../../testing/read-graphql.ts'
+import { seedCall, seedParkedCall } from '../../../testing/seed-company.ts'
+import { type TestBackend, startTestBackend } from '../../../testing/start-test-backend.ts'
 
 let backend: TestBackend
 let companyId: string

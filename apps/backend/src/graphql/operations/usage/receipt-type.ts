@@ -1,0 +1,48 @@
+import { formatCredits } from '@gatehouse/credits/credit'
+import type { Receipt, ReceiptPrice } from '@gatehouse/credits/read-receipt'
+import { receiptArithmetic, receiptRule } from '@gatehouse/credits/receipt-text'
+import { defineObject, field, optional, shapes } from '../../schema/shape.ts'
+import { callStatusType } from './call-status.ts'
+
+const receiptPriceType = defineObject<ReceiptPrice>(
+  'ReceiptPrice',
+  'The price that applied to a call, in credits per million tokens. A version never changes.',
+  {
+    version: field(shapes.id, (price) => price.version.toString()),
+    inputPerMillion: field(shapes.string, (price) => formatCredits(price.inputMicrosPerMillion)),
+    cachedInputPerMillion: field(shapes.string, (price) => formatCredits(price.cachedInputMicrosPerMillion)),
+    outputPerMillion: field(shapes.string, (price) => formatCredits(price.outputMicrosPerMillion)),
+    since: field(shapes.time, (price) => price.since),
+  },
+)
+
+export const receiptType = defineObject<Receipt>(
+  'Receipt',
+  'What a call cost and why, according to the ledger. rule says in words why it was charged or not. arithmetic recomputes the charge ' +
+    'from the tokens and the price; it and the price are null if the call was not charged. givenBack is what was returned because ' +
+    'the answer was not delivered. concernedCompanyId is the company for which the platform made the call.',
+  {
+    id: field(shapes.id, (receipt) => receipt.id),
+    keyId: field(shapes.id, (receipt) => receipt.keyId),
+    concernedCompanyId: field(optional(shapes.id), (receipt) => receipt.concernedCompanyId),
+    model: field(shapes.string, (receipt) => receipt.alias),
+    operation: field(shapes.string, (receipt) => receipt.operation),
+    status: field(callStatusType, (receipt) => receipt.status),
+    reason: field(optional(shapes.string), (receipt) => receipt.reason),
+    rule: field(shapes.string, receiptRule),
+    createdAt: field(shapes.time, (receipt) => receipt.createdAt),
+    durationMs: field(shapes.int, (receipt) => receipt.durationMs),
+    promptTokens: field(shapes.int, (receipt) => receipt.usage.promptTokens),
+    cachedTokens: field(shapes.int, (receipt) => receipt.usage.cachedTokens),
+    completionTokens: field(shapes.int, (receipt) => receipt.usage.completionTokens),
+    price: field(optional(receiptPriceType), (receipt) => receipt.price),
+    held: field(shapes.string, (receipt) => formatCredits(receipt.heldMicros)),
+    charged: field(shapes.string, (receipt) => formatCredits(receipt.chargedMicros)),
+    givenBack: field(shapes.string, (receipt) => formatCredits(receipt.givenBackMicros)),
+    balanceBefore: field(shapes.string, ({ balanceAfterMicros, chargedMicros }) =>
+      formatCredits(balanceAfterMicros + chargedMicros),
+    ),
+    balanceAfter: field(shapes.string, (receipt) => formatCredits(receipt.balanceAfterMicros)),
+    arithmetic: field(optional(shapes.string), receiptArithmetic),
+  },
+)
