@@ -34,6 +34,8 @@ export type FaultDetails = {
   code: FaultCode
   /** The only text a caller ever sees. It says what to do next. */
   publicMessage: string
+  /** Path of the caller's input that is invalid, such as `input.rpmLimit`, if the fault is about one input. */
+  input?: string
   /** For operators: logged, never sent. */
   context?: Readonly<Record<string, unknown>>
   cause?: unknown
@@ -48,6 +50,7 @@ export class Fault extends Error {
   readonly kind: FaultKind
   readonly code: FaultCode
   readonly publicMessage: string
+  readonly input: string | undefined
   readonly context: Readonly<Record<string, unknown>>
   readonly retryAfterMs: number | undefined
   readonly isOutcomeUnknown: boolean
@@ -57,6 +60,7 @@ export class Fault extends Error {
     this.kind = details.kind
     this.code = details.code
     this.publicMessage = details.publicMessage
+    this.input = details.input
     this.context = details.context ?? {}
     this.retryAfterMs = details.retryAfterMs
     this.isOutcomeUnknown = details.isOutcomeUnknown ?? false

@@ -46,6 +46,8 @@ export type FaultExtensions = {
   code: (typeof codeByKind)[FaultKind]
   fault: string
   request_id: string
+  /** Path of the invalid input, such as `first` or `input.rpmLimit`. */
+  input?: string
   /** Time after which the same request can succeed, if known. */
   retry_after_ms?: number
 }
@@ -59,6 +61,7 @@ export function toFaultExtensions(fault: Fault, requestId: string): FaultExtensi
     code: codeByKind[fault.kind],
     fault: fault.code,
     request_id: requestId,
+    ...(fault.input !== undefined && { input: fault.input }),
     ...(fault.retryAfterMs !== undefined && { retry_after_ms: fault.retryAfterMs }),
   }
 }

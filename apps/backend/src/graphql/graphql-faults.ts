@@ -54,8 +54,14 @@ export function unknownId(): Fault {
   return new Fault({ kind: 'not_found', code: 'graphql.id_unknown', publicMessage: 'Nothing has this id.' })
 }
 
-export function badRequest(publicMessage: string): Fault {
-  return new Fault({ kind: 'invalid', code: 'graphql.bad_request', publicMessage })
+/** `input` is the path of the invalid input, such as `first` or `input.rpmLimit`. */
+export function badRequest(publicMessage: string, input?: string): Fault {
+  return new Fault({
+    kind: 'invalid',
+    code: 'graphql.bad_request',
+    publicMessage,
+    ...(input !== undefined && { input }),
+  })
 }
 
 export function tooExpensive(what: string): Fault {

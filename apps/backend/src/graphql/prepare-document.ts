@@ -12,6 +12,7 @@ import {
 } from 'graphql'
 import { badRequest, tooExpensive } from './graphql-faults.ts'
 import { costMax, costOfOperation } from './limits/cost-of-operation.ts'
+import { findInvalidVariables, nameLiteral } from './schema/invalid-inputs.ts'
 import { checkDocumentSize, parseLimits } from './limits/document-size.ts'
 
 export type GraphqlRequest = {
@@ -24,17 +25,20 @@ export type PreparedDocument =
   | { kind: 'ready'; document: DocumentNode; operation: OperationDefinitionNode }
   | { kind: 'refused'; errors: readonly GraphQLError[] }
 
-const validationErrorsMax = 5
+const errorsMax = 5
 
 export function prepareDocument(schema: GraphQLSchema, request: GraphqlRequest): PreparedDocument {
   try {
     const document = parse(request.query, parseLimits)
     checkDocumentSize(document)
-    const errors = validate(schema, document, undefined, { maxErrors: validationErrorsMax })
-    if (errors.length > 0) return { kind: 'refused', errors }
+    const errors = validate(schema, document, undefined, { maxErrors: errorsMax })
+    if (errors.length > 0)
+      return { kind: 'refused', errors: errors.map((error) => nameLiteral(document, error)) }
     const operation = getOperationAST(document, request.operationName)
     if (!operation)
       throw badRequest('The document has several operations: name one of them as operationName.')
+    const invalid = findInvalidVariables(schema, { document, operation, variables: request.variables ?? {} })
+    if (invalid.length > 0) return { kind: 'refused', errors: invalid.slice(0, errorsMax) }
     checkCost(schema, { document, operation, variables: request.variables ?? {} })
     return { kind: 'ready', document, operation }
   } catch (thrown) {

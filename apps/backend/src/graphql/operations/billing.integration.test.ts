@@ -149,6 +149,15 @@ test('a super admin grants credits once, with a reason', async () => {
   expect(await ask(owner, adjust, variables)).toMatchObject({ adjustCredits: { isNew: false } })
   const zero = await backend.ask(adjust, { user: owner, variables: { ...variables, credits: '0' } })
   expect(codesOf(zero)).toEqual(['BAD_USER_INPUT'])
+  expect(zero.errors?.[0]?.extensions.input).toBe('credits')
+})
+
+test.each([
+  ['a value inside a variable', { input: { ...pack, credits: 'many' } }, 'input.credits'],
+  ['a whole variable', {}, 'input'],
+])('%s that is invalid is named', async (_name, variables, input) => {
+  const body = await backend.ask(createPack, { user: owner, variables })
+  expect(body.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', input } }])
 })
 
 test('the portal links to the provider, and a checkout is for exactly one pack or plan', async () => {

@@ -175,7 +175,7 @@ export const billingOperations: readonly Operation[] = [
       const { checkout } = deps.billing
       if (packId !== null && planId === null) return startPackCheckout(checkout, packId, buyer)
       if (planId !== null && packId === null) return startPlanCheckout(checkout, planId, buyer)
-      throw badRequest('Give either packId or planId.')
+      throw badRequest('Give either packId or planId.', 'packId')
     },
   }),
   defineMutation({
@@ -217,5 +217,5 @@ export const billingOperations: readonly Operation[] = [
 function readSelection(ids: readonly string[] | null, notSeenSince: Date | null): StaleSelection {
   if (ids !== null && notSeenSince === null) return { ids }
   if (notSeenSince !== null && ids === null) return { notSeenSince }
-  throw badRequest('Give either ids or notSeenSince.')
+  throw badRequest('Give either ids or notSeenSince.', 'ids')
 }

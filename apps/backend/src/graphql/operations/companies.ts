@@ -178,7 +178,7 @@ export const companyOperations: readonly Operation[] = [
     returns: shapes.boolean,
     async resolve(context, { companyId, reason }) {
       if (reason.trim() === '' || reason.length > reasonLengthMax)
-        throw badRequest(`Give a reason of at most ${reasonLengthMax} characters.`)
+        throw badRequest(`Give a reason of at most ${reasonLengthMax} characters.`, 'reason')
       const by = await auditActor(context)
       return unfreezeAccount(context.deps, { ownerId: companyId, reason, by })
     },
@@ -221,6 +221,7 @@ export const companyOperations: readonly Operation[] = [
       if (modelWorkMicros === undefined)
         throw badRequest(
           'modelWorkCredits must be a decimal with at most six places, such as "250" or "0.5".',
+          'modelWorkCredits',
         )
       const granted = { modelWorkMicros, documentsPerDay, documentBytesPerDay }
       await setAllowance(context.deps, { companyId, granted, reason }, await auditActor(context))

@@ -89,8 +89,9 @@ export const creditOperations: readonly Operation[] = [
       const { deps } = context
       const amountMicros = parseCredits(credits)
       if (!amountMicros)
-        throw badRequest('credits must be a decimal other than zero, such as "250" or "-0.5".')
-      if (reason.trim() === '' || reason.length > 500) throw badRequest('Say why, in at most 500 characters.')
+        throw badRequest('credits must be a decimal other than zero, such as "250" or "-0.5".', 'credits')
+      if (reason.trim() === '' || reason.length > 500)
+        throw badRequest('Say why, in at most 500 characters.', 'reason')
       if (!(await readCompany(deps.database, companyId))) throw companyNotFound()
       const adjustment = { id: adjustmentId, companyId, amountMicros, reason }
       return adjustCredits(deps, adjustment, await auditActor(context))

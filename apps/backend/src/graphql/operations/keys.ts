@@ -181,18 +181,20 @@ function checkCeilings({ rpmLimit, tpmLimit }: KeyInput, { rpm, tpm }: Ceilings)
   if ((rpmLimit ?? 0) > rpm || (tpmLimit ?? 0) > tpm) {
     throw badRequest(
       `Your plan allows a key at most ${rpm} requests and ${tpm} tokens per minute. Choose another plan, or contact us for more.`,
+      (rpmLimit ?? 0) > rpm ? 'input.rpmLimit' : 'input.tpmLimit',
     )
   }
 }
 
 function readScope(text: string): Scope {
-  if (!isScope(text)) throw badRequest(`There is no scope ${text.slice(0, 50)}.`)
+  if (!isScope(text)) throw badRequest(`There is no scope ${text.slice(0, 50)}.`, 'input.scopes')
   return text
 }
 
 function readCap(text: string): bigint {
   const micros = parseCredits(text)
-  if (micros === undefined) throw badRequest('monthlyCreditCap must be credits, such as "250" or "0.5".')
+  if (micros === undefined)
+    throw badRequest('monthlyCreditCap must be credits, such as "250" or "0.5".', 'input.monthlyCreditCap')
   return micros
 }
 

@@ -157,7 +157,7 @@ export const matchingOperations: readonly Operation[] = [
     rowCost: 10,
     async resolve({ deps }, { companyId, jobId, first }) {
       const limit = first ?? 20
-      if (limit < 1 || limit > listedMax) throw badRequest(`first must be from 1 to ${listedMax}.`)
+      if (limit < 1 || limit > listedMax) throw badRequest(`first must be from 1 to ${listedMax}.`, 'first')
       if (!(await readJob(deps.database, { companyId, jobId }))) throw unknownId()
       return listMatches(deps.database, { companyId, jobId, limit })
     },

@@ -73,7 +73,7 @@ export const meetingOperations: readonly Operation[] = [
     rowCost: 10,
     resolve({ deps }, { companyId, first }) {
       const limit = first ?? 20
-      if (limit < 1 || limit > listedMax) throw badRequest(`first must be from 1 to ${listedMax}.`)
+      if (limit < 1 || limit > listedMax) throw badRequest(`first must be from 1 to ${listedMax}.`, 'first')
       return listMeetings(deps.database, { companyId, limit })
     },
   }),

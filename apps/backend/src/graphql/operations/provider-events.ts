@@ -59,7 +59,7 @@ export const providerEventOperations: readonly Operation[] = [
     cost: 20,
     resolve({ deps }, { status, type, before, first }) {
       const limit = first ?? 20
-      if (limit < 1 || limit > listedMax) throw badRequest(`first must be from 1 to ${listedMax}.`)
+      if (limit < 1 || limit > listedMax) throw badRequest(`first must be from 1 to ${listedMax}.`, 'first')
       return listEvents(deps.database, {
         status: status ?? undefined,
         type: type ?? undefined,

@@ -13,6 +13,7 @@ import {
   type GraphQLNullableInputType,
   GraphQLString,
 } from 'graphql'
+import { Fault } from '@gatehouse/runtime/fault'
 import { isUuid } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
 import { badRequest, unknownId } from '../graphql-faults.ts'
@@ -56,7 +57,7 @@ export function listInput<T>({ type, read }: Input<T>): Input<readonly T[]> {
   return required(new GraphQLList(type), (value) => {
     const entries = value as readonly unknown[]
     if (entries.length > listLengthMax) throw badRequest(`A list has at most ${listLengthMax} entries.`)
-    return entries.map(read)
+    return entries.map((entry, index) => readNamed(String(index), () => read(entry)))
   })
 }
 
@@ -83,8 +84,23 @@ export function readInputs<Inputs extends InputTable>(
   table: Inputs,
   given: Readonly<Record<string, unknown>>,
 ): InputValues<Inputs> {
-  const entries = Object.entries(table).map(([name, input]) => [name, input.read(given[name])])
+  const entries = Object.entries(table).map(([name, input]) => [
+    name,
+    readNamed(name, () => input.read(given[name])),
+  ])
   return Object.fromEntries(entries) as InputValues<Inputs>
+}
+
+/** Adds the name of the input to a fault about its value, so that the fault has the whole path. */
+function readNamed<T>(name: string, read: () => T): T {
+  try {
+    return read()
+  } catch (thrown) {
+    if (!(thrown instanceof Fault) || thrown.kind !== 'invalid') throw thrown
+    const { kind, code, publicMessage, context, cause, input } = thrown
+    const path = input === undefined ? name : `${name}.${input}`
+    throw new Fault({ kind, code, publicMessage, context, cause, input: path })
+  }
 }
 
 function required<T>(type: GraphQLNullableInputType, read: (value: unknown) => T): Input<T> {

@@ -29,7 +29,7 @@ export async function takePage<Node extends { id: string }>(
   list: (page: { limit: number; beforeId: string | undefined }) => Promise<readonly Node[]>,
 ): Promise<Page<Node>> {
   const limit = first ?? pageSizeDefault
-  if (limit < 1 || limit > pageSizeMax) throw badRequest(`first must be from 1 to ${pageSizeMax}.`)
+  if (limit < 1 || limit > pageSizeMax) throw badRequest(`first must be from 1 to ${pageSizeMax}.`, 'first')
   const found = await list({ limit: limit + 1, beforeId: after ?? undefined })
   const nodes = found.slice(0, limit)
   return { nodes, endCursor: nodes.at(-1)?.id ?? null, hasNextPage: found.length > limit }

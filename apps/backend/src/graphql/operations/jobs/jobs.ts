@@ -63,5 +63,5 @@ export const jobOperations: readonly Operation[] = [
 
 function checkJobText(text: string | null): void {
   if (text !== null && text.length > textLengthMax)
-    throw badRequest(`The text of a job has at most ${textLengthMax} characters.`)
+    throw badRequest(`The text of a job has at most ${textLengthMax} characters.`, 'input.descriptionText')
 }

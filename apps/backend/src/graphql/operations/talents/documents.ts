@@ -67,7 +67,8 @@ export const documentOperations: readonly Operation[] = [
     // For each excerpt Postgres parses the whole text again: 20 ms for 100,000 characters.
     rowCost: 100,
     resolve({ deps }, { companyId, words }) {
-      if (words.length > wordsLengthMax) throw badRequest(`words has at most ${wordsLengthMax} characters.`)
+      if (words.length > wordsLengthMax)
+        throw badRequest(`words has at most ${wordsLengthMax} characters.`, 'words')
       return searchDocuments(deps.database, { companyId, words })
     },
   }),

@@ -51,7 +51,7 @@ export const talentOperations: readonly Operation[] = [
         const correction = { change, reset: reset ?? [], vocabulary: names }
         const outcome = await correctTalent(tx, { companyId, talentId }, correction)
         if (outcome.kind === 'unknown') throw unknownId()
-        if (outcome.kind === 'invalid') throw badRequest(outcome.message)
+        if (outcome.kind === 'invalid') throw badRequest(outcome.message, 'input')
         // The audit log outlives the talent, so it has the names of the fields and not what they contain.
         const [subject, details] = [{ kind: 'talent', id: talentId }, { fields: outcome.fields }]
         await recordAuditEntry(ids, tx, { ...by, companyId, action: 'talent.correct', subject, details })

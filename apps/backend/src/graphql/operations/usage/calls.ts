@@ -110,9 +110,9 @@ export const callOperations: readonly Operation[] = [
     async resolve(context, { callId, credits, reason }) {
       const chargedMicros = parseCredits(credits)
       if (chargedMicros === undefined || chargedMicros < 0n)
-        throw badRequest('credits must be a non-negative decimal, such as "0.25" or "0".')
+        throw badRequest('credits must be a non-negative decimal, such as "0.25" or "0".', 'credits')
       if (reason.trim() === '' || reason.length > reasonLengthMax)
-        throw badRequest(`Give a reason of at most ${reasonLengthMax} characters.`)
+        throw badRequest(`Give a reason of at most ${reasonLengthMax} characters.`, 'reason')
       await settleParkedCall(context.deps, { callId, chargedMicros, reason }, await auditActor(context))
       return true
     },

@@ -61,8 +61,8 @@ export const usageOperations: readonly Operation[] = [
       const end = to?.getTime() ?? deps.clock.wallMs()
       const from = since ?? new Date(end - defaultSpanMs)
       const spanMs = end - from.getTime()
-      if (spanMs < 0) throw badRequest('to must not be before from.')
-      if (spanMs > spanMsMax) throw badRequest('Request at most 400 days.')
+      if (spanMs < 0) throw badRequest('to must not be before from.', 'to')
+      if (spanMs > spanMsMax) throw badRequest('Request at most 400 days.', 'from')
       if (keyId !== null) await requireKeyOf(deps.database, companyId, keyId)
       const span = { from: from.toISOString(), to: to?.toISOString() ?? null }
       const { asOf, rows } = await readUsage(deps.database, { companyId, keyId, ...span })
