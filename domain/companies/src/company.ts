@@ -1,5 +1,6 @@
 import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { constraintFault } from '@gatehouse/postgres/constraint-fault'
+import { containsPattern } from '@gatehouse/postgres/contains-pattern'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
@@ -31,7 +32,7 @@ export const companyColumns = [
   'suspension_reason',
 ] as const satisfies readonly (keyof Tables['companies'])[]
 
-type CompanyRow = Pick<Selectable<Tables['companies']>, (typeof companyColumns)[number]>
+export type CompanyRow = Pick<Selectable<Tables['companies']>, (typeof companyColumns)[number]>
 
 export function toCompany(row: CompanyRow): Company {
   const { suspended_at: since, suspension_reason: reason } = row
@@ -135,8 +136,7 @@ export async function listCompanies(
 ): Promise<Company[]> {
   let query = database.selectFrom('companies').select(companyColumns).orderBy('id', 'desc').limit(limit)
   if (beforeId !== undefined) query = query.where('id', '<', beforeId)
-  if (nameContains !== undefined)
-    query = query.where('name', 'ilike', `%${nameContains.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`)
+  if (nameContains !== undefined) query = query.where('name', 'ilike', containsPattern(nameContains))
   const rows = await query.execute()
   return rows.map(toCompany)
 }

@@ -11,11 +11,13 @@ declare module '@gatehouse/runtime/fault' {
       | 'identity.invitation_over'
       | 'identity.invitation_unknown'
       | 'identity.last_admin'
+      | 'identity.last_super_admin'
       | 'identity.member_unknown'
       | 'identity.password'
       | 'identity.session_over'
       | 'identity.too_many_attempts'
       | 'identity.too_many_invitations'
+      | 'identity.user_unknown'
       | 'identity.wrong_credentials'
       | 'identity.wrong_password'
   }
@@ -101,6 +103,22 @@ export function lastAdmin(): Fault {
     kind: 'conflict',
     code: 'identity.last_admin',
     publicMessage: 'A company needs an admin, and this is the last one. Make another member an admin first.',
+  })
+}
+
+export function lastSuperAdmin(): Fault {
+  return new Fault({
+    kind: 'conflict',
+    code: 'identity.last_super_admin',
+    publicMessage: 'This is the last super admin. Make another user a super admin first.',
+  })
+}
+
+export function unknownUser(): Fault {
+  return new Fault({
+    kind: 'not_found',
+    code: 'identity.user_unknown',
+    publicMessage: 'No user has this id.',
   })
 }
 

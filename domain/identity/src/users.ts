@@ -5,7 +5,7 @@ import type { Database, Transaction } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
-import { emailTaken, invalidUser } from './identity-faults.ts'
+import { emailTaken, invalidUser, lastSuperAdmin, unknownUser } from './identity-faults.ts'
 
 export type User = Readonly<{ id: string; email: string; isSuperAdmin: boolean }>
 
@@ -116,12 +116,16 @@ export async function listUsers(
   }))
 }
 
-/** Runs in the caller's transaction. Returns false, without an audit entry, if nothing had to change. */
+/**
+ * Runs in the caller's transaction. Returns false, without an audit entry, if nothing had to change. The last super
+ * admin stays one.
+ */
 export async function setSuperAdmin(
   { ids, tx }: { ids: Ids; tx: Transaction },
   { userId, isSuperAdmin }: { userId: string; isSuperAdmin: boolean },
   by: AuditActor,
 ): Promise<boolean> {
+  if (!isSuperAdmin) await requireOtherSuperAdmin(tx, userId)
   const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ is_super_admin: isSuperAdmin, updated_at: sql`now()` })
@@ -136,4 +140,38 @@ export async function setSuperAdmin(
     subject: { kind: 'user', id: userId },
   })
   return true
+}
+
+/** Locks all super admins: if two of them remove each other concurrently, the second is refused. */
+async function requireOtherSuperAdmin(tx: Transaction, userId: string): Promise<void> {
+  const superAdmins = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('is_super_admin', '=', true)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (superAdmins.length === 1 && superAdmins[0]?.id === userId) throw lastSuperAdmin()
+}
+
+/** As `readUser`, but throws a fault if there is no such user. */
+export async function requireUserById(database: Database, userId: string): Promise<User> {
+  const user = await readUser(database, userId)
+  if (!user) throw unknownUser()
+  return user
+}
+
+/** Those of the given users who are super admins. */
+export async function findSuperAdmins(
+  database: Database,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (userIds.length === 0) return new Set()
+  const rows = await database
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', [...userIds])
+    .where('is_super_admin', '=', true)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }

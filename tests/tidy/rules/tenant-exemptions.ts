@@ -6,6 +6,14 @@ export type TenantExemptions = Readonly<
 >
 
 export const tenantExemptions: TenantExemptions = {
+  'domain/companies/src/platform/company-summaries.ts': {
+    tables: { invoices: 1 },
+    why: 'super admins list all companies with their states',
+  },
+  'domain/identity/src/platform/manage-users.ts': {
+    tables: { memberships: 1 },
+    why: 'super admins list all users with their companies',
+  },
   'domain/billing/src/apply/apply-charge.ts': {
     tables: { credit_pack_purchases: 1, invoices: 1 },
     why: 'applies events of the payment provider, whose ids are unique across companies',

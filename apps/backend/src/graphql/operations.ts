@@ -11,7 +11,9 @@ import { matchingOperations } from './operations/matching.ts'
 import { meetingOperations } from './operations/meetings.ts'
 import { memberOperations } from './operations/members.ts'
 import { offerOperations } from './operations/offers.ts'
-import { providerEventOperations } from './operations/provider-events.ts'
+import { platformCompanyOperations } from './operations/platform/companies.ts'
+import { platformUserOperations } from './operations/platform/users.ts'
+import { providerEventOperations } from './operations/platform/provider-events.ts'
 import { documentOperations } from './operations/talents/documents.ts'
 import { talentOperations } from './operations/talents/talents.ts'
 import { callOperations } from './operations/usage/calls.ts'
@@ -32,6 +34,8 @@ export const operations: readonly Operation[] = [
   ...meetingOperations,
   ...memberOperations,
   ...offerOperations,
+  ...platformCompanyOperations,
+  ...platformUserOperations,
   ...providerEventOperations,
   ...documentOperations,
   ...talentOperations,

@@ -4,6 +4,7 @@
 import { asParent } from './as-parent.ts'
 import { callAccess } from './call-access.ts'
 import { jobAccess } from './job-access.ts'
+import { platformAccess, platformMutations, platformQueries } from './platform-access.ts'
 import { talentAccess } from './talent-access.ts'
 
 /**
@@ -18,6 +19,7 @@ export type AccessTable = Readonly<Record<string, Readonly<Record<string, Access
 
 export const accessTable = {
   Query: {
+    ...platformQueries,
     meetings: 'companyMember',
     meetingRooms: 'companyAdmin',
     meetingTranscript: 'companyMember',
@@ -34,7 +36,6 @@ export const accessTable = {
     talent: 'companyMember',
     talents: 'companyMember',
     auditLog: 'companyAdmin',
-    companies: 'superAdmin',
     invitations: 'companyAdmin',
     parkedCalls: 'superAdmin',
     pauses: 'superAdmin',
@@ -56,6 +57,7 @@ export const accessTable = {
     subscription: 'companyAdmin',
   },
   Mutation: {
+    ...platformMutations,
     setPostpaidTerms: 'superAdmin',
     deleteDocument: 'companyAdmin',
     startGenerator: 'superAdmin',
@@ -224,6 +226,7 @@ export const accessTable = {
   StaleSubscription: asParent('companyId', 'id', 'lastSeenAt', 'providerSubscriptionId'),
   AuditEntry: asParent(
     'action',
+    'actorEmail',
     'actorId',
     'actorKind',
     'clientAddress',
@@ -247,7 +250,6 @@ export const accessTable = {
     'modelWorkRenewsAt',
     'modelWorkSpent',
   ),
-  CompanyConnection: asParent('endCursor', 'hasNextPage', 'nodes'),
   CompanyNotice: asParent('createdAt', 'details', 'id', 'kind', 'subject', 'text'),
   CompanyNoticeConnection: asParent('endCursor', 'hasNextPage', 'nodes'),
   Invitation: asParent('createdAt', 'email', 'expiresAt', 'id', 'role'),
@@ -289,6 +291,7 @@ export const accessTable = {
     'status',
     'talentsWaiting',
   ),
+  ...platformAccess,
   ...talentAccess,
   ...callAccess,
   GeneratorStatus: asParent('currentBatch', 'queueSize', 'status', 'uptimeSeconds'),

@@ -1,11 +1,12 @@
 import { type ListedAuditEntry, listAuditEntries } from '@gatehouse/audit/list-audit-entries'
 import type { AuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { findPlainMembers } from '@gatehouse/identity/memberships'
+import { findSuperAdmins } from '@gatehouse/identity/users'
 import { isUuid } from '@gatehouse/runtime/ids'
 import { requireUser } from '../access/authorise.ts'
 import type { OperationContext, OperationDeps } from '../operation-context.ts'
 import { type Operation, defineQuery } from '../schema/define-operation.ts'
-import { inputs } from '../schema/input.ts'
+import { inputs, optionalInput } from '../schema/input.ts'
 import { definePage, pageInputs, takePage } from '../schema/page.ts'
 import { defineObject, field, optional, shapes } from '../schema/shape.ts'
 
@@ -15,6 +16,7 @@ const auditEntryType = defineObject<ListedAuditEntry>('AuditEntry', 'One change:
   id: field(shapes.id, (entry) => entry.id),
   actorKind: field(shapes.string, (entry) => entry.actor_kind),
   actorId: field(shapes.string, (entry) => entry.actor_id),
+  actorEmail: field(optional(shapes.string), (entry) => entry.actor_email),
   action: field(shapes.string, (entry) => entry.action),
   subjectKind: field(shapes.string, (entry) => entry.subject_kind),
   subjectId: field(shapes.string, (entry) => entry.subject_id),
@@ -26,21 +28,41 @@ const auditEntryType = defineObject<ListedAuditEntry>('AuditEntry', 'One change:
 
 const auditPageType = definePage('AuditEntryConnection', 'A page of the audit log.', auditEntryType)
 
+// Not ids: an operator is named by their login name, and a subject may be an alias or a room.
+const filterInputs = {
+  actorId: optionalInput(inputs.string),
+  action: optionalInput(inputs.string),
+  subjectKind: optionalInput(inputs.string),
+  subjectId: optionalInput(inputs.string),
+  from: optionalInput(inputs.time),
+  to: optionalInput(inputs.time),
+}
+
 export const auditOperations: readonly Operation[] = [
   defineQuery({
     name: 'auditLog',
     description:
-      'Changes in the company and who made them, newest first. Entries are never altered. Only super admins see the addresses of people who are not members, such as other super admins.',
-    inputs: { companyId: inputs.id, ...pageInputs },
+      'Changes in the company and who made them, newest first. Entries are never altered. Only super admins see the client addresses of people who are not members, and the e-mail addresses of super admins.',
+    inputs: { companyId: inputs.id, ...filterInputs, ...pageInputs },
     returns: auditPageType,
     cost: 20,
-    async resolve({ deps, viewer }, { companyId, ...page }) {
+    async resolve({ deps, viewer }, { companyId, first, after, ...filter }) {
       const { isSuperAdmin } = await requireUser(viewer)
-      return takePage(page, async (wanted) => {
-        const entries = await listAuditEntries(deps.database, companyId, wanted)
+      return takePage({ first, after }, async (wanted) => {
+        const entries = await listAuditEntries(deps.database, companyId, { ...wanted, ...filter })
         return isSuperAdmin ? entries : hideAddressesOfOutsiders(deps, companyId, entries)
       })
     },
+  }),
+  defineQuery({
+    name: 'platformAuditLog',
+    description:
+      'Changes that belong to no company, such as those of users, models and offers, newest first. Entries are never altered.',
+    inputs: { ...filterInputs, ...pageInputs },
+    returns: auditPageType,
+    cost: 20,
+    resolve: ({ deps }, { first, after, ...filter }) =>
+      takePage({ first, after }, (wanted) => listAuditEntries(deps.database, null, { ...wanted, ...filter })),
   }),
 ]
 
@@ -56,7 +78,8 @@ export async function auditActor(context: OperationContext): Promise<Origin & Pi
 }
 
 /**
- * Removes the client addresses of super admins and former members: a company's admins may see only those of members.
+ * Removes the client addresses of super admins and former members, and the e-mail addresses of super admins: a company's
+ * admins may see only those of its own people.
  */
 async function hideAddressesOfOutsiders(
   { database }: OperationDeps,
@@ -66,9 +89,10 @@ async function hideAddressesOfOutsiders(
   const byUser = entries.filter(({ actor_kind }) => actor_kind === 'user')
   const userIds = [...new Set(byUser.map(({ actor_id }) => actor_id).filter(isUuid))]
   const members = await findPlainMembers(database, { companyId, userIds })
-  return entries.map((entry) =>
-    entry.actor_kind !== 'user' || members.has(entry.actor_id)
-      ? entry
-      : Object.assign({}, entry, { client_address: null }),
-  )
+  const superAdmins = await findSuperAdmins(database, userIds)
+  return entries.map((entry) => {
+    if (entry.actor_kind !== 'user' || members.has(entry.actor_id)) return entry
+    const hidden = superAdmins.has(entry.actor_id) ? { actor_email: null } : {}
+    return Object.assign({}, entry, hidden, { client_address: null })
+  })
 }

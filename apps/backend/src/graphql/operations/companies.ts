@@ -5,7 +5,6 @@ import {
   type Company,
   billingModes,
   createCompany,
-  listCompanies,
   readCompany,
   readCompanyNames,
 } from '@gatehouse/companies/company'
@@ -29,20 +28,21 @@ const billingModeType = enumeration(
   billingModes,
 )
 
+/** Also the first fields of a company as super admins list it. */
+export const companyFields = {
+  id: field(shapes.id, (company: Company) => company.id),
+  name: field(shapes.string, (company: Company) => company.name),
+  billingMode: field(billingModeType, (company: Company) => company.billingMode),
+  createdAt: field(shapes.time, (company: Company) => company.createdAt),
+  suspendedAt: field(optional(shapes.time), (company: Company) => company.suspension?.since ?? null),
+  suspensionReason: field(optional(shapes.string), (company: Company) => company.suspension?.reason ?? null),
+}
+
 const companyType = defineObject<Company>(
   'Company',
   'A customer, which owns keys, credits, jobs and talents.',
-  {
-    id: field(shapes.id, (company) => company.id),
-    name: field(shapes.string, (company) => company.name),
-    billingMode: field(billingModeType, (company) => company.billingMode),
-    createdAt: field(shapes.time, (company) => company.createdAt),
-    suspendedAt: field(optional(shapes.time), (company) => company.suspension?.since ?? null),
-    suspensionReason: field(optional(shapes.string), (company) => company.suspension?.reason ?? null),
-  },
+  companyFields,
 )
-
-const companyPageType = definePage('CompanyConnection', 'A page of companies.', companyType)
 
 const pauseType = defineObject<FrozenAccount & { companyName: string | null }>(
   'Pause',
@@ -102,17 +102,6 @@ export const companyOperations: readonly Operation[] = [
       if (!found) throw companyNotFound()
       return found
     },
-  }),
-  defineQuery({
-    name: 'companies',
-    description: 'All companies, or those whose name contains the given text, newest first.',
-    inputs: { nameContains: optionalInput(inputs.string), ...pageInputs },
-    returns: companyPageType,
-    cost: 20,
-    resolve: ({ deps }, { nameContains, ...page }) =>
-      takePage(page, (wanted) =>
-        listCompanies(deps.database, { ...wanted, nameContains: nameContains ?? undefined }),
-      ),
   }),
   defineMutation({
     name: 'createCompany',

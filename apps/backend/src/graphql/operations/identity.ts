@@ -13,7 +13,7 @@ import { defineObject, field, shapes } from '../schema/shape.ts'
 import { auditActor, auditOrigin } from './audit.ts'
 
 /** Exactly the documented fields of whoAmI. */
-const userType = defineObject<User>('User', 'A user.', {
+export const userType = defineObject<User>('User', 'A user.', {
   id: field(shapes.id, (user) => user.id),
   email: field(shapes.string, (user) => user.email),
   isSuperAdmin: field(shapes.boolean, (user) => user.isSuperAdmin),

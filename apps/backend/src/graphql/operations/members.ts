@@ -39,7 +39,7 @@ const memberType = defineObject<Member>('Member', 'A member of a company.', {
   since: field(shapes.time, (member) => member.since),
 })
 
-const membershipType = defineObject<Pick<Membership, 'companyId' | 'role'> & { companyName: string }>(
+export const membershipType = defineObject<Pick<Membership, 'companyId' | 'role'> & { companyName: string }>(
   'Membership',
   'The role of a user in a company.',
   {

@@ -88,10 +88,13 @@ const superAdmins = [
   'syncAllPlansProviderPricing',
 ]
 
+/** The platform's administration: its customers and users. */
+const administration = ['companyOverview', 'endUserSessions', 'platformAuditLog', 'setSuperAdmin', 'users']
+
 export const expectedAudience = {
   anyone,
   user: everyUser,
   companyMember: everyMember,
   companyAdmin: admins,
-  superAdmin: superAdmins,
+  superAdmin: [...superAdmins, ...administration].sort(),
 }

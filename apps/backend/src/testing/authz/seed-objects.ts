@@ -45,6 +45,8 @@ export async function seedObjects(deps: SeedDeps, companyId: string): Promise<Kn
     'revokeApiKey.keyId': endingKey.id,
     'removeMember.userId': people.leavingId,
     'changeMemberRole.userId': people.changingId,
+    'endUserSessions.userId': people.changingId,
+    'setSuperAdmin.userId': people.changingId,
     'revokeInvitation.invitationId': people.revokedInvitationId,
     'acceptInvitation.token': people.invitationToken,
     jobId,

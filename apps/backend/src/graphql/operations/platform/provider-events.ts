@@ -1,11 +1,11 @@
 import type { ApplyOutcome } from '@gatehouse/billing/apply-event'
 import { dryRunEvent, replayEvent } from '@gatehouse/billing/manual-event-actions'
 import { type ListedEvent, listEvents } from '@gatehouse/billing/list-events'
-import { badRequest } from '../graphql-faults.ts'
-import { type Operation, defineMutation, defineQuery } from '../schema/define-operation.ts'
-import { enumInput, inputs, optionalInput } from '../schema/input.ts'
-import { defineObject, enumeration, field, listOf, optional, shapes } from '../schema/shape.ts'
-import { auditActor } from './audit.ts'
+import { badRequest } from '../../graphql-faults.ts'
+import { type Operation, defineMutation, defineQuery } from '../../schema/define-operation.ts'
+import { enumInput, inputs, optionalInput } from '../../schema/input.ts'
+import { defineObject, enumeration, field, listOf, optional, shapes } from '../../schema/shape.ts'
+import { auditActor } from '../audit.ts'
 
 const providerEventStatusType = enumeration('ProviderEventStatus', 'The state of an event.', [
   'RECEIVED',

@@ -1,0 +1,4 @@
+/** The pattern for `like` and `ilike` that finds the text anywhere, with the wildcards in it taken literally. */
+export function containsPattern(text: string): string {
+  return `%${text.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`
+}
