@@ -112,9 +112,12 @@ export async function matchAll(postgres: Postgres): Promise<void> {
 /** Creates a finished meeting of the company, with an insight that quotes the meeting. */
 export async function seedMeeting(
   { database, postgres }: { database: Database; postgres: Postgres },
-  { companyId, ownerEmail }: { companyId: string; ownerEmail: string },
+  {
+    companyId,
+    ownerEmail,
+    room = `room ${companyId}`,
+  }: { companyId: string; ownerEmail: string; room?: string },
 ): Promise<string> {
-  const room = `room ${companyId}`
   await registerRoom(
     { database, ids },
     { name: room, companyId, ownerEmail },
@@ -144,12 +147,16 @@ export async function seedMeeting(
 }
 
 /** Writes a notice to the admins of the company. */
-export async function seedNotice(postgres: Postgres, companyId: string): Promise<void> {
+export async function seedNotice(
+  postgres: Postgres,
+  companyId: string,
+  key = 'model_work_waits:2026-11',
+): Promise<void> {
   const queue = createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] })
   await postgres.transaction((tx) =>
     writeCompanyNotice({ queue, ids }, tx, {
       companyId,
-      key: 'model_work_waits:2026-11',
+      key,
       kind: 'model_work_waits',
       details: { allowanceCredits: '50.000000', renewsAt: '2026-12-01T00:00:00.000Z' },
     }),

@@ -9,12 +9,15 @@ export type ByPart = Record<Part | 'all', number>
 
 export type ScoredJob = { id: string; ranked: readonly { id: string; points: number }[] }
 
-/** The returned function reads and scores the CVs again. */
+/** Each further call of the returned function reads and scores the CVs again. */
 export function prepareRanking({ jobs, talents }: RankingSet): () => ScoredJob[] {
-  const specificityOf = specificityAmong(talents.map(({ text }) => readTalent(text)))
+  const readAll = () => talents.map(({ id, text }) => ({ id, facts: readTalent(text) }))
+  let read: ReturnType<typeof readAll> | undefined = readAll()
+  const specificityOf = specificityAmong(read.map(({ facts }) => facts))
   const scorers = jobs.map(({ id, text }) => ({ id, score: createScorer(readJob(text, specificityOf)) }))
   return () => {
-    const facts = talents.map(({ id, text }) => ({ id, facts: readTalent(text) }))
+    const facts = read ?? readAll()
+    read = undefined
     return scorers.map(({ id, score }) => ({
       id,
       ranked: facts.map((talent) => ({ id: talent.id, points: score(talent.facts).points })).sort(byPoints),

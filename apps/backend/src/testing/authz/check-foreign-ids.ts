@@ -25,7 +25,7 @@ const notOwned: Readonly<Record<string, string>> = {
   planId: 'offered to every company',
 }
 
-/** Inputs that are no ids and yet name an object of a company. */
+/** Inputs that name an object of a company without being its id. */
 const namesOfObjects: ReadonlySet<string> = new Set(['removeMeetingRoom.name'])
 
 /** Roles that act for one company; super admins may reach every company's objects. */

@@ -1,0 +1,49 @@
+// The page that each connection returns, as one statement written by hand: the rows and columns that the fields need,
+// without authorisation, GraphQL or HTTP. A connection that is missing here fails the proof.
+import type { PagedCompany } from './seed-pages.ts'
+
+export type BarePage = { text: string; values: readonly unknown[] }
+
+type BarePages = Readonly<Record<string, (company: PagedCompany, rows: number) => BarePage>>
+
+export const barePages: BarePages = {
+  auditLog: newestOf('audit_log', 'company_id'),
+  calls: newestOf('calls', 'company_id'),
+  companies: (_company, rows) => ({
+    text: 'select * from companies order by id desc limit $1',
+    values: [rows],
+  }),
+  companyNotices: newestOf('company_notices', 'company_id'),
+  creditTransactions: newestOf('credit_transfers', 'owner_id'),
+  documents: newestOf('documents', 'company_id'),
+  jobs: ({ companyId }, rows) => ({
+    text: `select j.*, f.facts from jobs j left join job_facts f on f.company_id = j.company_id and f.job_id = j.id
+            where j.company_id = $1 order by j.id desc limit $2`,
+    values: [companyId, rows],
+  }),
+  matches: ({ companyId, jobId }, rows) => ({
+    text: `select m.*, t.name, t.profile, t.source_text, f.facts
+             from matches m
+             join talents t on t.company_id = m.company_id and t.id = m.talent_id
+             join talent_facts f on f.company_id = m.company_id and f.talent_id = m.talent_id
+            where m.company_id = $1 and m.job_id = $2 order by m.points desc, m.talent_id limit $3`,
+    values: [companyId, jobId, rows],
+  }),
+  meetingTranscript: ({ meetingId }, rows) => ({
+    text: 'select * from transcript_lines where room = (select room from meetings where id = $1) order by id limit $2',
+    values: [meetingId, rows],
+  }),
+  meetings: newestOf('meetings', 'company_id'),
+  providerEvents: (_company, rows) => ({
+    text: 'select * from provider_events order by id desc limit $1',
+    values: [rows],
+  }),
+  talents: newestOf('talents', 'company_id'),
+}
+
+function newestOf(table: string, owner: string) {
+  return ({ companyId }: PagedCompany, rows: number): BarePage => ({
+    text: `select * from ${table} where ${owner} = $1 order by id desc limit $2`,
+    values: [companyId, rows],
+  })
+}

@@ -1,0 +1,93 @@
+// A company whose lists are all longer than the largest page, written by the code that writes them in production.
+import { fullCv, fullPosting } from '@gatehouse/backend/testing/recruiting-texts'
+import {
+  matchAll,
+  seedCall,
+  seedDocument,
+  seedMeeting,
+  seedNotice,
+} from '@gatehouse/backend/testing/seed-company'
+import { seedPayments } from '@gatehouse/backend/testing/seed-payments'
+import { type SeededRoles, seedRoles } from '@gatehouse/backend/testing/seed-roles'
+import { addJob, addTalent } from '@gatehouse/matching/testing/seed-matching'
+import { recordTranscript } from '@gatehouse/meetings/record-transcript'
+import { addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
+import { addUser } from '@gatehouse/testkit/seed-backend'
+import type { BackendSetup } from '../../security/authz/backend-setup.ts'
+
+export type PagedCompany = { companyId: string; jobId: string; meetingId: string; authorization: string }
+
+export async function seedPages(setup: BackendSetup, rows: number): Promise<PagedCompany> {
+  const { database, pool: postgres } = setup
+  const roles = await seedRoles({ database, postgres })
+  await seedPayments(setup, roles)
+  const { companyId } = roles.known
+  const { key } = await addKey(database, { companyId })
+  const { email: ownerEmail } = await addUser(database, { companyId })
+  const jobId = await addJob(postgres, companyId, { title: 'Engineer', skills: [], text: fullPosting })
+  for (let row = 0; row < rows; row += 1) {
+    await addCompany(database, 1n)
+    await seedCall(postgres, { companyId, keyId: key.id })
+    await seedDocument(postgres, { companyId, text: fullCv })
+    await addJob(postgres, companyId, { title: 'Engineer', skills: [], text: fullPosting })
+    await addTalent(postgres, companyId, { title: 'Engineer', skills: [], text: fullCv })
+    await seedNotice(postgres, companyId, `model_work_waits:${row}`)
+  }
+  await matchAll(postgres)
+  const meetingId = await seedMeetings(setup, { companyId, ownerEmail, rows })
+  await adjustCredits(setup, roles, rows)
+  await addProviderEvents(postgres, rows)
+  return { companyId, jobId, meetingId, authorization: roles.authorization['super admin'] ?? '' }
+}
+
+async function seedMeetings(
+  { database, pool: postgres }: BackendSetup,
+  { companyId, ownerEmail, rows }: { companyId: string; ownerEmail: string; rows: number },
+): Promise<string> {
+  const begun = Date.now()
+  let meetingId = ''
+  for (let row = 0; row < rows; row += 1) {
+    const room = `room ${row} of ${companyId}`
+    // Before the meeting ends, so that all of them belong to it.
+    const lines = Array.from({ length: row === rows - 1 ? rows : 1 }, (_, line) => ({
+      timestamp: new Date(begun - (rows - line) * 1_000),
+      speaker: 'Ana',
+      text: `Sentence ${line} of the meeting.`,
+    }))
+    await recordTranscript(postgres, { room, lines })
+    meetingId = await seedMeeting({ database, postgres }, { companyId, ownerEmail, room })
+  }
+  return meetingId
+}
+
+/** Also writes one entry of the audit log for each adjustment. */
+async function adjustCredits(
+  { url }: BackendSetup,
+  { authorization, known: { companyId } }: SeededRoles,
+  rows: number,
+): Promise<void> {
+  for (let row = 0; row < rows; row += 1) {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: authorization['super admin'] ?? '' },
+      body: JSON.stringify({
+        query: `mutation ($companyId: ID!, $adjustmentId: ID!) {
+          adjustCredits(companyId: $companyId, adjustmentId: $adjustmentId, credits: "1", reason: "a page") { isNew } }`,
+        variables: { companyId, adjustmentId: crypto.randomUUID() },
+      }),
+    })
+    const { errors } = (await response.json()) as { errors?: { message: string }[] }
+    if (errors) throw new Error(`adjusting credits failed: ${errors[0]?.message}`)
+  }
+}
+
+/** Copies of an event that the provider sent, under other ids. */
+async function addProviderEvents(postgres: BackendSetup['pool'], rows: number): Promise<void> {
+  await postgres.query({
+    text: `insert into provider_events (id, type, object_id, customer_id, event_created_at, api_version, is_live, payload, source, status,
+                                        processed_at)
+           select id || n, type, object_id, customer_id, event_created_at, api_version, is_live, payload, source, status, processed_at
+             from (select * from provider_events where status = 'PROCESSED' limit 1) e, generate_series(1, $1) n`,
+    values: [rows],
+  })
+}
