@@ -2447,6 +2447,8 @@ CREATE INDEX credit_transfers_owner_id_idx ON public.credit_transfers USING btre
 
 CREATE INDEX document_texts_search ON public.document_texts USING gin (search);
 
+CREATE INDEX documents_by_status_idx ON public.documents USING btree (company_id, status, id);
+
 CREATE INDEX documents_by_time ON public.documents USING btree (company_id, created_at DESC, id DESC);
 
 CREATE INDEX documents_of_talent ON public.documents USING btree (company_id, talent_id) WHERE (talent_id IS NOT NULL);
@@ -2542,6 +2544,10 @@ CREATE INDEX subscriptions_company_id_idx ON public.subscriptions USING btree (c
 CREATE INDEX subscriptions_refetch_idx ON public.subscriptions USING btree (id) WHERE needs_refetch;
 
 CREATE INDEX talent_facts_outdated_idx ON public.talent_facts USING btree (company_id, talent_id) WHERE ((facts ->> 'schema'::text) IS DISTINCT FROM 'talent_facts/2'::text);
+
+CREATE INDEX talents_by_name_idx ON public.talents USING btree (company_id, lower(name) text_pattern_ops);
+
+CREATE INDEX talents_by_status_idx ON public.talents USING btree (company_id, status, id);
 
 CREATE INDEX task_steps_stored_at ON public.task_steps USING btree (stored_at);
 

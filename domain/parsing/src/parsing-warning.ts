@@ -64,6 +64,12 @@ function place(page: number | null): string {
   return page === null ? '' : `Page ${page}: `
 }
 
+/** The page that a warning is about; null if its message names none. */
+export function pageOfWarning({ message }: Pick<ParsingWarning, 'message'>): number | null {
+  const page = /^Page (\d{1,9}): /.exec(message)?.[1]
+  return page === undefined ? null : Number(page)
+}
+
 function isAmbiguous({ start, end }: DateRange): boolean {
   return start.isAmbiguous || (end?.isAmbiguous ?? false)
 }

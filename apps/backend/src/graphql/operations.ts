@@ -7,7 +7,8 @@ import { identityOperations } from './operations/identity.ts'
 import { jobOperations } from './operations/jobs/jobs.ts'
 import { keyOperations } from './operations/keys.ts'
 import { logOperations } from './operations/log-stream.ts'
-import { matchingOperations } from './operations/matching.ts'
+import { generatorOperations } from './operations/matching/generator.ts'
+import { matchingOperations } from './operations/matching/matches.ts'
 import { meetingOperations } from './operations/meetings.ts'
 import { memberOperations } from './operations/members.ts'
 import { offerOperations } from './operations/offers.ts'
@@ -26,6 +27,7 @@ export const operations: readonly Operation[] = [
   ...callOperations,
   ...companyOperations,
   ...creditOperations,
+  ...generatorOperations,
   ...identityOperations,
   ...jobOperations,
   ...keyOperations,

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { FinishedCall } from '@gatehouse/calls/call'
 import { writeCompanyNotice } from '@gatehouse/companies/company-notices'
 import { prepareBatch } from '@gatehouse/credits/settle-batch'
+import type { TextToSave } from '@gatehouse/documents/compose-text'
 import { saveText } from '@gatehouse/documents/advance-document'
 import { createDocumentStore } from '@gatehouse/documents/create-document-store'
 import type { StoredDocument } from '@gatehouse/documents/document'
@@ -54,12 +55,17 @@ export function seedParkedCall(
   return seedCall(postgres, { ...call, end: { kind: 'parked', reason: 'usage_impossible', usage } })
 }
 
-type SeededDocument = { companyId: string; text: string; talentId?: string }
+type SeededDocument = {
+  companyId: string
+  text: string
+  talentId?: string
+  warnings?: TextToSave['warnings']
+}
 
 /** Creates a CV that was uploaded and read, without its file. */
 export async function seedDocument(
   postgres: Postgres,
-  { companyId, text, talentId = ids.uuid() }: SeededDocument,
+  { companyId, text, talentId = ids.uuid(), warnings = [] }: SeededDocument,
 ): Promise<StoredDocument> {
   const queue = createTaskQueue({ postgres, logger, ids, kinds: documentTasks })
   const store = createDocumentStore({ postgres, queue })
@@ -75,7 +81,7 @@ export async function seedDocument(
   } as const
   const document = await store.begin(begun, { documentsPerDay: 1_000, documentBytesPerDay: 1_000_000_000 })
   await store.finish(document)
-  await postgres.transaction((tx) => saveText(tx, document, { text, pages: 1, language: 'en', warnings: [] }))
+  await postgres.transaction((tx) => saveText(tx, document, { text, pages: 1, language: 'en', warnings }))
   return document
 }
 

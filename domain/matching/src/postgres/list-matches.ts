@@ -2,6 +2,7 @@
 // function of facts, so it is recomputed, and shown only if it adds up to the stored score.
 import { readActiveJobFacts } from '@gatehouse/jobs/read-jobs'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import { isUuid } from '@gatehouse/runtime/ids'
 import type { FlaggedLine } from '@gatehouse/talents/profile'
 import { readActiveFacts, readFactLines } from '@gatehouse/talents/read-talents'
 import type { VerifiedVerdict } from '../judge/judge.ts'
@@ -12,6 +13,9 @@ import type { Band } from '../score/match-score.ts'
 import { createScorer } from '../score/score-match.ts'
 
 export type ListedMatch = {
+  /** Position in the list of the job's matches. Opaque to callers. */
+  id: string
+  jobId: string
   talentId: string
   talentName: string | null
   /** 0–100 with five decimals, exact. */
@@ -46,25 +50,89 @@ type MatchRow = {
   flagged: FlaggedLine[] | null
 }
 
+type JobRef = { companyId: string; jobId: string }
+
+export type MatchPage = JobRef & {
+  limit: number
+  /** The `id` of the last match that the caller has seen. */
+  after?: string | undefined
+}
+
 /** Best first; a job keeps at most a hundred matches. */
 export async function listMatches(
   postgres: Queryable,
-  { companyId, jobId, limit }: { companyId: string; jobId: string; limit: number },
+  { companyId, jobId, limit, after }: MatchPage,
 ): Promise<ListedMatch[]> {
+  const from = after === undefined ? undefined : readPosition(after)
+  if (after !== undefined && !from) return []
   const { rows } = await postgres.query<MatchRow>({
     name: 'list-matches',
     text: `
+      ${selectMatches}
+         and ($4::integer is null or m.points < $4 or (m.points = $4 and m.talent_id > $5::uuid))
+       order by m.points desc, m.talent_id
+       limit $3`,
+    values: [companyId, jobId, limit, from?.points ?? null, from?.talentId ?? null],
+  })
+  return toListed(postgres, { companyId, jobId }, rows)
+}
+
+/** Returns undefined if the talent is not among the matches of the job. */
+export async function readMatch(
+  postgres: Queryable,
+  { companyId, jobId, talentId }: JobRef & { talentId: string },
+): Promise<ListedMatch | undefined> {
+  const { rows } = await postgres.query<MatchRow>({
+    name: 'read-match',
+    text: `${selectMatches} and m.talent_id = $3`,
+    values: [companyId, jobId, talentId],
+  })
+  return (await toListed(postgres, { companyId, jobId }, rows))[0]
+}
+
+export type MatchOfTalent = Pick<ListedMatch, 'jobId' | 'score' | 'band' | 'computedAt'> & {
+  jobTitle: string
+}
+
+/** The jobs that fit a talent best, without explanations. */
+export async function listMatchesOfTalent(
+  postgres: Queryable,
+  { companyId, talentId, limit }: { companyId: string; talentId: string; limit: number },
+): Promise<MatchOfTalent[]> {
+  const { rows } = await postgres.query<{ job_id: string; title: string; points: number; computed_at: Date }>(
+    {
+      name: 'list-matches-of-talent',
+      text: `
+      select m.job_id, j.title, m.points, m.computed_at
+        from matches m
+        join jobs j on j.company_id = m.company_id and j.id = m.job_id
+       where m.company_id = $1 and m.talent_id = $2
+       order by m.points desc, m.job_id
+       limit $3`,
+      values: [companyId, talentId, limit],
+    },
+  )
+  return rows.map((row) => ({
+    jobId: row.job_id,
+    jobTitle: row.title,
+    score: formatPoints(row.points),
+    band: bandOfPoints(row.points),
+    computedAt: row.computed_at,
+  }))
+}
+
+const selectMatches = `
       select m.talent_id, t.name, m.points, m.coverage, m.job_hash, m.talent_hash, m.judgement, m.verdicts, m.computed_at,
              t.profile -> 'flagged' as flagged
         from matches m
         join talents t on t.company_id = m.company_id and t.id = m.talent_id
-       where m.company_id = $1 and m.job_id = $2
-       order by m.points desc, m.talent_id
-       limit $3`,
-    values: [companyId, jobId, limit],
-  })
-  const explain = await createExplain(postgres, { companyId, jobId, matches: rows })
+       where m.company_id = $1 and m.job_id = $2`
+
+async function toListed(postgres: Queryable, job: JobRef, rows: readonly MatchRow[]): Promise<ListedMatch[]> {
+  const explain = await createExplain(postgres, { ...job, matches: rows })
   return rows.map((row) => ({
+    id: `${row.points}-${row.talent_id}`,
+    jobId: job.jobId,
     talentId: row.talent_id,
     talentName: row.name,
     score: formatPoints(row.points),
@@ -75,6 +143,15 @@ export async function listMatches(
     flaggedLines: row.flagged ?? [],
     evidence: explain(row),
   }))
+}
+
+/**
+ * A score may change between two pages, so the position has the points and not only the talent. Returns undefined for a
+ * string that is not a position.
+ */
+function readPosition(position: string): { points: number; talentId: string } | undefined {
+  const { points, talentId } = /^(?<points>\d{1,8})-(?<talentId>.*)$/s.exec(position)?.groups ?? {}
+  return points !== undefined && isUuid(talentId) ? { points: Number(points), talentId } : undefined
 }
 
 type ToExplain = { companyId: string; jobId: string; matches: readonly MatchRow[] }

@@ -1,6 +1,6 @@
 import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { correctedProfile } from '../correct/apply-corrections.ts'
 import type { TalentCorrections } from '../correct/corrections.ts'
 import { type TalentProfile, experienceMonths } from '../profile.ts'
@@ -20,13 +20,19 @@ export type TalentSummary = {
   experienceMonths: number | null
 }
 
-export type TalentPage = { limit: number; beforeId?: string | undefined }
+export type TalentPage = {
+  limit: number
+  beforeId?: string | undefined
+  status?: ListedTalent['status'] | undefined
+  /** How the name begins, in any letter case. */
+  namePrefix?: string | undefined
+}
 
 /** Lists talents without their texts, newest first: ids sort by creation time. */
 export async function listTalents(
   database: Database,
   companyId: string,
-  { limit, beforeId }: TalentPage,
+  { limit, beforeId, status, namePrefix }: TalentPage,
 ): Promise<ListedTalent[]> {
   let query = database
     .selectFrom('talents')
@@ -35,11 +41,20 @@ export async function listTalents(
     .orderBy('id', 'desc')
     .limit(limit)
   if (beforeId !== undefined) query = query.where('id', '<', beforeId)
+  if (status !== undefined) query = query.where('status', '=', status)
+  // The expression is that of talents_by_name_idx.
+  if (namePrefix !== undefined)
+    query = query.where(sql<boolean>`lower(name) like lower(${escapePattern(namePrefix)}) || '%'`)
   const rows = await query.execute()
   return rows.map(({ profile, corrections, ...row }) => {
     const summary = summarise(profile as TalentProfile | null, corrections as TalentCorrections)
     return Object.assign(row, { summary })
   })
+}
+
+/** `%` and `_` in a name stand for themselves. */
+function escapePattern(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&')
 }
 
 const topSkillsMax = 5

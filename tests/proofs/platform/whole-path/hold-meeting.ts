@@ -54,11 +54,11 @@ type Meeting = { id: string; status: string; insights: { text: string; quotes: s
 async function untilDone({ id: companyId, admin }: Company): Promise<Meeting> {
   let meeting: Meeting | undefined
   const isDone = async () => {
-    const { meetings } = await admin.ask<{ meetings: Meeting[] }>(
-      'query ($companyId: ID!) { meetings(companyId: $companyId) { id status insights { text quotes } } }',
+    const { meetings } = await admin.ask<{ meetings: { nodes: Meeting[] } }>(
+      'query ($companyId: ID!) { meetings(companyId: $companyId) { nodes { id status insights { text quotes } } } }',
       { companyId },
     )
-    meeting = meetings.find(({ status }) => status === 'DONE')
+    meeting = meetings.nodes.find(({ status }) => status === 'DONE')
     return meeting !== undefined
   }
   await waitUntil(isDone, { withinMs: insightsWithinMs, pauseMs: 1_000, what: 'the insights are there' })

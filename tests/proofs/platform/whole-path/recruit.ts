@@ -70,12 +70,11 @@ export async function readMatches(
 ): Promise<JobMatches[]> {
   const lists = jobs.map(
     ({ id }, index) =>
-      `job${index}: matches(companyId: $companyId, jobId: "${id}") { talentId score isUpToDate rows { text lines quotes } }`,
+      `job${index}: matches(companyId: $companyId, jobId: "${id}") { nodes { talentId score isUpToDate rows { text lines quotes } } }`,
   )
-  const data = await admin.ask<Record<string, Match[]>>(`query ($companyId: ID!) { ${lists.join('\n')} }`, {
-    companyId,
-  })
-  return jobs.map(({ name }, index) => ({ name, matches: data[`job${index}`] ?? [] }))
+  const query = `query ($companyId: ID!) { ${lists.join('\n')} }`
+  const data = await admin.ask<Record<string, { nodes: Match[] }>>(query, { companyId })
+  return jobs.map(({ name }, index) => ({ name, matches: data[`job${index}`]?.nodes ?? [] }))
 }
 
 /** Waits until nothing of these jobs is queued: CVs are parsed by the model, talents compared. */

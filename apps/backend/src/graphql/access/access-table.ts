@@ -3,8 +3,11 @@
 // and as a super admin.
 import { asParent } from './as-parent.ts'
 import { callAccess } from './call-access.ts'
+import { documentAccess } from './document-access.ts'
 import { jobAccess } from './job-access.ts'
 import { platformAccess, platformMutations, platformQueries } from './platform-access.ts'
+import { matchAccess } from './match-access.ts'
+import { recruitingQueries } from './recruiting-access.ts'
 import { talentAccess } from './talent-access.ts'
 
 /**
@@ -20,6 +23,7 @@ export type AccessTable = Readonly<Record<string, Readonly<Record<string, Access
 export const accessTable = {
   Query: {
     ...platformQueries,
+    ...recruitingQueries,
     meetings: 'companyMember',
     meetingRooms: 'companyAdmin',
     meetingTranscript: 'companyMember',
@@ -256,41 +260,7 @@ export const accessTable = {
   IssuedInvitation: asParent('invitation', 'mailStatus', 'url'),
   Pause: asParent('companyId', 'companyName', 'reason', 'since'),
   ...jobAccess,
-  FlaggedLine: asParent('line', 'text'),
-  Match: asParent(
-    'arithmetic',
-    'band',
-    'computedAt',
-    'coveragePercent',
-    'flaggedLines',
-    'isUpToDate',
-    'judgement',
-    'questions',
-    'rows',
-    'score',
-    'talentId',
-    'talentName',
-  ),
-  MatchRow: asParent(
-    'category',
-    'counted',
-    'importance',
-    'lines',
-    'quotes',
-    'requirementId',
-    'sentence',
-    'status',
-    'text',
-  ),
-  MatchQuestion: asParent('requirementId', 'text', 'wouldAdd'),
-  MatchingState: asParent(
-    'cvsWaiting',
-    'isGeneratorRunning',
-    'isJudgementWaiting',
-    'lastMatchedAt',
-    'status',
-    'talentsWaiting',
-  ),
+  ...matchAccess,
   ...platformAccess,
   ...talentAccess,
   ...callAccess,
@@ -306,11 +276,20 @@ export const accessTable = {
     'totalErrors',
     'totalProcessed',
   ),
-  Document: asParent('createdAt', 'fileName', 'id', 'kind', 'refusal', 'sizeBytes', 'status', 'talentId'),
-  DocumentConnection: asParent('endCursor', 'hasNextPage', 'nodes'),
-  FoundDocument: asParent('excerpt', 'fileName', 'id', 'talentId'),
+  ...documentAccess,
   PostpaidTerms: asParent('companyId', 'daysUntilDue', 'planId'),
-  Meeting: asParent('endedAt', 'id', 'insights', 'room', 'startedAt', 'status'),
+  Meeting: asParent(
+    'callIds',
+    'endedAt',
+    'finishedAt',
+    'id',
+    'insights',
+    'lineCount',
+    'room',
+    'startedAt',
+    'status',
+  ),
+  MeetingConnection: asParent('endCursor', 'hasNextPage', 'nodes'),
   MeetingInsight: asParent('kind', 'quotes', 'speakers', 'text'),
   MeetingRoom: asParent('createdAt', 'name', 'ownerEmail'),
   TranscriptLine: asParent('id', 'speaker', 'spokenAt', 'text'),

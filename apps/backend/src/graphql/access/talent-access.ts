@@ -21,6 +21,7 @@ export const talentAccess = {
   TalentDetails: asParent(
     'contact',
     'createdAt',
+    'documents',
     'education',
     'experienceMonths',
     'flaggedLines',
@@ -29,6 +30,7 @@ export const talentAccess = {
     'isCorrected',
     'languages',
     'location',
+    'matches',
     'name',
     'roles',
     'skills',

@@ -87,7 +87,7 @@ test('an operation with large rows costs what it reads, even if little of it is 
 })
 
 test('a nested list counts once for each entry of the outer list', () => {
-  const query = `{ matches(${company}, jobId: "0190a000-0000-7000-8000-00000000000a", first: 10) { rows { text } } }`
-  // 50 for the operation, 10 for each of 10 rows, and 10 objects with a list of the default length 20 each.
-  expect(costOf(query)).toBe(50 + 100 + 10 * (1 + 20))
+  const query = `{ matches(${company}, jobId: "0190a000-0000-7000-8000-00000000000a", first: 10) { nodes { rows { text } } } }`
+  // 50 for the operation, 1 for the page, 10 for each of 10 rows, and 10 objects with a list of the default length 20 each.
+  expect(costOf(query)).toBe(50 + 1 + 100 + 10 * (1 + 20))
 })

@@ -30,17 +30,56 @@ test('a company’s meetings are listed with a quote for each insight, and those
   await seedMeeting(backend, { companyId: elsewhere, ownerEmail: stranger.email })
   const ask = (words: string) =>
     backend.ask(
-      `query ($id: ID!) { meetings(companyId: $id ${words}) { id status insights { kind text quotes speakers } } }`,
+      `query ($id: ID!) { meetings(companyId: $id ${words}) { nodes { id status insights { kind text quotes speakers } } } }`,
       { user: admin, variables: { id: companyId } },
     )
-  expect((await ask('')).data?.['meetings']).toEqual([
-    {
-      id,
-      status: 'DONE',
-      insights: [{ kind: 'action', text: 'Call Ion.', quotes: ['call Ion'], speakers: ['Ana'] }],
-    },
-  ])
+  const insights = [{ kind: 'action', text: 'Call Ion.', quotes: ['call Ion'], speakers: ['Ana'] }]
+  expect((await ask('')).data?.['meetings']).toEqual({ nodes: [{ id, status: 'DONE', insights }] })
   expect(codesOf(await ask(', first: 0'))).toEqual(['BAD_USER_INPUT'])
+})
+
+const listPage = async ({ companyId, admin }: Asked, after: string | null = null) => {
+  const { data } = await backend.ask(
+    `query ($companyId: ID!, $after: ID) {
+       meetings(companyId: $companyId, first: 2, after: $after) { nodes { id } endCursor hasNextPage } }`,
+    { user: admin, variables: { companyId, after } },
+  )
+  return data?.['meetings'] as { nodes: { id: string }[]; endCursor: string | null; hasNextPage: boolean }
+}
+
+test('meetings are read page by page, newest end first', async () => {
+  const [own, other] = [await seedCompany(), await seedCompany()]
+  const room = `weekly ${own.companyId}`
+  await register(own, { name: room })
+  const held: string[] = []
+  for (const minutesAgo of [1, 9, 5]) {
+    const from = new Date(Date.now() - minutesAgo * 60_000)
+    held.push(await hold(room, { from, texts: ['hello'] }))
+  }
+  const [newest = '', oldest = '', middle = ''] = held
+  const first = await listPage(own)
+  expect(first).toEqual({ nodes: [{ id: newest }, { id: middle }], endCursor: middle, hasNextPage: true })
+  expect(await listPage(own, first.endCursor)).toEqual({
+    nodes: [{ id: oldest }],
+    endCursor: oldest,
+    hasNextPage: false,
+  })
+  expect((await listPage(other, newest)).nodes).toEqual([])
+})
+
+test('one meeting is read with its insights, only by its own company', async () => {
+  const [own, other] = [await seedCompany(), await seedCompany()]
+  const meetingId = await seedMeeting(backend, { companyId: own.companyId, ownerEmail: own.admin.email })
+  const read = ({ companyId, admin }: Asked) =>
+    backend.ask(
+      `query ($companyId: ID!, $meetingId: ID!) { meeting(companyId: $companyId, meetingId: $meetingId) {
+         id status lineCount callIds insights { text } } }`,
+      { user: admin, variables: { companyId, meetingId } },
+    )
+  expect((await read(own)).data).toEqual({
+    meeting: { id: meetingId, status: 'DONE', lineCount: 1, callIds: [], insights: [{ text: 'Call Ion.' }] },
+  })
+  expect(codesOf(await read(other))).toEqual(['NOT_FOUND'])
 })
 
 async function seedCompany() {

@@ -1,11 +1,11 @@
-import { type ListedMeeting, listMeetings } from '@gatehouse/meetings/list-meetings'
+import { type ListedMeeting, listMeetings, readMeeting } from '@gatehouse/meetings/list-meetings'
 import { type ReadLine, readTranscript } from '@gatehouse/meetings/read-transcript'
 import { type OwnRoom, listRooms, registerOwnRoom, removeRoom } from '@gatehouse/meetings/register-room'
 import { requireUser } from '../access/authorise.ts'
-import { badRequest, unknownId } from '../graphql-faults.ts'
+import { unknownId } from '../graphql-faults.ts'
 import { type Operation, defineMutation, defineQuery } from '../schema/define-operation.ts'
 import { inputs, optionalInput } from '../schema/input.ts'
-import { definePage, takePage } from '../schema/page.ts'
+import { definePage, pageInputs, takePage } from '../schema/page.ts'
 import { defineObject, enumeration, field, listOf, optional, shapes } from '../schema/shape.ts'
 import { auditActor } from './audit.ts'
 
@@ -38,8 +38,13 @@ const meetingType = defineObject<ListedMeeting>(
     endedAt: field(shapes.time, (meeting) => meeting.endedAt),
     status: field(meetingStatusType, (meeting) => meeting.status),
     insights: field(listOf(insightType), (meeting) => meeting.insights),
+    finishedAt: field(optional(shapes.time), (meeting) => meeting.finishedAt),
+    lineCount: field(shapes.int, (meeting) => meeting.lines),
+    callIds: field(listOf(shapes.id), (meeting) => meeting.callIds),
   },
 )
+
+const meetingPageType = definePage('MeetingConnection', 'A page of meetings.', meetingType)
 
 const roomType = defineObject<OwnRoom>(
   'MeetingRoom',
@@ -60,21 +65,28 @@ const lineType = defineObject<ReadLine>('TranscriptLine', 'What one person said 
 
 const linePageType = definePage('TranscriptLineConnection', 'A page of a transcript.', lineType)
 
-const listedMax = 100
-
 export const meetingOperations: readonly Operation[] = [
   defineQuery({
     name: 'meetings',
     description: 'The finished meetings of the company with their insights, newest first.',
-    inputs: { companyId: inputs.id, first: optionalInput(inputs.int) },
-    returns: listOf(meetingType),
+    inputs: { companyId: inputs.id, ...pageInputs },
+    returns: meetingPageType,
     cost: 20,
     // A meeting has up to 50 insights with their quotes.
     rowCost: 10,
-    resolve({ deps }, { companyId, first }) {
-      const limit = first ?? 20
-      if (limit < 1 || limit > listedMax) throw badRequest(`first must be from 1 to ${listedMax}.`, 'first')
-      return listMeetings(deps.database, { companyId, limit })
+    resolve: ({ deps }, { companyId, ...page }) =>
+      takePage(page, (wanted) => listMeetings(deps.database, { companyId, ...wanted })),
+  }),
+  defineQuery({
+    name: 'meeting',
+    description: 'A finished meeting with its insights. See meetingTranscript for what was said.',
+    inputs: { companyId: inputs.id, meetingId: inputs.id },
+    returns: meetingType,
+    cost: 20,
+    async resolve({ deps }, name) {
+      const meeting = await readMeeting(deps.database, name)
+      if (!meeting) throw unknownId()
+      return meeting
     },
   }),
   defineQuery({

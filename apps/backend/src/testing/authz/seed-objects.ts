@@ -56,7 +56,7 @@ export async function seedObjects(deps: SeedDeps, companyId: string): Promise<Kn
     meetingId: await seedMeeting({ database, postgres }, { companyId, ownerEmail }),
     'registerMeetingRoom.ownerEmail': ownerEmail,
     'removeMeetingRoom.name': `room ${companyId}`,
-    'deleteDocument.documentId': await seedDocuments(postgres, companyId),
+    ...(await seedDocuments(postgres, { companyId, talentId })),
     ...(await seedCalls(postgres, { companyId, keyId: key.id })),
   }
 }
@@ -79,11 +79,18 @@ async function seedPeople({ database }: SeedDeps, companyId: string) {
   }
 }
 
-/** Creates two documents, and returns the id of one that may be deleted. */
-async function seedDocuments(postgres: Postgres, companyId: string): Promise<string> {
+/** Creates a document to read and one that may be deleted. */
+async function seedDocuments(
+  postgres: Postgres,
+  { companyId, talentId }: { companyId: string; talentId: string },
+) {
   const text = 'Welded pipelines'
-  await seedDocument(postgres, { companyId, text })
-  return (await seedDocument(postgres, { companyId, text })).id
+  const warnings = [
+    { code: 'ocr_text_layer', path: null, message: 'Page 1: The page is a picture.' },
+  ] as const
+  const { id: documentId } = await seedDocument(postgres, { companyId, talentId, text, warnings })
+  const { id: endingId } = await seedDocument(postgres, { companyId, text })
+  return { documentId, 'deleteDocument.documentId': endingId }
 }
 
 /** Creates a charged call and two parked ones, one of which may be settled. */

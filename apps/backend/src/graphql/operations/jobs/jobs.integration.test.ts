@@ -69,10 +69,11 @@ type Match = {
 async function readMatches(jobId: string): Promise<Match[]> {
   const { data } = await ask(
     `query ($companyId: ID!, $jobId: ID!) { matches(companyId: $companyId, jobId: $jobId) {
-       talentId score arithmetic isUpToDate rows { text counted lines quotes } } }`,
+       nodes { talentId score arithmetic isUpToDate rows { text counted lines quotes } } } }`,
     { jobId },
   )
-  return data?.['matches'] as Match[]
+  const page = data?.['matches'] as { nodes: Match[] } | undefined
+  return page?.nodes ?? []
 }
 
 const text = 'Required skills\n- Triage\n- Dialysis'
@@ -172,7 +173,7 @@ test('a job of another company is not found', async () => {
   expect(codesOf((await update(jobId, { title: 'Mine now' })).body)).toEqual(['NOT_FOUND'])
   expect(codesOf(await close(jobId))).toEqual(['NOT_FOUND'])
   const asked = await ask(
-    'query ($companyId: ID!, $jobId: ID!) { matches(companyId: $companyId, jobId: $jobId) { score } }',
+    'query ($companyId: ID!, $jobId: ID!) { matches(companyId: $companyId, jobId: $jobId) { nodes { score } } }',
     { jobId },
   )
   expect(codesOf(asked)).toEqual(['NOT_FOUND'])

@@ -1,6 +1,6 @@
-import { listJobs } from '@gatehouse/jobs/list-jobs'
+import { listJobs, readJob } from '@gatehouse/jobs/list-jobs'
 import { closeJob, createJob, updateJob } from '@gatehouse/jobs/manage-jobs'
-import { badRequest } from '../../graphql-faults.ts'
+import { badRequest, unknownId } from '../../graphql-faults.ts'
 import { type Operation, defineMutation, defineQuery } from '../../schema/define-operation.ts'
 import { enumInput, inputs, optionalInput } from '../../schema/input.ts'
 import { pageInputs, takePage } from '../../schema/page.ts'
@@ -25,6 +25,18 @@ export const jobOperations: readonly Operation[] = [
         const jobs = await listJobs(deps.database, companyId, { ...wanted, status: status ?? undefined })
         return jobs.map(toShownJob)
       }),
+  }),
+  defineQuery({
+    name: 'job',
+    description: 'A job in any status, with what was read from its text.',
+    inputs: { companyId: inputs.id, jobId: inputs.id },
+    returns: jobType,
+    cost: 20,
+    async resolve({ deps }, name) {
+      const job = await readJob(deps.database, name)
+      if (!job) throw unknownId()
+      return toShownJob(job)
+    },
   }),
   defineMutation({
     name: 'createJob',

@@ -1,38 +1,19 @@
 import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { requestDeletion } from '@gatehouse/documents/delete-document'
-import { type ListedDocument, listDocuments } from '@gatehouse/documents/list-documents'
+import { listDocuments, readDocumentDetails } from '@gatehouse/documents/list-documents'
 import { type FoundDocument, searchDocuments } from '@gatehouse/documents/search-documents'
 import { badRequest, unknownId } from '../../graphql-faults.ts'
 import { type Operation, defineMutation, defineQuery } from '../../schema/define-operation.ts'
-import { inputs } from '../../schema/input.ts'
-import { definePage, pageInputs, takePage } from '../../schema/page.ts'
-import { defineObject, enumeration, field, listOf, optional, shapes } from '../../schema/shape.ts'
+import { enumInput, inputs, optionalInput } from '../../schema/input.ts'
+import { pageInputs, takePage } from '../../schema/page.ts'
+import { defineObject, field, listOf, optional, shapes } from '../../schema/shape.ts'
 import { auditActor } from '../audit.ts'
-
-const documentKindType = enumeration('DocumentKind', 'Each CV becomes a talent.', ['CV', 'OTHER'])
-
-const documentStatusType = enumeration(
-  'DocumentStatus',
-  'Uploading, stored, then read (its text can be searched, and a CV is a talent), and for a CV parsed (a model has completed the talent); or refused.',
-  ['UPLOADING', 'STORED', 'READ', 'PARSED', 'REFUSED', 'DELETING'],
-)
-
-const documentType = defineObject<ListedDocument>(
-  'Document',
-  'A file that was uploaded with POST /documents.',
-  {
-    id: field(shapes.id, (document) => document.id),
-    kind: field(documentKindType, (document) => document.kind),
-    status: field(documentStatusType, (document) => document.status),
-    fileName: field(shapes.string, (document) => document.file_name),
-    sizeBytes: field(shapes.int, (document) => document.size_bytes),
-    talentId: field(optional(shapes.id), (document) => document.talent_id),
-    refusal: field(optional(shapes.string), (document) => document.refusal),
-    createdAt: field(shapes.time, (document) => document.created_at),
-  },
-)
-
-const documentPageType = definePage('DocumentConnection', 'A page of documents.', documentType)
+import {
+  documentDetailsType,
+  documentKindType,
+  documentPageType,
+  documentStatusType,
+} from './document-type.ts'
 
 const foundDocumentType = defineObject<FoundDocument>(
   'FoundDocument',
@@ -50,12 +31,32 @@ const wordsLengthMax = 200
 export const documentOperations: readonly Operation[] = [
   defineQuery({
     name: 'documents',
-    description: 'The documents of the company, newest first.',
-    inputs: { companyId: inputs.id, ...pageInputs },
+    description: 'The documents of the company, newest first, except those that are being deleted.',
+    inputs: {
+      companyId: inputs.id,
+      kind: optionalInput(enumInput(documentKindType)),
+      status: optionalInput(enumInput(documentStatusType)),
+      ...pageInputs,
+    },
     returns: documentPageType,
     cost: 20,
-    resolve: ({ deps }, { companyId, ...page }) =>
-      takePage(page, (wanted) => listDocuments(deps.database, companyId, wanted)),
+    resolve: ({ deps }, { companyId, kind, status, ...page }) =>
+      takePage(page, (wanted) => {
+        const filter = { kind: kind ?? undefined, status: status ?? undefined }
+        return listDocuments(deps.database, companyId, { ...wanted, ...filter })
+      }),
+  }),
+  defineQuery({
+    name: 'document',
+    description: 'A document with its text and what its reader should know about it.',
+    inputs: { companyId: inputs.id, documentId: inputs.id },
+    returns: documentDetailsType,
+    cost: 50,
+    async resolve({ deps }, { companyId, documentId }) {
+      const document = await readDocumentDetails(deps.database, { companyId, id: documentId })
+      if (!document) throw unknownId()
+      return document
+    },
   }),
   defineQuery({
     name: 'searchDocuments',

@@ -1,4 +1,6 @@
 // A talent as the API shows it: in a list its summary, alone its profile with the lines that state each value.
+import type { ListedDocument } from '@gatehouse/documents/list-documents'
+import type { MatchOfTalent } from '@gatehouse/matching/list-matches'
 import type { ListedTalent } from '@gatehouse/talents/list-talents'
 import {
   type ProfileContact,
@@ -13,8 +15,10 @@ import type { TalentDetails } from '@gatehouse/talents/read-talent'
 import { definePage } from '../../schema/page.ts'
 import { defineObject, enumeration, field, listOf, optional, shapes } from '../../schema/shape.ts'
 import { educationLevelType, languageLevelType } from '../jobs/job-type.ts'
+import { talentMatchType } from '../matching/match-type.ts'
+import { documentType } from './document-type.ts'
 
-const talentStatusType = enumeration('TalentStatus', 'Whether a talent is matched with jobs.', [
+export const talentStatusType = enumeration('TalentStatus', 'Whether a talent is matched with jobs.', [
   'ACTIVE',
   'WITHDRAWN',
 ])
@@ -141,7 +145,13 @@ function linesOf({ lines, textLines }: TalentDetails): LineAt {
   return (line) => ({ line, text: lines[line] ?? '', isCorrection: line >= textLines })
 }
 
-export const talentDetailsType = defineObject<TalentDetails>(
+/** A talent with short lists of what refers to them. */
+export type ShownTalent = TalentDetails & {
+  documents: readonly ListedDocument[]
+  matches: readonly MatchOfTalent[]
+}
+
+export const talentDetailsType = defineObject<ShownTalent>(
   'TalentDetails',
   'What the CV of a talent says, with the corrections of people, and the lines that state it.',
   {
@@ -163,6 +173,8 @@ export const talentDetailsType = defineObject<TalentDetails>(
       talent.profile.flagged.map(({ line }) => linesOf(talent)(line)),
     ),
     isCorrected: field(shapes.boolean, (talent) => talent.isCorrected),
+    documents: field(listOf(documentType), (talent) => talent.documents, { usualLength: 2 }),
+    matches: field(listOf(talentMatchType), (talent) => talent.matches, { usualLength: 10 }),
     createdAt: field(shapes.time, (talent) => talent.created_at),
     updatedAt: field(shapes.time, (talent) => talent.updated_at),
   },

@@ -56,6 +56,70 @@ test('a company’s documents are listed and found by their words, and those of 
   expect(tooLong.errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT')
 })
 
+test('a document is read with its lines, language and warnings, and the list is filtered by status and kind', async () => {
+  const { companyId, ask } = await openCompany()
+  const { postgres } = backend
+  const warnings = [
+    { code: 'ocr_text_layer', path: null, message: 'Page 2: The page is a picture.' },
+    { code: 'linked_email', path: null, message: 'A link leads to a@b.example.' },
+  ] as const
+  const { id: documentId } = await seedDocument(postgres, {
+    companyId,
+    text: 'Welded\nthe pipelines',
+    warnings,
+  })
+  const query = `query ($companyId: ID!, $documentId: ID!) { document(companyId: $companyId, documentId: $documentId) {
+    id fileName lines pages language warnings { kind text page } } }`
+  expect((await ask(query, { documentId })).data).toEqual({
+    document: {
+      id: documentId,
+      fileName: 'cv.pdf',
+      lines: ['Welded', 'the pipelines'],
+      pages: 1,
+      language: 'en',
+      warnings: [
+        { kind: 'ocr_text_layer', text: warnings[0].message, page: 2 },
+        { kind: 'linked_email', text: warnings[1].message, page: null },
+      ],
+    },
+  })
+  const filtered = async (filter: string) => {
+    const { data } = await ask(
+      `query ($companyId: ID!) { documents(companyId: $companyId, ${filter}) { nodes { id } } }`,
+    )
+    return data?.['documents']
+  }
+  expect(await filtered('status: READ, kind: CV')).toEqual({ nodes: [{ id: documentId }] })
+  expect(await filtered('status: REFUSED')).toEqual({ nodes: [] })
+  expect(await filtered('kind: OTHER')).toEqual({ nodes: [] })
+  await ask(remove, { documentId })
+  expect((await ask(query, { documentId })).errors?.[0]?.extensions.code).toBe('NOT_FOUND')
+})
+
+test('talents are found by how their name begins, and by status', async () => {
+  const { companyId, ask } = await openCompany()
+  const ids = createIds(createSystemClock())
+  const named = ['Ana Pop', 'anabel 100%', 'Ion Pop'].map((name) => ({
+    name,
+    id: ids.uuid(),
+    companyId,
+    sourceText: '',
+    facts: noFacts,
+  }))
+  await backend.postgres.transaction((tx) => saveTalents(tx, named))
+  const find = async (filter: string) => {
+    const { data } = await ask(
+      `query ($companyId: ID!) { talents(companyId: $companyId, ${filter}) { nodes { name } } }`,
+    )
+    return (data?.['talents'] as { nodes: { name: string }[] } | undefined)?.nodes.map(({ name }) => name)
+  }
+  expect(await find('namePrefix: "ANA"')).toEqual(['anabel 100%', 'Ana Pop'])
+  expect(await find('namePrefix: "%", status: ACTIVE')).toEqual([])
+  expect(await find('namePrefix: "Ion", status: ACTIVE')).toEqual(['Ion Pop'])
+  expect(await find('status: WITHDRAWN')).toEqual([])
+  expect(await find(`namePrefix: "${'x'.repeat(201)}"`)).toBeUndefined()
+})
+
 test('a deleted document disappears from list and search, its file is queued for deletion, and the audit log records it', async () => {
   const { companyId, ask } = await openCompany()
   const { id: documentId } = await seedDocument(backend.postgres, { companyId, text: 'Regretted words' })

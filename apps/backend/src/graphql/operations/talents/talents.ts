@@ -1,40 +1,56 @@
 import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { requestDeletion } from '@gatehouse/documents/delete-document'
+import { listDocuments } from '@gatehouse/documents/list-documents'
+import { listMatchesOfTalent } from '@gatehouse/matching/list-matches'
 import { correctTalent } from '@gatehouse/talents/correct-talent'
 import { listTalents } from '@gatehouse/talents/list-talents'
-import { readTalent } from '@gatehouse/talents/read-talent'
+import { type TalentDetails, readTalent } from '@gatehouse/talents/read-talent'
 import { deleteTalent } from '@gatehouse/talents/save-talents'
 import { badRequest, unknownId } from '../../graphql-faults.ts'
+import type { OperationDeps } from '../../operation-context.ts'
 import { type Operation, defineMutation, defineQuery } from '../../schema/define-operation.ts'
-import { inputs } from '../../schema/input.ts'
+import { enumInput, inputs, optionalInput } from '../../schema/input.ts'
 import { pageInputs, takePage } from '../../schema/page.ts'
 import { shapes } from '../../schema/shape.ts'
 import { auditActor } from '../audit.ts'
 import { correctTalentInput } from './talent-inputs.ts'
-import { talentDetailsType, talentPageType } from './talent-type.ts'
+import { type ShownTalent, talentDetailsType, talentPageType, talentStatusType } from './talent-type.ts'
+
+const nameLengthMax = 200
 
 export const talentOperations: readonly Operation[] = [
   defineQuery({
     name: 'talents',
-    description: 'The talents of the company, newest first.',
-    inputs: { companyId: inputs.id, ...pageInputs },
+    description:
+      'The talents of the company, newest first; with namePrefix those whose name begins so, in any letter case.',
+    inputs: {
+      companyId: inputs.id,
+      status: optionalInput(enumInput(talentStatusType)),
+      namePrefix: optionalInput(inputs.string),
+      ...pageInputs,
+    },
     returns: talentPageType,
     cost: 20,
     // A profile has up to some 50,000 characters.
     rowCost: 5,
-    resolve: ({ deps }, { companyId, ...page }) =>
-      takePage(page, (wanted) => listTalents(deps.database, companyId, wanted)),
+    resolve({ deps }, { companyId, status, namePrefix, ...page }) {
+      if ((namePrefix?.length ?? 0) > nameLengthMax)
+        throw badRequest(`namePrefix has at most ${nameLengthMax} characters.`, 'namePrefix')
+      const filter = { status: status ?? undefined, namePrefix: namePrefix ?? undefined }
+      return takePage(page, (wanted) => listTalents(deps.database, companyId, { ...wanted, ...filter }))
+    },
   }),
   defineQuery({
     name: 'talent',
-    description: 'A talent with everything that is known of them, and the lines that state it.',
+    description:
+      'A talent with everything that is known of them, the lines that state it, their newest 20 documents and best 20 matches.',
     inputs: { companyId: inputs.id, talentId: inputs.id },
     returns: talentDetailsType,
     cost: 50,
     async resolve({ deps }, name) {
       const talent = await readTalent(deps.database, name, deps.names)
       if (!talent) throw unknownId()
-      return talent
+      return withLists(deps, name.companyId, talent)
     },
   }),
   defineMutation({
@@ -47,7 +63,7 @@ export const talentOperations: readonly Operation[] = [
     async resolve(context, { companyId, talentId, input: { reset, ...change } }) {
       const { database, ids, names } = context.deps
       const by = await auditActor(context)
-      return database.transaction().execute(async (tx) => {
+      const corrected = await database.transaction().execute(async (tx) => {
         const correction = { change, reset: reset ?? [], vocabulary: names }
         const outcome = await correctTalent(tx, { companyId, talentId }, correction)
         if (outcome.kind === 'unknown') throw unknownId()
@@ -57,6 +73,7 @@ export const talentOperations: readonly Operation[] = [
         await recordAuditEntry(ids, tx, { ...by, companyId, action: 'talent.correct', subject, details })
         return outcome.talent
       })
+      return withLists(context.deps, companyId, corrected)
     },
   }),
   defineMutation({
@@ -82,3 +99,20 @@ export const talentOperations: readonly Operation[] = [
     },
   }),
 ]
+
+const documentsMax = 20
+const matchesMax = 20
+
+/** The newest documents and the best matches of a talent. */
+async function withLists(
+  { database }: Pick<OperationDeps, 'database'>,
+  companyId: string,
+  talent: TalentDetails,
+): Promise<ShownTalent> {
+  const talentId = talent.id
+  return {
+    ...talent,
+    documents: await listDocuments(database, companyId, { talentId, limit: documentsMax }),
+    matches: await listMatchesOfTalent(database, { companyId, talentId, limit: matchesMax }),
+  }
+}
