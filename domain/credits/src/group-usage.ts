@@ -1,24 +1,37 @@
-// Sums of usage rows, in total and by day, by alias or by both. The gateway's REST answer and GraphQL format them.
+// Sums of usage rows, in total and by day, alias and other dimensions. The gateway's REST answer and GraphQL format them.
 import type { UsageRow } from './postgres/read-usage.ts'
 
-export type UsageSums = Omit<UsageRow, 'day' | 'alias'>
+type Dimensions = Pick<UsageRow, 'day' | 'hour' | 'alias' | 'keyId' | 'operation'>
 
-/** `day` and `alias` are null unless the usage is grouped by them. */
-export type GroupedUsage = UsageSums & { day: string | null; alias: string | null }
+export type UsageSums = Omit<UsageRow, keyof Dimensions>
 
-/** Groups the rows, ordered by day and then by alias. */
-export function groupUsage(
-  rows: readonly UsageRow[],
-  { byDay, byAlias }: { byDay: boolean; byAlias: boolean },
-): GroupedUsage[] {
-  const dayOf = (row: UsageRow) => (byDay ? row.day : null)
-  const aliasOf = (row: UsageRow) => (byAlias ? row.alias : null)
-  const groups = Map.groupBy(rows, (row) => `${dayOf(row) ?? ''} ${aliasOf(row) ?? ''}`)
+/** A dimension is null unless the usage is grouped by it. */
+export type GroupedUsage = UsageSums & { [Name in keyof Dimensions]-?: string | null }
+
+export type UsageGrouping = {
+  byDay: boolean
+  byAlias: boolean
+  byHour?: boolean
+  byKey?: boolean
+  byOperation?: boolean
+}
+
+/** Groups the rows, ordered by day, hour, alias, key and operation. */
+export function groupUsage(rows: readonly UsageRow[], grouping: UsageGrouping): GroupedUsage[] {
+  const { byDay, byAlias, byHour = false, byKey = false, byOperation = false } = grouping
+  const namesOf = (row: UsageRow) => ({
+    day: byDay ? row.day : null,
+    hour: byHour ? (row.hour ?? null) : null,
+    alias: byAlias ? row.alias : null,
+    keyId: byKey ? (row.keyId ?? null) : null,
+    operation: byOperation ? (row.operation ?? null) : null,
+  })
+  const groups = Map.groupBy(rows, (row) => Object.values(namesOf(row)).join(' '))
   return [...groups.entries()]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([, group]) => {
       const [first] = group
-      return first ? [{ ...sumUsage(group), day: dayOf(first), alias: aliasOf(first) }] : []
+      return first ? [{ ...sumUsage(group), ...namesOf(first) }] : []
     })
 }
 

@@ -54,6 +54,11 @@ export function createIds(
   }
 }
 
+/** The time that a UUIDv7 contains. */
+export function timeOfUuid(id: string): Date {
+  return new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16))
+}
+
 // Narrower than string: if isUuid returned `text is string`, the compiler would conclude that a text that fails the
 // check is not a string.
 type Uuid = `${string}-${string}-${string}-${string}-${string}`

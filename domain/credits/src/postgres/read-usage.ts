@@ -13,12 +13,18 @@ export type UsageQuestion = {
   from: string
   /** Null means now. */
   to: string | null
+  /** Whether the rows name the key. */
+  byKey?: boolean
 }
 
 export type UsageRow = {
   /** YYYY-MM-DD, in UTC. */
   day: string
+  /** Beginning of the hour, as ISO 8601 in UTC. This and the operation are known only if the calls were added up. */
+  hour?: string
   alias: string
+  operation?: string
+  keyId?: string
   requests: bigint
   failedRequests: bigint
   promptTokens: bigint
@@ -34,6 +40,7 @@ type Row = {
   as_of: string
   day: string | null
   alias: string
+  key_id: string | null
   requests: bigint
   failed_requests: bigint
   prompt_tokens: bigint
@@ -59,13 +66,13 @@ const text = `
     union all
     select greatest(since, whole_until), until from days where whole_until < until and whole_until >= whole_since
   ), used as (
-    select u.day, u.alias, u.requests, u.failed_requests, u.prompt_tokens, u.cached_tokens, u.completion_tokens,
+    select u.day, u.alias, u.key_id, u.requests, u.failed_requests, u.prompt_tokens, u.cached_tokens, u.completion_tokens,
            u.charged_micros
       from usage_rollups u, days
      where u.company_id = $1 and ($2::uuid is null or u.key_id = $2)
        and u.day >= (days.whole_since at time zone 'UTC')::date and u.day < (days.whole_until at time zone 'UTC')::date
     union all
-    select (c.created_at at time zone 'UTC')::date, c.alias, 1, (c.status <> 'SUCCEEDED')::int::bigint,
+    select (c.created_at at time zone 'UTC')::date, c.alias, c.key_id, 1, (c.status <> 'SUCCEEDED')::int::bigint,
            case when c.status = 'PARKED' then 0 else c.prompt_tokens end,
            case when c.status = 'PARKED' then 0 else c.cached_tokens end,
            case when c.status = 'PARKED' then 0 else c.completion_tokens end, c.charged_micros
@@ -75,7 +82,7 @@ const text = `
        and c.id < uuid_at(edges.last + make_interval(secs => $5 / 1000.0))
      where $2::uuid is null or c.key_id = $2
     union all
-    select (c.created_at at time zone 'UTC')::date, c.alias, 0, 0, 0, 0, 0, -t.amount_micros
+    select (c.created_at at time zone 'UTC')::date, c.alias, c.key_id, 0, 0, 0, 0, 0, -t.amount_micros
       from days
       join credit_transfers t
         on t.owner_id = $1 and t.business_key like 'giveback:%' and t.created_at >= days.since
@@ -83,22 +90,22 @@ const text = `
        and c.created_at >= days.since and c.created_at < days.until
      where $2::uuid is null or c.key_id = $2
   ), summed as (
-    select to_char(day, 'YYYY-MM-DD') as day, alias, sum(requests)::bigint as requests,
+    select to_char(day, 'YYYY-MM-DD') as day, alias, case when $6 then key_id end as key_id, sum(requests)::bigint as requests,
            sum(failed_requests)::bigint as failed_requests, sum(prompt_tokens)::bigint as prompt_tokens,
            sum(cached_tokens)::bigint as cached_tokens, sum(completion_tokens)::bigint as completion_tokens,
            sum(charged_micros)::bigint as charged_micros
-      from used group by used.day, alias
+      from used group by used.day, alias, 3
   )
   select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as as_of, s.* from (select) as always left join summed s on true order by s.day, s.alias`
 
 export async function readUsage(
   postgres: Queryable,
-  { companyId, keyId, from, to }: UsageQuestion,
+  { companyId, keyId, from, to, byKey = false }: UsageQuestion,
 ): Promise<Usage> {
   const { rows } = await postgres.query<Row>({
     name: 'read-usage',
     text,
-    values: [companyId, keyId, from, to, defaultCallTimes.callMsMax],
+    values: [companyId, keyId, from, to, defaultCallTimes.callMsMax, byKey],
   })
   return {
     asOf: rows[0]?.as_of ?? '',
@@ -110,6 +117,7 @@ function toUsageRow(row: Row, day: string): UsageRow {
   return {
     day,
     alias: row.alias,
+    ...(row.key_id !== null && { keyId: row.key_id }),
     requests: row.requests,
     failedRequests: row.failed_requests,
     promptTokens: row.prompt_tokens,

@@ -30,6 +30,7 @@ export const accessTable = {
     documents: 'companyMember',
     searchDocuments: 'companyMember',
     call: 'companyAdmin',
+    callHistogram: 'companyAdmin',
     calls: 'companyAdmin',
     usage: 'companyAdmin',
     generatorStatus: 'superAdmin',

@@ -1,7 +1,7 @@
 // Cursor pagination, the same for every list: `first` entries `after` the last one that the caller has seen.
 import { badRequest } from '../graphql-faults.ts'
 import { inputs, optionalInput } from './input.ts'
-import { type Shape, defineObject, field, listOf, optional, shapes } from './shape.ts'
+import { type ObjectField, type Shape, defineObject, field, listOf, optional, shapes } from './shape.ts'
 
 export type Page<Node> = { nodes: readonly Node[]; endCursor: string | null; hasNextPage: boolean }
 
@@ -13,11 +13,16 @@ const pageSizeMax = 100
 
 /** Each field of the page needs its entry in the access table. */
 export function definePage<Node>(name: string, description: string, node: Shape<Node>): Shape<Page<Node>> {
-  return defineObject<Page<Node>>(name, description, {
+  return defineObject<Page<Node>>(name, description, pageFields(node))
+}
+
+/** For a page with further fields. */
+export function pageFields<Node>(node: Shape<Node>): Readonly<Record<string, ObjectField<Page<Node>>>> {
+  return {
     nodes: field(listOf(node), (page) => page.nodes),
     endCursor: field(optional(shapes.id), (page) => page.endCursor),
     hasNextPage: field(shapes.boolean, (page) => page.hasNextPage),
-  })
+  }
 }
 
 /**
@@ -28,9 +33,14 @@ export async function takePage<Node extends { id: string }>(
   { first, after }: { first: number | null; after: string | null },
   list: (page: { limit: number; beforeId: string | undefined }) => Promise<readonly Node[]>,
 ): Promise<Page<Node>> {
-  const limit = first ?? pageSizeDefault
-  if (limit < 1 || limit > pageSizeMax) throw badRequest(`first must be from 1 to ${pageSizeMax}.`, 'first')
+  const limit = readPageSize(first)
   const found = await list({ limit: limit + 1, beforeId: after ?? undefined })
   const nodes = found.slice(0, limit)
   return { nodes, endCursor: nodes.at(-1)?.id ?? null, hasNextPage: found.length > limit }
+}
+
+export function readPageSize(first: number | null): number {
+  const size = first ?? pageSizeDefault
+  if (size < 1 || size > pageSizeMax) throw badRequest(`first must be from 1 to ${pageSizeMax}.`, 'first')
+  return size
 }

@@ -36,6 +36,7 @@ const admins = [
   'auditLog',
   'billingPortal',
   'call',
+  'callHistogram',
   'calls',
   'changeMemberRole',
   'companyNotices',

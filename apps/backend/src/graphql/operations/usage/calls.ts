@@ -1,16 +1,20 @@
 import { formatCredits, parseCredits } from '@gatehouse/credits/credit'
-import { type ListedCall, listCalls } from '@gatehouse/credits/list-calls'
+import { type CallBucket, countCalls } from '@gatehouse/credits/count-calls'
+import { type CallFilter, type CallSearch, type ListedCall, listCalls } from '@gatehouse/credits/list-calls'
 import { type ParkedCall, listParkedCalls, settleParkedCall } from '@gatehouse/credits/parked-calls'
 import { readReceipt } from '@gatehouse/credits/read-receipt'
 import { requireKeyOf } from '@gatehouse/keys/find-keys'
+import { timeOfUuid } from '@gatehouse/runtime/ids'
 import { badRequest, unknownId } from '../../graphql-faults.ts'
 import { type Operation, defineMutation, defineQuery } from '../../schema/define-operation.ts'
-import { enumInput, inputs, optionalInput } from '../../schema/input.ts'
-import { definePage, pageInputs, takePage } from '../../schema/page.ts'
+import { type InputValues, enumInput, inputs, optionalInput } from '../../schema/input.ts'
+import { type Page, pageFields, pageInputs, readPageSize } from '../../schema/page.ts'
 import { defineObject, field, listOf, optional, shapes } from '../../schema/shape.ts'
+import type { OperationDeps } from '../../operation-context.ts'
 import { auditActor } from '../audit.ts'
 import { callStatusType } from './call-status.ts'
 import { receiptType } from './receipt-type.ts'
+import { checkSpan } from './span.ts'
 
 const callType = defineObject<ListedCall>(
   'Call',
@@ -32,7 +36,41 @@ const callType = defineObject<ListedCall>(
   },
 )
 
-const callPageType = definePage('CallConnection', 'A page of calls.', callType)
+type CallSearchPage = Page<ListedCall> & Pick<CallSearch, 'stoppedAtId'>
+
+const callPageType = defineObject<CallSearchPage>(
+  'CallConnection',
+  'A page of calls. searchedTo is the position at which the search stopped before the page was full; it can be passed as after. It is ' +
+    'null if the page is full or the end was reached. Calls that started after searchedToTime were looked at.',
+  {
+    ...pageFields(callType),
+    searchedTo: field(optional(shapes.id), (page) => page.stoppedAtId),
+    searchedToTime: field(optional(shapes.time), ({ stoppedAtId }) =>
+      stoppedAtId === null ? null : timeOfUuid(stoppedAtId),
+    ),
+  },
+)
+
+const callBucketType = defineObject<CallBucket>(
+  'CallBucket',
+  'Calls that started at from or later, and before the next bucket.',
+  {
+    from: field(shapes.time, (bucket) => bucket.from),
+    succeeded: field(shapes.int, (bucket) => bucket.succeeded),
+    failed: field(shapes.int, (bucket) => bucket.failed),
+    credits: field(shapes.string, (bucket) => formatCredits(bucket.chargedMicros)),
+  },
+)
+
+const bucketsMax = 200
+
+const filterInputs = {
+  keyId: optionalInput(inputs.id),
+  status: optionalInput(enumInput(callStatusType)),
+  model: optionalInput(inputs.string),
+  operation: optionalInput(inputs.string),
+  reason: optionalInput(inputs.string),
+}
 
 const parkedCallType = defineObject<ParkedCall>(
   'ParkedCall',
@@ -57,28 +95,53 @@ export const callOperations: readonly Operation[] = [
   defineQuery({
     name: 'calls',
     description:
-      'The finished calls of the company, most recently started first; from and to refer to the start.',
+      'The finished calls of the company, most recently started first; from and to refer to the start. A search with filters that match ' +
+      'few calls looks at no more than 50,000 calls and for about half a second, and returns what it has found. searchedTo is then not ' +
+      'null, and endCursor is the same position: request the next page to search further.',
     inputs: {
       companyId: inputs.id,
-      keyId: optionalInput(inputs.id),
-      status: optionalInput(enumInput(callStatusType)),
+      ...filterInputs,
       from: optionalInput(inputs.time),
       to: optionalInput(inputs.time),
       ...pageInputs,
     },
     returns: callPageType,
     cost: 20,
-    async resolve({ deps }, { companyId, keyId, status, from, to, ...page }) {
-      if (keyId !== null) await requireKeyOf(deps.database, companyId, keyId)
-      return takePage(page, (wanted) =>
-        listCalls(deps.database, companyId, {
-          ...wanted,
-          keyId: keyId ?? undefined,
-          status: status ?? undefined,
-          from: from ?? undefined,
-          to: to ?? undefined,
-        }),
-      )
+    async resolve({ deps }, { companyId, from, to, first, after, ...filter }) {
+      const limit = readPageSize(first)
+      const { calls, stoppedAtId } = await listCalls(deps, companyId, {
+        ...(await readFilter(deps.database, companyId, filter)),
+        from: from ?? undefined,
+        to: to ?? undefined,
+        beforeId: after ?? undefined,
+        limit: limit + 1,
+      })
+      const nodes = calls.slice(0, limit)
+      const hasNextPage = calls.length > limit || stoppedAtId !== null
+      return { nodes, endCursor: stoppedAtId ?? nodes.at(-1)?.id ?? null, hasNextPage, stoppedAtId }
+    },
+  }),
+  defineQuery({
+    name: 'callHistogram',
+    description:
+      'The calls that started in a period, counted in 1 to 200 buckets of equal length, oldest first, with the same filters as calls. ' +
+      'failed counts all calls that were not charged; credits are the charges, without what was given back later. A period with more ' +
+      'than 500,000 calls is refused.',
+    inputs: {
+      companyId: inputs.id,
+      from: inputs.time,
+      to: inputs.time,
+      buckets: inputs.int,
+      ...filterInputs,
+    },
+    returns: listOf(callBucketType),
+    cost: 300,
+    async resolve({ deps }, { companyId, from, to, buckets, ...filter }) {
+      if (buckets < 1 || buckets > bucketsMax)
+        throw badRequest(`buckets must be from 1 to ${bucketsMax}.`, 'buckets')
+      checkSpan(from, to)
+      const checked = await readFilter(deps.database, companyId, filter)
+      return countCalls(deps.database, companyId, { ...checked, from, to, buckets })
     },
   }),
   defineQuery({
@@ -118,3 +181,18 @@ export const callOperations: readonly Operation[] = [
     },
   }),
 ]
+
+async function readFilter(
+  database: OperationDeps['database'],
+  companyId: string,
+  { keyId, status, model, operation, reason }: InputValues<typeof filterInputs>,
+): Promise<CallFilter> {
+  if (keyId !== null) await requireKeyOf(database, companyId, keyId)
+  return {
+    keyId: keyId ?? undefined,
+    status: status ?? undefined,
+    alias: model ?? undefined,
+    operation: operation ?? undefined,
+    reason: reason ?? undefined,
+  }
+}

@@ -1,15 +1,21 @@
 import { formatCredits } from '@gatehouse/credits/credit'
 import { type GroupedUsage, type UsageSums, groupUsage, sumUsage } from '@gatehouse/credits/group-usage'
+import { callUsageSpanMsMax, readCallUsage } from '@gatehouse/credits/read-call-usage'
 import { readUsage } from '@gatehouse/credits/read-usage'
 import { requireKeyOf } from '@gatehouse/keys/find-keys'
 import { badRequest } from '../../graphql-faults.ts'
 import { type Operation, defineQuery } from '../../schema/define-operation.ts'
 import { enumInput, inputs, listInput, optionalInput } from '../../schema/input.ts'
 import { defineObject, enumeration, field, listOf, optional, shapes } from '../../schema/shape.ts'
+import { checkSpan } from './span.ts'
 
-const usageGroups = ['DAY', 'MODEL'] as const
+const usageGroups = ['DAY', 'HOUR', 'MODEL', 'KEY', 'OPERATION'] as const
 
-const usageGroupType = enumeration('UsageGroup', 'How usage is grouped.', usageGroups)
+const usageGroupType = enumeration(
+  'UsageGroup',
+  'How usage is grouped. Days and hours are in UTC. HOUR and OPERATION are for periods of at most 48 hours.',
+  usageGroups,
+)
 
 // Counts are whole numbers in a Float, because a month's tokens may exceed an Int.
 const sumFields = {
@@ -24,11 +30,18 @@ const sumFields = {
 
 const usageSumsType = defineObject<UsageSums>('UsageSums', 'Sums of calls, tokens and credits.', sumFields)
 
-const usageRowType = defineObject<GroupedUsage>('UsageRow', 'The sums of a day, a model, or both.', {
-  day: field(optional(shapes.string), (row) => row.day),
-  model: field(optional(shapes.string), (row) => row.alias),
-  ...sumFields,
-})
+const usageRowType = defineObject<GroupedUsage>(
+  'UsageRow',
+  'The sums of one group. A field is null unless the usage is grouped by it.',
+  {
+    day: field(optional(shapes.string), (row) => row.day),
+    hour: field(optional(shapes.time), ({ hour }) => (hour === null ? null : new Date(hour))),
+    keyId: field(optional(shapes.id), (row) => row.keyId),
+    operation: field(optional(shapes.string), (row) => row.operation),
+    model: field(optional(shapes.string), (row) => row.alias),
+    ...sumFields,
+  },
+)
 
 type Usage = { from: Date; to: Date | null; asOf: Date; totals: UsageSums; rows: readonly GroupedUsage[] }
 
@@ -41,7 +54,6 @@ const usageType = defineObject<Usage>('Usage', 'The usage in a period.', {
 })
 
 const defaultSpanMs = 30 * 86_400_000
-const spanMsMax = 400 * 86_400_000
 
 export const usageOperations: readonly Operation[] = [
   defineQuery({
@@ -60,19 +72,30 @@ export const usageOperations: readonly Operation[] = [
     async resolve({ deps }, { companyId, keyId, from: since, to, groupBy }) {
       const end = to?.getTime() ?? deps.clock.wallMs()
       const from = since ?? new Date(end - defaultSpanMs)
-      const spanMs = end - from.getTime()
-      if (spanMs < 0) throw badRequest('to must not be before from.', 'to')
-      if (spanMs > spanMsMax) throw badRequest('Request at most 400 days.', 'from')
+      const groups = groupBy ?? ['DAY']
+      const needsCalls = groups.includes('HOUR') || groups.includes('OPERATION')
+      if (checkSpan(from, new Date(end)) > callUsageSpanMsMax && needsCalls)
+        throw badRequest(
+          'Usage by HOUR or OPERATION is for periods of at most 48 hours: set from and to.',
+          'groupBy',
+        )
       if (keyId !== null) await requireKeyOf(deps.database, companyId, keyId)
       const span = { from: from.toISOString(), to: to?.toISOString() ?? null }
-      const { asOf, rows } = await readUsage(deps.database, { companyId, keyId, ...span })
-      const groups = groupBy ?? ['DAY']
+      const read = needsCalls ? readCallUsage : readUsage
+      const byKey = groups.includes('KEY')
+      const { asOf, rows } = await read(deps.database, { companyId, keyId, ...span, byKey })
       return {
         from,
         to,
         asOf: new Date(asOf),
         totals: sumUsage(rows),
-        rows: groupUsage(rows, { byDay: groups.includes('DAY'), byAlias: groups.includes('MODEL') }),
+        rows: groupUsage(rows, {
+          byDay: groups.includes('DAY'),
+          byHour: groups.includes('HOUR'),
+          byAlias: groups.includes('MODEL'),
+          byKey,
+          byOperation: groups.includes('OPERATION'),
+        }),
       }
     },
   }),
