@@ -10,6 +10,10 @@ export const tenantExemptions: TenantExemptions = {
     tables: { invoices: 1 },
     why: 'super admins list all companies with their states',
   },
+  'domain/credits/src/postgres/preview-price.ts': {
+    tables: { usage_rollups: 1 },
+    why: 'super admins see what a price would change for all companies',
+  },
   'domain/identity/src/platform/manage-users.ts': {
     tables: { memberships: 1 },
     why: 'super admins list all users with their companies',

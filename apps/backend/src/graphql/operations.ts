@@ -12,6 +12,7 @@ import { matchingOperations } from './operations/matching/matches.ts'
 import { meetingOperations } from './operations/meetings.ts'
 import { memberOperations } from './operations/members.ts'
 import { offerOperations } from './operations/offers.ts'
+import { catalogOperations } from './operations/platform/catalog.ts'
 import { platformCompanyOperations } from './operations/platform/companies.ts'
 import { platformUserOperations } from './operations/platform/users.ts'
 import { providerEventOperations } from './operations/platform/provider-events.ts'
@@ -36,6 +37,7 @@ export const operations: readonly Operation[] = [
   ...meetingOperations,
   ...memberOperations,
   ...offerOperations,
+  ...catalogOperations,
   ...platformCompanyOperations,
   ...platformUserOperations,
   ...providerEventOperations,

@@ -39,7 +39,7 @@ beforeEach(async () => {
   scope = new AsyncDisposableStack()
   open = scope.use(await openTestDatabase())
   proxy = scope.use(await startFaultProxy({ targetPort: Number(new URL(open.url).port) }))
-  deps = { database: open.database, ids, operator: 'ada' }
+  deps = { database: open.database, ids, by: { actor: { kind: 'operator', id: 'ada' } } }
   lines = []
   await setAlias(deps, { alias: chat, capability: 'chat', maxOutputTokens: 100, isEnabled: true })
   await setRoute(deps, target)

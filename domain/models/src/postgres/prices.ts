@@ -50,6 +50,22 @@ export async function currentPrices(database: Database, at?: Date): Promise<Read
   )
 }
 
+export type StoredPrice = Price & { validFrom: Date }
+
+const pricesListedMax = 20
+
+/** The latest versions of each alias's price, at most 20, newest first. */
+export async function listPrices(database: Database): Promise<ReadonlyMap<string, readonly StoredPrice[]>> {
+  const { rows } = await sql<StoredPrice>`
+    select version, alias, input_micros_per_million as "inputMicrosPerMillion",
+           cached_input_micros_per_million as "cachedInputMicrosPerMillion",
+           output_micros_per_million as "outputMicrosPerMillion", valid_from as "validFrom"
+      from (select *, row_number() over (partition by alias order by valid_from desc, version desc) as place
+              from model_prices) ranked
+     where place <= ${pricesListedMax} order by alias, place`.execute(database)
+  return Map.groupBy(rows, ({ alias }) => alias)
+}
+
 export type SetPriceOutcome = { kind: 'set' | 'unchanged'; version: bigint }
 
 /** Sets the price from now on. Setting the current price again creates no new version. */

@@ -69,7 +69,7 @@ export async function seedDemoAliases(
   provider: DemoProvider,
 ): Promise<SeedAliasesOutcome> {
   const { prefix = 'svc' } = provider
-  const deps = { ids, operator: 'gatehouse seed' }
+  const deps = { ids, by: { actor: { kind: 'operator', id: 'gatehouse seed' } } } as const
   return database.transaction().execute(async (tx) => {
     const created: string[] = []
     const rerouted: string[] = []

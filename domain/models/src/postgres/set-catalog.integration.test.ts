@@ -21,7 +21,11 @@ let open: OpenTestDatabase
 let deps: Parameters<typeof setRoute>[0]
 beforeEach(async () => {
   open = await openTestDatabase()
-  deps = { database: open.database, ids: createIds(createSystemClock()), operator: 'ada' }
+  deps = {
+    database: open.database,
+    ids: createIds(createSystemClock()),
+    by: { actor: { kind: 'operator', id: 'ada' } },
+  }
   await setAlias(deps, alias)
 })
 afterEach(() => open[Symbol.asyncDispose]())

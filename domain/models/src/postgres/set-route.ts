@@ -41,6 +41,27 @@ export async function setRoute(deps: CatalogChangeDeps, route: RouteToSet): Prom
   })
 }
 
+/** Throws if there is no such route. Calls that already use the route continue. */
+export async function removeRoute(deps: CatalogChangeDeps, routeId: string): Promise<{ alias: string }> {
+  return deps.database.transaction().execute(async (tx) => {
+    const removed = await tx
+      .deleteFrom('model_routes')
+      .where('id', '=', routeId)
+      .returning(['alias', 'position', 'base_url', 'provider_model'])
+      .executeTakeFirst()
+    if (!removed)
+      throw new Fault({
+        kind: 'not_found',
+        code: 'models.route_unknown',
+        publicMessage: 'No route has this id. Reload the catalog: the route may have been replaced.',
+      })
+    const { alias, ...target } = removed
+    const details = { route_id: routeId, ...target }
+    await auditCatalogChange(deps, tx, { action: 'model_route.remove', alias, details })
+    return { alias }
+  })
+}
+
 async function removeOthers(
   tx: Transaction,
   { alias, position }: RouteToSet,

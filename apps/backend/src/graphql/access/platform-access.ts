@@ -2,6 +2,8 @@
 import { asParent } from './as-parent.ts'
 
 export const platformQueries = {
+  catalog: 'superAdmin',
+  previewPrice: 'superAdmin',
   companies: 'superAdmin',
   companyOverview: 'superAdmin',
   platformAuditLog: 'superAdmin',
@@ -9,11 +11,48 @@ export const platformQueries = {
 } as const
 
 export const platformMutations = {
+  removeRoute: 'superAdmin',
+  setAlias: 'superAdmin',
+  setPrice: 'superAdmin',
+  setRoute: 'superAdmin',
   endUserSessions: 'superAdmin',
   setSuperAdmin: 'superAdmin',
 } as const
 
 export const platformAccess = {
+  CatalogAlias: asParent(
+    'alias',
+    'capability',
+    'contextTokens',
+    'isEnabled',
+    'maxOutputTokens',
+    'prices',
+    'routes',
+  ),
+  CompanyPricePreview: asParent('after', 'before', 'charged', 'companyId', 'companyName'),
+  ModelPrice: asParent('cachedInput', 'input', 'isCurrent', 'output', 'validFrom', 'version'),
+  ModelRoute: asParent(
+    'answerModels',
+    'baseUrl',
+    'connectTimeoutMs',
+    'countsTotalTokens',
+    'credentialRef',
+    'firstByteTimeoutMs',
+    'hiddenFields',
+    'hiddenNames',
+    'id',
+    'idleTimeoutMs',
+    'isEnabled',
+    'position',
+    'providerModel',
+    'rejectedFields',
+    'supportsJsonSchema',
+    'supportsLegacyCompletions',
+    'supportsStreamOptions',
+    'totalTimeoutMs',
+    'weight',
+  ),
+  PricePreview: asParent('after', 'before', 'charged', 'companies'),
   CompanyConnection: asParent('endCursor', 'hasNextPage', 'nodes'),
   CompanyOverview: asParent(
     'admins',

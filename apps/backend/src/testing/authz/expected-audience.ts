@@ -93,8 +93,20 @@ const superAdmins = [
   'syncAllPlansProviderPricing',
 ]
 
-/** The platform's administration: its customers and users. */
-const administration = ['companyOverview', 'endUserSessions', 'platformAuditLog', 'setSuperAdmin', 'users']
+/** The platform's administration: its customers, users and models. */
+const administration = [
+  'catalog',
+  'previewPrice',
+  'removeRoute',
+  'setAlias',
+  'setPrice',
+  'setRoute',
+  'companyOverview',
+  'endUserSessions',
+  'platformAuditLog',
+  'setSuperAdmin',
+  'users',
+]
 
 export const expectedAudience = {
   anyone,

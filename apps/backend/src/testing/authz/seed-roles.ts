@@ -7,6 +7,7 @@ import { addAliases, addCompany } from '@gatehouse/testkit/seed-gateway'
 import type { KnownValues } from './compose-operation.ts'
 import type { Role } from './expected-outcome.ts'
 import { type SeedDeps, seedObjects } from './seed-objects.ts'
+import { seedPlatform } from './seed-platform.ts'
 
 export type SeededRoles = {
   authorization: Readonly<Record<Role, string | undefined>>
@@ -53,6 +54,7 @@ export async function seedRoles(deps: SeedDeps): Promise<SeededRoles> {
       'liftPause.companyId': await addPausedCompany(database),
       'searchDocuments.words': 'pipelines',
       ...amounts,
+      ...(await seedPlatform(database)),
     },
     foreign: await seedObjects(deps, elsewhere),
   }
