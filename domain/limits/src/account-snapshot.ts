@@ -1,5 +1,5 @@
 import type { AccountRefusal, Balance } from './admission.ts'
-import type { Hold } from './hold.ts'
+import { type Hold, sumMicros } from './hold.ts'
 
 /** A company's account and holds in Postgres. All of it is read at the same instant, except `overdueInMs`. */
 export type AccountSnapshot = Balance & {
@@ -21,6 +21,14 @@ export type ReadSnapshot = (companyId: string, callIds: readonly string[]) => Pr
 
 /** A snapshot with the sum of all known holds of open calls. */
 export type SnapshotWithHeld = AccountSnapshot & { heldMicros: bigint }
+
+/** Adds the holds of open calls in Redis to those in the snapshot. */
+export function withHeld(snapshot: AccountSnapshot, holds: readonly Hold[]): SnapshotWithHeld {
+  const closed = new Set(snapshot.closedCallIds)
+  const byId = new Map(snapshot.holds.map((hold) => [hold.callId, hold]))
+  for (const hold of holds) if (!closed.has(hold.callId)) byId.set(hold.callId, hold)
+  return { ...snapshot, heldMicros: sumMicros(byId.values()) }
+}
 
 /** Returns why the account forbids every call of the company, or undefined if it does not. */
 export function accountRefusal(snapshot: SnapshotWithHeld): AccountRefusal | undefined {

@@ -6,6 +6,7 @@ import { createLoginStore } from '@gatehouse/identity/login-store'
 import { createPasswordHasher } from '@gatehouse/identity/password-hasher'
 import { createAnnounceCompanyChange, createAnnounceKeyEnd } from '@gatehouse/keys/key-end-channel'
 import { parseJobTask } from '@gatehouse/jobs/parse-job-task'
+import { createReadHeldBalance } from '@gatehouse/limits/read-held-balance'
 import { createMailSeal } from '@gatehouse/mail/seal-mail'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import { createDatabase } from '@gatehouse/postgres/create-database'
@@ -43,6 +44,7 @@ export function openGraphql(
       consoleUrl: config.billing.consoleUrl,
       defaultAllowance: config.allowance,
       ...opened,
+      readHeldBalance: createReadHeldBalance(resources),
       mailQueue: createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] }),
       hasMailServer: createMailCheck(config.aiService),
       mailSeal: config.mailSecrets && createMailSeal({ secrets: config.mailSecrets, fillRandom }),

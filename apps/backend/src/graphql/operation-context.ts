@@ -3,6 +3,7 @@ import type { Billing } from '@gatehouse/billing/open-billing'
 import type { LogInDeps } from '@gatehouse/identity/log-in'
 import type { Peppers } from '@gatehouse/keys/hash-key'
 import type { AnnounceCompanyChange, AnnounceKeyEnd } from '@gatehouse/keys/key-ports'
+import type { ReadHeldBalance } from '@gatehouse/limits/read-held-balance'
 import type { MailSeal } from '@gatehouse/mail/seal-mail'
 import type { LiveLogs } from '@gatehouse/redis/watch-live-logs'
 import type { RuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
@@ -48,6 +49,7 @@ export type OperationDeps = {
   /** Allowance of a company whose plan does not set one. */
   defaultAllowance: Allowance
   billing: Billing
+  readHeldBalance: ReadHeldBalance
   /** Base URL of the console, without a trailing slash. */
   consoleUrl: string
   generator: GeneratorControls

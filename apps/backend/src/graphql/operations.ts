@@ -2,7 +2,8 @@
 import { auditOperations } from './operations/audit.ts'
 import { billingOperations } from './operations/billing.ts'
 import { companyOperations } from './operations/companies.ts'
-import { creditOperations } from './operations/credits.ts'
+import { balanceOperations } from './operations/credits/balance.ts'
+import { creditOperations } from './operations/credits/credits.ts'
 import { identityOperations } from './operations/identity.ts'
 import { jobOperations } from './operations/jobs/jobs.ts'
 import { keyOperations } from './operations/keys.ts'
@@ -24,6 +25,7 @@ import type { Operation } from './schema/define-operation.ts'
 
 export const operations: readonly Operation[] = [
   ...auditOperations,
+  ...balanceOperations,
   ...billingOperations,
   ...callOperations,
   ...companyOperations,

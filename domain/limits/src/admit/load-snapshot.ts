@@ -1,11 +1,16 @@
 // Reads a company's snapshot from Postgres and writes it to Redis, with the holds that Redis needs to decide alone
 // again.
 import { type CompanyStore, type RefreshReason, StoreUnavailable } from '../company-store.ts'
-import { type Hold, type HoldTable, isDead, sumMicros } from '../hold.ts'
+import { type Hold, type HoldTable, isDead } from '../hold.ts'
 import { type OpenHolds, sendHolds } from '../holds/open-holds.ts'
 import type { StoreGate } from '../store-gate.ts'
 import type { SnapshotReader } from './snapshot-reader.ts'
-import type { ReadSnapshot, AccountSnapshot, SnapshotWithHeld } from '../account-snapshot.ts'
+import {
+  type AccountSnapshot,
+  type ReadSnapshot,
+  type SnapshotWithHeld,
+  withHeld,
+} from '../account-snapshot.ts'
 
 /** `table` means that Redis is down, so that only the holds in Postgres count. */
 export type SnapshotReason = RefreshReason | 'table'
@@ -56,13 +61,6 @@ export function createLoadSnapshot(deps: LoadSnapshotDeps) {
     for (const hold of unknown) hold.isInTable = true
     await deps.table.keep(unknown.map((hold) => open.describe(hold)))
   }
-}
-
-function withHeld(snapshot: AccountSnapshot, holds: readonly Hold[]): SnapshotWithHeld {
-  const closed = new Set(snapshot.closedCallIds)
-  const byId = new Map(snapshot.holds.map((hold) => [hold.callId, hold]))
-  for (const hold of holds) if (!closed.has(hold.callId)) byId.set(hold.callId, hold)
-  return { ...snapshot, heldMicros: sumMicros(byId.values()) }
 }
 
 /**

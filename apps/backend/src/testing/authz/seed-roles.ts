@@ -23,6 +23,7 @@ const ids = createIds(createSystemClock())
  * data.
  */
 const amounts = {
+  'balanceHistory.points': 2,
   'adjustCredits.credits': '1',
   'settleParkedCall.credits': '0.5',
   'setCompanyAllowance.modelWorkCredits': '60',

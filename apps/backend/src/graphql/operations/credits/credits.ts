@@ -1,28 +1,16 @@
 import { readCompany } from '@gatehouse/companies/company'
 import { adjustCredits } from '@gatehouse/credits/adjust-credits'
 import { formatCredits, parseCredits } from '@gatehouse/credits/credit'
-import { type ListedTransfer, listTransfers, readBalance } from '@gatehouse/credits/list-transfers'
+import { type ListedTransfer, listTransfers } from '@gatehouse/credits/list-transfers'
 import type { PostedTransfer } from '@gatehouse/credits/post-transfer'
-import { badRequest, companyNotFound } from '../graphql-faults.ts'
-import { type Operation, defineMutation, defineQuery } from '../schema/define-operation.ts'
-import { inputs } from '../schema/input.ts'
-import { definePage, pageInputs, takePage } from '../schema/page.ts'
-import { defineObject, enumeration, field, optional, shapes } from '../schema/shape.ts'
-import { auditActor } from './audit.ts'
+import { badRequest, companyNotFound } from '../../graphql-faults.ts'
+import { type Operation, defineMutation, defineQuery } from '../../schema/define-operation.ts'
+import { inputs } from '../../schema/input.ts'
+import { definePage, pageInputs, takePage } from '../../schema/page.ts'
+import { defineObject, enumeration, field, optional, shapes } from '../../schema/shape.ts'
+import { auditActor } from '../audit.ts'
 
-type CreditBalance = { ownerId: string; balanceMicros: bigint; isFrozen: boolean }
-
-const ownerKindType = enumeration('CreditOwnerType', 'The kind of owner of an account.', ['COMPANY', 'USER'])
-
-const creditBalanceType = defineObject<CreditBalance>('CreditBalance', 'The credits that can be spent now.', {
-  ownerType: field(ownerKindType, () => 'COMPANY' as const),
-  ownerId: field(shapes.id, (balance) => balance.ownerId),
-  credits: field(shapes.string, (balance) => formatCredits(balance.balanceMicros)),
-  isInDebt: field(shapes.boolean, (balance) => balance.balanceMicros < 0n),
-  isFrozen: field(shapes.boolean, (balance) => balance.isFrozen),
-})
-
-const transactionKindType = enumeration('CreditTransactionType', 'Why the balance changed.', [
+export const transactionKindType = enumeration('CreditTransactionType', 'Why the balance changed.', [
   'PACK_PURCHASE',
   'REFUND',
   'SUBSCRIPTION_GRANT',
@@ -59,16 +47,6 @@ const adjustmentType = defineObject<PostedTransfer>(
 )
 
 export const creditOperations: readonly Operation[] = [
-  defineQuery({
-    name: 'creditBalance',
-    description: 'The credits of the company, as a decimal with six places. Negative is debt.',
-    inputs: { companyId: inputs.id },
-    returns: creditBalanceType,
-    resolve: async ({ deps }, { companyId }) => ({
-      ownerId: companyId,
-      ...(await readBalance(deps.database, companyId)),
-    }),
-  }),
   defineQuery({
     name: 'creditTransactions',
     description:

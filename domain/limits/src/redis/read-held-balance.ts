@@ -1,0 +1,39 @@
+// Reads a company's balance and holds as `Limits.readAccount` does, for processes that admit no calls: nothing is
+// written, and no heartbeat is needed.
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Redis } from 'ioredis'
+import { type SnapshotWithHeld, withHeld } from '../account-snapshot.ts'
+import { type Hold, isDead } from '../hold.ts'
+import { createReadSnapshot } from '../postgres/read-snapshot.ts'
+import { accountKey } from './company-keys.ts'
+import { fromHoldField } from './stored-holds.ts'
+
+export type ReadHeldBalance = (companyId: string) => Promise<SnapshotWithHeld>
+
+export function createReadHeldBalance({
+  redis,
+  postgres,
+}: {
+  redis: Redis
+  postgres: Queryable
+}): ReadHeldBalance {
+  const readSnapshot = createReadSnapshot({ postgres })
+  return async (companyId) => {
+    // While Redis is down, gateways keep their holds in Postgres, which the snapshot includes.
+    const holds = await readHolds(redis, companyId).catch(() => [])
+    const snapshot = await readSnapshot(
+      companyId,
+      holds.map(({ callId }) => callId),
+    )
+    return withHeld(snapshot, holds)
+  }
+}
+
+/** Holds of dead processes are left out: gateways close their calls without a charge. */
+async function readHolds(redis: Redis, companyId: string): Promise<Hold[]> {
+  const [[seconds, micros], fields] = await Promise.all([redis.time(), redis.hgetall(accountKey(companyId))])
+  const nowMs = Number(seconds) * 1_000 + Number(micros) / 1_000
+  return Object.entries(fields)
+    .flatMap(([callId, value]) => fromHoldField({ companyId, callId, value }, nowMs) ?? [])
+    .filter((hold) => !isDead(hold))
+}
