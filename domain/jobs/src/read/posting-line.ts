@@ -1,6 +1,6 @@
 // The lines of a posting, prepared for the rules: without bullets and markup, and folded for comparison.
 import { foldPhrase } from '@gatehouse/reading/fold-text'
-import { isListItem, withoutBullet } from '@gatehouse/reading/text-lines'
+import { type ItemMarker, findMarkers } from './item-markers.ts'
 import type { PostingSectionKind } from './sections/section-words.ts'
 
 export type PostingTextLine = {
@@ -10,6 +10,8 @@ export type PostingTextLine = {
   text: string
   folded: string
   isItem: boolean
+  /** The kind of marker in front of the item: its character, or `1` for a number; empty if there is none. */
+  marker: string
   /** Whether the line is marked up as a heading: `## Profile` or `**Profile**`. */
   isMarked: boolean
   isAfterBlank: boolean
@@ -37,8 +39,10 @@ const lineLettersMax = 3_000
 export function splitPosting(text: string): PostingTextLine[] {
   const lines: PostingTextLine[] = []
   let isAfterBlank = false
-  for (const [number, raw] of text.split('\n').entries()) {
-    const line = toLine(raw.slice(0, lineLettersMax), number)
+  const raws = text.split('\n').map((raw) => raw.slice(0, lineLettersMax))
+  const markers = findMarkers(raws)
+  for (const [number, raw] of raws.entries()) {
+    const line = toLine(raw, number, markers[number])
     if (line) lines.push({ ...line, isAfterBlank })
     isAfterBlank = !line
   }
@@ -46,16 +50,36 @@ export function splitPosting(text: string): PostingTextLine[] {
 }
 
 const headingMark = /^\s*#{1,6}\s+/
+/** A heading between the same characters: "=== Profile ===", "★ WE OFFER ★", "[Benefits]". */
+const decoration = /^\s*(?<mark>[-–—=*~_★☆•·])\k<mark>*\s*(?<words>\p{L}.{1,60}?)\s*\k<mark>+\s*$/u
+const bracketed = /^\s*\[(?<words>\p{L}[^\]]{1,60})\]\s*$/u
 const wholeBold = /^\s*\*\*([^*]+)\*\*\s*:?\s*$/
 
-function toLine(raw: string, number: number): Omit<PostingTextLine, 'isAfterBlank'> | undefined {
-  const isMarked = headingMark.test(raw) || wholeBold.test(raw)
-  const isItem = !isMarked && isListItem(raw)
-  const bare = isItem ? withoutBullet(raw) : raw.replace(headingMark, '')
+function toLine(
+  raw: string,
+  number: number,
+  marker: ItemMarker | undefined,
+): Omit<PostingTextLine, 'isAfterBlank'> | undefined {
+  const decorated = wordsBetweenMarks(raw)
+  const isMarked = headingMark.test(raw) || wholeBold.test(raw) || decorated !== undefined
+  const found = isMarked ? undefined : marker
+  const bare = decorated ?? (found ? raw.slice(found.length) : raw.replace(headingMark, ''))
   const text = withoutMarks(bare)
   // A line of dashes or stars separates parts; it has no words.
   if (!/[\p{L}\p{N}]/u.test(text)) return undefined
-  return { number, text, folded: foldPhrase(text), isItem, isMarked }
+  return {
+    number,
+    text,
+    folded: foldPhrase(text),
+    isItem: found !== undefined,
+    marker: found?.kind ?? '',
+    isMarked,
+  }
+}
+
+function wordsBetweenMarks(raw: string): string | undefined {
+  const { mark, words } = decoration.exec(raw)?.groups ?? bracketed.exec(raw)?.groups ?? {}
+  return mark !== undefined && words?.includes(mark) ? undefined : words
 }
 
 /** Strips what surrounds the words; markup within the line stays, so that the text is a part of the line. */

@@ -20,6 +20,9 @@ const applyWords = wordPattern([
 const address =
   /\S@\S|https?:|www\.|\b[\w-]+\.(?:example|com|org|net|io|de|fr|es|ro|eu|ch|at|co|uk|md)\b|(?:\d[\s/-]?){7,}/u
 
+/** No requirement contains an address to write to. */
+const email = /\S@\S+\.\p{L}{2}/u
+
 const legalWords = wordPattern([
   'equal opportunity|equal opportunities|regardless of|schwerbehinderte*|gleicher eignung|unabhangig von',
   'herkunft|egalite des chances|handicap|igualdad de oportunidades|discriminare|egalitate de sanse',
@@ -103,6 +106,6 @@ export function roleOf(line: Words): LineRole | undefined {
 /** Whether a line belongs to no section of requirements: how to apply, the contract, or a legal statement. */
 export function strayRoleOf({ text, folded }: Words): 'apply' | 'terms' | 'legal' | undefined {
   if (legalWords.test(folded)) return 'legal'
-  if (applyWords.test(folded) && address.test(text)) return 'apply'
+  if (email.test(text) || (applyWords.test(folded) && address.test(text))) return 'apply'
   return termWords.test(folded) || statesPay(text) ? 'terms' : undefined
 }

@@ -2,8 +2,9 @@
 // the next heading, or at an empty line after its list.
 import { foldPhrase } from '@gatehouse/reading/fold-text'
 import type { PostingTextLine, SectionedLine } from '../posting-line.ts'
-import { type PostingSectionKind, isTitleLabel, sectionOfHeading, sectionOfLabel } from './section-words.ts'
 import { strayRoleOf } from './line-roles.ts'
+import { type PostingHeading, readHeading } from './read-heading.ts'
+import { type PostingSectionKind, isTitleLabel, sectionOfAnyHeading } from './section-words.ts'
 
 type Mode = 'list' | 'lines' | 'spaced'
 type State = {
@@ -11,27 +12,28 @@ type State = {
   label: string
   mode: Mode | undefined
   isUnknown: boolean
+  /** Whether headings of no known kind divide the section: "Profile", then "Technical:" and "Personal:". */
+  hasParts: boolean
 }
 
-const noSection: State = { kind: undefined, label: '', mode: undefined, isUnknown: false }
+const noSection: State = { kind: undefined, label: '', mode: undefined, isUnknown: false, hasParts: false }
 
 /** The first line is taken for the title unless its markup or a colon at its end makes it a heading. */
 export function readSections(lines: readonly PostingTextLine[]): SectionedLine[] {
   let state: State = noSection
+  let hasMusts = false
+  const isSpaced = lines.some(({ isAfterBlank }) => isAfterBlank)
   return lines.map((line, index) => {
-    const next = lines[index + 1]
-    const heading = index === 0 ? undefined : readHeading(line, next)
+    const heading = index === 0 ? undefined : readHeading(line, { next: lines[index + 1], isSpaced })
     if (heading) {
-      state = {
-        kind: heading.kind,
-        label: heading.label,
-        mode: undefined,
-        isUnknown: heading.kind === undefined,
-      }
-      return sectioned(line, { kind: heading.kind, label: heading.label, isHeading: true })
+      state = open(state, heading, { line, hasMusts })
+      hasMusts ||= state.kind === 'must'
+      return sectioned(line, { kind: state.kind, label: heading.label, isHeading: true })
     }
     const labelled = readLabel(line)
     if (labelled && (labelled.kind !== undefined || labelled.isTitle)) {
+      // A list ends with the label of something else: "Perks: …" below the wishes.
+      if (state.mode === 'list' && labelled.kind !== state.kind) state = noSection
       return {
         ...sectioned(line, labelled),
         text: labelled.rest,
@@ -45,6 +47,21 @@ export function readSections(lines: readonly PostingTextLine[]): SectionedLine[]
     if (stray) return sectioned(line, { kind: stray === 'legal' ? undefined : stray, label: '' })
     return sectioned(line, { kind: state.kind, label: state.label })
   })
+}
+
+/** Conditions are requirements in some Romanian postings, and what the company offers in those with requirements. */
+const conditions = /^conditii(?: (?:de munca|de lucru|oferite))?\s?:?$/u
+
+function open(
+  state: State,
+  { kind, label }: PostingHeading,
+  { line, hasMusts }: { line: PostingTextLine; hasMusts: boolean },
+): State {
+  const isPart =
+    kind === undefined && state.kind !== undefined && (state.mode === undefined || state.hasParts)
+  if (isPart && !line.isAfterBlank) return { ...state, mode: undefined, hasParts: true }
+  const own = hasMusts && conditions.test(label) ? 'offer' : kind
+  return { kind: own, label, mode: undefined, isUnknown: own === undefined, hasParts: false }
 }
 
 function sectioned(
@@ -79,45 +96,6 @@ function enter(state: State, line: PostingTextLine): State {
   return isEnd ? noSection : state
 }
 
-const wordsMax = 9
-const plainWordsMax = 6
-
-type Heading = { kind: PostingSectionKind | undefined; label: string }
-
-function readHeading(line: PostingTextLine, next: PostingTextLine | undefined): Heading | undefined {
-  const { text, folded, isItem, isMarked } = line
-  const words = text.split(/\s+/).length
-  if (isItem || words > wordsMax || next === undefined || /[.;,]$/.test(text) || /@|\d{3}/.test(text))
-    return undefined
-  const isColon = /[:：]$/.test(text)
-  const qualified = next.isItem ? /[:：]\s+(?<part>[^:：]{3,30})$/u.exec(text)?.groups?.['part'] : undefined
-  if (qualified !== undefined) {
-    // "Person specification: essential" names its section after the colon.
-    const kind = sectionOfHeading(foldPhrase(qualified))
-    if (kind === 'must' || kind === 'nice') return { kind, label: folded }
-  }
-  if (!isColon && /[:：]\s/.test(text)) return undefined
-  const opensList = next.isItem && !next.isAfterBlank
-  const isCapitals = /\p{Lu}{2}/u.test(text) && text === text.toUpperCase() && !/\d/.test(text)
-  const hasForm = isMarked || isColon || isCapitals || opensList || /^¿?[^?]+\?$/.test(text)
-  const kind = hasForm ? sectionOfHeading(folded) : sectionOfPlain(line, words)
-  if (kind !== undefined) return { kind, label: folded }
-  // A heading of no known kind still ends the section before it.
-  return isMarked || isColon || isCapitals || (opensList && line.isAfterBlank)
-    ? { kind: undefined, label: folded }
-    : undefined
-}
-
-/** A line without the form of a heading is one if it is short, begins a paragraph and names a section. */
-function sectionOfPlain(
-  { folded, isAfterBlank }: PostingTextLine,
-  words: number,
-): PostingSectionKind | undefined {
-  const known = sectionOfLabel(folded)
-  if (known !== undefined) return isAfterBlank ? known : undefined
-  return isAfterBlank && words <= plainWordsMax ? sectionOfHeading(folded) : undefined
-}
-
 type Label = { kind: PostingSectionKind | undefined; label: string; rest: string; isTitle: boolean }
 
 const labelled = /^\**(?<label>\p{L}[^:：?]{0,40}?)\**\s?(?:[:：]|\?(?=\s))\**\s*(?<rest>\S.*)$/su
@@ -129,6 +107,6 @@ function readLabel({ text, isItem }: PostingTextLine): Label | undefined {
   const folded = foldPhrase(label)
   if (folded.split(' ').length > 5) return undefined
   const isTitle = !isItem && isTitleLabel(folded)
-  const kind = isItem ? undefined : (sectionOfLabel(folded) ?? sectionOfHeading(folded))
+  const kind = isItem ? undefined : sectionOfAnyHeading(folded)
   return { kind, label: folded, rest, isTitle }
 }

@@ -2,6 +2,7 @@
 // exact phrases is recognised in any form; the stems count only in a line that has the form of a heading. Written as
 // `foldPhrase` returns them; `*` stands for any letters.
 import { type WordList, wordPattern, wordsOf } from '@gatehouse/reading/word-pattern'
+import { sectionDespiteWords, sectionOfClause } from './heading-clauses.ts'
 
 /** `terms`: the contract, the place and the pay. */
 export type PostingSectionKind = 'tasks' | 'must' | 'nice' | 'offer' | 'apply' | 'about' | 'terms'
@@ -11,6 +12,7 @@ const exactPhrases: readonly (readonly [PostingSectionKind, WordList])[] = [
   [
     'nice',
     [
+      'les plus|assets|extras souhaites',
       'plus|pluses|bonus|bonuses|extras for you|optional|optionnel|opcional|desirable|desired|preferred',
       'advantageous|ideal|ideally|idealerweise|idealement|idealmente|atout|atouts|les atouts|des atouts',
       'apprecie|apprecies|appreciees|souhaite|souhaites|souhaits|les souhaits|bienvenu aussi|valorable|deseable',
@@ -20,6 +22,7 @@ const exactPhrases: readonly (readonly [PostingSectionKind, WordList])[] = [
   [
     'must',
     [
+      'ai|esti|vos atouts|tes atouts|vos atouts pour reussir',
       'you|you are|you have|you bring|du|du bist|du hast|sie|vous|vous etes|vous avez|tu|tu es|eres|tienes',
       'profile|profil|perfil|profilul|person|essential|essentials|required|necessary|mandatory|needed|must',
       'indispensable|exige|requis|obligatoire|imprescindible|obligatorio|necesario|obligatoriu|necesar|skills',
@@ -44,6 +47,7 @@ const exactPhrases: readonly (readonly [PostingSectionKind, WordList])[] = [
   [
     'offer',
     [
+      'offre|loffre|les offres|nos atouts|prestaciones|nuestra propuesta|extra legal benefits|avantages extralegaux',
       'offer|our offer|benefits|perks|package|extras|rewards|leistungen|benefit|vorteile|goodies|avantages',
       'prestations|offert|le cadre|beneficios|ventajas|a cambio|beneficii|avantaje|pachet|drepturi|oferta',
       'oferta noastra',
@@ -52,6 +56,7 @@ const exactPhrases: readonly (readonly [PostingSectionKind, WordList])[] = [
   [
     'apply',
     [
+      'questions|any questions|sounds good|klingt gut|noch fragen|fragen|des questions|preguntas|te intereseaza|intrebari|envie de nous rejoindre|envie de rejoindre lequipe',
       'apply|applying|application|applications|interested|contact|kontakt|bewerbung|bewerben|ansprechpartner',
       'ansprechpartnerin|interesse|interessiert|candidature|candidatures|postuler|interesse(e)|contacto',
       'interesados|candidaturas|solicitudes|inscripcion|inscripciones|contact us|aplica|aplicare|inscrieri',
@@ -61,6 +66,7 @@ const exactPhrases: readonly (readonly [PostingSectionKind, WordList])[] = [
   [
     'about',
     [
+      'wer sind wir|cine suntem noi|qui est-on|nuestro equipo|echipa',
       'about|about us|who we are|the company|company|our company|the team|our team|the school|the project',
       'uber uns|wir uber uns|wer wir sind|das unternehmen|unternehmen|unser team|das sind wir|qui sommes-nous',
       'a propos|a propos de nous|lentreprise|lequipe|notre entreprise|entreprise|sobre nosotros|quienes somos',
@@ -189,6 +195,11 @@ const stems: readonly (readonly [PostingSectionKind, WordList])[] = [
 ]
 
 const termLabels = [
+  'job site|worksite|work site|job location|work location|duty station|base|where youll work|where you will work|pay range',
+  'starting wage|starting pay|salary range|wage range|shift|shifts|roster|address|arbeitsplatz|arbeitsstatte|einsatzstelle',
+  'adresse|schicht|schichten|lieu du poste|lieu dexercice|lieu daffectation|ou ca|poste base a|zona de trabajo|zona',
+  'centro de trabajo|lugar del puesto|direccion|turno|turnos|punct de lucru|punctul de lucru|unde lucrezi|unde vei lucra',
+  'sediu|sediul|adresa|schimb|schimburi|tura|ture|regim de munca|grafic|graficul de lucru|grafic de munca',
   'contract|the contract|contract type|type of contract|key facts|facts|terms|details|job details|hours',
   'working hours|work hours|schedule|salary|pay|wage|day rate|rate|hourly rate|compensation|remuneration',
   'location|locations|place of work|place|site|sites|office|where|when|start|start date|starting|job type',
@@ -234,13 +245,40 @@ export function isTitleLabel(folded: string): boolean {
 
 /** The section that a whole heading or label names. */
 export function sectionOfLabel(folded: string): PostingSectionKind | undefined {
-  return exactKinds.get(cleanLabel(folded))
+  const label = cleanLabel(folded)
+  return exactKinds.get(label) ?? termsOf(label)
 }
 
 /** The section that the words of a heading indicate. */
 export function sectionOfHeading(folded: string): PostingSectionKind | undefined {
   const label = cleanLabel(folded)
-  return exactKinds.get(label) ?? stemPatterns.find(({ pattern }) => pattern.test(label))?.kind
+  return sectionOfLabel(folded) ?? sectionDespiteWords(label) ?? sectionOfStem(label) ?? ownPlaceOf(label)
+}
+
+/** The section of a heading that may be a clause: "What we ask for", "Ce que tu apportes". */
+export function sectionOfAnyHeading(folded: string): PostingSectionKind | undefined {
+  return sectionOfHeading(folded) ?? sectionOfClause(cleanLabel(folded))
+}
+
+function sectionOfStem(label: string): PostingSectionKind | undefined {
+  return stemPatterns.find(({ pattern }) => pattern.test(label))?.kind
+}
+
+const possessive =
+  /^(?:your|our|the|dein|deine|deinen|ihr|ihre|ihren|unser|unsere|der|die|das|ton|ta|tes|votre|vos|notre|nos|le|la|les|tu|tus|su|nuestro|nuestra|el) | (?:tau|ta|tale|noastra|nostru)$/u
+
+/** A term with the word that says whose it is: "Dein Arbeitsort", "Votre lieu de travail". */
+function termsOf(label: string): 'terms' | undefined {
+  const bare = label.replace(possessive, '')
+  return bare !== label && exactKinds.get(bare) === 'terms' ? 'terms' : undefined
+}
+
+const ownPlace =
+  /^(?:our|unser|unsere|notre|nuestro|nuestra) \p{L}+$|^(?!oferta|propunerea)\p{L}+ (?:noastra|nostru)$/u
+
+/** "Our school", "Unsere Kanzlei": a company names itself by what it is. */
+function ownPlaceOf(label: string): 'about' | undefined {
+  return ownPlace.test(label) ? 'about' : undefined
 }
 
 /** Removes numbering, punctuation and articles that add nothing: "II. Ihre Aufgaben:" is "aufgaben". */
