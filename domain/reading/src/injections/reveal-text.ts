@@ -1,6 +1,7 @@
 // Undoes the usual ways of hiding words from a search: look-alike letters, invisible characters, s p a c e d letters,
 // d1g1ts for letters, and simple encodings. The result is for comparison only.
 import { foldText } from '../fold-text.ts'
+import { decodeText, moveLetters } from './decode-text.ts'
 
 /** Letters of other scripts that look like Latin ones, each before the Latin letter. */
 const lookAlikes = new Map(
@@ -20,9 +21,10 @@ export function revealText(text: string, isWord: (word: string) => boolean): str
   const plain = foldText(text.replaceAll(invisible, ''))
   const latin = plain.replaceAll(otherScripts, (letter) => lookAlikes.get(letter) ?? letter)
   const joined = joinSpacedLetters(latin, isWord)
-  const readings = [latin, ...replaceDigits(joined), ...decodeBytes(text)]
+  const readings = [latin, ...replaceDigits(joined), ...decodeText(text)]
   // Encoded letters contain no short words of a language, which nearly every sentence does.
-  return [...new Set(isSentence.test(plain) ? readings : [...readings, ...moveLetters(text)])]
+  const moved = isSentence.test(plain) ? [] : moveLetters(text).filter((reading) => hasWords(reading, isWord))
+  return [...new Set([...readings, ...moved])]
 }
 
 // Three or more single letters with the same kind of gap. In a line that has four in a row, two are enough, because short
@@ -31,8 +33,21 @@ const spaced = /(?<![a-z0-9])[a-z0-9](?:[ .*_~|/·-][a-z0-9](?![a-z0-9])){3,}/
 const spacedWord = /(?<![a-z0-9])[a-z0-9](?:[ .*_~|/·-][a-z0-9](?![a-z0-9]))+/g
 
 function joinSpacedLetters(text: string, isWord: (word: string) => boolean): string {
-  if (!spaced.test(text)) return text
-  return text.replaceAll(spacedWord, (run) => separateWords(run.replaceAll(/[^a-z0-9]/g, ''), isWord))
+  const parted = text
+    .replaceAll(longRun, (run) => separateWords(run, isWord))
+    .replaceAll(syllables, joinSyllables)
+  if (!spaced.test(parted)) return parted
+  return parted.replaceAll(spacedWord, (run) => separateWords(run.replaceAll(/[^a-z0-9]/g, ''), isWord))
+}
+
+/** No word of the five languages is that long, apart from German compounds, in which few other words are known. */
+const longRun = /[a-z]{24,}/g
+
+/** Three or more short pieces: "ig-no-re". */
+const syllables = /(?<![a-z])[a-z]{1,5}(?:[-·_][a-z]{1,5}){2,}(?![a-z])/g
+
+function joinSyllables(run: string): string {
+  return run.replaceAll(/[^a-z]/g, '')
 }
 
 const wordLettersMax = 14
@@ -58,10 +73,13 @@ function longestWord(letters: string, isWord: (word: string) => boolean): string
   return undefined
 }
 
-const mixedWord = /[a-z0-9@$!]*(?:[a-z][0134578@$!]|[0134578@$!][a-z])[a-z0-9@$!]*/g
-const hasMixedWord = /[a-z][0134578@$!]|[0134578@$!][a-z]/
+const mixedWord = /[a-z0-9@$!€£]*(?:[a-z][0134578@$!€£]|[0134578@$!€£][a-z])[a-z0-9@$!€£]*/g
+const hasMixedWord = /[a-z][0134578@$!€£]|[0134578@$!€£][a-z]/
 const letterByDigit = new Map(
-  ['0o', '3e', '4a', '5s', '7t', '8b', '@a', '$s', '!i'].map((pair) => [pair.charAt(0), pair.charAt(1)]),
+  ['0o', '3e', '4a', '5s', '7t', '8b', '@a', '$s', '!i', '€e', '£l'].map((pair) => [
+    pair.charAt(0),
+    pair.charAt(1),
+  ]),
 )
 
 /** A one may stand for an i or an l, which gives two readings. */
@@ -69,39 +87,19 @@ function replaceDigits(text: string): string[] {
   if (!hasMixedWord.test(text)) return [text]
   return ['i', 'l'].map((one) =>
     text.replaceAll(mixedWord, (word) =>
-      word.replaceAll(/[0134578@$!]/g, (digit) =>
+      word.replaceAll(/[0134578@$!€£]/g, (digit) =>
         digit === '1' ? one : (letterByDigit.get(digit) ?? digit),
       ),
     ),
   )
 }
 
-const base64 = /[A-Za-z0-9+/]{20,}={0,2}/g
-const hexadecimal = /(?:[0-9a-f]{2}[ :]?){12,}/gi
-const isReadable = /^[\p{L}\p{N}\p{P}\p{Z}\p{S}\n]+$/u
-const words = /\p{L}{3,}/gu
-
-/** Readings of base64 and of hexadecimal bytes. */
-function decodeBytes(text: string): string[] {
-  return [
-    ...(text.match(base64) ?? []).map((found) => Buffer.from(found, 'base64').toString()),
-    ...(text.match(hexadecimal) ?? []).map((found) =>
-      Buffer.from(found.replaceAll(/[ :]/g, ''), 'hex').toString(),
-    ),
-  ]
-    .filter((found) => isReadable.test(found) && (found.match(words)?.length ?? 0) >= 2)
-    .map(foldText)
-}
-
 const isSentence =
   /\b(?:the|of|and|for|with|at|der|die|das|und|von|mit|fur|im|le|la|les|des|du|et|de|el|los|las|del|con|para|si|cu|pe|pentru|al|sau|din)\b/
 
-/** Readings as ROT13 and from right to left. */
-function moveLetters(text: string): string[] {
-  return [text.replaceAll(/[a-z]/gi, rotate), Array.from(text).toReversed().join('')].map(foldText)
-}
-
-function rotate(letter: string): string {
-  const first = letter <= 'Z' ? 65 : 97
-  return String.fromCharCode(((letter.charCodeAt(0) - first + 13) % 26) + first)
+/** Random letters contain a known word now and then, but not mostly known words. */
+function hasWords(reading: string, isWord: (word: string) => boolean): boolean {
+  const found = reading.match(/[a-z]{3,}/g) ?? []
+  const known = found.filter(isWord).length
+  return known >= 2 && known * 5 >= found.length * 2
 }
