@@ -1,5 +1,5 @@
-// The injections and the honest lines that look like them, in five languages. Only the part `dev` was looked at while the
-// finder was tuned; the other half was written independently of it.
+// The injections and the honest lines that look like them, in five languages. The finder is
+// trained on the part `dev`; the part `held-out` was written independently of it, and its lines are not looked at.
 import { readFile } from 'node:fs/promises'
 
 export const languages = ['en', 'de', 'fr', 'es', 'ro'] as const
