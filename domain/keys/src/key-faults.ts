@@ -40,11 +40,11 @@ export function keyNotFound(): Fault {
   })
 }
 
-export function keyNotLive(status: 'revoked' | 'expired'): Fault {
+export function keyNotLive(status: 'revoked' | 'expired', wanted: 'changed' | 'rotated'): Fault {
   return new Fault({
     kind: 'conflict',
     code: 'keys.not_live',
-    publicMessage: `The key is ${status}, so it cannot be rotated. Create another one.`,
+    publicMessage: `The key is ${status}, so it cannot be ${wanted}. Create another one.`,
   })
 }
 

@@ -7,6 +7,7 @@ import { createPasswordHasher } from '@gatehouse/identity/password-hasher'
 import { createAnnounceCompanyChange, createAnnounceKeyEnd } from '@gatehouse/keys/key-end-channel'
 import { parseJobTask } from '@gatehouse/jobs/parse-job-task'
 import { createReadHeldBalance } from '@gatehouse/limits/read-held-balance'
+import { createReadWindow } from '@gatehouse/limits/read-window'
 import { createMailSeal } from '@gatehouse/mail/seal-mail'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import { createDatabase } from '@gatehouse/postgres/create-database'
@@ -63,6 +64,7 @@ export function openGraphql(
         peppers: config.keyPeppers,
         announceKeyEnd: createAnnounceKeyEnd(resources),
         announceCompanyChange: createAnnounceCompanyChange(resources),
+        readWindow: createReadWindow(resources),
       },
     },
   }

@@ -4,6 +4,7 @@ import type { LogInDeps } from '@gatehouse/identity/log-in'
 import type { Peppers } from '@gatehouse/keys/hash-key'
 import type { AnnounceCompanyChange, AnnounceKeyEnd } from '@gatehouse/keys/key-ports'
 import type { ReadHeldBalance } from '@gatehouse/limits/read-held-balance'
+import type { ReadWindow } from '@gatehouse/limits/read-window'
 import type { MailSeal } from '@gatehouse/mail/seal-mail'
 import type { LiveLogs } from '@gatehouse/redis/watch-live-logs'
 import type { RuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
@@ -71,5 +72,6 @@ export type OperationDeps = {
     peppers: Peppers
     announceKeyEnd: AnnounceKeyEnd
     announceCompanyChange: AnnounceCompanyChange
+    readWindow: ReadWindow
   }
 }

@@ -6,7 +6,8 @@ import { balanceOperations } from './operations/credits/balance.ts'
 import { creditOperations } from './operations/credits/credits.ts'
 import { identityOperations } from './operations/identity.ts'
 import { jobOperations } from './operations/jobs/jobs.ts'
-import { keyOperations } from './operations/keys.ts'
+import { keyChanges } from './operations/keys/change-keys.ts'
+import { keyOperations } from './operations/keys/keys.ts'
 import { logOperations } from './operations/log-stream.ts'
 import { generatorOperations } from './operations/matching/generator.ts'
 import { matchingOperations } from './operations/matching/matches.ts'
@@ -33,6 +34,7 @@ export const operations: readonly Operation[] = [
   ...generatorOperations,
   ...identityOperations,
   ...jobOperations,
+  ...keyChanges,
   ...keyOperations,
   ...logOperations,
   ...matchingOperations,

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import { createAnnounceKeyEnd } from '@gatehouse/keys/key-end-channel'
+import { createAnnounceCompanyChange, createAnnounceKeyEnd } from '@gatehouse/keys/key-end-channel'
 import { revokeApiKey } from '@gatehouse/keys/revoke-api-key'
+import { updateApiKey } from '@gatehouse/keys/update-api-key'
 import { createDatabase } from '@gatehouse/postgres/create-database'
 import type { Tables } from '@gatehouse/schema/tables'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
@@ -110,4 +111,38 @@ test('a key that ends while the body arrives is refused once the body has arrive
   expect(response.statusCode).toBe(401)
   response.resume()
   expect(gateway.sim.counts.started).toBe(0)
+})
+
+test('a lowered limit and a lowered cap apply as soon as they are announced', async () => {
+  const key = await gateway.addKey()
+  const { redis, logger, ids, clock } = gateway.resources
+  const update = (changes: Parameters<typeof updateApiKey>[1]['changes']) =>
+    updateApiKey(
+      {
+        database: gateway.database,
+        ids,
+        clock,
+        announceCompanyChange: createAnnounceCompanyChange({ redis, logger }),
+      },
+      { companyId: gateway.companyId, keyId: key.key.id, changes, limitsFollowPlan: false },
+      { actor: { kind: 'operator', id: 'test' } },
+    )
+  const call = async () => {
+    const response = await gateway.post(
+      '/chat/completions',
+      { ...body, stream: false },
+      gateway.headers(key.raw),
+    )
+    await response.text()
+    return response.status
+  }
+  const becomes = (status: number) =>
+    waitUntil(async () => (await call()) === status, { withinMs: 5_000, what: `calls get ${status}` })
+  expect(await call()).toBe(200)
+  await update({ rpmLimit: 1 })
+  await becomes(429)
+  await update({ rpmLimit: 1_000 })
+  await becomes(200)
+  await update({ monthlyCreditCapMicros: 0n })
+  await becomes(402)
 })

@@ -140,3 +140,17 @@ export async function readMonthSpent(
   })
   return rows[0]?.spent ?? 0n
 }
+
+/** The same for several keys; keys without a charge are left out. */
+export async function readMonthSpentByKey(
+  postgres: Queryable,
+  { companyId, keyIds }: { companyId: string; keyIds: readonly string[] },
+): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await postgres.query<{ key_id: string; spent: bigint }>(
+    `select key_id, sum(charged_micros)::bigint as spent from usage_rollups
+      where company_id = $1 and key_id = any ($2::uuid[]) and day >= date_trunc('month', now() at time zone 'utc')::date
+      group by key_id`,
+    [companyId, keyIds],
+  )
+  return new Map(rows.map((row) => [row.key_id, row.spent]))
+}

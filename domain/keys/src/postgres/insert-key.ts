@@ -54,7 +54,7 @@ export async function insertKey(deps: MintDeps, tx: Transaction, settings: KeyTo
     .returning(apiKeyColumns)
     .executeTakeFirstOrThrow()
     .catch((thrown: unknown) => {
-      throw constraintFault(thrown, faults)
+      throw constraintFault(thrown, keyConstraintFaults)
     })
   return { key: fromRow(row), rawKey: new Secret(rawKey) }
 }
@@ -75,7 +75,10 @@ export function describeKey(key: ApiKey): Record<string, unknown> {
 }
 
 /** Checks the rules that no constraint of the table covers. */
-function checkSettings({ rpmLimit, tpmLimit, expiresAt }: KeyToInsert, wallMs: number): void {
+export function checkSettings(
+  { rpmLimit, tpmLimit, expiresAt }: Pick<ApiKey, 'rpmLimit' | 'tpmLimit' | 'expiresAt'>,
+  wallMs: number,
+): void {
   for (const limit of [rpmLimit, tpmLimit]) {
     if (!Number.isInteger(limit) || limit > limitMax)
       throw invalidKey('keys.limit', `A limit is a whole number up to ${limitMax}.`)
@@ -85,7 +88,7 @@ function checkSettings({ rpmLimit, tpmLimit, expiresAt }: KeyToInsert, wallMs: n
     throw invalidKey('keys.expiry', 'The key would already be expired. Choose a later time.')
 }
 
-const faults: Parameters<typeof constraintFault>[1] = {
+export const keyConstraintFaults: Parameters<typeof constraintFault>[1] = {
   api_keys_company_id_fkey: companyNotFound,
   api_keys_created_by_fkey: (cause) => invalidKey('keys.creator', 'The user does not exist.', cause),
   api_keys_name_not_blank: (cause) =>

@@ -33,7 +33,7 @@ export async function rotateApiKey(deps: MintDeps, rotation: KeyRotation, by: Ke
     if (!row) throw keyNotFound()
     const old = fromRow(row)
     const status = keyStatus(old, new Date(deps.clock.wallMs()))
-    if (status !== 'live') throw keyNotLive(status)
+    if (status !== 'live') throw keyNotLive(status, 'rotated')
     const minted = await insertKey(deps, tx, {
       ...settingsOfSibling(old, rotation),
       limitsFollowPlan: row.limits_follow_plan || rotation.limitsMax !== undefined,

@@ -9,6 +9,7 @@ import { platformAccess, platformMutations, platformQueries } from './platform-a
 import { matchAccess } from './match-access.ts'
 import { recruitingQueries } from './recruiting-access.ts'
 import { moneyAccess, moneyMutations, moneyQueries } from './money-access.ts'
+import { keyAccess } from './key-access.ts'
 import { talentAccess } from './talent-access.ts'
 
 /**
@@ -46,7 +47,9 @@ export const accessTable = {
     invitations: 'companyAdmin',
     parkedCalls: 'superAdmin',
     pauses: 'superAdmin',
+    apiKey: 'companyAdmin',
     apiKeys: 'companyAdmin',
+    keyLimits: 'companyAdmin',
     allowance: 'companyAdmin',
     company: 'companyMember',
     companyNotices: 'companyAdmin',
@@ -88,33 +91,15 @@ export const accessTable = {
     refresh: 'anyone',
     revokeApiKey: 'companyAdmin',
     rotateApiKey: 'companyAdmin',
+    updateApiKey: 'companyAdmin',
     dryRunProviderEvent: 'superAdmin',
     replayProviderEvent: 'superAdmin',
   },
   Subscription: { logStream: 'superAdmin' },
-  ApiKey: asParent(
-    'createdAt',
-    'createdBy',
-    'expiresAt',
-    'hint',
-    'id',
-    'lastUsedAt',
-    'mayReadCompanyUsage',
-    'modelAllowlist',
-    'monthlyCreditCap',
-    'name',
-    'revokedAt',
-    'rotatedFromId',
-    'rpmLimit',
-    'scopes',
-    'status',
-    'tpmLimit',
-  ),
   Company: asParent('billingMode', 'createdAt', 'id', 'name', 'suspendedAt', 'suspensionReason'),
   Member: asParent('email', 'role', 'since', 'userId'),
   Membership: asParent('companyId', 'companyName', 'role'),
   LogEntry: asParent('context', 'level', 'message', 'timestamp'),
-  MintedApiKey: asParent('key', 'rawKey'),
   Session: asParent('accessToken', 'expiresAt', 'user'),
   User: asParent('email', 'id', 'isSuperAdmin'),
   ProviderEvent: asParent(
@@ -168,6 +153,7 @@ export const accessTable = {
   ...platformAccess,
   ...talentAccess,
   ...callAccess,
+  ...keyAccess,
   GeneratorStatus: asParent('currentBatch', 'queueSize', 'status', 'uptimeSeconds'),
   GeneratorMetrics: asParent(
     'avgProcessingTimeMs',

@@ -51,6 +51,12 @@ export function optionalInput<T>({ type, read }: Input<T>): Input<T | null> {
   }
 }
 
+/** Makes a field of an input object optional, and distinguishes a field that is left out (undefined) from null. */
+export function clearableInput<T>(input: Input<T>): Input<T | null | undefined> {
+  const { type, read } = optionalInput(input)
+  return { type, read: (value) => (value === undefined ? undefined : read(value)) }
+}
+
 const listLengthMax = 100
 
 export function listInput<T>({ type, read }: Input<T>): Input<readonly T[]> {

@@ -32,6 +32,7 @@ const everyMember = [
 /** Money, keys and people of a company, and whatever deletes. */
 const admins = [
   'allowance',
+  'apiKey',
   'apiKeys',
   'auditLog',
   'balanceAt',
@@ -52,6 +53,7 @@ const admins = [
   'invitations',
   'inviteMember',
   'invoices',
+  'keyLimits',
   'meetingRooms',
   'members',
   'purchases',
@@ -62,6 +64,7 @@ const admins = [
   'revokeInvitation',
   'rotateApiKey',
   'subscription',
+  'updateApiKey',
   'usage',
 ]
 

@@ -4,9 +4,11 @@ import { createSubscribeToKeyEnds } from '@gatehouse/keys/key-end-channel'
 import { addUser } from '@gatehouse/testkit/seed-backend'
 import { addAliases, addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { createCompanyStore } from '@gatehouse/limits/company-store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { codesOf } from '../../testing/read-graphql.ts'
-import { type TestBackend, startTestBackend } from '../../testing/start-test-backend.ts'
+import { codesOf } from '../../../testing/read-graphql.ts'
+import { seedCall } from '../../../testing/seed-company.ts'
+import { type TestBackend, startTestBackend } from '../../../testing/start-test-backend.ts'
 
 let backend: TestBackend
 let companyId: string
@@ -21,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => backend[Symbol.asyncDispose]())
 
 const allFields = `id name hint status scopes modelAllowlist rpmLimit tpmLimit monthlyCreditCap mayReadCompanyUsage
-  createdBy expiresAt lastUsedAt revokedAt rotatedFromId`
+  spentThisMonth createdBy createdByEmail expiresAt lastUsedAt revokedAt rotatedFromId`
 const create = `mutation ($companyId: ID!, $input: CreateApiKeyInput!) {
   createApiKey(companyId: $companyId, input: $input) { rawKey key { ${allFields} } } }`
 
@@ -62,17 +64,22 @@ test('a key is created with the default settings, shown once, and recorded in th
     tpmLimit: 200_000,
     monthlyCreditCap: null,
     mayReadCompanyUsage: false,
+    spentThisMonth: '0.000000',
     createdBy: admin.id,
+    createdByEmail: admin.email,
   })
   const audited = await auditOf(minted.key.id)
   expect(audited).toMatchObject([{ action: 'key.create', actor_kind: 'user', actor_id: admin.id }])
   expect(audited[0]?.request_id).toMatch(/^[0-9a-f-]{36}$/)
   expect(audited[0]?.client_address).toMatch(/^198\.51\./)
   expect(JSON.stringify(audited)).not.toContain(minted.rawKey)
-  const list = await backend.ask(`query ($id: ID!) { apiKeys(companyId: $id) { ${allFields} } }`, {
-    user: admin,
-    variables: { id: companyId },
-  })
+  const list = await backend.ask(
+    `query ($id: ID!) { apiKeys(companyId: $id, first: 100) { nodes { ${allFields} } } }`,
+    {
+      user: admin,
+      variables: { id: companyId },
+    },
+  )
   expect(JSON.stringify(list)).toContain(minted.key.id)
   expect(JSON.stringify(list)).not.toContain(minted.rawKey)
 })
@@ -254,4 +261,157 @@ test('rotation reduces a key to what the plan allows, except by a super admin', 
   const { key } = await addKey(backend.database, { companyId, rpmLimit: 50, tpmLimit: 900 })
   expect(await rotate(key.id)).toEqual({ rpmLimit: 20, tpmLimit: 900 })
   expect(await rotate(key.id, superAdmin)).toEqual({ rpmLimit: 50, tpmLimit: 900 })
+})
+
+test('keys are listed newest first, page by page and by status, with what they have spent this month', async () => {
+  const company = await addCompany(backend.database, 1_000_000n)
+  const user = await addUser(backend.database, { companyId: company })
+  const add = async (more = {}) => (await addKey(backend.database, { companyId: company, ...more })).key.id
+  const keys = [
+    await add({ createdBy: user.id }),
+    await add(),
+    await add({ expiresAt: new Date(Date.now() + 60_000) }),
+  ]
+  await change('revokeApiKey', keys[1] ?? '', user, company)
+  await seedCall(backend.postgres, { companyId: company, keyId: keys[0] ?? '' })
+  const list = async (words = '') => {
+    const { data } = await backend.ask(
+      `query ($id: ID!) { apiKeys(companyId: $id ${words}) {
+         nodes { id spentThisMonth createdByEmail } endCursor hasNextPage } }`,
+      { user, variables: { id: company } },
+    )
+    return data?.['apiKeys'] as { nodes: { id: string }[]; endCursor: string; hasNextPage: boolean }
+  }
+  const idsOf = async (words: string) => (await list(words)).nodes.map(({ id }) => id)
+  const first = await list('first: 2')
+  expect(first).toMatchObject({ nodes: [{ id: keys[2] }, { id: keys[1] }], hasNextPage: true })
+  expect(await list(`first: 2, after: "${first.endCursor}"`)).toEqual({
+    nodes: [{ id: keys[0], spentThisMonth: '0.000010', createdByEmail: user.email }],
+    endCursor: keys[0],
+    hasNextPage: false,
+  })
+  expect(await idsOf('status: LIVE')).toEqual([keys[2], keys[0]])
+  expect(await idsOf('status: REVOKED')).toEqual([keys[1]])
+  await backend.postgres.query(`update api_keys set expires_at = now() - interval '1 s' where id = $1`, [
+    keys[2],
+  ])
+  expect(await idsOf('status: EXPIRED')).toEqual([keys[2]])
+  expect(await idsOf('status: LIVE')).toEqual([keys[0]])
+})
+
+const update = (keyId: string, input: Record<string, unknown>, user = admin) =>
+  backend.ask(
+    `mutation ($companyId: ID!, $keyId: ID!, $input: UpdateApiKeyInput!) {
+       updateApiKey(companyId: $companyId, keyId: $keyId, input: $input) { ${allFields} } }`,
+    { user, variables: { companyId, keyId, input } },
+  )
+
+test('an update changes what it names, leaves the rest, and is recorded with the old and new settings', async () => {
+  const { minted } = await createKey({
+    name: 'first',
+    monthlyCreditCap: '2',
+    modelAllowlist: ['svc/chat-default'],
+  })
+  const { id } = minted.key
+  const changed = await update(id, { name: 'second', rpmLimit: 5, monthlyCreditCap: '7.5' })
+  expect(changed.data?.['updateApiKey']).toEqual({
+    ...minted.key,
+    name: 'second',
+    rpmLimit: 5,
+    monthlyCreditCap: '7.500000',
+  })
+  const cleared = await update(id, {
+    monthlyCreditCap: null,
+    modelAllowlist: null,
+    expiresAt: '2999-01-01T00:00:00.000Z',
+  })
+  expect(cleared.data?.['updateApiKey']).toMatchObject({
+    name: 'second',
+    monthlyCreditCap: null,
+    modelAllowlist: null,
+    expiresAt: '2999-01-01T00:00:00.000Z',
+  })
+  expect(codesOf(await update(id, {}))).toEqual([])
+  const audited = await auditOf(id)
+  expect(audited.map(({ action }) => action)).toEqual(['key.create', 'key.update', 'key.update'])
+  expect(audited[1]).toMatchObject({
+    actor_id: admin.id,
+    details: {
+      name: 'second',
+      before: { name: 'first', rpm_limit: 300, monthly_credit_cap_micros: '2000000' },
+      after: { name: 'second', rpm_limit: 5, monthly_credit_cap_micros: '7500000' },
+    },
+  })
+  const one = await backend.ask(
+    `query ($companyId: ID!, $id: ID!) { apiKey(companyId: $companyId, keyId: $id) { ${allFields} } }`,
+    { user: admin, variables: { companyId, id } },
+  )
+  expect(one.data?.['apiKey']).toEqual(cleared.data?.['updateApiKey'])
+})
+
+test.each([
+  ['a blank name', { name: ' ' }],
+  ['an empty allowlist', { modelAllowlist: [] }],
+  ['an unknown alias', { modelAllowlist: ['svc/none'] }],
+  ['an expiry in the past', { expiresAt: '2020-01-01T00:00:00Z' }],
+  ['a cap that is not an amount', { monthlyCreditCap: 'much' }],
+  ['a negative cap', { monthlyCreditCap: '-1' }],
+  ['a limit of zero', { tpmLimit: 0 }],
+  ['more requests than its ceiling', { rpmLimit: 301 }],
+])('an update to %s is refused and changes nothing', async (_name, input) => {
+  const { minted } = await createKey({ name: 'kept' })
+  expect(codesOf(await update(minted.key.id, { ...input }))).toEqual(['BAD_USER_INPUT'])
+  expect(await auditOf(minted.key.id)).toHaveLength(1)
+})
+
+test('limits that a super admin raises do not follow the plan, until an admin sets them again', async () => {
+  const superAdmin = await addUser(backend.database, { isSuperAdmin: true })
+  const { minted } = await createKey({ name: 'raised' })
+  const follows = async () => {
+    const query = backend.database.selectFrom('api_keys').select('limits_follow_plan')
+    return (await query.where('id', '=', minted.key.id).executeTakeFirst())?.limits_follow_plan
+  }
+  await update(minted.key.id, { rpmLimit: 5_000 }, superAdmin)
+  expect(await follows()).toBe(false)
+  await update(minted.key.id, { name: 'renamed' })
+  expect(await follows()).toBe(false)
+  await update(minted.key.id, { rpmLimit: 50 })
+  expect(await follows()).toBe(true)
+})
+
+test('a revoked key cannot be changed', async () => {
+  const { minted } = await createKey({ name: 'ended' })
+  await change('revokeApiKey', minted.key.id)
+  expect(codesOf(await update(minted.key.id, { name: 'again' }))).toEqual(['CONFLICT'])
+})
+
+test('the limits of a key show what is left of the present minute, without using any of it', async () => {
+  const { minted } = await createKey({ name: 'counted', rpmLimit: 10, tpmLimit: 1_000 })
+  const keyId = minted.key.id
+  const read = async () => {
+    const { data } = await backend.ask(
+      `query ($companyId: ID!, $keyId: ID!) {
+         keyLimits(companyId: $companyId, keyId: $keyId) { requestsLeft tokensLeft resetAt } }`,
+      { user: admin, variables: { companyId, keyId } },
+    )
+    return data?.['keyLimits'] as { requestsLeft: number; tokensLeft: number; resetAt: string }
+  }
+  expect(await read()).toEqual({ requestsLeft: 10, tokensLeft: 1_000, resetAt: null })
+  const { redis, clock } = backend.resources
+  const store = await createCompanyStore({ redis, clock, processId: randomUUID() })
+  const account = { isFrozen: false, isPostpaid: false, overdueInMs: null, validForMs: null }
+  const snapshot = { ...account, balanceMicros: 1_000_000n, version: 1n, closedCallIds: [], holds: [] }
+  await store.update({ companyId, snapshot })
+  const call = { companyId, keyId, operation: 'chat', alias: 'svc/chat-default', estimateMicros: 1n } as const
+  for (const estimatedTokens of [300, 100]) {
+    const limits = { deadlineMs: 1_000, rpmLimit: 10, tpmLimit: 1_000 }
+    const answer = await store.admit({ ...call, ...limits, callId: randomUUID(), estimatedTokens }, true)
+    expect(answer.kind).toBe('admitted')
+  }
+  const left = await read()
+  expect(left).toMatchObject({ requestsLeft: 8, tokensLeft: 600 })
+  const resetInMs = Date.parse(left.resetAt) - Date.now()
+  expect(resetInMs).toBeGreaterThan(30_000)
+  expect(resetInMs).toBeLessThan(61_000)
+  expect(await read()).toEqual(left)
 })
