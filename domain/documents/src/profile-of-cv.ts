@@ -13,7 +13,7 @@ import type {
   Stated,
   TalentProfile,
 } from '@gatehouse/talents/profile'
-import { readPlace } from '@gatehouse/talents/read-location'
+import { readPlace } from '@gatehouse/talents/read-place'
 import type { TalentNames } from '@gatehouse/talents/talent-names'
 
 type Merging = { text: string; byRules: TalentProfile; lineOf: LineFinder; lines: readonly CvLine[] }

@@ -59,11 +59,12 @@ function termsOfTitle(title: string, { concepts }: TalentNames): string[] {
 function locationFact({
   country,
   town,
+  areas,
   isRemoteOk,
   canRelocate,
   line,
 }: NonNullable<TalentProfile['location']>) {
-  return { country, town, isRemoteOk, canRelocate, line }
+  return { country, town, ...(areas ? { areas } : {}), isRemoteOk, canRelocate, line }
 }
 
 function highestEducation({ education }: TalentProfile): TalentFacts['education'] {

@@ -68,6 +68,8 @@ export type ProfileLocation = {
   text: string
   town: string | null
   country: string | null
+  /** Folded names of further places: the district, a town that is said to be near, and where the person moves. */
+  areas?: readonly string[]
   isRemoteOk: boolean
   canRelocate: boolean
   line: number

@@ -39,6 +39,8 @@ export type LocationFact = {
   country: string | null
   /** Canonical name of a town, never a street or a postcode. */
   town: string | null
+  /** Further places that the talent states to be theirs: a district, a town nearby, the town to which they move. */
+  areas?: readonly string[]
   isRemoteOk: boolean
   canRelocate: boolean
   line: number

@@ -2,7 +2,7 @@
 // facts show it.
 import type { Requirement } from '@gatehouse/jobs/job-facts'
 import { educationLevels, languageLevels } from '@gatehouse/reading/levels'
-import type { TalentFacts } from '@gatehouse/talents/talent-facts'
+import type { LocationFact, TalentFacts } from '@gatehouse/talents/talent-facts'
 import { type Measured, type RequirementStatus, type RowEvidence, fullDegree } from './match-score.ts'
 import { type IndexedTalent, measureTerms } from './measure-terms.ts'
 
@@ -54,7 +54,7 @@ function byLevel(difference: number, evidence: RowEvidence): Measured {
 function measureLocation({ places }: Of<'location'>, { location }: TalentFacts): Measured {
   const label = places.map((place) => place.label).join(' or ')
   if (!location) return notShown(label)
-  const isInTown = places.some(({ town }) => town !== null && town === location.town)
+  const isInTown = places.some(({ town }) => town !== null && isAt(town, location))
   const isInCountry = places.some(({ country }) => country !== null && country === location.country)
   const isTownAsked = places.some(({ town }) => town !== null)
   const evidence = evidenceOf(label, location.town ?? location.country ?? '', location.line)
@@ -62,6 +62,10 @@ function measureLocation({ places }: Of<'location'>, { location }: TalentFacts):
   if (isInCountry) return { ...atStep('partly_met'), evidence }
   const isElsewhere = location.country !== null && places.some(({ country }) => country !== null)
   return isElsewhere ? { ...atStep('contradicted'), evidence } : notShown(label)
+}
+
+function isAt(town: string, { town: own, areas = [] }: LocationFact): boolean {
+  return town === own || areas.includes(town)
 }
 
 function evidenceOf(label: string, by: string, line: number): RowEvidence {

@@ -10,7 +10,7 @@ import {
 import { monthIndexOf } from '@gatehouse/reading/read-date'
 import type { TalentProfile } from '../profile.ts'
 import { type CorrectedTalent, correctedProfile } from './apply-corrections.ts'
-import { readPlace } from '../read/read-location.ts'
+import { readPlace } from '../read/location/read-place.ts'
 import type { TalentNames } from '../read/talent-names.ts'
 import type {
   CorrectedEducation,

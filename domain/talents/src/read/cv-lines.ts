@@ -10,6 +10,8 @@ import { type Heading, readHeading } from '@gatehouse/reading/read-heading'
 import type { SectionKind } from '@gatehouse/reading/section'
 import { type TextLine, isListItem, plainLine } from '@gatehouse/reading/text-lines'
 import type { FlaggedLine } from '../profile.ts'
+import { isPlaceLine } from './location/is-place-line.ts'
+import { readCvHeading, sectionOfLabel } from './headings/read-cv-heading.ts'
 import { titleScore } from './title-words.ts'
 
 export type CvLine = {
@@ -43,14 +45,16 @@ export function readCvLines(text: string): CvLines {
   let sectionNumber = 0
   for (const [index, line] of written.entries()) {
     const following = written.slice(index + 1, index + 3)
-    const heading = readSectionHeading(line, { section, usualLook, following })
+    const isApart = index === 0 || written[index - 1]?.trim() === ''
+    const heading = readSectionHeading(line, { section, usualLook, following, isApart })
     const next: SectionKind | null = heading?.kind ?? section ?? startWithoutHeading(line)
     if (heading || next !== section) sectionNumber += 1
     section = next
+    const labelled: SectionKind | undefined = heading ? undefined : sectionOfLine(line, section)
     lines.push({
       index,
       text: heading ? heading.rest : line,
-      section,
+      section: labelled ?? section,
       sectionNumber,
       isHeading: heading !== undefined,
       isListItem: isListItem(line),
@@ -58,6 +62,15 @@ export function readCvLines(text: string): CvLines {
     })
   }
   return { lines, flagged }
+}
+
+/**
+ * A line that names a section and gives its content belongs to that section, the next line to the one before. Within
+ * roles only a person's interests and references are told apart: "Tools: Java" describes the role.
+ */
+function sectionOfLine(line: string, section: SectionKind | null): SectionKind | undefined {
+  const kind = sectionOfLabel(line)
+  return section === 'experience' && kind !== 'interests' && kind !== 'references' ? undefined : kind
 }
 
 /** Numbers lines from 0 and keeps empty ones, so that a finding has the line number of the profile. */
@@ -90,15 +103,23 @@ function isKnownPhrase(line: string): boolean {
   return name.length <= 60 && sectionOfPhrase(name) !== undefined
 }
 
-type Around = { section: SectionKind | null; usualLook: Look | undefined; following: readonly string[] }
+type Around = {
+  section: SectionKind | null
+  usualLook: Look | undefined
+  following: readonly string[]
+  /** Whether an empty line or the start of the text is before the line. */
+  isApart: boolean
+}
 
 /**
  * `readHeading` judges a line alone. Within a CV, a title ("Education Consultant"), a label within a role
  * ("Responsibilities:") and a name or an employer in capitals are not headings.
  */
 function readSectionHeading(line: string, around: Around): Heading | undefined {
+  const { section, usualLook, isApart } = around
+  const informal = readCvHeading(line, isApart)
+  if (informal && (isApart || section !== 'experience' || !kindsOfLabels.has(informal.kind))) return informal
   const heading = readHeading(line) ?? readRail(line)
-  const { section, usualLook } = around
   if (!heading || (section === null && documentTitle.test(line) && !isKnownPhrase(line))) return undefined
   const look = lookOf(line)
   const isWeaker = usualLook !== undefined && looks.indexOf(look) > looks.indexOf(usualLook)
@@ -116,7 +137,8 @@ function readRail(line: string): Heading | undefined {
 }
 
 /** "Functional Resume" at the top of a CV is not a heading. */
-const documentTitle = /\b(?:resume|r[ée]sum[ée]|curriculum|lebenslauf|cv)\b/iu
+const documentTitle =
+  /\b(?:resume|r[ée]sum[ée]|curr[ií]cul\p{L}*|lebenslauf|cv|bewerb\p{L}*|application|candidature|candidatura|solicitud|ficha)\b/iu
 
 /** Sections whose names are also labels within the description of a role. */
 const kindsOfLabels: ReadonlySet<SectionKind> = new Set([
@@ -146,7 +168,7 @@ function isName(line: string, { section, following }: Around, { kind, rest }: He
  * sentence.
  */
 function startWithoutHeading(line: string): SectionKind | null {
-  if (isContact(line)) return null
+  if (isContact(line) || isPlaceLine(line) || /^\s*[–—-]\s.*\s[–—-]\s*$/u.test(line)) return null
   if (!isListItem(line) && isDated(line)) return 'experience'
   return isListItem(line) || line.trim().split(/\s+/).length >= 10 ? 'other' : null
 }

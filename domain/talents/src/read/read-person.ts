@@ -113,5 +113,5 @@ export function readHeadline(
 }
 
 export function afterName(text: string): string {
-  return text.split(partSeparator).slice(1).join(', ')
+  return text.replace(documentTitle, '').split(partSeparator).slice(1).join(', ')
 }
