@@ -5,12 +5,12 @@ import type { Logger } from '@gatehouse/telemetry/create-logger'
 import { deadLetterQueue } from './define-task.ts'
 import { createEngine } from './engine/create-engine.ts'
 import type { TaskTransaction } from './engine/engine-database.ts'
-import { type DeadLetterRow, readDeadLetters, readLines } from './engine/statements.ts'
+import { type DeadLetterFilter, type DeadLetterRow, readDeadLetters, readLines } from './engine/statements.ts'
 import { assignTurns } from './fairness/assign-turns.ts'
 
 export type DeadLetter = Omit<DeadLetterRow, 'deadId' | 'data'> & { input: unknown; replays: number }
 
-export type DeadLetterQuery = { kind?: string; groupId?: string; ids?: readonly string[]; limit?: number }
+export type DeadLetterQuery = Partial<DeadLetterFilter>
 
 export type ReplayedTask = Pick<DeadLetter, 'id' | 'kind' | 'groupId'>
 

@@ -31,6 +31,7 @@ export const allowedEdges: AllowedEdges = {
     'domain/schema',
     'foundation/postgres',
     'foundation/runtime',
+    'foundation/tasks',
   ],
   'domain/allowances': [
     'domain/audit',
@@ -71,6 +72,7 @@ export const allowedEdges: AllowedEdges = {
     'domain/schema',
     'foundation/postgres',
     'foundation/runtime',
+    'foundation/tasks',
     'foundation/telemetry',
   ],
   'domain/billing': [

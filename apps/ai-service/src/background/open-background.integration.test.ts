@@ -1,3 +1,4 @@
+import { reconcileLedgerTask } from '@gatehouse/credits/reconcile-ledger-task'
 import { invariantIds } from '@gatehouse/credits/invariant'
 import { createAliasBreakers } from '@gatehouse/model-calls/alias-breakers'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
@@ -15,7 +16,6 @@ import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { expect, test } from 'vitest'
 import { maintainPartitionsTask } from './upkeep/upkeep-tasks.ts'
-import { reconcileLedgerTask } from './upkeep/reconciliation.ts'
 import { type BackgroundDeps, openBackground } from './open-background.ts'
 
 const clock = createSystemClock()

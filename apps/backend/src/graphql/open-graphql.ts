@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto'
+import { reconcileLedgerTask } from '@gatehouse/credits/reconcile-ledger-task'
 import { createAccessTokens } from '@gatehouse/identity/access-token'
 import { createDeviceTokens } from '@gatehouse/identity/device-token'
 import { createLoginLimits } from '@gatehouse/identity/login-limits'
@@ -15,6 +16,7 @@ import { createRuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
+import { createDeadLetters } from '@gatehouse/tasks/dead-letters'
 import type { GraphQLSchema } from 'graphql'
 import { createGeneratorControls, createMailCheck } from '../ai-service/ai-service-client.ts'
 import type { BackendConfig } from '../config.ts'
@@ -51,6 +53,8 @@ export function openGraphql(
       mailSeal: config.mailSecrets && createMailSeal({ secrets: config.mailSecrets, fillRandom }),
       invitationsPerDay: config.invitationsPerDay,
       names: createRuleVocabulary(),
+      deadLetters: createDeadLetters({ postgres, logger }),
+      reconciliationQueue: createTaskQueue({ postgres, logger, ids, kinds: [reconcileLedgerTask] }),
       jobQueue: createTaskQueue({ postgres, logger, ids, kinds: [parseJobTask] }),
       generator: createGeneratorControls(config.aiService),
       identity: {

@@ -13,6 +13,7 @@ import type { Ids } from '@gatehouse/runtime/ids'
 import type { Secret } from '@gatehouse/runtime/secret'
 import type { Database } from '@gatehouse/schema/database'
 import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
+import type { DeadLetters } from '@gatehouse/tasks/dead-letters'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { GeneratorControls, HasMailServer } from '../ai-service/ai-service-client.ts'
 import type { BackendDocuments } from '../open-backend-documents.ts'
@@ -65,6 +66,9 @@ export type OperationDeps = {
   names: RuleVocabulary
   /** Queue in which a job's text is enqueued for a model's parse. */
   jobQueue: TaskQueue
+  deadLetters: DeadLetters
+  /** Queue in which a reconciliation is enqueued for the AI service. */
+  reconciliationQueue: TaskQueue
   identity: LogInDeps
   documents: BackendDocuments
   logs: LiveLogs

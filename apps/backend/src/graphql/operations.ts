@@ -16,6 +16,8 @@ import { memberOperations } from './operations/members.ts'
 import { offerOperations } from './operations/offers.ts'
 import { catalogOperations } from './operations/platform/catalog.ts'
 import { platformCompanyOperations } from './operations/platform/companies.ts'
+import { reconciliationOperations } from './operations/platform/reconciliations.ts'
+import { taskOperations } from './operations/platform/tasks.ts'
 import { platformUserOperations } from './operations/platform/users.ts'
 import { providerEventOperations } from './operations/platform/provider-events.ts'
 import { documentOperations } from './operations/talents/documents.ts'
@@ -44,6 +46,8 @@ export const operations: readonly Operation[] = [
   ...catalogOperations,
   ...platformCompanyOperations,
   ...platformUserOperations,
+  ...reconciliationOperations,
+  ...taskOperations,
   ...providerEventOperations,
   ...documentOperations,
   ...talentOperations,

@@ -1,5 +1,5 @@
 import type { ApplyOutcome } from '@gatehouse/billing/apply-event'
-import { dryRunEvent, ignoreEvent, replayEvent } from '@gatehouse/billing/manual-event-actions'
+import { dryRunEvent, ignoreEvent, replayEvent, sweepDays } from '@gatehouse/billing/manual-event-actions'
 import { listEvents } from '@gatehouse/billing/list-events'
 import { type OpenInbox, openInbox } from '@gatehouse/billing/open-billing'
 import { Fault } from '@gatehouse/runtime/fault'
@@ -106,19 +106,14 @@ async function listIds({ events }: EventDeps, status: Replayable): Promise<strin
   return found.map(({ id }) => id).toReversed()
 }
 
-const dayMs = 86_400_000
-const retryBatchSize = 100
-
 const sweep: EventSubcommand = {
   usage: 'events sweep [--days 1–30]',
   parse(args) {
     const { days = '30' } = parseOptions(args, { options: { days: { type: 'string' } } }).values
     if (!/^(?:[1-9]|[12]\d|30)$/.test(days)) throw new UsageError('--days must be a number from 1 to 30')
-    return async ({ events, inbox, sweep: sweepProvider, print }) => {
-      const since = new Date(events.clock.wallMs() - Number(days) * dayMs)
-      const { seen, added } = await sweepProvider({ since })
-      while ((await inbox.retryDue(retryBatchSize)) === retryBatchSize);
-      print(`the provider lists ${seen} events; ${added} of them were missing and are in the inbox now`)
+    return async (deps) => {
+      const { seen, added } = await sweepDays(deps, Number(days))
+      deps.print(`the provider lists ${seen} events; ${added} of them were missing and are in the inbox now`)
       return 0
     }
   },

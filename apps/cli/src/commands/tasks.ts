@@ -1,4 +1,4 @@
-import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { replayTasks } from '@gatehouse/companies/replay-tasks'
 import {
   type DeadLetter,
   type DeadLetterQuery,
@@ -52,7 +52,7 @@ const replay: Subcommand<TaskDeps> = {
     if (!all && !query.kind && !query.groupId && !query.ids)
       throw new UsageError('say which tasks: --id, --kind, --company or --all')
     return async (deps) => {
-      const replayed = await replayTasks(deps, query)
+      const replayed = await replayTasks(deps, query, deps.by)
       return replayed.length === 0 ? ['there is no such task'] : [`replayed: ${replayed.length}`, ...replayed]
     }
   },
@@ -70,26 +70,6 @@ export const tasksCommand = defineGroup({
   }),
   subcommands: { list, replay },
 })
-
-/** Puts the tasks back into their queues, with an audit entry each; returns their ids. */
-function replayTasks(
-  { deadLetters, database, ids, by }: TaskDeps,
-  query: DeadLetterQuery,
-): Promise<string[]> {
-  return database.transaction().execute(async (tx) => {
-    const tasks = await deadLetters.replay(tx, query)
-    for (const { id, kind, groupId: companyId } of tasks) {
-      await recordAuditEntry(ids, tx, {
-        companyId,
-        actor: by.actor,
-        action: 'task.replay',
-        subject: { kind: 'task', id },
-        details: { kind },
-      })
-    }
-    return tasks.map(({ id }) => id)
-  })
-}
 
 function describeDeadLetter(task: DeadLetter): string[] {
   const { id, kind, groupId, attempts, failedAt, reason, replays } = task

@@ -1,8 +1,26 @@
 import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 
 export type ListedEvent = Omit<Selectable<Tables['provider_events']>, 'payload'>
+
+const listedColumns = [
+  'id',
+  'type',
+  'object_id',
+  'customer_id',
+  'event_created_at',
+  'api_version',
+  'is_live',
+  'source',
+  'status',
+  'attempts',
+  'next_attempt_at',
+  'last_error',
+  'waits_for',
+  'received_at',
+  'processed_at',
+] as const
 
 export type EventFilter = {
   status?: ListedEvent['status'] | undefined
@@ -19,23 +37,7 @@ export async function listEvents(
 ): Promise<ListedEvent[]> {
   let query = database
     .selectFrom('provider_events')
-    .select([
-      'id',
-      'type',
-      'object_id',
-      'customer_id',
-      'event_created_at',
-      'api_version',
-      'is_live',
-      'source',
-      'status',
-      'attempts',
-      'next_attempt_at',
-      'last_error',
-      'waits_for',
-      'received_at',
-      'processed_at',
-    ])
+    .select(listedColumns)
     .orderBy('event_created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -55,4 +57,31 @@ export async function listEvents(
     )
   }
   return query.execute()
+}
+
+/** The event without its payload; undefined if it is not in the inbox. */
+export function readListedEvent(database: Database, id: string): Promise<ListedEvent | undefined> {
+  return database.selectFrom('provider_events').select(listedColumns).where('id', '=', id).executeTakeFirst()
+}
+
+export type InboxSummary = {
+  received: number
+  parked: number
+  quarantined: number
+  /** When the oldest event that is not applied yet was received. */
+  oldestPendingAt: Date | null
+  /** The time up to which the provider's own list of events was compared with the inbox. */
+  sweptThrough: Date | null
+}
+
+/** The events that are not applied yet. */
+export async function readInboxSummary(database: Database): Promise<InboxSummary> {
+  const { rows } = await sql<InboxSummary>`
+    select count(*) filter (where status = 'RECEIVED')::int as received,
+           count(*) filter (where status = 'PARKED')::int as parked,
+           count(*) filter (where status = 'QUARANTINED')::int as quarantined,
+           min(received_at) filter (where status <> 'QUARANTINED') as "oldestPendingAt",
+           (select swept_through from provider_event_sweeps) as "sweptThrough"
+      from provider_events where status in ('RECEIVED', 'PARKED', 'QUARANTINED')`.execute(database)
+  return rows[0] ?? { received: 0, parked: 0, quarantined: 0, oldestPendingAt: null, sweptThrough: null }
 }

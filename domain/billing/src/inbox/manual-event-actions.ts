@@ -4,7 +4,9 @@ import { Fault } from '@gatehouse/runtime/fault'
 import type { ProviderEvent } from '../facts/provider-event.ts'
 import { type ApplyOutcome, applyEvent, previewEvent } from './apply-event.ts'
 import type { InboxDeps } from '../billing-deps.ts'
+import type { Inbox } from './create-inbox.ts'
 import { type EventStatus, findEvent } from './store-event.ts'
+import type { Sweep, SweepOptions } from './sweep-events.ts'
 
 /**
  * Applies an event of any status: replaying one that was applied changes nothing, and a quarantined one leaves
@@ -37,6 +39,33 @@ export async function ignoreEvent(
     .executeTakeFirst()
   if (changed) await recordAction(deps, { id, action: 'provider_event.ignore', by: who, status, reason })
   return changed !== undefined
+}
+
+const dayMs = 86_400_000
+const retryBatchSize = 100
+
+export type SweepDeps = { events: InboxDeps; inbox: Inbox; sweep(options: SweepOptions): Promise<Sweep> }
+
+/** Fetches the events of the last days that the provider lists and the inbox lacks, and applies what is due. */
+export async function sweepDays({ events, inbox, sweep }: SweepDeps, days: number): Promise<Sweep> {
+  const swept = await sweep({ since: new Date(events.clock.wallMs() - days * dayMs) })
+  while ((await inbox.retryDue(retryBatchSize)) === retryBatchSize);
+  return swept
+}
+
+/** As `sweepDays`, with an audit entry before it. */
+export async function sweepOnRequest(deps: SweepDeps, days: number, by: AuditActor): Promise<Sweep> {
+  const { database, ids } = deps.events
+  await database.transaction().execute((tx) =>
+    recordAuditEntry(ids, tx, {
+      ...by,
+      companyId: null,
+      action: 'provider_event.sweep',
+      subject: { kind: 'provider_events', id: 'inbox' },
+      details: { days },
+    }),
+  )
+  return sweepDays(deps, days)
 }
 
 async function read(deps: InboxDeps, id: string): Promise<{ event: ProviderEvent; status: EventStatus }> {

@@ -142,11 +142,18 @@ export type DeadLetterRow = {
   failedAt: Date
 }
 
-export type DeadLetterFilter = { kind?: string; groupId?: string; ids?: readonly string[]; limit: number }
+export type DeadLetterFilter = {
+  kind?: string | undefined
+  groupId?: string | undefined
+  ids?: readonly string[] | undefined
+  /** Only tasks that failed after this one. */
+  afterId?: string | undefined
+  limit: number
+}
 
 export async function readDeadLetters(
   connection: TaskTransaction,
-  { kind, groupId, ids, limit }: DeadLetterFilter,
+  { kind, groupId, ids, afterId, limit }: DeadLetterFilter,
 ): Promise<DeadLetterRow[]> {
   const { rows } = await connection.query(
     `select id as "deadId", source_id as id, source_name as kind, nullif(group_id, '${noGroup}') as "groupId",
@@ -161,10 +168,12 @@ export async function readDeadLetters(
         and ($1::text is null or source_name = $1)
         and ($2::text is null or group_id = $2)
         and ($3::uuid[] is null or source_id = any($3))
+        and ($5::uuid is null or (created_on, id) > (select seen.created_on, seen.id from tasks.job_common seen
+              where seen.name = '${deadLetterQueue}' and seen.source_id = $5 order by seen.created_on desc limit 1))
       order by created_on, id
       limit $4
       for update skip locked`,
-    [kind ?? null, groupId ?? null, ids ? [...ids] : null, limit],
+    [kind ?? null, groupId ?? null, ids ? [...ids] : null, limit, afterId ?? null],
   )
   return rows as DeadLetterRow[]
 }

@@ -4,6 +4,7 @@ import { createInspectPayments } from '@gatehouse/billing/inspect-payments'
 import { openInbox } from '@gatehouse/billing/open-billing'
 import { createLedgerInspector } from '@gatehouse/credits/create-ledger-inspector'
 import { type ReconciliationDeps, reconcile } from '@gatehouse/credits/reconcile'
+import { reconcileLedgerTask } from '@gatehouse/credits/reconcile-ledger-task'
 import { hasDrift } from '@gatehouse/credits/reconciliation-report'
 import { purgeReports, readLastReport, storeReport } from '@gatehouse/credits/reconciliation-reports'
 import { watchDrift } from '@gatehouse/credits/watch-drift'
@@ -13,9 +14,7 @@ import { createPostgres } from '@gatehouse/postgres/create-postgres'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { ServiceResources } from '@gatehouse/service/start-service'
-import { defineTask } from '@gatehouse/tasks/define-task'
 import { type HandledKind, handleTask } from '@gatehouse/tasks/handle-task'
-import { z } from 'zod'
 import type { AiServiceConfig } from '../../config.ts'
 
 export type ReconciliationParts = Pick<
@@ -54,17 +53,6 @@ export function openReconciliation(
     inspectPayments: createInspectPayments({ postgres, clock, provider }),
   })
 }
-
-/** Checks the ledger against itself, the holds and the payment provider, and stores the report. */
-export const reconcileLedgerTask = defineTask({
-  name: 'reconcile-ledger',
-  input: z.object({}),
-  // Few attempts, because the next hour's run follows anyway; a long limit, because the first run of a large installation sums
-  // every past day.
-  attemptsMax: 3,
-  timeLimitMs: 3_000_000,
-  schedule: { cron: '7 * * * *', input: {} },
-})
 
 type ReconcileLedgerDeps = ReconciliationDeps & { ids: Ids }
 

@@ -103,7 +103,11 @@ export const accessTable = {
   Session: asParent('accessToken', 'expiresAt', 'user'),
   User: asParent('email', 'id', 'isSuperAdmin'),
   ProviderEvent: asParent(
+    'apiVersion',
     'attempts',
+    'customerId',
+    'isLive',
+    'nextAttemptAt',
     'id',
     'lastError',
     'objectId',

@@ -2,6 +2,11 @@
 import { asParent } from './as-parent.ts'
 
 export const platformQueries = {
+  inboxSummary: 'superAdmin',
+  providerEvent: 'superAdmin',
+  reconciliations: 'superAdmin',
+  task: 'superAdmin',
+  tasks: 'superAdmin',
   catalog: 'superAdmin',
   previewPrice: 'superAdmin',
   companies: 'superAdmin',
@@ -11,6 +16,10 @@ export const platformQueries = {
 } as const
 
 export const platformMutations = {
+  ignoreProviderEvent: 'superAdmin',
+  replayTasks: 'superAdmin',
+  startReconciliation: 'superAdmin',
+  sweepProviderEvents: 'superAdmin',
   removeRoute: 'superAdmin',
   setAlias: 'superAdmin',
   setPrice: 'superAdmin',
@@ -20,6 +29,26 @@ export const platformMutations = {
 } as const
 
 export const platformAccess = {
+  FailedTask: asParent(
+    'attempts',
+    'code',
+    'companyId',
+    'enqueuedAt',
+    'failedAt',
+    'id',
+    'input',
+    'kind',
+    'message',
+    'replays',
+  ),
+  FailedTaskConnection: asParent('endCursor', 'hasNextPage', 'nodes'),
+  InboxSummary: asParent('oldestPendingAt', 'parked', 'quarantined', 'received', 'sweptThrough'),
+  ProviderEventSweep: asParent('added', 'seen'),
+  Reconciliation: asParent('checked', 'drifts', 'endedAt', 'freezes', 'hasDrift', 'id', 'tookMs'),
+  ReconciliationConnection: asParent('endCursor', 'hasNextPage', 'nodes'),
+  ReconciliationCount: asParent('accounts', 'invariant'),
+  ReconciliationDrift: asParent('invariant', 'ownerId', 'text'),
+  ReconciliationFreeze: asParent('outcome', 'ownerId'),
   CatalogAlias: asParent(
     'alias',
     'capability',

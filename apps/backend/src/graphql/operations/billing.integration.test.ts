@@ -139,6 +139,47 @@ test('the inbox can be listed, and an event can be dry-run and replayed without 
   }
 })
 
+test('the inbox is summed up, an event is read and ignored, and a sweep fetches what is missing', async () => {
+  const [event] = await backend.database
+    .selectFrom('provider_events')
+    .select('id')
+    .where('type', '=', 'checkout.session.completed')
+    .execute()
+  const read = `query ($id: String!) { providerEvent(eventId: $id) { id status isLive customerId apiVersion nextAttemptAt } }`
+  expect(await ask(owner, read, { id: event?.id })).toMatchObject({
+    providerEvent: { id: event?.id, status: 'PROCESSED', isLive: false, apiVersion: '2023-10-16' },
+  })
+  expect(codesOf(await backend.ask(read, { user: owner, variables: { id: 'evt_none' } }))).toEqual([
+    'NOT_FOUND',
+  ])
+  await backend.database
+    .deleteFrom('provider_events')
+    .where('id', '=', event?.id ?? '')
+    .execute()
+  const { sweepProviderEvents } = await ask(
+    owner,
+    'mutation { sweepProviderEvents(days: 30) { seen added } }',
+  )
+  expect(sweepProviderEvents).toMatchObject({ added: 1 })
+  await backend.database
+    .updateTable('provider_events')
+    .set({ status: 'QUARANTINED' })
+    .where('id', '=', event?.id ?? '')
+    .execute()
+  const summary = '{ inboxSummary { received parked quarantined oldestPendingAt sweptThrough } }'
+  expect(await ask(owner, summary)).toMatchObject({
+    inboxSummary: { received: 0, parked: 0, quarantined: 1 },
+  })
+  const ignore = 'mutation ($id: String!, $why: String!) { ignoreProviderEvent(eventId: $id, reason: $why) }'
+  const ignored = { id: event?.id, why: 'from a test account' }
+  expect(await ask(owner, ignore, ignored)).toEqual({ ignoreProviderEvent: true })
+  expect(await ask(owner, ignore, ignored)).toEqual({ ignoreProviderEvent: false })
+  const blank = await backend.ask(ignore, { user: owner, variables: { id: event?.id, why: ' ' } })
+  expect(codesOf(blank)).toEqual(['BAD_USER_INPUT'])
+  const tooMany = await backend.ask('mutation { sweepProviderEvents(days: 31) { seen } }', { user: owner })
+  expect(codesOf(tooMany)).toEqual(['BAD_USER_INPUT'])
+})
+
 test('a super admin grants credits once, with a reason', async () => {
   const adjust = `mutation ($companyId: ID!, $id: ID!, $credits: String!, $reason: String!) {
     adjustCredits(companyId: $companyId, adjustmentId: $id, credits: $credits, reason: $reason) { isNew credits balance } }`

@@ -23,6 +23,7 @@ const notOwned: Readonly<Record<string, string>> = {
   adjustmentId: 'chosen by the caller, so that a repeated request has one effect',
   packId: 'offered to every company',
   planId: 'offered to every company',
+  taskIds: 'failed tasks, which only super admins replay',
 }
 
 /** Inputs that name an object of a company without being its id. */

@@ -99,18 +99,27 @@ const superAdmins = [
   'syncAllPlansProviderPricing',
 ]
 
-/** The platform's administration: its customers, users and models. */
+/** The platform's administration: its customers, users, models, tasks and books. */
 const administration = [
   'catalog',
+  'companyOverview',
+  'endUserSessions',
+  'ignoreProviderEvent',
+  'inboxSummary',
+  'platformAuditLog',
   'previewPrice',
+  'providerEvent',
+  'reconciliations',
   'removeRoute',
+  'replayTasks',
   'setAlias',
   'setPrice',
   'setRoute',
-  'companyOverview',
-  'endUserSessions',
-  'platformAuditLog',
   'setSuperAdmin',
+  'startReconciliation',
+  'sweepProviderEvents',
+  'task',
+  'tasks',
   'users',
 ]
 

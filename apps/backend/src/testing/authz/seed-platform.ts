@@ -1,13 +1,48 @@
 // Values for operations on the platform itself, which belongs to no company.
+import { storeReport } from '@gatehouse/credits/reconciliation-reports'
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
 import type { Database } from '@gatehouse/schema/database'
+import { seedFailedTasks } from '../seed-failed-tasks.ts'
 import type { KnownValues } from './compose-operation.ts'
+import type { SeedDeps } from './seed-objects.ts'
 
 const alias = 'svc/chat-default'
 const price = { input: '1', cachedInput: '0.1', output: '2' }
 
+const ids = createIds(createSystemClock())
+
 /** The aliases must have been added. */
-export async function seedPlatform(database: Database): Promise<KnownValues> {
-  return { ...(await describeCatalog(database)) }
+export async function seedPlatform(
+  { database, postgres }: SeedDeps,
+  companyId: string,
+): Promise<KnownValues> {
+  const [taskId, replayedId] = await seedFailedTasks(postgres, { companyId, count: 2 })
+  await seedReconciliation(postgres, companyId)
+  return {
+    ...(await describeCatalog(database)),
+    'task.taskId': taskId,
+    'replayTasks.taskIds': [replayedId],
+  }
+}
+
+/** The report of a reconciliation that found drift and froze the company's account, without freezing it. */
+function seedReconciliation(postgres: Postgres, ownerId: string): Promise<void> {
+  const drift = { ownerId, what: 'balance', expectedMicros: 1n, actualMicros: 2n }
+  const clean = { kind: 'checked', accounts: 1, drifts: [] } as const
+  const outcomes = {
+    I1: { ...clean, drifts: [drift] },
+    I2: clean,
+    I3: clean,
+    I4: clean,
+    I5: clean,
+    I6: clean,
+    I7: clean,
+    I8: clean,
+    I9: clean,
+  }
+  return storeReport(ids, postgres, { outcomes, freezes: new Map([[ownerId, 'frozen']]), tookMs: 5 })
 }
 
 async function describeCatalog(database: Database): Promise<KnownValues> {

@@ -55,7 +55,7 @@ export async function seedRoles(deps: SeedDeps): Promise<SeededRoles> {
       'liftPause.companyId': await addPausedCompany(database),
       'searchDocuments.words': 'pipelines',
       ...amounts,
-      ...(await seedPlatform(database)),
+      ...(await seedPlatform(deps, companyId)),
     },
     foreign: await seedObjects(deps, elsewhere),
   }

@@ -2,6 +2,8 @@
 // something drifts.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Ids } from '@gatehouse/runtime/ids'
+import type { Database } from '@gatehouse/schema/database'
+import { sql } from 'kysely'
 import {
   type LastReport,
   type ReconciliationReport,
@@ -44,6 +46,31 @@ export async function readLastReport(tx: Queryable): Promise<LastReport | undefi
     `select ended_at as "endedAt", drifting from reconciliation_reports order by ended_at desc limit 1`,
   )
   return rows[0]
+}
+
+export type StoredReport = {
+  id: string
+  endedAt: Date
+  tookMs: number
+  hasDrift: boolean
+  /** Invariant → number of accounts that violate it; an invariant that was not checked is missing. */
+  drifting: Readonly<Record<string, number>>
+  drifts: readonly { invariant: string; owner_id: string; drift: string }[]
+  /** Account → whether it was frozen. */
+  freezes: Readonly<Record<string, string>>
+}
+
+/** Newest first: ids sort by time. */
+export async function listReports(
+  database: Database,
+  { limit, beforeId }: { limit: number; beforeId?: string | undefined },
+): Promise<StoredReport[]> {
+  const { rows } = await sql<StoredReport>`
+    select id, ended_at as "endedAt", took_ms as "tookMs", has_drift as "hasDrift", drifting, drifts, freezes
+      from reconciliation_reports
+     where ${beforeId ?? null}::uuid is null or id < ${beforeId ?? null}::uuid
+     order by id desc limit ${limit}`.execute(database)
+  return rows
 }
 
 /** Resolves to the number of reports removed. */

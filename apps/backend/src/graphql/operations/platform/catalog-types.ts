@@ -8,7 +8,7 @@ import { defineObject, enumeration, field, listOf, optional, shapes } from '../.
 
 export const capabilityType = enumeration(
   'ModelCapability',
-  'What an alias is for: chat, extraction of data from documents, or embeddings.',
+  'What an alias is for: chat, document extraction, or embeddings.',
   capabilities,
 )
 
