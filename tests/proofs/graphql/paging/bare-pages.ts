@@ -34,11 +34,21 @@ export const barePages: BarePages = {
     values: [meetingId, rows],
   }),
   meetings: newestOf('meetings', 'company_id'),
+  platformAuditLog: (_company, rows) => ({
+    text: `select a.*, u.email from audit_log a left join users u on u.id::text = a.actor_id
+            where a.company_id is null order by a.id desc limit $1`,
+    values: [rows],
+  }),
   providerEvents: (_company, rows) => ({
     text: 'select * from provider_events order by id desc limit $1',
     values: [rows],
   }),
   talents: newestOf('talents', 'company_id'),
+  users: (_company, rows) => ({
+    text: `select u.*, (select json_agg(m) from memberships m where m.user_id = u.id) as memberships
+             from users u order by u.id desc limit $1`,
+    values: [rows],
+  }),
 }
 
 function newestOf(table: string, owner: string) {

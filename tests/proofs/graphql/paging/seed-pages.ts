@@ -9,11 +9,14 @@ import {
 } from '@gatehouse/backend/testing/seed-company'
 import { seedPayments } from '@gatehouse/backend/testing/seed-payments'
 import { type SeededRoles, seedRoles } from '@gatehouse/backend/testing/seed-roles'
-import { addJob, addTalent } from '@gatehouse/matching/testing/seed-matching'
+import { changeSuperAdmin } from '@gatehouse/identity/manage-users'
+import { addJob, addTalent, ids } from '@gatehouse/matching/testing/seed-matching'
 import { recordTranscript } from '@gatehouse/meetings/record-transcript'
 import { addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
 import { addUser } from '@gatehouse/testkit/seed-backend'
 import type { BackendSetup } from '../../security/authz/backend-setup.ts'
+
+const operator = { actor: { kind: 'operator', id: 'test' } } as const
 
 export type PagedCompany = { companyId: string; jobId: string; meetingId: string; authorization: string }
 
@@ -27,6 +30,8 @@ export async function seedPages(setup: BackendSetup, rows: number): Promise<Page
   const jobId = await addJob(postgres, companyId, { title: 'Engineer', skills: [], text: fullPosting })
   for (let row = 0; row < rows; row += 1) {
     await addCompany(database, 1n)
+    const { id: userId } = await addUser(database, { companyId })
+    await changeSuperAdmin({ database, ids }, { userId, isSuperAdmin: true }, operator)
     await seedCall(postgres, { companyId, keyId: key.id })
     await seedDocument(postgres, { companyId, text: fullCv })
     await addJob(postgres, companyId, { title: 'Engineer', skills: [], text: fullPosting })
